@@ -1,0 +1,92 @@
+// Who may import whom. A closed world: an edge that is not listed is an error, and so is a package that is not.
+
+/**
+ * @typedef {object} PackageLaw
+ * @property {string} at the package's directory; a trailing `/*` stands for each directory below
+ * @property {readonly string[]} mayImport our packages by name. `@loggia/x` is its whole public surface,
+ *   `@loggia/x/part` only that entry, `*` every package
+ * @property {'any' | readonly string[]} npm the dependencies it may import, which its manifest must declare too
+ * @property {boolean} node whether it may import Node's built-in modules
+ * @property {boolean} pure whether time, randomness, timers and I/O are forbidden: they enter through ports
+ * @property {'anywhere' | readonly string[]} computedImports the files, below its directory, that may import what only
+ *   the running program knows
+ */
+
+/**
+ * @param {string} at
+ * @param {Partial<Omit<PackageLaw, 'at'>>} law
+ * @returns {PackageLaw}
+ */
+const law = (at, { mayImport = [], npm = 'any', node = true, pure = false, computedImports = [] }) => ({
+  at,
+  mayImport,
+  npm,
+  node,
+  pure,
+  computedImports,
+});
+
+const contract = { node: false, pure: true };
+
+/** @type {readonly PackageLaw[]} */
+export const boundaryLaw = [
+  law('contracts/protocol', { ...contract, npm: ['zod'] }),
+  law('contracts/content', { ...contract, npm: ['zod'] }),
+
+  law('core/kernel', { npm: [], node: false, pure: true }),
+  law('core/storage', { mayImport: ['@loggia/kernel'] }),
+  law('core/access', { mayImport: ['@loggia/protocol', '@loggia/kernel'] }),
+  law('core/sessions', { mayImport: ['@loggia/protocol', '@loggia/kernel', '@loggia/access'] }),
+  law('core/artifacts', {
+    mayImport: ['@loggia/protocol', '@loggia/content', '@loggia/kernel', '@loggia/access'],
+  }),
+  law('core/registry', { mayImport: ['@loggia/protocol', '@loggia/content', '@loggia/kernel'] }),
+  law('core/mcp', { mayImport: ['@loggia/protocol', '@loggia/content', '@loggia/kernel', '@loggia/access'] }),
+  law('core/customizations', { mayImport: ['@loggia/protocol', '@loggia/content', '@loggia/kernel'] }),
+  law('core/host', {
+    mayImport: [
+      '@loggia/protocol',
+      '@loggia/content',
+      '@loggia/kernel',
+      '@loggia/storage',
+      '@loggia/access',
+      '@loggia/sessions',
+      '@loggia/artifacts',
+      '@loggia/registry',
+      '@loggia/mcp',
+      '@loggia/customizations',
+      '@loggia/operator',
+      '@loggia/model',
+      '@loggia/acp',
+    ],
+    // Agents that the configuration names.
+    computedImports: ['src/config/load-harnesses.ts'],
+  }),
+
+  law('harnesses/*', { mayImport: ['@loggia/protocol', '@loggia/sessions/harness'] }),
+
+  law('kit', { mayImport: ['@loggia/content'] }),
+  law('handlers/*', { mayImport: ['@loggia/content', '@loggia/kit'] }),
+
+  law('presentation/client', { mayImport: ['@loggia/protocol'], npm: [], node: false }),
+  law('presentation/shell', { mayImport: ['@loggia/protocol', '@loggia/client'], node: false }),
+
+  law('testing', {
+    mayImport: [
+      '@loggia/protocol',
+      '@loggia/kernel',
+      '@loggia/storage',
+      '@loggia/sessions',
+      '@loggia/client',
+    ],
+  }),
+  law('bench', { mayImport: ['*'] }),
+  law('e2e', { mayImport: ['*'] }),
+  law('tooling', { computedImports: 'anywhere' }),
+];
+
+/** Source files that belong to no package: the tools at the root read them. */
+export const rootFiles = ['vitest.config.ts'];
+
+/** What every test may import, beside what its package may. */
+export const testOnly = { ours: ['@loggia/testing'], npm: ['vitest', 'fast-check'] };

@@ -1,0 +1,29 @@
+// A Vitest reporter that leaves the counts of a run in a file. A file that does not load and an error outside any
+// test each count as a failure: a run with either is not a clean one.
+
+import fs from 'node:fs';
+
+/** @typedef {import('vitest/node').Reporter} Reporter */
+
+/** @implements {Reporter} */
+export default class CountReporter {
+  /**
+   * @param {readonly import('vitest/node').TestModule[]} modules
+   * @param {readonly unknown[]} unhandledErrors
+   */
+  onTestRunEnd(modules, unhandledErrors) {
+    const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
+    for (const module of modules) {
+      let failedHere = 0;
+      for (const test of module.children.allTests()) {
+        const { state } = test.result();
+        if (state === 'passed') counts.passed += 1;
+        else if (state === 'failed') failedHere += 1;
+        else counts.skipped += 1;
+      }
+      counts.failed += failedHere === 0 && module.state() === 'failed' ? 1 : failedHere;
+    }
+    const file = process.env['LOGGIA_TEST_COUNTS'];
+    if (file !== undefined) fs.writeFileSync(file, JSON.stringify(counts));
+  }
+}

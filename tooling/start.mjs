@@ -1,0 +1,26 @@
+// `npm start`: prepares the clone, then becomes the host, in this process, so that signals and exit codes are its own.
+// The script in package.json says `exec`: without it a shell stands between npm and us and takes our signals.
+
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { prepare, root, runCommand } from './prepare.mjs';
+
+/** Whoever kills npm means us; the signal that cannot be passed on would leave us serving unseen. */
+function stopWithParent() {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 250);
+  watch.unref();
+}
+
+await runCommand(async () => {
+  if (process.env['npm_lifecycle_event'] === 'start') stopWithParent();
+  await prepare();
+  const entry = path.join(root, 'core', 'host', 'dist', 'main.js');
+  const { main } = await import(pathToFileURL(entry).href);
+  const code = await main(process.argv.slice(2));
+  if (typeof code === 'number') process.exitCode = code;
+});
