@@ -1,0 +1,229 @@
+import { KernelClosed, KernelStopped, StorageStalled, TransientStoreError } from './errors.ts';
+import type { Health } from './health.ts';
+import type { KernelLimits } from './limits.ts';
+import { PendingBatch } from './pending-batch.ts';
+import type { Scheduler } from './ports/scheduler.ts';
+import type { Batch, RecordWrite, Store } from './ports/store.ts';
+import type { Report } from './problem.ts';
+
+/**
+ * Makes one transaction of everything that was asked for in one turn of the event loop, and lets nothing out before
+ * it is durable. One transaction at a time: what arrives meanwhile gathers for the next.
+ */
+export class GroupCommit {
+  readonly #store: Store;
+  readonly #scheduler: Scheduler;
+  readonly #limits: KernelLimits;
+  readonly #report: Report;
+  readonly #seal: (batch: PendingBatch) => Batch;
+  readonly #publish: (batch: PendingBatch) => void;
+
+  #open: PendingBatch;
+  #inFlight: { readonly batch: PendingBatch; readonly written: Batch } | undefined;
+  #attempt: Promise<void> = Promise.resolve();
+  #turnAsked = false;
+  #retry: { readonly cancel: () => void } | undefined;
+  #pauseMs = 0;
+  #stalledBy: string | undefined;
+  #stoppedBy: Error | undefined;
+  #durableSeq: number;
+  #recordsVersion = 0;
+  readonly #waiters = new Set<(error: Error) => void>();
+
+  constructor(options: {
+    store: Store;
+    scheduler: Scheduler;
+    limits: KernelLimits;
+    report: Report;
+    lastSeq: number;
+    /** Completes the batch with what is only known at its end. Must not throw. */
+    seal: (batch: PendingBatch) => Batch;
+    /** The batch is durable. Must not throw. */
+    publish: (batch: PendingBatch) => void;
+  }) {
+    this.#store = options.store;
+    this.#scheduler = options.scheduler;
+    this.#limits = options.limits;
+    this.#report = options.report;
+    this.#seal = options.seal;
+    this.#publish = options.publish;
+    this.#durableSeq = options.lastSeq;
+    this.#open = new PendingBatch(options.lastSeq);
+  }
+
+  /** The batch that gathers. Whoever puts something into it calls `wake`. */
+  get open(): PendingBatch {
+    return this.#open;
+  }
+
+  /** What waits to be stored under this key; undefined when nothing does. */
+  pendingRecord(id: string): RecordWrite | undefined {
+    return this.#open.records.get(id) ?? this.#inFlight?.batch.records.get(id);
+  }
+
+  /** All records that wait to be stored, oldest first. */
+  pendingRecords(): RecordWrite[] {
+    return [...(this.#inFlight?.batch.records.values() ?? []), ...this.#open.records.values()];
+  }
+
+  /** Changes whenever records become durable. */
+  get recordsVersion(): number {
+    return this.#recordsVersion;
+  }
+
+  get durableSeq(): number {
+    return this.#durableSeq;
+  }
+
+  get newestSeq(): number {
+    return this.#open.lastSeq;
+  }
+
+  get health(): Health {
+    if (this.#stoppedBy !== undefined) {
+      return { ok: false, reason: this.#stoppedBy.message, waiting: this.#waiting };
+    }
+    if (this.#stalledBy !== undefined) return { ok: false, reason: this.#stalledBy, waiting: this.#waiting };
+    return { ok: true };
+  }
+
+  get #waiting(): number {
+    return this.#open.entries.length + (this.#inFlight?.batch.entries.length ?? 0);
+  }
+
+  assertRunning(): void {
+    if (this.#stoppedBy !== undefined) throw this.#stoppedBy;
+  }
+
+  /** Throws when the store does not accept writes and enough is waiting for it already. */
+  assertRoom(): void {
+    if (this.#stalledBy === undefined || this.#waiting < this.#limits.maxWaiting) return;
+    throw new StorageStalled(this.#stalledBy);
+  }
+
+  nextSeq(): number {
+    return ++this.#open.lastSeq;
+  }
+
+  wake(): void {
+    if (this.#turnAsked || this.#inFlight !== undefined) return;
+    this.#turnAsked = true;
+    this.#scheduler.turn(this.#turn);
+  }
+
+  afterCommit(fn: () => void): void {
+    this.#open.outbox.push(fn);
+    this.wake();
+  }
+
+  settled(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.assertRunning();
+      this.#waiters.add(reject);
+      this.afterCommit(() => {
+        this.#waiters.delete(reject);
+        resolve();
+      });
+    });
+  }
+
+  /** Commits what is left without waiting for the turn to end. Throws when the store does not take it. */
+  async drain(): Promise<void> {
+    let tries = 0;
+    for (;;) {
+      this.assertRunning();
+      if (this.#retry !== undefined) {
+        if (tries++ > 0) throw new StorageStalled(this.#stalledBy ?? 'unknown reason');
+        this.#tryAgain();
+      } else if (this.#inFlight === undefined) {
+        if (this.#open.isEmpty) return;
+        this.#flush();
+      }
+      await this.#attempt;
+    }
+  }
+
+  /** Accepts nothing more, and gives up on what could not be stored. */
+  close(): void {
+    this.#retry?.cancel();
+    this.#retry = undefined;
+    this.#stop(new KernelClosed());
+  }
+
+  readonly #turn = (): void => {
+    this.#turnAsked = false;
+    if (this.#inFlight === undefined && this.#stoppedBy === undefined) this.#flush();
+  };
+
+  #flush(): void {
+    const batch = this.#open;
+    if (batch.isEmpty) return;
+    this.#open = new PendingBatch(batch.lastSeq);
+    const written = this.#seal(batch);
+    this.#inFlight = { batch, written };
+    if (this.#hasWrites(written)) this.#attempt = this.#commit(batch, written);
+    else this.#committed(batch, written);
+  }
+
+  #hasWrites(written: Batch): boolean {
+    return (
+      written.lastSeq > this.#durableSeq ||
+      written.removed.length > 0 ||
+      written.facts.length > 0 ||
+      written.snapshots.length > 0 ||
+      written.records.length > 0
+    );
+  }
+
+  async #commit(batch: PendingBatch, written: Batch): Promise<void> {
+    try {
+      await this.#store.commit(written);
+    } catch (error) {
+      this.#failed(error);
+      return;
+    }
+    this.#committed(batch, written);
+  }
+
+  #committed(batch: PendingBatch, written: Batch): void {
+    const wasStalled = this.#stalledBy !== undefined;
+    this.#durableSeq = written.lastSeq;
+    if (written.records.length > 0) this.#recordsVersion += 1;
+    this.#stalledBy = undefined;
+    this.#pauseMs = 0;
+    this.#publish(batch);
+    this.#inFlight = undefined;
+    if (!this.#open.isEmpty) this.wake();
+    if (!wasStalled) return;
+    this.#report({ kind: 'storage-recovered', message: 'Storage accepts writes again; nothing was lost.' });
+  }
+
+  #failed(error: unknown): void {
+    if (!(error instanceof TransientStoreError)) {
+      const stopped = new KernelStopped(error);
+      this.#stop(stopped);
+      this.#report({ kind: 'fatal', message: stopped.message, error });
+      return;
+    }
+    if (this.#stalledBy === undefined) {
+      this.#report({ kind: 'storage-stalled', message: new StorageStalled(error.reason).message, error });
+    }
+    this.#stalledBy = error.reason;
+    const { retryMs, retryMaxMs } = this.#limits;
+    this.#pauseMs = Math.min(retryMaxMs, this.#pauseMs === 0 ? retryMs : this.#pauseMs * 2);
+    this.#retry = { cancel: this.#scheduler.after(this.#pauseMs, this.#tryAgain) };
+  }
+
+  readonly #tryAgain = (): void => {
+    this.#retry?.cancel();
+    this.#retry = undefined;
+    if (this.#inFlight === undefined) return;
+    this.#attempt = this.#commit(this.#inFlight.batch, this.#inFlight.written);
+  };
+
+  #stop(error: Error): void {
+    this.#stoppedBy ??= error;
+    for (const reject of this.#waiters) reject(error);
+    this.#waiters.clear();
+  }
+}

@@ -1,0 +1,132 @@
+import type { Channel } from './channel.ts';
+import type { AnyChannelKind } from './channel-kind.ts';
+import { envelopeStart } from './entry.ts';
+import { ChannelNotDurable, ChannelRemoved, ChannelUnloaded } from './errors.ts';
+import type { PendingBatch } from './pending-batch.ts';
+import type { StoredChannel, StoredFacts } from './ports/store.ts';
+
+/** What the newest snapshot of a channel holds, as far as the next one needs to know. */
+export interface SnapshotMark {
+  readonly seq: number;
+  readonly items: readonly unknown[];
+  readonly headLength: number;
+}
+
+/** What the log holds of a channel beyond its newest snapshot. */
+export interface LogTail {
+  readonly actions: number;
+  /** Characters, as a measure of what a snapshot would save. */
+  readonly length: number;
+}
+
+/** The kernel's side of a channel: what callers may see of it is `Channel`. */
+export class HotChannel implements Channel {
+  readonly uri: string;
+  readonly kind: string;
+  readonly parent: string | undefined;
+  readonly createdAt: string;
+  /** Tells the channels of one kernel from those of another. */
+  readonly owner: object;
+  readonly behaviour: AnyChannelKind;
+  readonly envelopeStart: string;
+
+  newest: unknown;
+  seq: number;
+  durable: boolean;
+  committedSeq: number;
+
+  /** The newest batch that has work for this channel and is not durable yet. */
+  batch: PendingBatch | undefined;
+  snapshot: SnapshotMark;
+  tailActions: number;
+  tailLength: number;
+  facts: StoredFacts;
+  /** The state and summary that `facts` were made from; unequal means that they have to be made again. */
+  described: { readonly state: unknown; readonly summary: unknown } | undefined;
+
+  pins = 0;
+  lastUsed: number;
+  /** Idle, and only waiting for its snapshot to become durable. */
+  leaving = false;
+
+  #phase: 'live' | 'removed' | 'unloaded' = 'live';
+  #committed: unknown;
+  #sealed: { readonly state: unknown; readonly seq: number } | undefined;
+
+  constructor(options: {
+    owner: object;
+    stored: StoredChannel;
+    behaviour: AnyChannelKind;
+    state: unknown;
+    seq: number;
+    durable: boolean;
+    snapshot: SnapshotMark;
+    tail: LogTail;
+    now: number;
+  }) {
+    const { stored } = options;
+    this.uri = stored.uri;
+    this.kind = stored.kind;
+    this.parent = stored.parent;
+    this.createdAt = stored.createdAt;
+    this.owner = options.owner;
+    this.behaviour = options.behaviour;
+    this.envelopeStart = envelopeStart(stored.uri);
+    this.newest = options.state;
+    this.seq = options.seq;
+    this.durable = options.durable;
+    this.#committed = options.state;
+    this.committedSeq = options.durable ? options.seq : 0;
+    this.snapshot = options.snapshot;
+    this.tailActions = options.tail.actions;
+    this.tailLength = options.tail.length;
+    this.facts = stored;
+    this.lastUsed = options.now;
+  }
+
+  get state(): unknown {
+    if (this.#phase === 'unloaded') throw new ChannelUnloaded(this.uri);
+    return this.newest;
+  }
+
+  get committed(): unknown {
+    if (this.#phase === 'unloaded') throw new ChannelUnloaded(this.uri);
+    if (!this.durable) throw new ChannelNotDurable(this.uri);
+    return this.#committed;
+  }
+
+  get isLive(): boolean {
+    return this.#phase === 'live';
+  }
+
+  assertLive(): void {
+    if (this.#phase === 'unloaded') throw new ChannelUnloaded(this.uri);
+    if (this.#phase === 'removed') throw new ChannelRemoved(this.uri);
+  }
+
+  /** Fixes what the batch that is about to be committed will make durable. */
+  seal(): void {
+    this.#sealed = { state: this.newest, seq: this.seq };
+  }
+
+  /** The sealed batch is durable. */
+  commit(batch: PendingBatch): void {
+    if (this.batch === batch) this.batch = undefined;
+    if (this.#sealed === undefined) return;
+    this.#committed = this.#sealed.state;
+    this.committedSeq = this.#sealed.seq;
+    this.#sealed = undefined;
+    this.durable = true;
+  }
+
+  markRemoved(): void {
+    this.#phase = 'removed';
+  }
+
+  unload(): void {
+    this.#phase = 'unloaded';
+    this.newest = undefined;
+    this.#committed = undefined;
+    this.snapshot = { ...this.snapshot, items: [] };
+  }
+}

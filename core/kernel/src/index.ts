@@ -1,0 +1,43 @@
+export type { Channel } from './channel.ts';
+export type { AnyChannelKind, ChannelFacts, ChannelKind, ChannelParts } from './channel-kind.ts';
+export type { ChannelRecord, Page } from './directory.ts';
+export type { Action, Entry, Origin } from './entry.ts';
+export {
+  ChannelExists,
+  ChannelNotDurable,
+  ChannelRemoved,
+  ChannelUnloaded,
+  ChannelUnreadable,
+  ForeignChannel,
+  KernelClosed,
+  KernelError,
+  type KernelErrorCode,
+  KernelStopped,
+  StorageStalled,
+  TransientStoreError,
+  UnknownKind,
+} from './errors.ts';
+export type { Health } from './health.ts';
+export { Kernel, type KernelOptions, type Subscribed } from './kernel.ts';
+export { defaultLimits, type KernelLimits } from './limits.ts';
+export type { Clock } from './ports/clock.ts';
+export type { Scheduler } from './ports/scheduler.ts';
+export type {
+  Batch,
+  ListPosition,
+  ListQuery,
+  LogQuery,
+  LogRow,
+  LogSlice,
+  RecordWrite,
+  SnapshotWrite,
+  Store,
+  StoredChannel,
+  StoredFacts,
+  StoredSnapshot,
+  StorePosition,
+} from './ports/store.ts';
+export type { Problem, Report } from './problem.ts';
+export type { Records, StoredRecord } from './records.ts';
+export type { Replay, Resumed } from './replay.ts';
+export type { Subscriber, Subscription } from './subscriptions.ts';

@@ -1,0 +1,40 @@
+import type { LoggedEntry } from './entry.ts';
+import type { HotChannel } from './hot-channel.ts';
+import type { RecordWrite, SnapshotWrite, StoredChannel } from './ports/store.ts';
+
+/** What leaves the kernel once the batch is durable, in the order in which it was asked for. */
+export type Outgoing = LoggedEntry | (() => void);
+
+/** Everything that was asked for in one turn of the event loop. */
+export class PendingBatch {
+  readonly removed = new Set<string>();
+  readonly records = new Map<string, RecordWrite>();
+  readonly touched: HotChannel[] = [];
+  readonly outbox: Outgoing[] = [];
+  created: StoredChannel[] = [];
+  entries: LoggedEntry[] = [];
+  snapshots: SnapshotWrite[] = [];
+  lastSeq: number;
+
+  constructor(lastSeq: number) {
+    this.lastSeq = lastSeq;
+  }
+
+  get isEmpty(): boolean {
+    return this.outbox.length === 0 && this.touched.length === 0 && this.records.size === 0;
+  }
+
+  touch(channel: HotChannel): void {
+    if (channel.batch === this) return;
+    channel.batch = this;
+    this.touched.push(channel);
+  }
+
+  /** Takes the channel out of the store, and with it whatever of it had not got there yet. */
+  remove(uri: string): void {
+    this.removed.add(uri);
+    this.created = this.created.filter((channel) => channel.uri !== uri);
+    this.entries = this.entries.filter((entry) => entry.channel !== uri);
+    this.snapshots = this.snapshots.filter((snapshot) => snapshot.channel !== uri);
+  }
+}

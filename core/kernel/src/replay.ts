@@ -1,0 +1,131 @@
+import type { Entry } from './entry.ts';
+import type { LogRow, LogSlice, Store } from './ports/store.ts';
+import type { Subscriber, Subscription, Subscriptions } from './subscriptions.ts';
+
+export interface Replay {
+  /** In order. `json` is the envelope, ready to be sent. */
+  readonly entries: readonly LogRow[];
+  /** Channels that were asked for and do not exist. */
+  readonly missing: readonly string[];
+  /** Everything up to this number is in `entries`. */
+  readonly through: number;
+}
+
+export interface Resumed extends Replay {
+  /** One for each channel that exists. */
+  readonly subscriptions: ReadonlyMap<string, Subscription>;
+  /** Lets live entries through, those first that arrived meanwhile. Call it when the replay is on its way. */
+  start(): void;
+}
+
+/** What of the log can be given out. */
+export interface LogReach {
+  /** The newest durable number. */
+  readonly durableSeq: number;
+  /** Rows up to here may be gone. */
+  readonly trimmedThrough: number;
+}
+
+export class Replays {
+  readonly #store: Store;
+  readonly #subscriptions: Subscriptions;
+  readonly #reach: LogReach;
+
+  constructor(store: Store, subscriptions: Subscriptions, reach: LogReach) {
+    this.#store = store;
+    this.#subscriptions = subscriptions;
+    this.#reach = reach;
+  }
+
+  async replay(after: number, uris: readonly string[]): Promise<Replay | undefined> {
+    const through = this.#reach.durableSeq;
+    const slice = await this.#read(after, through, [...new Set(uris)]);
+    return slice && { entries: slice.rows, missing: slice.missing, through };
+  }
+
+  async resume(after: number, uris: readonly string[], subscriber: Subscriber): Promise<Resumed | undefined> {
+    // Subscribed before the log is read, so that nothing falls between the two.
+    const through = this.#reach.durableSeq;
+    const held = new HeldSubscriber(subscriber, this.#subscriptions);
+    const subscriptions = new Map<string, Subscription>();
+    for (const uri of new Set(uris)) {
+      const registered = this.#subscriptions.add(uri, held, through);
+      const unsubscribe = (): void => {
+        registered.unsubscribe();
+        held.forget(uri);
+      };
+      subscriptions.set(uri, { unsubscribe });
+    }
+    const drop = (uri: string): void => {
+      subscriptions.get(uri)?.unsubscribe();
+      subscriptions.delete(uri);
+    };
+    let slice: LogSlice | undefined;
+    try {
+      slice = await this.#read(after, through, [...subscriptions.keys()]);
+    } finally {
+      if (slice === undefined) uris.forEach(drop);
+    }
+    if (slice === undefined) return undefined;
+    slice.missing.forEach(drop);
+    return {
+      entries: slice.rows,
+      missing: slice.missing,
+      through,
+      subscriptions,
+      start: () => held.start(),
+    };
+  }
+
+  /** Undefined when the log cannot tell the whole story since `after`. */
+  async #read(after: number, through: number, channels: readonly string[]): Promise<LogSlice | undefined> {
+    if (after > through || after < this.#reach.trimmedThrough) return undefined;
+    const slice = await this.#store.readLog({ channels, after, through });
+    // The log may have been trimmed while it was read.
+    if (after < this.#reach.trimmedThrough) return undefined;
+    // Whoever was last here before a channel was created knows an older one of that URI, or none.
+    if (slice.newestCreation > after) return undefined;
+    return slice;
+  }
+}
+
+/** Keeps what arrives until the replay is on its way, so that the two cannot change places. */
+class HeldSubscriber implements Subscriber {
+  readonly #subscriber: Subscriber;
+  readonly #subscriptions: Subscriptions;
+  #held: { readonly uri: string; readonly tell: () => void }[] | undefined = [];
+
+  constructor(subscriber: Subscriber, subscriptions: Subscriptions) {
+    this.#subscriber = subscriber;
+    this.#subscriptions = subscriptions;
+  }
+
+  deliver(entry: Entry): void {
+    this.#tell(entry.channel, () => this.#subscriber.deliver(entry));
+  }
+
+  removed(uri: string): void {
+    this.#tell(uri, () => this.#subscriber.removed?.(uri));
+  }
+
+  forget(uri: string): void {
+    this.#held = this.#held?.filter((waiting) => waiting.uri !== uri);
+  }
+
+  start(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const { uri, tell } of held) {
+      try {
+        tell();
+      } catch (error) {
+        this.#subscriptions.reportThrow(uri, error);
+      }
+    }
+  }
+
+  #tell(uri: string, tell: () => void): void {
+    if (this.#held === undefined) tell();
+    else this.#held.push({ uri, tell });
+  }
+}

@@ -1,0 +1,73 @@
+import { type SqliteDriver, SqliteFailure } from './driver.ts';
+import { openDriver } from './open-driver.ts';
+import { applicationId, migrations } from './schema.ts';
+import { UnusableDatabase } from './unusable-database.ts';
+
+/** Opens the file, brings its schema up to date and sets it up for durable commits. */
+export function openDatabase(path: string, open: (path: string) => SqliteDriver = openDriver): SqliteDriver {
+  let database: SqliteDriver | undefined;
+  try {
+    database = open(path);
+    assertOurs(database, path);
+    configure(database);
+    migrate(database, path);
+    // From now on waiting would stop the whole host; the kernel tries again by itself.
+    database.exec('PRAGMA busy_timeout = 100');
+    return database;
+  } catch (error) {
+    database?.close();
+    throw explained(path, error);
+  }
+}
+
+/** Looks without writing: a file that is not ours must stay as it is. */
+function assertOurs(database: SqliteDriver, path: string): void {
+  database.exec('PRAGMA busy_timeout = 5000');
+  const id = database.prepare('PRAGMA application_id').get<{ application_id: number }>([])?.application_id;
+  if (id === applicationId) return;
+  const tables = database.prepare('SELECT count(*) AS count FROM sqlite_schema').get<{ count: number }>([]);
+  if (id !== 0 || tables?.count !== 0) throw UnusableDatabase.foreign(path);
+}
+
+function configure(database: SqliteDriver): void {
+  database.exec('PRAGMA journal_mode = WAL');
+  // FULL syncs the write-ahead log at each commit: what has been committed survives a power cut.
+  database.exec('PRAGMA synchronous = FULL');
+  database.exec('PRAGMA foreign_keys = ON');
+}
+
+function migrate(database: SqliteDriver, path: string): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    database.exec('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY) STRICT');
+    const newest = database.prepare('SELECT max(version) AS version FROM schema_version');
+    const version = newest.get<{ version: number | null }>([])?.version ?? 0;
+    if (version > migrations.length) throw UnusableDatabase.fromTheFuture(path, version, migrations.length);
+    for (const [index, migration] of migrations.entries()) {
+      if (index < version) continue;
+      database.exec(migration);
+      database.exec(`INSERT INTO schema_version (version) VALUES (${index + 1})`);
+    }
+    database.exec(`PRAGMA application_id = ${applicationId}`);
+    database.exec('COMMIT');
+  } catch (error) {
+    rollBack(database);
+    throw error;
+  }
+}
+
+/** Ends a transaction that failed, whether or not SQLite has ended it already. */
+export function rollBack(database: SqliteDriver): void {
+  try {
+    database.exec('ROLLBACK');
+  } catch (error) {
+    if (!(error instanceof SqliteFailure)) throw error;
+  }
+}
+
+function explained(path: string, error: unknown): unknown {
+  if (!(error instanceof SqliteFailure)) return error;
+  if (error.code === 'SQLITE_NOTADB') return UnusableDatabase.foreign(path, error);
+  if (error.code === 'SQLITE_CORRUPT') return UnusableDatabase.corrupt(path, error);
+  return UnusableDatabase.cannotOpen(path, error);
+}

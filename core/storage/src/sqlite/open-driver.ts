@@ -1,0 +1,9 @@
+import type { SqliteDriver } from './driver.ts';
+import { openLibsql } from './libsql.ts';
+import { findNodeSqlite } from './node-sqlite.ts';
+
+/** Opens a database file with the SQLite that this Node has, and makes it if it is not there. */
+export function openDriver(path: string): SqliteDriver {
+  const open = findNodeSqlite() ?? openLibsql;
+  return open(path);
+}

@@ -1,0 +1,112 @@
+import type { LogQuery, LogRow, LogSlice, StorePosition } from '@loggia/kernel';
+import type { ChannelIds } from './channel-ids.ts';
+import type { SqliteDriver, SqliteStatement, SqlValue } from './driver.ts';
+
+interface LogRecord {
+  readonly seq: number;
+  readonly changed: number;
+  readonly json: string;
+}
+
+/** How many rows one statement inserts when there are enough: measured, twice as fast as one by one. */
+const rowsAtOnce = 16;
+
+/** The log of all channels, and how far it reaches. */
+export class SqliteLog {
+  readonly #ids: ChannelIds;
+  readonly #insertOne: SqliteStatement;
+  readonly #insertMany: SqliteStatement;
+  readonly #select: SqliteStatement;
+  readonly #created: SqliteStatement;
+  readonly #trim: SqliteStatement;
+  readonly #trimChannel: SqliteStatement;
+  readonly #remove: SqliteStatement;
+  readonly #readPosition: SqliteStatement;
+  readonly #writePosition: SqliteStatement;
+
+  constructor(database: SqliteDriver, ids: ChannelIds) {
+    this.#ids = ids;
+    const insert = (rows: number): SqliteStatement =>
+      database.prepare(
+        `INSERT INTO log (seq, channel_id, changed, json) VALUES ${Array(rows).fill('(?, ?, ?, ?)').join(', ')}`,
+      );
+    this.#insertOne = insert(1);
+    this.#insertMany = insert(rowsAtOnce);
+    this.#select = database.prepare(
+      'SELECT seq, changed, json FROM log WHERE channel_id = ? AND seq > ? AND seq <= ? ORDER BY seq',
+    );
+    this.#created = database.prepare('SELECT created_seq FROM channels WHERE id = ?');
+    this.#trim = database.prepare(
+      `DELETE FROM log WHERE seq > ? AND seq <= ?
+         AND seq <= (SELECT snapshots.seq FROM snapshots WHERE snapshots.channel_id = log.channel_id)`,
+    );
+    this.#trimChannel = database.prepare('DELETE FROM log WHERE channel_id = ? AND seq <= ?');
+    this.#remove = database.prepare('DELETE FROM log WHERE channel_id = ?');
+    this.#readPosition = database.prepare('SELECT seq FROM position WHERE name = ?');
+    this.#writePosition = database.prepare('UPDATE position SET seq = ? WHERE name = ?');
+  }
+
+  position(): StorePosition {
+    return { lastSeq: this.#at('last'), trimmedThrough: this.#at('trimmed') };
+  }
+
+  setLast(seq: number): void {
+    this.#writePosition.run([seq, 'last']);
+  }
+
+  append(rows: readonly LogRow[]): void {
+    let at = 0;
+    for (; at + rowsAtOnce <= rows.length; at += rowsAtOnce) {
+      this.#insertMany.run(this.#values(rows, at, at + rowsAtOnce));
+    }
+    for (; at < rows.length; at++) this.#insertOne.run(this.#values(rows, at, at + 1));
+  }
+
+  read({ channels, after, through }: LogQuery): LogSlice {
+    const rows: LogRow[] = [];
+    const missing: string[] = [];
+    let newestCreation = 0;
+    for (const channel of channels) {
+      const id = this.#ids.find(channel);
+      if (id === undefined) {
+        missing.push(channel);
+        continue;
+      }
+      const created = this.#created.get<{ created_seq: number }>([id])?.created_seq ?? 0;
+      newestCreation = Math.max(newestCreation, created);
+      for (const { seq, changed, json } of this.#select.all<LogRecord>([id, after, through])) {
+        rows.push({ seq, channel, json, changed: changed === 1 });
+      }
+    }
+    if (channels.length > 1) rows.sort((a, b) => a.seq - b.seq);
+    return { rows, missing, newestCreation };
+  }
+
+  trim(through: number): void {
+    this.#trim.run([this.#at('trimmed'), through]);
+    this.#writePosition.run([through, 'trimmed']);
+  }
+
+  /** Rows that earlier trims had to leave, because no snapshot covered them, can go now. */
+  covered(channelId: number, snapshotSeq: number): void {
+    const trimmed = this.#at('trimmed');
+    if (trimmed > 0) this.#trimChannel.run([channelId, Math.min(snapshotSeq, trimmed)]);
+  }
+
+  remove(channelId: number): void {
+    this.#remove.run([channelId]);
+  }
+
+  #values(rows: readonly LogRow[], from: number, to: number): SqlValue[] {
+    const values: SqlValue[] = [];
+    for (let index = from; index < to; index++) {
+      const row = rows[index] as LogRow;
+      values.push(row.seq, this.#ids.get(row.channel), row.changed ? 1 : 0, row.json);
+    }
+    return values;
+  }
+
+  #at(name: 'last' | 'trimmed'): number {
+    return this.#readPosition.get<{ seq: number }>([name])?.seq ?? 0;
+  }
+}

@@ -1,0 +1,133 @@
+import type {
+  Batch,
+  ListQuery,
+  LogQuery,
+  LogSlice,
+  Store,
+  StoredChannel,
+  StoredSnapshot,
+  StorePosition,
+} from '@loggia/kernel';
+import { ChannelIds } from './channel-ids.ts';
+import { type SqliteDriver, SqliteFailure, type SqliteStatement } from './driver.ts';
+import { openDatabase, rollBack } from './open-database.ts';
+import { SqliteDirectory } from './sqlite-directory.ts';
+import { SqliteLog } from './sqlite-log.ts';
+import { SqliteRecords } from './sqlite-records.ts';
+import { SqliteSnapshots } from './sqlite-snapshots.ts';
+import { storeFailure } from './store-failure.ts';
+
+/**
+ * Opens the kernel's store in one SQLite file and makes it if it is not there. Throws `UnusableDatabase` for a file
+ * that is damaged, newer than this program, or somebody else's; such a file is left as it is.
+ */
+export function openSqliteStore(path: string): Store {
+  return new SqliteStore(openDatabase(path));
+}
+
+/** The store on one SQLite connection. All of it happens at once, so reads and commits cannot overlap. */
+export class SqliteStore implements Store {
+  readonly #database: SqliteDriver;
+  readonly #begin: SqliteStatement;
+  readonly #commit: SqliteStatement;
+  readonly #ids: ChannelIds;
+  readonly #log: SqliteLog;
+  readonly #snapshots: SqliteSnapshots;
+  readonly #directory: SqliteDirectory;
+  readonly #records: SqliteRecords;
+
+  constructor(database: SqliteDriver) {
+    this.#database = database;
+    this.#begin = database.prepare('BEGIN IMMEDIATE');
+    this.#commit = database.prepare('COMMIT');
+    this.#ids = new ChannelIds(database);
+    this.#log = new SqliteLog(database, this.#ids);
+    this.#snapshots = new SqliteSnapshots(database);
+    this.#directory = new SqliteDirectory(database);
+    this.#records = new SqliteRecords(database);
+  }
+
+  async position(): Promise<StorePosition> {
+    return this.#log.position();
+  }
+
+  async commit(batch: Batch): Promise<void> {
+    try {
+      this.#begin.run([]);
+      this.#apply(batch);
+      this.#commit.run([]);
+    } catch (error) {
+      rollBack(this.#database);
+      this.#ids.forgetAll();
+      throw storeFailure(error);
+    }
+  }
+
+  async readChannel(uri: string): Promise<StoredChannel | undefined> {
+    return this.#directory.read(uri);
+  }
+
+  async readSnapshot(uri: string): Promise<StoredSnapshot | undefined> {
+    const id = this.#ids.find(uri);
+    return id === undefined ? undefined : this.#snapshots.read(id);
+  }
+
+  async readLog(query: LogQuery): Promise<LogSlice> {
+    return this.#log.read(query);
+  }
+
+  async list(query: ListQuery): Promise<readonly StoredChannel[]> {
+    return this.#directory.list(query);
+  }
+
+  async busy(kind: string): Promise<readonly string[]> {
+    return this.#directory.busy(kind);
+  }
+
+  async count(kind: string): Promise<number> {
+    return this.#directory.count(kind);
+  }
+
+  async readRecord(namespace: string, key: string): Promise<string | undefined> {
+    return this.#records.read(namespace, key);
+  }
+
+  async listRecords(namespace: string): Promise<readonly { key: string; json: string }[]> {
+    return this.#records.list(namespace);
+  }
+
+  async close(): Promise<void> {
+    try {
+      // Moves all of it into the one file. If there is no room for that, the next start does it.
+      this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get([]);
+    } catch (error) {
+      if (!(error instanceof SqliteFailure)) throw error;
+    } finally {
+      this.#database.close();
+    }
+  }
+
+  #apply(batch: Batch): void {
+    for (const uri of batch.removed) this.#remove(uri);
+    for (const channel of batch.created) this.#directory.insert(channel);
+    for (const { channel, facts } of batch.facts) this.#directory.update(this.#ids.get(channel), facts);
+    this.#log.append(batch.entries);
+    for (const snapshot of batch.snapshots) {
+      const id = this.#ids.get(snapshot.channel);
+      this.#snapshots.write(id, snapshot);
+      this.#log.covered(id, snapshot.seq);
+    }
+    for (const write of batch.records) this.#records.write(write);
+    if (batch.trimThrough !== undefined) this.#log.trim(batch.trimThrough);
+    this.#log.setLast(batch.lastSeq);
+  }
+
+  #remove(uri: string): void {
+    const id = this.#ids.find(uri);
+    if (id === undefined) return;
+    this.#log.remove(id);
+    this.#snapshots.remove(id);
+    this.#directory.remove(id);
+    this.#ids.forget(uri);
+  }
+}

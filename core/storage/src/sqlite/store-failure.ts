@@ -1,0 +1,20 @@
+import { TransientStoreError } from '@loggia/kernel';
+import { SqliteFailure } from './driver.ts';
+
+/** What may pass by itself or with a little help. Everything else is a defect, or a damaged file. */
+const transient = new Map([
+  ['SQLITE_FULL', 'the disk is full'],
+  ['SQLITE_IOERR', 'the disk reports an input/output error'],
+  ['SQLITE_BUSY', 'another process holds the database'],
+  ['SQLITE_LOCKED', 'another process holds the database'],
+  ['SQLITE_NOMEM', 'there is not enough memory'],
+  ['SQLITE_READONLY', 'the database cannot be written to'],
+  ['SQLITE_CANTOPEN', 'a file of the database cannot be opened'],
+  ['SQLITE_PROTOCOL', 'another process holds the database'],
+  ['SQLITE_INTERRUPT', 'the operation was interrupted'],
+]);
+
+export function storeFailure(error: unknown): unknown {
+  const reason = error instanceof SqliteFailure ? transient.get(error.code) : undefined;
+  return reason === undefined ? error : new TransientStoreError(reason, { cause: error });
+}

@@ -1,0 +1,39 @@
+/** The file cannot be used, and nothing in it was changed. The message says what to do. */
+export class UnusableDatabase extends Error {
+  readonly code: 'foreign' | 'corrupt' | 'from-the-future' | 'cannot-open';
+  readonly path: string;
+
+  private constructor(code: UnusableDatabase['code'], path: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'UnusableDatabase';
+    this.code = code;
+    this.path = path;
+  }
+
+  static foreign(path: string, cause?: unknown): UnusableDatabase {
+    const message = `${path} is not a database of this host. Move it away, or choose another data directory.`;
+    return new UnusableDatabase('foreign', path, message, { cause });
+  }
+
+  static corrupt(path: string, cause: unknown): UnusableDatabase {
+    const message =
+      `${path} is damaged. Restore it from a backup, or save what can be read with ` +
+      `\`sqlite3 <file> .recover\`; to start empty, move it away together with its -wal and -shm files.`;
+    return new UnusableDatabase('corrupt', path, message, { cause });
+  }
+
+  static fromTheFuture(path: string, version: number, newest: number): UnusableDatabase {
+    const message =
+      `${path} was written by a newer version of this host (schema ${version}; this one knows ${newest}). ` +
+      'Start that version or a later one, or choose another data directory.';
+    return new UnusableDatabase('from-the-future', path, message);
+  }
+
+  static cannotOpen(path: string, cause: unknown): UnusableDatabase {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const message =
+      `${path} cannot be opened (${why}). Check that its directory exists, has room, ` +
+      'and that this user may read and write it.';
+    return new UnusableDatabase('cannot-open', path, message, { cause });
+  }
+}
