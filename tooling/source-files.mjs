@@ -34,5 +34,5 @@ export function findSourceFiles(root) {
 
 /** @param {string} file */
 export function isTest(file) {
-  return /\.test\.[cm]?[jt]sx?$/.test(file);
+  return /\.(test|testkit)\.[cm]?[jt]sx?$/.test(file);
 }

@@ -1,0 +1,14 @@
+/** The parts that child processes play. Each opens what it needs and says what it can be asked for. */
+export const roles = {
+  'counting client': async () => (await import('../wire/counting-client.ts')).openCountingClient(),
+  'fan-out host': async () => (await import('../fan-out/host.ts')).openFanOutHost(),
+  'fan-out bare': async () => (await import('../fan-out/bare.ts')).openFanOutBare(),
+  'kernel chat': async () => (await import('../chat/kernel-chat.ts')).openKernelChat(),
+  'append raw': async () => (await import('../durable-appends/raw.ts')).openAppendRaw(),
+  'stored sessions': async () => (await import('../start/stored-sessions.ts')).openStoredSessions(),
+  'reconnect host': async () => (await import('../reconnect/host.ts')).openReconnectHost(),
+  'reconnect bare': async () => (await import('../reconnect/bare.ts')).openReconnectBare(),
+};
+
+export type RoleName = keyof typeof roles;
+export type TasksOf<Name extends RoleName> = Awaited<ReturnType<(typeof roles)[Name]>>;

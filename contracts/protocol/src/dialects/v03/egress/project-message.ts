@@ -1,0 +1,39 @@
+import type { Attachment, Message, ModelSelection, PendingMessage } from '../../../channels/chat/messages.ts';
+import { defined } from '../../../common/objects.ts';
+import {
+  isV03Attachment,
+  type V03Attachment,
+  type V03Message,
+  type V03ModelSelection,
+  type V03PendingMessage,
+} from '../messages.ts';
+
+/** What came later is shown by its label, as an attachment that only the model can open. */
+export function projectAttachment(attachment: Attachment): V03Attachment {
+  if (isV03Attachment(attachment)) return attachment;
+  const { label, range, displayKind, _meta } = attachment;
+  return defined({ type: 'simple', label, range, displayKind, _meta });
+}
+
+/** Whoever else may speak by now, 0.3 knows the user and the system. */
+export function projectMessage(message: Message): V03Message {
+  const kind = message.origin.kind === 'systemNotification' ? 'systemNotification' : 'user';
+  return defined({
+    text: message.text,
+    origin: { kind },
+    attachments: message.attachments?.map(projectAttachment),
+    _meta: message._meta,
+  });
+}
+
+export function projectPending(pending: PendingMessage): V03PendingMessage {
+  return { id: pending.id, message: projectMessage(pending.message) };
+}
+
+export function projectModel(model: ModelSelection): V03ModelSelection {
+  if (!model.config) return { id: model.id };
+  const settings = Object.entries(model.config).flatMap(([key, value]) =>
+    value === null ? [] : [[key, String(value)] as const],
+  );
+  return { id: model.id, config: Object.fromEntries(settings) };
+}

@@ -1,0 +1,131 @@
+import { array, assert, nat, noBias, property, record, tuple } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { StateAction } from '../../../actions.ts';
+import { rootUri } from '../../../channels/uris.ts';
+import type { V03Action } from '../actions.ts';
+import { entryFor, stepBounds, Tally, type Step } from '../histories.testkit.ts';
+import { mustAgree, reduceV03 } from '../reducer.testkit.ts';
+import { message, sessionUri, World } from '../world.testkit.ts';
+import type { LoggedAction } from './envelopes.ts';
+import { projectReplay } from './project-replay.ts';
+import { projectSession } from './project-state.ts';
+import { openRequests } from './project-turn.ts';
+
+const choice = nat(stepBounds.choice);
+const step = noBias(tuple(nat(stepBounds.where), nat(stepBounds.kind), tuple(choice, choice, choice)));
+const history = record({
+  seed: nat(59),
+  before: array(step, { maxLength: 30, size: 'max' }),
+  missed: array(step, { minLength: 1, maxLength: 8, size: 'max' }),
+});
+
+/** As a host logs it: one that refuses to start a turn over one that waits for input. */
+function play(world: World, steps: readonly Step[]): LoggedAction[] {
+  return steps.flatMap((next, index) => {
+    const entry = entryFor(world, next);
+    const refused = entry.action.type === 'chat/turnStarted' && openRequests(world.current.activeTurn).length > 0;
+    if (refused) return [];
+    world.apply(entry);
+    return [{ ...entry, serverSeq: index + 1 }];
+  });
+}
+
+function logged(world: World, channel: string, ...actions: StateAction[]): LoggedAction[] {
+  return actions.map((action, index) => {
+    world.apply({ channel, action });
+    return { channel, action, serverSeq: index + 1 };
+  });
+}
+
+function replay(world: World, entries: readonly LoggedAction[]) {
+  return projectReplay(entries, new Map([[sessionUri, world.view]]), 'one');
+}
+
+describe('a returning 0.3 client', () => {
+  test('A1: folding what it is replayed gives the projection of the state it missed', () => {
+    const tally = new Tally();
+    const check = property(history, ({ seed, before, missed }) => {
+      const world = new World(seed);
+      play(world, before);
+      const known = projectSession(world.view, 'one');
+      const entries = play(world, missed);
+      const envelopes = replay(world, entries);
+      tally.add(envelopes ? 'replayed' : 'refused');
+      if (!envelopes) return;
+      for (const { action } of envelopes) tally.add(action.type);
+      const numbers = envelopes.map(({ serverSeq }) => serverSeq);
+      expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+      mustAgree(
+        envelopes.map(({ action }) => action as V03Action).reduce(reduceV03, known),
+        projectSession(world.view, 'one'),
+      );
+    });
+    assert(check, { numRuns: 3000, seed: 20260605 });
+    expect(tally.of('replayed')).toBeGreaterThan(1000);
+    expect(tally.of('refused')).toBeGreaterThan(500);
+    const told = tally.names.filter((name) => name.startsWith('session/'));
+    expect(told.length).toBeGreaterThan(35);
+    expect(told.filter((name) => tally.of(name) < 5)).toEqual([]);
+  }, 60_000);
+
+  test('A1: what belongs to one entry stays together, and only its first envelope has the origin', () => {
+    const world = new World(0);
+    const origin = { clientId: 'two', clientSeq: 4 };
+    const turnStarted = { type: 'chat/turnStarted', turnId: 't', startedAt: '', message: message(0) } as const;
+    const [entry] = logged(world, world.current.resource, turnStarted);
+    expect(entry && replay(world, [{ ...entry, origin }])).toEqual([
+      {
+        channel: sessionUri,
+        serverSeq: 1,
+        origin,
+        action: { type: 'session/turnStarted', turnId: 't', message: message(0) },
+      },
+      { channel: sessionUri, serverSeq: 1, action: { type: 'session/isReadChanged', isRead: true } },
+    ]);
+  });
+
+  test('A1: a change of the active client is told once, as it is at the end', () => {
+    const world = new World(1);
+    const set = (clientId: string): StateAction => ({
+      type: 'session/activeClientSet',
+      activeClient: { clientId, tools: [] },
+    });
+    const entries = logged(world, sessionUri, set('two'), set('three'));
+    expect(replay(world, entries)).toEqual([
+      {
+        channel: sessionUri,
+        serverSeq: 2,
+        action: { type: 'session/activeClientChanged', activeClient: { clientId: 'three', tools: [] } },
+      },
+    ]);
+  });
+
+  test('A1: its own action is answered even where nothing changed', () => {
+    const world = new World(1);
+    const [entry] = logged(world, world.current.resource, { type: 'chat/truncated', turnId: 'nowhere' });
+    const origin = { clientId: 'one', clientSeq: 9 };
+    expect(entry && replay(world, [{ ...entry, origin }])).toEqual([
+      { channel: sessionUri, serverSeq: 1, origin, action: { type: 'session/truncated', turnId: 'nowhere' } },
+    ]);
+  });
+
+  test('A1: it is given snapshots where the log alone does not tell', () => {
+    const world = new World(2);
+    const channel = world.current.resource;
+    const turnId = world.current.turns.at(-1)?.id ?? '';
+    expect(replay(world, logged(world, channel, { type: 'chat/turnResume', turnId }))).toBeUndefined();
+    expect(replay(world, logged(world, sessionUri, { type: 'session/defaultChatChanged' }))).toBeUndefined();
+  });
+
+  test('A1: other channels are replayed too, and sessions it does not watch are not', () => {
+    const world = new World(1);
+    const entries = [
+      ...logged(world, rootUri, { type: 'root/activeSessionsChanged', activeSessions: 3 }),
+      ...logged(world, 'ahp-session:/other', { type: 'session/titleChanged', title: 'x' }),
+      ...logged(world, 'ahp-chat:/c', { type: 'chat/truncated' }),
+    ];
+    expect(replay(world, entries)).toEqual([
+      { channel: rootUri, serverSeq: 1, action: { type: 'root/activeSessionsChanged', activeSessions: 3 } },
+    ]);
+  });
+});

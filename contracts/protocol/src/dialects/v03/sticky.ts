@@ -1,0 +1,43 @@
+import { agentSelectionSchema, modelSelectionSchema, type ModelSelection } from '../../channels/chat/messages.ts';
+import { without } from '../../common/objects.ts';
+import type { V03AgentSelection } from './messages.ts';
+
+type Meta = Record<string, unknown>;
+
+/** Where the host keeps the choice that holds until another is made; 0.3 has it on the session. */
+const modelKey = 'loggia.model';
+const agentKey = 'loggia.agent';
+
+/** `null` takes the choice back. */
+export interface StickyChange {
+  readonly model?: ModelSelection;
+  readonly agent?: V03AgentSelection | null;
+}
+
+export interface Sticky {
+  readonly model: ModelSelection | undefined;
+  readonly agent: V03AgentSelection | undefined;
+}
+
+export function stickyOf(meta: Meta | undefined): Sticky {
+  return {
+    model: modelSelectionSchema.safeParse(meta?.[modelKey]).data,
+    agent: agentSelectionSchema.safeParse(meta?.[agentKey]).data,
+  };
+}
+
+/** `_meta` without what 0.3 shows elsewhere; absent when nothing else is in it. */
+export function withoutSticky(meta: Meta | undefined): Meta | undefined {
+  if (!meta || !(Object.hasOwn(meta, modelKey) || Object.hasOwn(meta, agentKey))) return meta;
+  const rest = without(without(meta, modelKey), agentKey);
+  return Object.keys(rest).length > 0 ? rest : undefined;
+}
+
+/** The `_meta` that the host sets when the choice changes. */
+export function withSticky(meta: Meta | undefined, change: StickyChange): Meta | undefined {
+  const next: Meta = { ...meta };
+  if (change.model) next[modelKey] = change.model;
+  if (change.agent) next[agentKey] = change.agent;
+  if (change.agent === null) delete next[agentKey];
+  return Object.keys(next).length > 0 ? next : undefined;
+}

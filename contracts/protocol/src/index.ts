@@ -1,0 +1,171 @@
+export {
+  actionTable,
+  isClientDispatchable,
+  isKnownTo,
+  parseAction,
+  stateActionSchema,
+  type ActionType,
+  type StateAction,
+} from './actions.ts';
+export type { ChatAction } from './channels/chat/actions.ts';
+export type {
+  ChatInputAnswer,
+  ChatInputAnswers,
+  ChatInputQuestion,
+  ChatInputRequest,
+  ChatInputResponse,
+  ChatInputValue,
+} from './channels/chat/input-requests.ts';
+export type { Attachment, Message, ModelSelection, PendingMessage } from './channels/chat/messages.ts';
+export { reduceChat, resumableTurn } from './channels/chat/reducer.ts';
+export {
+  chatStateSchema,
+  type ActiveTurn,
+  type ChatState,
+  type ErrorPart,
+  type ResponsePart,
+  type Turn,
+} from './channels/chat/state.ts';
+export type { ChatOrigin, ChatSummary } from './channels/chat/summary.ts';
+export type {
+  ConfirmationOption,
+  Contributor,
+  ToolCall,
+  ToolCallIn,
+  ToolCallStatus,
+  ToolContent,
+  ToolInput,
+  ToolResult,
+} from './channels/chat/tool-calls.ts';
+export type { ResourceChange, ResourceWatchAction } from './channels/resource-watch/actions.ts';
+export { reduceResourceWatch } from './channels/resource-watch/reducer.ts';
+export { resourceWatchStateSchema, type ResourceWatchState } from './channels/resource-watch/state.ts';
+export type { RootAction } from './channels/root/actions.ts';
+export { reduceRoot } from './channels/root/reducer.ts';
+export { rootStateSchema, type AgentInfo, type Model, type RootState } from './channels/root/state.ts';
+export type { SessionAction } from './channels/session/actions.ts';
+export type { ChatSource } from './channels/session/commands.ts';
+export type {
+  ChildCustomization,
+  ClientPlugin,
+  Customization,
+  DirectoryCustomization,
+  Enablement,
+  LoadState,
+  McpServerCustomization,
+  McpServerState,
+  PluginCustomization,
+} from './channels/session/customizations.ts';
+export { reduceSession } from './channels/session/reducer.ts';
+export {
+  sessionStateSchema,
+  type ActiveClient,
+  type InputNeeded,
+  type SessionChatSummary,
+  type SessionState,
+  type SessionSummary,
+} from './channels/session/state.ts';
+export { rootUri, schemeOf, type ChannelScheme } from './channels/uris.ts';
+export {
+  commandTable,
+  hostToClientCommands,
+  isCommand,
+  notificationTable,
+  type CommandName,
+  type NotificationName,
+  type NotificationParams,
+  type Params,
+  type Result,
+} from './commands.ts';
+export type { AuthChallenge, ProtectedResourceMetadata } from './common/auth.ts';
+export type { ConfigState } from './common/config.ts';
+export { activityOf, hasStatus, Status, withActivity, withFlag } from './common/status.ts';
+export type {
+  ContentRef,
+  ErrorInfo,
+  FileEdit,
+  Icon,
+  StringOrMarkdown,
+  TextRange,
+  UsageInfo,
+} from './common/text.ts';
+export type { ToolDefinition } from './common/tools.ts';
+export {
+  dispatchActionParamsSchema,
+  unsubscribeParamsSchema,
+  type ClientCapabilities,
+  type Implementation,
+  type InitializeResult,
+  type ReconnectResult,
+  type SubscribeResult,
+} from './connection/commands.ts';
+export {
+  actionEnvelopeSchema,
+  snapshotSchema,
+  type ActionEnvelope,
+  type Origin,
+  type Snapshot,
+} from './connection/envelope.ts';
+export {
+  jsonRpcMessageSchema,
+  type Failure,
+  type JsonRpcMessage,
+  type Notification,
+  type Request,
+  type RequestId,
+  type Success,
+} from './connection/json-rpc.ts';
+export { shows, treatmentOf } from './dialects/dialect.ts';
+export type { V03Action } from './dialects/v03/actions.ts';
+export { enveloped, envelopesFor, type LoggedAction, type V03Envelope } from './dialects/v03/egress/envelopes.ts';
+export { liftAction, type LiftContext, type Lifted } from './dialects/v03/ingress/lift-action.ts';
+export { liftCommand, type LiftedCommand } from './dialects/v03/ingress/lift-command.ts';
+export {
+  lowerCompletions,
+  lowerInitializeResult,
+  lowerNotification,
+  lowerSessionList,
+  lowerSnapshots,
+  pageOfTurns,
+  type V03TurnPage,
+} from './dialects/v03/egress/lower-result.ts';
+export { plainForm } from './dialects/v03/egress/plain-form.ts';
+export {
+  actionsFor,
+  projectChange,
+  SessionProjector,
+  type CanonicalAction,
+  type Projection,
+  type ProjectorOptions,
+} from './dialects/v03/egress/project-action.ts';
+export { projectReplay } from './dialects/v03/egress/project-replay.ts';
+export {
+  projectRoot,
+  projectRootAction,
+  projectSession,
+  projectSummary,
+  type V03RootAction,
+  type V03RootState,
+} from './dialects/v03/egress/project-state.ts';
+export {
+  v03SessionStateSchema,
+  type V03SessionState,
+  type V03SessionSummary,
+  type V03Turn,
+} from './dialects/v03/state.ts';
+export { stickyOf, withSticky, type Sticky, type StickyChange } from './dialects/v03/sticky.ts';
+export type { Inline, SessionView } from './dialects/v03/view.ts';
+export { errorNameOf, errorTable, ProtocolError, type ErrorName } from './errors.ts';
+export { explain } from './explain.ts';
+export { reducerFor, type ChannelState } from './reducers.ts';
+export { wireJsonSchema, wireShapes } from './wire-shapes.ts';
+export {
+  compareVersions,
+  familyOf,
+  isVersion,
+  negotiate,
+  supportedVersions,
+  type Family,
+  type Negotiation,
+  type Version,
+} from './versions.ts';

@@ -1,0 +1,25 @@
+export { parseAuthority, parseOrigin, type Authority } from './authority.ts';
+export { errnoOf } from './errno.ts';
+export { pathOfFileUri } from './file-uri.ts';
+export { withDirectory, type HeldDirectory } from './held-directory.ts';
+export { loadLocalToken, sameToken } from './local-token.ts';
+export { authorize, localPrincipal, type Grant, type Principal } from './principal.ts';
+export { createRoots, isInside, type Access, type Root, type Roots } from './roots.ts';
+export { Secret } from './secret.ts';
+export type { TokenKey } from './token-record.ts';
+export {
+  createUpgradeGuard,
+  type GuardSettings,
+  type IncomingRequest,
+  type Refusal,
+  type UpgradeGuard,
+} from './upgrade-guard.ts';
+export { loadVaultKey } from './vault-key.ts';
+export {
+  openVault,
+  type NewToken,
+  type StoredToken,
+  type Vault,
+  type VaultOptions,
+  type VaultStore,
+} from './vault.ts';

@@ -1,0 +1,31 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import path from 'node:path';
+import { createSecret, readSecret, replaceSecret } from './secret-file.ts';
+
+const format = /^[A-Za-z0-9_-]{43}$/;
+
+function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/**
+ * The token that opens this host, from the file `token` in its data directory; made on first use. A token that others
+ * on the machine could read is replaced: whoever read it must not get in with it.
+ */
+export async function loadLocalToken(dataDirectory: string): Promise<string> {
+  const file = path.join(dataDirectory, 'token');
+  const found = await readSecret(file);
+  if (found === undefined) await createSecret(file, newToken());
+  else if (found.exposed) await replaceSecret(file, newToken());
+  const token = found === undefined || found.exposed ? (await readSecret(file))?.text : found.text;
+  if (token === undefined || !format.test(token)) {
+    throw new Error(`${file} does not hold a token. Delete the file; the next start makes a new one.`);
+  }
+  return token;
+}
+
+/** In a time that tells nothing about how much of it was right, not even its length. */
+export function sameToken(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected)) && expected !== '';
+}

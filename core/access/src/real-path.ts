@@ -1,0 +1,33 @@
+import { lstat, readlink, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { errnoOf } from './errno.ts';
+
+const maxLinks = 40;
+
+async function targetOfLink(file: string): Promise<string | undefined> {
+  try {
+    return (await lstat(file)).isSymbolicLink() ? await readlink(file) : undefined;
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Where a path really leads, whether or not something is there. A link that dangles counts: what is written through
+ * it would come to be at its target. Throws what the file system throws, ELOOP for links in a circle.
+ */
+export async function realPathOf(file: string, links = 0): Promise<string> {
+  try {
+    return await realpath(file);
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+  }
+  const parent = path.dirname(file);
+  if (parent === file) return file;
+  const realParent = await realPathOf(parent, links);
+  const target = await targetOfLink(path.join(realParent, path.basename(file)));
+  if (target === undefined) return path.join(realParent, path.basename(file));
+  if (links >= maxLinks) throw Object.assign(new Error('Too many links.'), { code: 'ELOOP' });
+  return realPathOf(path.resolve(realParent, target), links + 1);
+}

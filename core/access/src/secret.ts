@@ -1,0 +1,28 @@
+import { inspect } from 'node:util';
+
+const hidden = '[secret]';
+
+/** Text that shows only when asked for: not in logs, not in JSON, not in an error that quotes it. */
+export class Secret {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  reveal(): string {
+    return this.#text;
+  }
+
+  toString(): string {
+    return hidden;
+  }
+
+  toJSON(): string {
+    return hidden;
+  }
+
+  [inspect.custom](): string {
+    return hidden;
+  }
+}

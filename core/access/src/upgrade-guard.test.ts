@@ -1,0 +1,236 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { localPrincipal } from './principal.ts';
+import { createUpgradeGuard, type GuardSettings, type IncomingRequest } from './upgrade-guard.ts';
+
+const token = 'sEcReT-token_of-43-characters-0123456789abc';
+const settings: GuardSettings = { token, address: '127.0.0.1', port: 4000 };
+const guard = createUpgradeGuard(settings);
+const admitted = { principal: localPrincipal };
+
+function request(headers: IncomingRequest['headers'], url = `/?token=${token}`): IncomingRequest {
+  return { headers: { host: 'localhost:4000', ...headers }, url };
+}
+
+function statusOf(asked: IncomingRequest, by = guard): number {
+  const verdict = by.check(asked);
+  return 'principal' in verdict ? 200 : verdict.status;
+}
+
+describe('AC1: the token', () => {
+  test.each([
+    ['a bearer header', { authorization: `Bearer ${token}` }, '/'],
+    ['a bearer header in another case', { authorization: `bEARER  ${token}` }, '/'],
+    ['?token=', {}, `/?token=${token}`],
+    ['?tkn=', {}, `/ws?x=1&tkn=${token}`],
+    [
+      'the same one twice',
+      { authorization: `Bearer ${token}` },
+      `/?token=${token}&token=${token}&tkn=${token}`,
+    ],
+    ['a query beside a login of a proxy', { authorization: 'Basic eDp5' }, `/?token=${token}`],
+  ])('admits %s', (_, headers, url) => {
+    expect(guard.check(request(headers, url))).toEqual(admitted);
+  });
+
+  test.each([
+    ['nothing', {}, '/'],
+    ['a login of another kind', { authorization: `Basic ${token}` }, '/'],
+    ['a name in another case', {}, `/?Token=${token}`],
+    ['a fragment', {}, `/#?token=${token}`],
+    ['a token in the path', {}, `/token=${token}`],
+    ['two headers', { authorization: [`Bearer ${token}`, `Bearer ${token}`] }, '/'],
+  ])('answers 401 to %s', (_, headers, url) => {
+    expect(statusOf(request(headers, url))).toBe(401);
+  });
+
+  test.each([
+    ['a wrong one', {}, '/?token=x'],
+    ['an empty one', {}, '/?token='],
+    ['an empty bearer', { authorization: 'Bearer' }, '/'],
+    ['another case', {}, `/?token=${token.toUpperCase()}`],
+    ['the beginning of it', {}, `/?token=${token.slice(0, -1)}`],
+    ['a right one beside a wrong one', {}, `/?token=${token}&token=x`],
+    ['a wrong one beside a right one', {}, `/?tkn=x&token=${token}`],
+    ['a right header beside a wrong query', { authorization: `Bearer ${token}` }, '/?token=x'],
+    ['two in one header', { authorization: `Bearer ${token}, Bearer ${token}` }, '/'],
+  ])('answers 403 to %s', (_, headers, url) => {
+    expect(statusOf(request(headers, url))).toBe(403);
+  });
+
+  test('is never repeated in the answer', () => {
+    const verdict = guard.check(request({ authorization: `Bearer ${token}` }, `/?token=${token}x`));
+    expect(JSON.stringify(verdict)).not.toContain(token);
+  });
+});
+
+describe('AC1: the name of the host', () => {
+  test.each([
+    'localhost:4000',
+    'localhost',
+    'LOCALHOST:4000',
+    'localhost.:4000',
+    '127.0.0.1:4000',
+    '[::1]:4000',
+    '[::1]',
+    '[0:0:0:0:0:0:0:1]:4000',
+  ])('admits %s', (host) => {
+    expect(statusOf(request({ host }))).toBe(200);
+  });
+
+  test.each([
+    undefined,
+    '',
+    'evil.example',
+    'evil.example:4000',
+    'localhost:4001',
+    'localhost:',
+    'localhost:04000',
+    'localhost:4000:4000',
+    'localhost..:4000',
+    '.localhost:4000',
+    'x.localhost:4000',
+    'localhost.evil.example:4000',
+    'localhost@evil.example:4000',
+    'user@localhost:4000',
+    'localhost:4000/',
+    'localhost:4000, evil.example',
+    'localhost:4000\n',
+    ' localhost:4000',
+    '127.1:4000',
+    '2130706433:4000',
+    '0.0.0.0:4000',
+    '::1:4000',
+    '[::1%lo]:4000',
+    '[::ffff:127.0.0.1]:4000',
+    '[localhost]:4000',
+    'loc\u0430lhost:4000',
+    'localhost:99999',
+  ])('refuses %j', (host) => {
+    expect(statusOf(request({ host }))).toBe(403);
+  });
+
+  test('refuses two values', () => {
+    expect(statusOf(request({ host: ['localhost:4000', 'localhost:4000'] }))).toBe(403);
+  });
+
+  test('includes the address it listens at and the configured names', () => {
+    const wide = createUpgradeGuard({
+      ...settings,
+      address: 'fd00::5',
+      hosts: ['Desk.Example', 'other.example:8443'],
+    });
+    for (const host of [
+      '[fd00::5]:4000',
+      'desk.example',
+      'desk.example:4000',
+      'other.example:8443',
+      'localhost',
+    ]) {
+      expect([host, statusOf(request({ host }), wide)]).toEqual([host, 200]);
+    }
+    for (const host of ['desk.example:8443', 'xdesk.example', 'des\u212a.example', '[fd00::6]:4000']) {
+      expect([host, statusOf(request({ host }), wide)]).toEqual([host, 403]);
+    }
+  });
+
+  test('does not include the address that stands for all', () => {
+    for (const address of ['0.0.0.0', '::']) {
+      const all = createUpgradeGuard({ ...settings, address });
+      expect(statusOf(request({ host: `${address}:4000` }), all)).toBe(403);
+      expect(statusOf(request({ host: 'localhost:4000' }), all)).toBe(200);
+    }
+  });
+
+  test('refuses a whole address in place of a path', () => {
+    expect(statusOf(request({}, `http://evil.example/?token=${token}`))).toBe(403);
+  });
+
+  test('refuses any other text', () => {
+    const known = /^(localhost\.?|127\.0\.0\.1|\[[0:]+1\])(:4000)?$/i;
+    const hostLike = fc.oneof(
+      fc.string(),
+      fc.domain(),
+      fc.ipV4(),
+      fc.ipV6().map((ip) => `[${ip}]`),
+      fc.webAuthority(),
+    );
+    fc.assert(
+      fc.property(hostLike, (host) => {
+        fc.pre(!known.test(host));
+        expect(statusOf(request({ host }))).toBe(403);
+      }),
+    );
+  });
+});
+
+describe('AC1: the origin', () => {
+  test.each([
+    ['localhost:4000', 'http://localhost:4000'],
+    ['localhost:4000', 'HTTP://LocalHost:4000'],
+    ['127.0.0.1:4000', 'http://127.0.0.1:4000'],
+    ['[::1]:4000', 'http://[::1]:4000'],
+    ['localhost', 'https://localhost'],
+    ['localhost', 'http://localhost:80'],
+  ])('admits a page of %s from %s', (host, origin) => {
+    expect(statusOf(request({ host, origin }))).toBe(200);
+  });
+
+  test.each([
+    'null',
+    '',
+    '*',
+    'http://evil.example',
+    'http://localhost',
+    'https://localhost',
+    'http://localhost:4001',
+    'http://127.0.0.1:4000',
+    'http://localhost:4000/',
+    'http://localhost:4000@evil.example',
+    'http://evil.example@localhost:4000',
+    'http://localhost:4000.evil.example',
+    'http://evil.example#localhost:4000',
+    'http://x.localhost:4000',
+    'file://',
+    'ws://localhost:4000',
+    'localhost:4000',
+    'http://localhost:4000, http://evil.example',
+    'http://localhost:4000 http://localhost:4000',
+  ])('refuses a page from %j', (origin) => {
+    expect(statusOf(request({ origin }))).toBe(403);
+  });
+
+  test('may be configured, in full', () => {
+    const origins = ['http://localhost:5173', 'https://Desk.Example:443', 'vscode-webview://abc123'];
+    const open = createUpgradeGuard({ ...settings, origins });
+    for (const origin of ['http://localhost:5173', 'https://desk.example', 'vscode-webview://abc123']) {
+      expect([origin, statusOf(request({ origin }), open)]).toEqual([origin, 200]);
+    }
+    for (const origin of [
+      'http://desk.example',
+      'https://desk.example:5173',
+      'null',
+      'https://x.desk.example',
+    ]) {
+      expect([origin, statusOf(request({ origin }), open)]).toEqual([origin, 403]);
+    }
+    expect(statusOf(request({ origin: ['http://localhost:5173', 'http://localhost:5173'] }), open)).toBe(403);
+  });
+});
+
+test('AC1: what needs no token is still served under our names and to our pages only', () => {
+  expect(guard.checkNames(request({}, '/'))).toBeUndefined();
+  expect(guard.checkNames(request({ host: 'evil.example' }, '/'))).toMatchObject({ status: 403 });
+  expect(guard.checkNames(request({ origin: 'http://evil.example' }, '/'))).toMatchObject({ status: 403 });
+});
+
+test.each<[string, Partial<GuardSettings>]>([
+  ['a pattern for a host', { hosts: ['*'] }],
+  ['a URL for a host', { hosts: ['http://desk.example'] }],
+  ['a pattern for an origin', { origins: ['https://*.example'] }],
+  ['the null origin', { origins: ['null'] }],
+  ['a name for an origin', { origins: ['desk.example'] }],
+  ['no token', { token: '' }],
+])('L5: a guard cannot be set up with %s', (_, wrong) => {
+  expect(() => createUpgradeGuard({ ...settings, ...wrong })).toThrow(/Write it in full|Load it/);
+});

@@ -1,0 +1,23 @@
+type Step = () => void | Promise<void>;
+
+/** What has been opened, to be closed in the opposite order. */
+export class CleanUp {
+  readonly #steps: Step[] = [];
+
+  add(step: Step): void {
+    this.#steps.push(step);
+  }
+
+  /** Runs every step, whatever happens to the others; gives what went wrong. A step runs once. */
+  async run(): Promise<readonly unknown[]> {
+    const errors: unknown[] = [];
+    for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) {
+      try {
+        await step();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    return errors;
+  }
+}

@@ -1,0 +1,105 @@
+import { lockDirectory } from '@loggia/storage';
+import { prepareDataDirectory } from '../config/data-directory.ts';
+import { type HostConfig, loadConfig } from '../config/host-config.ts';
+import { loadHarnesses } from '../config/load-harnesses.ts';
+import { currentSurroundings, type Surroundings } from '../config/surroundings.ts';
+import type { HostOptions, RunningHost } from '../host.ts';
+import { defaultLogLevel } from '../log-level.ts';
+import { createLogger, type Logger } from '../logger.ts';
+import type { Flags } from './arguments.ts';
+import { CleanUp } from './clean-up.ts';
+import { publishEndpoint, removeStaleEndpoint } from './endpoint-file.ts';
+import { openBrowser, shouldOpenBrowser } from './open-browser.ts';
+import { onStopReason, stopOrder, type StopReason } from './stop-reasons.ts';
+import { readVersion } from './version.ts';
+
+type StartHost = (options: HostOptions) => Promise<RunningHost>;
+
+/** A host that has not stopped by then will not. */
+const stopWithinMs = 15_000;
+
+/** Serves until told to stop; the result is the exit code. Throws when it cannot start. */
+export async function serve(flags: Flags, startHost: StartHost): Promise<0 | 1> {
+  const logger = createLogger(flags.logLevel ?? defaultLogLevel);
+  const cleanUp = new CleanUp();
+  const told = new Promise<StopReason>((resolve) => {
+    const order = stopOrder(() => performance.now());
+    onStopReason((reason) => {
+      if (reason.kind === 'failure')
+        logger.fatal({ err: reason.error }, 'Something failed that nobody handles.');
+      const what = order(reason);
+      if (what === 'exit at once') process.exit(1);
+      if (what === 'stop') resolve(reason);
+    });
+  });
+  const started = start(flags, startHost, logger, cleanUp);
+  let reason: StopReason;
+  try {
+    reason = await Promise.race([told, started.then(() => told)]);
+  } catch (error) {
+    await cleanUp.run();
+    throw error;
+  }
+  logger.info(reason.kind === 'signal' ? { signal: reason.signal } : {}, 'Stopping.');
+  // What is being opened has to be open before it can be closed.
+  const stopped = started.catch(() => undefined).then(() => cleanUp.run());
+  const errors = await Promise.race([stopped, failAfter(stopWithinMs)]);
+  for (const error of errors) logger.error({ err: error }, 'The host did not stop cleanly.');
+  return reason.kind === 'signal' && errors.length === 0 ? 0 : 1;
+}
+
+async function start(flags: Flags, startHost: StartHost, logger: Logger, cleanUp: CleanUp): Promise<void> {
+  // Whatever the host writes is its owner's alone, in a directory that others can enter, too.
+  process.umask(0o077);
+  const version = readVersion();
+  const surroundings = currentSurroundings();
+  const config = await loadConfig(flags, surroundings);
+  const { dataDirectory } = config;
+  warn(config, await prepareDataDirectory(dataDirectory), logger);
+  const lock = lockDirectory(dataDirectory);
+  cleanUp.add(() => lock.release());
+  await removeStaleEndpoint(dataDirectory);
+  const harnesses = await loadHarnesses(config);
+
+  const host = await startHost({ config, harnesses, logger, version });
+  cleanUp.add(() => host.close());
+  const endpoint = await publishEndpoint(dataDirectory, {
+    pid: process.pid,
+    version,
+    http: host.http,
+    ahp: host.ahp,
+    token: host.token,
+    sandbox: host.sandbox,
+  });
+  cleanUp.add(() => endpoint.withdraw());
+  announce(version, host, flags, surroundings);
+}
+
+function announce(version: string, host: RunningHost, { noOpen }: Flags, surroundings: Surroundings): void {
+  // After the # it stays in the browser: no server sees it.
+  process.stdout.write(`Loggia ${version} is ready: ${host.http}/#token=${host.token}\n`);
+  if (shouldOpenBrowser(surroundings, { noOpen, isTerminal: process.stdout.isTTY }))
+    openBrowser(surroundings.platform, host.http);
+}
+
+function warn(
+  { dataDirectory, host }: HostConfig,
+  { openToOthers }: { openToOthers: boolean },
+  logger: Logger,
+): void {
+  if (openToOthers) {
+    logger.warn(
+      { dataDirectory },
+      'Other users of this machine can look into the data directory; close it with "chmod 700".',
+    );
+  }
+  if (!/^(127\.|::1$|localhost$)/.test(host)) {
+    logger.warn({ host }, 'Other machines can reach this host, and what they send is not encrypted.');
+  }
+}
+
+async function failAfter(ms: number): Promise<readonly unknown[]> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve([new Error(`Something is still open after ${ms / 1000} seconds.`)]), ms).unref();
+  });
+}

@@ -1,0 +1,124 @@
+import { pathToFileURL } from 'node:url';
+import type { Roots } from '@loggia/access';
+import type { Kernel, Scheduler } from '@loggia/kernel';
+import {
+  commandTable,
+  ProtocolError,
+  type Params,
+  type ResourceChange,
+  type ResourceWatchAction,
+  type ResourceWatchState,
+} from '@loggia/protocol';
+import { watchTree } from '../resources/watch.ts';
+import { command, type CommandDefinition } from '../wire/commands.ts';
+
+export interface ResourceWatchPorts {
+  readonly kernel: Kernel;
+  readonly roots: Roots;
+  readonly scheduler: Scheduler;
+  newId(): string;
+}
+
+interface Watch {
+  /** Undefined while it is being set up. */
+  close: () => void;
+  unwatchedBefore: boolean;
+}
+
+const mostWatches = 1_000;
+const lookEveryMs = 30_000;
+
+/**
+ * Channels that tell of changes to files. A watch lives as long as somebody is subscribed: it ends with the last
+ * `unsubscribe`, or when nobody has come back to it for a while.
+ */
+export class ResourceWatches {
+  readonly #ports: ResourceWatchPorts;
+  readonly #watches = new Map<string, Watch>();
+  #cancelLook: () => void = () => {};
+
+  constructor(ports: ResourceWatchPorts) {
+    this.#ports = ports;
+    this.#lookLater();
+  }
+
+  commands(): Record<string, CommandDefinition> {
+    const { params } = commandTable.createResourceWatch;
+    return { createResourceWatch: command({ grant: 'read', params, run: (given) => this.#create(given) }) };
+  }
+
+  /** Nothing watches what an earlier process watched. */
+  async forgetOld(): Promise<void> {
+    const { kernel } = this.#ports;
+    for (const uri of await kernel.busy('resourceWatch')) kernel.remove(uri);
+  }
+
+  unsubscribed(channel: string): void {
+    if (this.#watches.has(channel) && !this.#ports.kernel.isWatched(channel)) this.#end(channel);
+  }
+
+  stop(): void {
+    this.#cancelLook();
+    for (const { close } of this.#watches.values()) close();
+    this.#watches.clear();
+  }
+
+  async #create(params: Params<'createResourceWatch'>): Promise<{ channel: string }> {
+    const { kernel, roots } = this.#ports;
+    if (this.#watches.size >= mostWatches) {
+      throw new ProtocolError(
+        'Unavailable',
+        `${mostWatches} folders are watched already. Unsubscribe from some first.`,
+      );
+    }
+    const { uri, recursive = false, includes, excludes } = params;
+    const directory = await roots.confine(uri, 'read');
+    const channel = `ahp-resource-watch:/${this.#ports.newId()}`;
+    const state: ResourceWatchState = {
+      root: uri,
+      recursive,
+      ...(includes && { includes }),
+      ...(excludes && { excludes }),
+    };
+    const watch: Watch = { close: () => {}, unwatchedBefore: false };
+    const filter = { recursive, includes: includes?.items, excludes: excludes?.items };
+    const { close } = await watchTree(directory, filter, (changes) => {
+      void this.#tell(
+        channel,
+        changes.map(({ path, type }) => ({ uri: pathToFileURL(path).href, type })),
+      );
+    });
+    watch.close = close;
+    this.#watches.set(channel, watch);
+    kernel.create(channel, 'resourceWatch', state);
+    return { channel };
+  }
+
+  async #tell(uri: string, items: ResourceChange[]): Promise<void> {
+    if (!this.#watches.has(uri)) return;
+    const { kernel } = this.#ports;
+    const channel = await kernel.load(uri);
+    const action: ResourceWatchAction = { type: 'resourceWatch/changed', changes: { items } };
+    if (channel && this.#watches.has(uri)) kernel.append(channel, action);
+  }
+
+  #end(uri: string): void {
+    this.#watches.get(uri)?.close();
+    this.#watches.delete(uri);
+    this.#ports.kernel.remove(uri);
+  }
+
+  /** A client that lost its connection may come back; one that has been away for two looks will not. */
+  #look(): void {
+    for (const [uri, watch] of this.#watches) {
+      const unwatched = !this.#ports.kernel.isWatched(uri);
+      if (unwatched && watch.unwatchedBefore) this.#end(uri);
+      else watch.unwatchedBefore = unwatched;
+    }
+    this.#lookLater();
+  }
+
+  #lookLater(): void {
+    this.#cancelLook = this.#ports.scheduler.after(lookEveryMs, () => this.#look());
+  }
+}

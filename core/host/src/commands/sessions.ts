@@ -1,0 +1,64 @@
+import { commandTable } from '@loggia/protocol';
+import type { Sessions } from '@loggia/sessions';
+import { z } from 'zod';
+import { command, type CommandDefinition } from '../wire/commands.ts';
+
+const {
+  listSessions,
+  createSession,
+  disposeSession,
+  createChat,
+  disposeChat,
+  resolveSessionConfig,
+  completions,
+} = commandTable;
+
+const searchParams = z.object({
+  query: z.string().max(1000),
+  limit: z.number().int().positive().optional(),
+  cursor: z.string().optional(),
+});
+
+export function sessionCommands(sessions: Sessions): Record<string, CommandDefinition> {
+  return {
+    listSessions: command({
+      grant: 'read',
+      params: listSessions.params,
+      run: ({ limit, cursor }) => sessions.list({ limit, cursor }),
+    }),
+    /** Ours: by a part of the title. */
+    'x-loggia/searchSessions': command({
+      grant: 'read',
+      params: searchParams,
+      run: ({ query, limit, cursor }) => sessions.list({ limit, cursor, text: query }),
+    }),
+    createSession: command({
+      grant: 'write',
+      params: createSession.params,
+      run: (params, { clientId }) => sessions.createSession(params, clientId),
+    }),
+    disposeSession: command({
+      grant: 'write',
+      params: disposeSession.params,
+      run: ({ channel }) => sessions.disposeSession(channel),
+    }),
+    createChat: command({
+      grant: 'write',
+      params: createChat.params,
+      run: (params, { clientId }) => sessions.createChat(params, clientId),
+    }),
+    disposeChat: command({
+      grant: 'write',
+      params: disposeChat.params,
+      run: ({ channel }) => sessions.disposeChat(channel),
+    }),
+    /** Sessions of this host have no settings, which is what clients are told when they ask before creating one. */
+    resolveSessionConfig: command({
+      grant: 'read',
+      params: resolveSessionConfig.params,
+      run: async () => ({ schema: { type: 'object', properties: {} }, values: {} }),
+    }),
+    /** Nothing offers completions yet; clients that ask on every key get an empty list instead of an error. */
+    completions: command({ grant: 'read', params: completions.params, run: async () => ({ items: [] }) }),
+  };
+}

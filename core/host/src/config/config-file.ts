@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import { errnoOf, parseAuthority, parseOrigin } from '@loggia/access';
+import { z } from 'zod';
+import { nearest } from '../nearest.ts';
+import { StartError } from '../start-error.ts';
+import { hostRule, parseHost, portRule } from './listen-address.ts';
+
+/** Every complaint of the field becomes "must be …". */
+const rule = (text: string) => ({ error: `must be ${text}` });
+
+const wholeNumber = (least: number, most: number, text: string) =>
+  z.int(rule(text)).min(least, rule(text)).max(most, rule(text));
+
+function parsable(parse: (text: string) => unknown, text: string) {
+  return z.string(rule(text)).refine((value) => parse(value) !== undefined, rule(text));
+}
+
+const pathRule = 'the path of a folder, relative to this file';
+const root = z.strictObject(
+  {
+    path: z.string(rule(pathRule)).min(1, rule(pathRule)),
+    write: z.boolean(rule('true or false')).optional(),
+  },
+  rule('an object such as { "path": "./notes", "write": true }'),
+);
+
+const moduleRule = 'the name of a package, or a path relative to this file that starts with "./"';
+const agent = z.strictObject(
+  {
+    module: z.string(rule(moduleRule)).min(1, rule(moduleRule)),
+    options: z.record(z.string(), z.json(), rule('an object')).optional(),
+  },
+  rule('an object such as { "module": "./my-agent.mjs" }'),
+);
+
+const settings = z.strictObject(
+  {
+    port: wholeNumber(0, 65_535, portRule),
+    host: parsable(parseHost, hostRule),
+    allowedHosts: z.array(
+      parsable(parseAuthority, 'a name, with or without a port, such as "loggia.example"'),
+      rule('a list of names'),
+    ),
+    allowedOrigins: z.array(
+      parsable(parseOrigin, 'an origin, such as "https://desk.example"'),
+      rule('a list of origins'),
+    ),
+    roots: z.array(root, rule('a list of folders')),
+    graceSeconds: wholeNumber(0, 86_400, 'a whole number of seconds, at most 86400 (a day)'),
+    retainActions: wholeNumber(1_000, 1_000_000_000, 'a whole number, at least 1000'),
+    maxFrameBytes: wholeNumber(
+      65_536,
+      268_435_456,
+      'a whole number of bytes from 65536 to 268435456 (256 MiB)',
+    ),
+    agents: z.array(agent, rule('a list of agents')),
+  },
+  rule('an object, such as { "port": 8080 }'),
+);
+
+/** What a configuration file may hold; nothing is required. */
+export type FileSettings = Partial<z.infer<typeof settings>>;
+const schema = settings.partial();
+
+const knownKeys: Readonly<Record<string, readonly string[]>> = {
+  '': Object.keys(settings.shape),
+  roots: Object.keys(root.shape),
+  agents: Object.keys(agent.shape),
+};
+
+export async function readConfigFile(file: string): Promise<FileSettings> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw new StartError(2, `The configuration file ${file} ${unreadable(error)}`, { cause: error });
+  }
+  return parseConfigFile(file, text);
+}
+
+/** `file` is only for messages. */
+export function parseConfigFile(file: string, text: string): FileSettings {
+  const result = schema.safeParse(parseJson(file, text.replace(/^\uFEFF/, '')));
+  if (result.success) return result.data as FileSettings;
+  const [first] = result.error.issues;
+  throw new StartError(2, `${file}: ${first === undefined ? 'cannot be understood.' : complaint(first)}`);
+}
+
+function unreadable(error: unknown): string {
+  switch (errnoOf(error)) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return 'is not there; check the path, or leave the setting out.';
+    case 'EACCES':
+      return 'cannot be read; give yourself permission to read it.';
+    case 'EISDIR':
+      return 'is a directory; name the file inside it.';
+    default:
+      return `cannot be read: ${String(error)}.`;
+  }
+}
+
+function parseJson(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new StartError(
+      2,
+      `${file}${syntaxComplaint(text) ?? ` is not valid JSON; correct it (${messageOf(error)}).`}`,
+    );
+  }
+}
+
+/** The two habits from other formats that JSON does not share. Strings are skipped: they may hold anything. */
+const habits = /"(?:\\.|[^"\\])*"|(?<comment>\/\/|\/\*|#)|(?<comma>,(?=\s*[}\]]))/g;
+
+function syntaxComplaint(text: string): string | undefined {
+  if (text.trim() === '') return ' is empty; write {} for no settings, or delete it.';
+  for (const { groups, index } of text.matchAll(habits)) {
+    const line = text.slice(0, index).split('\n').length;
+    if (groups?.['comment'] !== undefined)
+      return `:${line}: comments are not allowed in JSON; remove this one.`;
+    if (groups?.['comma'] !== undefined)
+      return `:${line}: a comma stands before the end of a list or object; remove it.`;
+  }
+  return undefined;
+}
+
+function complaint(issue: z.core.$ZodIssue): string {
+  const where = pathText(issue.path);
+  if (issue.code !== 'unrecognized_keys') return `${where || 'the file'} ${issue.message}.`;
+  const key = issue.keys[0] ?? '';
+  const known = knownKeys[String(issue.path[0] ?? '')] ?? [];
+  const meant = nearest(key, known);
+  const name = pathText([...issue.path, key]);
+  return meant === undefined
+    ? `${name} is not a setting; remove it, or use one of ${known.join(', ')}.`
+    : `${name} is not a setting; did you mean "${meant}"?`;
+}
+
+/** `roots[0].path`, as one would write it in JavaScript. */
+function pathText(parts: readonly PropertyKey[]): string {
+  return parts.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    const name = String(part);
+    if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `${text}[${JSON.stringify(name)}]`;
+    return text === '' ? name : `${text}.${name}`;
+  }, '');
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,139 @@
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Access } from '@loggia/access';
+import { defaultLimits } from '@loggia/kernel';
+import type { Flags } from '../cli/arguments.ts';
+import { StartError } from '../start-error.ts';
+import { defaultWireLimits } from '../wire/limits.ts';
+import { type FileSettings, readConfigFile } from './config-file.ts';
+import { defaultDataDirectory } from './data-directory.ts';
+import { defaultHost, defaultPort, hostRule, parseHost, parsePort, portRule } from './listen-address.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export interface AgentConfig {
+  /** An absolute path, or the name of a package. */
+  readonly module: string;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** Everything that can be set, decided. Paths are absolute. */
+export interface HostConfig {
+  readonly dataDirectory: string;
+  /** Undefined when there is none. */
+  readonly configFile: string | undefined;
+  readonly port: number;
+  readonly host: string;
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  readonly roots: readonly { readonly path: string; readonly access: Access }[];
+  readonly graceSeconds: number;
+  readonly retainActions: number;
+  readonly maxFrameBytes: number;
+  readonly agents: readonly AgentConfig[];
+}
+
+const defaults = {
+  port: defaultPort,
+  host: defaultHost,
+  allowedHosts: [],
+  allowedOrigins: [],
+  roots: [],
+  graceSeconds: 30,
+  retainActions: defaultLimits.retainActions,
+  maxFrameBytes: defaultWireLimits.maxFrameBytes,
+  agents: [],
+} as const satisfies Required<FileSettings>;
+
+/** Flags win over the environment, that over the file, and that over the defaults. Throws a StartError. */
+export async function loadConfig(flags: Flags, surroundings: Surroundings): Promise<HostConfig> {
+  const { env, workingDirectory } = surroundings;
+  const fromEnv = readEnvironment(env);
+  const dataDirectory = path.resolve(
+    workingDirectory,
+    flags.data ?? fromEnv.data ?? defaultDataDirectory(surroundings),
+  );
+  const named = flags.config ?? fromEnv.config;
+  const configFile =
+    named === undefined
+      ? existing(path.join(dataDirectory, 'host.json'))
+      : path.resolve(workingDirectory, named);
+  const file = configFile === undefined ? {} : await readConfigFile(configFile);
+  const settings = { ...defaults, ...file };
+  const base = path.dirname(configFile ?? dataDirectory);
+  return deepFreeze({
+    ...settings,
+    dataDirectory,
+    configFile,
+    port: flags.port ?? fromEnv.port ?? settings.port,
+    host: flags.host ?? fromEnv.host ?? parseHost(settings.host) ?? settings.host,
+    roots: settings.roots.map((root, index) => ({
+      path: folder(inside(base, root.path, surroundings), `${configFile}: roots[${index}].path`),
+      access: root.write === true ? 'write' : 'read',
+    })),
+    agents: settings.agents.map(({ module, options = {} }) => ({
+      module: isPath(module) ? inside(base, module, surroundings) : module,
+      options,
+    })),
+  });
+}
+
+interface Environment {
+  readonly port: number | undefined;
+  readonly host: string | undefined;
+  readonly data: string | undefined;
+  readonly config: string | undefined;
+}
+
+/** An empty variable is one that is not set. */
+function readEnvironment(env: Surroundings['env']): Environment {
+  return {
+    port: variable(env, 'LOGGIA_PORT', parsePort, portRule),
+    host: variable(env, 'LOGGIA_HOST', parseHost, hostRule),
+    data: env['LOGGIA_DATA'] || undefined,
+    config: env['LOGGIA_CONFIG'] || undefined,
+  };
+}
+
+function variable<Value>(
+  env: Surroundings['env'],
+  name: string,
+  parse: (text: string) => Value | undefined,
+  rule: string,
+): Value | undefined {
+  const text = env[name] ?? '';
+  if (text === '') return undefined;
+  const value = parse(text);
+  if (value === undefined)
+    throw new StartError(2, `${name} cannot be "${text}"; set it to ${rule}, or unset it.`);
+  return value;
+}
+
+function existing(file: string): string | undefined {
+  return existsSync(file) ? file : undefined;
+}
+
+function isPath(module: string): boolean {
+  return /^(\.\.?|~)[/\\]/.test(module) || path.isAbsolute(module);
+}
+
+/** No shell reads this file, so nobody else would expand the `~` that people write in it. */
+function inside(base: string, written: string, { home }: Surroundings): string {
+  return path.resolve(
+    base,
+    written.replace(/^~(?=$|[/\\])/, () => home),
+  );
+}
+
+function folder(directory: string, where: string): string {
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true) return directory;
+  throw new StartError(
+    2,
+    `${where} is ${directory}, and there is no such folder; create it or remove the entry.`,
+  );
+}
+
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const inner of Object.values(value)) deepFreeze(inner);
+  return Object.freeze(value);
+}

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { errnoOf } from '@loggia/access';
+import type { Harness } from '@loggia/sessions';
+import { StartError } from '../start-error.ts';
+import type { AgentConfig, HostConfig } from './host-config.ts';
+
+/**
+ * Loads the agents that the configuration names, in its order. A module exports `createHarness(options)`, which gives a
+ * harness or promises one. Throws a StartError that names the agent: a host that quietly lacks one helps nobody.
+ */
+export async function loadHarnesses({
+  agents,
+  configFile,
+}: Pick<HostConfig, 'agents' | 'configFile'>): Promise<readonly Harness[]> {
+  const harnesses: Harness[] = [];
+  const owners = new Map<string, string>();
+  for (const [index, agent] of agents.entries()) {
+    const where = `${configFile}: agents[${index}] ("${agent.module}")`;
+    const harness = await loadHarness(agent, where, configFile ?? '');
+    const { provider } = harness.describe;
+    const owner = owners.get(provider);
+    if (owner !== undefined) {
+      throw new StartError(
+        2,
+        `${where} is called "${provider}", as is "${owner}"; give one of them another name.`,
+      );
+    }
+    owners.set(provider, agent.module);
+    harnesses.push(harness);
+  }
+  return harnesses;
+}
+
+async function loadHarness({ module, options }: AgentConfig, where: string, base: string): Promise<Harness> {
+  const specifier = locate(module, where, base);
+  let exported: { readonly createHarness?: unknown };
+  try {
+    exported = (await import(specifier)) as typeof exported;
+  } catch (error) {
+    throw failed(`${where} cannot be loaded`, error);
+  }
+  const { createHarness } = exported;
+  if (typeof createHarness !== 'function') {
+    throw new StartError(2, `${where} has no createHarness; export a function of that name from it.`);
+  }
+  let harness: unknown;
+  try {
+    harness = await (createHarness as (given: typeof options) => unknown)(options);
+  } catch (error) {
+    throw failed(`${where} fails in createHarness`, error);
+  }
+  if (!isHarness(harness)) {
+    throw new StartError(
+      2,
+      `${where} does not create a harness; createHarness must return { describe: { provider, … }, run(turn) { … } }.`,
+    );
+  }
+  return harness;
+}
+
+/** A package is looked for beside the configuration file first, then where the host itself is installed. */
+function locate(module: string, where: string, base: string): string {
+  if (path.isAbsolute(module)) {
+    if (existsSync(module)) return pathToFileURL(module).href;
+    throw new StartError(
+      2,
+      `${where} is not there; correct the path, which is relative to the configuration file.`,
+    );
+  }
+  let why = 'cannot be found; install the package beside the configuration file';
+  for (const from of [base, import.meta.url]) {
+    try {
+      const found = createRequire(from).resolve(module);
+      return path.isAbsolute(found) ? pathToFileURL(found).href : found;
+    } catch (error) {
+      // Node has no stable way yet to resolve as `import` does from a place of our choice.
+      if (errnoOf(error) === 'ERR_PACKAGE_PATH_NOT_EXPORTED') {
+        why = 'has no "default" among the exports in its package.json; add that';
+      }
+    }
+  }
+  throw new StartError(2, `${where} ${why}, or give the path of its file, starting with "./".`);
+}
+
+function isHarness(value: unknown): value is Harness {
+  if (typeof value !== 'object' || value === null) return false;
+  const { describe, run } = value as Partial<Harness>;
+  return typeof run === 'function' && typeof describe?.provider === 'string' && describe.provider !== '';
+}
+
+function failed(what: string, error: unknown): StartError {
+  const why = error instanceof Error ? error.message : String(error);
+  return new StartError(2, `${what}; correct it or remove the entry: ${why}`, { cause: error });
+}

@@ -1,0 +1,128 @@
+import type { IncomingMessage } from 'node:http';
+import type { IncomingRequest, Refusal } from '@loggia/access';
+import type { Health } from '@loggia/kernel';
+import { type Context, Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Logger } from '../logger.ts';
+import { icon } from './icon.ts';
+import { homePage, problemPage } from './page.ts';
+import { pageStyle } from './page-style.ts';
+import { shownPath } from './shown-path.ts';
+
+export interface AppOptions {
+  readonly version: string;
+  readonly endpointFile: string;
+  readonly logger: Pick<Logger, 'error'>;
+  /** Says why a request must go no further, judging by its names: `Host`, `Origin` and the target. */
+  guard(request: IncomingRequest): Refusal | undefined;
+  health(): Health;
+}
+
+type Environment = { Bindings: { readonly incoming?: IncomingMessage } };
+export type App = Hono<Environment>;
+
+const headers: Readonly<Record<string, string>> = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+};
+
+/** What the host serves over plain HTTP. Nothing here needs a token, so nothing here may show one. */
+export function createApp({ version, endpointFile, logger, guard, health }: AppOptions): App {
+  const startedAt = performance.now();
+  const app: App = new Hono();
+
+  app.use(async (context, next) => {
+    const refusal = guard(namesOf(context));
+    if (refusal === undefined) await next();
+    else context.res = await problem(context, refusal.status, 'Refused', refusal.message);
+    for (const [name, value] of Object.entries(headers)) context.header(name, value);
+  });
+
+  app.get('/', (context) => {
+    // A token in the address would stay in the history and be copied along with it.
+    if (['token', 'tkn'].some((name) => context.req.query(name) !== undefined)) return context.redirect('/');
+    const authority = context.req.header('host') ?? new URL(context.req.url).host;
+    return context.html(
+      homePage({ version, health: health(), authority, endpointFile: shownPath(endpointFile) }),
+    );
+  });
+
+  app.get('/healthz', (context) => {
+    const found = health();
+    const facts = { version, uptimeSeconds: Math.floor((performance.now() - startedAt) / 1000) };
+    return found.ok
+      ? context.json({ status: 'ok', ...facts })
+      : context.json({ status: 'failing', reason: found.reason, ...facts }, 503);
+  });
+
+  app.get('/page.css', (context) =>
+    context.body(pageStyle, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
+  );
+  app.get('/icon.svg', (context) => context.body(icon, 200, { 'Content-Type': 'image/svg+xml' }));
+
+  app.get('/ahp', (context) => {
+    context.header('Upgrade', 'websocket');
+    return problem(
+      context,
+      426,
+      'A WebSocket, please',
+      'Clients connect here with a WebSocket, not with plain HTTP.',
+    );
+  });
+
+  for (const { path } of app.routes.filter(({ method }) => method === 'GET')) {
+    app.all(path, (context) => {
+      context.header('Allow', 'GET, HEAD');
+      return problem(context, 405, 'Not that way', 'This can only be read. Use GET or HEAD.');
+    });
+  }
+
+  app.notFound((context) =>
+    problem(context, 404, 'Nothing here', 'There is nothing at this address. The start page is at "/".'),
+  );
+
+  app.onError((error, context) => {
+    logger.error({ err: error }, 'A request failed.');
+    return problem(
+      context,
+      500,
+      'That went wrong',
+      'The host could not answer. Its log says why; try again.',
+    );
+  });
+
+  return app;
+}
+
+function namesOf({ req, env }: Context<Environment>): IncomingRequest {
+  const { pathname, search } = new URL(req.url);
+  return {
+    headers: {
+      host: req.header('host'),
+      origin: req.header('origin'),
+      authorization: req.header('authorization'),
+    },
+    // The target as it was sent: the URL made from it no longer tells whether it was a path.
+    url: env?.incoming?.url ?? `${pathname}${search}`,
+  };
+}
+
+/** A page for people and JSON for programs, with the same sentence. */
+function problem(
+  context: Context<Environment>,
+  status: ContentfulStatusCode,
+  title: string,
+  message: string,
+): Response | Promise<Response> {
+  context.header('Vary', 'Accept');
+  const wantsPage = context.req.header('accept')?.includes('text/html') === true;
+  return wantsPage
+    ? context.html(problemPage(title, message), status)
+    : context.json({ error: message }, status);
+}

@@ -1,0 +1,204 @@
+import http from 'node:http';
+import net from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type HttpServer, openServer, type ServerOptions } from './server.ts';
+
+async function open(changes: Partial<ServerOptions> = {}): Promise<HttpServer> {
+  const logger = { error: () => undefined };
+  const server = await openServer({ host: '127.0.0.1', port: 0, logger, drainMs: 100, ...changes });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** Sends bytes and gives everything that comes back until the other side is done. */
+async function raw(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = net.connect(port, '127.0.0.1', () => socket.write(text));
+    socket.setEncoding('utf8');
+    socket.on('data', (data: string) => (answer += data));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+const upgrade = (kind: string) =>
+  `GET /ahp HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: ${kind}\r\n\r\n`;
+
+test('L1: port 0 picks a free port, and the server says where it is', async () => {
+  const [one, other] = await Promise.all([open(), open()]);
+  expect(one.port).not.toBe(other.port);
+  expect(one.origin).toBe(`http://127.0.0.1:${one.port}`);
+  one.onRequest(() => new Response('here'));
+  expect(await (await fetch(one.origin)).text()).toBe('here');
+});
+
+test.each([
+  ['0.0.0.0', '127.0.0.1'],
+  ['localhost', 'localhost'],
+])('L1: bound to %s it is reached at %s', async (host, shown) => {
+  const server = await open({ host });
+  expect(server.origin).toBe(`http://${shown}:${server.port}`);
+});
+
+test('L1: a handler sees the request as it was sent', async () => {
+  const server = await open();
+  server.onRequest((_, { incoming }) => Response.json({ target: incoming.url }));
+  expect(await (await fetch(`${server.origin}/a/../b?c=%20`)).json()).toEqual({ target: '/b?c=%20' });
+});
+
+test('L5: whoever comes before there is a handler is told to come back', async () => {
+  const server = await open();
+  const answer = await fetch(server.origin);
+  expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
+    503,
+    '1',
+    { error: 'The host is starting. Try again in a moment.' },
+  ]);
+  expect(await raw(server.port, upgrade('websocket'))).toMatch(/^HTTP\/1\.1 503 .*The host is starting/s);
+});
+
+describe('L5: an address that cannot be had is explained', () => {
+  test('one in use', async () => {
+    const { port } = await open();
+    await expect(open({ port })).rejects.toMatchObject({
+      exitCode: 1,
+      message: `Port ${port} of 127.0.0.1 is taken by another program; stop that one, or choose another port with --port (0 picks a free one).`,
+    });
+  });
+
+  test('one of another machine', async () => {
+    await expect(open({ host: '203.0.113.1' })).rejects.toMatchObject({
+      exitCode: 1,
+      message:
+        '203.0.113.1 is not an address of this machine; choose another with --host, such as 127.0.0.1.',
+    });
+  });
+
+  test('a name that nobody knows', async () => {
+    await expect(open({ host: 'no-such-host.invalid' })).rejects.toMatchObject({
+      exitCode: 1,
+      message: 'No address is known for no-such-host.invalid; choose another with --host, such as 127.0.0.1.',
+    });
+  });
+});
+
+describe('L5: what is not HTTP, or too much of it, gets a sentence', () => {
+  test.each([
+    ['noise', 'noise\r\n\r\n', 400, 'This is not a valid HTTP request. Correct it.'],
+    [
+      'an unknown method',
+      'FROB / HTTP/1.1\r\nHost: x\r\n\r\n',
+      400,
+      'This is not a valid HTTP request. Correct it.',
+    ],
+    [
+      'long headers',
+      `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'The headers are too long. Send fewer or shorter ones.',
+    ],
+    ['another upgrade', upgrade('h2c'), 400, 'Only WebSocket is spoken here. Leave out the Upgrade header.'],
+    [
+      'a host that is none',
+      'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n',
+      400,
+      'The request cannot be understood. Correct it.',
+    ],
+  ])('%s', async (_, bytes, status, sentence) => {
+    const server = await open();
+    const answer = await raw(server.port, bytes);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer).toContain(JSON.stringify({ error: sentence }));
+  });
+
+  test('a request without a host', async () => {
+    const server = await open();
+    expect(await raw(server.port, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
+
+describe('L1: upgrades', () => {
+  test('go to the handler, which owns the socket', async () => {
+    const server = await open();
+    server.onUpgrade((request, socket) => socket.end(`HTTP/1.1 418 ${request.url}\r\n\r\n`));
+    expect(await raw(server.port, upgrade('WebSocket'))).toBe('HTTP/1.1 418 /ahp\r\n\r\n');
+  });
+
+  test('L5: a handler that throws costs only its own connection', async () => {
+    const logged: unknown[] = [];
+    const failure = new Error('oh');
+    const server = await open({ logger: { error: (...entry: unknown[]) => void logged.push(entry) } });
+    server.onUpgrade(() => {
+      throw failure;
+    });
+    server.onRequest(() => new Response('still here'));
+    expect(await raw(server.port, upgrade('websocket'))).toBe('');
+    expect(logged).toEqual([[{ err: failure }, 'An upgrade failed.']]);
+    expect(await (await fetch(server.origin)).text()).toBe('still here');
+  });
+});
+
+describe('L1: closing', () => {
+  test('lets an answer finish that is under way, and takes nothing new', async () => {
+    const server = await open({ drainMs: 10_000 });
+    let finish: (response: Response) => void = () => undefined;
+    let arrived: () => void = () => undefined;
+    const underWay = new Promise<void>((resolve) => (arrived = resolve));
+    server.onRequest(() => {
+      arrived();
+      return new Promise<Response>((resolve) => (finish = resolve));
+    });
+    const agent = new http.Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    const answer = new Promise<number | undefined>((resolve, reject) => {
+      http
+        .get(server.origin, { agent }, (response) => {
+          response.resume();
+          response.once('end', () => resolve(response.statusCode));
+        })
+        .once('error', reject);
+    });
+    await underWay;
+    const startedAt = performance.now();
+    const closed = server.close();
+    await expect(fetch(server.origin)).rejects.toThrow('fetch failed');
+    finish(new Response('done', { status: 202 }));
+    expect(await answer).toBe(202);
+    await closed;
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+
+  test('does not wait for connections that are merely kept alive', async () => {
+    const server = await open({ drainMs: 10_000 });
+    server.onRequest(() => new Response('here'));
+    await (await fetch(server.origin)).text();
+    const startedAt = performance.now();
+    await server.close();
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+
+  test('does not wait for connections on which nothing was asked', async () => {
+    const server = await open({ drainMs: 10_000 });
+    const silent = [raw(server.port, ''), raw(server.port, 'GET / HTTP/1.1\r\nHos')];
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const startedAt = performance.now();
+    await server.close();
+    expect(await Promise.all(silent)).toEqual(['', '']);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+
+  test('cuts off what does not finish in time: answers and sockets', async () => {
+    const server = await open({ drainMs: 50 });
+    server.onRequest(() => new Promise<Response>(() => undefined));
+    server.onUpgrade(() => undefined);
+    const hanging = [
+      raw(server.port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'),
+      raw(server.port, upgrade('websocket')),
+    ];
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    await server.close();
+    expect(await Promise.all(hanging)).toEqual(['', '']);
+    await server.close();
+  });
+});

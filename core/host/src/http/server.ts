@@ -1,0 +1,206 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { errnoOf } from '@loggia/access';
+import { getRequestListener } from '@hono/node-server';
+import type { Logger } from '../logger.ts';
+import { StartError } from '../start-error.ts';
+
+export type RequestHandler = (
+  request: Request,
+  env: { readonly incoming: IncomingMessage },
+) => Response | Promise<Response>;
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+export interface ServerOptions {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly logger: Pick<Logger, 'error'>;
+  /** How long `close` waits for answers that are under way. */
+  readonly drainMs?: number;
+}
+
+export interface HttpServer {
+  /** The one it got. */
+  readonly port: number;
+  /** Where this machine reaches it, such as `http://127.0.0.1:5644`. */
+  readonly origin: string;
+  /** Until there is a handler, requests are told to come back. */
+  onRequest(handler: RequestHandler): void;
+  /** The handler owns the socket; it must end it, or leave that to `close`. */
+  onUpgrade(handler: UpgradeHandler): void;
+  /** Takes nothing new, waits for what is under way, and cuts off what is not done in time. */
+  close(): Promise<void>;
+}
+
+const starting = 'The host is starting. Try again in a moment.';
+
+/** Listens at once, before anybody can handle a request: who handles them may need to know the port. */
+export async function openServer({
+  host,
+  port,
+  logger,
+  drainMs = 5_000,
+}: ServerOptions): Promise<HttpServer> {
+  let handleRequest: RequestHandler = () =>
+    Response.json({ error: starting }, { status: 503, headers: { 'Retry-After': '1' } });
+  let handleUpgrade: UpgradeHandler = (_, socket) => refuse(socket, '503 Service Unavailable', starting);
+  /** Connections on which nothing has been asked yet; browsers open such ones in advance. */
+  const silent = new Set<Duplex>();
+  const upgraded = new Set<Duplex>();
+
+  const listener = getRequestListener(
+    (request, env) => handleRequest(request, env as { readonly incoming: IncomingMessage }),
+    {
+      overrideGlobalObjects: false,
+      errorHandler: () =>
+        Response.json({ error: 'The request cannot be understood. Correct it.' }, { status: 400 }),
+    },
+  );
+  const server = createServer(
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 60_000,
+      keepAliveTimeout: 5_000,
+      connectionsCheckingInterval: 5_000,
+      maxHeaderSize: 16 * 1024,
+    },
+    (request, response) => {
+      silent.delete(request.socket);
+      void listener(request, response);
+    },
+  );
+  server.on('connection', (socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
+  server.on('clientError', answerClientError);
+  server.on('upgrade', (request, socket, head) => {
+    silent.delete(socket);
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
+    // A peer that vanishes is an error of the socket, and one that nobody listens to ends the process.
+    socket.on('error', () => socket.destroy());
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
+      refuse(socket, '400 Bad Request', 'Only WebSocket is spoken here. Leave out the Upgrade header.');
+      return;
+    }
+    try {
+      handleUpgrade(request, socket, head);
+    } catch (error) {
+      logger.error({ err: error }, 'An upgrade failed.');
+      socket.destroy();
+    }
+  });
+
+  await listen(server, host, port);
+  const address = server.address() as AddressInfo;
+  let closing: Promise<void> | undefined;
+  return {
+    port: address.port,
+    origin: `http://${reachable(host)}:${address.port}`,
+    onRequest(handler) {
+      handleRequest = handler;
+    },
+    onUpgrade(handler) {
+      handleUpgrade = handler;
+    },
+    close: () => (closing ??= drain({ server, silent, upgraded }, drainMs)),
+  };
+}
+
+/** Every address at once is none that one could connect to. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen({ host, port }, resolve);
+    });
+  } catch (error) {
+    throw new StartError(1, cannotListen(error, host, port), { cause: error });
+  }
+  server.removeAllListeners('error');
+  // Running out of file descriptors is an error of the server; it accepts again once there are some.
+  server.on('error', () => undefined);
+}
+
+function cannotListen(error: unknown, host: string, port: number): string {
+  switch (errnoOf(error)) {
+    case 'EADDRINUSE':
+      return `Port ${port} of ${host} is taken by another program; stop that one, or choose another port with --port (0 picks a free one).`;
+    case 'EACCES':
+      return `You may not listen at port ${port} of ${host}; choose a port from 1024 up with --port.`;
+    case 'EADDRNOTAVAIL':
+      return `${host} is not an address of this machine; choose another with --host, such as 127.0.0.1.`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `No address is known for ${host}; choose another with --host, such as 127.0.0.1.`;
+    default:
+      return `The host cannot listen at port ${port} of ${host} (${String(error)}); choose others with --port and --host.`;
+  }
+}
+
+interface Connections {
+  readonly server: Server;
+  readonly silent: ReadonlySet<Duplex>;
+  readonly upgraded: ReadonlySet<Duplex>;
+}
+
+async function drain({ server, silent, upgraded }: Connections, drainMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  // Node does not count these as idle.
+  for (const socket of silent) socket.destroy();
+  // A connection that is kept alive becomes idle once its answer is out, and would then stay.
+  const sweep = setInterval(() => server.closeIdleConnections(), 20);
+  const deadline = setTimeout(() => {
+    server.closeAllConnections();
+    for (const socket of upgraded) socket.destroy();
+  }, drainMs);
+  await closed;
+  clearInterval(sweep);
+  clearTimeout(deadline);
+}
+
+function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      refuse(
+        socket,
+        '431 Request Header Fields Too Large',
+        'The headers are too long. Send fewer or shorter ones.',
+      );
+      break;
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      refuse(socket, '408 Request Timeout', 'The request took too long to arrive. Send it again.');
+      break;
+    default:
+      refuse(socket, '400 Bad Request', 'This is not a valid HTTP request. Correct it.');
+  }
+}
+
+/** Answers on a socket that HTTP has let go of. */
+function refuse(socket: Duplex, status: string, message: string): void {
+  const body = JSON.stringify({ error: message });
+  const lines = [
+    `HTTP/1.1 ${status}`,
+    'Connection: close',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ];
+  socket.end(lines.join('\r\n'), () => socket.destroy());
+}

@@ -1,0 +1,5 @@
+export { openEngine, type Engine, type EngineCommands, type EngineOptions } from './engine.ts';
+export { startHost, type HostOptions, type RunningHost } from './host.ts';
+export { closings, type Frame, type Link, type LinkHandler } from './wire/link.ts';
+export { defaultWireLimits, type WireLimits } from './wire/limits.ts';
+export { SocketServer, type SocketServerOptions } from './wire/socket-server.ts';

@@ -1,0 +1,56 @@
+#!/usr/bin/env node
+import { realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Invocation, parseArguments } from './cli/arguments.ts';
+import { readVersion } from './cli/version.ts';
+import { StartError } from './start-error.ts';
+
+/** The `loggia` command. Ends the process with its exit code unless it only had something to say. */
+export async function main(argv: readonly string[]): Promise<void> {
+  // Whoever reads our output may stop reading; that is no reason to stop serving.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  try {
+    await run(parseArguments(argv));
+  } catch (error) {
+    process.stderr.write(`loggia: ${explanation(error)}\n`);
+    process.exit(error instanceof StartError ? error.exitCode : 1);
+  }
+}
+
+async function run(invocation: Invocation): Promise<void> {
+  switch (invocation.command) {
+    case 'version':
+      process.stdout.write(`${readVersion()}\n`);
+      return;
+    case 'help': {
+      const [{ helpText }, { defaultDataDirectory }, { currentSurroundings }] = await Promise.all([
+        import('./cli/help.ts'),
+        import('./config/data-directory.ts'),
+        import('./config/surroundings.ts'),
+      ]);
+      process.stdout.write(helpText(readVersion(), defaultDataDirectory(currentSurroundings())));
+      return;
+    }
+    case 'serve': {
+      const [{ serve }, { startHost }] = await Promise.all([import('./cli/serve.ts'), import('./host.ts')]);
+      process.exit(await serve(invocation.flags, startHost));
+    }
+  }
+}
+
+/** Errors that are meant for the user are a sentence; from any other, only the place in the code helps. */
+function explanation(error: unknown): string {
+  const isDefect = [TypeError, ReferenceError, RangeError, SyntaxError].some((kind) => error instanceof kind);
+  if (!(error instanceof Error) || isDefect) {
+    return `This is a defect of Loggia; please report it with what follows.\n${stackOf(error)}`;
+  }
+  return error.message;
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  await main(process.argv.slice(2));
+}

@@ -1,0 +1,36 @@
+import { mkdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { errnoOf, type Roots } from '@loggia/access';
+import { ProtocolError, type Params, type Result } from '@loggia/protocol';
+import type { ResourceContext } from './context.ts';
+import { lookAt, withParent } from './entries.ts';
+import { onBehalfOf } from './errors.ts';
+
+/** From the outermost on. A root that is gone is not made again: it was not ours to make. */
+async function missingFolders(roots: Roots, folder: string): Promise<readonly string[]> {
+  if (roots.holdsRoot(folder) || (await lookAt(folder))) return [];
+  return [...(await missingFolders(roots, path.dirname(folder))), folder];
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await withParent(folder, (held, name) => mkdir(held.at(name)));
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw error;
+  }
+}
+
+export function makeResourceFolder(
+  { uri }: Params<'resourceMkdir'>,
+  { roots }: ResourceContext,
+): Promise<Result<'resourceMkdir'>> {
+  return onBehalfOf(uri, async () => {
+    const folder = await roots.confine(uri, 'write');
+    for (const missing of await missingFolders(roots, folder)) await makeFolder(missing);
+    if ((await stat(folder)).isDirectory()) return {};
+    throw new ProtocolError(
+      'AlreadyExists',
+      `${JSON.stringify(uri)} is a file. Choose another name for the folder.`,
+    );
+  });
+}

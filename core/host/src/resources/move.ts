@@ -1,0 +1,45 @@
+import { lstat } from 'node:fs/promises';
+import { errnoOf } from '@loggia/access';
+import type { Params, Result } from '@loggia/protocol';
+import type { ResourceContext } from './context.ts';
+import { withParent } from './entries.ts';
+import { onBehalfOf } from './errors.ts';
+import { copyOver, requireApart, requireFree, requireNoRoot } from './transfer.ts';
+import { moveOver, removeTree, type Place } from './tree.ts';
+
+async function move(from: Place, to: Place, maxEntries: number): Promise<void> {
+  try {
+    return await moveOver(from, to);
+  } catch (error) {
+    if (errnoOf(error) !== 'EXDEV') throw error;
+  }
+  // Another file system: the source goes only when the copy is whole and in its place.
+  await copyOver(from, to, maxEntries);
+  await removeTree(from);
+}
+
+export async function moveResource(
+  params: Params<'resourceMove'>,
+  { roots, limits, locks }: ResourceContext,
+): Promise<Result<'resourceMove'>> {
+  const { source, destination } = params;
+  const from = await onBehalfOf(source, () => roots.confineEntry(source, 'write'));
+  const to = await onBehalfOf(destination, () => roots.confineEntry(destination, 'write'));
+  requireNoRoot(roots, from);
+  requireApart(roots, from, to);
+  await locks.hold([from, to], () =>
+    onBehalfOf(source, () =>
+      withParent(from, async (held, name) => {
+        await lstat(held.at(name));
+        await onBehalfOf(destination, () =>
+          withParent(to, async (targetHeld, targetName) => {
+            const target = { held: targetHeld, name: targetName };
+            await requireFree(target, params);
+            await move({ held, name }, target, limits.maxCopiedEntries);
+          }),
+        );
+      }),
+    ),
+  );
+  return {};
+}

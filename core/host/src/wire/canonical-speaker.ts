@@ -1,0 +1,232 @@
+import type { Entry, LogRow } from '@loggia/kernel';
+import {
+  commandTable,
+  compareVersions,
+  dispatchActionParamsSchema,
+  explain,
+  isCommand,
+  isKnownTo,
+  ProtocolError,
+  rootUri,
+  schemeOf,
+  unsubscribeParamsSchema,
+  type ChatState,
+  type NotificationName,
+  type Params,
+  type StateAction,
+} from '@loggia/protocol';
+import { windowed } from '@loggia/sessions';
+import { dispatchAction } from './dispatch.ts';
+import { Outbox } from './outbox.ts';
+import { RawResult } from './peer.ts';
+import type { WireServices } from './services.ts';
+import type { Speaker, SpeakerOptions } from './speaker.ts';
+import { SubscriptionSet, type SubscriptionOptions } from './subscription-set.ts';
+
+const everything: SubscriptionOptions = { maxLatencyMs: 0, turns: undefined };
+
+/** AHP 1.0, and 0.9 as the same without what it does not know yet. */
+export class CanonicalSpeaker implements Speaker {
+  readonly #options: SpeakerOptions;
+  readonly #services: WireServices;
+  readonly #outbox: Outbox;
+  readonly #subscriptions: SubscriptionSet;
+  /** Whether some actions of the canonical log are unknown to this client. */
+  readonly #filters: boolean;
+
+  constructor(options: SpeakerOptions) {
+    const { peer, services } = options;
+    this.#options = options;
+    this.#services = services;
+    this.#outbox = new Outbox((frame) => peer.send(frame), services.scheduler);
+    this.#subscriptions = new SubscriptionSet(services.kernel, this, services.limits.maxSubscriptions);
+    this.#filters = compareVersions(options.version, '1.0.0') < 0;
+  }
+
+  deliver(entry: Entry): void {
+    if (this.#filters && !isKnownTo(entry.action.type, this.#options.version)) return;
+    const subscription = this.#subscriptions.get(entry.channel);
+    if (subscription?.turns !== undefined && entry.action.type === 'chat/truncated')
+      this.#loadKeptTurns(entry);
+    this.#outbox.push(entry, subscription?.maxLatencyMs ?? 0);
+  }
+
+  removed(uri: string): void {
+    this.#subscriptions.delete(uri);
+  }
+
+  async initialized({ initialSubscriptions = [] }: Params<'initialize'>): Promise<RawResult> {
+    this.#outbox.hold();
+    const snapshots = await this.#snapshots(initialSubscriptions);
+    const { serverInfo, defaultDirectory, kernel } = this.#services;
+    const facts = JSON.stringify({
+      protocolVersion: this.#options.version,
+      serverSeq: kernel.seq,
+      serverInfo,
+      defaultDirectory,
+    });
+    return this.#answer(`${facts.slice(0, -1)},"snapshots":[${snapshots.join(',')}]}`);
+  }
+
+  async resumed(lastSeen: number, subscriptions: readonly string[]): Promise<RawResult> {
+    const resumed = await this.#services.kernel.resume(lastSeen, subscriptions, this);
+    if (!resumed) {
+      this.#outbox.hold();
+      const snapshots = await this.#snapshots(subscriptions);
+      return this.#answer(`{"type":"snapshot","snapshots":[${snapshots.join(',')}]}`);
+    }
+    for (const [uri, subscription] of resumed.subscriptions) this.#subscriptions.adopt(uri, subscription);
+    const actions = await this.#replayed(resumed.entries);
+    const missing = JSON.stringify(resumed.missing);
+    const json = `{"type":"replay","actions":[${actions.join(',')}],"missing":${missing}}`;
+    return new RawResult(json, () => resumed.start());
+  }
+
+  async request(method: string, params: Record<string, unknown>): Promise<unknown> {
+    if (!isCommand(method) && !this.#services.commands.has(method)) {
+      throw new ProtocolError('MethodNotFound', `This host has no method "${method}".`);
+    }
+    const addressed = 'channel' in params ? params : { ...params, channel: rootUri };
+    if (method === 'subscribe') return this.#subscribe(parseParams('subscribe', addressed));
+    if (method === 'fetchTurns') return this.#fetchTurns(parseParams('fetchTurns', addressed));
+    const { clientId, principal, peer } = this.#options;
+    return this.#services.commands.run(method, addressed, {
+      clientId,
+      principal,
+      ask: (asked, to) => peer.ask(asked, to),
+    });
+  }
+
+  async notify(method: string, params: Record<string, unknown>): Promise<void> {
+    if (method === 'unsubscribe') {
+      const { channel } = checked(unsubscribeParamsSchema.safeParse(params), method);
+      return this.#unsubscribe(channel);
+    }
+    if (method !== 'dispatchAction') return undefined;
+    const { channel, clientSeq, action } = checked(dispatchActionParamsSchema.safeParse(params), method);
+    const { clientId } = this.#options;
+    return dispatchAction(this.#services, {
+      channel,
+      action,
+      origin: { clientId, clientSeq },
+      subscribed: this.#subscriptions.get(channel) !== undefined,
+      echo: (entry) => this.#outbox.push(entry, 0),
+      rejected: (envelope) => this.#outbox.pushFrame(actionFrame(envelope)),
+    });
+  }
+
+  announce(name: NotificationName, params: Record<string, unknown>): void {
+    if (!this.#subscriptions.get(rootUri)) return;
+    this.#outbox.pushFrame(this.#services.notificationFrame(name, params));
+  }
+
+  closed(): void {
+    this.#outbox.close();
+    this.#subscriptions.clear();
+  }
+
+  async #subscribe({ channel, view, delivery }: Params<'subscribe'>): Promise<RawResult> {
+    const maxLatencyMs = Math.min(delivery?.maxLatencyMs ?? 0, 5_000);
+    const snapshot = await this.#snapshot(channel, { maxLatencyMs, turns: view?.turns });
+    if (snapshot === undefined) {
+      const isSession = schemeOf(channel) === 'session' || schemeOf(channel) === 'chat';
+      throw new ProtocolError(isSession ? 'SessionNotFound' : 'NotFound', `There is no channel ${channel}.`);
+    }
+    return new RawResult(`{"snapshot":${snapshot}}`);
+  }
+
+  /** What happens after a snapshot was taken leaves after the answer that carries it. */
+  #answer(json: string): RawResult {
+    return new RawResult(json, () => this.#outbox.release());
+  }
+
+  async #unsubscribe(channel: string): Promise<void> {
+    if (!this.#subscriptions.delete(channel)) return;
+    await this.#services.unsubscribed(this.#options.clientId, channel);
+  }
+
+  /** The turns come as an action of their own, for this client alone, before the answer. */
+  async #fetchTurns({ channel: uri, cursor }: Params<'fetchTurns'>): Promise<Record<string, never>> {
+    const { kernel, sessions } = this.#services;
+    const page = await sessions.turnsBefore(uri, cursor);
+    const channel = await kernel.load(uri);
+    if (!channel) throw new ProtocolError('SessionNotFound', `There is no chat ${uri}.`);
+    const serverSeq = kernel.appendPrivate(channel);
+    await kernel.settled();
+    this.#outbox.pushFrame(
+      actionFrame({ channel: uri, action: { type: 'chat/turnsLoaded', ...page }, serverSeq }),
+    );
+    return {};
+  }
+
+  async #snapshots(uris: readonly string[]): Promise<string[]> {
+    const found: string[] = [];
+    for (const uri of new Set(uris)) {
+      const snapshot = await this.#snapshot(uri, everything);
+      if (snapshot !== undefined) found.push(snapshot);
+    }
+    return found;
+  }
+
+  async #snapshot(uri: string, options: SubscriptionOptions): Promise<string | undefined> {
+    const subscribed = await this.#subscriptions.add(uri, options);
+    if (!subscribed) return undefined;
+    const { state, seq } = subscribed;
+    const shown =
+      options.turns === undefined || !('turns' in state)
+        ? state
+        : windowed(state as ChatState, options.turns);
+    return this.#services.snapshots.snapshot(uri, shown, seq);
+  }
+
+  /** A client that holds a part of a chat must have the turn that the chat is cut at before it is cut. */
+  #loadKeptTurns(entry: Entry): void {
+    const { turnId } = entry.action as Extract<StateAction, { type: 'chat/truncated' }>;
+    const chat = this.#services.kernel.peek<ChatState>(entry.channel);
+    if (turnId === undefined || !chat) return;
+    this.#outbox.pushFrame(actionFrame(keptTurns(entry.channel, chat.committed, entry.seq)));
+  }
+
+  /** Log rows are envelopes as they stand, unless this client does not know some or may lack turns that one names. */
+  async #replayed(rows: readonly LogRow[]): Promise<string[]> {
+    const actions: string[] = [];
+    for (const row of rows) {
+      const special = this.#filters || row.json.includes('"chat/truncated"');
+      if (special && !(await this.#admit(row, actions))) continue;
+      actions.push(row.json);
+    }
+    return actions;
+  }
+
+  async #admit({ json, channel, seq }: LogRow, actions: string[]): Promise<boolean> {
+    const { action } = JSON.parse(json) as { action: StateAction };
+    if (this.#filters && !isKnownTo(action.type, this.#options.version)) return false;
+    if (action.type !== 'chat/truncated' || action.turnId === undefined) return true;
+    const chat = await this.#services.kernel.load<ChatState>(channel);
+    if (chat?.committed.turns.some((turn) => turn.id === action.turnId)) {
+      actions.push(JSON.stringify(keptTurns(channel, chat.committed, seq)));
+    }
+    return true;
+  }
+}
+
+function keptTurns(channel: string, { turns }: ChatState, seq: number) {
+  return { channel, action: { type: 'chat/turnsLoaded' as const, turns }, serverSeq: seq - 1 };
+}
+
+function actionFrame(envelope: object): string {
+  return `{"jsonrpc":"2.0","method":"action","params":${JSON.stringify(envelope)}}`;
+}
+
+function parseParams<Name extends 'subscribe' | 'fetchTurns'>(name: Name, params: unknown): Params<Name> {
+  return checked(commandTable[name].params.safeParse(params), name) as Params<Name>;
+}
+
+function checked<T>(
+  parsed: { success: true; data: T } | { success: false; error: Parameters<typeof explain>[0] },
+  what: string,
+): T {
+  if (!parsed.success)
+    throw new ProtocolError('InvalidParams', explain(parsed.error, `parameters of ${what}`));
+  return parsed.data;
+}

@@ -1,0 +1,40 @@
+import type { Clock, Kernel } from '@loggia/kernel';
+import { ProtocolError, type ClientCapabilities, type Implementation, type Version } from '@loggia/protocol';
+
+/** What the host remembers of a client between its connections; `reconnect` itself says none of it. */
+export interface ClientRecord {
+  readonly principal: string;
+  readonly version: Version;
+  readonly capabilities: ClientCapabilities;
+  readonly clientInfo?: Implementation | undefined;
+  readonly seenAt: string;
+}
+
+const namespace = 'clients';
+
+/** Client ids and whose they are. An id is a name that a client chose, so it is bound to who connected with it. */
+export class Clients {
+  readonly #kernel: Kernel;
+  readonly #clock: Clock;
+
+  constructor(kernel: Kernel, clock: Clock) {
+    this.#kernel = kernel;
+    this.#clock = clock;
+  }
+
+  async find(clientId: string, principal: string): Promise<ClientRecord | undefined> {
+    const record = (await this.#kernel.records.get(namespace, clientId)) as ClientRecord | undefined;
+    if (record && record.principal !== principal) {
+      throw new ProtocolError(
+        'PermissionDenied',
+        'This clientId belongs to somebody else. Choose another one.',
+      );
+    }
+    return record;
+  }
+
+  remember(clientId: string, record: Omit<ClientRecord, 'seenAt'>): void {
+    const seenAt = new Date(this.#clock.now()).toISOString();
+    this.#kernel.records.put(namespace, clientId, { ...record, seenAt });
+  }
+}

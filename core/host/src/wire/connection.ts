@@ -1,0 +1,150 @@
+import type { Principal } from '@loggia/access';
+import {
+  commandTable,
+  explain,
+  familyOf,
+  negotiate,
+  ProtocolError,
+  rootUri,
+  supportedVersions,
+  type Family,
+  type NotificationName,
+  type Params,
+  type Version,
+} from '@loggia/protocol';
+import type { Clients } from './clients.ts';
+import { closings, type Link } from './link.ts';
+import { Peer, type PeerHandler } from './peer.ts';
+import type { WireServices } from './services.ts';
+import type { Speaker, SpeakerOptions } from './speaker.ts';
+
+export interface ConnectionPorts {
+  readonly services: WireServices;
+  readonly clients: Clients;
+  speakerFor(family: Family, options: SpeakerOptions): Speaker;
+  /** A client has introduced itself on this connection; an older one of the same id is replaced. */
+  opened(connection: Connection, clientId: string): void;
+  /** Resolves when all that the client said on earlier connections is done and durable. */
+  woundUp(clientId: string): Promise<void>;
+  closed(connection: Connection): void;
+}
+
+type Json = Record<string, unknown>;
+
+/** One client's connection: the handshake, and then whatever the agreed version speaks. */
+export class Connection implements PeerHandler {
+  readonly peer: Peer;
+  readonly #ports: ConnectionPorts;
+  readonly #principal: Principal;
+  readonly #cancelDeadline: () => void;
+  #speaker: Speaker | undefined;
+  #clientId: string | undefined;
+
+  constructor(link: Link, principal: Principal, ports: ConnectionPorts) {
+    const { clock, scheduler, limits, report } = ports.services;
+    this.#ports = ports;
+    this.#principal = principal;
+    this.peer = new Peer(link, this, { clock, scheduler, limits, report });
+    this.#cancelDeadline = scheduler.after(limits.handshakeWithinMs, () => {
+      if (!this.#speaker) this.peer.close({ code: 1002, reason: 'No initialize or reconnect came in time.' });
+    });
+  }
+
+  get clientId(): string | undefined {
+    return this.#clientId;
+  }
+
+  async request(method: string, params: Json): Promise<unknown> {
+    if (method === 'ping') return null;
+    if (method === 'initialize') return this.#initialize(params);
+    if (method === 'reconnect') return this.#reconnect(params);
+    if (!this.#speaker) {
+      throw new ProtocolError('InvalidRequest', `Send initialize or reconnect before ${method}.`);
+    }
+    return this.#speaker.request(method, params);
+  }
+
+  async notify(method: string, params: Json): Promise<void> {
+    await this.#speaker?.notify(method, params);
+  }
+
+  announce(name: NotificationName, params: Json): void {
+    this.#speaker?.announce(name, params);
+  }
+
+  closed(): void {
+    this.#cancelDeadline();
+    this.#speaker?.closed();
+    this.#ports.closed(this);
+  }
+
+  async #initialize(input: Json): Promise<unknown> {
+    this.#assertNew();
+    const params = parse('initialize', input);
+    const agreed = this.#agree(params.protocolVersions);
+    const { clientId, clientInfo, capabilities = {} } = params;
+    const principal = this.#principal.id;
+    await this.#ports.clients.find(clientId, principal);
+    const { version } = agreed;
+    this.#ports.clients.remember(clientId, { principal, version, capabilities, clientInfo });
+    const speaker = this.#open(agreed, clientId);
+    return speaker.initialized(params);
+  }
+
+  /** Without a version of its own: the client goes on with what was agreed on before. */
+  async #reconnect(input: Json): Promise<unknown> {
+    this.#assertNew();
+    const { clientId, lastSeenServerSeq, subscriptions } = parse('reconnect', input);
+    const record = await this.#ports.clients.find(clientId, this.#principal.id);
+    const family = record && familyOf(record.version);
+    if (!record || !family) {
+      throw new ProtocolError(
+        'NotFound',
+        'This host does not know the client (any more). Send initialize instead.',
+      );
+    }
+    const { version } = record;
+    const speaker = this.#open({ version, family }, clientId);
+    this.#ports.clients.remember(clientId, record);
+    // Or an action that is under way would be missing from the answer, and be sent again.
+    await this.#ports.woundUp(clientId);
+    await this.#ports.services.sessions.presence.returned(clientId, new Set(subscriptions));
+    return speaker.resumed(lastSeenServerSeq, subscriptions);
+  }
+
+  #assertNew(): void {
+    if (this.#speaker) throw new ProtocolError('InvalidRequest', 'This connection is initialized already.');
+  }
+
+  #agree(offered: readonly string[]): { version: Version; family: Family } {
+    const agreed = negotiate(offered);
+    if (agreed.outcome === 'agreed') return agreed;
+    if (agreed.outcome === 'malformed') {
+      throw new ProtocolError('InvalidParams', `"${agreed.entry}" is not a version such as 1.0.0.`);
+    }
+    // After the answer is out.
+    this.#ports.services.scheduler.turn(() => this.peer.close(closings.unsupported));
+    const ranges = supportedVersions.map((version) => `^${version}`);
+    throw new ProtocolError('UnsupportedProtocolVersion', `This host speaks ${ranges.join(', ')}.`, {
+      supportedVersions: ranges,
+    });
+  }
+
+  #open({ version, family }: { version: Version; family: Family }, clientId: string): Speaker {
+    if (this.peer.isClosed) throw new ProtocolError('Unavailable', 'The connection has ended.');
+    const { services, speakerFor } = this.#ports;
+    this.#clientId = clientId;
+    const options = { peer: this.peer, services, clientId, principal: this.#principal, version };
+    this.#speaker = speakerFor(family, options);
+    this.#ports.opened(this, clientId);
+    return this.#speaker;
+  }
+}
+
+function parse<Name extends 'initialize' | 'reconnect'>(name: Name, input: Json): Params<Name> {
+  const addressed = { channel: rootUri, ...input };
+  const parsed = commandTable[name].params.safeParse(addressed);
+  if (!parsed.success)
+    throw new ProtocolError('InvalidParams', explain(parsed.error, `parameters of ${name}`));
+  return parsed.data as Params<Name>;
+}

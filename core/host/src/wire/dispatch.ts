@@ -1,0 +1,79 @@
+import type { Channel, Entry, Kernel, Origin } from '@loggia/kernel';
+import { isClientDispatchable, parseAction, ProtocolError, type StateAction } from '@loggia/protocol';
+import { ActionRefused, type Sessions } from '@loggia/sessions';
+
+export interface Dispatched {
+  readonly channel: string;
+  readonly action: { readonly type: string };
+  readonly origin: Origin;
+  /** Whether the sender watches the channel and so gets the echo like everybody else. */
+  readonly subscribed: boolean;
+  echo(entry: Entry): void;
+  rejected(envelope: RejectedEnvelope): void;
+}
+
+export interface RejectedEnvelope {
+  readonly channel: string;
+  readonly action: { readonly type: string };
+  readonly serverSeq: number;
+  readonly origin: Origin;
+  readonly rejectionReason: string;
+}
+
+export interface DispatchServices {
+  readonly kernel: Kernel;
+  readonly sessions: Sessions;
+}
+
+/**
+ * One action of a client. An unknown channel is passed over in silence, as the protocol wants it; everything else is
+ * answered: by the echo, or by the action coming back with a reason, to its sender alone and to no log.
+ */
+export async function dispatchAction(
+  { kernel, sessions }: DispatchServices,
+  dispatched: Dispatched,
+): Promise<void> {
+  const { channel: uri, action: input, origin } = dispatched;
+  const channel = await kernel.load(uri);
+  if (!channel) return;
+  const watch = dispatched.subscribed ? undefined : watchEcho(kernel, channel, dispatched);
+  try {
+    await sessions.dispatch(uri, admit(input), origin);
+    if (watch) await kernel.settled();
+  } catch (error) {
+    const rejectionReason = reasonOf(error);
+    dispatched.rejected({ channel: uri, action: input, serverSeq: kernel.seq, origin, rejectionReason });
+    if (!isExpected(error)) throw error;
+  } finally {
+    watch?.unsubscribe();
+  }
+}
+
+function admit(input: { readonly type: string }): StateAction {
+  const action = parseAction(input);
+  if (!isClientDispatchable(action.type)) throw new ActionRefused(`Only the host sends ${action.type}.`);
+  return action;
+}
+
+function watchEcho(kernel: Kernel, channel: Channel, { origin, echo }: Dispatched): { unsubscribe(): void } {
+  return kernel.subscribe(channel, {
+    deliver: (entry) => {
+      if (entry.origin?.clientId === origin.clientId && entry.origin.clientSeq === origin.clientSeq)
+        echo(entry);
+    },
+  });
+}
+
+function isExpected(error: unknown): boolean {
+  return (
+    error instanceof ActionRefused || error instanceof ProtocolError || codeOf(error) === 'storage-stalled'
+  );
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown } | null)?.code;
+}
+
+function reasonOf(error: unknown): string {
+  return isExpected(error) ? (error as Error).message : 'The host could not do this. Its log says more.';
+}

@@ -1,0 +1,32 @@
+export interface WireLimits {
+  /** The largest message that a client may send. */
+  readonly maxFrameBytes: number;
+  /** How deep its JSON may nest. */
+  readonly maxDepth: number;
+  /** How much may wait for a client that does not read, before it is dropped. */
+  readonly maxBacklogBytes: number;
+  /** Messages a second that a client may keep up, and how many it may send at once. Beyond, it is read more slowly. */
+  readonly messagesPerSecond: number;
+  readonly burst: number;
+  /** Messages of one client that wait to be handled, before reading from it stops. */
+  readonly maxWaiting: number;
+  readonly maxSubscriptions: number;
+  readonly maxConnections: number;
+  /** How long a client may take to answer a question of the host. */
+  readonly answerWithinMs: number;
+  /** How long a connection may stay open without a handshake. */
+  readonly handshakeWithinMs: number;
+}
+
+export const defaultWireLimits: WireLimits = {
+  maxFrameBytes: 8 * 1024 * 1024,
+  maxDepth: 100,
+  maxBacklogBytes: 16 * 1024 * 1024,
+  messagesPerSecond: 2_000,
+  burst: 20_000,
+  maxWaiting: 1_000,
+  maxSubscriptions: 10_000,
+  maxConnections: 4_096,
+  answerWithinMs: 30_000,
+  handshakeWithinMs: 60_000,
+};

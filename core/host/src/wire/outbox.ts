@@ -1,0 +1,100 @@
+import type { Entry, Scheduler } from '@loggia/kernel';
+import type { ChatAction } from '@loggia/protocol';
+import type { Frame } from './link.ts';
+
+type TextAction = Extract<ChatAction, { type: 'chat/delta' | 'chat/reasoning' }>;
+
+interface Held {
+  readonly channel: string;
+  readonly action: TextAction;
+  readonly content: string[];
+  seq: number;
+}
+
+/** The frame of an action as all clients of the canonical family get it: made once, sent to each. */
+export function canonicalFrame(entry: Entry): Frame {
+  const known = entry.frames.get('canonical') as Frame | undefined;
+  if (known) return known;
+  const frame = Buffer.from(`{"jsonrpc":"2.0","method":"action","params":${entry.json}}`);
+  entry.frames.set('canonical', frame);
+  return frame;
+}
+
+/**
+ * What leaves a connection, in the order of the log. Text that streams into one part may be held for as long as the
+ * client allows and leave as one action. Only neighbours are merged: a client that has seen a number must have seen
+ * everything before it, or a reconnect would pass over the rest.
+ */
+export class Outbox {
+  readonly #send: (frame: Frame) => void;
+  readonly #scheduler: Scheduler;
+  #held: Held | undefined;
+  /** Everything that leaves waits here while an answer that must go first is being made. */
+  #waiting: Frame[] | undefined;
+  #cancelFlush: (() => void) | undefined;
+
+  constructor(send: (frame: Frame) => void, scheduler: Scheduler) {
+    this.#send = (frame) => (this.#waiting ? void this.#waiting.push(frame) : send(frame));
+    this.#scheduler = scheduler;
+  }
+
+  hold(): void {
+    this.#waiting ??= [];
+  }
+
+  release(): void {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = undefined;
+    for (const frame of waiting) this.#send(frame);
+  }
+
+  push(entry: Entry, maxLatencyMs: number): void {
+    if (maxLatencyMs > 0 && isText(entry)) return this.#hold(entry, maxLatencyMs);
+    this.flush();
+    this.#send(canonicalFrame(entry));
+  }
+
+  /** Anything that is no logged action; keeps its place in the order. */
+  pushFrame(frame: Frame): void {
+    this.flush();
+    this.#send(frame);
+  }
+
+  flush(): void {
+    const held = this.#held;
+    if (!held) return;
+    this.#held = undefined;
+    this.#cancelFlush?.();
+    const action = { ...held.action, content: held.content.join('') };
+    const params = { channel: held.channel, action, serverSeq: held.seq };
+    this.#send(JSON.stringify({ jsonrpc: '2.0', method: 'action', params }));
+  }
+
+  close(): void {
+    this.#cancelFlush?.();
+    this.#held = undefined;
+    this.#waiting = undefined;
+  }
+
+  #hold(entry: Entry, maxLatencyMs: number): void {
+    const action = entry.action as TextAction;
+    const held = this.#held;
+    if (held && held.channel === entry.channel && samePart(held.action, action)) {
+      held.content.push(action.content);
+      held.seq = entry.seq;
+      return;
+    }
+    this.flush();
+    this.#held = { channel: entry.channel, action, content: [action.content], seq: entry.seq };
+    this.#cancelFlush = this.#scheduler.after(maxLatencyMs, () => this.flush());
+  }
+}
+
+function isText(entry: Entry): boolean {
+  const { type } = entry.action;
+  return entry.origin === undefined && (type === 'chat/delta' || type === 'chat/reasoning');
+}
+
+function samePart(a: TextAction, b: TextAction): boolean {
+  return a.type === b.type && a.turnId === b.turnId && a.partId === b.partId;
+}

@@ -1,0 +1,270 @@
+import type { Clock, Scheduler } from '@loggia/kernel';
+import { ProtocolError, type RequestId } from '@loggia/protocol';
+import { nestsDeeperThan } from './json-depth.ts';
+import { closings, type Frame, type Link, type LinkHandler } from './link.ts';
+import type { WireLimits } from './limits.ts';
+import { Rate } from './rate.ts';
+
+/** A result that is JSON text already, and what follows once it is on its way. */
+export class RawResult {
+  readonly json: string;
+  readonly sent: (() => void) | undefined;
+
+  constructor(json: string, sent?: () => void) {
+    this.json = json;
+    this.sent = sent;
+  }
+}
+
+export interface PeerHandler {
+  request(method: string, params: Record<string, unknown>): Promise<unknown>;
+  notify(method: string, params: Record<string, unknown>): Promise<void>;
+  closed(): void;
+}
+
+export interface PeerPorts {
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly limits: WireLimits;
+  /** What is not a ProtocolError is not for clients: it is reported here and answered as an internal error. */
+  report(problem: string, error: unknown): void;
+}
+
+interface Asked {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+  readonly cancelTimeout: () => void;
+}
+
+type Json = Record<string, unknown>;
+
+/** JSON-RPC 2.0 on a link: one message at a time, in order, within limits. */
+export class Peer implements LinkHandler {
+  readonly #link: Link;
+  readonly #handler: PeerHandler;
+  readonly #ports: PeerPorts;
+  readonly #rate: Rate;
+  readonly #waiting: string[] = [];
+  readonly #asked = new Map<RequestId, Asked>();
+  #nextId = 1;
+  #busy = false;
+  #work: Promise<void> = Promise.resolve();
+  #paused = false;
+  /** The host has ended the connection; the carrier may take a while to say that it is closed. */
+  #ending = false;
+  #closed = false;
+
+  constructor(link: Link, handler: PeerHandler, ports: PeerPorts) {
+    const { clock, limits } = ports;
+    this.#link = link;
+    this.#handler = handler;
+    this.#ports = ports;
+    this.#rate = new Rate(clock, limits.messagesPerSecond, limits.burst);
+  }
+
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
+  /** Resolves when the message that is being handled, if any, is done with. */
+  get idle(): Promise<void> {
+    return this.#work;
+  }
+
+  /** Sends a prepared frame. A client that does not read is dropped rather than waited for. */
+  send(frame: Frame): void {
+    if (this.#closed || this.#ending) return;
+    this.#link.send(frame);
+    if (this.#link.backlog > this.#ports.limits.maxBacklogBytes) this.close(closings.slow);
+  }
+
+  close({ code, reason }: { readonly code: number; readonly reason: string }): void {
+    if (this.#closed || this.#ending) return;
+    this.#ending = true;
+    this.#waiting.length = 0;
+    this.#link.close(code, reason);
+  }
+
+  /** Asks the client. */
+  ask(method: string, params: Json): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) return reject(new Error('The client is not connected.'));
+      const id = this.#nextId++;
+      const { scheduler, limits } = this.#ports;
+      const cancelTimeout = scheduler.after(limits.answerWithinMs, () => {
+        this.#asked.delete(id);
+        reject(new Error(`The client did not answer ${method} in time.`));
+      });
+      this.#asked.set(id, { resolve, reject, cancelTimeout });
+      this.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+      return undefined;
+    });
+  }
+
+  received(text: string): void {
+    if (this.#ending) return;
+    this.#waiting.push(text);
+    const pauseMs = this.#rate.take();
+    if (pauseMs > 0) this.#pauseFor(pauseMs);
+    if (this.#waiting.length > this.#ports.limits.maxWaiting) this.#pause();
+    if (!this.#busy) this.#work = this.#handleAll();
+  }
+
+  receivedBinary(): void {
+    this.#fail(
+      null,
+      new ProtocolError('InvalidRequest', 'Send text frames; binary ones are not understood here.'),
+    );
+  }
+
+  closed(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#waiting.length = 0;
+    for (const { reject, cancelTimeout } of this.#asked.values()) {
+      cancelTimeout();
+      reject(new Error('The client has disconnected.'));
+    }
+    this.#asked.clear();
+    this.#handler.closed();
+  }
+
+  async #handleAll(): Promise<void> {
+    this.#busy = true;
+    for (let text = this.#waiting.shift(); text !== undefined; text = this.#waiting.shift()) {
+      await this.#handle(text);
+      if (this.#paused && this.#waiting.length <= this.#ports.limits.maxWaiting / 2) this.#resume();
+    }
+    this.#busy = false;
+  }
+
+  async #handle(text: string): Promise<void> {
+    let message: Json;
+    try {
+      message = this.#parse(text);
+    } catch (error) {
+      return this.#fail(null, error);
+    }
+    const { id, method } = message;
+    if (method === undefined && ('result' in message || 'error' in message)) return this.#answered(message);
+    if (typeof method !== 'string') {
+      return this.#fail(
+        idOf(id),
+        new ProtocolError('InvalidRequest', 'A request needs a "method" that is a string.'),
+      );
+    }
+    const params = message['params'] ?? {};
+    if (typeof params !== 'object' || Array.isArray(params)) {
+      return this.#fail(idOf(id), new ProtocolError('InvalidParams', '"params" must be an object.'));
+    }
+    if (id === undefined) return this.#notified(method, params as Json);
+    if (typeof id !== 'number' && typeof id !== 'string') {
+      return this.#fail(
+        null,
+        new ProtocolError('InvalidRequest', 'The "id" of a request is a number or a string.'),
+      );
+    }
+    return this.#requested(id, method, params as Json);
+  }
+
+  #parse(text: string): Json {
+    const { maxDepth } = this.#ports.limits;
+    if (nestsDeeperThan(text, maxDepth)) {
+      throw new ProtocolError(
+        'InvalidRequest',
+        `The message nests deeper than ${maxDepth} levels. Send it flatter.`,
+      );
+    }
+    let message: unknown;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      throw new ProtocolError(
+        'ParseError',
+        'The message is not JSON. Send one JSON-RPC 2.0 object in each text frame.',
+      );
+    }
+    if (typeof message !== 'object' || message === null || Array.isArray(message)) {
+      throw new ProtocolError(
+        'InvalidRequest',
+        'Send one JSON-RPC 2.0 object in each frame; batches are not served.',
+      );
+    }
+    if ((message as Json)['jsonrpc'] !== '2.0') {
+      throw new ProtocolError('InvalidRequest', 'The message must say "jsonrpc": "2.0".');
+    }
+    return message as Json;
+  }
+
+  async #requested(id: RequestId, method: string, params: Json): Promise<void> {
+    try {
+      const result = await this.#handler.request(method, params);
+      const json = result instanceof RawResult ? result.json : JSON.stringify(result ?? null);
+      this.send(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${json}}`);
+      if (result instanceof RawResult) result.sent?.();
+    } catch (error) {
+      this.#fail(id, error);
+    }
+  }
+
+  async #notified(method: string, params: Json): Promise<void> {
+    try {
+      await this.#handler.notify(method, params);
+    } catch (error) {
+      // Nobody waits for an answer to a notification; what is wrong with it is for the log.
+      if (!(error instanceof ProtocolError)) this.#ports.report(`The notification ${method} failed`, error);
+    }
+  }
+
+  #answered(message: Json): void {
+    const id = message['id'] as RequestId;
+    const asked = this.#asked.get(id);
+    if (!asked) return;
+    this.#asked.delete(id);
+    asked.cancelTimeout();
+    if (!('error' in message)) return asked.resolve(message['result']);
+    const error = message['error'] as { message?: unknown } | null;
+    return asked.reject(
+      new Error(typeof error?.message === 'string' ? error.message : 'The client refused.'),
+    );
+  }
+
+  #fail(id: RequestId | null, error: unknown): void {
+    if (!(error instanceof ProtocolError)) this.#ports.report('A request failed', error);
+    const told = error instanceof ProtocolError ? error : asProtocolError(error);
+    this.send(JSON.stringify({ jsonrpc: '2.0', id, error: told.toJSON() }));
+  }
+
+  #pause(): void {
+    if (this.#paused) return;
+    this.#paused = true;
+    this.#link.pause();
+  }
+
+  #resume(): void {
+    this.#paused = false;
+    if (!this.#closed) this.#link.resume();
+  }
+
+  #pauseFor(ms: number): void {
+    this.#link.pause();
+    this.#ports.scheduler.after(ms, () => {
+      if (!this.#closed && !this.#paused) this.#link.resume();
+    });
+  }
+}
+
+function idOf(id: unknown): RequestId | null {
+  return typeof id === 'number' || typeof id === 'string' ? id : null;
+}
+
+function asProtocolError(error: unknown): ProtocolError {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (code === 'storage-stalled' || code === 'kernel-closed' || code === 'kernel-stopped') {
+    return new ProtocolError('Unavailable', (error as Error).message);
+  }
+  return new ProtocolError(
+    'InternalError',
+    'The host could not do this. Try again; the log of the host says more.',
+  );
+}

@@ -1,0 +1,25 @@
+import type { Clock, Kernel, Scheduler } from '@loggia/kernel';
+import type { Implementation, NotificationName } from '@loggia/protocol';
+import type { Sessions } from '@loggia/sessions';
+import type { Commands } from './commands.ts';
+import type { Frame } from './link.ts';
+import type { WireLimits } from './limits.ts';
+import type { SnapshotTexts } from './snapshots.ts';
+
+/** What every connection shares. */
+export interface WireServices {
+  readonly kernel: Kernel;
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly limits: WireLimits;
+  readonly commands: Commands;
+  readonly snapshots: SnapshotTexts;
+  readonly serverInfo: Implementation;
+  readonly defaultDirectory: string | undefined;
+  /** A client does not watch the channel any more. */
+  unsubscribed(clientId: string, channel: string): Promise<void>;
+  /** The frame of a notification; the same one for everybody who is told. */
+  notificationFrame(name: NotificationName, params: Record<string, unknown>): Frame;
+  report(problem: string, error: unknown): void;
+}

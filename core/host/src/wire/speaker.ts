@@ -1,0 +1,31 @@
+import type { Principal } from '@loggia/access';
+import type { Entry, Subscriber } from '@loggia/kernel';
+import type { NotificationName, Params, Version } from '@loggia/protocol';
+import type { Peer } from './peer.ts';
+import type { WireServices } from './services.ts';
+
+/** Who speaks on a connection, and what was agreed with them. */
+export interface SpeakerOptions {
+  readonly peer: Peer;
+  readonly services: WireServices;
+  readonly clientId: string;
+  readonly principal: Principal;
+  readonly version: Version;
+}
+
+/**
+ * One family of the protocol on one connection: it turns what the client says into what the host knows, and back.
+ * It is made once the version is agreed on.
+ */
+export interface Speaker extends Subscriber {
+  deliver(entry: Entry): void;
+  /** The rest of the handshake: snapshots of what the client wants to see at once. */
+  initialized(params: Params<'initialize'>): Promise<unknown>;
+  /** What was missed since, or all anew. */
+  resumed(lastSeen: number, subscriptions: readonly string[]): Promise<unknown>;
+  request(method: string, params: Record<string, unknown>): Promise<unknown>;
+  notify(method: string, params: Record<string, unknown>): Promise<void>;
+  /** A notification of the host, if the client is one that gets it. */
+  announce(name: NotificationName, params: Record<string, unknown>): void;
+  closed(): void;
+}

@@ -1,0 +1,109 @@
+import type { Principal } from '@loggia/access';
+import type { SessionListener } from '@loggia/sessions';
+import { rootUri, type Family, type NotificationName } from '@loggia/protocol';
+import { CanonicalSpeaker } from './canonical-speaker.ts';
+import { Clients } from './clients.ts';
+import { Connection } from './connection.ts';
+import { closings, type Frame, type Link, type LinkHandler } from './link.ts';
+import type { WireServices } from './services.ts';
+import type { Speaker, SpeakerOptions } from './speaker.ts';
+
+export type WireOptions = Omit<WireServices, 'notificationFrame'>;
+
+/** All connections. */
+export class Wire {
+  readonly #services: WireServices;
+  readonly #clients: Clients;
+  readonly #connections = new Set<Connection>();
+  readonly #byClient = new Map<string, Connection>();
+  /** Clients whose connection has ended, until the last thing that they said on it is done and durable. */
+  readonly #windingUp = new Map<string, Promise<void>>();
+
+  constructor(options: WireOptions) {
+    this.#services = { ...options, notificationFrame };
+    this.#clients = new Clients(options.kernel, options.clock);
+  }
+
+  get size(): number {
+    return this.#connections.size;
+  }
+
+  get isFull(): boolean {
+    return this.#connections.size >= this.#services.limits.maxConnections;
+  }
+
+  /** Takes over a line on which somebody has been let in. */
+  connect(link: Link, principal: Principal): LinkHandler {
+    const connection: Connection = new Connection(link, principal, {
+      services: this.#services,
+      clients: this.#clients,
+      speakerFor: (family, options) => this.#speakerFor(family, options),
+      opened: (opened, clientId) => this.#opened(opened, clientId),
+      woundUp: async (clientId) => this.#windingUp.get(clientId),
+      closed: (closed) => this.#closed(closed),
+    });
+    this.#connections.add(connection);
+    return connection.peer;
+  }
+
+  announce(name: NotificationName, params: Record<string, unknown>): void {
+    const addressed = { channel: rootUri, ...params };
+    for (const connection of this.#connections) connection.announce(name, addressed);
+  }
+
+  close(): void {
+    for (const connection of this.#connections) connection.peer.close(closings.goingAway);
+  }
+
+  #speakerFor(_family: Family, options: SpeakerOptions): Speaker {
+    return new CanonicalSpeaker(options);
+  }
+
+  #opened(connection: Connection, clientId: string): void {
+    const older = this.#byClient.get(clientId);
+    older?.peer.close(closings.superseded);
+    if (older) this.#windUp(older, clientId);
+    this.#byClient.set(clientId, connection);
+    this.#services.sessions.presence.arrived(clientId);
+  }
+
+  #closed(connection: Connection): void {
+    this.#connections.delete(connection);
+    const { clientId } = connection;
+    if (clientId === undefined || this.#byClient.get(clientId) !== connection) return;
+    this.#byClient.delete(clientId);
+    this.#windUp(connection, clientId);
+    this.#services.sessions.presence.lost(clientId);
+  }
+
+  #windUp({ peer }: Connection, clientId: string): void {
+    const windingUp = Promise.all([this.#windingUp.get(clientId), peer.idle])
+      .then(() => this.#services.kernel.settled())
+      // The kernel is closed or has stopped: what it has not stored is gone.
+      .catch(() => {})
+      .then(() => {
+        if (this.#windingUp.get(clientId) === windingUp) this.#windingUp.delete(clientId);
+      });
+    this.#windingUp.set(clientId, windingUp);
+  }
+}
+
+/** The list of sessions, told to everybody who watches the root. */
+export function sessionListener(wire: () => Wire): SessionListener {
+  return {
+    added: (summary) => wire().announce('root/sessionAdded', { summary }),
+    removed: (session) => wire().announce('root/sessionRemoved', { session }),
+    changed: (session, changes) => wire().announce('root/sessionSummaryChanged', { session, changes }),
+  };
+}
+
+/** Everybody is handed the same parameters object, so its text is made once. */
+const frames = new WeakMap<object, Frame>();
+
+function notificationFrame(name: NotificationName, params: Record<string, unknown>): Frame {
+  const known = frames.get(params);
+  if (known) return known;
+  const frame = Buffer.from(JSON.stringify({ jsonrpc: '2.0', method: name, params }));
+  frames.set(params, frame);
+  return frame;
+}

@@ -1,0 +1,109 @@
+import type { Channel, Kernel, Origin } from '@loggia/kernel';
+import type { ChatAction, SessionAction, SessionState, StateAction } from '@loggia/protocol';
+import { pinAttachments } from './attachments.ts';
+import type { ChatLog, OpenChat } from './chat-log.ts';
+import type { Presence } from './presence.ts';
+import { findCall, refuseChatAction } from './rules/chat-rules.ts';
+import { ActionRefused } from './rules/refusal.ts';
+import { refuseSessionAction } from './rules/session-rules.ts';
+import type { Turns } from './turns/turns.ts';
+
+export interface DispatcherPorts {
+  readonly kernel: Kernel;
+  readonly log: ChatLog;
+  readonly turns: Turns;
+  readonly presence: Presence;
+  openChat(uri: string): Promise<OpenChat>;
+  report(problem: string, error: unknown): void;
+}
+
+/** What clients do to sessions and chats: checked against the state, appended, answered by the host. */
+export class Dispatcher {
+  readonly #ports: DispatcherPorts;
+
+  constructor(ports: DispatcherPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * Returns false for a channel that does not exist, which is passed over in silence; throws `ActionRefused` for
+   * what the client may not do.
+   */
+  async dispatch(uri: string, action: StateAction, origin: Origin): Promise<boolean> {
+    const channel = await this.#ports.kernel.load(uri);
+    if (!channel) return false;
+    const topic = action.type.slice(0, action.type.indexOf('/'));
+    if (channel.kind === 'session' && topic === 'session') {
+      this.#onSession(channel as Channel<SessionState>, action as SessionAction, origin);
+    } else if (channel.kind === 'chat' && topic === 'chat') {
+      await this.#onChat(uri, action as ChatAction, origin);
+    } else if (channel.kind === 'chat' && action.type === 'session/titleChanged') {
+      await this.#renameChat(uri, action, origin);
+    } else if (channel.kind === 'root' && topic === 'root') {
+      throw new ActionRefused('This host has no settings to change.');
+    } else {
+      throw new ActionRefused(`The action ${action.type} does not belong to a channel of this kind.`);
+    }
+    return true;
+  }
+
+  #onSession(session: Channel<SessionState>, action: SessionAction, origin: Origin): void {
+    const refusal = refuseSessionAction(session.state, action, origin);
+    if (refusal) throw new ActionRefused(refusal);
+    const { log, presence, report } = this.#ports;
+    log.appendSession(session, action, origin);
+    if (action.type === 'session/activeClientSet') presence.track(origin.clientId, session.uri);
+    if (action.type !== 'session/activeClientRemoved') return;
+    presence
+      .failCalls(session, origin.clientId)
+      .catch((error: unknown) => report(`Could not end the calls of the client ${origin.clientId}`, error));
+  }
+
+  async #onChat(uri: string, input: ChatAction, origin: Origin): Promise<void> {
+    const action = await pinAttachments(this.#ports.kernel, input);
+    const open = await this.#ports.openChat(uri);
+    const refusal = refuseChatAction(open.chat.state, action, origin);
+    if (refusal) throw new ActionRefused(refusal);
+    this.#ports.log.append(open, action, origin);
+    this.#answer(open, action, origin);
+  }
+
+  #answer(open: OpenChat, action: ChatAction, { clientId }: Origin): void {
+    const { turns } = this.#ports;
+    switch (action.type) {
+      case 'chat/turnStarted':
+        return turns.run(open, { by: clientId });
+      case 'chat/turnResume':
+        return turns.run(open, { by: clientId, resumes: true });
+      case 'chat/pendingMessageSet':
+        return turns.takeQueued(open);
+      case 'chat/toolCallConfirmed':
+        if (findCall(open.chat.state, action)?.status !== 'running' || action.approved) return undefined;
+        return this.#turnedDown(open, action);
+      default:
+        return undefined;
+    }
+  }
+
+  /** The client that was asked to run a tool does not know it. */
+  #turnedDown(open: OpenChat, { turnId, toolCallId }: { turnId: string; toolCallId: string }): void {
+    const message = 'The client does not know this tool any more.';
+    const result = { success: false, pastTenseMessage: message, error: { message, code: 'unknownTool' } };
+    this.#ports.log.append(open, { type: 'chat/toolCallComplete', turnId, toolCallId, result });
+  }
+
+  /** No action changes a chat's own title; its name is in the catalogue of its session. */
+  async #renameChat(
+    uri: string,
+    action: { type: 'session/titleChanged'; title: string },
+    origin: Origin,
+  ): Promise<void> {
+    const { session, chat } = await this.#ports.openChat(uri);
+    const refusal = refuseSessionAction(session.state, action, origin);
+    if (refusal) throw new ActionRefused(refusal);
+    // Changes nothing in the chat, but its sender waits for the echo there.
+    this.#ports.kernel.append(chat, action, origin);
+    const changes = { title: action.title };
+    this.#ports.log.appendSession(session, { type: 'session/chatUpdated', chat: uri, changes });
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * The port behind which agents run turns. It knows conversations and tools, nothing of the wire: an
+ * adapter for a model, for a subprocess, or for a test is written against this file alone.
+ */
+
+export interface HarnessModel {
+  readonly id: string;
+  readonly name: string;
+  readonly maxContextWindow?: number;
+  readonly maxOutputTokens?: number;
+  readonly supportsVision?: boolean;
+}
+
+export interface HarnessDescription {
+  /** Stable, unique on this host; sessions remember it. */
+  readonly provider: string;
+  readonly displayName: string;
+  readonly description: string;
+  readonly models: readonly HarnessModel[];
+  /** What it can do besides one chat after another. */
+  readonly chats?: { readonly several: boolean; readonly fork: boolean; readonly side: boolean };
+}
+
+export interface HarnessMessage {
+  readonly text: string;
+  readonly model?: { readonly id: string; readonly config?: Readonly<Record<string, unknown>> };
+  readonly attachments?: readonly { readonly label: string; readonly text?: string; readonly uri?: string }[];
+}
+
+/** One earlier exchange, oldest first. */
+export interface PastTurn {
+  readonly message: HarnessMessage;
+  readonly reply: string;
+}
+
+export interface HarnessTool {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly inputSchema?: Readonly<Record<string, unknown>>;
+}
+
+export interface ToolRequest {
+  readonly name: string;
+  /** JSON text, as the tool's schema wants it. */
+  readonly input: string;
+  /** What the user reads while it runs. */
+  readonly says: string;
+  /** Ask the user first. */
+  readonly confirm?: boolean;
+}
+
+export type ToolOutcome =
+  | { readonly kind: 'done'; readonly text: string; readonly structured?: unknown }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'denied'; readonly message?: string };
+
+export interface FormField {
+  readonly id: string;
+  readonly message: string;
+  readonly type: 'text' | 'number' | 'boolean' | 'choice';
+  readonly choices?: readonly { readonly id: string; readonly label: string }[];
+  readonly required?: boolean;
+}
+
+export interface Form {
+  readonly message: string;
+  readonly fields: readonly FormField[];
+}
+
+export type FormAnswer =
+  | { readonly kind: 'accepted'; readonly values: Readonly<Record<string, string | number | boolean>> }
+  | { readonly kind: 'declined' };
+
+/** A turn as the harness sees it. Everything here stops with `signal`. */
+export interface HarnessTurn {
+  readonly session: string;
+  readonly chat: string;
+  readonly id: string;
+  readonly message: HarnessMessage;
+  /** An earlier attempt of this turn broke off; `soFar` is what it had said. */
+  readonly resumes: { readonly soFar: string } | undefined;
+  readonly signal: AbortSignal;
+  history(): readonly PastTurn[];
+  tools(): readonly HarnessTool[];
+  /** Takes what the user has added while the turn runs; undefined when there is nothing new. */
+  takeSteering(): HarnessMessage | undefined;
+  /** Asks the user. Rejects when the turn ends first. */
+  ask(form: Form): Promise<FormAnswer>;
+  /** Runs a tool that somebody offers to the session. Rejects only when the turn ends first. */
+  callTool(request: ToolRequest): Promise<ToolOutcome>;
+}
+
+export type HarnessEvent =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'reasoning'; readonly text: string }
+  | { readonly kind: 'notice'; readonly text: string }
+  | { readonly kind: 'activity'; readonly text: string | undefined }
+  | {
+      readonly kind: 'usage';
+      readonly inputTokens?: number;
+      readonly outputTokens?: number;
+      readonly model?: string;
+    };
+
+/**
+ * Runs turns.
+ *
+ * `run` owes events until it is done, and stops soon after `signal` aborts. Returning ends the turn as
+ * complete, throwing ends it as an error that the user can resume; neither touches any other turn.
+ */
+export interface Harness {
+  readonly describe: HarnessDescription;
+  run(turn: HarnessTurn): AsyncIterable<HarnessEvent>;
+}

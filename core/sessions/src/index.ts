@@ -1,0 +1,21 @@
+export type { SessionListener } from './announcer.ts';
+export type {
+  Form,
+  FormAnswer,
+  FormField,
+  Harness,
+  HarnessDescription,
+  HarnessEvent,
+  HarnessMessage,
+  HarnessModel,
+  HarnessTool,
+  HarnessTurn,
+  PastTurn,
+  ToolOutcome,
+  ToolRequest,
+} from './harness.ts';
+export { kinds } from './kinds.ts';
+export { ActionRefused } from './rules/refusal.ts';
+export type { ListRequest, SessionPage } from './session-list.ts';
+export { Sessions, type SessionsOptions } from './sessions.ts';
+export { windowed, type TurnPage } from './turn-pages.ts';

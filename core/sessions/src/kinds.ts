@@ -1,0 +1,59 @@
+import type { AnyChannelKind, ChannelKind } from '@loggia/kernel';
+import {
+  reduceChat,
+  reduceResourceWatch,
+  reduceRoot,
+  reduceSession,
+  type ChatAction,
+  type ChatState,
+  type ResourceWatchAction,
+  type ResourceWatchState,
+  type RootAction,
+  type RootState,
+  type SessionAction,
+  type SessionState,
+  type Turn,
+} from '@loggia/protocol';
+import { lastModified, summaryFacts } from './summary.ts';
+
+const rootKind: ChannelKind<RootState, RootAction> = {
+  name: 'root',
+  reduce: reduceRoot,
+  describe: () => ({ busy: false, modifiedAt: '' }),
+};
+
+/** Busy means that a restart has something to settle: a creation cut short, or clients that may not return. */
+const sessionKind: ChannelKind<SessionState, SessionAction> = {
+  name: 'session',
+  reduce: reduceSession,
+  describe: (state) => ({
+    busy: state.lifecycle === 'creating' || state.activeClients.length > 0,
+    modifiedAt: lastModified(state),
+    title: state.title,
+    summary: summaryFacts(state),
+  }),
+};
+
+/** Turns apart from the rest: a finished turn is written once, however long the chat gets. */
+const chatKind: ChannelKind<ChatState, ChatAction> = {
+  name: 'chat',
+  reduce: reduceChat,
+  parts: {
+    split: ({ turns, ...head }) => ({ head, items: turns }),
+    join: (head, items) => ({ ...(head as Omit<ChatState, 'turns'>), turns: items as Turn[] }),
+  },
+  describe: (state) => ({
+    busy: state.activeTurn !== undefined,
+    modifiedAt: state.modifiedAt,
+    title: state.title,
+  }),
+};
+
+const resourceWatchKind: ChannelKind<ResourceWatchState, ResourceWatchAction> = {
+  name: 'resourceWatch',
+  keepsUnchanged: true,
+  reduce: reduceResourceWatch,
+  describe: () => ({ busy: true, modifiedAt: '' }),
+};
+
+export const kinds: readonly AnyChannelKind[] = [rootKind, sessionKind, chatKind, resourceWatchKind];

@@ -1,0 +1,148 @@
+import type { Channel, Kernel, Scheduler } from '@loggia/kernel';
+import { hasStatus, Status, type ChatState, type SessionState, type ToolCall } from '@loggia/protocol';
+import type { ChatLog, OpenChat } from './chat-log.ts';
+
+export interface PresencePorts {
+  readonly kernel: Kernel;
+  readonly scheduler: Scheduler;
+  readonly log: ChatLog;
+  /** How long a client that lost its connection keeps its place. */
+  readonly graceMs: number;
+  report(problem: string, error: unknown): void;
+}
+
+/**
+ * Which clients are here, and what they hold: their tools in sessions, and the calls that they run. A client that
+ * leaves a session, or stays away longer than the grace period, is wound up there; nothing of it runs on.
+ */
+export class Presence {
+  readonly #ports: PresencePorts;
+  readonly #here = new Set<string>();
+  readonly #sessionsOf = new Map<string, Set<string>>();
+  readonly #grace = new Map<string, () => void>();
+
+  constructor(ports: PresencePorts) {
+    this.#ports = ports;
+  }
+
+  /** Clients that were active when the host went down have the grace period to return. */
+  restore(session: Channel<SessionState>): void {
+    for (const { clientId } of session.state.activeClients) {
+      this.track(clientId, session.uri);
+      if (!this.#here.has(clientId)) this.#startGrace(clientId);
+    }
+  }
+
+  track(clientId: string, session: string): void {
+    const sessions = this.#sessionsOf.get(clientId) ?? new Set();
+    this.#sessionsOf.set(clientId, sessions.add(session));
+  }
+
+  arrived(clientId: string): void {
+    this.#here.add(clientId);
+    this.#grace.get(clientId)?.();
+    this.#grace.delete(clientId);
+  }
+
+  /** Its connection is gone; it may come back. */
+  lost(clientId: string): void {
+    this.#here.delete(clientId);
+    if (this.#sessionsOf.has(clientId)) this.#startGrace(clientId);
+  }
+
+  /** A client that came back without some of its sessions has left those. */
+  async returned(clientId: string, subscriptions: ReadonlySet<string>): Promise<void> {
+    this.arrived(clientId);
+    for (const session of [...(this.#sessionsOf.get(clientId) ?? [])]) {
+      if (!subscriptions.has(session)) await this.left(clientId, session);
+    }
+  }
+
+  /** Winds up what the client held in the session. */
+  async left(clientId: string, sessionUri: string): Promise<void> {
+    const sessions = this.#sessionsOf.get(clientId);
+    sessions?.delete(sessionUri);
+    if (sessions?.size === 0) this.#sessionsOf.delete(clientId);
+    const session = await this.#ports.kernel.load<SessionState>(sessionUri);
+    if (session?.kind !== 'session') return;
+    if (!session.state.activeClients.some((client) => client.clientId === clientId)) return;
+    this.#ports.log.appendSession(session, { type: 'session/activeClientRemoved', clientId });
+    await this.failCalls(session, clientId);
+  }
+
+  /** Every call that the client was running ends as failed, so that no turn waits for someone who has gone. */
+  async failCalls(session: Channel<SessionState>, clientId: string): Promise<void> {
+    const release = this.#ports.kernel.pin(session);
+    try {
+      const busy = session.state.chats.filter((chat) => hasStatus(chat.status, Status.inProgress));
+      for (const { resource } of busy) {
+        const chat = await this.#ports.kernel.load<ChatState>(resource);
+        if (chat) this.#failCallsIn({ session, chat }, clientId);
+      }
+    } finally {
+      release();
+    }
+  }
+
+  #failCallsIn(open: OpenChat, clientId: string): void {
+    const turn = open.chat.state.activeTurn;
+    for (const part of turn?.responseParts ?? []) {
+      if (part.kind !== 'toolCall' || !turn || !runs(part.toolCall, clientId)) continue;
+      this.#fail(open, turn.id, part.toolCall);
+    }
+  }
+
+  #fail(open: OpenChat, turnId: string, call: ToolCall): void {
+    const ref = { turnId, toolCallId: call.toolCallId };
+    if (call.status === 'streaming') {
+      // A call ends only after it was ready.
+      const invocationMessage = call.invocationMessage ?? call.displayName;
+      this.#ports.log.append(open, {
+        type: 'chat/toolCallReady',
+        ...ref,
+        invocationMessage,
+        confirmed: 'not-needed',
+      });
+    }
+    const elsewhere = open.session.state.activeClients.some((client) =>
+      client.tools.some((tool) => tool.name === call.toolName),
+    );
+    const hint = elsewhere ? ' Another client offers the same tool: try again.' : '';
+    const message = `The client that ran "${call.displayName}" left before it was done.${hint}`;
+    this.#ports.log.append(open, {
+      type: 'chat/toolCallComplete',
+      ...ref,
+      result: { success: false, pastTenseMessage: message, error: { message, code: 'clientLeft' } },
+    });
+  }
+
+  #startGrace(clientId: string): void {
+    if (this.#grace.has(clientId)) return;
+    const cancel = this.#ports.scheduler.after(this.#ports.graceMs, () => {
+      this.#grace.delete(clientId);
+      void this.#windUp(clientId);
+    });
+    this.#grace.set(clientId, cancel);
+  }
+
+  async #windUp(clientId: string): Promise<void> {
+    for (const session of [...(this.#sessionsOf.get(clientId) ?? [])]) {
+      if (this.#here.has(clientId)) return;
+      try {
+        await this.left(clientId, session);
+      } catch (error) {
+        this.#ports.report(`Could not wind up the client ${clientId} in ${session}`, error);
+      }
+    }
+  }
+
+  stop(): void {
+    for (const cancel of this.#grace.values()) cancel();
+    this.#grace.clear();
+  }
+}
+
+function runs(call: ToolCall, clientId: string): boolean {
+  if (call.contributor?.kind !== 'client' || call.contributor.clientId !== clientId) return false;
+  return call.status === 'streaming' || call.status === 'running' || call.status === 'pending-confirmation';
+}

@@ -1,0 +1,282 @@
+import {
+  ChannelExists,
+  type Channel,
+  type Clock,
+  type Kernel,
+  type Origin,
+  type Scheduler,
+} from '@loggia/kernel';
+import {
+  ProtocolError,
+  rootUri,
+  Status,
+  type ChatState,
+  type Params,
+  type RootAction,
+  type RootState,
+  type SessionState,
+  type StateAction,
+} from '@loggia/protocol';
+import { agentInfoOf } from './agents.ts';
+import { Announcer, type SessionListener } from './announcer.ts';
+import { catalogueEntry, ChatLog, type OpenChat } from './chat-log.ts';
+import { Dispatcher } from './dispatcher.ts';
+import type { Harness } from './harness.ts';
+import { assertCanBranch, branch, newChatState } from './new-chat.ts';
+import { Presence } from './presence.ts';
+import { listSessions, type ListRequest, type SessionPage } from './session-list.ts';
+import { titleFrom, untitled } from './titles.ts';
+import { pageOfTurns, type TurnPage } from './turn-pages.ts';
+import { Turns } from './turns/turns.ts';
+
+export interface SessionsOptions {
+  readonly kernel: Kernel;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly harnesses: readonly Harness[];
+  readonly listener: SessionListener;
+  readonly graceMs?: number | undefined;
+  newId(): string;
+  report(problem: string, error: unknown): void;
+}
+
+/** Sessions and their chats. Whatever it does is durable once the kernel has settled. */
+export class Sessions {
+  readonly presence: Presence;
+  readonly #options: SessionsOptions;
+  readonly #kernel: Kernel;
+  readonly #announcer: Announcer;
+  readonly #log: ChatLog;
+  readonly #turns: Turns;
+  readonly #dispatcher: Dispatcher;
+  readonly #harnesses: ReadonlyMap<string, Harness>;
+
+  constructor(options: SessionsOptions) {
+    const { kernel, clock, scheduler, graceMs = 30_000 } = options;
+    const newId = () => options.newId();
+    const report = (problem: string, error: unknown) => options.report(problem, error);
+    const openChat = (uri: string) => this.#openChat(uri);
+    this.#options = options;
+    this.#kernel = kernel;
+    this.#harnesses = new Map(options.harnesses.map((harness) => [harness.describe.provider, harness]));
+    this.#announcer = new Announcer(kernel, options.listener);
+    const log = new ChatLog(kernel, this.#announcer);
+    this.#log = log;
+    this.presence = new Presence({ kernel, scheduler, log, graceMs, report });
+    const harnessOf = (provider: string) => this.#harnesses.get(provider);
+    this.#turns = new Turns({ kernel, clock, log, newId, harnessOf, report });
+    this.#dispatcher = new Dispatcher({
+      kernel,
+      log,
+      turns: this.#turns,
+      presence: this.presence,
+      openChat,
+      report,
+    });
+  }
+
+  /** Makes the root channel say what this host is, and settles what the last run left unfinished. */
+  async start(): Promise<void> {
+    this.#turns.showOn(await this.#openRoot());
+    for (const uri of await this.#kernel.busy('chat')) await this.#settleCutOffTurn(uri);
+    for (const uri of await this.#kernel.busy('session')) await this.#settleSession(uri);
+    await this.#kernel.settled();
+  }
+
+  /** Ends what runs in an orderly way. To be called before the kernel is closed. */
+  async stop(): Promise<void> {
+    this.presence.stop();
+    this.#turns.stop('The host was stopped while this turn was running. Resume to continue.');
+    await this.#kernel.settled();
+  }
+
+  dispatch(uri: string, action: StateAction, origin: Origin): Promise<boolean> {
+    return this.#dispatcher.dispatch(uri, action, origin);
+  }
+
+  list(request: ListRequest): Promise<SessionPage> {
+    return listSessions(this.#kernel, request);
+  }
+
+  async turnsBefore(chatUri: string, cursor: string | undefined): Promise<TurnPage> {
+    const { chat } = await this.#openChat(chatUri);
+    return pageOfTurns(chat.committed, cursor);
+  }
+
+  async createSession(params: Params<'createSession'>, clientId: string): Promise<void> {
+    const { channel: uri, activeClient, workingDirectories } = params;
+    if (activeClient && activeClient.clientId !== clientId) {
+      throw new ProtocolError(
+        'InvalidParams',
+        'A client can only register itself: activeClient.clientId must be yours.',
+      );
+    }
+    const provider = this.#providerFor(params.provider);
+    await this.#assertFree(uri, 'SessionAlreadyExists');
+    const chatUri = `ahp-chat:/${this.#options.newId()}`;
+    const chat = newChatState({ uri: chatUri, title: untitled, now: this.#now(), origin: { kind: 'user' } });
+    const session = this.#make<SessionState>(uri, 'session', {
+      provider,
+      title: untitled,
+      status: Status.idle | Status.isRead,
+      lifecycle: 'creating',
+      activeClients: activeClient ? [activeClient] : [],
+      chats: [catalogueEntry(chat, untitled)],
+      defaultChat: chatUri,
+      ...(workingDirectories && { workingDirectories }),
+    });
+    this.#kernel.create<ChatState>(chatUri, 'chat', chat, { parent: uri });
+    if (activeClient) this.presence.track(clientId, uri);
+    this.#announcer.added(session);
+    this.#kernel.afterCommit(() => this.#ready(uri));
+  }
+
+  async disposeSession(uri: string): Promise<void> {
+    const session = await this.#openSession(uri);
+    for (const { resource } of session.state.chats) this.#removeChat(resource);
+    this.#kernel.remove(uri);
+    this.#announcer.removed(uri);
+  }
+
+  async createChat(params: Params<'createChat'>, clientId: string): Promise<void> {
+    const { chat: uri, source, initialMessage, workingDirectories } = params;
+    const session = await this.#openSession(params.channel);
+    // Clients that derive the URI of the first chat ask for the one that is there already.
+    if (uri === session.state.defaultChat) return;
+    const agent = this.#harnesses.get(session.state.provider);
+    assertCanBranch(agent && agentInfoOf(agent), source);
+    if (initialMessage && initialMessage.origin.kind !== 'user') {
+      throw new ProtocolError('InvalidParams', 'A client speaks for its user: use the origin kind "user".');
+    }
+    const from = source && (await this.#openChat(source.chat));
+    if (from && (from.session.uri !== session.uri || source.chat === uri)) {
+      throw new ProtocolError(
+        'InvalidParams',
+        'A chat can only branch off from another chat of its own session.',
+      );
+    }
+    await this.#assertFree(uri, 'AlreadyExists');
+    const begins = from ? branch(source, from.chat.state) : { origin: { kind: 'user' as const } };
+    const title = (initialMessage && titleFrom(initialMessage.text)) ?? 'New chat';
+    const state = newChatState({ uri, title, now: this.#now(), workingDirectories, ...begins });
+    const { uri: parent } = session;
+    const open = {
+      session: await this.#openSession(parent),
+      chat: this.#make(uri, 'chat', state, { parent }),
+    };
+    const summary = catalogueEntry(state, title);
+    this.#log.appendSession(open.session, { type: 'session/chatAdded', summary });
+    if (initialMessage) this.#turns.begin(open, initialMessage, { by: clientId });
+  }
+
+  async disposeChat(uri: string): Promise<void> {
+    const found = await this.#openChat(uri);
+    const next = found.session.state.chats.find((entry) => entry.resource !== uri);
+    if (!next) {
+      throw new ProtocolError(
+        'InvalidParams',
+        'A session keeps at least one chat. Dispose the session instead.',
+      );
+    }
+    // In memory before it takes the role over: older clients are shown it in place of the other at once.
+    await this.#openChat(next.resource);
+    const { session } = await this.#openChat(uri);
+    const wasDefault = session.state.defaultChat === uri;
+    for (const { id, chat } of session.state.inputNeeded ?? []) {
+      if (chat === uri) this.#log.appendSession(session, { type: 'session/inputNeededRemoved', id });
+    }
+    this.#log.appendSession(session, { type: 'session/chatRemoved', chat: uri });
+    if (wasDefault)
+      this.#log.appendSession(session, { type: 'session/defaultChatChanged', defaultChat: next.resource });
+    this.#removeChat(uri);
+  }
+
+  #removeChat(uri: string): void {
+    this.#turns.abandon(uri);
+    this.#kernel.remove(uri);
+  }
+
+  async #assertFree(uri: string, taken: 'SessionAlreadyExists' | 'AlreadyExists'): Promise<void> {
+    if (await this.#kernel.exists(uri))
+      throw new ProtocolError(taken, `${uri} exists already. Choose a new URI.`);
+  }
+
+  /** The URI may have been taken since it was found to be free. */
+  #make<State>(
+    uri: string,
+    kind: 'session' | 'chat',
+    state: State,
+    options?: { parent: string },
+  ): Channel<State> {
+    try {
+      return this.#kernel.create(uri, kind, state, options);
+    } catch (error) {
+      if (!(error instanceof ChannelExists)) throw error;
+      const taken = kind === 'session' ? 'SessionAlreadyExists' : 'AlreadyExists';
+      throw new ProtocolError(taken, `${uri} exists already. Choose a new URI.`);
+    }
+  }
+
+  async #openSession(uri: string): Promise<Channel<SessionState>> {
+    const channel = await this.#kernel.load<SessionState>(uri);
+    if (channel?.kind !== 'session')
+      throw new ProtocolError('SessionNotFound', `There is no session ${uri}.`);
+    return channel;
+  }
+
+  async #openChat(uri: string): Promise<OpenChat> {
+    const found = await this.#kernel.load<ChatState>(uri);
+    if (found?.kind !== 'chat' || !found.parent)
+      throw new ProtocolError('SessionNotFound', `There is no chat ${uri}.`);
+    const session = await this.#openSession(found.parent);
+    // Again, because it may have left memory while its session was read.
+    const chat = await this.#kernel.load<ChatState>(uri);
+    if (!chat) throw new ProtocolError('SessionNotFound', `There is no chat ${uri} any more.`);
+    return { session, chat };
+  }
+
+  async #openRoot(): Promise<Channel<RootState>> {
+    const agents = [...this.#harnesses.values()].map(agentInfoOf);
+    const root = await this.#kernel.load<RootState>(rootUri);
+    if (!root) return this.#kernel.create<RootState>(rootUri, 'root', { agents, activeSessions: 0 });
+    const action: RootAction = { type: 'root/agentsChanged', agents };
+    if (JSON.stringify(root.state.agents) !== JSON.stringify(agents)) this.#kernel.append(root, action);
+    return root;
+  }
+
+  /** A host without agents still keeps sessions; their turns say what is missing, and can be resumed later. */
+  #providerFor(wanted: string | undefined): string {
+    const [first = ''] = this.#harnesses.keys();
+    const provider = wanted ?? first;
+    if (wanted !== undefined && !this.#harnesses.has(wanted)) {
+      const known = [...this.#harnesses.keys()].join(', ') || 'none is configured';
+      throw new ProtocolError('ProviderNotFound', `This host has no agent "${wanted}" (it has: ${known}).`);
+    }
+    return provider;
+  }
+
+  #ready(uri: string): void {
+    const session = this.#kernel.peek<SessionState>(uri);
+    if (session?.state.lifecycle === 'creating') this.#log.appendSession(session, { type: 'session/ready' });
+  }
+
+  async #settleCutOffTurn(uri: string): Promise<void> {
+    const open = await this.#openChat(uri);
+    const turn = open.chat.state.activeTurn;
+    if (!turn) return;
+    const duration = Math.max(0, this.#options.clock.now() - Date.parse(turn.startedAt)) || 0;
+    const message = 'The host stopped while this turn was running. Resume to continue.';
+    const part = { kind: 'error' as const, error: { errorType: 'hostStopped', message }, resumable: true };
+    this.#log.append(open, { type: 'chat/error', turnId: turn.id, duration, part });
+  }
+
+  async #settleSession(uri: string): Promise<void> {
+    const session = await this.#openSession(uri);
+    this.#ready(uri);
+    this.presence.restore(session);
+  }
+
+  #now(): string {
+    return new Date(this.#options.clock.now()).toISOString();
+  }
+}

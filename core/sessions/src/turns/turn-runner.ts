@@ -1,0 +1,98 @@
+import type { Kernel } from '@loggia/kernel';
+import type { ChatState } from '@loggia/protocol';
+import type { OpenChat } from '../chat-log.ts';
+import type { Harness, PastTurn } from '../harness.ts';
+import { pastTurnsThrough } from './conversation.ts';
+import { RunningTurn, TurnEnded, type TurnPorts, type TurnStart } from './running-turn.ts';
+
+/** How many events a harness may emit before what it said must be durable: a flood waits for the disk. */
+const eventsAhead = 256;
+
+export interface RunnerPorts extends TurnPorts {
+  readonly kernel: Kernel;
+  harnessOf(provider: string): Harness | undefined;
+  /** Told once for each turn, after it is over and nothing of it is left. */
+  ended(open: OpenChat): void;
+  report(problem: string, error: unknown): void;
+}
+
+/** Runs at most one turn in each chat. */
+export class TurnRunner {
+  readonly #ports: RunnerPorts;
+  readonly #running = new Map<string, RunningTurn>();
+
+  constructor(ports: RunnerPorts) {
+    this.#ports = ports;
+    ports.log.watch(({ chat }) => this.#running.get(chat.uri)?.changed());
+  }
+
+  /** How many sessions have a turn under way. */
+  get busySessions(): number {
+    return new Set([...this.#running.values()].map((turn) => turn.session)).size;
+  }
+
+  start(start: TurnStart): void {
+    const { session, chat } = start.open;
+    const turn = new RunningTurn(this.#ports, start);
+    const unpin = [this.#ports.kernel.pin(session), this.#ports.kernel.pin(chat)];
+    this.#running.set(chat.uri, turn);
+    void this.#run(turn).finally(() => {
+      if (this.#running.get(chat.uri) === turn) this.#running.delete(chat.uri);
+      this.#ports.ended(start.open);
+      for (const release of unpin) release();
+    });
+  }
+
+  abandon(chat: string): void {
+    this.#running.get(chat)?.abandon();
+  }
+
+  /** Ends every turn as one that can be resumed, for a host that goes down in an orderly way. */
+  stop(reason: string): void {
+    for (const turn of this.#running.values()) turn.fail('hostStopped', reason);
+  }
+
+  async #run(turn: RunningTurn): Promise<void> {
+    const { provider } = turn.open.session.state;
+    const harness = this.#ports.harnessOf(provider);
+    if (!harness) return turn.fail('agentMissing', missingAgent(provider));
+    try {
+      turn.inherit(await this.#inheritedBy(turn.open.chat.state));
+      await this.#pump(turn, harness);
+      turn.complete();
+    } catch (error) {
+      if (error instanceof TurnEnded || !turn.active) return;
+      this.#ports.report(`The agent "${provider}" failed in a turn of ${turn.chat}`, error);
+      turn.fail('agentFailed', `The agent stopped with an error: ${messageOf(error)} Resume to try again.`);
+    }
+  }
+
+  /** A side chat shows nothing of where it came from, and knows all of it. */
+  async #inheritedBy({ origin }: ChatState): Promise<readonly PastTurn[]> {
+    if (origin?.kind !== 'sideChat') return [];
+    const source = await this.#ports.kernel.load<ChatState>(origin.chat);
+    return source ? pastTurnsThrough(source.state, origin.turnId) : [];
+  }
+
+  async #pump(turn: RunningTurn, harness: Harness): Promise<void> {
+    let ahead = 0;
+    for await (const event of harness.run(turn)) {
+      if (!turn.active) return;
+      turn.take(event);
+      if (++ahead < eventsAhead) continue;
+      ahead = 0;
+      await this.#ports.kernel.settled();
+    }
+  }
+}
+
+function missingAgent(provider: string): string {
+  const name =
+    provider === '' ? 'This host has no agent yet.' : `This host has no agent named "${provider}".`;
+  return `${name} Add one to the host's configuration, restart it, then resume this turn.`;
+}
+
+function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

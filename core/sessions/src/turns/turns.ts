@@ -1,0 +1,136 @@
+import type { Channel, Clock, Kernel } from '@loggia/kernel';
+import {
+  hasStatus,
+  Status,
+  type Message,
+  type ModelSelection,
+  type RootAction,
+  type RootState,
+  type SessionState,
+} from '@loggia/protocol';
+import type { ChatLog, OpenChat } from '../chat-log.ts';
+import type { Harness } from '../harness.ts';
+import { titleFrom, untitled } from '../titles.ts';
+import { TurnRunner } from './turn-runner.ts';
+
+export interface TurnsPorts {
+  readonly kernel: Kernel;
+  readonly clock: Clock;
+  readonly log: ChatLog;
+  newId(): string;
+  harnessOf(provider: string): Harness | undefined;
+  report(problem: string, error: unknown): void;
+}
+
+interface Began {
+  /** The client whose tools are preferred; absent when the host began by itself. */
+  readonly by?: string | undefined;
+  readonly resumes?: boolean;
+}
+
+/** Under this key a session's `_meta` remembers the model that its last message asked for. */
+const lastModel = 'loggia.model';
+
+/** When turns begin and what follows them: the queue, late steering, and what the session shows of it. */
+export class Turns {
+  readonly #ports: TurnsPorts;
+  readonly #runner: TurnRunner;
+  #root: Channel<RootState> | undefined;
+  #stopping = false;
+
+  constructor(ports: TurnsPorts) {
+    this.#ports = ports;
+    this.#runner = new TurnRunner({
+      ...ports,
+      newId: () => ports.newId(),
+      harnessOf: (provider) => ports.harnessOf(provider),
+      report: (problem, error) => ports.report(problem, error),
+      ended: (open) => this.#ended(open),
+    });
+  }
+
+  /** The root channel shows how many sessions are at work. */
+  showOn(root: Channel<RootState>): void {
+    this.#ports.kernel.pin(root);
+    this.#root = root;
+    this.#countBusySessions();
+  }
+
+  stop(reason: string): void {
+    this.#stopping = true;
+    this.#runner.stop(reason);
+  }
+
+  /** For a chat that is about to be removed. */
+  abandon(chat: string): void {
+    this.#runner.abandon(chat);
+  }
+
+  /** Begins a turn with a message that no client's action has begun. */
+  begin(open: OpenChat, message: Message, began: Began & { readonly pendingId?: string }): void {
+    const turnId = this.#ports.newId();
+    const startedAt = new Date(this.#ports.clock.now()).toISOString();
+    const pending = began.pendingId === undefined ? {} : { queuedMessageId: began.pendingId };
+    this.#ports.log.append(open, { type: 'chat/turnStarted', turnId, startedAt, message, ...pending });
+    this.run(open, began);
+  }
+
+  /** Runs the turn that the chat has just begun or reopened. */
+  run(open: OpenChat, { by, resumes = false }: Began): void {
+    const message = open.chat.state.activeTurn?.message;
+    if (message) this.#showOnSession(open, message);
+    this.#runner.start({ open, startedBy: by, resumes });
+    this.#countBusySessions();
+  }
+
+  /** Takes the next queued message if nothing runs. */
+  takeQueued(open: OpenChat): void {
+    const next = open.chat.state.queuedMessages?.[0];
+    if (!next || open.chat.state.activeTurn || this.#stopping) return;
+    this.#ports.log.append(open, { type: 'chat/pendingMessageRemoved', kind: 'queued', id: next.id });
+    this.begin(open, next.message, { pendingId: next.id });
+  }
+
+  #ended(open: OpenChat): void {
+    this.#countBusySessions();
+    if (this.#stopping || this.#ports.kernel.peek(open.chat.uri) !== open.chat) return;
+    const { activeTurn, status, steeringMessage } = open.chat.state;
+    // After an error the user decides: a next message would take away the chance to resume.
+    if (activeTurn || hasStatus(status, Status.error)) return;
+    if (!steeringMessage) return this.takeQueued(open);
+    this.#ports.log.append(open, {
+      type: 'chat/pendingMessageRemoved',
+      kind: 'steering',
+      id: steeringMessage.id,
+    });
+    this.begin(open, steeringMessage.message, { pendingId: steeringMessage.id });
+  }
+
+  #showOnSession({ session, chat }: OpenChat, message: Message): void {
+    const { log } = this.#ports;
+    if (hasStatus(session.state.status, Status.isRead)) {
+      log.appendSession(session, { type: 'session/isReadChanged', isRead: false });
+    }
+    const title = titleFrom(message.text);
+    if (session.state.title === untitled && session.state.defaultChat === chat.uri && title) {
+      log.appendSession(session, { type: 'session/titleChanged', title });
+    }
+    if (message.model) this.#rememberModel(session, message.model);
+  }
+
+  #rememberModel(session: Channel<SessionState>, model: ModelSelection): void {
+    const meta = session.state._meta;
+    if (JSON.stringify(meta?.[lastModel]) === JSON.stringify(model)) return;
+    this.#ports.log.appendSession(session, {
+      type: 'session/metaChanged',
+      _meta: { ...meta, [lastModel]: model },
+    });
+  }
+
+  #countBusySessions(): void {
+    const activeSessions = this.#runner.busySessions;
+    if (!this.#root || this.#root.state.activeSessions === activeSessions) return;
+    const action: RootAction = { type: 'root/activeSessionsChanged', activeSessions };
+    this.#ports.kernel.append(this.#root, action);
+  }
+}

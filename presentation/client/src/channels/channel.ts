@@ -1,0 +1,187 @@
+import type { ActionEnvelope, StateAction } from '@loggia/protocol';
+import { ChannelGone } from '../errors.ts';
+import { Listeners } from '../listeners.ts';
+import type { Report } from '../problem.ts';
+import { Cell, type Readable } from '../readable.ts';
+import {
+  isNewTo,
+  unknownMirror,
+  withAccepted,
+  withoutPending,
+  withPending,
+  withSnapshot,
+  type Mirror,
+  type PendingAction,
+  type Reduce,
+} from './mirror.ts';
+import type { Reducing } from './reducing.ts';
+
+export interface ChannelSnapshot<State = unknown> {
+  /** `loading`: there is no state yet. `gone`: the host has no such channel; `error` says more. */
+  readonly phase: 'loading' | 'live' | 'gone';
+  /** What to show: `confirmed` and the own actions that wait for an answer. */
+  readonly state: State | undefined;
+  /** What the host has said. */
+  readonly confirmed: State | undefined;
+  /** The own actions that `state` has and `confirmed` has not. */
+  readonly pending: readonly StateAction[];
+  /**
+   * True when the state is a snapshot as it came, which nothing has been folded into: the host speaks 0.3, or nobody
+   * here knows how this kind of channel is folded.
+   */
+  readonly legacy: boolean;
+  readonly error?: Error;
+}
+
+type Phase = ChannelSnapshot['phase'];
+
+const loading: ChannelSnapshot = {
+  phase: 'loading',
+  state: undefined,
+  confirmed: undefined,
+  pending: [],
+  legacy: false,
+};
+
+/** One channel of the host, as this client knows it. Changes show only when `publish` is called. */
+export class Channel {
+  readonly uri: string;
+  /** Settles with the first snapshot, or with the reason why there is none. */
+  readonly ready: Promise<void>;
+  readonly accepted: Listeners<ActionEnvelope>;
+  readonly #report: Report;
+  readonly #cell: Cell<ChannelSnapshot>;
+  #mirror: Mirror = unknownMirror;
+  #phase: Phase = 'loading';
+  #error: Error | undefined;
+  #reducing: Reducing = { folds: false, reduce: (state) => state };
+  /** Actions that wait for a snapshot to be folded onto; undefined when none is on its way. */
+  #early: ActionEnvelope[] | undefined = [];
+  /** Actions that are folded and not yet told to those who watch actions. */
+  #news: ActionEnvelope[] = [];
+  /** The pending actions that the published snapshot shows. */
+  #shown = unknownMirror.pending;
+  #settleReady: { resolve: () => void; reject: (error: Error) => void } | undefined;
+
+  constructor(uri: string, report: Report) {
+    this.uri = uri;
+    this.#report = report;
+    this.accepted = new Listeners(report);
+    this.#cell = new Cell(loading, report);
+    this.ready = new Promise((resolve, reject) => {
+      this.#settleReady = { resolve, reject };
+    });
+    // Whoever does not wait for it must not be hurt by its failure.
+    this.ready.catch(() => {});
+  }
+
+  get snapshots(): Readable<ChannelSnapshot> {
+    return this.#cell;
+  }
+
+  get awaitsSnapshot(): boolean {
+    return this.#early !== undefined;
+  }
+
+  get isGone(): boolean {
+    return this.#phase === 'gone';
+  }
+
+  /** A fresh snapshot is on its way; until it is here, what arrives is kept for it. */
+  expectSnapshot(): void {
+    this.#early = [];
+  }
+
+  takeSnapshot(
+    snapshot: { readonly state: unknown; readonly fromSeq: number },
+    pending: readonly PendingAction[],
+    reducing: Reducing,
+  ): void {
+    this.#reducing = reducing;
+    this.#mirror = withSnapshot(this.#reduce, snapshot, pending);
+    this.#goLive();
+  }
+
+  /** The host knows the channel, and it has no state: its traffic is all there is. */
+  takeStateless(): void {
+    this.#goLive();
+  }
+
+  /** `settles` is the number of the own action that this is the echo of. */
+  take(envelope: ActionEnvelope, settles: number | undefined): void {
+    if (this.#early) {
+      // The own action stays in sight until the snapshot shows it.
+      this.#early.push(envelope);
+      return;
+    }
+    const isNew = isNewTo(this.#mirror, envelope);
+    const { action, serverSeq } = envelope;
+    this.#mirror = withAccepted(this.#mirror, this.#reduce, { action, serverSeq, settles });
+    // What is not folded is not compared either: in 0.3, several envelopes may share a number.
+    if (isNew || !this.#reducing.folds) this.#news.push(envelope);
+  }
+
+  addPending(own: PendingAction): void {
+    this.#mirror = withPending(this.#mirror, this.#reduce, own);
+  }
+
+  removePending(clientSeq: number): void {
+    this.#mirror = withoutPending(this.#mirror, this.#reduce, clientSeq);
+  }
+
+  /** The last state stays to be looked at; nothing will change it any more. */
+  leave(error: Error = new ChannelGone(this.uri)): void {
+    this.#phase = 'gone';
+    this.#error = error;
+    this.#early = undefined;
+    this.#settleReady?.reject(error);
+    this.#settleReady = undefined;
+  }
+
+  publish(): void {
+    this.#cell.set(this.#compose());
+    const news = this.#news;
+    this.#news = [];
+    for (const envelope of news) this.accepted.tell(envelope);
+  }
+
+  #goLive(): void {
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    this.#phase = 'live';
+    this.#settleReady?.resolve();
+    this.#settleReady = undefined;
+    for (const envelope of early) this.take(envelope, undefined);
+  }
+
+  readonly #reduce: Reduce = (state, action) => {
+    try {
+      return this.#reducing.reduce(state, action);
+    } catch (error) {
+      const message = `${action.type} could not be folded into ${this.uri}; the state stays as it was.`;
+      this.#report({ kind: 'reducer', message, error });
+      return state;
+    }
+  };
+
+  /** The same object as before when nothing in it changed. */
+  #compose(): ChannelSnapshot {
+    const before = this.#cell.getSnapshot();
+    const { state, confirmed, pending } = this.#mirror;
+    const same =
+      before.phase === this.#phase &&
+      before.state === state &&
+      before.confirmed === confirmed &&
+      this.#shown === pending;
+    if (same) return before;
+    this.#shown = pending;
+    return {
+      phase: this.#phase,
+      state,
+      confirmed,
+      pending: pending.map((own) => own.action),
+      legacy: confirmed !== undefined && !this.#reducing.folds,
+      ...(this.#error && { error: this.#error }),
+    };
+  }
+}

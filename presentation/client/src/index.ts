@@ -1,0 +1,43 @@
+export { AhpClient, type AhpClientOptions } from './ahp-client.ts';
+export type { ChannelSnapshot } from './channels/channel.ts';
+export type { ChannelView } from './channels/channel-view.ts';
+export type { Reduce } from './channels/mirror.ts';
+export type { Dispatched } from './channels/outbox.ts';
+export type { ReducerLookup } from './channels/reducing.ts';
+export type { SubscribeOptions } from './channels/replica.ts';
+export { defaultBackOff, type BackOff } from './connection/back-off.ts';
+export { defaultLimits, type ConnectionLimits } from './connection/connection.ts';
+export { closeCodes } from './connection/final-reason.ts';
+export type { Closed, ConnectionStatus } from './connection/status.ts';
+export { globalEnvironment, type Environment } from './environment.ts';
+export {
+  ActionRejected,
+  ActionUnconfirmed,
+  ChannelGone,
+  ClientClosed,
+  ClientError,
+  Disconnected,
+  HostError,
+  MalformedAnswer,
+  RequestTimedOut,
+  type ClientErrorKind,
+} from './errors.ts';
+export type { Problem, Report } from './problem.ts';
+export type { Readable } from './readable.ts';
+export type { CallOptions } from './rpc/call.ts';
+export type { HostCommand, HostRequestHandler } from './rpc/host-requests.ts';
+export type { RawParams } from './rpc/read-message.ts';
+export { createChat, createSession, fetchTurns, listSessions } from './sessions/commands.ts';
+export { SessionList, type SessionListSnapshot } from './sessions/session-list.ts';
+export {
+  TransportRefused,
+  type Connect,
+  type Transport,
+  type TransportClose,
+} from './transport/transport.ts';
+export {
+  webSocketTransport,
+  type WebSocketConstructor,
+  type WebSocketLike,
+  type WebSocketOptions,
+} from './transport/web-socket-transport.ts';

@@ -1,0 +1,31 @@
+import { Listeners } from './listeners.ts';
+import type { Report } from './problem.ts';
+
+/**
+ * A value that changes. Made for `useSyncExternalStore(it.subscribe, it.getSnapshot)`: both need no `this`, and the
+ * snapshot is the same object until something in it changes.
+ */
+export interface Readable<Value> {
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly getSnapshot: () => Value;
+}
+
+export class Cell<Value> implements Readable<Value> {
+  #value: Value;
+  readonly #listeners: Listeners<void>;
+
+  constructor(value: Value, report: Report) {
+    this.#value = value;
+    this.#listeners = new Listeners(report);
+  }
+
+  readonly getSnapshot = (): Value => this.#value;
+
+  readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener);
+
+  set(value: Value): void {
+    if (Object.is(value, this.#value)) return;
+    this.#value = value;
+    this.#listeners.tell();
+  }
+}

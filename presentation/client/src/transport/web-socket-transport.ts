@@ -1,0 +1,111 @@
+import { TransportRefused, type Connect, type Transport, type TransportClose } from './transport.ts';
+
+interface WebSocketEvents {
+  open: object;
+  message: { readonly data: unknown };
+  close: { readonly code: number; readonly reason: string };
+  error: { readonly message?: string };
+}
+
+/** What the browser's WebSocket and that of the `ws` package have in common. */
+export interface WebSocketLike {
+  send(text: string): void;
+  close(code?: number, reason?: string): void;
+  addEventListener<Name extends keyof WebSocketEvents>(
+    type: Name,
+    listener: (event: WebSocketEvents[Name]) => void,
+  ): void;
+}
+
+export type WebSocketConstructor = new (url: string) => WebSocketLike;
+
+export interface WebSocketOptions {
+  /** The browser's own when left out. A subclass of it may send headers, where the platform lets it. */
+  readonly WebSocket?: WebSocketConstructor;
+  /** Sent as the query parameter `token`, because browsers cannot set headers. Asked for at each connection. */
+  readonly token?: string | (() => string | Promise<string>);
+}
+
+export function webSocketTransport(url: string, options: WebSocketOptions = {}): Connect {
+  const Constructor = options.WebSocket ?? (globalThis.WebSocket as WebSocketConstructor | undefined);
+  if (Constructor === undefined) {
+    throw new Error('This platform has no WebSocket. Pass one, for example that of the package "ws".');
+  }
+  return async () => {
+    const token = typeof options.token === 'function' ? await options.token() : options.token;
+    return open(new Constructor(withToken(url, token)));
+  };
+}
+
+function withToken(url: string, token: string | undefined): string {
+  if (token === undefined) return url;
+  const address = new URL(url);
+  address.searchParams.set('token', token);
+  return address.href;
+}
+
+function open(socket: WebSocketLike): Promise<Transport> {
+  const transport = new WebSocketTransport(socket);
+  return new Promise((resolve, reject) => {
+    let trouble = '';
+    socket.addEventListener('open', () => resolve(transport));
+    socket.addEventListener('error', ({ message }) => {
+      trouble = message ?? '';
+    });
+    // After "open" this comes too late to do anything.
+    socket.addEventListener('close', ({ code, reason }) => {
+      reject(refusal(trouble) ?? new Error(reason || trouble || `The host could not be reached (${code}).`));
+    });
+  });
+}
+
+/** Browsers hide why the host refused the upgrade; `ws` says so in the text of its error. */
+function refusal(trouble: string): TransportRefused | undefined {
+  const status = /Unexpected server response: (4\d\d)/.exec(trouble)?.[1];
+  if (status === '401')
+    return new TransportRefused('unauthorized', 'The host does not accept the token (401).');
+  if (status === '403') return new TransportRefused('refused', 'The host does not let this client in (403).');
+  return undefined;
+}
+
+class WebSocketTransport implements Transport {
+  readonly #socket: WebSocketLike;
+  #early: string[] = [];
+  #hear: ((text: string) => void) | undefined;
+  #closed: TransportClose | undefined;
+  #hearClose: ((close: TransportClose) => void) | undefined;
+
+  constructor(socket: WebSocketLike) {
+    this.#socket = socket;
+    socket.addEventListener('message', ({ data }) => {
+      // Only text is allowed; anything else becomes text that nobody can parse, and is reported as such.
+      const text = typeof data === 'string' ? data : String(data);
+      if (this.#hear) this.#hear(text);
+      else this.#early.push(text);
+    });
+    socket.addEventListener('close', ({ code, reason }) => {
+      this.#closed = { code, reason };
+      this.#hearClose?.(this.#closed);
+    });
+  }
+
+  send(text: string): void {
+    if (!this.#closed) this.#socket.send(text);
+  }
+
+  close(code = 1000, reason = ''): void {
+    if (!this.#closed) this.#socket.close(code, reason);
+  }
+
+  onMessage(listener: (text: string) => void): void {
+    this.#hear = listener;
+    const early = this.#early;
+    this.#early = [];
+    for (const text of early) listener(text);
+  }
+
+  onClose(listener: (close: TransportClose) => void): void {
+    this.#hearClose = listener;
+    if (this.#closed) listener(this.#closed);
+  }
+}

@@ -1,0 +1,12 @@
+export { ManualClock } from './manual-clock.ts';
+export { ManualScheduler } from './manual-scheduler.ts';
+export { MemoryDisk, MemoryStore } from './memory-store.ts';
+export { SeededRandom } from './seeded-random.ts';
+export { type StoreTap, tapStore } from './store-tap.ts';
+export { ClientRig } from './client-rig.ts';
+export { createHarness, type EchoOptions } from './echo-harness.ts';
+export { SessionRig, type SessionRigOptions, userMessage } from './session-rig.ts';
+export { Lane, LinkedTransport, type LinkedEnd } from './linked-transport.ts';
+export { LinkedNetwork } from './linked-transport-network.ts';
+export { ManualEnvironment } from './manual-environment.ts';
+export { ScriptedHost } from './scripted-host.ts';

@@ -1,0 +1,92 @@
+import {
+  type AnyChannelKind,
+  Kernel,
+  type KernelLimits,
+  type LogRow,
+  type Problem,
+  type Store,
+  type Subscriber,
+} from '@loggia/kernel';
+import { ManualClock } from './manual-clock.ts';
+import { ManualScheduler } from './manual-scheduler.ts';
+import { MemoryDisk, MemoryStore } from './memory-store.ts';
+import { notebookKind } from './notebook-kind.ts';
+import { type StoreTap, tapStore } from './store-tap.ts';
+
+interface RigOptions {
+  readonly kinds?: readonly AnyChannelKind[];
+  readonly limits?: Partial<KernelLimits>;
+  /** Opens the same store again each time. In memory unless told otherwise. */
+  readonly openStore?: () => Store;
+}
+
+/** A kernel whose time and storage the test holds in its hands. */
+export class KernelRig {
+  readonly clock = new ManualClock();
+  readonly scheduler = new ManualScheduler(this.clock);
+  readonly problems: Problem[] = [];
+  readonly #options: RigOptions;
+  readonly #openStore: () => Store;
+  #store: StoreTap | undefined;
+  #kernel: Kernel | undefined;
+
+  private constructor(options: RigOptions) {
+    const disk = new MemoryDisk();
+    this.#options = options;
+    this.#openStore = options.openStore ?? (() => new MemoryStore(disk));
+  }
+
+  static async open(options: RigOptions = {}): Promise<KernelRig> {
+    const rig = new KernelRig(options);
+    await rig.reopen();
+    return rig;
+  }
+
+  get kernel(): Kernel {
+    if (this.#kernel === undefined) throw new Error('The rig is not open.');
+    return this.#kernel;
+  }
+
+  get store(): StoreTap {
+    if (this.#store === undefined) throw new Error('The rig is not open.');
+    return this.#store;
+  }
+
+  /** Starts a new kernel on what is stored, as after a crash: whatever the last one had not committed is gone. */
+  async reopen(prepare?: (store: StoreTap) => void): Promise<void> {
+    this.#store?.sever();
+    this.#store = tapStore(this.#openStore());
+    prepare?.(this.#store);
+    this.#kernel = await Kernel.open({
+      store: this.#store,
+      kinds: this.#options.kinds ?? [notebookKind],
+      clock: this.clock,
+      scheduler: this.scheduler,
+      limits: this.#options.limits ?? {},
+      report: (problem) => this.problems.push(problem),
+    });
+  }
+
+  /** Ends the turn and lets everything that follows from it happen. */
+  settle(): Promise<void> {
+    return this.scheduler.settle();
+  }
+}
+
+/** A subscriber that remembers what it was given. */
+export class Watcher implements Subscriber {
+  readonly rows: LogRow[] = [];
+  readonly removals: string[] = [];
+
+  deliver({ seq, channel, json, changed }: LogRow): void {
+    this.rows.push({ seq, channel, json, changed });
+  }
+
+  removed(uri: string): void {
+    this.removals.push(uri);
+  }
+
+  get seqs(): number[] {
+    return this.rows.map((row) => row.seq);
+  }
+}

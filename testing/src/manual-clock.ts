@@ -1,0 +1,18 @@
+import type { Clock } from '@loggia/kernel';
+
+/** Time that stands still until it is told to move. */
+export class ManualClock implements Clock {
+  #now: number;
+
+  constructor(now: number = Date.UTC(2026, 0, 1)) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  advance(ms: number): void {
+    this.#now += ms;
+  }
+}

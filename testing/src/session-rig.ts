@@ -1,0 +1,128 @@
+import { Kernel, type Origin, type Scheduler } from '@loggia/kernel';
+import type { ChatState, Message, SessionState, SessionSummary, StateAction } from '@loggia/protocol';
+import { kinds, Sessions, type Harness } from '@loggia/sessions';
+import { createHarness } from './echo-harness.ts';
+import { ManualClock } from './manual-clock.ts';
+import { MemoryDisk, MemoryStore } from './memory-store.ts';
+
+const eventLoop: Scheduler = {
+  turn: (fn) => void setImmediate(fn),
+  after: (ms, fn) => {
+    const timer = setTimeout(fn, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Ids stay unique when a second rig works on what a first one left. */
+let runs = 0;
+
+export interface SessionRigOptions {
+  readonly disk?: MemoryDisk;
+  readonly harnesses?: readonly Harness[];
+  readonly graceMs?: number;
+}
+
+/** Sessions on a kernel in memory, without a wire: what clients do is called directly. */
+export class SessionRig {
+  readonly disk: MemoryDisk;
+  readonly clock: ManualClock;
+  readonly kernel: Kernel;
+  readonly sessions: Sessions;
+  readonly announced: {
+    added: SessionSummary[];
+    removed: string[];
+    changed: [string, Partial<SessionSummary>][];
+  };
+  readonly problems: unknown[] = [];
+  #clientSeq = 0;
+
+  static async open(options: SessionRigOptions = {}): Promise<SessionRig> {
+    const disk = options.disk ?? new MemoryDisk();
+    const clock = new ManualClock();
+    const kernel = await Kernel.open({ store: new MemoryStore(disk), kinds, clock, scheduler: eventLoop });
+    const rig = new SessionRig(disk, clock, kernel, options);
+    await rig.sessions.start();
+    return rig;
+  }
+
+  private constructor(disk: MemoryDisk, clock: ManualClock, kernel: Kernel, options: SessionRigOptions) {
+    let ids = 0;
+    const run = ++runs;
+    this.disk = disk;
+    this.clock = clock;
+    this.kernel = kernel;
+    this.announced = { added: [], removed: [], changed: [] };
+    const { added, removed, changed } = this.announced;
+    this.sessions = new Sessions({
+      kernel,
+      clock,
+      scheduler: eventLoop,
+      harnesses: options.harnesses ?? [createHarness()],
+      graceMs: options.graceMs,
+      listener: {
+        added: (summary) => void added.push(summary),
+        removed: (uri) => void removed.push(uri),
+        changed: (uri, changes) => void changed.push([uri, changes]),
+      },
+      newId: () => `id-${run}-${++ids}`,
+      report: (_problem, error) => void this.problems.push(error),
+    });
+  }
+
+  async session(uri: string): Promise<SessionState> {
+    const channel = await this.kernel.load<SessionState>(uri);
+    if (!channel) throw new Error(`There is no session ${uri}.`);
+    return channel.state;
+  }
+
+  async chat(uri: string): Promise<ChatState> {
+    const channel = await this.kernel.load<ChatState>(uri);
+    if (!channel) throw new Error(`There is no chat ${uri}.`);
+    return channel.state;
+  }
+
+  /** A session and the URI of its first chat. */
+  async create(uri = 'ahp-session:/s', clientId = 'c1'): Promise<{ session: string; chat: string }> {
+    await this.sessions.createSession({ channel: uri }, clientId);
+    await this.kernel.settled();
+    await this.kernel.settled();
+    const { defaultChat } = await this.session(uri);
+    if (!defaultChat) throw new Error('A new session has a default chat.');
+    return { session: uri, chat: defaultChat };
+  }
+
+  dispatch(uri: string, action: StateAction, clientId = 'c1'): Promise<boolean> {
+    const origin: Origin = { clientId, clientSeq: ++this.#clientSeq };
+    return this.sessions.dispatch(uri, action, origin);
+  }
+
+  async say(chat: string, text: string, turnId = `turn-${this.#clientSeq + 1}`): Promise<string> {
+    const startedAt = new Date(this.clock.now()).toISOString();
+    await this.dispatch(chat, { type: 'chat/turnStarted', turnId, startedAt, message: userMessage(text) });
+    return turnId;
+  }
+
+  /** Waits until the chat is as wanted; everything in between may take any number of turns of the event loop. */
+  async until(chat: string, wanted: (state: ChatState) => boolean): Promise<ChatState> {
+    const deadline = Date.now() + 4_000;
+    while (Date.now() < deadline) {
+      const state = await this.chat(chat);
+      if (wanted(state)) return state;
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    throw new Error(`The chat did not get there: ${JSON.stringify(await this.chat(chat), null, 2)}`);
+  }
+
+  idle(chat: string): Promise<ChatState> {
+    return this.until(chat, (state) => !state.activeTurn && !state.queuedMessages && state.turns.length > 0);
+  }
+
+  async close(): Promise<void> {
+    await this.sessions.stop();
+    await this.kernel.close();
+  }
+}
+
+export function userMessage(text: string): Message {
+  return { text, origin: { kind: 'user' } };
+}
