@@ -7,7 +7,7 @@ import { withTemporaryDirectory } from '../measure/temporary-directory.ts';
 import { greetingFor } from '../wire/greeting.ts';
 
 const subscribers = 1_000;
-const bursts = 100;
+const bursts = 50;
 const perBurst = 3;
 const rounds = 7;
 

@@ -5,6 +5,10 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadLocalToken, sameToken } from './local-token.ts';
 
+function makePipe(file: string): void {
+  spawnSync('sh', ['-c', 'mkfifo -m 600 "$1"', 'sh', file]);
+}
+
 function dataDirectory(): string {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), 'loggia-token-'));
   onTestFinished(() => fs.rmSync(root, { recursive: true, force: true }));
@@ -60,7 +64,7 @@ test('AC2: a link, a folder or a pipe in place of the token is refused', async (
   fs.mkdirSync(file);
   await expect(loadLocalToken(directory)).rejects.toThrow('is not a file');
   fs.rmdirSync(file);
-  spawnSync('mkfifo', ['-m', '600', file]);
+  makePipe(file);
   await expect(loadLocalToken(directory)).rejects.toThrow('is not a file');
 });
 

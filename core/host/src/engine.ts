@@ -21,6 +21,8 @@ export interface EngineOptions {
   readonly commands?: (kernel: Kernel) => EngineCommands;
   newId(): string;
   report(problem: string, error: unknown): void;
+  /** The store refused a commit for good. What is stored is intact; nothing more will be. */
+  failed?(error: unknown): void;
 }
 
 export interface EngineCommands {
@@ -50,7 +52,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     clock,
     scheduler,
     limits: options.kernelLimits ?? {},
-    report: ({ message, error }) => report(message, error),
+    report: ({ kind, message, error }) => {
+      report(message, error);
+      if (kind === 'fatal') options.failed?.(error);
+    },
   });
   const listener = sessionListener(() => wire);
   const newId = () => options.newId();

@@ -21,6 +21,8 @@ export interface HostOptions {
   readonly harnesses: readonly Harness[];
   readonly logger: Logger;
   readonly version: string;
+  /** The host can do no more; only a new start helps then. */
+  failed(error: unknown): void;
 }
 
 export interface RunningHost {
@@ -37,6 +39,7 @@ const ahpPath = '/ahp';
 /** The one place where everything meets. The caller holds the lock on the data directory. */
 export async function startHost(options: HostOptions): Promise<RunningHost> {
   const { config, logger, version } = options;
+  let closing: Promise<void> | undefined;
   const server = await openServer({ host: config.host, port: config.port, logger });
   try {
     const token = await loadLocalToken(config.dataDirectory);
@@ -69,15 +72,17 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
       ahp,
       sandbox: `http://*.localhost:${server.port}`,
       token,
-      close: async () => {
-        const drained = server.close();
-        await engine.stop();
-        await drained;
-      },
+      close: () => (closing ??= close(engine)),
     };
   } catch (error) {
     await server.close();
     throw error;
+  }
+
+  async function close(engine: Engine): Promise<void> {
+    const drained = server.close();
+    await engine.stop();
+    await drained;
   }
 
   async function openOnDisk({ harnesses }: HostOptions): Promise<Engine> {
@@ -99,6 +104,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
       wireLimits: { maxFrameBytes: config.maxFrameBytes },
       newId: randomUUID,
       report: (problem, error) => logger.error({ err: error }, problem),
+      failed: (error) => options.failed(error),
       commands: (kernel) => {
         const watches = new ResourceWatches({
           kernel,

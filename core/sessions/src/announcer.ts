@@ -44,7 +44,11 @@ export class Announcer {
     const release = this.#kernel.pin(session);
     this.#kernel.afterCommit(() => {
       this.#dirty.delete(session);
-      if (this.#kernel.peek(session.uri) === session) this.#tell(session);
+      if (this.#kernel.peek(session.uri) === session) {
+        this.#tell(session);
+        // It changed again while that was being stored.
+        if (session.state !== session.committed) this.touch(session);
+      }
       release();
     });
   }

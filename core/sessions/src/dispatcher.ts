@@ -64,6 +64,8 @@ export class Dispatcher {
     const open = await this.#ports.openChat(uri);
     const refusal = refuseChatAction(open.chat.state, action, origin);
     if (refusal) throw new ActionRefused(refusal);
+    // A number before the cut, for the turns that clients with a part of the chat must be sent first.
+    if (action.type === 'chat/truncated') this.#ports.kernel.appendPrivate(open.chat);
     this.#ports.log.append(open, action, origin);
     this.#answer(open, action, origin);
   }

@@ -10,12 +10,15 @@ import {
   ProtocolError,
   rootUri,
   Status,
+  withSticky,
   type ChatState,
   type Params,
   type RootAction,
   type RootState,
   type SessionState,
   type StateAction,
+  type StickyChange,
+  type Turn,
 } from '@loggia/protocol';
 import { agentInfoOf } from './agents.ts';
 import { Announcer, type SessionListener } from './announcer.ts';
@@ -28,6 +31,12 @@ import { listSessions, type ListRequest, type SessionPage } from './session-list
 import { titleFrom, untitled } from './titles.ts';
 import { pageOfTurns, type TurnPage } from './turn-pages.ts';
 import { Turns } from './turns/turns.ts';
+
+/** What a session may begin with. */
+export interface Beginning {
+  readonly turns?: Turn[];
+  readonly sticky?: StickyChange;
+}
 
 export interface SessionsOptions {
   readonly kernel: Kernel;
@@ -98,12 +107,59 @@ export class Sessions {
     return listSessions(this.#kernel, request);
   }
 
-  async turnsBefore(chatUri: string, cursor: string | undefined): Promise<TurnPage> {
+  /**
+   * Earlier turns, for one client alone. `send` is called in order with everything else that happens to the chat, with
+   * the turns as they are at that point of the log.
+   */
+  async turnsBefore(
+    chatUri: string,
+    cursor: string | undefined,
+    send: (page: TurnPage, seq: number) => void,
+  ): Promise<void> {
     const { chat } = await this.#openChat(chatUri);
-    return pageOfTurns(chat.committed, cursor);
+    const page = pageOfTurns(chat.state, cursor);
+    const seq = this.#kernel.appendPrivate(chat);
+    this.#kernel.afterCommit(() => send(page, seq));
   }
 
-  async createSession(params: Params<'createSession'>, clientId: string): Promise<void> {
+  /** The default chat of a session, as it is stored. */
+  async defaultChatOf(uri: string): Promise<ChatState> {
+    const { defaultChat } = (await this.#openSession(uri)).committed;
+    if (defaultChat === undefined)
+      throw new ProtocolError('SessionNotFound', `The session ${uri} has no chat.`);
+    return (await this.#openChat(defaultChat)).chat.committed;
+  }
+
+  /** A session and its default chat, as they are now; undefined where there is no such session. */
+  async viewOf(uri: string): Promise<{ session: SessionState; chat: ChatState | undefined } | undefined> {
+    const session = await this.#kernel.load<SessionState>(uri);
+    if (session?.kind !== 'session') return undefined;
+    const { state } = session;
+    const chat =
+      state.defaultChat === undefined ? undefined : await this.#kernel.load<ChatState>(state.defaultChat);
+    return { session: state, chat: chat?.state };
+  }
+
+  /** The turns of a session's default chat up to one of them, for a session that begins with them. */
+  async turnsThrough(uri: string, turnId: string): Promise<Turn[]> {
+    const { turns } = await this.defaultChatOf(uri);
+    const index = turns.findIndex((turn) => turn.id === turnId);
+    if (index < 0) throw new ProtocolError('NotFound', `The session has no finished turn "${turnId}".`);
+    return turns.slice(0, index + 1);
+  }
+
+  /** Keeps a choice of model or agent for the messages to come. */
+  async remember(uri: string, change: StickyChange, origin?: Origin): Promise<void> {
+    const session = await this.#openSession(uri);
+    const meta = withSticky(session.state._meta, change);
+    this.#log.appendSession(session, { type: 'session/metaChanged', ...(meta && { _meta: meta }) }, origin);
+  }
+
+  async createSession(
+    params: Params<'createSession'>,
+    clientId: string,
+    { turns, sticky = {} }: Beginning = {},
+  ): Promise<void> {
     const { channel: uri, activeClient, workingDirectories } = params;
     if (activeClient && activeClient.clientId !== clientId) {
       throw new ProtocolError(
@@ -114,7 +170,15 @@ export class Sessions {
     const provider = this.#providerFor(params.provider);
     await this.#assertFree(uri, 'SessionAlreadyExists');
     const chatUri = `ahp-chat:/${this.#options.newId()}`;
-    const chat = newChatState({ uri: chatUri, title: untitled, now: this.#now(), origin: { kind: 'user' } });
+    const origin = { kind: 'user' as const };
+    const chat = newChatState({
+      uri: chatUri,
+      title: untitled,
+      now: this.#now(),
+      origin,
+      ...(turns && { turns }),
+    });
+    const meta = withSticky(undefined, sticky);
     const session = this.#make<SessionState>(uri, 'session', {
       provider,
       title: untitled,
@@ -124,6 +188,7 @@ export class Sessions {
       chats: [catalogueEntry(chat, untitled)],
       defaultChat: chatUri,
       ...(workingDirectories && { workingDirectories }),
+      ...(meta && { _meta: meta }),
     });
     this.#kernel.create<ChatState>(chatUri, 'chat', chat, { parent: uri });
     if (activeClient) this.presence.track(clientId, uri);
@@ -228,11 +293,15 @@ export class Sessions {
     const found = await this.#kernel.load<ChatState>(uri);
     if (found?.kind !== 'chat' || !found.parent)
       throw new ProtocolError('SessionNotFound', `There is no chat ${uri}.`);
-    const session = await this.#openSession(found.parent);
-    // Again, because it may have left memory while its session was read.
-    const chat = await this.#kernel.load<ChatState>(uri);
-    if (!chat) throw new ProtocolError('SessionNotFound', `There is no chat ${uri} any more.`);
-    return { session, chat };
+    // It must not leave memory while its session is read; it may be disposed of.
+    const release = this.#kernel.pin(found);
+    try {
+      const session = await this.#openSession(found.parent);
+      if (this.#kernel.peek(uri) === found) return { session, chat: found };
+    } finally {
+      release();
+    }
+    throw new ProtocolError('SessionNotFound', `There is no chat ${uri} any more.`);
   }
 
   async #openRoot(): Promise<Channel<RootState>> {

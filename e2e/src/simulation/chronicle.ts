@@ -72,7 +72,7 @@ export class Chronicle {
 
   /** Of the channel that had this URI when that number was the newest. */
   stateAt(uri: string, seq: number): unknown {
-    const life = this.#lives.get(uri)?.find(({ from, until }) => from <= seq && seq < until);
+    const life = this.#lives.get(uri)?.findLast(({ from, until }) => from <= seq && seq <= until);
     return life?.states.findLast((entry) => entry.seq <= seq)?.state;
   }
 
@@ -102,7 +102,7 @@ export class Chronicle {
 
   #isMerged({ channel, action, serverSeq }: Envelope): boolean {
     if (action.type !== 'chat/delta' && action.type !== 'chat/reasoning') return false;
-    const rows = this.#lives.get(channel)?.find((life) => life.from <= serverSeq && serverSeq < life.until)?.rows;
+    const rows = this.#lives.get(channel)?.find((life) => life.from <= serverSeq && serverSeq <= life.until)?.rows;
     let content = '';
     for (let at = rows?.findIndex((row) => row.seq === serverSeq) ?? -1; at >= 0; at--) {
       const { action: logged } = JSON.parse(rows?.[at]?.json ?? '') as Envelope;

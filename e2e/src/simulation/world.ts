@@ -140,14 +140,17 @@ export class World {
 
   /** The process ends in an orderly way; a disk that is full would keep it waiting. */
   async stop(): Promise<boolean> {
-    const { engine, scheduler } = this.#host;
+    const { engine } = this.#host;
     if (!engine || this.disk.mood !== 'prompt') return false;
     this.tally.stops += 1;
-    const stopped = engine.stop();
-    for (let isStopped = false; !isStopped; ) {
-      scheduler.endTurn();
-      isStopped = await Promise.race([stopped.then(() => true), tick().then(() => false)]);
-    }
+    let isStopped = false;
+    let failure: unknown;
+    engine.stop().then(
+      () => (isStopped = true),
+      (error: unknown) => (failure = error),
+    );
+    for (let rounds = 0; rounds < 100 && !isStopped; rounds++) await this.pass(10);
+    if (!isStopped) throw new Error('The host does not stop.', { cause: failure });
     for (const { linked } of this.#lines) linked.flushAll('client');
     this.#host.kill();
     this.disk.crash();
@@ -158,7 +161,8 @@ export class World {
   /** Lets time pass for host and clients alike, each timer at its moment. */
   async pass(ms: number): Promise<void> {
     const end = this.clock.now() + ms;
-    for (;;) {
+    for (let timers = 0; ; timers++) {
+      if (timers > 10_000) throw new Error('There is always another timer.');
       const next = Math.min(...[this.#host.scheduler, this.#clientTime].map(({ nextTimerAt = Infinity }) => nextTimerAt));
       if (next > end) break;
       this.clock.advance(Math.max(0, next - this.clock.now()));
@@ -170,7 +174,8 @@ export class World {
 
   /** Delivers everything and what follows from it, without letting time pass. */
   async settle(): Promise<void> {
-    for (let isQuiet = false; !isQuiet; ) {
+    for (let rounds = 0, isQuiet = false; !isQuiet; rounds++) {
+      if (rounds > 1_000) throw new Error('There is always something more to deliver.');
       await tick();
       this.#host.scheduler.endTurn();
       this.#lines = this.#lines.filter(({ linked }) => linked.isOpen);

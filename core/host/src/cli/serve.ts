@@ -14,6 +14,7 @@ import { onStopReason, stopOrder, type StopReason } from './stop-reasons.ts';
 import { readVersion } from './version.ts';
 
 type StartHost = (options: HostOptions) => Promise<RunningHost>;
+type StartListening = (options: Omit<HostOptions, 'failed'>) => Promise<RunningHost>;
 
 /** A host that has not stopped by then will not. */
 const stopWithinMs = 15_000;
@@ -22,17 +23,20 @@ const stopWithinMs = 15_000;
 export async function serve(flags: Flags, startHost: StartHost): Promise<0 | 1> {
   const logger = createLogger(flags.logLevel ?? defaultLogLevel);
   const cleanUp = new CleanUp();
+  let hear: (reason: StopReason) => void = () => undefined;
   const told = new Promise<StopReason>((resolve) => {
     const order = stopOrder(() => performance.now());
-    onStopReason((reason) => {
+    hear = (reason) => {
       if (reason.kind === 'failure')
         logger.fatal({ err: reason.error }, 'Something failed that nobody handles.');
       const what = order(reason);
       if (what === 'exit at once') process.exit(1);
       if (what === 'stop') resolve(reason);
-    });
+    };
+    onStopReason(hear);
   });
-  const started = start(flags, startHost, logger, cleanUp);
+  const failed = (error: unknown) => hear({ kind: 'failure', error });
+  const started = start(flags, (options) => startHost({ ...options, failed }), logger, cleanUp);
   let reason: StopReason;
   try {
     reason = await Promise.race([told, started.then(() => told)]);
@@ -48,7 +52,12 @@ export async function serve(flags: Flags, startHost: StartHost): Promise<0 | 1> 
   return reason.kind === 'signal' && errors.length === 0 ? 0 : 1;
 }
 
-async function start(flags: Flags, startHost: StartHost, logger: Logger, cleanUp: CleanUp): Promise<void> {
+async function start(
+  flags: Flags,
+  startHost: StartListening,
+  logger: Logger,
+  cleanUp: CleanUp,
+): Promise<void> {
   // Whatever the host writes is its owner's alone, in a directory that others can enter, too.
   process.umask(0o077);
   const version = readVersion();

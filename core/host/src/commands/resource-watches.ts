@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Roots } from '@loggia/access';
 import type { Kernel, Scheduler } from '@loggia/kernel';
@@ -9,6 +10,7 @@ import {
   type ResourceWatchAction,
   type ResourceWatchState,
 } from '@loggia/protocol';
+import { onBehalfOf } from '../resources/errors.ts';
 import { watchTree } from '../resources/watch.ts';
 import { command, type CommandDefinition } from '../wire/commands.ts';
 
@@ -72,7 +74,7 @@ export class ResourceWatches {
       );
     }
     const { uri, recursive = false, includes, excludes } = params;
-    const directory = await roots.confine(uri, 'read');
+    const realPath = await onBehalfOf(uri, () => roots.confine(uri, 'read'));
     const channel = `ahp-resource-watch:/${this.#ports.newId()}`;
     const state: ResourceWatchState = {
       root: uri,
@@ -82,11 +84,9 @@ export class ResourceWatches {
     };
     const watch: Watch = { close: () => {}, unwatchedBefore: false };
     const filter = { recursive, includes: includes?.items, excludes: excludes?.items };
-    const { close } = await watchTree(directory, filter, (changes) => {
-      void this.#tell(
-        channel,
-        changes.map(({ path, type }) => ({ uri: pathToFileURL(path).href, type })),
-      );
+    const { close } = await watchTree(realPath, filter, (changes) => {
+      const items = changes.map((change) => ({ uri: below(uri, realPath, change.path), type: change.type }));
+      void this.#tell(channel, items);
     });
     watch.close = close;
     this.#watches.set(channel, watch);
@@ -121,4 +121,12 @@ export class ResourceWatches {
   #lookLater(): void {
     this.#cancelLook = this.#ports.scheduler.after(lookEveryMs, () => this.#look());
   }
+}
+
+/** As the client names it: under the URI that it asked for, whatever links lie on the way there. */
+function below(uri: string, realPath: string, changed: string): string {
+  const relative = path.relative(realPath, changed);
+  if (relative === '') return uri;
+  const encoded = relative.split(path.sep).map((segment) => pathToFileURL(`/${segment}`).pathname.slice(1));
+  return `${uri.replace(/\/$/, '')}/${encoded.join('/')}`;
 }

@@ -5,6 +5,7 @@ import { errnoOf } from '@loggia/access';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from '../logger.ts';
 import { StartError } from '../start-error.ts';
+import { refuse } from './refuse.ts';
 
 export type RequestHandler = (
   request: Request,
@@ -189,18 +190,4 @@ function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
     default:
       refuse(socket, '400 Bad Request', 'This is not a valid HTTP request. Correct it.');
   }
-}
-
-/** Answers on a socket that HTTP has let go of. */
-function refuse(socket: Duplex, status: string, message: string): void {
-  const body = JSON.stringify({ error: message });
-  const lines = [
-    `HTTP/1.1 ${status}`,
-    'Connection: close',
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    '',
-    body,
-  ];
-  socket.end(lines.join('\r\n'), () => socket.destroy());
 }

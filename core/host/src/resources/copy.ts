@@ -1,9 +1,9 @@
+import { lstat } from 'node:fs/promises';
 import type { Params, Result } from '@loggia/protocol';
 import type { ResourceContext } from './context.ts';
 import { withParent } from './entries.ts';
 import { onBehalfOf } from './errors.ts';
 import { copyOver, requireApart, requireFree } from './transfer.ts';
-import { lstat } from 'node:fs/promises';
 
 export async function copyResource(
   params: Params<'resourceCopy'>,

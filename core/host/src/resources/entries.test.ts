@@ -9,6 +9,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { resourceHandlers } from './commands.ts';
 import { createResourceContext, type RequestPolicy, type ResourceLimits } from './context.ts';
 
+function makePipe(file: string): void {
+  spawnSync('sh', ['-c', 'mkfifo -m 600 "$1"', 'sh', file]);
+}
+
 type Names = 'resourceList' | 'resourceResolve' | 'resourceDelete' | 'resourceMkdir' | 'resourceRequest';
 
 async function setUp(options: { limits?: Partial<ResourceLimits>; policy?: RequestPolicy } = {}) {
@@ -47,7 +51,7 @@ describe('RS3: listing', () => {
     link('to-file', 'a');
     link('to-outside', outside);
     link('dangling', 'none');
-    spawnSync('mkfifo', [at('pipe')]);
+    makePipe(at('pipe'));
     const folders = ['folder', 'to-folder'];
     const names = [
       '.hidden',

@@ -21,7 +21,7 @@ import { Outbox } from './outbox.ts';
 import { RawResult } from './peer.ts';
 import type { WireServices } from './services.ts';
 import type { Speaker, SpeakerOptions } from './speaker.ts';
-import { SubscriptionSet, type SubscriptionOptions } from './subscription-set.ts';
+import { SubscriptionSet, type Subscribed, type SubscriptionOptions } from './subscription-set.ts';
 
 const everything: SubscriptionOptions = { maxLatencyMs: 0, turns: undefined };
 
@@ -76,7 +76,7 @@ export class CanonicalSpeaker implements Speaker {
       return this.#answer(`{"type":"snapshot","snapshots":[${snapshots.join(',')}]}`);
     }
     for (const [uri, subscription] of resumed.subscriptions) this.#subscriptions.adopt(uri, subscription);
-    const actions = await this.#replayed(resumed.entries);
+    const actions = this.#replayed(resumed.entries);
     const missing = JSON.stringify(resumed.missing);
     const json = `{"type":"replay","actions":[${actions.join(',')}],"missing":${missing}}`;
     return new RawResult(json, () => resumed.start());
@@ -109,7 +109,7 @@ export class CanonicalSpeaker implements Speaker {
       channel,
       action,
       origin: { clientId, clientSeq },
-      subscribed: this.#subscriptions.get(channel) !== undefined,
+      isSubscribed: () => this.#subscriptions.get(channel) !== undefined,
       echo: (entry) => this.#outbox.push(entry, 0),
       rejected: (envelope) => this.#outbox.pushFrame(actionFrame(envelope)),
     });
@@ -122,17 +122,19 @@ export class CanonicalSpeaker implements Speaker {
 
   closed(): void {
     this.#outbox.close();
-    this.#subscriptions.clear();
+    this.#subscriptions.close();
   }
 
   async #subscribe({ channel, view, delivery }: Params<'subscribe'>): Promise<RawResult> {
     const maxLatencyMs = Math.min(delivery?.maxLatencyMs ?? 0, 5_000);
-    const snapshot = await this.#snapshot(channel, { maxLatencyMs, turns: view?.turns });
-    if (snapshot === undefined) {
+    const subscribed = await this.#subscriptions.add(channel, { maxLatencyMs, turns: view?.turns });
+    if (!subscribed) {
       const isSession = schemeOf(channel) === 'session' || schemeOf(channel) === 'chat';
       throw new ProtocolError(isSession ? 'SessionNotFound' : 'NotFound', `There is no channel ${channel}.`);
     }
-    return new RawResult(`{"snapshot":${snapshot}}`);
+    // The answer says how much of the log the client has, so nothing older may leave after it.
+    this.#outbox.flush();
+    return new RawResult(`{"snapshot":${this.#snapshot(channel, subscribed, view?.turns)}}`);
   }
 
   /** What happens after a snapshot was taken leaves after the answer that carries it. */
@@ -148,70 +150,47 @@ export class CanonicalSpeaker implements Speaker {
   /** The turns come as an action of their own, for this client alone, before the answer. */
   async #fetchTurns({ channel: uri, cursor }: Params<'fetchTurns'>): Promise<Record<string, never>> {
     const { kernel, sessions } = this.#services;
-    const page = await sessions.turnsBefore(uri, cursor);
-    const channel = await kernel.load(uri);
-    if (!channel) throw new ProtocolError('SessionNotFound', `There is no chat ${uri}.`);
-    const serverSeq = kernel.appendPrivate(channel);
+    await sessions.turnsBefore(uri, cursor, (page, serverSeq) => {
+      const action = { type: 'chat/turnsLoaded', ...page };
+      this.#outbox.pushFrame(actionFrame({ channel: uri, action, serverSeq }));
+    });
     await kernel.settled();
-    this.#outbox.pushFrame(
-      actionFrame({ channel: uri, action: { type: 'chat/turnsLoaded', ...page }, serverSeq }),
-    );
     return {};
   }
 
   async #snapshots(uris: readonly string[]): Promise<string[]> {
-    const found: string[] = [];
-    for (const uri of new Set(uris)) {
-      const snapshot = await this.#snapshot(uri, everything);
-      if (snapshot !== undefined) found.push(snapshot);
-    }
-    return found;
+    const subscribed = await this.#subscriptions.addAll(uris, everything);
+    return subscribed.map(([uri, state]) => this.#snapshot(uri, state, undefined));
   }
 
-  async #snapshot(uri: string, options: SubscriptionOptions): Promise<string | undefined> {
-    const subscribed = await this.#subscriptions.add(uri, options);
-    if (!subscribed) return undefined;
-    const { state, seq } = subscribed;
-    const shown =
-      options.turns === undefined || !('turns' in state)
-        ? state
-        : windowed(state as ChatState, options.turns);
+  #snapshot(uri: string, { state, seq }: Subscribed, turns: number | undefined): string {
+    const shown = turns === undefined || !('turns' in state) ? state : windowed(state as ChatState, turns);
     return this.#services.snapshots.snapshot(uri, shown, seq);
   }
 
-  /** A client that holds a part of a chat must have the turn that the chat is cut at before it is cut. */
-  #loadKeptTurns(entry: Entry): void {
-    const { turnId } = entry.action as Extract<StateAction, { type: 'chat/truncated' }>;
-    const chat = this.#services.kernel.peek<ChatState>(entry.channel);
-    if (turnId === undefined || !chat) return;
-    this.#outbox.pushFrame(actionFrame(keptTurns(entry.channel, chat.committed, entry.seq)));
+  /**
+   * A client that holds a part of a chat must have the turn that the chat is cut at before it is cut. The number before
+   * that of the cut is left free for this.
+   */
+  #loadKeptTurns({ channel, action, seq }: Entry): void {
+    const { turnId } = action as Extract<StateAction, { type: 'chat/truncated' }>;
+    const turns = this.#services.kernel.peek<ChatState>(channel)?.committed.turns ?? [];
+    const kept = turns.slice(0, turns.findIndex((turn) => turn.id === turnId) + 1);
+    if (kept.length === 0) return;
+    const loaded = { type: 'chat/turnsLoaded' as const, turns: kept };
+    this.#outbox.pushFrame(actionFrame({ channel, action: loaded, serverSeq: seq - 1 }));
   }
 
-  /** Log rows are envelopes as they stand, unless this client does not know some or may lack turns that one names. */
-  async #replayed(rows: readonly LogRow[]): Promise<string[]> {
-    const actions: string[] = [];
-    for (const row of rows) {
-      const special = this.#filters || row.json.includes('"chat/truncated"');
-      if (special && !(await this.#admit(row, actions))) continue;
-      actions.push(row.json);
-    }
-    return actions;
+  /** Log rows are envelopes as they stand, but for those that this client does not know. */
+  #replayed(rows: readonly LogRow[]): string[] {
+    const known = this.#filters ? rows.filter(({ json }) => this.#knows(json)) : rows;
+    return known.map(({ json }) => json);
   }
 
-  async #admit({ json, channel, seq }: LogRow, actions: string[]): Promise<boolean> {
+  #knows(json: string): boolean {
     const { action } = JSON.parse(json) as { action: StateAction };
-    if (this.#filters && !isKnownTo(action.type, this.#options.version)) return false;
-    if (action.type !== 'chat/truncated' || action.turnId === undefined) return true;
-    const chat = await this.#services.kernel.load<ChatState>(channel);
-    if (chat?.committed.turns.some((turn) => turn.id === action.turnId)) {
-      actions.push(JSON.stringify(keptTurns(channel, chat.committed, seq)));
-    }
-    return true;
+    return isKnownTo(action.type, this.#options.version);
   }
-}
-
-function keptTurns(channel: string, { turns }: ChatState, seq: number) {
-  return { channel, action: { type: 'chat/turnsLoaded' as const, turns }, serverSeq: seq - 1 };
 }
 
 function actionFrame(envelope: object): string {

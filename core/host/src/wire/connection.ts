@@ -87,8 +87,7 @@ export class Connection implements PeerHandler {
     await this.#ports.clients.find(clientId, principal);
     const { version } = agreed;
     this.#ports.clients.remember(clientId, { principal, version, capabilities, clientInfo });
-    const speaker = this.#open(agreed, clientId);
-    return speaker.initialized(params);
+    return this.#open(agreed, clientId, (speaker) => speaker.initialized(params));
   }
 
   /** Without a version of its own: the client goes on with what was agreed on before. */
@@ -104,12 +103,13 @@ export class Connection implements PeerHandler {
       );
     }
     const { version } = record;
-    const speaker = this.#open({ version, family }, clientId);
     this.#ports.clients.remember(clientId, record);
-    // Or an action that is under way would be missing from the answer, and be sent again.
-    await this.#ports.woundUp(clientId);
-    await this.#ports.services.sessions.presence.returned(clientId, new Set(subscriptions));
-    return speaker.resumed(lastSeenServerSeq, subscriptions);
+    return this.#open({ version, family }, clientId, async (speaker) => {
+      // Or an action that is under way would be missing from the answer, and be sent again.
+      await this.#ports.woundUp(clientId);
+      await this.#ports.services.sessions.presence.returned(clientId, new Set(subscriptions));
+      return speaker.resumed(lastSeenServerSeq, subscriptions);
+    });
   }
 
   #assertNew(): void {
@@ -130,14 +130,26 @@ export class Connection implements PeerHandler {
     });
   }
 
-  #open({ version, family }: { version: Version; family: Family }, clientId: string): Speaker {
+  /** Binds the connection to the client. One that fails on the way stays unbound, for another attempt. */
+  async #open(
+    { version, family }: { version: Version; family: Family },
+    clientId: string,
+    greet: (speaker: Speaker) => Promise<unknown>,
+  ): Promise<unknown> {
     if (this.peer.isClosed) throw new ProtocolError('Unavailable', 'The connection has ended.');
     const { services, speakerFor } = this.#ports;
-    this.#clientId = clientId;
     const options = { peer: this.peer, services, clientId, principal: this.#principal, version };
-    this.#speaker = speakerFor(family, options);
+    const speaker = speakerFor(family, options);
+    this.#clientId = clientId;
+    this.#speaker = speaker;
     this.#ports.opened(this, clientId);
-    return this.#speaker;
+    try {
+      return await greet(speaker);
+    } catch (error) {
+      speaker.closed();
+      if (this.#speaker === speaker) this.#speaker = undefined;
+      throw error;
+    }
   }
 }
 

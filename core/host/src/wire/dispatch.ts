@@ -1,13 +1,14 @@
 import type { Channel, Entry, Kernel, Origin } from '@loggia/kernel';
 import { isClientDispatchable, parseAction, ProtocolError, type StateAction } from '@loggia/protocol';
 import { ActionRefused, type Sessions } from '@loggia/sessions';
+import { isUnavailable } from './unavailable.ts';
 
 export interface Dispatched {
   readonly channel: string;
   readonly action: { readonly type: string };
   readonly origin: Origin;
-  /** Whether the sender watches the channel and so gets the echo like everybody else. */
-  readonly subscribed: boolean;
+  /** Whether the sender watches the channel and so gets the echo like everybody else. It may leave before that. */
+  isSubscribed(): boolean;
   echo(entry: Entry): void;
   rejected(envelope: RejectedEnvelope): void;
 }
@@ -36,17 +37,21 @@ export async function dispatchAction(
   const { channel: uri, action: input, origin } = dispatched;
   const channel = await kernel.load(uri);
   if (!channel) return;
-  const watch = dispatched.subscribed ? undefined : watchEcho(kernel, channel, dispatched);
+  const watch = watchEcho(kernel, channel, dispatched);
   try {
     await sessions.dispatch(uri, admit(input), origin);
-    if (watch) await kernel.settled();
   } catch (error) {
+    watch.unsubscribe();
     const rejectionReason = reasonOf(error);
     dispatched.rejected({ channel: uri, action: input, serverSeq: kernel.seq, origin, rejectionReason });
-    if (!isExpected(error)) throw error;
-  } finally {
-    watch?.unsubscribe();
+    if (isExpected(error)) return;
+    throw error;
   }
+  // Not waited for: a disk that is slow must not keep the client from being heard.
+  void kernel
+    .settled()
+    .catch(() => {})
+    .then(() => watch.unsubscribe());
 }
 
 function admit(input: { readonly type: string }): StateAction {
@@ -55,23 +60,18 @@ function admit(input: { readonly type: string }): StateAction {
   return action;
 }
 
-function watchEcho(kernel: Kernel, channel: Channel, { origin, echo }: Dispatched): { unsubscribe(): void } {
+function watchEcho(kernel: Kernel, channel: Channel, dispatched: Dispatched): { unsubscribe(): void } {
+  const { clientId, clientSeq } = dispatched.origin;
   return kernel.subscribe(channel, {
     deliver: (entry) => {
-      if (entry.origin?.clientId === origin.clientId && entry.origin.clientSeq === origin.clientSeq)
-        echo(entry);
+      const isEcho = entry.origin?.clientId === clientId && entry.origin.clientSeq === clientSeq;
+      if (isEcho && !dispatched.isSubscribed()) dispatched.echo(entry);
     },
   });
 }
 
 function isExpected(error: unknown): boolean {
-  return (
-    error instanceof ActionRefused || error instanceof ProtocolError || codeOf(error) === 'storage-stalled'
-  );
-}
-
-function codeOf(error: unknown): unknown {
-  return (error as { code?: unknown } | null)?.code;
+  return error instanceof ActionRefused || error instanceof ProtocolError || isUnavailable(error);
 }
 
 function reasonOf(error: unknown): string {

@@ -42,6 +42,11 @@ export class Outbox {
     this.#waiting ??= [];
   }
 
+  /** Forgets what waits: it is part of the answer. */
+  discard(): void {
+    if (this.#waiting) this.#waiting = [];
+  }
+
   release(): void {
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;

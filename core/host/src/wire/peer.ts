@@ -4,6 +4,7 @@ import { nestsDeeperThan } from './json-depth.ts';
 import { closings, type Frame, type Link, type LinkHandler } from './link.ts';
 import type { WireLimits } from './limits.ts';
 import { Rate } from './rate.ts';
+import { isUnavailable } from './unavailable.ts';
 
 /** A result that is JSON text already, and what follows once it is on its way. */
 export class RawResult {
@@ -50,6 +51,8 @@ export class Peer implements LinkHandler {
   #busy = false;
   #work: Promise<void> = Promise.resolve();
   #paused = false;
+  /** Of what may still be on its way. A long answer alone does not make anybody a slow reader. */
+  #largest = 0;
   /** The host has ended the connection; the carrier may take a while to say that it is closed. */
   #ending = false;
   #closed = false;
@@ -74,8 +77,11 @@ export class Peer implements LinkHandler {
   /** Sends a prepared frame. A client that does not read is dropped rather than waited for. */
   send(frame: Frame): void {
     if (this.#closed || this.#ending) return;
+    const waiting = this.#link.backlog;
+    if (waiting === 0) this.#largest = 0;
+    if (waiting > this.#ports.limits.maxBacklogBytes + this.#largest) return this.close(closings.slow);
+    this.#largest = Math.max(this.#largest, frame.length);
     this.#link.send(frame);
-    if (this.#link.backlog > this.#ports.limits.maxBacklogBytes) this.close(closings.slow);
   }
 
   close({ code, reason }: { readonly code: number; readonly reason: string }): void {
@@ -212,7 +218,7 @@ export class Peer implements LinkHandler {
       await this.#handler.notify(method, params);
     } catch (error) {
       // Nobody waits for an answer to a notification; what is wrong with it is for the log.
-      if (!(error instanceof ProtocolError)) this.#ports.report(`The notification ${method} failed`, error);
+      if (!isForClients(error)) this.#ports.report(`The notification ${method} failed`, error);
     }
   }
 
@@ -230,9 +236,8 @@ export class Peer implements LinkHandler {
   }
 
   #fail(id: RequestId | null, error: unknown): void {
-    if (!(error instanceof ProtocolError)) this.#ports.report('A request failed', error);
-    const told = error instanceof ProtocolError ? error : asProtocolError(error);
-    this.send(JSON.stringify({ jsonrpc: '2.0', id, error: told.toJSON() }));
+    if (!isForClients(error)) this.#ports.report('A request failed', error);
+    this.send(JSON.stringify({ jsonrpc: '2.0', id, error: asProtocolError(error).toJSON() }));
   }
 
   #pause(): void {
@@ -258,11 +263,13 @@ function idOf(id: unknown): RequestId | null {
   return typeof id === 'number' || typeof id === 'string' ? id : null;
 }
 
+function isForClients(error: unknown): boolean {
+  return error instanceof ProtocolError || isUnavailable(error);
+}
+
 function asProtocolError(error: unknown): ProtocolError {
-  const code = (error as { code?: unknown } | null)?.code;
-  if (code === 'storage-stalled' || code === 'kernel-closed' || code === 'kernel-stopped') {
-    return new ProtocolError('Unavailable', (error as Error).message);
-  }
+  if (error instanceof ProtocolError) return error;
+  if (isUnavailable(error)) return new ProtocolError('Unavailable', error.message);
   return new ProtocolError(
     'InternalError',
     'The host could not do this. Try again; the log of the host says more.',

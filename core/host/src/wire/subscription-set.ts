@@ -1,4 +1,4 @@
-import type { Kernel, Subscriber } from '@loggia/kernel';
+import type { Channel, Kernel, Subscriber } from '@loggia/kernel';
 import { ProtocolError } from '@loggia/protocol';
 
 export interface SubscriptionOptions {
@@ -11,12 +11,19 @@ export interface HeldSubscription extends SubscriptionOptions {
   unsubscribe(): void;
 }
 
+/** A state to show, and how much of the log is in it. */
+export interface Subscribed {
+  readonly state: object;
+  readonly seq: number;
+}
+
 /** What one connection watches. */
 export class SubscriptionSet {
   readonly #kernel: Kernel;
   readonly #subscriber: Subscriber;
   readonly #most: number;
   readonly #held = new Map<string, HeldSubscription>();
+  #isClosed = false;
 
   constructor(kernel: Kernel, subscriber: Subscriber, most: number) {
     this.#kernel = kernel;
@@ -33,9 +40,32 @@ export class SubscriptionSet {
   }
 
   /** The state to show, and from now on what happens to it; undefined where there is no such channel. */
-  async add(uri: string, options: SubscriptionOptions): Promise<{ state: object; seq: number } | undefined> {
+  async add(uri: string, options: SubscriptionOptions): Promise<Subscribed | undefined> {
     const channel = await this.#kernel.load<object>(uri);
-    if (!channel) return undefined;
+    return channel && this.#watch(channel, options);
+  }
+
+  /** Those that exist, each as it stood at one and the same moment. */
+  async addAll(uris: readonly string[], options: SubscriptionOptions): Promise<[uri: string, Subscribed][]> {
+    const pins: (() => void)[] = [];
+    try {
+      for (const uri of new Set(uris)) {
+        const channel = await this.#kernel.load(uri);
+        if (channel) pins.push(this.#kernel.pin(channel));
+      }
+      return [...new Set(uris)].flatMap((uri) => {
+        const channel = this.#kernel.peek<object>(uri);
+        const subscribed = channel?.durable && this.#watch(channel, options);
+        return subscribed ? [[uri, subscribed]] : [];
+      });
+    } finally {
+      for (const release of pins) release();
+    }
+  }
+
+  #watch(channel: Channel<object>, options: SubscriptionOptions): Subscribed | undefined {
+    if (this.#isClosed) return undefined;
+    const { uri } = channel;
     this.#held.get(uri)?.unsubscribe();
     this.#assertRoom(uri);
     const { state, seq, unsubscribe } = this.#kernel.subscribe(channel, this.#subscriber);
@@ -45,7 +75,9 @@ export class SubscriptionSet {
 
   /** Takes over subscriptions that came with a replay. */
   adopt(uri: string, subscription: { unsubscribe(): void }): void {
+    if (this.#isClosed) return subscription.unsubscribe();
     this.#held.set(uri, { maxLatencyMs: 0, turns: undefined, unsubscribe: () => subscription.unsubscribe() });
+    return undefined;
   }
 
   delete(uri: string): boolean {
@@ -53,7 +85,9 @@ export class SubscriptionSet {
     return this.#held.delete(uri);
   }
 
-  clear(): void {
+  /** For good: the connection is gone, and what was under way for it comes too late. */
+  close(): void {
+    this.#isClosed = true;
     for (const { unsubscribe } of this.#held.values()) unsubscribe();
     this.#held.clear();
   }

@@ -4,6 +4,8 @@ import { rootUri, type Family, type NotificationName } from '@loggia/protocol';
 import { CanonicalSpeaker } from './canonical-speaker.ts';
 import { Clients } from './clients.ts';
 import { Connection } from './connection.ts';
+import { LegacySessions } from './legacy/legacy-session.ts';
+import { LegacySpeaker } from './legacy/legacy-speaker.ts';
 import { closings, type Frame, type Link, type LinkHandler } from './link.ts';
 import type { WireServices } from './services.ts';
 import type { Speaker, SpeakerOptions } from './speaker.ts';
@@ -14,6 +16,7 @@ export type WireOptions = Omit<WireServices, 'notificationFrame'>;
 export class Wire {
   readonly #services: WireServices;
   readonly #clients: Clients;
+  readonly #legacy: LegacySessions;
   readonly #connections = new Set<Connection>();
   readonly #byClient = new Map<string, Connection>();
   /** Clients whose connection has ended, until the last thing that they said on it is done and durable. */
@@ -22,6 +25,7 @@ export class Wire {
   constructor(options: WireOptions) {
     this.#services = { ...options, notificationFrame };
     this.#clients = new Clients(options.kernel, options.clock);
+    this.#legacy = new LegacySessions(options.kernel);
   }
 
   get size(): number {
@@ -55,8 +59,8 @@ export class Wire {
     for (const connection of this.#connections) connection.peer.close(closings.goingAway);
   }
 
-  #speakerFor(_family: Family, options: SpeakerOptions): Speaker {
-    return new CanonicalSpeaker(options);
+  #speakerFor(family: Family, options: SpeakerOptions): Speaker {
+    return family === '0.3' ? new LegacySpeaker(options, this.#legacy) : new CanonicalSpeaker(options);
   }
 
   #opened(connection: Connection, clientId: string): void {

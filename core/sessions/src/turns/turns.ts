@@ -2,6 +2,8 @@ import type { Channel, Clock, Kernel } from '@loggia/kernel';
 import {
   hasStatus,
   Status,
+  stickyOf,
+  withSticky,
   type Message,
   type ModelSelection,
   type RootAction,
@@ -27,9 +29,6 @@ interface Began {
   readonly by?: string | undefined;
   readonly resumes?: boolean;
 }
-
-/** Under this key a session's `_meta` remembers the model that its last message asked for. */
-const lastModel = 'loggia.model';
 
 /** When turns begin and what follows them: the queue, late steering, and what the session shows of it. */
 export class Turns {
@@ -120,11 +119,9 @@ export class Turns {
 
   #rememberModel(session: Channel<SessionState>, model: ModelSelection): void {
     const meta = session.state._meta;
-    if (JSON.stringify(meta?.[lastModel]) === JSON.stringify(model)) return;
-    this.#ports.log.appendSession(session, {
-      type: 'session/metaChanged',
-      _meta: { ...meta, [lastModel]: model },
-    });
+    if (JSON.stringify(stickyOf(meta).model) === JSON.stringify(model)) return;
+    const next = withSticky(meta, { model });
+    this.#ports.log.appendSession(session, { type: 'session/metaChanged', ...(next && { _meta: next }) });
   }
 
   #countBusySessions(): void {

@@ -1,4 +1,4 @@
-import type { ActionEnvelope, StateAction } from '@loggia/protocol';
+import type { ActionEnvelope, ChatState, StateAction } from '@loggia/protocol';
 import { ChannelGone } from '../errors.ts';
 import { Listeners } from '../listeners.ts';
 import type { Report } from '../problem.ts';
@@ -105,6 +105,14 @@ export class Channel {
   /** The host knows the channel, and it has no state: its traffic is all there is. */
   takeStateless(): void {
     this.#goLive();
+  }
+
+  /** Whether the action cuts a chat at a turn that this client has not loaded, so that it cannot follow. */
+  isLostAt({ action, serverSeq }: ActionEnvelope): boolean {
+    if (action.type !== 'chat/truncated' || action.turnId === undefined || this.#early) return false;
+    if (!this.#reducing.folds || serverSeq <= this.#mirror.appliedSeq) return false;
+    const { turns, turnsNextCursor } = this.#mirror.confirmed as Partial<ChatState>;
+    return turnsNextCursor !== undefined && !turns?.some((turn) => turn.id === action.turnId);
   }
 
   /** `settles` is the number of the own action that this is the echo of. */

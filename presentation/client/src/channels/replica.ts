@@ -131,8 +131,11 @@ export class Replica {
   }
 
   receive(envelope: ActionEnvelope): void {
+    const subscription = this.#subscriptions.get(envelope.channel);
+    const isLost = envelope.rejectionReason === undefined && subscription?.channel.isLostAt(envelope);
     this.#fold(envelope);
     this.channel(envelope.channel)?.publish();
+    if (subscription && isLost) this.#subscribe(subscription);
   }
 
   /** The host has taken the channel away. */
@@ -221,7 +224,9 @@ export class Replica {
       return;
     }
     this.#lastSeenSeq = Math.max(this.#lastSeenSeq, serverSeq);
-    this.channel(uri)?.take(envelope, own?.clientSeq);
+    const channel = this.channel(uri);
+    if (channel?.isLostAt(envelope)) channel.expectSnapshot();
+    channel?.take(envelope, own?.clientSeq);
     own?.accept();
     if (envelope.action.type === 'session/chatRemoved') this.#doubt(envelope.action.chat);
   }

@@ -176,8 +176,9 @@ export class Dialogue implements Conversation {
       }
       case 'snapshot': {
         const { snapshots } = greeting;
-        const newest = Math.max(0, ...snapshots.map((snapshot) => snapshot.fromSeq));
-        this.replica.restart(this.#agreed().family, newest, snapshots);
+        // What the newest of them was too late for may still be on its way for the others.
+        const oldest = snapshots.reduce((seq, { fromSeq }) => Math.min(seq, fromSeq), Infinity);
+        this.replica.restart(this.#agreed().family, Number.isFinite(oldest) ? oldest : 0, snapshots);
         return greeting.asked;
       }
       case 'replay': {

@@ -16,7 +16,7 @@ export const chatUris = ['ahp-chat:/a', 'ahp-chat:/b', 'ahp-chat:/c'] as const;
 export const clientIds = ['one', 'two', 'three'] as const;
 
 export function pick<T>(list: readonly [T, ...T[]], index: number): T {
-  return list[index % list.length] ?? list[0];
+  return list[index % list.length] as T;
 }
 
 export function message(index: number): Message {

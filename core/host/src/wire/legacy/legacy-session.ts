@@ -36,7 +36,8 @@ export class LegacySession implements Subscriber {
       const chat = defaultChat === undefined ? undefined : await kernel.load<ChatState>(defaultChat);
       // Both must be there at the same moment, which another look makes sure of.
       const unchanged = kernel.peek(uri) === session && session.committed.defaultChat === defaultChat;
-      if (unchanged && (!chat || kernel.peek(chat.uri) === chat)) return new LegacySession(kernel, session, chat);
+      if (unchanged && (!chat || kernel.peek(chat.uri) === chat))
+        return new LegacySession(kernel, session, chat);
     }
   }
 

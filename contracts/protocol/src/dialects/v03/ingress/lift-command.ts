@@ -51,7 +51,7 @@ export type LiftedCommand =
 
 function parsed<Schema extends z.ZodType>(schema: Schema, params: unknown, method: string): z.infer<Schema> {
   const result = schema.safeParse(params);
-  if (!result.success) throw new ProtocolError('InvalidParams', explain(result.error, `parameters of ${method}`));
+  if (!result.success) throw new ProtocolError('InvalidParams', explain(result.error, `request ${method}`));
   return result.data;
 }
 

@@ -1,0 +1,321 @@
+import { authorize } from '@loggia/access';
+import type { Entry, LogRow } from '@loggia/kernel';
+import {
+  dispatchActionParamsSchema,
+  envelopesFor,
+  liftAction,
+  liftCommand,
+  lowerCompletions,
+  lowerInitializeResult,
+  lowerNotification,
+  lowerSessionList,
+  pageOfTurns,
+  plainForm,
+  projectReplay,
+  projectRoot,
+  projectRootAction,
+  ProtocolError,
+  rootUri,
+  type LiftedCommand,
+  type LoggedAction,
+  type NotificationName,
+  type NotificationParams,
+  type Params,
+  type Projection,
+  type Result,
+  type RootAction,
+  type RootState,
+  type SessionView,
+  type Snapshot,
+  type StateAction,
+} from '@loggia/protocol';
+import { dispatchAction } from '../dispatch.ts';
+import type { Frame } from '../link.ts';
+import { Outbox } from '../outbox.ts';
+import { RawResult } from '../peer.ts';
+import type { Speaker, SpeakerOptions } from '../speaker.ts';
+import { SubscriptionSet } from '../subscription-set.ts';
+import type { LegacyMember, LegacySessions } from './legacy-session.ts';
+
+type Json = Record<string, unknown>;
+
+const everything = { maxLatencyMs: 0, turns: undefined };
+const sessionsAtOnce = 500;
+
+/** AHP 0.3: a session and its conversation are one channel, and the words are older. */
+export class LegacySpeaker implements Speaker, LegacyMember {
+  readonly #options: SpeakerOptions;
+  readonly #sessions: LegacySessions;
+  readonly #outbox: Outbox;
+  /** Sessions that are shown; the other channels are in `#others`. */
+  readonly #shown = new Set<string>();
+  readonly #others: SubscriptionSet;
+
+  constructor(options: SpeakerOptions, sessions: LegacySessions) {
+    const { peer, services } = options;
+    this.#options = options;
+    this.#sessions = sessions;
+    this.#outbox = new Outbox((frame) => peer.send(frame), services.scheduler);
+    this.#others = new SubscriptionSet(services.kernel, this, services.limits.maxSubscriptions);
+  }
+
+  /** Channels that are no conversation have kept their actions, but for what the root says of agents. */
+  deliver({ channel, action, seq: serverSeq, origin }: Entry): void {
+    const shown = channel === rootUri ? projectRootAction(action as RootAction) : action;
+    this.#outbox.pushFrame(actionFrame({ channel, action: shown, serverSeq, ...(origin && { origin }) }));
+  }
+
+  removed(uri: string): void {
+    this.#others.delete(uri);
+  }
+
+  told(session: string, entry: Entry, projection: Projection): void {
+    for (const frame of this.#frames(session, entry, projection)) this.#outbox.pushFrame(frame);
+  }
+
+  gone(session: string): void {
+    this.#shown.delete(session);
+    this.#sessions.forget(session);
+  }
+
+  async initialized({ initialSubscriptions = [] }: Params<'initialize'>): Promise<RawResult> {
+    this.#outbox.hold();
+    const snapshots = await this.#snapshots(initialSubscriptions);
+    const { kernel, defaultDirectory } = this.#options.services;
+    const protocolVersion = this.#options.version;
+    return this.#answer(
+      lowerInitializeResult({ protocolVersion, serverSeq: kernel.seq, snapshots, defaultDirectory }),
+    );
+  }
+
+  async resumed(lastSeen: number, subscriptions: readonly string[]): Promise<RawResult> {
+    this.#outbox.hold();
+    const missing = await this.#watchAll(subscriptions);
+    // From here on the views and what is delivered go together; what came on the way is part of the replay.
+    this.#outbox.discard();
+    const views = new Map([...this.#shown].flatMap((uri) => this.#viewOf(uri) ?? []));
+    const actions = await this.#replay(lastSeen, subscriptions, views);
+    if (actions) return this.#answer({ type: 'replay', actions, missing });
+    return this.#answer({ type: 'snapshot', snapshots: await this.#snapshots(subscriptions) });
+  }
+
+  async request(method: string, params: Json): Promise<unknown> {
+    const addressed = withChannel(params);
+    const lifted = liftCommand(method, addressed, (uri) => this.#sessions.get(uri)?.view.session.defaultChat);
+    switch (lifted.kind) {
+      case 'createSession':
+        return this.#createSession(lifted);
+      case 'fetchTurns':
+        return this.#fetchTurns(lifted);
+      case 'same':
+        return this.#same(lifted.method, lifted.params);
+    }
+  }
+
+  async notify(method: string, params: Json): Promise<void> {
+    const addressed = withChannel(params);
+    if (method === 'unsubscribe') return this.#unsubscribe(String(addressed['channel']));
+    if (method !== 'dispatchAction') return undefined;
+    // In 0.1 the action itself says which session it is about.
+    const about = (params['action'] as Json | undefined)?.['session'];
+    const parsed = dispatchActionParamsSchema.safeParse({ channel: about, ...params });
+    if (!parsed.success)
+      throw new ProtocolError('InvalidParams', 'dispatchAction needs channel, clientSeq and action.');
+    return this.#dispatch(parsed.data);
+  }
+
+  announce(name: NotificationName, params: Json): void {
+    if (!this.#others.get(rootUri)) return;
+    const lowered = lowerNotification(name, params as NotificationParams<typeof name>);
+    if (lowered) this.#outbox.pushFrame(JSON.stringify({ jsonrpc: '2.0', method: name, params: lowered }));
+  }
+
+  closed(): void {
+    this.#outbox.close();
+    this.#others.close();
+    for (const uri of this.#shown) this.#sessions.leave(uri, this);
+    this.#shown.clear();
+  }
+
+  /** What everybody is told alike is written out once for all of them. */
+  #frames(session: string, entry: Entry, projection: Projection): readonly Frame[] {
+    const shared = projection.audience === 'all' && projection.actions.length > 0;
+    const known = shared ? (entry.frames.get('0.3') as readonly Frame[] | undefined) : undefined;
+    if (known) return known;
+    const { channel, action, seq: serverSeq, origin } = entry;
+    const logged: LoggedAction = { channel, action: action as StateAction, serverSeq, origin };
+    const frames = envelopesFor(this.#options.clientId, session, logged, projection).map(actionFrame);
+    if (shared) entry.frames.set('0.3', frames);
+    return frames;
+  }
+
+  async #createSession({
+    params,
+    sticky,
+    fork,
+  }: Extract<LiftedCommand, { kind: 'createSession' }>): Promise<null> {
+    const { services, clientId, principal } = this.#options;
+    authorize(principal, 'write');
+    const turns = fork && (await services.sessions.turnsThrough(fork.session, fork.turnId));
+    await services.sessions.createSession(params, clientId, { sticky, ...(turns && { turns }) });
+    await services.kernel.settled();
+    return null;
+  }
+
+  async #fetchTurns({
+    session,
+    before,
+    limit,
+  }: Extract<LiftedCommand, { kind: 'fetchTurns' }>): Promise<unknown> {
+    const chat = await this.#options.services.sessions.defaultChatOf(session);
+    return pageOfTurns(chat, before, limit);
+  }
+
+  async #same(method: string, params: Json): Promise<unknown> {
+    const { services, clientId, principal, peer } = this.#options;
+    if (method === 'subscribe') return this.#subscribe(String(params['channel']));
+    if (method === 'listSessions') return this.#listSessions();
+    const caller = { clientId, principal, ask: (asked: string, to: Json) => peer.ask(asked, to) };
+    const result = await services.commands.run(method, params, caller);
+    return method === 'completions' ? lowerCompletions(result as Result<'completions'>) : result;
+  }
+
+  /** 0.3 knows no pages: all of them, as far as that can be meant. */
+  async #listSessions(): Promise<unknown> {
+    authorize(this.#options.principal, 'read');
+    const { sessions } = this.#options.services;
+    let page = await sessions.list({ limit: sessionsAtOnce });
+    const items = [...page.items];
+    while (page.nextCursor !== undefined && items.length < 20 * sessionsAtOnce) {
+      page = await sessions.list({ limit: sessionsAtOnce, cursor: page.nextCursor });
+      items.push(...page.items);
+    }
+    return lowerSessionList({ items });
+  }
+
+  async #subscribe(channel: string): Promise<RawResult> {
+    this.#outbox.hold();
+    const [snapshot] = await this.#snapshots([channel]);
+    if (snapshot) return this.#answer({ snapshot });
+    this.#outbox.release();
+    throw new ProtocolError('SessionNotFound', `There is no channel ${channel}.`);
+  }
+
+  async #unsubscribe(channel: string): Promise<void> {
+    if (this.#shown.delete(channel)) this.#sessions.leave(channel, this);
+    else if (!this.#others.delete(channel)) return;
+    await this.#options.services.unsubscribed(this.#options.clientId, channel);
+  }
+
+  async #dispatch({
+    channel: uri,
+    clientSeq,
+    action,
+  }: {
+    channel: string;
+    clientSeq: number;
+    action: { type: string };
+  }): Promise<void> {
+    const { services, clientId } = this.#options;
+    const origin = { clientId, clientSeq };
+    const rejected = (rejectionReason: string) =>
+      this.#outbox.pushFrame(
+        actionFrame({ channel: uri, action, serverSeq: services.kernel.seq, origin, rejectionReason }),
+      );
+    const view = await services.sessions.viewOf(uri);
+    if (!view) return;
+    const now = new Date(services.clock.now()).toISOString();
+    const { session, chat } = view;
+    const lifted = liftAction(action, { sessionUri: uri, session, chat, clientId, now });
+    if ('reject' in lifted) return rejected(lifted.reject);
+    if ('sticky' in lifted) return services.sessions.remember(uri, lifted.sticky, origin);
+    await dispatchAction(services, {
+      channel: lifted.channel === 'session' ? uri : (session.defaultChat ?? uri),
+      action: lifted.action,
+      origin,
+      isSubscribed: () => this.#shown.has(uri),
+      echo: (entry) => this.#echo(uri, entry),
+      rejected: ({ rejectionReason }) => rejected(rejectionReason),
+    });
+  }
+
+  /** For a sender that is not shown the session: its own action, in its own words. */
+  #echo(channel: string, { action, seq: serverSeq, origin }: Entry): void {
+    const plain = plainForm(action as StateAction);
+    if (plain) this.#outbox.pushFrame(actionFrame({ channel, action: plain, serverSeq, origin }));
+  }
+
+  /** Watches everything; the result names what is not there. */
+  async #watchAll(uris: readonly string[]): Promise<string[]> {
+    const missing: string[] = [];
+    for (const uri of new Set(uris)) {
+      if (!(await this.#show(uri)) && !(await this.#others.add(uri, everything))) missing.push(uri);
+    }
+    return missing;
+  }
+
+  async #show(uri: string): Promise<boolean> {
+    const session = await this.#sessions.join(uri, this);
+    if (session) this.#shown.add(uri);
+    return session !== undefined;
+  }
+
+  async #snapshots(uris: readonly string[]): Promise<Snapshot<object>[]> {
+    await this.#watchAll(uris);
+    this.#outbox.discard();
+    const { kernel } = this.#options.services;
+    return [...new Set(uris)].flatMap((resource): Snapshot<object>[] => {
+      const state = this.#sessions.get(resource)?.state(this.#options.clientId) ?? this.#otherState(resource);
+      return state ? [{ resource, state, fromSeq: kernel.seq }] : [];
+    });
+  }
+
+  #otherState(uri: string): object | undefined {
+    if (!this.#others.get(uri)) return undefined;
+    const state = this.#options.services.kernel.peek<object>(uri)?.committed;
+    return uri === rootUri && state ? projectRoot(state as RootState) : state;
+  }
+
+  #viewOf(uri: string): [string, SessionView][] | undefined {
+    const view = this.#sessions.get(uri)?.view;
+    return view && [[uri, view]];
+  }
+
+  async #replay(
+    lastSeen: number,
+    subscriptions: readonly string[],
+    views: ReadonlyMap<string, SessionView>,
+  ): Promise<unknown[] | undefined> {
+    const { kernel } = this.#options.services;
+    const through = kernel.seq;
+    const chats = [...views.values()].flatMap(({ session }) => session.defaultChat ?? []);
+    const replay = await kernel.replay(lastSeen, [...subscriptions, ...chats]);
+    const entries = replay?.entries
+      .filter((row) => row.seq <= through && this.#matters(row))
+      .map(loggedAction);
+    return entries && projectReplay(entries, views, this.#options.clientId);
+  }
+
+  /** What changed nothing is not told, but for the news of a watch. */
+  #matters({ channel, changed }: LogRow): boolean {
+    return changed || this.#others.get(channel) !== undefined;
+  }
+
+  #answer(result: object): RawResult {
+    return new RawResult(JSON.stringify(result), () => this.#outbox.release());
+  }
+}
+
+function loggedAction(row: LogRow): LoggedAction {
+  return JSON.parse(row.json) as LoggedAction;
+}
+
+/** In 0.1 a channel is called a resource. */
+function withChannel(params: Json): Json {
+  if ('channel' in params) return params;
+  return { ...params, channel: params['resource'] ?? rootUri };
+}
+
+function actionFrame(envelope: object): Frame {
+  return Buffer.from(`{"jsonrpc":"2.0","method":"action","params":${JSON.stringify(envelope)}}`);
+}

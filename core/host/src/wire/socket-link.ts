@@ -1,0 +1,60 @@
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import type { Frame, Link } from './link.ts';
+import type { TextFrames } from './text-frame.ts';
+
+/**
+ * A link on a WebSocket.
+ *
+ * Frames go straight to the stream below: `ws` would make a head of its own for each client, and would write once
+ * for each message. Without compression it passes on at once whatever it sends itself, so the order stays.
+ */
+export class SocketLink implements Link {
+  readonly #socket: WebSocket;
+  readonly #stream: Duplex;
+  readonly #frames: TextFrames;
+
+  constructor(socket: WebSocket, stream: Duplex, frames: TextFrames) {
+    this.#socket = socket;
+    this.#stream = stream;
+    this.#frames = frames;
+  }
+
+  get backlog(): number {
+    return this.#stream.writableLength;
+  }
+
+  send(frame: Frame): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#stream.writableCorked === 0) cork(this.#stream);
+    this.#stream.write(this.#frames.of(frame));
+  }
+
+  close(code: number, reason: string): void {
+    // Somebody who does not read does not read the goodbye either; the line is cut if it stays unanswered.
+    this.#socket.close(code, reason.slice(0, 123));
+    setTimeout(() => this.#socket.terminate(), 2_000).unref();
+  }
+
+  pause(): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.pause();
+  }
+
+  resume(): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.resume();
+  }
+}
+
+let corked: Duplex[] = [];
+
+/** What a stream is given until the running callback is through leaves as one write. */
+function cork(stream: Duplex): void {
+  stream.cork();
+  if (corked.push(stream) === 1) process.nextTick(uncork);
+}
+
+function uncork(): void {
+  const streams = corked;
+  corked = [];
+  for (const stream of streams) stream.uncork();
+}

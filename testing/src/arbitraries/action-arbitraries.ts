@@ -1,0 +1,15 @@
+import fc from 'fast-check';
+
+/** One arbitrary for each action, so that a new action without one is a compile error. */
+export type ActionArbitraries<Action extends { type: string }> = {
+  readonly [Type in Action['type']]: fc.Arbitrary<Extract<Action, { type: Type }>>;
+};
+
+/** Any of them, as often as it weighs. */
+export function anyAction<Action extends { type: string }>(
+  arbitraries: ActionArbitraries<Action>,
+  weightOf: (type: Action['type']) => number = () => 1,
+): fc.Arbitrary<Action> {
+  const entries = Object.entries(arbitraries) as [Action['type'], fc.Arbitrary<Action>][];
+  return fc.oneof(...entries.map(([type, arbitrary]) => ({ arbitrary, weight: weightOf(type) })));
+}

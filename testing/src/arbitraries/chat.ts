@@ -1,0 +1,181 @@
+import { Status, type ActiveTurn, type ChatAction, type ChatState, type ResponsePart, type ToolCallStatus } from '@loggia/protocol';
+import fc from 'fast-check';
+import type { ActionArbitraries } from './action-arbitraries.ts';
+import {
+  answer,
+  answers,
+  auth,
+  confirmation,
+  confirmed,
+  content,
+  contributor,
+  duration,
+  errorPart,
+  flag,
+  flags,
+  invocation,
+  message,
+  meta,
+  nameOf,
+  object,
+  request,
+  response,
+  text,
+  timestamp,
+  toolCall,
+  toolInput,
+  toolResult,
+  turns,
+  usage,
+} from './values.ts';
+
+const part: fc.Arbitrary<ResponsePart> = fc.oneof(
+  object({ kind: fc.constantFrom('markdown', 'reasoning'), id: nameOf('part'), content: text }),
+  object({ kind: fc.constant('contentRef'), uri: fc.constant('ahp-content:/1') }),
+  object({ kind: fc.constant('systemNotification'), content: invocation }),
+  object({ kind: fc.constant('toolCall'), toolCall }),
+  object({ kind: fc.constant('inputRequest'), request }, { response }),
+  errorPart,
+);
+const pending = { id: nameOf('pending'), message };
+const queue = fc.uniqueArray(object(pending), { selector: ({ id }) => id, minLength: 1, maxLength: 3 });
+const started = { id: nameOf('work'), label: text, startedAt: timestamp };
+const work = fc.oneof(
+  object({ kind: fc.constant('shell'), ...started, command: text }, { terminal: fc.constant('ahp-terminal:/1') }),
+  object({ kind: fc.constant('subagent'), ...started, chat: nameOf('chat') }),
+);
+const changesets = fc.array(fc.constant({ label: 'All', uriTemplate: 'ahp-changeset:/all' }), { maxLength: 1 });
+const canvases = fc.array(fc.constant({ resource: 'ahp-canvas:/1' }), { maxLength: 1 });
+
+const activeTurn: fc.Arbitrary<ActiveTurn> = object(
+  {
+    id: nameOf('turn'),
+    startedAt: timestamp,
+    message,
+    responseParts: fc.array(part, { minLength: 1, maxLength: 6 }),
+  },
+  { usage },
+);
+
+/** Whether the turn is held until somebody answers a question, confirms something or signs in. */
+export function waitsForAnswer(turn: ActiveTurn): boolean {
+  const held: ToolCallStatus[] = ['pending-confirmation', 'pending-result-confirmation', 'auth-required'];
+  return turn.responseParts.some((candidate) => {
+    if (candidate.kind === 'toolCall') return held.includes(candidate.toolCall.status);
+    return candidate.kind === 'inputRequest' && candidate.response === undefined;
+  });
+}
+
+function activityOf(state: Pick<ChatState, 'activeTurn' | 'turns'>): number {
+  if (state.activeTurn) return waitsForAnswer(state.activeTurn) ? Status.inputNeeded : Status.inProgress;
+  return state.turns.at(-1)?.state === 'error' ? Status.error : Status.idle;
+}
+
+/** Each with the status that fits it. */
+export const chatStates: fc.Arbitrary<ChatState> = fc
+  .tuple(
+    object(
+      { resource: fc.constant('ahp-chat:/a'), title: text, modifiedAt: timestamp, turns },
+      {
+        activeTurn,
+        steeringMessage: object(pending),
+        queuedMessages: queue,
+        draft: message,
+        turnsNextCursor: text,
+        changesets,
+        backgroundWork: fc.uniqueArray(work, { selector: ({ id }) => id, maxLength: 2 }),
+        workingDirectories: fc.uniqueArray(nameOf('directory'), { maxLength: 2 }),
+        _meta: meta,
+      },
+    ),
+    flags,
+  )
+  .map(([state, others]) => ({ ...state, status: activityOf(state) + others }));
+
+const inTurn = { turnId: nameOf('turn') };
+const call = { ...inTurn, toolCallId: nameOf('call') };
+const someMeta = { _meta: meta };
+const textPart = { ...inTurn, partId: nameOf('part'), content: text };
+
+export const chatActions: ActionArbitraries<ChatAction> = {
+  'chat/turnStarted': object(
+    { type: fc.constant('chat/turnStarted'), ...inTurn, startedAt: timestamp, message },
+    { queuedMessageId: nameOf('pending') },
+  ),
+  'chat/delta': object({ type: fc.constant('chat/delta'), ...textPart }),
+  'chat/responsePart': object({ type: fc.constant('chat/responsePart'), ...inTurn, part }),
+  'chat/reasoning': object({ type: fc.constant('chat/reasoning'), ...textPart }),
+  'chat/usage': object({ type: fc.constant('chat/usage'), ...inTurn, usage }),
+  'chat/turnComplete': object({ type: fc.constant('chat/turnComplete'), ...inTurn, duration }),
+  'chat/turnCancelled': object({ type: fc.constant('chat/turnCancelled'), ...inTurn, duration }),
+  'chat/error': object({ type: fc.constant('chat/error'), ...inTurn, duration, part: errorPart }),
+  'chat/turnResume': object({ type: fc.constant('chat/turnResume'), ...inTurn }),
+  'chat/activityChanged': object({ type: fc.constant('chat/activityChanged') }, { activity: text }),
+  'chat/backgroundWorkSet': object({ type: fc.constant('chat/backgroundWorkSet'), work }),
+  'chat/backgroundWorkRemoved': object({ type: fc.constant('chat/backgroundWorkRemoved'), id: nameOf('work') }),
+  'chat/movableChanged': object({ type: fc.constant('chat/movableChanged'), movable: flag }),
+  'chat/changesetsChanged': object({ type: fc.constant('chat/changesetsChanged') }, { changesets }),
+  'chat/canvasesChanged': object({ type: fc.constant('chat/canvasesChanged') }, { canvases }),
+  'chat/workingDirectorySet': object({ type: fc.constant('chat/workingDirectorySet'), directory: nameOf('directory') }),
+  'chat/workingDirectoryRemoved': object({ type: fc.constant('chat/workingDirectoryRemoved'), directory: nameOf('directory') }),
+  'chat/truncated': object({ type: fc.constant('chat/truncated') }, inTurn),
+  'chat/turnsLoaded': object({ type: fc.constant('chat/turnsLoaded'), turns }, { turnsNextCursor: text }),
+  'chat/pendingMessageSet': object({
+    type: fc.constant('chat/pendingMessageSet'),
+    kind: fc.constantFrom('steering', 'queued'),
+    ...pending,
+  }),
+  'chat/pendingMessageRemoved': object({
+    type: fc.constant('chat/pendingMessageRemoved'),
+    kind: fc.constantFrom('steering', 'queued'),
+    id: nameOf('pending'),
+  }),
+  'chat/queuedMessagesReordered': object({
+    type: fc.constant('chat/queuedMessagesReordered'),
+    order: fc.array(nameOf('pending'), { maxLength: 4 }),
+  }),
+  'chat/draftChanged': object({ type: fc.constant('chat/draftChanged') }, { draft: message }),
+  'chat/isReadChanged': object({ type: fc.constant('chat/isReadChanged'), isRead: flag }),
+  'chat/isArchivedChanged': object({ type: fc.constant('chat/isArchivedChanged'), isArchived: flag }),
+  'chat/inputRequested': object({ type: fc.constant('chat/inputRequested'), request }),
+  'chat/inputAnswerChanged': object(
+    { type: fc.constant('chat/inputAnswerChanged'), requestId: nameOf('request'), questionId: nameOf('question') },
+    { answer },
+  ),
+  'chat/inputCompleted': object(
+    { type: fc.constant('chat/inputCompleted'), requestId: nameOf('request'), response },
+    { answers },
+  ),
+  'chat/toolCallStart': object(
+    { type: fc.constant('chat/toolCallStart'), ...call, toolName: text, displayName: text },
+    { intention: text, contributor, ...someMeta },
+  ),
+  'chat/toolCallDelta': object(
+    { type: fc.constant('chat/toolCallDelta'), ...call },
+    { content: text, invocationMessage: invocation, ...someMeta },
+  ),
+  'chat/toolCallReady': object(
+    { type: fc.constant('chat/toolCallReady'), ...call, invocationMessage: invocation },
+    { toolInput, confirmed, contributor, intention: text, ...confirmation, ...someMeta },
+  ),
+  'chat/toolCallConfirmed': object(
+    { type: fc.constant('chat/toolCallConfirmed'), ...call, approved: flag },
+    {
+      confirmed,
+      editedToolInput: text,
+      reason: fc.constantFrom('denied', 'skipped'),
+      reasonMessage: text,
+      userSuggestion: message,
+      selectedOptionId: nameOf('option'),
+      ...someMeta,
+    },
+  ),
+  'chat/toolCallContentChanged': object({ type: fc.constant('chat/toolCallContentChanged'), ...call, content }, someMeta),
+  'chat/toolCallComplete': object(
+    { type: fc.constant('chat/toolCallComplete'), ...call, result: toolResult },
+    { requiresResultConfirmation: flag, ...someMeta },
+  ),
+  'chat/toolCallResultConfirmed': object({ type: fc.constant('chat/toolCallResultConfirmed'), ...call, approved: flag }, someMeta),
+  'chat/toolCallAuthRequired': object({ type: fc.constant('chat/toolCallAuthRequired'), ...call, auth }, someMeta),
+  'chat/toolCallAuthResolved': object({ type: fc.constant('chat/toolCallAuthResolved'), ...call }, someMeta),
+};

@@ -1,0 +1,39 @@
+import type { AgentInfo, ResourceWatchAction, ResourceWatchState, RootAction, RootState } from '@loggia/protocol';
+import fc from 'fast-check';
+import type { ActionArbitraries } from './action-arbitraries.ts';
+import { config, configValues, flag, meta, object, text } from './values.ts';
+
+const agent: fc.Arbitrary<AgentInfo> = object({
+  provider: text,
+  displayName: text,
+  description: text,
+  models: fc.constant([]),
+});
+const agents = fc.array(agent, { maxLength: 2 });
+const activeSessions = fc.nat(9);
+const terminals = fc.array(object({ resource: fc.constant('ahp-terminal:/1') }, { title: text }), { maxLength: 2 });
+
+export const rootStates: fc.Arbitrary<RootState> = object(
+  { agents },
+  { activeSessions, terminals, config, _meta: meta },
+);
+
+export const rootActions: ActionArbitraries<RootAction> = {
+  'root/agentsChanged': object({ type: fc.constant('root/agentsChanged'), agents }),
+  'root/activeSessionsChanged': object({ type: fc.constant('root/activeSessionsChanged'), activeSessions }),
+  'root/terminalsChanged': object({ type: fc.constant('root/terminalsChanged'), terminals }),
+  'root/configChanged': object({ type: fc.constant('root/configChanged'), config: configValues }, { replace: flag }),
+};
+
+export const resourceWatchStates: fc.Arbitrary<ResourceWatchState> = object(
+  { root: fc.constant('file:///work'), recursive: flag },
+  { excludes: fc.constant({ items: ['**/dist/**'] }) },
+);
+
+const change = object({ uri: fc.constant('file:///work/a'), type: fc.constantFrom('added', 'updated', 'deleted') });
+export const resourceWatchActions: ActionArbitraries<ResourceWatchAction> = {
+  'resourceWatch/changed': object({
+    type: fc.constant('resourceWatch/changed'),
+    changes: object({ items: fc.array(change, { maxLength: 2 }) }),
+  }),
+};
