@@ -117,7 +117,12 @@ export {
 } from './connection/json-rpc.ts';
 export { shows, treatmentOf } from './dialects/dialect.ts';
 export type { V03Action } from './dialects/v03/actions.ts';
-export { enveloped, envelopesFor, type LoggedAction, type V03Envelope } from './dialects/v03/egress/envelopes.ts';
+export {
+  enveloped,
+  envelopesFor,
+  type LoggedAction,
+  type V03Envelope,
+} from './dialects/v03/egress/envelopes.ts';
 export { liftAction, type LiftContext, type Lifted } from './dialects/v03/ingress/lift-action.ts';
 export { liftCommand, type LiftedCommand } from './dialects/v03/ingress/lift-command.ts';
 export {

@@ -15,7 +15,7 @@ type Json = Record<string, any>; // oxlint-disable-line typescript/no-explicit-a
 const cleanUps: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
 });
 
 async function host(): Promise<RunningHost & { data: string }> {
@@ -68,9 +68,13 @@ class Socket {
   }
 
   async until(wanted: (message: Json) => boolean): Promise<Json> {
-    const found = () => this.received.find(wanted);
-    await expect.poll(found, { timeout: 5_000, interval: 2 }).toBeDefined();
-    return found() as Json;
+    const deadline = Date.now() + 5_000;
+    while (Date.now() < deadline) {
+      const found = this.received.find(wanted);
+      if (found) return found;
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    throw new Error(`Nothing of the kind came: ${JSON.stringify(this.received)}`);
   }
 }
 

@@ -329,6 +329,8 @@ export class Kernel {
     } finally {
       this.#commits.close();
       this.#residency.stop();
+      // A load takes several reads; none may come after the store is closed.
+      await Promise.allSettled(this.#loading.values());
       await this.#store.close();
     }
   }
@@ -351,6 +353,7 @@ export class Kernel {
         through: this.#commits.durableSeq,
         now: this.#clock.now(),
       });
+      if (this.#closing !== undefined) throw new KernelClosed();
       // Removed, or created anew, while it was being read.
       if (!isWanted() || this.#residency.peek(uri) !== undefined) return this.#residency.peek(uri);
       if (channel !== undefined) this.#residency.admit(channel);

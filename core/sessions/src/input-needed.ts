@@ -37,7 +37,7 @@ function entryOf(chat: string, turnId: string, part: ResponsePart): InputNeeded 
 }
 
 /** Everything that the chat waits for, as its session shows it. */
-export function inputNeededOf(chat: string, state: ChatState): InputNeeded[] {
+function inputNeededOf(chat: string, state: ChatState): InputNeeded[] {
   const turn = state.activeTurn;
   return turn ? turn.responseParts.flatMap((part) => entryOf(chat, turn.id, part) ?? []) : [];
 }

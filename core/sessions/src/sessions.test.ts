@@ -1,4 +1,5 @@
 import { hasStatus, Status, type ChatState } from '@loggia/protocol';
+import type { Harness } from './harness.ts';
 import { createHarness, SessionRig, userMessage } from '@loggia/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 
@@ -126,6 +127,30 @@ describe('turns', () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(replyOf(await host.chat(chat))).toBe(said);
     expect(host.problems).toEqual([]);
+  });
+
+  test('A6: an agent that does not heed a cancel holds up nobody', async () => {
+    const deaf: Harness = {
+      describe: { provider: 'deaf', displayName: 'Deaf', description: '', models: [] },
+      async *run(turn) {
+        yield { kind: 'text', text: turn.message.text };
+        if (turn.message.text === 'hang') await new Promise(() => {});
+      },
+    };
+    const host = await rig({ harnesses: [deaf] });
+    const { chat } = await host.create();
+    const turnId = await host.say(chat, 'hang');
+    await host.until(chat, (state) => (state.activeTurn?.responseParts.length ?? 0) > 0);
+    await host.dispatch(chat, {
+      type: 'chat/pendingMessageSet',
+      kind: 'queued',
+      id: 'q',
+      message: userMessage('next'),
+    });
+    await host.dispatch(chat, { type: 'chat/turnCancelled', turnId, duration: 1 });
+    const state = await host.until(chat, ({ turns }) => turns.length === 2);
+    expect(state.turns.map((turn) => turn.state)).toEqual(['cancelled', 'complete']);
+    expect((await host.kernel.load<{ activeSessions: number }>('ahp-root://'))?.state.activeSessions).toBe(0);
   });
 
   test('A6: an agent that throws ends its turn as an error that can be resumed, and nothing else suffers', async () => {

@@ -291,7 +291,7 @@ export class Sessions {
 
   async #openChat(uri: string): Promise<OpenChat> {
     const found = await this.#kernel.load<ChatState>(uri);
-    if (found?.kind !== 'chat' || !found.parent)
+    if (found?.kind !== 'chat' || !found.parent || this.#kernel.peek(uri) !== found)
       throw new ProtocolError('SessionNotFound', `There is no chat ${uri}.`);
     // It must not leave memory while its session is read; it may be disposed of.
     const release = this.#kernel.pin(found);

@@ -1,9 +1,23 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 
 /** One arbitrary for each action, so that a new action without one is a compile error. */
 export type ActionArbitraries<Action extends { type: string }> = {
   readonly [Type in Action['type']]: fc.Arbitrary<Extract<Action, { type: Type }>>;
 };
+
+type FieldArbitraries<Action extends { type: string }> = {
+  readonly [Type in Action['type']]: fc.Arbitrary<Omit<Extract<Action, { type: Type }>, 'type'>>;
+};
+
+/** From what each action says beside its type. */
+export function actionArbitraries<Action extends { type: string }>(
+  fields: FieldArbitraries<Action>,
+): ActionArbitraries<Action> {
+  const entries = Object.entries<fc.Arbitrary<object>>(fields);
+  return Object.fromEntries(
+    entries.map(([type, arbitrary]) => [type, arbitrary.map((said) => ({ type, ...said }))]),
+  ) as unknown as ActionArbitraries<Action>;
+}
 
 /** Any of them, as often as it weighs. */
 export function anyAction<Action extends { type: string }>(

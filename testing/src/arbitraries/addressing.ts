@@ -1,4 +1,11 @@
-import type { ActionType, ChatAction, ChatState, ResponsePart, ToolCall, ToolCallStatus } from '@loggia/protocol';
+import type {
+  ActionType,
+  ChatAction,
+  ChatState,
+  ResponsePart,
+  ToolCall,
+  ToolCallStatus,
+} from '@loggia/protocol';
 
 const inTurn = ['turnId'] as const;
 const textPart = ['turnId', 'partId'] as const;
@@ -58,7 +65,10 @@ const statusesFor: Readonly<Partial<Record<ChatAction['type'], readonly ToolCall
 export function aimed(state: ChatState, action: ChatAction): ChatAction {
   const turn = state.activeTurn;
   const parts = turn?.responseParts ?? [];
-  if (action.type === 'chat/turnResume' || (action.type === 'chat/truncated' && action.turnId !== undefined)) {
+  if (
+    action.type === 'chat/turnResume' ||
+    (action.type === 'chat/truncated' && action.turnId !== undefined)
+  ) {
     const last = state.turns.at(-1);
     return last ? { ...action, turnId: last.id } : action;
   }
@@ -66,7 +76,12 @@ export function aimed(state: ChatState, action: ChatAction): ChatAction {
     const open = parts.findLast((part) => part.kind === 'inputRequest' && part.response === undefined);
     return open?.kind === 'inputRequest' ? { ...action, requestId: open.request.id } : action;
   }
-  if (!('turnId' in action) || action.type === 'chat/truncated' || action.type === 'chat/turnStarted' || !turn) {
+  if (
+    !('turnId' in action) ||
+    action.type === 'chat/truncated' ||
+    action.type === 'chat/turnStarted' ||
+    !turn
+  ) {
     return action;
   }
   const turnId = turn.id;
@@ -84,5 +99,5 @@ export function aimed(state: ChatState, action: ChatAction): ChatAction {
 /** Of calls that share an id, the last one is meant. */
 function newestCalls(parts: readonly ResponsePart[]): ToolCall[] {
   const calls = parts.flatMap((part) => (part.kind === 'toolCall' ? [part.toolCall] : []));
-  return [...new Map(calls.map((call) => [call.toolCallId, call])).values()];
+  return [...new Map(calls.map((one) => [one.toolCallId, one])).values()];
 }

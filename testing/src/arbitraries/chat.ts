@@ -1,6 +1,13 @@
-import { Status, type ActiveTurn, type ChatAction, type ChatState, type ResponsePart, type ToolCallStatus } from '@loggia/protocol';
-import fc from 'fast-check';
-import type { ActionArbitraries } from './action-arbitraries.ts';
+import {
+  Status,
+  type ActiveTurn,
+  type ChatAction,
+  type ChatState,
+  type ResponsePart,
+  type ToolCallStatus,
+} from '@loggia/protocol';
+import * as fc from 'fast-check';
+import { actionArbitraries, type ActionArbitraries } from './action-arbitraries.ts';
 import {
   answer,
   answers,
@@ -41,10 +48,15 @@ const pending = { id: nameOf('pending'), message };
 const queue = fc.uniqueArray(object(pending), { selector: ({ id }) => id, minLength: 1, maxLength: 3 });
 const started = { id: nameOf('work'), label: text, startedAt: timestamp };
 const work = fc.oneof(
-  object({ kind: fc.constant('shell'), ...started, command: text }, { terminal: fc.constant('ahp-terminal:/1') }),
+  object(
+    { kind: fc.constant('shell'), ...started, command: text },
+    { terminal: fc.constant('ahp-terminal:/1') },
+  ),
   object({ kind: fc.constant('subagent'), ...started, chat: nameOf('chat') }),
 );
-const changesets = fc.array(fc.constant({ label: 'All', uriTemplate: 'ahp-changeset:/all' }), { maxLength: 1 });
+const changesets = fc.array(fc.constant({ label: 'All', uriTemplate: 'ahp-changeset:/all' }), {
+  maxLength: 1,
+});
 const canvases = fc.array(fc.constant({ resource: 'ahp-canvas:/1' }), { maxLength: 1 });
 
 const activeTurn: fc.Arbitrary<ActiveTurn> = object(
@@ -97,69 +109,69 @@ const call = { ...inTurn, toolCallId: nameOf('call') };
 const someMeta = { _meta: meta };
 const textPart = { ...inTurn, partId: nameOf('part'), content: text };
 
-export const chatActions: ActionArbitraries<ChatAction> = {
+export const chatActions: ActionArbitraries<ChatAction> = actionArbitraries({
   'chat/turnStarted': object(
-    { type: fc.constant('chat/turnStarted'), ...inTurn, startedAt: timestamp, message },
+    { ...inTurn, startedAt: timestamp, message },
     { queuedMessageId: nameOf('pending') },
   ),
-  'chat/delta': object({ type: fc.constant('chat/delta'), ...textPart }),
-  'chat/responsePart': object({ type: fc.constant('chat/responsePart'), ...inTurn, part }),
-  'chat/reasoning': object({ type: fc.constant('chat/reasoning'), ...textPart }),
-  'chat/usage': object({ type: fc.constant('chat/usage'), ...inTurn, usage }),
-  'chat/turnComplete': object({ type: fc.constant('chat/turnComplete'), ...inTurn, duration }),
-  'chat/turnCancelled': object({ type: fc.constant('chat/turnCancelled'), ...inTurn, duration }),
-  'chat/error': object({ type: fc.constant('chat/error'), ...inTurn, duration, part: errorPart }),
-  'chat/turnResume': object({ type: fc.constant('chat/turnResume'), ...inTurn }),
-  'chat/activityChanged': object({ type: fc.constant('chat/activityChanged') }, { activity: text }),
-  'chat/backgroundWorkSet': object({ type: fc.constant('chat/backgroundWorkSet'), work }),
-  'chat/backgroundWorkRemoved': object({ type: fc.constant('chat/backgroundWorkRemoved'), id: nameOf('work') }),
-  'chat/movableChanged': object({ type: fc.constant('chat/movableChanged'), movable: flag }),
-  'chat/changesetsChanged': object({ type: fc.constant('chat/changesetsChanged') }, { changesets }),
-  'chat/canvasesChanged': object({ type: fc.constant('chat/canvasesChanged') }, { canvases }),
-  'chat/workingDirectorySet': object({ type: fc.constant('chat/workingDirectorySet'), directory: nameOf('directory') }),
-  'chat/workingDirectoryRemoved': object({ type: fc.constant('chat/workingDirectoryRemoved'), directory: nameOf('directory') }),
-  'chat/truncated': object({ type: fc.constant('chat/truncated') }, inTurn),
-  'chat/turnsLoaded': object({ type: fc.constant('chat/turnsLoaded'), turns }, { turnsNextCursor: text }),
+  'chat/delta': object({ ...textPart }),
+  'chat/responsePart': object({ ...inTurn, part }),
+  'chat/reasoning': object({ ...textPart }),
+  'chat/usage': object({ ...inTurn, usage }),
+  'chat/turnComplete': object({ ...inTurn, duration }),
+  'chat/turnCancelled': object({ ...inTurn, duration }),
+  'chat/error': object({ ...inTurn, duration, part: errorPart }),
+  'chat/turnResume': object({ ...inTurn }),
+  'chat/activityChanged': object({}, { activity: text }),
+  'chat/backgroundWorkSet': object({ work }),
+  'chat/backgroundWorkRemoved': object({
+    id: nameOf('work'),
+  }),
+  'chat/movableChanged': object({ movable: flag }),
+  'chat/changesetsChanged': object({}, { changesets }),
+  'chat/canvasesChanged': object({}, { canvases }),
+  'chat/workingDirectorySet': object({
+    directory: nameOf('directory'),
+  }),
+  'chat/workingDirectoryRemoved': object({
+    directory: nameOf('directory'),
+  }),
+  'chat/truncated': object({}, inTurn),
+  'chat/turnsLoaded': object({ turns }, { turnsNextCursor: text }),
   'chat/pendingMessageSet': object({
-    type: fc.constant('chat/pendingMessageSet'),
     kind: fc.constantFrom('steering', 'queued'),
     ...pending,
   }),
   'chat/pendingMessageRemoved': object({
-    type: fc.constant('chat/pendingMessageRemoved'),
     kind: fc.constantFrom('steering', 'queued'),
     id: nameOf('pending'),
   }),
   'chat/queuedMessagesReordered': object({
-    type: fc.constant('chat/queuedMessagesReordered'),
     order: fc.array(nameOf('pending'), { maxLength: 4 }),
   }),
-  'chat/draftChanged': object({ type: fc.constant('chat/draftChanged') }, { draft: message }),
-  'chat/isReadChanged': object({ type: fc.constant('chat/isReadChanged'), isRead: flag }),
-  'chat/isArchivedChanged': object({ type: fc.constant('chat/isArchivedChanged'), isArchived: flag }),
-  'chat/inputRequested': object({ type: fc.constant('chat/inputRequested'), request }),
+  'chat/draftChanged': object({}, { draft: message }),
+  'chat/isReadChanged': object({ isRead: flag }),
+  'chat/isArchivedChanged': object({ isArchived: flag }),
+  'chat/inputRequested': object({ request }),
   'chat/inputAnswerChanged': object(
-    { type: fc.constant('chat/inputAnswerChanged'), requestId: nameOf('request'), questionId: nameOf('question') },
+    {
+      requestId: nameOf('request'),
+      questionId: nameOf('question'),
+    },
     { answer },
   ),
-  'chat/inputCompleted': object(
-    { type: fc.constant('chat/inputCompleted'), requestId: nameOf('request'), response },
-    { answers },
-  ),
+  'chat/inputCompleted': object({ requestId: nameOf('request'), response }, { answers }),
   'chat/toolCallStart': object(
-    { type: fc.constant('chat/toolCallStart'), ...call, toolName: text, displayName: text },
+    { ...call, toolName: text, displayName: text },
     { intention: text, contributor, ...someMeta },
   ),
-  'chat/toolCallDelta': object(
-    { type: fc.constant('chat/toolCallDelta'), ...call },
-    { content: text, invocationMessage: invocation, ...someMeta },
-  ),
+  'chat/toolCallDelta': object({ ...call }, { content: text, invocationMessage: invocation, ...someMeta }),
   'chat/toolCallReady': object(
-    { type: fc.constant('chat/toolCallReady'), ...call, invocationMessage: invocation },
+    { ...call, invocationMessage: invocation },
     { toolInput, confirmed, contributor, intention: text, ...confirmation, ...someMeta },
   ),
   'chat/toolCallConfirmed': object(
-    { type: fc.constant('chat/toolCallConfirmed'), ...call, approved: flag },
+    { ...call, approved: flag },
     {
       confirmed,
       editedToolInput: text,
@@ -170,12 +182,12 @@ export const chatActions: ActionArbitraries<ChatAction> = {
       ...someMeta,
     },
   ),
-  'chat/toolCallContentChanged': object({ type: fc.constant('chat/toolCallContentChanged'), ...call, content }, someMeta),
+  'chat/toolCallContentChanged': object({ ...call, content }, someMeta),
   'chat/toolCallComplete': object(
-    { type: fc.constant('chat/toolCallComplete'), ...call, result: toolResult },
+    { ...call, result: toolResult },
     { requiresResultConfirmation: flag, ...someMeta },
   ),
-  'chat/toolCallResultConfirmed': object({ type: fc.constant('chat/toolCallResultConfirmed'), ...call, approved: flag }, someMeta),
-  'chat/toolCallAuthRequired': object({ type: fc.constant('chat/toolCallAuthRequired'), ...call, auth }, someMeta),
-  'chat/toolCallAuthResolved': object({ type: fc.constant('chat/toolCallAuthResolved'), ...call }, someMeta),
-};
+  'chat/toolCallResultConfirmed': object({ ...call, approved: flag }, someMeta),
+  'chat/toolCallAuthRequired': object({ ...call, auth }, someMeta),
+  'chat/toolCallAuthResolved': object({ ...call }, someMeta),
+});

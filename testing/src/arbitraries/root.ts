@@ -1,6 +1,12 @@
-import type { AgentInfo, ResourceWatchAction, ResourceWatchState, RootAction, RootState } from '@loggia/protocol';
-import fc from 'fast-check';
-import type { ActionArbitraries } from './action-arbitraries.ts';
+import type {
+  AgentInfo,
+  ResourceWatchAction,
+  ResourceWatchState,
+  RootAction,
+  RootState,
+} from '@loggia/protocol';
+import * as fc from 'fast-check';
+import { actionArbitraries, type ActionArbitraries } from './action-arbitraries.ts';
 import { config, configValues, flag, meta, object, text } from './values.ts';
 
 const agent: fc.Arbitrary<AgentInfo> = object({
@@ -11,29 +17,33 @@ const agent: fc.Arbitrary<AgentInfo> = object({
 });
 const agents = fc.array(agent, { maxLength: 2 });
 const activeSessions = fc.nat(9);
-const terminals = fc.array(object({ resource: fc.constant('ahp-terminal:/1') }, { title: text }), { maxLength: 2 });
+const terminals = fc.array(object({ resource: fc.constant('ahp-terminal:/1') }, { title: text }), {
+  maxLength: 2,
+});
 
 export const rootStates: fc.Arbitrary<RootState> = object(
   { agents },
   { activeSessions, terminals, config, _meta: meta },
 );
 
-export const rootActions: ActionArbitraries<RootAction> = {
-  'root/agentsChanged': object({ type: fc.constant('root/agentsChanged'), agents }),
-  'root/activeSessionsChanged': object({ type: fc.constant('root/activeSessionsChanged'), activeSessions }),
-  'root/terminalsChanged': object({ type: fc.constant('root/terminalsChanged'), terminals }),
-  'root/configChanged': object({ type: fc.constant('root/configChanged'), config: configValues }, { replace: flag }),
-};
+export const rootActions: ActionArbitraries<RootAction> = actionArbitraries({
+  'root/agentsChanged': object({ agents }),
+  'root/activeSessionsChanged': object({ activeSessions }),
+  'root/terminalsChanged': object({ terminals }),
+  'root/configChanged': object({ config: configValues }, { replace: flag }),
+});
 
 export const resourceWatchStates: fc.Arbitrary<ResourceWatchState> = object(
-  { root: fc.constant('file:///work'), recursive: flag },
+  { root: fc.constant('file:///project'), recursive: flag },
   { excludes: fc.constant({ items: ['**/dist/**'] }) },
 );
 
-const change = object({ uri: fc.constant('file:///work/a'), type: fc.constantFrom('added', 'updated', 'deleted') });
-export const resourceWatchActions: ActionArbitraries<ResourceWatchAction> = {
+const change = object({
+  uri: fc.constant('file:///project/a'),
+  type: fc.constantFrom('added', 'updated', 'deleted'),
+});
+export const resourceWatchActions: ActionArbitraries<ResourceWatchAction> = actionArbitraries({
   'resourceWatch/changed': object({
-    type: fc.constant('resourceWatch/changed'),
     changes: object({ items: fc.array(change, { maxLength: 2 }) }),
   }),
-};
+});

@@ -14,12 +14,12 @@ import type {
   Turn,
   UsageInfo,
 } from '@loggia/protocol';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 
 type Shape<T> = { readonly [K in keyof T]: fc.Arbitrary<T[K]> };
 
 /** All of `required` and some of `optional`. As on the wire, a key is there or not; none holds `undefined`. */
-export function object<R extends object, O extends object = Record<never, never>>(
+export function object<R extends object, O extends object = object>(
   required: Shape<R>,
   optional?: Shape<O>,
 ): fc.Arbitrary<R & Partial<O>> {
@@ -88,7 +88,10 @@ export const message: fc.Arbitrary<Message> = object(
 );
 
 export const error: fc.Arbitrary<ErrorInfo> = object({ errorType: text, message: text }, { stack: text });
-export const usage: fc.Arbitrary<UsageInfo> = object({}, { inputTokens: fc.nat(9), outputTokens: fc.nat(9), _meta: meta });
+export const usage: fc.Arbitrary<UsageInfo> = object(
+  {},
+  { inputTokens: fc.nat(9), outputTokens: fc.nat(9), _meta: meta },
+);
 export const errorPart = object({ kind: fc.constant('error'), error }, { resumable: flag });
 
 export const tool: fc.Arbitrary<ToolDefinition> = object({ name: text }, { title: text, _meta: meta });
@@ -125,32 +128,56 @@ const some = { intention: text, contributor, _meta: meta };
 
 /** A call in any state, as a snapshot may hold it. */
 export const toolCall: fc.Arbitrary<ToolCall> = fc.oneof(
-  object({ status: fc.constant('streaming'), ...identity }, { ...some, partialInput: text, invocationMessage: invocation }),
-  object({ status: fc.constant('pending-confirmation'), ...described }, { ...some, toolInput, ...confirmation }),
+  object(
+    { status: fc.constant('streaming'), ...identity },
+    { ...some, partialInput: text, invocationMessage: invocation },
+  ),
+  object(
+    { status: fc.constant('pending-confirmation'), ...described },
+    { ...some, toolInput, ...confirmation },
+  ),
   object({ status: fc.constant('running'), ...described, confirmed }, { ...some, toolInput, content }),
-  object({ status: fc.constant('auth-required'), ...described, confirmed, contributor: fc.constant(mcp), auth }, { toolInput, content }),
+  object(
+    { status: fc.constant('auth-required'), ...described, confirmed, contributor: fc.constant(mcp), auth },
+    { toolInput, content },
+  ),
   object({ status: fc.constant('pending-result-confirmation'), ...ran }, { ...some, toolInput, content }),
   object({ status: fc.constant('completed'), ...ran }, { ...some, toolInput, content }),
-  object({ status: fc.constant('cancelled'), ...described, reason: fc.constant('denied') }, { ...some, toolInput }),
+  object(
+    { status: fc.constant('cancelled'), ...described, reason: fc.constant('denied') },
+    { ...some, toolInput },
+  ),
 );
 
-const value = fc.constantFrom({ kind: 'text' as const, value: 'Rome' }, { kind: 'boolean' as const, value: false });
+const value = fc.constantFrom(
+  { kind: 'text' as const, value: 'Rome' },
+  { kind: 'boolean' as const, value: false },
+);
 export const answer: fc.Arbitrary<ChatInputAnswer> = fc.oneof(
   object({ state: fc.constantFrom('draft', 'submitted'), value }),
   object({ state: fc.constant('skipped') }),
 );
 export const answers = recordOf(nameOf('question'), answer);
-export const request: fc.Arbitrary<ChatInputRequest> = object({ id: nameOf('request') }, { message: text, answers });
+export const request: fc.Arbitrary<ChatInputRequest> = object(
+  { id: nameOf('request') },
+  { message: text, answers },
+);
 export const response = fc.constantFrom('accept', 'decline', 'cancel');
 
 const finished = { id: nameOf('turn'), message, state: fc.constantFrom('complete', 'cancelled') };
 const markdown = object({ kind: fc.constant('markdown'), id: nameOf('part'), content: text });
 const failedParts = fc.tuple(markdown, errorPart).map((parts) => [...parts]);
-export const turn: fc.Arbitrary<Turn> = fc.oneof(
-  object({ ...finished, responseParts: fc.array(markdown, { maxLength: 1 }) }, { startedAt: timestamp, duration, usage, ...later }),
-  object({ ...finished, state: fc.constant('error'), responseParts: failedParts }, { startedAt: timestamp, usage }),
+const turn: fc.Arbitrary<Turn> = fc.oneof(
+  object(
+    { ...finished, responseParts: fc.array(markdown, { maxLength: 1 }) },
+    { startedAt: timestamp, duration, usage, ...later },
+  ),
+  object(
+    { ...finished, state: fc.constant('error'), responseParts: failedParts },
+    { startedAt: timestamp, usage },
+  ),
 );
-export const turns = fc.uniqueArray(turn, { selector: ({ id }) => id, maxLength: 3 });
+export const turns: fc.Arbitrary<Turn[]> = fc.uniqueArray(turn, { selector: ({ id }) => id, maxLength: 3 });
 
 /** Bits above the activity; the last one belongs to no version yet. */
 export const flags = fc.constantFrom(0, 32, 64, 96, 2 ** 31, 2 ** 31 + 32);

@@ -5,10 +5,10 @@ const version = { jsonrpc: z.literal('2.0') };
 const id = z.union([z.number(), z.string()]);
 const params = z.record(z.string(), z.unknown()).optional();
 
-export const requestSchema = openObject({ ...version, id, method: z.string(), params });
-export const notificationSchema = openObject({ ...version, method: z.string(), params });
-export const successSchema = openObject({ ...version, id, result: z.unknown() });
-export const failureSchema = openObject({
+const requestSchema = openObject({ ...version, id, method: z.string(), params });
+const notificationSchema = openObject({ ...version, method: z.string(), params });
+const successSchema = openObject({ ...version, id, result: z.unknown() });
+const failureSchema = openObject({
   ...version,
   id: id.nullable(),
   error: openObject({ code: z.number(), message: z.string(), data: z.unknown().optional() }),

@@ -1,7 +1,7 @@
 import type { Channel, Entry, Kernel, Origin } from '@loggia/kernel';
-import { isClientDispatchable, parseAction, ProtocolError, type StateAction } from '@loggia/protocol';
+import { isClientDispatchable, parseAction, type StateAction } from '@loggia/protocol';
 import { ActionRefused, type Sessions } from '@loggia/sessions';
-import { isUnavailable } from './unavailable.ts';
+import { toldToClients } from './told-to-clients.ts';
 
 export interface Dispatched {
   readonly channel: string;
@@ -37,11 +37,12 @@ export async function dispatchAction(
   const { channel: uri, action: input, origin } = dispatched;
   const channel = await kernel.load(uri);
   if (!channel) return;
-  const watch = watchEcho(kernel, channel, dispatched);
+  let watch: { unsubscribe(): void } | undefined;
   try {
+    watch = watchEcho(kernel, channel, dispatched);
     await sessions.dispatch(uri, admit(input), origin);
   } catch (error) {
-    watch.unsubscribe();
+    watch?.unsubscribe();
     const rejectionReason = reasonOf(error);
     dispatched.rejected({ channel: uri, action: input, serverSeq: kernel.seq, origin, rejectionReason });
     if (isExpected(error)) return;
@@ -71,7 +72,7 @@ function watchEcho(kernel: Kernel, channel: Channel, dispatched: Dispatched): { 
 }
 
 function isExpected(error: unknown): boolean {
-  return error instanceof ActionRefused || error instanceof ProtocolError || isUnavailable(error);
+  return error instanceof ActionRefused || toldToClients(error) !== undefined;
 }
 
 function reasonOf(error: unknown): string {

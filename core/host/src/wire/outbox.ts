@@ -12,7 +12,7 @@ interface Held {
 }
 
 /** The frame of an action as all clients of the canonical family get it: made once, sent to each. */
-export function canonicalFrame(entry: Entry): Frame {
+function canonicalFrame(entry: Entry): Frame {
   const known = entry.frames.get('canonical') as Frame | undefined;
   if (known) return known;
   const frame = Buffer.from(`{"jsonrpc":"2.0","method":"action","params":${entry.json}}`);

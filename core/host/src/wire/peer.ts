@@ -4,7 +4,7 @@ import { nestsDeeperThan } from './json-depth.ts';
 import { closings, type Frame, type Link, type LinkHandler } from './link.ts';
 import type { WireLimits } from './limits.ts';
 import { Rate } from './rate.ts';
-import { isUnavailable } from './unavailable.ts';
+import { toldToClients } from './told-to-clients.ts';
 
 /** A result that is JSON text already, and what follows once it is on its way. */
 export class RawResult {
@@ -218,7 +218,7 @@ export class Peer implements LinkHandler {
       await this.#handler.notify(method, params);
     } catch (error) {
       // Nobody waits for an answer to a notification; what is wrong with it is for the log.
-      if (!isForClients(error)) this.#ports.report(`The notification ${method} failed`, error);
+      if (!toldToClients(error)) this.#ports.report(`The notification ${method} failed`, error);
     }
   }
 
@@ -236,8 +236,9 @@ export class Peer implements LinkHandler {
   }
 
   #fail(id: RequestId | null, error: unknown): void {
-    if (!isForClients(error)) this.#ports.report('A request failed', error);
-    this.send(JSON.stringify({ jsonrpc: '2.0', id, error: asProtocolError(error).toJSON() }));
+    const told = toldToClients(error);
+    if (!told) this.#ports.report('A request failed', error);
+    this.send(JSON.stringify({ jsonrpc: '2.0', id, error: (told ?? internalError()).toJSON() }));
   }
 
   #pause(): void {
@@ -263,13 +264,7 @@ function idOf(id: unknown): RequestId | null {
   return typeof id === 'number' || typeof id === 'string' ? id : null;
 }
 
-function isForClients(error: unknown): boolean {
-  return error instanceof ProtocolError || isUnavailable(error);
-}
-
-function asProtocolError(error: unknown): ProtocolError {
-  if (error instanceof ProtocolError) return error;
-  if (isUnavailable(error)) return new ProtocolError('Unavailable', error.message);
+function internalError(): ProtocolError {
   return new ProtocolError(
     'InternalError',
     'The host could not do this. Try again; the log of the host says more.',

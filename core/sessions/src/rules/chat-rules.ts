@@ -34,7 +34,7 @@ export function findCall(
   return undefined;
 }
 
-export function ownsCall(call: ToolCall | undefined, sender: Sender): boolean {
+function ownsCall(call: ToolCall | undefined, sender: Sender): boolean {
   return call?.contributor?.kind === 'client' && call.contributor.clientId === sender.clientId;
 }
 

@@ -27,6 +27,8 @@ export interface TurnStart {
   /** Who started it; its tools are preferred. */
   readonly startedBy: string | undefined;
   readonly resumes: boolean;
+  /** Told once, when the turn is over; its agent may take a while longer to notice. */
+  ended(): void;
 }
 
 /** Thrown at a harness that still waits for something when its turn is over. */
@@ -54,7 +56,7 @@ export class RunningTurn implements HarnessTurn {
   readonly #waiters = new Set<Waiter>();
   readonly #startedAt: number;
   #inherited: readonly PastTurn[] = [];
-  #abandoned = false;
+  #over = false;
   #textPart: { readonly kind: 'markdown' | 'reasoning'; readonly id: string } | undefined;
 
   constructor(ports: TurnPorts, start: TurnStart) {
@@ -85,12 +87,11 @@ export class RunningTurn implements HarnessTurn {
   }
 
   get active(): boolean {
-    return !this.#abandoned && this.open.chat.state.activeTurn?.id === this.id;
+    return !this.#over && this.open.chat.state.activeTurn?.id === this.id;
   }
 
   /** The chat goes away with its turn; nothing more is appended to it. */
   abandon(): void {
-    this.#abandoned = true;
     this.#stop();
   }
 
@@ -194,6 +195,9 @@ export class RunningTurn implements HarnessTurn {
   }
 
   #stop(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#start.ended();
     this.#abort.abort(new TurnEnded());
     for (const waiter of this.#waiters) waiter.abandon();
     this.#waiters.clear();

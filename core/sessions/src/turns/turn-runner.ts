@@ -11,7 +11,7 @@ const eventsAhead = 256;
 export interface RunnerPorts extends TurnPorts {
   readonly kernel: Kernel;
   harnessOf(provider: string): Harness | undefined;
-  /** Told once for each turn, after it is over and nothing of it is left. */
+  /** Told once for each turn, right after it is over. */
   ended(open: OpenChat): void;
   report(problem: string, error: unknown): void;
 }
@@ -31,15 +31,26 @@ export class TurnRunner {
     return new Set([...this.#running.values()].map((turn) => turn.session)).size;
   }
 
-  start(start: TurnStart): void {
-    const { session, chat } = start.open;
-    const turn = new RunningTurn(this.#ports, start);
-    const unpin = [this.#ports.kernel.pin(session), this.#ports.kernel.pin(chat)];
-    this.#running.set(chat.uri, turn);
-    void this.#run(turn).finally(() => {
-      if (this.#running.get(chat.uri) === turn) this.#running.delete(chat.uri);
-      this.#ports.ended(start.open);
-      for (const release of unpin) release();
+  start(start: Omit<TurnStart, 'ended'>): void {
+    const { kernel, report } = this.#ports;
+    const { open } = start;
+    const unpin = [kernel.pin(open.session), kernel.pin(open.chat)];
+    const turn = new RunningTurn(this.#ports, { ...start, ended: () => this.#over(turn, unpin) });
+    this.#running.set(open.chat.uri, turn);
+    this.#run(turn).catch((error: unknown) => report(`A turn of ${turn.chat} could not be ended`, error));
+  }
+
+  /** Not within the change that ended it: what follows is a change of its own. */
+  #over(turn: RunningTurn, unpin: readonly (() => void)[]): void {
+    if (this.#running.get(turn.chat) === turn) this.#running.delete(turn.chat);
+    queueMicrotask(() => {
+      try {
+        this.#ports.ended(turn.open);
+      } catch (error) {
+        this.#ports.report(`What follows a turn of ${turn.chat} failed`, error);
+      } finally {
+        for (const release of unpin) release();
+      }
     });
   }
 

@@ -159,19 +159,44 @@ describe('the phases of a connection', () => {
 });
 
 describe('a host that wants no more of this client', () => {
-  it.each([
-    ['superseded', closeCodes.superseded],
-    ['unauthorized', closeCodes.unauthorized],
-  ] as const)('A4: %s: the client stops and says why', async (why, code) => {
+  it('A4: superseded once, it returns: that may have been a late attempt of its own; twice, it stops', async () => {
     const rig = await new ClientRig().connected();
-    rig.host.close(code, 'Because.');
+    rig.host.answers('reconnect', { type: 'replay', actions: [], missing: [] });
+    rig.host.close(closeCodes.superseded, 'Taken.');
     await rig.settle();
-    expect(status(rig)).toEqual({ phase: 'closed', reason: { why, message: 'Because.' } });
-    await rig.pass(100_000);
-    expect(rig.network.attempts).toBe(1);
-    await expect(rig.client.request('ping', { channel: 'ahp-root://' })).rejects.toThrow('Because.');
-    await expect(rig.client.connect()).rejects.toThrow('Because.');
+    expect(status(rig)).toMatchObject({ phase: 'reconnecting', retryInMs: 250 });
+    await rig.pass(250);
+    expect(status(rig)).toMatchObject({ phase: 'connected' });
+    rig.host.close(closeCodes.superseded, 'Taken.');
+    await rig.settle();
+    expect(status(rig)).toEqual({ phase: 'closed', reason: { why: 'superseded', message: 'Taken.' } });
   });
+
+  it('A4: superseded again after it has lasted, it returns again', async () => {
+    const rig = await new ClientRig().connected();
+    for (let times = 0; times < 3; times++) {
+      rig.host.answers('reconnect', { type: 'replay', actions: [], missing: [] });
+      rig.host.close(closeCodes.superseded, 'Taken.');
+      await rig.settle();
+      await rig.pass(250);
+      expect(status(rig)).toMatchObject({ phase: 'connected' });
+      await rig.pass(5_000);
+    }
+  });
+
+  it.each([['unauthorized', closeCodes.unauthorized]] as const)(
+    'A4: %s: the client stops and says why',
+    async (why, code) => {
+      const rig = await new ClientRig().connected();
+      rig.host.close(code, 'Because.');
+      await rig.settle();
+      expect(status(rig)).toEqual({ phase: 'closed', reason: { why, message: 'Because.' } });
+      await rig.pass(100_000);
+      expect(rig.network.attempts).toBe(1);
+      await expect(rig.client.request('ping', { channel: 'ahp-root://' })).rejects.toThrow('Because.');
+      await expect(rig.client.connect()).rejects.toThrow('Because.');
+    },
+  );
 
   it('A1: no version in common', async () => {
     const rig = new ClientRig();

@@ -58,6 +58,8 @@ export class Connection {
   #failedAttempts = 0;
   /** Those, and connections that did not last. */
   #setbacks = 0;
+  /** Since a connection lasted. */
+  #wasSuperseded = false;
   #cancelRetry: (() => void) | undefined;
   #whenLost: (() => void)[] = [];
 
@@ -168,6 +170,7 @@ export class Connection {
     this.#whenLost.push(
       this.#environment.after(stableAfterMs, () => {
         this.#setbacks = 0;
+        this.#wasSuperseded = false;
       }),
     );
     if (keepAliveMs > 0) {
@@ -212,10 +215,13 @@ export class Connection {
   #failed(error: unknown): void {
     if (this.#closed) return;
     const final = finalReason(error);
-    if (final) {
+    // Once, it may have been an earlier attempt of this very client that was long on its way.
+    const mayReturn = final?.why === 'superseded' && !this.#wasSuperseded;
+    if (final && !mayReturn) {
       this.#end(final);
       return;
     }
+    this.#wasSuperseded ||= mayReturn;
     this.#setbacks += 1;
     const cause = textOf(error);
     const retryInMs = pauseAfter(this.#setbacks, this.#backOff, this.#environment.random());

@@ -6,7 +6,7 @@ import {
   stringOrMarkdownSchema,
   usageInfoSchema,
 } from '../../common/text.ts';
-import { metaSchema, openObject, openUnion, timestampSchema, uriSchema } from '../../schema.ts';
+import { metaSchema, openEnum, openObject, openUnion, timestampSchema, uriSchema } from '../../schema.ts';
 import { chatInputRequestSchema, chatInputResponseSchema } from './input-requests.ts';
 import { messageSchema, pendingMessageSchema } from './messages.ts';
 import { chatSummarySchema } from './summary.ts';
@@ -45,7 +45,7 @@ export const turnSchema = openObject({
   message: messageSchema,
   responseParts: z.array(responsePartSchema),
   usage: usageInfoSchema.optional(),
-  state: z.enum(['complete', 'cancelled', 'error']),
+  state: openEnum(['complete', 'cancelled', 'error']),
 });
 export type Turn = z.infer<typeof turnSchema>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { statusSchema } from '../../common/status.ts';
 import { changesSummarySchema } from '../../common/text.ts';
-import { openObject, openUnion, timestampSchema, uriSchema } from '../../schema.ts';
+import { openEnum, openObject, openUnion, timestampSchema, uriSchema } from '../../schema.ts';
 
 const selection = openObject({ text: z.string(), responsePartId: z.string().optional() });
 
@@ -18,7 +18,7 @@ export const chatOriginSchema = openUnion('kind', [
 ]);
 export type ChatOrigin = z.infer<typeof chatOriginSchema>;
 
-export const interactivitySchema = z.enum(['full', 'read-only', 'hidden']);
+export const interactivitySchema = openEnum(['full', 'read-only', 'hidden']);
 
 export const chatSummarySchema = openObject({
   resource: uriSchema,

@@ -21,15 +21,12 @@ function changeCall(state: ChatState, ref: CallRef, change: (call: ToolCall) => 
   return withTurnActivity(withPart(state, found.turn, found.index, { ...found.part, toolCall }));
 }
 
-function identity(call: ToolCall, meta?: Record<string, unknown> | undefined) {
+function identity(call: ToolCall, meta?: Record<string, unknown>) {
   const { toolCallId, toolName, displayName, intention, contributor } = call;
   return { toolCallId, toolName, displayName, intention, contributor, _meta: meta ?? call._meta };
 }
 
-function described(
-  call: Exclude<ToolCall, { status: 'streaming' }>,
-  meta?: Record<string, unknown> | undefined,
-) {
+function described(call: Exclude<ToolCall, { status: 'streaming' }>, meta?: Record<string, unknown>) {
   return { ...identity(call, meta), invocationMessage: call.invocationMessage, toolInput: call.toolInput };
 }
 

@@ -14,7 +14,7 @@ function waitsForAnswer(part: ResponsePart): boolean {
   );
 }
 
-export function activityOfTurn(turn: ActiveTurn | undefined): Status {
+function activityOfTurn(turn: ActiveTurn | undefined): Status {
   if (!turn) return Status.idle;
   return turn.responseParts.some(waitsForAnswer) ? Status.inputNeeded : Status.inProgress;
 }

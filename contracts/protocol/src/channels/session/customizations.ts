@@ -11,7 +11,7 @@ export const enablementSchema = openUnion('kind', [
 ]);
 export type Enablement = z.infer<typeof enablementSchema>;
 
-export const loadStateSchema = z.discriminatedUnion('kind', [
+const loadStateSchema = openUnion('kind', [
   openObject({ kind: z.literal('loading') }),
   openObject({ kind: z.literal('loaded') }),
   openObject({ kind: z.literal('degraded'), message: z.string() }),

@@ -13,7 +13,12 @@ import {
   toolResultSchema,
 } from '../../channels/chat/tool-calls.ts';
 import { configValuesSchema } from '../../common/config.ts';
-import { changesetSchema, errorInfoSchema, stringOrMarkdownSchema, usageInfoSchema } from '../../common/text.ts';
+import {
+  changesetSchema,
+  errorInfoSchema,
+  stringOrMarkdownSchema,
+  usageInfoSchema,
+} from '../../common/text.ts';
 import { toolDefinitionSchema } from '../../common/tools.ts';
 import { defineActions, definitionsOf, type ActionDefinition, type ActionOf } from '../../define-actions.ts';
 import { metaSchema, uriSchema } from '../../schema.ts';
@@ -99,7 +104,11 @@ export const v03SessionActions = defineActions({
     by: 'client',
     fields: { ...call, result: toolResultSchema, requiresResultConfirmation: z.boolean().optional() },
   },
-  'session/toolCallResultConfirmed': { since: '0.1.0', by: 'client', fields: { ...call, approved: z.boolean() } },
+  'session/toolCallResultConfirmed': {
+    since: '0.1.0',
+    by: 'client',
+    fields: { ...call, approved: z.boolean() },
+  },
 
   'session/inputRequested': { since: '0.1.0', by: 'host', fields: { request: chatInputRequestSchema } },
   'session/inputAnswerChanged': {
@@ -117,7 +126,11 @@ export const v03SessionActions = defineActions({
     },
   },
 
-  'session/pendingMessageSet': { since: '0.1.0', by: 'client', fields: { ...pending, message: v03MessageSchema } },
+  'session/pendingMessageSet': {
+    since: '0.1.0',
+    by: 'client',
+    fields: { ...pending, message: v03MessageSchema },
+  },
   'session/pendingMessageRemoved': { since: '0.1.0', by: 'client', fields: pending },
   'session/queuedMessagesReordered': {
     since: '0.1.0',
@@ -130,15 +143,27 @@ export const v03SessionActions = defineActions({
   'session/isArchivedChanged': { since: '0.1.0', by: 'client', fields: { isArchived: z.boolean() } },
   'session/activityChanged': { since: '0.1.0', by: 'host', fields: { activity: z.string().optional() } },
   /** A model can be replaced but not cleared by a client; the host's own form may leave it out. */
-  'session/modelChanged': { since: '0.1.0', by: 'client', fields: { model: v03ModelSelectionSchema.optional() } },
-  'session/agentChanged': { since: '0.2.0', by: 'client', fields: { agent: v03AgentSelectionSchema.optional() } },
+  'session/modelChanged': {
+    since: '0.1.0',
+    by: 'client',
+    fields: { model: v03ModelSelectionSchema.optional() },
+  },
+  'session/agentChanged': {
+    since: '0.2.0',
+    by: 'client',
+    fields: { agent: v03AgentSelectionSchema.optional() },
+  },
   'session/configChanged': {
     since: '0.1.0',
     by: 'client',
     fields: { config: configValuesSchema, replace: z.boolean().optional() },
   },
   'session/metaChanged': { since: '0.1.0', by: 'host', fields: { _meta: metaSchema.optional() } },
-  'session/serverToolsChanged': { since: '0.1.0', by: 'host', fields: { tools: z.array(toolDefinitionSchema) } },
+  'session/serverToolsChanged': {
+    since: '0.1.0',
+    by: 'host',
+    fields: { tools: z.array(toolDefinitionSchema) },
+  },
   'session/changesetsChanged': {
     since: '0.2.0',
     by: 'host',

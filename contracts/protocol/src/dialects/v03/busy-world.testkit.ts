@@ -83,7 +83,14 @@ const session: SessionState = {
         { type: 'mcpServer', id: 'inner', uri: 'file:///shared', name: 'Inner', state: { kind: 'ready' } },
       ],
     },
-    { type: 'mcpServer', id: 'server', uri: 'file:///server', name: 'Server', state: { kind: 'ready' }, channel: 'mcp://s' },
+    {
+      type: 'mcpServer',
+      id: 'server',
+      uri: 'file:///server',
+      name: 'Server',
+      state: { kind: 'ready' },
+      channel: 'mcp://s',
+    },
   ],
 };
 

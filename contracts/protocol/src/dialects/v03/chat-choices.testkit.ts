@@ -62,7 +62,11 @@ function request(n: number, answered: boolean): ChatInputRequest {
 }
 
 function part(world: World, [a, b, c]: Choice): ResponsePart {
-  const call = { toolCallId: b % 3 === 2 ? toolCallId(world, b) : world.newId('c'), toolName: 't', displayName: 'T' };
+  const call = {
+    toolCallId: b % 3 === 2 ? toolCallId(world, b) : world.newId('c'),
+    toolName: 't',
+    displayName: 'T',
+  };
   const allowed = { ...call, invocationMessage: 'did', confirmed: 'setting' };
   const signedOut = { ...allowed, contributor: { kind: 'mcp' as const, customizationId: 'm' } };
   const parts: [ResponsePart, ...ResponsePart[]] = [
@@ -70,14 +74,26 @@ function part(world: World, [a, b, c]: Choice): ResponsePart {
     { kind: 'reasoning', id: `p${b % 2}`, content: 'r' },
     { kind: 'contentRef', uri: 'ahp-content:/x' },
     { kind: 'systemNotification', content: 'noted' },
-    { kind: 'inputRequest', request: request(b, c % 2 === 0), ...(c % 3 === 0 && { response: 'accept' as const }) },
+    {
+      kind: 'inputRequest',
+      request: request(b, c % 2 === 0),
+      ...(c % 3 === 0 && { response: 'accept' as const }),
+    },
     { kind: 'error', error: { errorType: 'e', message: 'ignored' } },
     { kind: 'toolCall', toolCall: { status: 'streaming', ...call } },
-    { kind: 'toolCall', toolCall: { status: 'pending-confirmation', ...call, invocationMessage: 'may I', options } },
+    {
+      kind: 'toolCall',
+      toolCall: { status: 'pending-confirmation', ...call, invocationMessage: 'may I', options },
+    },
     { kind: 'toolCall', toolCall: { status: 'pending-result-confirmation', ...allowed, ...result(c) } },
     {
       kind: 'toolCall',
-      toolCall: { status: 'auth-required', ...signedOut, content: [{ type: 'text', text: 'so far' }], auth: challenge },
+      toolCall: {
+        status: 'auth-required',
+        ...signedOut,
+        content: [{ type: 'text', text: 'so far' }],
+        auth: challenge,
+      },
     },
   ];
   return pick(parts, a);
@@ -110,8 +126,19 @@ const startCall: Maker = (world, [a, b, c]) => ({
 
 const chatMakers: readonly (readonly [weight: number, make: Maker])[] = [
   [5, startTurn],
-  [6, (world, [a, b]) => ({ type: 'chat/delta', turnId: turnId(world, a), partId: `p${b % 2}`, content: 'd' })],
-  [6, (world, [a, b]) => ({ type: 'chat/reasoning', turnId: turnId(world, a), partId: `p${b % 2}`, content: 'r' })],
+  [
+    6,
+    (world, [a, b]) => ({ type: 'chat/delta', turnId: turnId(world, a), partId: `p${b % 2}`, content: 'd' }),
+  ],
+  [
+    6,
+    (world, [a, b]) => ({
+      type: 'chat/reasoning',
+      turnId: turnId(world, a),
+      partId: `p${b % 2}`,
+      content: 'r',
+    }),
+  ],
   [7, addPart],
   [4, (world, [a, b, c]) => addPart(world, [4, a, b * 6 + 1 + (c % 2)])],
   [2, (world, [a, b]) => ({ type: 'chat/usage', turnId: turnId(world, a), usage: { outputTokens: b } })],
@@ -126,7 +153,13 @@ const chatMakers: readonly (readonly [weight: number, make: Maker])[] = [
       part: { kind: 'error', error: { errorType: 'e', message: `${b}` }, resumable: b % 4 !== 0 },
     }),
   ],
-  [4, (world, [a]) => ({ type: 'chat/turnResume', turnId: a % 8 === 7 ? 'x' : (world.current.turns.at(-1)?.id ?? 'x') })],
+  [
+    4,
+    (world, [a]) => ({
+      type: 'chat/turnResume',
+      turnId: a % 8 === 7 ? 'x' : (world.current.turns.at(-1)?.id ?? 'x'),
+    }),
+  ],
   [1, (_, [a]) => ({ type: 'chat/activityChanged', ...(a % 2 === 0 && { activity: `chat is at ${a}` }) })],
   [
     1,
@@ -135,7 +168,14 @@ const chatMakers: readonly (readonly [weight: number, make: Maker])[] = [
         ? { type: 'chat/truncated' }
         : { type: 'chat/truncated', turnId: world.current.turns[b % 4]?.id ?? 'nowhere' },
   ],
-  [2, (world, [a]) => ({ type: 'chat/turnsLoaded', turns: world.olderTurns(a), ...(a % 2 === 0 && { turnsNextCursor: `${a}` }) })],
+  [
+    2,
+    (world, [a]) => ({
+      type: 'chat/turnsLoaded',
+      turns: world.olderTurns(a),
+      ...(a % 2 === 0 && { turnsNextCursor: `${a}` }),
+    }),
+  ],
   [
     3,
     (_, [a, b, c]) => ({
@@ -145,8 +185,18 @@ const chatMakers: readonly (readonly [weight: number, make: Maker])[] = [
       message: message(c),
     }),
   ],
-  [2, (_, [a, b]) => ({ type: 'chat/pendingMessageRemoved', kind: pick(['queued', 'steering'], a), id: pick(['q0', 'q1', 's0'], b) })],
-  [2, (_, [a]) => ({ type: 'chat/queuedMessagesReordered', order: pick([['q2', 'q0', 'q0'], ['q1'], []], a) })],
+  [
+    2,
+    (_, [a, b]) => ({
+      type: 'chat/pendingMessageRemoved',
+      kind: pick(['queued', 'steering'], a),
+      id: pick(['q0', 'q1', 's0'], b),
+    }),
+  ],
+  [
+    2,
+    (_, [a]) => ({ type: 'chat/queuedMessagesReordered', order: pick([['q2', 'q0', 'q0'], ['q1'], []], a) }),
+  ],
   [1, (_, [a]) => ({ type: 'chat/draftChanged', draft: message(a) })],
   [1, (_, [a]) => ({ type: 'chat/isReadChanged', isRead: a % 2 === 0 })],
   [1, (_, [a]) => ({ type: 'chat/isArchivedChanged', isArchived: a % 2 === 0 })],
@@ -158,10 +208,19 @@ const chatMakers: readonly (readonly [weight: number, make: Maker])[] = [
       type: 'chat/inputAnswerChanged',
       requestId: `r${a % 2}`,
       questionId: b % 2 === 0 ? 'q' : 'w',
-      ...(c % 3 !== 0 && { answer: { state: 'draft' as const, value: { kind: 'number' as const, value: c } } }),
+      ...(c % 3 !== 0 && {
+        answer: { state: 'draft' as const, value: { kind: 'number' as const, value: c } },
+      }),
     }),
   ],
-  [5, (_, [a, b]) => ({ type: 'chat/inputCompleted', requestId: `r${a % 2}`, response: pick(['accept', 'cancel'], b) })],
+  [
+    5,
+    (_, [a, b]) => ({
+      type: 'chat/inputCompleted',
+      requestId: `r${a % 2}`,
+      response: pick(['accept', 'cancel'], b),
+    }),
+  ],
 
   [6, startCall],
   [
@@ -209,7 +268,10 @@ const chatMakers: readonly (readonly [weight: number, make: Maker])[] = [
       type: 'chat/toolCallContentChanged',
       turnId: turnId(world, a),
       toolCallId: toolCallId(world, b, 'running', 'auth-required'),
-      content: [{ type: 'text', text: `${c}` }, { type: 'subagent', resource: 'ahp-chat:/b', title: 'Helper' }],
+      content: [
+        { type: 'text', text: `${c}` },
+        { type: 'subagent', resource: 'ahp-chat:/b', title: 'Helper' },
+      ],
       _meta: meta(c),
     }),
   ],

@@ -29,7 +29,11 @@ const v03PluginSchema = openObject({ ...plugin, ...children, ...switched });
 
 const v03DirectorySchema = openObject({ ...directoryCustomizationSchema.shape, ...children });
 
-export const v03CustomizationSchema = openUnion('type', [v03PluginSchema, v03DirectorySchema, v03McpServerSchema]);
+export const v03CustomizationSchema = openUnion('type', [
+  v03PluginSchema,
+  v03DirectorySchema,
+  v03McpServerSchema,
+]);
 export type V03Customization = z.infer<typeof v03CustomizationSchema>;
 
 export const v03ClientPluginSchema = openObject({

@@ -6,7 +6,8 @@ import { busyWorld, chatUri, idleWorld, tell } from './busy-world.testkit.ts';
 import { projectSession } from './egress/project-state.ts';
 import { liftAction } from './ingress/lift-action.ts';
 import { liftCommand } from './ingress/lift-command.ts';
-import { mustAgree, reduceV03 } from './reducer.testkit.ts';
+import { mustAgree } from './must-agree.testkit.ts';
+import { reduceV03 } from './reducer.testkit.ts';
 import { chatUris, sessionUri, type World } from './world.testkit.ts';
 
 const user = { kind: 'user' } as const;
@@ -76,6 +77,28 @@ describe('what 0.3 cannot say', () => {
     ]);
   });
 
+  test('A1: turns that two chats share are kept, unless the last one has to end in an error again', () => {
+    const failed = {
+      id: 'x',
+      message: { text: 'x', origin: user },
+      responseParts: [],
+      state: 'error' as const,
+    };
+    const turns = [...busyWorld().current.turns, failed];
+    const world = idleWorld({ chat: { turns, queuedMessages: [] } });
+    const { queuedMessages } = world.current;
+    const fork = { ...world.current, resource: chatUris[1], status: 2, queuedMessages } as ChatState;
+    world.chats.set(chatUris[1], fork);
+    expect(toldTypes(world, { type: 'session/defaultChatChanged', defaultChat: chatUris[1] })).toEqual([
+      'truncated',
+      'turnStarted',
+      'error',
+    ]);
+    expect(toldTypes(world, { type: 'session/defaultChatChanged', defaultChat: chatUri })).toEqual([
+      'truncated',
+    ]);
+  });
+
   test('A1: of several active clients one sees itself, or the latest', () => {
     const world = busyWorld();
     const two = { clientId: 'two', tools: [] };
@@ -98,9 +121,17 @@ describe('what 0.3 cannot say', () => {
     expect([state.summary.model, state._meta]).toEqual([{ id: 'm', config: { depth: '2' } }, { other: 1 }]);
     const lifted = liftAction(
       { type: 'session/turnStarted', turnId: 't', message: { text: 'Hi', origin: user } },
-      { sessionUri, session: world.session, chat: world.current, clientId: 'one', now: '2026-06-05T11:00:00.000Z' },
+      {
+        sessionUri,
+        session: world.session,
+        chat: world.current,
+        clientId: 'one',
+        now: '2026-06-05T11:00:00.000Z',
+      },
     );
-    expect(lifted).toMatchObject({ action: { message: { model: { id: 'm', config: { depth: 2, note: null } } } } });
+    expect(lifted).toMatchObject({
+      action: { message: { model: { id: 'm', config: { depth: 2, note: null } } } },
+    });
   });
 
   test('A1: only the first working directory is shown, and only snapshots change it', () => {
@@ -113,12 +144,14 @@ describe('what 0.3 cannot say', () => {
   test('A1: a call that waits for a sign-in is shown as running', () => {
     const world = withCall(running);
     const auth = { reason: 'required', resource: { resource: 'https://x.example' } };
-    expect(toldTypes(world, { type: 'chat/toolCallAuthRequired', ...now, toolCallId: 'c', auth })).toEqual([]);
+    expect(toldTypes(world, { type: 'chat/toolCallAuthRequired', ...now, toolCallId: 'c', auth })).toEqual(
+      [],
+    );
     expect([shownCall(world), projectSession(world.view).summary.status & 31]).toEqual([shownRunning, 8]);
     const failed = { success: false, pastTenseMessage: 'Gave up' };
-    expect(toldTypes(world, { type: 'chat/toolCallComplete', ...now, toolCallId: 'c', result: failed })).toEqual([
-      'toolCallComplete',
-    ]);
+    expect(
+      toldTypes(world, { type: 'chat/toolCallComplete', ...now, toolCallId: 'c', result: failed }),
+    ).toEqual(['toolCallComplete']);
   });
 
   test('A1: error and input parts are left out of history', () => {
@@ -153,7 +186,9 @@ describe('what 0.3 cannot say', () => {
       { id: 'server', enabled: true },
     ]);
     const off = [{ kind: 'session' as const, enabled: false }];
-    expect(toldTypes(world, { type: 'session/customizationToggled', id: 'skill', enablement: off })).toEqual([]);
+    expect(toldTypes(world, { type: 'session/customizationToggled', id: 'skill', enablement: off })).toEqual(
+      [],
+    );
     expect(toldTypes(world, { type: 'session/customizationToggled', id: 'inner', enablement: off })).toEqual([
       'customizationUpdated',
     ]);
@@ -178,7 +213,12 @@ describe('what 0.3 cannot say', () => {
   });
 
   test('A1: turns that are loaded later make the whole conversation told again', () => {
-    const older = { id: 'older', message: { text: 'x', origin: user }, responseParts: [], state: 'complete' as const };
+    const older = {
+      id: 'older',
+      message: { text: 'x', origin: user },
+      responseParts: [],
+      state: 'complete' as const,
+    };
     const types = toldTypes(idleWorld(), { type: 'chat/turnsLoaded', turns: [older] });
     expect(types).toEqual(['truncated', 'turnStarted', 'turnComplete', 'turnStarted', 'turnComplete']);
   });
@@ -244,7 +284,10 @@ describe('what 0.3 cannot say', () => {
       type: 'session/inputNeededSet',
       request: { kind: 'chatInput', id: 'i', chat: chatUri, request: { id: 'question' } },
     },
-    { type: 'chat/backgroundWorkSet', work: { kind: 'shell', id: 'w', label: 'x', startedAt: '', command: 'ls' } },
+    {
+      type: 'chat/backgroundWorkSet',
+      work: { kind: 'shell', id: 'w', label: 'x', startedAt: '', command: 'ls' },
+    },
     { type: 'chat/movableChanged', movable: true },
     { type: 'chat/canvasesChanged', canvases: [] },
     { type: 'chat/draftChanged', draft: { text: 'x', origin: user } },

@@ -38,7 +38,11 @@ function unread(state: State): State {
   return touched(state, { status: withFlag(status, Status.isRead, false) });
 }
 
-function withParts(state: State, turnId: string, change: (parts: V03ResponsePart[]) => V03ResponsePart[]): State {
+function withParts(
+  state: State,
+  turnId: string,
+  change: (parts: V03ResponsePart[]) => V03ResponsePart[],
+): State {
   if (state.activeTurn?.id !== turnId) return state;
   const { activeTurn } = state;
   return { ...state, activeTurn: { ...activeTurn, responseParts: change(activeTurn.responseParts) } };
@@ -72,7 +76,10 @@ function withCall(
     parts.map((part) => {
       if (part.kind !== 'toolCall' || part.toolCall.toolCallId !== ref.toolCallId) return part;
       const { toolCallId, toolName, displayName, contributor, _meta } = part.toolCall;
-      return { ...part, toolCall: move(part.toolCall, { toolCallId, toolName, displayName, contributor, _meta }) };
+      return {
+        ...part,
+        toolCall: move(part.toolCall, { toolCallId, toolName, displayName, contributor, _meta }),
+      };
     }),
   );
 }
@@ -86,14 +93,23 @@ function skipped(part: V03ResponsePart): V03ResponsePart {
   const streaming = toolCall.status === 'streaming';
   const invocationMessage = toolCall.invocationMessage ?? '';
   const toolInput = streaming ? undefined : toolCall.toolInput;
-  return { ...part, toolCall: { status: 'cancelled', ...base, invocationMessage, toolInput, reason: 'skipped' } };
+  return {
+    ...part,
+    toolCall: { status: 'cancelled', ...base, invocationMessage, toolInput, reason: 'skipped' },
+  };
 }
 
 function ended(state: State, turnId: string, outcome: Pick<V03Turn, 'state' | 'error'>): State {
   const { activeTurn, inputRequests: _gone, ...rest } = state;
   if (activeTurn?.id !== turnId) return state;
   const { id, message, usage } = activeTurn;
-  const turn: V03Turn = { id, message, responseParts: activeTurn.responseParts.map(skipped), usage, ...outcome };
+  const turn: V03Turn = {
+    id,
+    message,
+    responseParts: activeTurn.responseParts.map(skipped),
+    usage,
+    ...outcome,
+  };
   const next = refreshed(touched({ ...rest, turns: [...state.turns, turn] }));
   if (outcome.state !== 'error') return next;
   return touched(next, { status: withActivity(next.summary.status, Status.error) });
@@ -120,7 +136,11 @@ function withServer(state: State, id: string, change: (server: V03McpServer) => 
 
 export const reduceV03 = reducerOf<State, V03Action>({
   'session/ready': (state) => ({ ...state, lifecycle: 'ready' }),
-  'session/creationFailed': (state, { error }) => ({ ...state, lifecycle: 'creationFailed', creationError: error }),
+  'session/creationFailed': (state, { error }) => ({
+    ...state,
+    lifecycle: 'creationFailed',
+    creationError: error,
+  }),
 
   'session/turnStarted': (state, { turnId, message, queuedMessageId }) => {
     const started = unread({ ...state, activeTurn: { id: turnId, message, responseParts: [] } });
@@ -150,7 +170,7 @@ export const reduceV03 = reducerOf<State, V03Action>({
     withCall(state, action, (call) => {
       if (call.status !== 'streaming') return call;
       const invocationMessage = action.invocationMessage ?? call.invocationMessage;
-      return { ...call, partialInput: (call.partialInput ?? '') + String(action.content), invocationMessage };
+      return { ...call, partialInput: (call.partialInput ?? '') + action.content, invocationMessage };
     }),
   'session/toolCallReady': (state, action) =>
     refreshed(
@@ -179,7 +199,9 @@ export const reduceV03 = reducerOf<State, V03Action>({
       }),
     ),
   'session/toolCallContentChanged': (state, action) =>
-    withCall(state, action, (call) => (call.status === 'running' ? { ...call, content: action.content } : call)),
+    withCall(state, action, (call) =>
+      call.status === 'running' ? { ...call, content: action.content } : call,
+    ),
   'session/toolCallComplete': (state, action) =>
     refreshed(
       withCall(state, action, (call, base) => {
@@ -198,7 +220,14 @@ export const reduceV03 = reducerOf<State, V03Action>({
         if (call.status !== 'pending-result-confirmation') return call;
         if (action.approved) return { ...call, status: 'completed' };
         const { invocationMessage, toolInput, selectedOption } = call;
-        return { status: 'cancelled', ...base, invocationMessage, toolInput, selectedOption, reason: 'result-denied' };
+        return {
+          status: 'cancelled',
+          ...base,
+          invocationMessage,
+          toolInput,
+          selectedOption,
+          reason: 'result-denied',
+        };
       }),
     ),
 
@@ -215,7 +244,10 @@ export const reduceV03 = reducerOf<State, V03Action>({
     const { [questionId]: _dropped, ...others } = old.answers ?? {};
     const answers = answer === undefined ? others : { ...others, [questionId]: answer };
     const next = { ...old, answers: Object.keys(answers).length > 0 ? answers : undefined };
-    return touched({ ...state, inputRequests: state.inputRequests?.map((entry) => (entry === old ? next : entry)) });
+    return touched({
+      ...state,
+      inputRequests: state.inputRequests?.map((entry) => (entry === old ? next : entry)),
+    });
   },
   'session/inputCompleted': (state, { requestId }) => {
     const left = state.inputRequests?.filter(({ id }) => id !== requestId);
@@ -249,7 +281,10 @@ export const reduceV03 = reducerOf<State, V03Action>({
   'session/isReadChanged': (state, { isRead }) =>
     hasStatus(state.summary.status, Status.isRead) === isRead
       ? state
-      : { ...state, summary: { ...state.summary, status: withFlag(state.summary.status, Status.isRead, isRead) } },
+      : {
+          ...state,
+          summary: { ...state.summary, status: withFlag(state.summary.status, Status.isRead, isRead) },
+        },
   'session/isArchivedChanged': (state, { isArchived }) => {
     const status = withFlag(state.summary.status, Status.isArchived, isArchived);
     return { ...state, summary: { ...state.summary, status } };
@@ -266,7 +301,10 @@ export const reduceV03 = reducerOf<State, V03Action>({
   'session/serverToolsChanged': (state, { tools }) => ({ ...state, serverTools: tools }),
   'session/changesetsChanged': (state, { changesets }) => ({ ...state, changesets }),
 
-  'session/activeClientChanged': (state, { activeClient }) => ({ ...state, activeClient: activeClient ?? undefined }),
+  'session/activeClientChanged': (state, { activeClient }) => ({
+    ...state,
+    activeClient: activeClient ?? undefined,
+  }),
   'session/activeClientToolsChanged': (state, { tools }) =>
     state.activeClient ? { ...state, activeClient: { ...state.activeClient, tools } } : state,
 
@@ -298,30 +336,3 @@ export const reduceV03 = reducerOf<State, V03Action>({
   'session/mcpServerStateChanged': (state, { id, state: server, channel }) =>
     withServer(state, id, (entry) => ({ ...entry, state: server, channel })),
 });
-
-function agree(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
-  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
-  return [...keys].every((key) => {
-    if (key === 'partialInput') return (left[key] ?? '') === (right[key] ?? '');
-    return agree(left[key], right[key]);
-  });
-}
-
-/** Reducers of 0.3 date a session by their own clock, and no action of 0.3 changes the directory. */
-function comparable(state: V03SessionState): unknown {
-  const { modifiedAt: _clock, workingDirectory: _fixed, ...summary } = state.summary;
-  return { ...state, summary };
-}
-
-/**
- * Throws where the two look different to a user. A call that was sent an empty piece of input has had
- * none: 0.3 always appends.
- */
-export function mustAgree(state: V03SessionState, wanted: V03SessionState): void {
-  const [left, right] = [comparable(state), comparable(wanted)];
-  if (agree(left, right)) return;
-  throw new Error(`folded:\n${JSON.stringify(left, undefined, 1)}\nprojected:\n${JSON.stringify(right, undefined, 1)}`);
-}

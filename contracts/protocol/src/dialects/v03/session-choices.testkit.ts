@@ -52,7 +52,9 @@ function customization(a: number, b: number): Customization {
       enabled: b % 2 === 0,
       contents: 'agent',
       writable: true,
-      ...(a % 2 === 0 && { children: [{ type: 'agent' as const, id: 'agent', uri: 'file:///agent', name: 'Agent' }] }),
+      ...(a % 2 === 0 && {
+        children: [{ type: 'agent' as const, id: 'agent', uri: 'file:///agent', name: 'Agent' }],
+      }),
     },
     { ...server, id: 'server', name: 'Server' },
   ];
@@ -62,13 +64,21 @@ function customization(a: number, b: number): Customization {
 const ids = ['plugin', 'directory', 'server', 'skill', 'inner', 'agent', 'nothing'] as const;
 
 function client(a: number, b: number): ActiveClient {
-  const plugin = { id: 'mine', uri: 'file:///mine', name: 'Mine', nonce: `${b}`, enablement: pick(enablements, b) };
+  const plugin = {
+    id: 'mine',
+    uri: 'file:///mine',
+    name: 'Mine',
+    nonce: `${b}`,
+    enablement: pick(enablements, b),
+  };
   return {
     clientId: pick(clientIds, a),
     tools: [{ name: `tool${b % 3}` }],
     ...(b % 4 === 0 && { displayName: 'A client' }),
     ...(b % 4 === 1 && {
-      customizations: [{ ...plugin, childEnablement: { inner: [{ kind: 'global' as const, enabled: false }] } }],
+      customizations: [
+        { ...plugin, childEnablement: { inner: [{ kind: 'global' as const, enabled: false }] } },
+      ],
     }),
   };
 }
@@ -102,7 +112,14 @@ const sessionMakers: readonly (readonly [weight: number, make: Maker])[] = [
   [3, (_, [a]) => ({ type: 'session/activeClientRemoved', clientId: pick([...clientIds, 'nobody'], a) })],
   [1, (_, [a]) => ({ type: 'session/workingDirectorySet', directory: `file:///${a % 3}` })],
   [1, () => ({ type: 'session/workingDirectoryRemoved', directory: 'file:///one' })],
-  [1, () => ({ type: 'session/workingDirectoryReplaced', directory: 'file:///one', replacement: 'file:///three' })],
+  [
+    1,
+    () => ({
+      type: 'session/workingDirectoryReplaced',
+      directory: 'file:///one',
+      replacement: 'file:///three',
+    }),
+  ],
   [
     1,
     (_, [a]) => ({
@@ -118,7 +135,14 @@ const sessionMakers: readonly (readonly [weight: number, make: Maker])[] = [
       customizations: [0, 1, 2].filter((n) => n !== a % 4).map((n) => customization(n, b)),
     }),
   ],
-  [5, (_, [a, b]) => ({ type: 'session/customizationToggled', id: pick(ids, a), enablement: pick(enablements, b) })],
+  [
+    5,
+    (_, [a, b]) => ({
+      type: 'session/customizationToggled',
+      id: pick(ids, a),
+      enablement: pick(enablements, b),
+    }),
+  ],
   [2, (_, [a, b]) => ({ type: 'session/customizationUpdated', customization: customization(a, b) })],
   [2, (_, [a]) => ({ type: 'session/customizationRemoved', id: pick(ids, a) })],
   [
@@ -146,7 +170,12 @@ const sessionMakers: readonly (readonly [weight: number, make: Maker])[] = [
     1,
     (_, [a]) => ({
       type: 'session/chatAdded',
-      summary: { resource: pick(chatUris, a), title: 'again', status: 1, modifiedAt: '2026-01-01T00:00:00.000Z' },
+      summary: {
+        resource: pick(chatUris, a),
+        title: 'again',
+        status: 1,
+        modifiedAt: '2026-01-01T00:00:00.000Z',
+      },
     }),
   ],
   [1, (_, [a]) => ({ type: 'session/chatUpdated', chat: pick(chatUris, a), changes: { title: 'renamed' } })],

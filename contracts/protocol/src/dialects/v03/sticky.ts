@@ -1,4 +1,8 @@
-import { agentSelectionSchema, modelSelectionSchema, type ModelSelection } from '../../channels/chat/messages.ts';
+import {
+  agentSelectionSchema,
+  modelSelectionSchema,
+  type ModelSelection,
+} from '../../channels/chat/messages.ts';
 import { without } from '../../common/objects.ts';
 import type { V03AgentSelection } from './messages.ts';
 

@@ -59,4 +59,3 @@ export const v03ToolCallSchema = z.discriminatedUnion('status', [
   }),
 ]);
 export type V03ToolCall = z.infer<typeof v03ToolCallSchema>;
-export type V03ToolCallIn<Status extends V03ToolCall['status']> = Extract<V03ToolCall, { status: Status }>;

@@ -23,7 +23,13 @@ export function message(index: number): Message {
   const text = `message ${index}`;
   const messages: [Message, ...Message[]] = [
     { text, origin: { kind: 'user' } },
-    { text, origin: { kind: 'user' }, model: { id: 'm1' }, agent: { uri: 'agent:/x' }, _meta: { from: 'here' } },
+    {
+      text,
+      origin: { kind: 'user' },
+      model: { id: 'm1' },
+      agent: { uri: 'agent:/x' },
+      _meta: { from: 'here' },
+    },
     { text, origin: { kind: 'automation' } },
     { text, origin: { kind: 'systemNotification' } },
     {
@@ -32,7 +38,12 @@ export function message(index: number): Message {
       attachments: [
         { type: 'simple', label: 'note', modelRepresentation: 'x' },
         { type: 'chat', label: 'other chat', resource: 'ahp-chat:/b' },
-        { type: 'annotations', label: 'remarks', resource: `${sessionUri}/annotations`, annotationIds: ['1'] },
+        {
+          type: 'annotations',
+          label: 'remarks',
+          resource: `${sessionUri}/annotations`,
+          annotationIds: ['1'],
+        },
       ],
     },
   ];
@@ -41,12 +52,20 @@ export function message(index: number): Message {
 
 function turn(id: string, index: number): Turn {
   const ends: [Turn, ...Turn[]] = [
-    { id, message: message(index), responseParts: [{ kind: 'markdown', id: 'p0', content: 'hi' }], state: 'complete' },
+    {
+      id,
+      message: message(index),
+      responseParts: [{ kind: 'markdown', id: 'p0', content: 'hi' }],
+      state: 'complete',
+    },
     {
       id,
       message: message(index + 1),
       responseParts: [
-        { kind: 'toolCall', toolCall: { status: 'streaming', toolCallId: 'old', toolName: 't', displayName: 'T' } },
+        {
+          kind: 'toolCall',
+          toolCall: { status: 'streaming', toolCallId: 'old', toolName: 't', displayName: 'T' },
+        },
         { kind: 'inputRequest', request: { id: 'r0', message: 'unanswered' } },
       ],
       usage: { inputTokens: 1 },
@@ -68,7 +87,9 @@ function turn(id: string, index: number): Turn {
 }
 
 function chat(resource: string, index: number): ChatState {
-  const turns = Array.from({ length: index % 3 }, (_, at) => turn(`${resource.slice(-1)}-h${at}`, index + at));
+  const turns = Array.from({ length: index % 3 }, (_, at) =>
+    turn(`${resource.slice(-1)}-h${at}`, index + at),
+  );
   const state: ChatState = {
     resource,
     title: resource,

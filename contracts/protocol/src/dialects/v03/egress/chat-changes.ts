@@ -1,6 +1,6 @@
 import type { ChatAction } from '../../../channels/chat/actions.ts';
 import type { ActiveTurn, ChatState, ResponsePart } from '../../../channels/chat/state.ts';
-import type { ToolCall } from '../../../channels/chat/tool-calls.ts';
+import type { ToolCall, ToolInput } from '../../../channels/chat/tool-calls.ts';
 import type { V03Action } from '../actions.ts';
 import { plainForm } from './plain-form.ts';
 import { projectResult } from './project-tool-call.ts';
@@ -49,6 +49,10 @@ export function callOf(turn: ActiveTurn | undefined, toolCallId: string): ToolCa
     (candidate) => candidate.kind === 'toolCall' && candidate.toolCall.toolCallId === toolCallId,
   );
   return part?.kind === 'toolCall' ? part.toolCall : undefined;
+}
+
+function inputOf(call: ToolCall): ToolInput | undefined {
+  return call.status === 'streaming' ? undefined : call.toolInput;
 }
 
 type CallChange = ChatChange<Extract<ChatAction, { toolCallId: string }>>;
@@ -106,13 +110,15 @@ const rules: Rules = {
     moved(change, (before, after) => {
       const moves = before.status === 'streaming' || before.status === 'running';
       const owned = sameJson(before.contributor, after.contributor);
-      if (!moves || !owned || (after.status !== 'running' && after.status !== 'pending-confirmation')) return undefined;
+      if (!moves || !owned || (after.status !== 'running' && after.status !== 'pending-confirmation'))
+        return undefined;
       // 1.0 keeps input that is not given again.
       return plainly({ ...change, action: { ...change.action, toolInput: after.toolInput } });
     }),
   'chat/toolCallConfirmed': (change) =>
     moved(change, (before, after) => {
-      const edited = 'toolInput' in after && 'toolInput' in before && after.toolInput !== before.toolInput;
+      // An edit of what is only referred to happens behind the reference.
+      const edited = inputOf(before) !== inputOf(after);
       const editedToolInput = edited ? change.action.editedToolInput : undefined;
       return plainly({ ...change, action: { ...change.action, editedToolInput } });
     }),

@@ -42,7 +42,13 @@ const agent = {
   models: [],
   capabilities: { multipleChats: {} },
   customizations: [
-    { type: 'plugin' as const, id: 'x', uri: 'u', name: 'X', enablement: [{ kind: 'global' as const, enabled: false }] },
+    {
+      type: 'plugin' as const,
+      id: 'x',
+      uri: 'u',
+      name: 'X',
+      enablement: [{ kind: 'global' as const, enabled: false }],
+    },
   ],
 };
 const agent03 = {
@@ -103,13 +109,18 @@ describe('an answer to a 0.3 client', () => {
 describe('a notification to a 0.3 client', () => {
   test('A1: sessions come, change and go', () => {
     const channel = rootUri;
-    expect(lowerNotification('root/sessionAdded', { channel, summary })).toEqual({ channel, summary: summary03 });
+    expect(lowerNotification('root/sessionAdded', { channel, summary })).toEqual({
+      channel,
+      summary: summary03,
+    });
     expect(lowerNotification('root/sessionRemoved', { channel, session: sessionUri })).toEqual({
       channel,
       session: sessionUri,
     });
     const changes = { title: 'B', modifiedAt: summary.modifiedAt };
-    expect(lowerNotification('root/sessionSummaryChanged', { channel, session: sessionUri, changes })).toEqual({
+    expect(
+      lowerNotification('root/sessionSummaryChanged', { channel, session: sessionUri, changes }),
+    ).toEqual({
       channel,
       session: sessionUri,
       changes: { title: 'B', modifiedAt: summary03.modifiedAt },
@@ -120,7 +131,11 @@ describe('a notification to a 0.3 client', () => {
     const channel = rootUri;
     expect(lowerNotification('root/progress', { channel, progressToken: 1, progress: 1 })).toBeUndefined();
     const changes = { defaultChat: chatUri };
-    const nothing = lowerNotification('root/sessionSummaryChanged', { channel, session: sessionUri, changes });
+    const nothing = lowerNotification('root/sessionSummaryChanged', {
+      channel,
+      session: sessionUri,
+      changes,
+    });
     expect(nothing).toBeUndefined();
   });
 });

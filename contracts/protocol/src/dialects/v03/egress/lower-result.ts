@@ -25,7 +25,8 @@ export function pageOfTurns(
   inline?: Inline,
 ): V03TurnPage {
   const end = before === undefined ? chat.turns.length : chat.turns.findIndex((turn) => turn.id === before);
-  if (end < 0) throw new ProtocolError('InvalidParams', `There is no turn "${before}" to fetch turns before.`);
+  if (end < 0)
+    throw new ProtocolError('InvalidParams', `There is no turn "${before}" to fetch turns before.`);
   const start = limit === undefined ? 0 : Math.max(0, end - limit);
   return {
     turns: chat.turns.slice(start, end).map((turn) => projectTurn(turn, inline)),
@@ -58,7 +59,9 @@ export function lowerInitializeResult(
 }
 
 /** 0.3 has no pages of sessions: the host hands over all of them. */
-export function lowerSessionList({ items }: Pick<Result<'listSessions'>, 'items'>): { items: V03SessionSummary[] } {
+export function lowerSessionList({ items }: Pick<Result<'listSessions'>, 'items'>): {
+  items: V03SessionSummary[];
+} {
   return { items: items.map(projectSummary) };
 }
 
@@ -66,7 +69,9 @@ export function lowerCompletions({ items }: Result<'completions'>) {
   return { items: items.map((item) => ({ ...item, attachment: projectAttachment(item.attachment) })) };
 }
 
-type Lowered = { readonly [Name in NotificationName]: (params: NotificationParams<Name>) => object | undefined };
+type Lowered = {
+  readonly [Name in NotificationName]: (params: NotificationParams<Name>) => object | undefined;
+};
 
 const notifications: Lowered = {
   'root/sessionAdded': ({ channel, summary }) => ({ channel, summary: projectSummary(summary) }),
@@ -76,7 +81,8 @@ const notifications: Lowered = {
     return Object.keys(lowered).length > 0 ? { channel, session, changes: lowered } : undefined;
   },
   'root/progress': () => undefined,
-  'auth/required': ({ channel, resource, reason }) => defined({ channel, resource: resource.resource, reason }),
+  'auth/required': ({ channel, resource, reason }) =>
+    defined({ channel, resource: resource.resource, reason }),
 };
 
 /** The parameters that a 0.3 client expects; undefined where it has nothing to be told. */

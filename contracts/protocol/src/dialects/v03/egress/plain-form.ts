@@ -2,7 +2,12 @@ import type { StateAction } from '../../../actions.ts';
 import type { ChatAction } from '../../../channels/chat/actions.ts';
 import type { SessionAction } from '../../../channels/session/actions.ts';
 import type { V03Action } from '../actions.ts';
-import { isEnabled, projectActiveClient, projectCustomization, projectServerState } from './project-customizations.ts';
+import {
+  isEnabled,
+  projectActiveClient,
+  projectCustomization,
+  projectServerState,
+} from './project-customizations.ts';
 import { projectMessage } from './project-message.ts';
 import { projectContents, projectInput, projectResult } from './project-tool-call.ts';
 import { projectPart } from './project-turn.ts';
@@ -117,7 +122,14 @@ const chatForms: PlainForms<ChatAction> = {
     const { confirmed = 'user-action', editedToolInput, reason = 'denied', reasonMessage } = action;
     const userSuggestion = action.userSuggestion && projectMessage(action.userSuggestion);
     const answer = approved ? { confirmed, editedToolInput } : { reason, reasonMessage, userSuggestion };
-    return say('session/toolCallConfirmed', { turnId, toolCallId, approved, ...answer, selectedOptionId, _meta });
+    return say('session/toolCallConfirmed', {
+      turnId,
+      toolCallId,
+      approved,
+      ...answer,
+      selectedOptionId,
+      _meta,
+    });
   },
   'chat/toolCallContentChanged': ({ turnId, toolCallId, content, _meta }) =>
     say('session/toolCallContentChanged', { turnId, toolCallId, content: projectContents(content), _meta }),

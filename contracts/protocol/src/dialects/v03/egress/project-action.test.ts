@@ -4,7 +4,8 @@ import type { ToolCall } from '../../../channels/chat/tool-calls.ts';
 import { hasStatus, Status } from '../../../common/status.ts';
 import { v03ActionTable, type V03Action } from '../actions.ts';
 import { entryFor, stepBounds, Tally } from '../histories.testkit.ts';
-import { mustAgree, reduceV03 } from '../reducer.testkit.ts';
+import { mustAgree } from '../must-agree.testkit.ts';
+import { reduceV03 } from '../reducer.testkit.ts';
 import { v03SessionStateSchema } from '../state.ts';
 import type { SessionView } from '../view.ts';
 import { clientIds, World } from '../world.testkit.ts';
@@ -41,8 +42,10 @@ function hardCases(before: SessionView, after: SessionView, entry: CanonicalActi
     'a sign-in is given up': givenUp,
     'a sign-in is given up and content kept': givenUp && !!to.content && from.content === to.content,
     'a sign-in is needed': from?.status === 'running' && to?.status === 'auth-required',
-    'a turn starts unread': action.type === 'chat/turnStarted' && hasStatus(after.session.status, Status.isRead),
-    'ready again while pending': action.type === 'chat/toolCallReady' && from?.status === 'pending-confirmation',
+    'a turn starts unread':
+      action.type === 'chat/turnStarted' && hasStatus(after.session.status, Status.isRead),
+    'ready again while pending':
+      action.type === 'chat/toolCallReady' && from?.status === 'pending-confirmation',
     'several active clients': after.session.activeClients.length > 1,
   };
   return Object.keys(cases).filter((name) => cases[name]);
@@ -134,7 +137,9 @@ test('A1: a 0.3 client that folds what it is told sees the projection of the can
   expect(often.filter((what) => tally.of(what) < 1000)).toEqual([]);
   const rarely = [...expectedCases, ...retold.map((type) => `again: ${type}`)];
   expect(rarely.filter((what) => tally.of(what) < 3)).toEqual([]);
-  expect(tally.names.filter((name) => name.startsWith('again: '))).toEqual(retold.map((type) => `again: ${type}`));
+  expect(tally.names.filter((name) => name.startsWith('again: '))).toEqual(
+    retold.map((type) => `again: ${type}`),
+  );
 }, 120_000);
 
 test('A1: all that a 0.3 client is told and shown is in the vocabulary of 0.3', () => {
@@ -152,7 +157,9 @@ test('A1: all that a 0.3 client is told and shown is in the vocabulary of 0.3', 
     }
     const state = projector.state('one');
     expect(v03SessionStateSchema.safeParse(state).error).toBeUndefined();
-    expect(JSON.stringify(state)).not.toMatch(/"(enablement|childEnablement|intention|riskAssessment|blocking|startedAt)":/);
+    expect(JSON.stringify(state)).not.toMatch(
+      /"(enablement|childEnablement|intention|riskAssessment|blocking|startedAt)":/,
+    );
   });
   assert(check, { numRuns: 200, seed: 20260605 });
   expect([...v03ActionTable.keys()].filter((type) => !types.has(type))).toEqual([]);
@@ -162,6 +169,9 @@ test('A1: the sender of an action that changed nothing is answered in plain word
   const world = new World(1);
   const projector = projectorOf(world);
   const action = { type: 'chat/truncated', turnId: 'nowhere' } as const;
-  expect(projector.apply({ channel: world.current.resource, action })).toEqual({ audience: 'all', actions: [] });
+  expect(projector.apply({ channel: world.current.resource, action })).toEqual({
+    audience: 'all',
+    actions: [],
+  });
   expect(projector.echoOf(action)).toEqual({ type: 'session/truncated', turnId: 'nowhere' });
 });

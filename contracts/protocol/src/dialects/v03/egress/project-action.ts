@@ -131,7 +131,8 @@ export class SessionProjector {
     if (channel === view.resource) {
       const session = reduceSession(view.session, action as SessionAction);
       if (session.defaultChat === view.session.defaultChat) return { ...view, session };
-      const chat = session.defaultChat === undefined ? undefined : this.#options.chatOf?.(session.defaultChat);
+      const chat =
+        session.defaultChat === undefined ? undefined : this.#options.chatOf?.(session.defaultChat);
       return { ...view, session, chat };
     }
     if (!view.chat || channel !== view.session.defaultChat) return view;

@@ -8,7 +8,12 @@ import type {
 } from '../../../channels/session/customizations.ts';
 import type { ActiveClient, SessionState } from '../../../channels/session/state.ts';
 import { defined, without } from '../../../common/objects.ts';
-import type { V03ChildCustomization, V03ClientPlugin, V03Customization, V03McpServer } from '../customizations.ts';
+import type {
+  V03ChildCustomization,
+  V03ClientPlugin,
+  V03Customization,
+  V03McpServer,
+} from '../customizations.ts';
 import type { V03ActiveClient } from '../state.ts';
 
 export function isEnabled(enablement: readonly Enablement[] | undefined): boolean {
@@ -54,6 +59,9 @@ export function projectActiveClient(client: ActiveClient): V03ActiveClient {
 }
 
 /** 0.3 has one active client: a client sees itself where it is one, and otherwise the latest. */
-export function activeClientFor(session: SessionState, clientId: string | undefined): ActiveClient | undefined {
+export function activeClientFor(
+  session: SessionState,
+  clientId: string | undefined,
+): ActiveClient | undefined {
   return session.activeClients.find((client) => client.clientId === clientId) ?? session.activeClients.at(-1);
 }

@@ -4,7 +4,8 @@ import type { StateAction } from '../../../actions.ts';
 import { rootUri } from '../../../channels/uris.ts';
 import type { V03Action } from '../actions.ts';
 import { entryFor, stepBounds, Tally, type Step } from '../histories.testkit.ts';
-import { mustAgree, reduceV03 } from '../reducer.testkit.ts';
+import { mustAgree } from '../must-agree.testkit.ts';
+import { reduceV03 } from '../reducer.testkit.ts';
 import { message, sessionUri, World } from '../world.testkit.ts';
 import type { LoggedAction } from './envelopes.ts';
 import { projectReplay } from './project-replay.ts';
@@ -23,7 +24,8 @@ const history = record({
 function play(world: World, steps: readonly Step[]): LoggedAction[] {
   return steps.flatMap((next, index) => {
     const entry = entryFor(world, next);
-    const refused = entry.action.type === 'chat/turnStarted' && openRequests(world.current.activeTurn).length > 0;
+    const refused =
+      entry.action.type === 'chat/turnStarted' && openRequests(world.current.activeTurn).length > 0;
     if (refused) return [];
     world.apply(entry);
     return [{ ...entry, serverSeq: index + 1 }];
@@ -71,7 +73,12 @@ describe('a returning 0.3 client', () => {
   test('A1: what belongs to one entry stays together, and only its first envelope has the origin', () => {
     const world = new World(0);
     const origin = { clientId: 'two', clientSeq: 4 };
-    const turnStarted = { type: 'chat/turnStarted', turnId: 't', startedAt: '', message: message(0) } as const;
+    const turnStarted = {
+      type: 'chat/turnStarted',
+      turnId: 't',
+      startedAt: '',
+      message: message(0),
+    } as const;
     const [entry] = logged(world, world.current.resource, turnStarted);
     expect(entry && replay(world, [{ ...entry, origin }])).toEqual([
       {
@@ -109,11 +116,42 @@ describe('a returning 0.3 client', () => {
     ]);
   });
 
-  test('A1: it is given snapshots where the log alone does not tell', () => {
+  const started = (turnId: string): StateAction => ({
+    type: 'chat/turnStarted',
+    turnId,
+    startedAt: '',
+    message: message(0),
+  });
+  const written: StateAction = {
+    type: 'chat/responsePart',
+    turnId: 't',
+    part: { kind: 'markdown', id: 'p', content: '' },
+  };
+  const requested: StateAction = { type: 'chat/inputRequested', request: { id: 'r' } };
+  const untold: [string, StateAction[], StateAction[]][] = [
+    ['a turn is resumed', [], [{ type: 'chat/turnResume', turnId: 't' }]],
+    ['older turns are loaded', [], [{ type: 'chat/turnsLoaded', turns: [] }]],
+    [
+      'a call was started before',
+      [started('t')],
+      [{ type: 'chat/toolCallReady', turnId: 't', toolCallId: 'c', invocationMessage: '' }],
+    ],
+    [
+      'text has two places to go',
+      [started('t'), written, written],
+      [{ type: 'chat/delta', turnId: 't', partId: 'p', content: '' }],
+    ],
+    ['a turn starts over open requests', [], [started('t'), requested, started('u')]],
+    ['a turn may be over that a request is for', [started('t')], [requested]],
+  ];
+  test.each(untold)('A1: it is given snapshots where %s', (_why, before, missed) => {
+    const world = new World(1);
+    logged(world, world.current.resource, ...before);
+    expect(replay(world, logged(world, world.current.resource, ...missed))).toBeUndefined();
+  });
+
+  test('A1: it is given snapshots where another chat was shown', () => {
     const world = new World(2);
-    const channel = world.current.resource;
-    const turnId = world.current.turns.at(-1)?.id ?? '';
-    expect(replay(world, logged(world, channel, { type: 'chat/turnResume', turnId }))).toBeUndefined();
     expect(replay(world, logged(world, sessionUri, { type: 'session/defaultChatChanged' }))).toBeUndefined();
   });
 

@@ -21,7 +21,8 @@ import type { Inline, SessionView } from '../view.ts';
 type Settled = 'customizations' | 'activeClient' | 'activity' | 'isRead';
 
 const settledBy = (type: SessionAction['type']): Settled | undefined => {
-  if (type.startsWith('session/customization') || type.startsWith('session/mcpServer')) return 'customizations';
+  if (type.startsWith('session/customization') || type.startsWith('session/mcpServer'))
+    return 'customizations';
   if (type.startsWith('session/activeClient')) return 'activeClient';
   return type === 'session/activityChanged' ? 'activity' : undefined;
 };
@@ -43,7 +44,8 @@ class ReplayedSession {
 
   /** Undefined where the entry cannot be told without the state before it. */
   tell({ channel, action, origin }: LoggedAction): readonly V03Action[] | undefined {
-    const told = channel === this.#final.resource ? this.#tellSession(action as SessionAction) : this.#tellChat(action);
+    const told =
+      channel === this.#final.resource ? this.#tellSession(action as SessionAction) : this.#tellChat(action);
     if (!told) return undefined;
     if (marksUnread(told)) this.#settled.add('isRead');
     if (told.length > 0 || origin?.clientId !== this.#clientId) return told;
@@ -59,7 +61,8 @@ class ReplayedSession {
   #tellSession(action: SessionAction): readonly V03Action[] | undefined {
     if (action.type === 'session/defaultChatChanged') return undefined;
     // With a default chat at the end and none chosen on the way, it has been the same all the time.
-    if (action.type === 'session/chatRemoved') return this.#final.session.defaultChat === undefined ? undefined : [];
+    if (action.type === 'session/chatRemoved')
+      return this.#final.session.defaultChat === undefined ? undefined : [];
     if (action.type === 'session/metaChanged') return this.#tellMeta(action);
     const settled = settledBy(action.type);
     if (settled) this.#settled.add(settled);
@@ -68,11 +71,17 @@ class ReplayedSession {
   }
 
   /** A model that is not there may have been there before, and 0.3 has no word for taking it back. */
-  #tellMeta(action: Extract<SessionAction, { type: 'session/metaChanged' }>): readonly V03Action[] | undefined {
+  #tellMeta(
+    action: Extract<SessionAction, { type: 'session/metaChanged' }>,
+  ): readonly V03Action[] | undefined {
     const { model, agent } = stickyOf(action._meta);
     const plain = plainForm(action);
     if (!model || !plain) return undefined;
-    return [say('session/modelChanged', { model: projectModel(model) }), say('session/agentChanged', { agent }), plain];
+    return [
+      say('session/modelChanged', { model: projectModel(model) }),
+      say('session/agentChanged', { agent }),
+      plain,
+    ];
   }
 
   /** What remains to be told after the last entry; undefined where something before it is in doubt. */
@@ -89,7 +98,9 @@ class ReplayedSession {
     }
     if (this.#settled.has('activeClient')) {
       const client = activeClientFor(session, this.#clientId);
-      told.push(say('session/activeClientChanged', { activeClient: client ? projectActiveClient(client) : null }));
+      told.push(
+        say('session/activeClientChanged', { activeClient: client ? projectActiveClient(client) : null }),
+      );
     }
     if (this.#settled.has('isRead') && hasStatus(session.status, Status.isRead)) {
       told.push(say('session/isReadChanged', { isRead: true }));

@@ -17,7 +17,7 @@ export function toMillis(timestamp: string): number {
   return Number.isNaN(millis) ? 0 : millis;
 }
 
-export function projectLifecycle(lifecycle: SessionState['lifecycle']): V03SessionState['lifecycle'] {
+function projectLifecycle(lifecycle: SessionState['lifecycle']): V03SessionState['lifecycle'] {
   return lifecycle === 'failed' ? 'creationFailed' : lifecycle;
 }
 
@@ -98,7 +98,9 @@ export function projectSummary(summary: SessionSummary): V03SessionSummary {
   return projectSummaryChanges(summary) as V03SessionSummary;
 }
 
-type V03AgentInfo = Omit<AgentInfo, 'customizations' | 'capabilities'> & { customizations?: V03Customization[] };
+type V03AgentInfo = Omit<AgentInfo, 'customizations' | 'capabilities'> & {
+  customizations?: V03Customization[];
+};
 export type V03RootState = Omit<RootState, 'agents'> & { agents: V03AgentInfo[] };
 export type V03RootAction =
   | { type: 'root/agentsChanged'; agents: V03AgentInfo[] }
@@ -114,5 +116,7 @@ export function projectRoot(root: RootState): V03RootState {
 }
 
 export function projectRootAction(action: RootAction): V03RootAction {
-  return action.type === 'root/agentsChanged' ? { ...action, agents: action.agents.map(projectAgent) } : action;
+  return action.type === 'root/agentsChanged'
+    ? { ...action, agents: action.agents.map(projectAgent) }
+    : action;
 }

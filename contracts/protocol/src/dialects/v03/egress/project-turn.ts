@@ -12,7 +12,9 @@ import type { Inline } from '../view.ts';
 /** What 0.3 keeps elsewhere than among the parts is left out. */
 export function projectPart(part: ResponsePart, inline?: Inline): V03ResponsePart | undefined {
   if (part.kind === 'inputRequest' || part.kind === 'error') return undefined;
-  return part.kind === 'toolCall' ? { kind: 'toolCall', toolCall: projectToolCall(part.toolCall, inline) } : part;
+  return part.kind === 'toolCall'
+    ? { kind: 'toolCall', toolCall: projectToolCall(part.toolCall, inline) }
+    : part;
 }
 
 /**
@@ -77,7 +79,9 @@ export function projectInputRequests(turn: ActiveTurn | undefined): ChatInputReq
 
 function waits(part: V03ResponsePart): boolean {
   if (part.kind !== 'toolCall') return false;
-  return part.toolCall.status === 'pending-confirmation' || part.toolCall.status === 'pending-result-confirmation';
+  return (
+    part.toolCall.status === 'pending-confirmation' || part.toolCall.status === 'pending-result-confirmation'
+  );
 }
 
 export function endedInError(chat: ChatState): boolean {
@@ -87,6 +91,7 @@ export function endedInError(chat: ChatState): boolean {
 /** What a 0.3 reducer makes of the conversation; no action could tell it anything else. */
 export function activityOfChat(chat: ChatState | undefined): Status {
   if (!chat?.activeTurn) return chat && endedInError(chat) ? Status.error : Status.idle;
-  const waiting = openRequests(chat.activeTurn).length > 0 || projectParts(chat.activeTurn.responseParts).some(waits);
+  const waiting =
+    openRequests(chat.activeTurn).length > 0 || projectParts(chat.activeTurn.responseParts).some(waits);
   return waiting ? Status.inputNeeded : Status.inProgress;
 }

@@ -43,7 +43,14 @@ export function addedPart(turnId: string, part: V03ResponsePart): V03Action[] {
     const { invocationMessage, toolInput, confirmed, selectedOption } = toolCall;
     const result = projectResult(toolCall);
     return [
-      addedCall(turnId, { status: 'running', ...base, invocationMessage, toolInput, confirmed, selectedOption }),
+      addedCall(turnId, {
+        status: 'running',
+        ...base,
+        invocationMessage,
+        toolInput,
+        confirmed,
+        selectedOption,
+      }),
       say('session/toolCallComplete', { turnId, toolCallId, result, requiresResultConfirmation: true }),
     ];
   }
@@ -118,7 +125,8 @@ export function rebuiltChat(
   const kept = keptTurns(before?.turns ?? [], after);
   const retold = after.turns.slice(kept).flatMap((turn) => toldTurn(turn, inline));
   const last = after.turns.at(-1);
-  const settles = !after.activeTurn && !endedInError(after) && last?.state === 'error' && kept < after.turns.length;
+  const settles =
+    !after.activeTurn && !endedInError(after) && last?.state === 'error' && kept < after.turns.length;
   return [
     truncatedTo(after.turns[kept - 1]),
     ...retold,

@@ -113,7 +113,8 @@ export class ReplayedChat {
     const { activeTurn, turns = [] } = this.#final ?? {};
     return [...turns, ...(activeTurn ? [activeTurn] : [])].some(
       ({ responseParts }) =>
-        responseParts.filter((part) => part.kind === 'inputRequest' && part.request.id === requestId).length > 1,
+        responseParts.filter((part) => part.kind === 'inputRequest' && part.request.id === requestId).length >
+        1,
     );
   }
 
@@ -135,7 +136,8 @@ export class ReplayedChat {
 
   /** For actions that name no turn: they act on the one that is active. */
   #fold(action: ChatAction): Told {
-    for (const [turnId, seen] of this.#seen) this.#seen.set(turnId, { ...seen, chat: reduceChat(seen.chat, action) });
+    for (const [turnId, seen] of this.#seen)
+      this.#seen.set(turnId, { ...seen, chat: reduceChat(seen.chat, action) });
     return this.#plainly(action);
   }
 

@@ -39,7 +39,9 @@ function sayMeta({ before, after }: SessionChange): V03Action[] {
   const { model, agent } = stickyOf(after.session._meta);
   const _meta = withoutSticky(after.session._meta);
   return [
-    ...(sameJson(old.model, model) ? [] : [say('session/modelChanged', { model: model && projectModel(model) })]),
+    ...(sameJson(old.model, model)
+      ? []
+      : [say('session/modelChanged', { model: model && projectModel(model) })]),
     ...(sameJson(old.agent, agent) ? [] : [say('session/agentChanged', { agent })]),
     ...(sameJson(withoutSticky(before.session._meta), _meta) ? [] : [say('session/metaChanged', { _meta })]),
   ];

@@ -5,7 +5,8 @@ import { busyWorld, chatUri, idleWorld } from '../busy-world.testkit.ts';
 import { envelopesFor, type V03Envelope } from '../egress/envelopes.ts';
 import { SessionProjector } from '../egress/project-action.ts';
 import { projectSession } from '../egress/project-state.ts';
-import { mustAgree, reduceV03 } from '../reducer.testkit.ts';
+import { mustAgree } from '../must-agree.testkit.ts';
+import { reduceV03 } from '../reducer.testkit.ts';
 import { withSticky } from '../sticky.ts';
 import { sessionUri, type World } from '../world.testkit.ts';
 import { liftAction, type LiftContext, type Lifted } from './lift-action.ts';
@@ -32,7 +33,10 @@ function exchange(world: World, sent: { type: string }, clientId = 'one'): V03En
   const projector = new SessionProjector(world.view);
   const before = projector.state(clientId);
   const answer = envelopesFor(clientId, sessionUri, entry, projector.apply(entry));
-  mustAgree(answer.map((envelope) => envelope.action as V03Action).reduce(reduceV03, before), projector.state(clientId));
+  mustAgree(
+    answer.map((envelope) => envelope.action as V03Action).reduce(reduceV03, before),
+    projector.state(clientId),
+  );
   world.apply(entry);
   return answer;
 }
@@ -48,13 +52,19 @@ const activeClient = {
   ],
 };
 const answers = { q: { state: 'submitted' as const, value: { kind: 'text' as const, value: 'that' } } };
-const result = { success: false, pastTenseMessage: 'Failed', error: { message: 'no' } };
+const failure = { success: false, pastTenseMessage: 'Failed', error: { message: 'no' } };
 
 const sendable: V03Action[] = [
   { type: 'session/turnStarted', turnId: 't', message, queuedMessageId: 'q1' },
   { type: 'session/turnCancelled', ...now },
   { type: 'session/truncated', turnId: 'first' },
-  { type: 'session/toolCallConfirmed', ...now, toolCallId: 'pending', approved: true, confirmed: 'user-action' },
+  {
+    type: 'session/toolCallConfirmed',
+    ...now,
+    toolCallId: 'pending',
+    approved: true,
+    confirmed: 'user-action',
+  },
   {
     type: 'session/toolCallConfirmed',
     ...now,
@@ -72,10 +82,20 @@ const sendable: V03Action[] = [
     reason: 'skipped',
     userSuggestion: message,
   },
-  { type: 'session/toolCallContentChanged', ...now, toolCallId: 'running', content: [{ type: 'text', text: 'x' }] },
-  { type: 'session/toolCallComplete', ...now, toolCallId: 'running', result },
+  {
+    type: 'session/toolCallContentChanged',
+    ...now,
+    toolCallId: 'running',
+    content: [{ type: 'text', text: 'x' }],
+  },
+  { type: 'session/toolCallComplete', ...now, toolCallId: 'running', result: failure },
   { type: 'session/toolCallResultConfirmed', ...now, toolCallId: 'review', approved: false },
-  { type: 'session/inputAnswerChanged', requestId: 'question', questionId: 'q', answer: { state: 'skipped' } },
+  {
+    type: 'session/inputAnswerChanged',
+    requestId: 'question',
+    questionId: 'q',
+    answer: { state: 'skipped' },
+  },
   { type: 'session/inputCompleted', requestId: 'question', response: 'accept', answers },
   { type: 'session/pendingMessageSet', kind: 'queued', id: 'q1', message },
   { type: 'session/pendingMessageRemoved', kind: 'queued', id: 'q2' },
@@ -137,14 +157,29 @@ describe('an action of a 0.3 client', () => {
   test('A1: a plugin that it publishes is its decision for everywhere', () => {
     const sent = { type: 'session/activeClientChanged', activeClient };
     expect(liftAction(sent, contextOf(busyWorld()))).toMatchObject({
-      action: { activeClient: { customizations: [{ id: 'mine', enablement: [{ kind: 'global', enabled: false }] }] } },
+      action: {
+        activeClient: { customizations: [{ id: 'mine', enablement: [{ kind: 'global', enabled: false }] }] },
+      },
     });
   });
 
   test('A1: when it releases its role, it is shown who else is active', () => {
-    const world = busyWorld({ session: { activeClients: [{ clientId: 'two', tools: [] }, { clientId: 'one', tools }] } });
-    const [answer] = exchange(world, { type: 'session/activeClientChanged', activeClient: null } as V03Action);
-    expect(answer?.action).toEqual({ type: 'session/activeClientChanged', activeClient: { clientId: 'two', tools: [] } });
+    const world = busyWorld({
+      session: {
+        activeClients: [
+          { clientId: 'two', tools: [] },
+          { clientId: 'one', tools },
+        ],
+      },
+    });
+    const [answer] = exchange(world, {
+      type: 'session/activeClientChanged',
+      activeClient: null,
+    } as V03Action);
+    expect(answer?.action).toEqual({
+      type: 'session/activeClientChanged',
+      activeClient: { clientId: 'two', tools: [] },
+    });
   });
 });
 
@@ -155,12 +190,27 @@ describe('the spellings of 0.1', () => {
   }
 
   test('A1: userMessage, and an action that carries its own session', () => {
-    const sent = { type: 'session/turnStarted', session: sessionUri, turnId: 't', userMessage: { text: 'Hi' } };
-    expect(lifted(idleWorld(), sent)).toEqual({ type: 'chat/turnStarted', turnId: 't', startedAt: later, message });
+    const sent = {
+      type: 'session/turnStarted',
+      session: sessionUri,
+      turnId: 't',
+      userMessage: { text: 'Hi' },
+    };
+    expect(lifted(idleWorld(), sent)).toEqual({
+      type: 'chat/turnStarted',
+      turnId: 't',
+      startedAt: later,
+      message,
+    });
   });
 
   test('A1: toggles by uri', () => {
-    const sent = { type: 'session/customizationToggled', session: sessionUri, uri: 'file:///plugin', enabled: false };
+    const sent = {
+      type: 'session/customizationToggled',
+      session: sessionUri,
+      uri: 'file:///plugin',
+      enabled: false,
+    };
     expect(lifted(busyWorld(), sent)).toMatchObject({ type: 'session/customizationToggled', id: 'plugin' });
     expect(lifted(busyWorld(), { ...sent, uri: 'file:///shared' })).toEqual({
       reject: 'Several customizations have the URI "file:///shared"; name one by its id.',
@@ -177,38 +227,75 @@ describe('the spellings of 0.1', () => {
       clientId: 'one',
     });
     const customizations = [{ uri: 'https://plugin.example', displayName: 'Plugin', nonce: '2' }];
-    expect(lifted(busyWorld(), { ...sent, activeClient: { clientId: 'one', tools: [], customizations } })).toEqual({
+    expect(
+      lifted(busyWorld(), { ...sent, activeClient: { clientId: 'one', tools: [], customizations } }),
+    ).toEqual({
       type: 'session/activeClientSet',
       activeClient: {
         clientId: 'one',
         tools: [],
-        customizations: [{ id: 'https://plugin.example', uri: 'https://plugin.example', name: 'Plugin', nonce: '2' }],
+        customizations: [
+          { id: 'https://plugin.example', uri: 'https://plugin.example', name: 'Plugin', nonce: '2' },
+        ],
       },
     });
   });
 
   test('A1: toolClientId, which must be its own', () => {
-    const sent = { type: 'session/toolCallComplete', ...now, toolCallId: 'running', result, toolClientId: 'one' };
-    expect(lifted(busyWorld(), sent)).toEqual({ type: 'chat/toolCallComplete', ...now, toolCallId: 'running', result });
+    const sent = {
+      type: 'session/toolCallComplete',
+      ...now,
+      toolCallId: 'running',
+      result: failure,
+      toolClientId: 'one',
+    };
+    expect(lifted(busyWorld(), sent)).toEqual({
+      type: 'chat/toolCallComplete',
+      ...now,
+      toolCallId: 'running',
+      result: failure,
+    });
     expect(lifted(busyWorld(), { ...sent, toolClientId: 'two' })).toEqual({
       reject: 'The action is about a tool call of another client.',
     });
   });
 
   test('A1: a model by its name', () => {
-    expect(lifted(busyWorld(), { type: 'session/modelChanged', model: 'm' })).toEqual({ sticky: { model: { id: 'm' } } });
+    expect(lifted(busyWorld(), { type: 'session/modelChanged', model: 'm' })).toEqual({
+      sticky: { model: { id: 'm' } },
+    });
   });
 });
 
 describe('what is refused', () => {
   const refused: [string, { type: string } & Record<string, unknown>, RegExp][] = [
     ['an unknown action', { type: 'chat/delta' }, /has no action "chat\/delta"/],
-    ['an action of the host', { type: 'session/delta', turnId: 't', partId: 'p', content: 'x' }, /Only the host/],
+    [
+      'an action of the host',
+      { type: 'session/delta', turnId: 't', partId: 'p', content: 'x' },
+      /Only the host/,
+    ],
     ['a malformed action', { type: 'session/titleChanged', title: 3 }, /not valid at "title"/],
-    ['an action on another session', { type: 'session/titleChanged', session: 'x:/y', title: 't' }, /another session/],
-    ['making another client active', { type: 'session/activeClientChanged', activeClient: { clientId: 'two', tools: [] } }, /itself/],
-    ['an active client that is left out', { type: 'session/activeClientChanged' }, /not valid at "activeClient"/],
-    ['a toggle of nothing', { type: 'session/customizationToggled', id: 'none', enabled: true }, /no customization "none"/],
+    [
+      'an action on another session',
+      { type: 'session/titleChanged', session: 'x:/y', title: 't' },
+      /another session/,
+    ],
+    [
+      'making another client active',
+      { type: 'session/activeClientChanged', activeClient: { clientId: 'two', tools: [] } },
+      /itself/,
+    ],
+    [
+      'an active client that is left out',
+      { type: 'session/activeClientChanged' },
+      /not valid at "activeClient"/,
+    ],
+    [
+      'a toggle of nothing',
+      { type: 'session/customizationToggled', id: 'none', enabled: true },
+      /no customization "none"/,
+    ],
     ['no model', { type: 'session/modelChanged' }, /names no model/],
   ];
   test.each(refused)('A1: %s', (_name, sent, reason) => {
@@ -217,8 +304,13 @@ describe('what is refused', () => {
   });
 
   test('A1: tools of a client that is not active', () => {
-    const result = liftAction({ type: 'session/activeClientToolsChanged', tools }, contextOf(busyWorld(), 'two'));
-    expect(result).toEqual({ reject: 'Only an active client has tools; send session/activeClientChanged first.' });
+    const result = liftAction(
+      { type: 'session/activeClientToolsChanged', tools },
+      contextOf(busyWorld(), 'two'),
+    );
+    expect(result).toEqual({
+      reject: 'Only an active client has tools; send session/activeClientChanged first.',
+    });
   });
 
   test('A1: a turn in a session without a default chat', () => {

@@ -89,7 +89,8 @@ const lifts: Lifts = {
   'session/isReadChanged': onSession,
   'session/isArchivedChanged': onSession,
   'session/configChanged': onSession,
-  'session/modelChanged': ({ model }) => (model ? { sticky: { model } } : { reject: 'The action names no model.' }),
+  'session/modelChanged': ({ model }) =>
+    model ? { sticky: { model } } : { reject: 'The action names no model.' },
   'session/agentChanged': ({ agent }) => ({ sticky: { agent: agent ?? null } }),
   'session/activeClientChanged': ({ activeClient }, { clientId }) => {
     if (activeClient === null) return onSession({ type: 'session/activeClientRemoved', clientId });
@@ -116,7 +117,10 @@ const byType = new Map(Object.entries(lifts)) as ReadonlyMap<
 type Input = Readonly<Record<string, unknown>> & { readonly type: string };
 
 /** Toggles of 0.1 name a URI, which means the entry that has it in this session. */
-function addressed(input: Input, { session }: LiftContext): Record<string, unknown> | { readonly reject: string } {
+function addressed(
+  input: Input,
+  { session }: LiftContext,
+): Record<string, unknown> | { readonly reject: string } {
   const action = respell(input);
   if (input.type !== 'session/customizationToggled' || action['id'] !== undefined) return action;
   const entry = findToggled(session.customizations ?? [], { uri: action['uri'] });

@@ -7,7 +7,8 @@ import type { V03ActiveClient } from '../state.ts';
 /** What a client says of its own plugin is its decision for everywhere. */
 function liftPlugin(plugin: V03ClientPlugin): ClientPlugin {
   const { enabled, ...rest } = plugin;
-  const enablement: ClientPlugin['enablement'] = enabled === undefined ? undefined : [{ kind: 'global', enabled }];
+  const enablement: ClientPlugin['enablement'] =
+    enabled === undefined ? undefined : [{ kind: 'global', enabled }];
   return defined({ ...(rest as ClientPlugin), enablement });
 }
 

@@ -26,7 +26,11 @@ describe('a request of a 0.3 client', () => {
   });
 
   test('A1: a session is created with its client, and a model named as in 0.1', () => {
-    const activeClient = { clientId: 'one', tools: [], customizations: [{ uri: 'https://p.example', displayName: 'P' }] };
+    const activeClient = {
+      clientId: 'one',
+      tools: [],
+      customizations: [{ uri: 'https://p.example', displayName: 'P' }],
+    };
     const params = { channel: 'ahp-session:/n', model: 'm', config: { color: 'red' }, activeClient };
     expect(liftCommand('createSession', params, noChat)).toEqual({
       kind: 'createSession',
@@ -45,9 +49,14 @@ describe('a request of a 0.3 client', () => {
   });
 
   test('A1: bad parameters are named', () => {
-    const create = () => liftCommand('createSession', { channel: 'ahp-session:/n', fork: { session: 'x' } }, noChat);
+    const create = () =>
+      liftCommand('createSession', { channel: 'ahp-session:/n', fork: { session: 'x' } }, noChat);
     expect(create).toThrow(/request createSession is not valid at "fork.turnId"/);
-    expect(() => liftCommand('fetchTurns', { channel: 'ahp-session:/n', limit: 0 }, noChat)).toThrow(/"limit"/);
-    expect(() => liftCommand('completions', { channel: 'ahp-session:/n' }, noChat)).toThrow(/no conversation/);
+    expect(() => liftCommand('fetchTurns', { channel: 'ahp-session:/n', limit: 0 }, noChat)).toThrow(
+      /"limit"/,
+    );
+    expect(() => liftCommand('completions', { channel: 'ahp-session:/n' }, noChat)).toThrow(
+      /no conversation/,
+    );
   });
 });

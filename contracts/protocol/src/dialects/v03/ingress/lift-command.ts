@@ -56,7 +56,11 @@ function parsed<Schema extends z.ZodType>(schema: Schema, params: unknown, metho
 }
 
 function liftCreateSession(input: Record<string, unknown>): LiftedCommand {
-  const spelled = { ...input, model: respelledModel(input['model']), activeClient: respelledClient(input['activeClient']) };
+  const spelled = {
+    ...input,
+    model: respelledModel(input['model']),
+    activeClient: respelledClient(input['activeClient']),
+  };
   const { model, agent, workingDirectory, fork, activeClient, ...rest } = parsed(
     createSessionSchema,
     spelled,
@@ -65,7 +69,11 @@ function liftCreateSession(input: Record<string, unknown>): LiftedCommand {
   const workingDirectories = workingDirectory === undefined ? undefined : [workingDirectory];
   return {
     kind: 'createSession',
-    params: defined({ ...rest, workingDirectories, activeClient: activeClient && liftActiveClient(activeClient) }),
+    params: defined({
+      ...rest,
+      workingDirectories,
+      activeClient: activeClient && liftActiveClient(activeClient),
+    }),
     sticky: defined({ model, agent }) as StickyChange,
     fork,
   };
@@ -91,6 +99,7 @@ export function liftCommand(
   if (method !== 'completions') return { kind: 'same', method, params };
   const session = String(params['channel']);
   const channel = defaultChatOf(session);
-  if (channel === undefined) throw new ProtocolError('SessionNotFound', `There is no conversation in ${session}.`);
+  if (channel === undefined)
+    throw new ProtocolError('SessionNotFound', `There is no conversation in ${session}.`);
   return { kind: 'same', method, params: { ...params, channel } };
 }

@@ -6,7 +6,9 @@ function isFields(value: unknown): value is Fields {
 
 /** Before messages said where they come from, every message was the user's. */
 function respelledMessage(message: unknown): unknown {
-  return isFields(message) && message['origin'] === undefined ? { ...message, origin: { kind: 'user' } } : message;
+  return isFields(message) && message['origin'] === undefined
+    ? { ...message, origin: { kind: 'user' } }
+    : message;
 }
 
 /** 0.1 published plugins as bare references; the URI was their identity. */
@@ -38,7 +40,10 @@ const respelled: Readonly<Record<string, (value: unknown) => unknown>> = {
  */
 export function respell(action: Fields): Record<string, unknown> {
   const { session: _session, toolClientId: _owner, userMessage, ...rest } = action;
-  const fields = { ...rest, ...(rest['message'] === undefined && userMessage !== undefined && { message: userMessage }) };
+  const fields = {
+    ...rest,
+    ...(rest['message'] === undefined && userMessage !== undefined && { message: userMessage }),
+  };
   return Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [key, respelled[key]?.(value) ?? value]),
   );

@@ -1,4 +1,8 @@
-import type { ChildCustomization, Customization, Enablement } from '../../../channels/session/customizations.ts';
+import type {
+  ChildCustomization,
+  Customization,
+  Enablement,
+} from '../../../channels/session/customizations.ts';
 
 type Entry = Customization | ChildCustomization;
 

@@ -1,0 +1,17 @@
+import { KernelError, type KernelErrorCode } from '@loggia/kernel';
+import { ProtocolError, type ErrorName } from '@loggia/protocol';
+
+const names: Readonly<Partial<Record<KernelErrorCode, ErrorName>>> = {
+  'storage-stalled': 'Unavailable',
+  'kernel-closed': 'Unavailable',
+  'kernel-stopped': 'Unavailable',
+  // It was disposed of between being found and being used.
+  'channel-removed': 'SessionNotFound',
+};
+
+/** An error in words for clients; undefined when it is none of their business and belongs into the host's log. */
+export function toldToClients(error: unknown): ProtocolError | undefined {
+  if (error instanceof ProtocolError) return error;
+  const name = error instanceof KernelError ? names[error.code] : undefined;
+  return name && new ProtocolError(name, (error as KernelError).message);
+}
