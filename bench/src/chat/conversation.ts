@@ -63,4 +63,4 @@ export function filler(length: number): string {
 }
 
 const bare: ChatAction = { type: 'chat/delta', turnId: 'turn-1000', partId: 'part', content: '' };
-export const deltaText = filler(deltaBytes - envelopeOf(bare, 100_000).length);
+const deltaText = filler(deltaBytes - envelopeOf(bare, 100_000).length);

@@ -30,7 +30,7 @@ export async function openKernelChat() {
     async stream({ turns, deltasPerTurn, perBatch }: Stream): Promise<number> {
       if (!kernel || !chat) throw new Error('Open it first.');
       const started = moment();
-      for (const last = turn + turns; turn < last; ) {
+      for (const last = turn + turns; turn < last;) {
         turn += 1;
         for (const action of turnBegun(turn)) kernel.append(chat, action);
         for (let index = 1; index <= deltasPerTurn; index++) {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { deltaBytes } from '../chat/conversation.ts';
 import { withChildren } from '../children/child.ts';
 import type { Benchmark } from '../measure/result.ts';
 import { compare, playRounds } from '../measure/rounds.ts';
@@ -24,7 +25,7 @@ export const durableAppends: Benchmark = {
           ours: async () => perSecond(await kernel.ask('stream', stream)),
           baseline: async () => perSecond(await raw.ask('append', { batches: rows / perBatch, perBatch })),
         });
-        const means = `300-byte deltas made durable, ${perBatch} per turn, kernel / raw inserts into the same SQLite`;
+        const means = `${deltaBytes}-byte deltas made durable, ${perBatch} per turn, kernel / raw inserts into the same SQLite`;
         return [
           { name: 'durable appends', means, ...compare(measured), unit: 'rows/s', bound: '>=', target: 0.5 },
         ];

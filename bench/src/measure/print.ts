@@ -5,14 +5,29 @@ const columns = ['name', 'ours', 'baseline', 'ratio', 'target', 'ok'];
 export function asTable(results: readonly Result[]): string {
   const rows = [columns, ...results.map(cellsOf)];
   const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) => row.map((cell, column) => pad(cell, column, widths)).join('  ').trimEnd());
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => pad(cell, column, widths))
+      .join('  ')
+      .trimEnd(),
+  );
   const meanings = results.map(({ name, means }) => `${name}: ${means}`);
   return [...lines, '', ...meanings].join('\n');
 }
 
 export function asJson(result: Result): string {
-  const { name, ratio, target, ...rest } = result;
-  return JSON.stringify({ name, ratio: rounded(ratio), target, ok: isMet(result), ...rest });
+  const { name, ratio, target, bound, ours, baseline, unit, means } = result;
+  return JSON.stringify({
+    name,
+    ratio: rounded(ratio),
+    target,
+    ok: isMet(result),
+    bound,
+    ours: rounded(ours),
+    baseline: rounded(baseline),
+    unit,
+    means,
+  });
 }
 
 function cellsOf(result: Result): string[] {

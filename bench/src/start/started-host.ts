@@ -19,9 +19,8 @@ export interface Start {
 /** Starts the real host on a data directory, waits until it serves, looks at its memory, and stops it. */
 export async function startOnce(directory: string): Promise<Start> {
   const started = moment();
-  const host = spawn(process.execPath, [hostMain, '--port', '0', '--no-open', '--data', directory], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const flags = ['--port', '0', '--no-open', '--log-level', 'warn', '--data', directory];
+  const host = spawn(process.execPath, [hostMain, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     await readyLine(host);
     const readyMs = moment() - started;

@@ -24,6 +24,7 @@ export async function openStoredSessions() {
         for (const channel of uris) await engine.sessions.createSession({ channel }, clientId);
         await engine.kernel.settled();
         for (const uri of uris) await say(engine, uri);
+        await engine.kernel.settled();
         while ((await engine.kernel.busy('chat')).length > 0) await sleep(5);
       }
       await engine.stop();
@@ -38,6 +39,4 @@ async function say({ kernel, sessions }: Engine, session: string): Promise<void>
   const startedAt = new Date().toISOString();
   const action = { type: 'chat/turnStarted' as const, turnId: 'turn', startedAt, message };
   await sessions.dispatch(chat, action, { clientId, clientSeq: 1 });
-  // Not before it is under way: until then the directory does not call the chat busy.
-  await kernel.settled();
 }

@@ -49,7 +49,13 @@ export function openCountingClient() {
     reached: ({ frames }: { frames: number }): Promise<number> => reach(frames),
 
     /** One question on a connection of its own; how long and how much it took until all of the answer was there. */
-    async ask({ url, question }: { url: string; question: string }): Promise<{ took: number; bytes: number }> {
+    async ask({
+      url,
+      question,
+    }: {
+      url: string;
+      question: string;
+    }): Promise<{ took: number; bytes: number }> {
       received = 0;
       receivedBytes = 0;
       const socket = await openCountingSocket(url, counted);

@@ -358,6 +358,10 @@ export class Kernel {
       if (!isWanted() || this.#residency.peek(uri) !== undefined) return this.#residency.peek(uri);
       if (channel !== undefined) this.#residency.admit(channel);
       return channel;
+    } catch (error) {
+      // What is removed between two reads looks torn.
+      if (isWanted() || this.#closing !== undefined) throw error;
+      return this.#residency.peek(uri);
     } finally {
       if (isWanted()) this.#loading.delete(uri);
     }

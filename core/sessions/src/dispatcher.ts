@@ -1,5 +1,5 @@
 import type { Channel, Kernel, Origin } from '@loggia/kernel';
-import type { ChatAction, SessionAction, SessionState, StateAction } from '@loggia/protocol';
+import type { ChatAction, SessionAction, SessionState, StateAction, Turn } from '@loggia/protocol';
 import { pinAttachments } from './attachments.ts';
 import type { ChatLog, OpenChat } from './chat-log.ts';
 import type { Presence } from './presence.ts';
@@ -20,6 +20,7 @@ export interface DispatcherPorts {
 /** What clients do to sessions and chats: checked against the state, appended, answered by the host. */
 export class Dispatcher {
   readonly #ports: DispatcherPorts;
+  readonly #keptTurns = new WeakMap<object, readonly Turn[]>();
 
   constructor(ports: DispatcherPorts) {
     this.#ports = ports;
@@ -47,6 +48,11 @@ export class Dispatcher {
     return true;
   }
 
+  /** The turns that were left when this action cut a chat. */
+  keptTurns(action: object): readonly Turn[] | undefined {
+    return this.#keptTurns.get(action);
+  }
+
   #onSession(session: Channel<SessionState>, action: SessionAction, origin: Origin): void {
     const refusal = refuseSessionAction(session.state, action, origin);
     if (refusal) throw new ActionRefused(refusal);
@@ -67,6 +73,7 @@ export class Dispatcher {
     // A number before the cut, for the turns that clients with a part of the chat must be sent first.
     if (action.type === 'chat/truncated') this.#ports.kernel.appendPrivate(open.chat);
     this.#ports.log.append(open, action, origin);
+    if (action.type === 'chat/truncated') this.#keptTurns.set(action, open.chat.state.turns);
     this.#answer(open, action, origin);
   }
 

@@ -20,16 +20,19 @@ export class Presence {
   readonly #here = new Set<string>();
   readonly #sessionsOf = new Map<string, Set<string>>();
   readonly #grace = new Map<string, () => void>();
+  /** What clients came back with; sessions that are restored later are compared with it. */
+  readonly #returnedWith = new Map<string, ReadonlySet<string>>();
 
   constructor(ports: PresencePorts) {
     this.#ports = ports;
   }
 
   /** Clients that were active when the host went down have the grace period to return. */
-  restore(session: Channel<SessionState>): void {
-    for (const { clientId } of session.state.activeClients) {
-      this.track(clientId, session.uri);
+  async restore({ uri, state }: Channel<SessionState>): Promise<void> {
+    for (const { clientId } of state.activeClients) {
+      this.track(clientId, uri);
       if (!this.#here.has(clientId)) this.#startGrace(clientId);
+      else if (this.#returnedWith.get(clientId)?.has(uri) === false) await this.left(clientId, uri);
     }
   }
 
@@ -47,12 +50,14 @@ export class Presence {
   /** Its connection is gone; it may come back. */
   lost(clientId: string): void {
     this.#here.delete(clientId);
+    this.#returnedWith.delete(clientId);
     if (this.#sessionsOf.has(clientId)) this.#startGrace(clientId);
   }
 
   /** A client that came back without some of its sessions has left those. */
   async returned(clientId: string, subscriptions: ReadonlySet<string>): Promise<void> {
     this.arrived(clientId);
+    this.#returnedWith.set(clientId, subscriptions);
     for (const session of [...(this.#sessionsOf.get(clientId) ?? [])]) {
       if (!subscriptions.has(session)) await this.left(clientId, session);
     }

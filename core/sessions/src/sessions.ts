@@ -59,6 +59,8 @@ export class Sessions {
   readonly #turns: Turns;
   readonly #dispatcher: Dispatcher;
   readonly #harnesses: ReadonlyMap<string, Harness>;
+  #settling: Promise<void> = Promise.resolve();
+  #stopping = false;
 
   constructor(options: SessionsOptions) {
     const { kernel, clock, scheduler, graceMs = 30_000 } = options;
@@ -88,12 +90,16 @@ export class Sessions {
   async start(): Promise<void> {
     this.#turns.showOn(await this.#openRoot());
     for (const uri of await this.#kernel.busy('chat')) await this.#settleCutOffTurn(uri);
-    for (const uri of await this.#kernel.busy('session')) await this.#settleSession(uri);
+    const unsettled = await this.#kernel.busy('session');
     await this.#kernel.settled();
+    // However many there are, nobody has to wait for them.
+    this.#settling = this.#settleSessions(unsettled);
   }
 
   /** Ends what runs in an orderly way. To be called before the kernel is closed. */
   async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.#settling;
     this.presence.stop();
     this.#turns.stop('The host was stopped while this turn was running. Resume to continue.');
     await this.#kernel.settled();
@@ -101,6 +107,11 @@ export class Sessions {
 
   dispatch(uri: string, action: StateAction, origin: Origin): Promise<boolean> {
     return this.#dispatcher.dispatch(uri, action, origin);
+  }
+
+  /** The turns that a chat was left with by the action that cut it. */
+  keptTurns(action: object): readonly Turn[] | undefined {
+    return this.#dispatcher.keptTurns(action);
   }
 
   list(request: ListRequest): Promise<SessionPage> {
@@ -339,10 +350,19 @@ export class Sessions {
     this.#log.append(open, { type: 'chat/error', turnId: turn.id, duration, part });
   }
 
-  async #settleSession(uri: string): Promise<void> {
-    const session = await this.#openSession(uri);
-    this.#ready(uri);
-    this.presence.restore(session);
+  /** Creations that were cut short, and clients that may not come back. */
+  async #settleSessions(uris: readonly string[]): Promise<void> {
+    for (const uri of uris) {
+      if (this.#stopping) return;
+      try {
+        const session = await this.#kernel.load<SessionState>(uri);
+        if (!session) continue;
+        this.#ready(uri);
+        await this.presence.restore(session);
+      } catch (error) {
+        this.#options.report(`Could not settle ${uri}`, error);
+      }
+    }
   }
 
   #now(): string {

@@ -21,7 +21,7 @@ export function resourceCommands(context: ResourceContext): Record<string, Comma
       const run = resourceHandlers[name] as (params: unknown, context: ResourceContext) => Promise<unknown>;
       const grant = reading.has(name) ? 'read' : 'write';
       const params = commandTable[name].params as z.ZodType;
-      return [name, command({ grant, params, run: (given) => run(given, context) })];
+      return [name, command({ grant, params, detached: true, run: (given) => run(given, context) })];
     }),
   );
 }

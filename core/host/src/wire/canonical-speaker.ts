@@ -57,11 +57,11 @@ export class CanonicalSpeaker implements Speaker {
 
   async initialized({ initialSubscriptions = [] }: Params<'initialize'>): Promise<RawResult> {
     this.#outbox.hold();
-    const snapshots = await this.#snapshots(initialSubscriptions);
-    const { serverInfo, defaultDirectory, kernel } = this.#services;
+    const { snapshots, serverSeq } = await this.#snapshots(initialSubscriptions);
+    const { serverInfo, defaultDirectory } = this.#services;
     const facts = JSON.stringify({
       protocolVersion: this.#options.version,
-      serverSeq: kernel.seq,
+      serverSeq,
       serverInfo,
       defaultDirectory,
     });
@@ -72,7 +72,7 @@ export class CanonicalSpeaker implements Speaker {
     const resumed = await this.#services.kernel.resume(lastSeen, subscriptions, this);
     if (!resumed) {
       this.#outbox.hold();
-      const snapshots = await this.#snapshots(subscriptions);
+      const { snapshots } = await this.#snapshots(subscriptions);
       return this.#answer(`{"type":"snapshot","snapshots":[${snapshots.join(',')}]}`);
     }
     for (const [uri, subscription] of resumed.subscriptions) this.#subscriptions.adopt(uri, subscription);
@@ -158,9 +158,10 @@ export class CanonicalSpeaker implements Speaker {
     return {};
   }
 
-  async #snapshots(uris: readonly string[]): Promise<string[]> {
-    const subscribed = await this.#subscriptions.addAll(uris, everything);
-    return subscribed.map(([uri, state]) => this.#snapshot(uri, state, undefined));
+  async #snapshots(uris: readonly string[]): Promise<{ snapshots: string[]; serverSeq: number }> {
+    const { seq, found } = await this.#subscriptions.addAll(uris, everything);
+    const snapshots = [...found].map(([uri, state]) => this.#snapshot(uri, { state, seq }, undefined));
+    return { snapshots, serverSeq: seq };
   }
 
   #snapshot(uri: string, { state, seq }: Subscribed, turns: number | undefined): string {
@@ -173,11 +174,9 @@ export class CanonicalSpeaker implements Speaker {
    * that of the cut is left free for this.
    */
   #loadKeptTurns({ channel, action, seq }: Entry): void {
-    const { turnId } = action as Extract<StateAction, { type: 'chat/truncated' }>;
-    const turns = this.#services.kernel.peek<ChatState>(channel)?.committed.turns ?? [];
-    const kept = turns.slice(0, turns.findIndex((turn) => turn.id === turnId) + 1);
-    if (kept.length === 0) return;
-    const loaded = { type: 'chat/turnsLoaded' as const, turns: kept };
+    const turns = this.#services.sessions.keptTurns(action) ?? [];
+    if (turns.length === 0) return;
+    const loaded = { type: 'chat/turnsLoaded', turns };
     this.#outbox.pushFrame(actionFrame({ channel, action: loaded, serverSeq: seq - 1 }));
   }
 

@@ -13,6 +13,8 @@ export interface Caller {
 export interface CommandDefinition<Params = unknown> {
   readonly grant: Grant;
   readonly params: z.ZodType<Params>;
+  /** May take long and touches no channel: what the client says next does not wait for it. */
+  readonly detached?: boolean;
   run(params: Params, caller: Caller): Promise<unknown>;
 }
 
@@ -27,6 +29,10 @@ export class Commands {
   constructor(kernel: Kernel, table: Readonly<Record<string, CommandDefinition>>) {
     this.#kernel = kernel;
     this.#table = new Map(Object.entries(table));
+  }
+
+  isDetached(name: string): boolean {
+    return this.#table.get(name)?.detached ?? false;
   }
 
   has(name: string): boolean {

@@ -68,6 +68,10 @@ export class Connection implements PeerHandler {
     await this.#speaker?.notify(method, params);
   }
 
+  isDetached(method: string): boolean {
+    return this.#speaker !== undefined && this.#ports.services.commands.isDetached(method);
+  }
+
   announce(name: NotificationName, params: Json): void {
     this.#speaker?.announce(name, params);
   }

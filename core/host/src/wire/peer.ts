@@ -20,6 +20,8 @@ export class RawResult {
 export interface PeerHandler {
   request(method: string, params: Record<string, unknown>): Promise<unknown>;
   notify(method: string, params: Record<string, unknown>): Promise<void>;
+  /** Whether what the client says next need not wait until this is done. */
+  isDetached(method: string): boolean;
   closed(): void;
 }
 
@@ -39,13 +41,13 @@ interface Asked {
 
 type Json = Record<string, unknown>;
 
-/** JSON-RPC 2.0 on a link: one message at a time, in order, within limits. */
+/** JSON-RPC 2.0 on a link: one message after the other unless it says otherwise, within limits. */
 export class Peer implements LinkHandler {
   readonly #link: Link;
   readonly #handler: PeerHandler;
   readonly #ports: PeerPorts;
   readonly #rate: Rate;
-  readonly #waiting: string[] = [];
+  readonly #waiting: Json[] = [];
   readonly #asked = new Map<RequestId, Asked>();
   #nextId = 1;
   #busy = false;
@@ -109,11 +111,21 @@ export class Peer implements LinkHandler {
 
   received(text: string): void {
     if (this.#ending) return;
-    this.#waiting.push(text);
     const pauseMs = this.#rate.take();
     if (pauseMs > 0) this.#pauseFor(pauseMs);
+    let message: Json;
+    try {
+      message = this.#parse(text);
+    } catch (error) {
+      return this.#fail(null, error);
+    }
+    // What was asked from within a request must not wait behind that very request.
+    if (message['method'] === undefined && ('result' in message || 'error' in message))
+      return this.#answered(message);
+    this.#waiting.push(message);
     if (this.#waiting.length > this.#ports.limits.maxWaiting) this.#pause();
     if (!this.#busy) this.#work = this.#handleAll();
+    return undefined;
   }
 
   receivedBinary(): void {
@@ -137,22 +149,16 @@ export class Peer implements LinkHandler {
 
   async #handleAll(): Promise<void> {
     this.#busy = true;
-    for (let text = this.#waiting.shift(); text !== undefined; text = this.#waiting.shift()) {
-      await this.#handle(text);
+    for (let message = this.#waiting.shift(); message !== undefined; message = this.#waiting.shift()) {
+      const handled = this.#handle(message);
+      if (!this.#handler.isDetached(String(message['method']))) await handled;
       if (this.#paused && this.#waiting.length <= this.#ports.limits.maxWaiting / 2) this.#resume();
     }
     this.#busy = false;
   }
 
-  async #handle(text: string): Promise<void> {
-    let message: Json;
-    try {
-      message = this.#parse(text);
-    } catch (error) {
-      return this.#fail(null, error);
-    }
+  async #handle(message: Json): Promise<void> {
     const { id, method } = message;
-    if (method === undefined && ('result' in message || 'error' in message)) return this.#answered(message);
     if (typeof method !== 'string') {
       return this.#fail(
         idOf(id),

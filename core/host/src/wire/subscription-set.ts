@@ -45,19 +45,24 @@ export class SubscriptionSet {
     return channel && this.#watch(channel, options);
   }
 
-  /** Those that exist, each as it stood at one and the same moment. */
-  async addAll(uris: readonly string[], options: SubscriptionOptions): Promise<[uri: string, Subscribed][]> {
+  /** Those that exist, each as it stood when the number was the newest. */
+  async addAll(
+    uris: readonly string[],
+    options: SubscriptionOptions,
+  ): Promise<{ seq: number; found: Map<string, object> }> {
     const pins: (() => void)[] = [];
     try {
       for (const uri of new Set(uris)) {
         const channel = await this.#kernel.load(uri);
         if (channel) pins.push(this.#kernel.pin(channel));
       }
-      return [...new Set(uris)].flatMap((uri) => {
+      const found = new Map<string, object>();
+      for (const uri of new Set(uris)) {
         const channel = this.#kernel.peek<object>(uri);
-        const subscribed = channel?.durable && this.#watch(channel, options);
-        return subscribed ? [[uri, subscribed]] : [];
-      });
+        const subscribed = channel?.durable ? this.#watch(channel, options) : undefined;
+        if (subscribed) found.set(uri, subscribed.state);
+      }
+      return { seq: this.#kernel.seq, found };
     } finally {
       for (const release of pins) release();
     }

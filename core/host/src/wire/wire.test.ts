@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { EngineOptions } from '../engine.ts';
+import { command } from './commands.ts';
 import { engine, RawClient, stopEngines, type Json } from './raw-client.testkit.ts';
 
 afterEach(stopEngines);
@@ -361,6 +363,41 @@ describe('coming back', () => {
     await client.request('disposeSession', { channel: 'ahp-session:/s' });
     await watcher.until(({ method }) => method === 'root/sessionRemoved');
     expect(client.received.some(({ method }) => String(method).startsWith('root/'))).toBe(false);
+  });
+});
+
+describe('asking the client', () => {
+  async function withQuestion(wireLimits = {}) {
+    const ask = command({
+      grant: 'read',
+      params: z.looseObject({}),
+      run: (_params, caller) => caller.ask('resourceRead', { channel: 'ahp-root://', uri: 'plugin:/a' }),
+    });
+    const host = await engine({ wireLimits, commands: () => ({ table: { 'x-test/ask': ask } }) });
+    const client = new RawClient(host);
+    await client.hello();
+    return client;
+  }
+
+  test('A2: files may be asked for in the other direction, and the answer or the refusal comes through', async () => {
+    const client = await withQuestion();
+    const first = client.request('x-test/ask');
+    const question = await client.until(({ method }) => method === 'resourceRead');
+    client.raw(
+      JSON.stringify({ jsonrpc: '2.0', id: question['id'], result: { data: 'x', encoding: 'utf-8' } }),
+    );
+    // It came while the request that caused it was under way, so it must not wait behind that.
+    expect((await first)['result']).toEqual({ data: 'x', encoding: 'utf-8' });
+    client.received.length = 0;
+    const second = client.request('x-test/ask');
+    const again = await client.until(({ method }) => method === 'resourceRead');
+    client.raw(JSON.stringify({ jsonrpc: '2.0', id: again['id'], error: { code: -32601, message: 'No.' } }));
+    expect((await second)['error'].code).toBe(-32603);
+  });
+
+  test('L5: a client that does not answer is not waited for', async () => {
+    const client = await withQuestion({ answerWithinMs: 20 });
+    expect((await client.request('x-test/ask'))['error'].code).toBe(-32603);
   });
 });
 
