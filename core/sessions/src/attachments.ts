@@ -21,10 +21,10 @@ async function pin(kernel: Kernel, attachment: Attachment): Promise<Attachment> 
   const chat = await kernel.load<ChatState>(attachment.resource);
   if (chat?.kind !== 'chat') throw new ActionRefused(`There is no chat ${attachment.resource} to attach.`);
   if (attachment.endTurn === undefined) {
-    const last = chat.committed.turns.at(-1);
+    const last = chat.state.turns.at(-1);
     return last ? { ...attachment, endTurn: last.id } : attachment;
   }
-  const known = chat.committed.turns.some((turn) => turn.id === attachment.endTurn);
+  const known = chat.state.turns.some((turn) => turn.id === attachment.endTurn);
   if (!known) throw new ActionRefused(`The attached chat has no turn "${attachment.endTurn}".`);
   return attachment;
 }

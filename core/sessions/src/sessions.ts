@@ -1,11 +1,4 @@
-import {
-  ChannelExists,
-  type Channel,
-  type Clock,
-  type Kernel,
-  type Origin,
-  type Scheduler,
-} from '@loggia/kernel';
+import type { Channel, Clock, Kernel, Origin, Scheduler } from '@loggia/kernel';
 import {
   ProtocolError,
   rootUri,
@@ -22,11 +15,13 @@ import {
 } from '@loggia/protocol';
 import { agentInfoOf } from './agents.ts';
 import { Announcer, type SessionListener } from './announcer.ts';
-import { catalogueEntry, ChatLog, type OpenChat } from './chat-log.ts';
+import { Channels, type SessionWithChat } from './channels.ts';
+import { catalogueEntry, ChatLog } from './chat-log.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { Harness } from './harness.ts';
 import { assertCanBranch, branch, newChatState } from './new-chat.ts';
 import { Presence } from './presence.ts';
+import { Recovery } from './recovery.ts';
 import { listSessions, type ListRequest, type SessionPage } from './session-list.ts';
 import { titleFrom, untitled } from './titles.ts';
 import { pageOfTurns, type TurnPage } from './turn-pages.ts';
@@ -59,14 +54,15 @@ export class Sessions {
   readonly #turns: Turns;
   readonly #dispatcher: Dispatcher;
   readonly #harnesses: ReadonlyMap<string, Harness>;
-  #settling: Promise<void> = Promise.resolve();
-  #stopping = false;
+  readonly #channels: Channels;
+  readonly #recovery: Recovery;
 
   constructor(options: SessionsOptions) {
     const { kernel, clock, scheduler, graceMs = 30_000 } = options;
     const newId = () => options.newId();
     const report = (problem: string, error: unknown) => options.report(problem, error);
-    const openChat = (uri: string) => this.#openChat(uri);
+    const channels = new Channels(kernel);
+    this.#channels = channels;
     this.#options = options;
     this.#kernel = kernel;
     this.#harnesses = new Map(options.harnesses.map((harness) => [harness.describe.provider, harness]));
@@ -81,25 +77,22 @@ export class Sessions {
       log,
       turns: this.#turns,
       presence: this.presence,
-      openChat,
+      openChat: (uri) => channels.chat(uri),
       report,
     });
+    this.#recovery = new Recovery({ kernel, clock, channels, log, presence: this.presence, report });
   }
 
   /** Makes the root channel say what this host is, and settles what the last run left unfinished. */
   async start(): Promise<void> {
     this.#turns.showOn(await this.#openRoot());
-    for (const uri of await this.#kernel.busy('chat')) await this.#settleCutOffTurn(uri);
-    const unsettled = await this.#kernel.busy('session');
+    await this.#recovery.start();
     await this.#kernel.settled();
-    // However many there are, nobody has to wait for them.
-    this.#settling = this.#settleSessions(unsettled);
   }
 
   /** Ends what runs in an orderly way. To be called before the kernel is closed. */
   async stop(): Promise<void> {
-    this.#stopping = true;
-    await this.#settling;
+    await this.#recovery.stop();
     this.presence.stop();
     this.#turns.stop('The host was stopped while this turn was running. Resume to continue.');
     await this.#kernel.settled();
@@ -127,7 +120,7 @@ export class Sessions {
     cursor: string | undefined,
     send: (page: TurnPage, seq: number) => void,
   ): Promise<void> {
-    const { chat } = await this.#openChat(chatUri);
+    const { chat } = await this.#channels.chat(chatUri);
     const page = pageOfTurns(chat.state, cursor);
     const seq = this.#kernel.appendPrivate(chat);
     this.#kernel.afterCommit(() => send(page, seq));
@@ -135,20 +128,15 @@ export class Sessions {
 
   /** The default chat of a session, as it is stored. */
   async defaultChatOf(uri: string): Promise<ChatState> {
-    const { defaultChat } = (await this.#openSession(uri)).committed;
+    const { defaultChat } = (await this.#channels.session(uri)).committed;
     if (defaultChat === undefined)
       throw new ProtocolError('SessionNotFound', `The session ${uri} has no chat.`);
-    return (await this.#openChat(defaultChat)).chat.committed;
+    return (await this.#channels.chat(defaultChat)).chat.committed;
   }
 
   /** A session and its default chat, as they are now; undefined where there is no such session. */
-  async viewOf(uri: string): Promise<{ session: SessionState; chat: ChatState | undefined } | undefined> {
-    const session = await this.#kernel.load<SessionState>(uri);
-    if (session?.kind !== 'session') return undefined;
-    const { state } = session;
-    const chat =
-      state.defaultChat === undefined ? undefined : await this.#kernel.load<ChatState>(state.defaultChat);
-    return { session: state, chat: chat?.state };
+  viewOf(uri: string): Promise<SessionWithChat | undefined> {
+    return this.#channels.sessionWithChat(uri);
   }
 
   /** The turns of a session's default chat up to one of them, for a session that begins with them. */
@@ -161,7 +149,7 @@ export class Sessions {
 
   /** Keeps a choice of model or agent for the messages to come. */
   async remember(uri: string, change: StickyChange, origin?: Origin): Promise<void> {
-    const session = await this.#openSession(uri);
+    const session = await this.#channels.session(uri);
     const meta = withSticky(session.state._meta, change);
     this.#log.appendSession(session, { type: 'session/metaChanged', ...(meta && { _meta: meta }) }, origin);
   }
@@ -179,7 +167,7 @@ export class Sessions {
       );
     }
     const provider = this.#providerFor(params.provider);
-    await this.#assertFree(uri, 'SessionAlreadyExists');
+    await this.#channels.assertFree(uri, 'session');
     const chatUri = `ahp-chat:/${this.#options.newId()}`;
     const origin = { kind: 'user' as const };
     const chat = newChatState({
@@ -190,7 +178,7 @@ export class Sessions {
       ...(turns && { turns }),
     });
     const meta = withSticky(undefined, sticky);
-    const session = this.#make<SessionState>(uri, 'session', {
+    const session = this.#channels.make<SessionState>(uri, 'session', {
       provider,
       title: untitled,
       status: Status.idle | Status.isRead,
@@ -204,11 +192,11 @@ export class Sessions {
     this.#kernel.create<ChatState>(chatUri, 'chat', chat, { parent: uri });
     if (activeClient) this.presence.track(clientId, uri);
     this.#announcer.added(session);
-    this.#kernel.afterCommit(() => this.#ready(uri));
+    this.#kernel.afterCommit(() => this.#recovery.makeReady(uri));
   }
 
   async disposeSession(uri: string): Promise<void> {
-    const session = await this.#openSession(uri);
+    const session = await this.#channels.session(uri);
     for (const { resource } of session.state.chats) this.#removeChat(resource);
     this.#kernel.remove(uri);
     this.#announcer.removed(uri);
@@ -216,7 +204,7 @@ export class Sessions {
 
   async createChat(params: Params<'createChat'>, clientId: string): Promise<void> {
     const { chat: uri, source, initialMessage, workingDirectories } = params;
-    const session = await this.#openSession(params.channel);
+    const session = await this.#channels.session(params.channel);
     // Clients that derive the URI of the first chat ask for the one that is there already.
     if (uri === session.state.defaultChat) return;
     const agent = this.#harnesses.get(session.state.provider);
@@ -224,21 +212,21 @@ export class Sessions {
     if (initialMessage && initialMessage.origin.kind !== 'user') {
       throw new ProtocolError('InvalidParams', 'A client speaks for its user: use the origin kind "user".');
     }
-    const from = source && (await this.#openChat(source.chat));
+    const from = source && (await this.#channels.chat(source.chat));
     if (from && (from.session.uri !== session.uri || source.chat === uri)) {
       throw new ProtocolError(
         'InvalidParams',
         'A chat can only branch off from another chat of its own session.',
       );
     }
-    await this.#assertFree(uri, 'AlreadyExists');
+    await this.#channels.assertFree(uri, 'chat');
     const begins = from ? branch(source, from.chat.state) : { origin: { kind: 'user' as const } };
     const title = (initialMessage && titleFrom(initialMessage.text)) ?? 'New chat';
     const state = newChatState({ uri, title, now: this.#now(), workingDirectories, ...begins });
     const { uri: parent } = session;
     const open = {
-      session: await this.#openSession(parent),
-      chat: this.#make(uri, 'chat', state, { parent }),
+      session: await this.#channels.session(parent),
+      chat: this.#channels.make(uri, 'chat', state, { parent }),
     };
     const summary = catalogueEntry(state, title);
     this.#log.appendSession(open.session, { type: 'session/chatAdded', summary });
@@ -246,7 +234,7 @@ export class Sessions {
   }
 
   async disposeChat(uri: string): Promise<void> {
-    const found = await this.#openChat(uri);
+    const found = await this.#channels.chat(uri);
     const next = found.session.state.chats.find((entry) => entry.resource !== uri);
     if (!next) {
       throw new ProtocolError(
@@ -255,8 +243,8 @@ export class Sessions {
       );
     }
     // In memory before it takes the role over: older clients are shown it in place of the other at once.
-    await this.#openChat(next.resource);
-    const { session } = await this.#openChat(uri);
+    await this.#channels.chat(next.resource);
+    const { session } = await this.#channels.chat(uri);
     const wasDefault = session.state.defaultChat === uri;
     for (const { id, chat } of session.state.inputNeeded ?? []) {
       if (chat === uri) this.#log.appendSession(session, { type: 'session/inputNeededRemoved', id });
@@ -270,49 +258,6 @@ export class Sessions {
   #removeChat(uri: string): void {
     this.#turns.abandon(uri);
     this.#kernel.remove(uri);
-  }
-
-  async #assertFree(uri: string, taken: 'SessionAlreadyExists' | 'AlreadyExists'): Promise<void> {
-    if (await this.#kernel.exists(uri))
-      throw new ProtocolError(taken, `${uri} exists already. Choose a new URI.`);
-  }
-
-  /** The URI may have been taken since it was found to be free. */
-  #make<State>(
-    uri: string,
-    kind: 'session' | 'chat',
-    state: State,
-    options?: { parent: string },
-  ): Channel<State> {
-    try {
-      return this.#kernel.create(uri, kind, state, options);
-    } catch (error) {
-      if (!(error instanceof ChannelExists)) throw error;
-      const taken = kind === 'session' ? 'SessionAlreadyExists' : 'AlreadyExists';
-      throw new ProtocolError(taken, `${uri} exists already. Choose a new URI.`);
-    }
-  }
-
-  async #openSession(uri: string): Promise<Channel<SessionState>> {
-    const channel = await this.#kernel.load<SessionState>(uri);
-    if (channel?.kind !== 'session')
-      throw new ProtocolError('SessionNotFound', `There is no session ${uri}.`);
-    return channel;
-  }
-
-  async #openChat(uri: string): Promise<OpenChat> {
-    const found = await this.#kernel.load<ChatState>(uri);
-    if (found?.kind !== 'chat' || !found.parent || this.#kernel.peek(uri) !== found)
-      throw new ProtocolError('SessionNotFound', `There is no chat ${uri}.`);
-    // It must not leave memory while its session is read; it may be disposed of.
-    const release = this.#kernel.pin(found);
-    try {
-      const session = await this.#openSession(found.parent);
-      if (this.#kernel.peek(uri) === found) return { session, chat: found };
-    } finally {
-      release();
-    }
-    throw new ProtocolError('SessionNotFound', `There is no chat ${uri} any more.`);
   }
 
   async #openRoot(): Promise<Channel<RootState>> {
@@ -333,36 +278,6 @@ export class Sessions {
       throw new ProtocolError('ProviderNotFound', `This host has no agent "${wanted}" (it has: ${known}).`);
     }
     return provider;
-  }
-
-  #ready(uri: string): void {
-    const session = this.#kernel.peek<SessionState>(uri);
-    if (session?.state.lifecycle === 'creating') this.#log.appendSession(session, { type: 'session/ready' });
-  }
-
-  async #settleCutOffTurn(uri: string): Promise<void> {
-    const open = await this.#openChat(uri);
-    const turn = open.chat.state.activeTurn;
-    if (!turn) return;
-    const duration = Math.max(0, this.#options.clock.now() - Date.parse(turn.startedAt)) || 0;
-    const message = 'The host stopped while this turn was running. Resume to continue.';
-    const part = { kind: 'error' as const, error: { errorType: 'hostStopped', message }, resumable: true };
-    this.#log.append(open, { type: 'chat/error', turnId: turn.id, duration, part });
-  }
-
-  /** Creations that were cut short, and clients that may not come back. */
-  async #settleSessions(uris: readonly string[]): Promise<void> {
-    for (const uri of uris) {
-      if (this.#stopping) return;
-      try {
-        const session = await this.#kernel.load<SessionState>(uri);
-        if (!session) continue;
-        this.#ready(uri);
-        await this.presence.restore(session);
-      } catch (error) {
-        this.#options.report(`Could not settle ${uri}`, error);
-      }
-    }
   }
 
   #now(): string {

@@ -151,7 +151,8 @@ export class Peer implements LinkHandler {
     this.#busy = true;
     for (let message = this.#waiting.shift(); message !== undefined; message = this.#waiting.shift()) {
       const handled = this.#handle(message);
-      if (!this.#handler.isDetached(String(message['method']))) await handled;
+      const { method } = message;
+      if (typeof method !== 'string' || !this.#handler.isDetached(method)) await handled;
       if (this.#paused && this.#waiting.length <= this.#ports.limits.maxWaiting / 2) this.#resume();
     }
     this.#busy = false;

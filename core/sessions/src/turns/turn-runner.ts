@@ -20,6 +20,8 @@ export interface RunnerPorts extends TurnPorts {
 export class TurnRunner {
   readonly #ports: RunnerPorts;
   readonly #running = new Map<string, RunningTurn>();
+  /** Why turns end before they have begun, once the host goes down. */
+  #stopped: string | undefined;
 
   constructor(ports: RunnerPorts) {
     this.#ports = ports;
@@ -37,7 +39,9 @@ export class TurnRunner {
     const unpin = [kernel.pin(open.session), kernel.pin(open.chat)];
     const turn = new RunningTurn(this.#ports, { ...start, ended: () => this.#over(turn, unpin) });
     this.#running.set(open.chat.uri, turn);
+    if (this.#stopped !== undefined) return turn.fail('hostStopped', this.#stopped);
     this.#run(turn).catch((error: unknown) => report(`A turn of ${turn.chat} could not be ended`, error));
+    return undefined;
   }
 
   /** Not within the change that ended it: what follows is a change of its own. */
@@ -60,6 +64,7 @@ export class TurnRunner {
 
   /** Ends every turn as one that can be resumed, for a host that goes down in an orderly way. */
   stop(reason: string): void {
+    this.#stopped = reason;
     for (const turn of this.#running.values()) turn.fail('hostStopped', reason);
   }
 

@@ -114,7 +114,7 @@ export class LegacySpeaker implements Speaker, LegacyMember {
 
   async notify(method: string, params: Json): Promise<void> {
     const addressed = withChannel(params);
-    if (method === 'unsubscribe') return this.#unsubscribe(String(addressed['channel']));
+    if (method === 'unsubscribe') return this.#unsubscribe(channelOf(addressed));
     if (method !== 'dispatchAction') return undefined;
     // In 0.1 the action itself says which session it is about.
     const about = (params['action'] as Json | undefined)?.['session'];
@@ -173,7 +173,7 @@ export class LegacySpeaker implements Speaker, LegacyMember {
 
   async #same(method: string, params: Json): Promise<unknown> {
     const { services, clientId, principal, peer } = this.#options;
-    if (method === 'subscribe') return this.#subscribe(String(params['channel']));
+    if (method === 'subscribe') return this.#subscribe(channelOf(params));
     if (method === 'listSessions') return this.#listSessions();
     const caller = { clientId, principal, ask: (asked: string, to: Json) => peer.ask(asked, to) };
     const result = await services.commands.run(method, params, caller);
@@ -308,6 +308,11 @@ export class LegacySpeaker implements Speaker, LegacyMember {
 
 function loggedAction(row: LogRow): LoggedAction {
   return JSON.parse(row.json) as LoggedAction;
+}
+
+function channelOf({ channel }: Json): string {
+  if (typeof channel === 'string') return channel;
+  throw new ProtocolError('InvalidParams', 'The "channel" must be a URI.');
 }
 
 /** In 0.1 a channel is called a resource. */
