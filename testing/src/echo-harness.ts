@@ -83,7 +83,10 @@ async function* say(
 
 function realSleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
     const abort = () => {
       clearTimeout(timer);
       reject(signal.reason as Error);
@@ -107,7 +110,7 @@ export function createHarness(options: EchoOptions = {}): Harness {
     run: (turn) => {
       const [first = '', ...rest] = turn.message.text.split(' ');
       const pause = () => (delayMs > 0 ? sleep(delayMs, turn.signal) : Promise.resolve());
-      const script = scripts[first];
+      const script = Object.hasOwn(scripts, first) ? scripts[first] : undefined;
       return script ? script(turn, rest.join(' '), pause) : say(turn, turn.message.text, pause);
     },
   };

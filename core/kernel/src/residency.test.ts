@@ -207,3 +207,53 @@ test('KN21: opening reads the position and nothing else', async () => {
   expect(reads).toEqual([]);
   expect(rig.kernel.seq).toBe(1);
 });
+
+/** Reads that take until the test lets them go on. */
+async function withSlowReads() {
+  const { rig } = await withNotebook();
+  const waiting: (() => void)[] = [];
+  const order: string[] = [];
+  await rig.reopen((store) => {
+    for (const name of ['readChannel', 'readSnapshot', 'readLog'] as const) {
+      const read = store[name].bind(store) as (query: never) => Promise<never>;
+      store[name] = async (query: never) => {
+        order.push(name);
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        return read(query);
+      };
+    }
+    const close = store.close.bind(store);
+    store.close = () => {
+      order.push('close');
+      return close();
+    };
+  });
+  const goOn = async (reads = Infinity) => {
+    for (let left = reads; left > 0 && waiting.length > 0; left--) {
+      waiting.shift()?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  return { rig, order, goOn };
+}
+
+test('KN20: the store is closed after the last read of a load that was under way', async () => {
+  const { rig, order, goOn } = await withSlowReads();
+  const loading = rig.kernel.load(uri).catch((error: unknown) => error);
+  const closing = rig.kernel.close();
+  await goOn();
+  await closing;
+  expect(await loading).toMatchObject({ code: 'kernel-closed' });
+  expect(order).toEqual(['readChannel', 'readSnapshot', 'readLog', 'close']);
+});
+
+test('KN15: a channel that is removed between two reads of it is not there', async () => {
+  const { rig, order, goOn } = await withSlowReads();
+  const loading = rig.kernel.load(uri);
+  await goOn(1);
+  expect(order).toEqual(['readChannel', 'readSnapshot']);
+  rig.kernel.remove(uri);
+  await rig.scheduler.settle();
+  await goOn();
+  expect(await loading).toBeUndefined();
+});

@@ -20,6 +20,7 @@ export class Presence {
   readonly #here = new Set<string>();
   readonly #sessionsOf = new Map<string, Set<string>>();
   readonly #grace = new Map<string, () => void>();
+  #stopped = false;
   /** What clients came back with; sessions that are restored later are compared with it. */
   readonly #returnedWith = new Map<string, ReadonlySet<string>>();
 
@@ -132,16 +133,19 @@ export class Presence {
 
   async #windUp(clientId: string): Promise<void> {
     for (const session of [...(this.#sessionsOf.get(clientId) ?? [])]) {
-      if (this.#here.has(clientId)) return;
+      if (this.#here.has(clientId) || this.#stopped) return;
       try {
         await this.left(clientId, session);
       } catch (error) {
-        this.#ports.report(`Could not wind up the client ${clientId} in ${session}`, error);
+        // What is left undone when the host stops is done by the next.
+        if (!this.#stopped)
+          this.#ports.report(`Could not wind up the client ${clientId} in ${session}`, error);
       }
     }
   }
 
   stop(): void {
+    this.#stopped = true;
     for (const cancel of this.#grace.values()) cancel();
     this.#grace.clear();
   }

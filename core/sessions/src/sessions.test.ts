@@ -455,6 +455,20 @@ describe('after a crash', () => {
   });
 });
 
+test('A4: a turn that begins while the host stops ends at once, and can be resumed', async () => {
+  const before = await SessionRig.open();
+  const { chat } = await before.create();
+  const stopping = before.sessions.stop();
+  await before.say(chat, 'too late');
+  await stopping;
+  await before.kernel.close();
+  const host = await rig({ disk: before.disk });
+  const { turns, activeTurn } = await host.chat(chat);
+  expect(activeTurn).toBeUndefined();
+  expect(turns).toMatchObject([{ state: 'error', responseParts: [{ kind: 'error', resumable: true }] }]);
+  expect(before.problems).toEqual([]);
+});
+
 describe('the list of sessions', () => {
   test('A9: pages, newest first, without loading; a foreign cursor is refused', async () => {
     const host = await rig();

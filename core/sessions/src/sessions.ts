@@ -212,6 +212,7 @@ export class Sessions {
     if (initialMessage && initialMessage.origin.kind !== 'user') {
       throw new ProtocolError('InvalidParams', 'A client speaks for its user: use the origin kind "user".');
     }
+    await this.#channels.assertFree(uri, 'chat');
     const from = source && (await this.#channels.chat(source.chat));
     if (from && (from.session.uri !== session.uri || source.chat === uri)) {
       throw new ProtocolError(
@@ -219,7 +220,7 @@ export class Sessions {
         'A chat can only branch off from another chat of its own session.',
       );
     }
-    await this.#channels.assertFree(uri, 'chat');
+    // At once, before the chat that it branches off from can leave memory.
     const begins = from ? branch(source, from.chat.state) : { origin: { kind: 'user' as const } };
     const title = (initialMessage && titleFrom(initialMessage.text)) ?? 'New chat';
     const state = newChatState({ uri, title, now: this.#now(), workingDirectories, ...begins });

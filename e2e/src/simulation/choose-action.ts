@@ -3,15 +3,15 @@ import type { SeededRandom } from '@loggia/testing';
 
 /** Who chooses, and with what. */
 export interface Chooser {
-  readonly clientId: string;
   readonly random: SeededRandom;
+  clientId(): string;
   newId(): string;
   now(): string;
 }
 
 type Choice = readonly [weight: number, make: () => StateAction | undefined];
 
-export const toolNames = ['look', 'add'] as const;
+const toolNames = ['look', 'add'] as const;
 
 const texts = [
   'a short one',
@@ -45,7 +45,12 @@ function invalid({ random, newId, now }: Chooser): StateAction {
     { type: 'chat/turnCancelled', turnId: newId(), duration: 1 },
     { type: 'chat/turnResume', turnId: newId() },
     { type: 'chat/truncated', turnId: newId() },
-    { type: 'chat/toolCallComplete', turnId: 'x', toolCallId: 'y', result: { success: true, pastTenseMessage: '' } },
+    {
+      type: 'chat/toolCallComplete',
+      turnId: 'x',
+      toolCallId: 'y',
+      result: { success: true, pastTenseMessage: '' },
+    },
     {
       type: 'chat/turnStarted',
       turnId: newId(),
@@ -67,7 +72,8 @@ function choose({ random }: Chooser, choices: readonly Choice[]): StateAction | 
 }
 
 export function onSession(chooser: Chooser, state: SessionState): StateAction | undefined {
-  const { random, clientId, newId } = chooser;
+  const { random, newId } = chooser;
+  const clientId = chooser.clientId();
   const directory = `file:///work/${random.between(1, 3)}`;
   return choose(chooser, [
     [3, () => ({ type: 'session/titleChanged', title: `Title ${newId()}` })],
@@ -93,13 +99,19 @@ export function onChat(chooser: Chooser, state: ChatState): StateAction | undefi
   const { activeTurn } = state;
   const answers = activeTurn?.responseParts.flatMap((part) => answersTo(chooser, activeTurn.id, part)) ?? [];
   // A turn that waits for somebody usually gets what it waits for.
-  if (answers.length > 0 && random.chance(0.6)) return random.pick(answers);
+  if (answers.length > 0 && random.chance(0.8)) return random.pick(answers);
   const queued = state.queuedMessages ?? [];
   const kind = random.pick(['queued', 'steering'] as const);
   return choose(chooser, [
-    [activeTurn ? 1 : 8, () => ({ type: 'chat/turnStarted', turnId: newId(), startedAt: now(), message: message(chooser) })],
+    [
+      activeTurn ? 1 : 8,
+      () => ({ type: 'chat/turnStarted', turnId: newId(), startedAt: now(), message: message(chooser) }),
+    ],
     [activeTurn ? 2 : 0, () => ({ type: 'chat/turnCancelled', turnId: activeTurn?.id ?? '', duration: 5 })],
-    [activeTurn ? 4 : 1, () => ({ type: 'chat/pendingMessageSet', kind, id: newId(), message: message(chooser) })],
+    [
+      activeTurn ? 4 : 1,
+      () => ({ type: 'chat/pendingMessageSet', kind, id: newId(), message: message(chooser) }),
+    ],
     [
       1,
       () => {
@@ -107,7 +119,10 @@ export function onChat(chooser: Chooser, state: ChatState): StateAction | undefi
         return id === undefined ? undefined : { type: 'chat/pendingMessageRemoved', kind, id };
       },
     ],
-    [queued.length > 1 ? 1 : 0, () => ({ type: 'chat/queuedMessagesReordered', order: queued.map(({ id }) => id).reverse() })],
+    [
+      queued.length > 1 ? 1 : 0,
+      () => ({ type: 'chat/queuedMessagesReordered', order: queued.map(({ id }) => id).toReversed() }),
+    ],
     [2, () => ({ type: 'chat/draftChanged', ...(random.chance(0.7) && { draft: message(chooser) }) })],
     [
       1.5,
@@ -117,7 +132,7 @@ export function onChat(chooser: Chooser, state: ChatState): StateAction | undefi
       },
     ],
     [
-      state.turns.at(-1)?.state === 'error' ? 5 : 0,
+      state.turns.at(-1)?.state === 'error' ? 10 : 0,
       () => ({ type: 'chat/turnResume', turnId: state.turns.at(-1)?.id ?? '' }),
     ],
     [0.5, () => ({ type: 'chat/isReadChanged', isRead: random.chance(0.5) })],
@@ -152,7 +167,7 @@ function answersToCall({ clientId, random, newId }: Chooser, turnId: string, cal
       { type: 'chat/toolCallConfirmed', ...ref, approved: false, reason: 'denied' },
     ];
   }
-  const isOwn = call.contributor?.kind === 'client' && call.contributor.clientId === clientId;
+  const isOwn = call.contributor?.kind === 'client' && call.contributor.clientId === clientId();
   // Now and then somebody reports on what is none of their business.
   if (call.status !== 'running' || (!isOwn && random.chance(0.8))) return [];
   const content = [{ type: 'text' as const, text: `result ${newId()}` }];

@@ -97,12 +97,16 @@ export class Chronicle {
   }
 
   #wasRemovedAt(uri: string, seq: number): boolean {
-    return this.#lives.get(uri)?.some(({ from, until }) => from < seq && seq <= until && until < Infinity) ?? false;
+    return (
+      this.#lives.get(uri)?.some(({ from, until }) => from < seq && seq <= until && until < Infinity) ?? false
+    );
   }
 
   #isMerged({ channel, action, serverSeq }: Envelope): boolean {
     if (action.type !== 'chat/delta' && action.type !== 'chat/reasoning') return false;
-    const rows = this.#lives.get(channel)?.find((life) => life.from <= serverSeq && serverSeq <= life.until)?.rows;
+    const rows = this.#lives
+      .get(channel)
+      ?.find((life) => life.from <= serverSeq && serverSeq <= life.until)?.rows;
     let content = '';
     for (let at = rows?.findIndex((row) => row.seq === serverSeq) ?? -1; at >= 0; at--) {
       const { action: logged } = JSON.parse(rows?.[at]?.json ?? '') as Envelope;

@@ -39,7 +39,7 @@ export async function play(seed: number, { defect, log }: PlayOptions = {}): Pro
   };
   try {
     await setUp(world);
-    for (let left = world.random.between(100, 250); left > 0; left--) {
+    for (let left = world.random.between(150, 350); left > 0; left--) {
       const step = await takeStep(world);
       if (step === undefined) continue;
       note(step);

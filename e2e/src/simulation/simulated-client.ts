@@ -18,7 +18,7 @@ import { message, onChat, onSession, type Chooser } from './choose-action.ts';
 import type { Tally } from './tally.ts';
 
 export interface ClientOptions {
-  readonly clientId: string;
+  readonly name: string;
   readonly clock: ManualClock;
   readonly scheduler: ManualScheduler;
   readonly random: SeededRandom;
@@ -45,21 +45,27 @@ export class SimulatedClient {
   readonly #chooser: Chooser;
   #ahp: AhpClient;
   #list: SessionList;
+  #clientId: string;
   #openRequests = 0;
   #ids = 0;
 
   constructor(options: ClientOptions) {
-    const { clientId, random, clock } = options;
+    const { name, random, clock } = options;
     this.#options = options;
-    const newId = (): string => `${clientId}-${++this.#ids}`;
-    this.#chooser = { clientId, random, newId, now: () => new Date(clock.now()).toISOString() };
+    this.#clientId = name;
+    this.#chooser = {
+      random,
+      clientId: () => this.#clientId,
+      newId: () => `${name}-${++this.#ids}`,
+      now: () => new Date(clock.now()).toISOString(),
+    };
     this.#ahp = this.#newClient();
     this.#list = new SessionList(this.#ahp);
     void this.#ahp.connect();
   }
 
   get clientId(): string {
-    return this.#options.clientId;
+    return this.#clientId;
   }
 
   get ahp(): AhpClient {
@@ -82,15 +88,16 @@ export class SimulatedClient {
     return this.linked?.isOpen === true && !this.isConnected;
   }
 
-  /** The page was closed and opened again: everything in it is gone but its name. */
+  /** The page was closed and opened again: everything in it is gone, its name sometimes too. */
   restart(): void {
-    const { tally, clock } = this.#options;
+    const { tally, clock, random, name } = this.#options;
     tally.clientRestarts += 1;
     this.#list.dispose();
     this.#ahp.close();
     this.views.clear();
     // Its numbers start from the clock, which never stands still between two processes.
     clock.advance(1_000);
+    if (random.chance(0.3)) this.#clientId = `${name}.${++this.#ids}`;
     this.#ahp = this.#newClient();
     this.#list = new SessionList(this.#ahp);
     void this.#ahp.connect();
@@ -128,7 +135,8 @@ export class SimulatedClient {
     const { random } = this.#options;
     const live = [...this.views].filter(([, view]) => view.phase === 'live');
     if (live.length === 0) return undefined;
-    const [uri, view] = random.pick(live);
+    const chats = live.filter(([uri]) => uri.startsWith('ahp-chat:'));
+    const [uri, view] = random.pick(chats.length > 0 && random.chance(0.6) ? chats : live);
     const action = uri.startsWith('ahp-session:')
       ? onSession(this.#chooser, view.state as SessionState)
       : onChat(this.#chooser, view.state as ChatState);
@@ -138,20 +146,10 @@ export class SimulatedClient {
   }
 
   dispatch(channel: string, action: StateAction): string {
-    const { tally } = this.#options;
     const { clientSeq, settled } = this.#ahp.dispatch(channel, action);
     const sent: Sent = { channel, clientId: this.clientId, clientSeq, action, outcome: 'open' };
     this.sent.push(sent);
-    settled
-      .then(
-        () => 'accepted' as const,
-        (error: unknown) => (error instanceof ActionRejected ? ('rejected' as const) : ('unconfirmed' as const)),
-      )
-      .then((outcome) => {
-        sent.outcome = outcome;
-        tally[outcome] += 1;
-      })
-      .catch((error: unknown) => this.#options.trouble('The outcome of an action could not be noted', error));
+    void this.#follow(sent, settled);
     return `${this.clientId} dispatches ${clientSeq} on ${channel}: ${JSON.stringify(action)}`;
   }
 
@@ -172,11 +170,9 @@ export class SimulatedClient {
     const initial = random.chance(0.4) && { initialMessage: message(this.#chooser) };
     const source = this.#source();
     const created = createChat(this.#ahp, session, { chat, ...initial, ...(source && { source }) });
-    this.#ask(
-      created.then(() => {
-        if (source) tally[source.kind === 'fork' ? 'forks' : 'sideChats'] += 1;
-      }),
-    );
+    this.#ask(created, () => {
+      if (source) tally[source.kind === 'fork' ? 'forks' : 'sideChats'] += 1;
+    });
     return `${this.clientId} creates ${chat} in ${session}${source ? ` from ${JSON.stringify(source)}` : ''}`;
   }
 
@@ -210,23 +206,38 @@ export class SimulatedClient {
     return { kind: random.pick(['fork', 'sideChat'] as const), ...random.pick(chats) };
   }
 
-  /** The host may refuse and the line may break; anything else is a defect. */
-  #ask(answer: Promise<unknown>): void {
+  async #follow(sent: Sent, settled: Promise<unknown>): Promise<void> {
+    try {
+      await settled;
+      sent.outcome = 'accepted';
+    } catch (error) {
+      sent.outcome = error instanceof ActionRejected ? 'rejected' : 'unconfirmed';
+    }
+    this.#options.tally[sent.outcome] += 1;
+  }
+
+  #ask(answer: Promise<unknown>, done: () => void = () => {}): void {
     this.#openRequests += 1;
-    answer
-      .catch((error: unknown) => {
-        const isInternal = error instanceof HostError && error.kind === 'InternalError';
-        if (isInternal) this.#options.trouble('The host could not do what it was asked for', error);
-      })
-      .finally(() => {
-        this.#openRequests -= 1;
-      })
-      .catch((error: unknown) => this.#options.trouble('An answer could not be noted', error));
+    void this.#await(answer, done);
+  }
+
+  /** The host may refuse and the line may break; anything else is a defect. */
+  async #await(answer: Promise<unknown>, done: () => void): Promise<void> {
+    try {
+      await answer;
+      done();
+    } catch (error) {
+      const isInternal = error instanceof HostError && error.kind === 'InternalError';
+      if (isInternal) this.#options.trouble('The host could not do what it was asked for', error);
+    } finally {
+      this.#openRequests -= 1;
+    }
   }
 
   #newClient(): AhpClient {
-    const { clientId, clock, scheduler, random, connect, trouble } = this.#options;
+    const { clock, scheduler, random, connect, trouble } = this.#options;
     const { newId } = this.#chooser;
+    const clientId = this.#clientId;
     const environment: Environment = {
       now: () => clock.now(),
       after: (ms, run) => scheduler.after(ms, run),
@@ -239,8 +250,8 @@ export class SimulatedClient {
       environment,
       backOff: { firstMs: 20, mostMs: 200 },
       limits: { connectTimeoutMs: 1_000, stableAfterMs: 500, keepAliveMs: 2_000, keepAliveTimeoutMs: 1_000 },
-      requestTimeoutMs: 5_000,
-      actionTimeoutMs: 5_000,
+      requestTimeoutMs: 2_000,
+      actionTimeoutMs: 2_000,
       onProblem: ({ message: problem, error }: Problem) => trouble(`${clientId}: ${problem}`, error),
     });
   }

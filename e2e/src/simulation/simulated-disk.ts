@@ -72,12 +72,16 @@ export class SimulatedDisk {
     this.#store = store;
     const read = async <T>(fn: () => Promise<T>): Promise<T> => {
       this.#reads += 1;
-      await this.#wait();
-      await this.#write();
-      const found = this.#store === store && (await fn());
-      await this.#wait();
-      this.#reads -= 1;
-      return found !== false && this.#store === store ? found : never();
+      try {
+        await this.#wait();
+        await this.#write();
+        const found = this.#store === store && (await fn());
+        await this.#wait();
+        if (found !== false && this.#store === store) return found;
+      } finally {
+        this.#reads -= 1;
+      }
+      return never();
     };
     return {
       commit: (batch) => (this.#store === store ? this.#commit(batch) : never()),
@@ -93,7 +97,10 @@ export class SimulatedDisk {
       count: (kind) => read(() => store.count(kind)),
       readRecord: (namespace, key) => read(() => store.readRecord(namespace, key)),
       listRecords: (namespace) => read(() => store.listRecords(namespace)),
-      close: () => store.close(),
+      close: async () => {
+        while (this.#store === store && this.#reads > 0) await tick();
+        await store.close();
+      },
     };
   }
 

@@ -1,4 +1,11 @@
-import { openEngine, type Engine, type EngineOptions, type Frame, type Link, type LinkHandler } from '@loggia/host';
+import {
+  openEngine,
+  type Engine,
+  type EngineOptions,
+  type Frame,
+  type Link,
+  type LinkHandler,
+} from '@loggia/host';
 import type { Transport } from '@loggia/client';
 import type { Harness } from '@loggia/sessions';
 import { createHarness, ManualScheduler, type LinkedTransport, type ManualClock } from '@loggia/testing';

@@ -91,7 +91,11 @@ export class Witness {
   #shown({ resource, state, fromSeq }: Snapshot): void {
     const whole = this.#chronicle.stateAt(resource, fromSeq) as object | undefined;
     if (!whole) throw new Error(`A client was shown ${resource}, which did not exist at ${fromSeq}.`);
-    assertSame(`${resource} as shown at ${fromSeq}`, state, 'turns' in state ? cut(whole as ChatState, state) : whole);
+    assertSame(
+      `${resource} as shown at ${fromSeq}`,
+      state,
+      'turns' in state ? cut(whole as ChatState, state) : whole,
+    );
   }
 }
 

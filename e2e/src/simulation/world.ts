@@ -1,11 +1,5 @@
 import type { Transport } from '@loggia/client';
-import {
-  LinkedTransport,
-  ManualClock,
-  ManualScheduler,
-  SeededRandom,
-  type LinkedEnd,
-} from '@loggia/testing';
+import { LinkedTransport, ManualClock, ManualScheduler, SeededRandom, type LinkedEnd } from '@loggia/testing';
 import { forgetful, repeating, type Defect } from './defects.ts';
 import { SimulatedClient } from './simulated-client.ts';
 import { SimulatedDisk } from './simulated-disk.ts';
@@ -20,7 +14,11 @@ interface Line {
 }
 
 /** What is reported although all is well: agents that fail on purpose, and a disk that was told to. */
-const expectedReports = [/^The agent "echo" failed/, /^Storage does not accept writes/, /^Storage accepts writes again/];
+const expectedReports = [
+  /^The agent "echo" failed/,
+  /^Storage does not accept writes/,
+  /^Storage accepts writes again/,
+];
 
 /** A host, its disk, its clients and everything between them. Nothing in it moves unless it is told to. */
 export class World {
@@ -89,7 +87,7 @@ export class World {
     const { random, clock, tally } = this;
     const witness = new Witness(this.disk.chronicle, tally);
     const client: SimulatedClient = new SimulatedClient({
-      clientId: `client-${this.clients.length + 1}`,
+      name: `client-${this.clients.length + 1}`,
       clock,
       scheduler: this.#clientTime,
       random,
@@ -143,14 +141,7 @@ export class World {
     const { engine } = this.#host;
     if (!engine || this.disk.mood !== 'prompt') return false;
     this.tally.stops += 1;
-    let isStopped = false;
-    let failure: unknown;
-    engine.stop().then(
-      () => (isStopped = true),
-      (error: unknown) => (failure = error),
-    );
-    for (let rounds = 0; rounds < 100 && !isStopped; rounds++) await this.pass(10);
-    if (!isStopped) throw new Error('The host does not stop.', { cause: failure });
+    await this.#until(engine.stop());
     for (const { linked } of this.#lines) linked.flushAll('client');
     this.#host.kill();
     this.disk.crash();
@@ -163,7 +154,9 @@ export class World {
     const end = this.clock.now() + ms;
     for (let timers = 0; ; timers++) {
       if (timers > 10_000) throw new Error('There is always another timer.');
-      const next = Math.min(...[this.#host.scheduler, this.#clientTime].map(({ nextTimerAt = Infinity }) => nextTimerAt));
+      const next = Math.min(
+        ...[this.#host.scheduler, this.#clientTime].map(({ nextTimerAt = Infinity }) => nextTimerAt),
+      );
       if (next > end) break;
       this.clock.advance(Math.max(0, next - this.clock.now()));
       await this.#host.scheduler.advance(0);
@@ -179,7 +172,8 @@ export class World {
       await tick();
       this.#host.scheduler.endTurn();
       this.#lines = this.#lines.filter(({ linked }) => linked.isOpen);
-      for (const { linked } of this.#lines) while (this.#flush(linked, 'host') || this.#flush(linked, 'client'));
+      for (const { linked } of this.#lines)
+        while (this.#flush(linked, 'host') || this.#flush(linked, 'client'));
       await tick();
       isQuiet = this.#isQuiet();
     }
@@ -201,9 +195,21 @@ export class World {
     while (this.notice());
   }
 
+  /** Lets time pass until it is done. */
+  async #until(work: Promise<void>): Promise<void> {
+    const late = Symbol('late');
+    for (let rounds = 0; rounds < 100; rounds++) {
+      await this.pass(10);
+      if ((await Promise.race([work, tick().then(() => late)])) !== late) return;
+    }
+    throw new Error('The host does not stop.');
+  }
+
   #isQuiet(): boolean {
     if (this.disk.isReading || this.#host.scheduler.pendingTurns > 0) return false;
-    return this.#lines.every(({ linked }) => linked.isQuiet || this.#host.lines.get(linked)?.isPaused === true);
+    return this.#lines.every(
+      ({ linked }) => linked.isQuiet || this.#host.lines.get(linked)?.isPaused === true,
+    );
   }
 
   #flush(linked: LinkedTransport, to: LinkedEnd): boolean {
@@ -235,6 +241,8 @@ export class World {
 
   #trouble(problem: string, error: unknown): void {
     if (expectedReports.some((expected) => expected.test(problem))) return;
-    this.troubles.push(`${problem}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    this.troubles.push(
+      `${problem}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
   }
 }

@@ -96,9 +96,9 @@ test.each<[string, Run]>([
   const { outside, uri, context } = await setUp();
   const other = path.join(path.dirname(outside), 'root/other');
   fs.writeFileSync(other, 'other');
-  const before = fs.readdirSync(outside, { recursive: true }).sort();
+  const before = fs.readdirSync(outside, { recursive: true }).map(String).sort();
   await expect(run(uri, context)).rejects.toMatchObject({ name: 'ProtocolError' });
-  expect(fs.readdirSync(outside, { recursive: true }).sort()).toEqual(before);
+  expect(fs.readdirSync(outside, { recursive: true }).map(String).sort()).toEqual(before);
   expect(fs.readFileSync(path.join(outside, 'file'), 'utf8')).toBe('outside');
   expect(fs.readFileSync(other, 'utf8')).toBe('other');
 });

@@ -7,6 +7,7 @@ import { Connection } from './connection.ts';
 import { LegacySessions } from './legacy/legacy-session.ts';
 import { LegacySpeaker } from './legacy/legacy-speaker.ts';
 import { closings, type Frame, type Link, type LinkHandler } from './link.ts';
+import type { Peer } from './peer.ts';
 import type { WireServices } from './services.ts';
 import type { Speaker, SpeakerOptions } from './speaker.ts';
 
@@ -81,14 +82,20 @@ export class Wire {
   }
 
   #windUp({ peer }: Connection, clientId: string): void {
-    const windingUp = Promise.all([this.#windingUp.get(clientId), peer.idle])
-      .then(() => this.#services.kernel.settled())
-      // The kernel is closed or has stopped: what it has not stored is gone.
-      .catch(() => {})
-      .then(() => {
-        if (this.#windingUp.get(clientId) === windingUp) this.#windingUp.delete(clientId);
-      });
+    const windingUp = this.#woundUp(peer, this.#windingUp.get(clientId)).finally(() => {
+      if (this.#windingUp.get(clientId) === windingUp) this.#windingUp.delete(clientId);
+    });
     this.#windingUp.set(clientId, windingUp);
+  }
+
+  async #woundUp(peer: Peer, earlier: Promise<void> | undefined): Promise<void> {
+    await earlier;
+    await peer.idle;
+    try {
+      await this.#services.kernel.settled();
+    } catch {
+      // The kernel is closed or has stopped: what it has not stored is gone.
+    }
   }
 }
 

@@ -135,7 +135,7 @@ export class Replica {
     const isLost = envelope.rejectionReason === undefined && subscription?.channel.isLostAt(envelope);
     this.#fold(envelope);
     this.channel(envelope.channel)?.publish();
-    if (subscription && isLost) this.#subscribe(subscription);
+    if (subscription && isLost) void this.#subscribe(subscription);
   }
 
   /** The host has taken the channel away. */

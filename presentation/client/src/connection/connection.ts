@@ -58,8 +58,10 @@ export class Connection {
   #failedAttempts = 0;
   /** Those, and connections that did not last. */
   #setbacks = 0;
-  /** Since a connection lasted. */
-  #wasSuperseded = false;
+  /** Attempts that were given up after they had begun to speak, since a connection lasted. */
+  #givenUp = 0;
+  /** How often the host has ended a connection for the sake of another one, since one lasted. */
+  #superseded = 0;
   #cancelRetry: (() => void) | undefined;
   #whenLost: (() => void)[] = [];
 
@@ -114,6 +116,7 @@ export class Connection {
       await this.#conversation.greet(peer);
       if (peer.closed) throw new Disconnected(peer.closed);
     } catch (error) {
+      if (this.#greeting) this.#givenUp += 1;
       this.#greeting?.close(1000, 'The handshake failed.');
       this.#greeting = undefined;
       this.#attemptFailed(error);
@@ -170,7 +173,8 @@ export class Connection {
     this.#whenLost.push(
       this.#environment.after(stableAfterMs, () => {
         this.#setbacks = 0;
-        this.#wasSuperseded = false;
+        this.#givenUp = 0;
+        this.#superseded = 0;
       }),
     );
     if (keepAliveMs > 0) {
@@ -215,13 +219,13 @@ export class Connection {
   #failed(error: unknown): void {
     if (this.#closed) return;
     const final = finalReason(error);
-    // Once, it may have been an earlier attempt of this very client that was long on its way.
-    const mayReturn = final?.why === 'superseded' && !this.#wasSuperseded;
+    if (final?.why === 'superseded') this.#superseded += 1;
+    // An earlier attempt of this very client may have been long on its way: its own, and once one of its predecessor.
+    const mayReturn = final?.why === 'superseded' && this.#superseded <= this.#givenUp + 1;
     if (final && !mayReturn) {
       this.#end(final);
       return;
     }
-    this.#wasSuperseded ||= mayReturn;
     this.#setbacks += 1;
     const cause = textOf(error);
     const retryInMs = pauseAfter(this.#setbacks, this.#backOff, this.#environment.random());

@@ -324,6 +324,16 @@ describe('coming back with snapshots', () => {
     expect(rig.host.expected).toEqual([]);
   });
 
+  it('A4: of several, the oldest says how much has been seen: the others may be ahead of what is on its way', async () => {
+    const { rig } = await watching(one, two);
+    const snapshots = [snapshot(one, 40), snapshot(two, 42)];
+    rig.host.answers('reconnect', { type: 'snapshot', snapshots });
+    await comeBack(rig);
+    rig.host.answers('reconnect', { type: 'replay', actions: [], missing: [] }, { lastSeenServerSeq: 40 });
+    await comeBack(rig);
+    expect(rig.host.expected).toEqual([]);
+  });
+
   it('A4: channels without one are subscribed to again', async () => {
     const { rig, views } = await watching(one, two);
     rig.host

@@ -102,14 +102,9 @@ export class LegacySpeaker implements Speaker, LegacyMember {
   async request(method: string, params: Json): Promise<unknown> {
     const addressed = withChannel(params);
     const lifted = liftCommand(method, addressed, (uri) => this.#sessions.get(uri)?.view.session.defaultChat);
-    switch (lifted.kind) {
-      case 'createSession':
-        return this.#createSession(lifted);
-      case 'fetchTurns':
-        return this.#fetchTurns(lifted);
-      case 'same':
-        return this.#same(lifted.method, lifted.params);
-    }
+    if (lifted.kind === 'createSession') return this.#createSession(lifted);
+    if (lifted.kind === 'fetchTurns') return this.#fetchTurns(lifted);
+    return this.#same(lifted.method, lifted.params);
   }
 
   async notify(method: string, params: Json): Promise<void> {

@@ -213,6 +213,19 @@ describe('AHP 0.3', () => {
     expect(await old.echo(seq)).toMatchObject({ action: { type: 'session/turnStarted' } });
   });
 
+  test('L5: a channel that is no text is refused, whatever it is asked for', async () => {
+    const { old } = await pair();
+    const channel = { toString: 1, valueOf: 2 };
+    for (const method of ['subscribe', 'completions', 'fetchTurns', 'createSession']) {
+      expect((await old.request(method, { channel }))['error'].code).toBe(-32602);
+    }
+    old.notify('unsubscribe', { channel });
+    const seq = old.dispatch(session, { type: 'session/customizationToggled', uri: channel, enabled: true });
+    expect(await old.echo(seq)).toMatchObject({
+      rejectionReason: expect.stringContaining('no customization'),
+    });
+  });
+
   test('A9: a session that is disposed is gone for it, too', async () => {
     const { old, modern } = await pair();
     await modern.request('disposeSession', { channel: session });

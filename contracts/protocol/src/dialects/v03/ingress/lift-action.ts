@@ -120,11 +120,11 @@ type Input = Readonly<Record<string, unknown>> & { readonly type: string };
 function addressed(
   input: Input,
   { session }: LiftContext,
-): Record<string, unknown> | { readonly reject: string } {
+): { readonly action: Record<string, unknown> } | { readonly reject: string } {
   const action = respell(input);
-  if (input.type !== 'session/customizationToggled' || action['id'] !== undefined) return action;
+  if (input.type !== 'session/customizationToggled' || action['id'] !== undefined) return { action };
   const entry = findToggled(session.customizations ?? [], { uri: action['uri'] });
-  return 'reject' in entry ? entry : { ...action, id: entry.id };
+  return 'reject' in entry ? entry : { action: { ...action, id: entry.id } };
 }
 
 /**
@@ -143,9 +143,9 @@ export function liftAction(input: Input, context: LiftContext): Lifted {
   if (toolClientId !== undefined && toolClientId !== context.clientId) {
     return { reject: 'The action is about a tool call of another client.' };
   }
-  const action = addressed(input, context);
-  if ('reject' in action) return { reject: String(action['reject']) };
-  const parsed = definition.schema.safeParse(action);
+  const found = addressed(input, context);
+  if ('reject' in found) return found;
+  const parsed = definition.schema.safeParse(found.action);
   if (!parsed.success) return { reject: explain(parsed.error, `action ${input.type}`) };
   const lifted = lift(parsed.data as V03Action, context);
   if ('channel' in lifted && lifted.channel === 'chat' && !context.chat) {

@@ -97,7 +97,7 @@ export function liftCommand(
     return { kind: 'fetchTurns', session: channel, before, limit };
   }
   if (method !== 'completions') return { kind: 'same', method, params };
-  const session = String(params['channel']);
+  const { channel: session } = parsed(z.looseObject({ channel: uriSchema }), params, method);
   const channel = defaultChatOf(session);
   if (channel === undefined)
     throw new ProtocolError('SessionNotFound', `There is no conversation in ${session}.`);

@@ -20,9 +20,10 @@ export function findToggled(
     const found = level.filter((entry) => (id === undefined ? entry.uri === uri : entry.id === id));
     const [first] = found;
     if (first && (id !== undefined || found.length === 1)) return first;
-    if (first) return { reject: `Several customizations have the URI "${String(uri)}"; name one by its id.` };
+    if (first) return { reject: `Several customizations have the URI "${first.uri}"; name one by its id.` };
   }
-  return { reject: `The session has no customization "${String(id ?? uri)}".` };
+  // Not yet parsed: it may be anything.
+  return { reject: `The session has no customization ${JSON.stringify(id ?? uri)}.` };
 }
 
 /** A switch in 0.3 is a decision for this session; what was decided for other scopes stays. */

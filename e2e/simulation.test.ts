@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import type { Defect } from './src/simulation/defects.ts';
+import { play } from './src/simulation/play.ts';
+import { addTo, counters, newTally, type Tally } from './src/simulation/tally.ts';
+
+const batches = 10;
+const seedsInBatch = 100;
+
+/** Well below what the seeds give, and well above what chance could take away. */
+const floors: Tally = {
+  steps: 80_000,
+  crashes: 1_000,
+  crashesWhileStarting: 100,
+  commitsLostInCrash: 40,
+  commitsLandedInCrash: 40,
+  stops: 150,
+  cuts: 1_500,
+  cutsMidHandshake: 300,
+  linesLeftHalfOpen: 700,
+  slowReadersDropped: 10,
+  clientRestarts: 500,
+  initialized: 2_500,
+  replays: 3_000,
+  actionsReplayed: 10_000,
+  snapshotAnswers: 400,
+  reconnectsRefused: 1,
+  accepted: 10_000,
+  rejected: 2_500,
+  unconfirmed: 2_000,
+  trims: 4_000,
+  snapshotsStored: 10_000,
+  coldLoads: 5_000,
+  diskStalls: 800,
+  turnsStarted: 3_000,
+  turnsCompleted: 1_500,
+  turnsCancelled: 300,
+  turnsFailed: 700,
+  turnsCutOff: 250,
+  turnsResumed: 100,
+  truncations: 700,
+  questionsAnswered: 40,
+  toolCallsEnded: 40,
+  steeringTaken: 350,
+  queueTaken: 500,
+  forks: 40,
+  sideChats: 40,
+  channelsRemoved: 200,
+  clientsWoundUp: 400,
+  pagesLoaded: 80,
+  textsMerged: 300,
+};
+
+const { LOGGIA_SEED: only } = process.env;
+
+/** The first seed that fails, and how. */
+async function firstFailure(defect: Defect): Promise<string | undefined> {
+  for (let seed = 1; seed <= 50; seed++) {
+    try {
+      await play(seed, { defect });
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+  return undefined;
+}
+
+if (only === undefined) {
+  describe('whatever happens in whatever order', () => {
+    const total = newTally();
+
+    test.each(Array.from({ length: batches }, (_, batch) => batch * seedsInBatch + 1))(
+      'A2, A3, A4, A5: clients converge, replay equals live, nothing seen is lost, no turn hangs: 100 seeds from %i',
+      async (first) => {
+        const failures: string[] = [];
+        for (let seed = first; seed < first + seedsInBatch; seed++) {
+          try {
+            addTo(total, await play(seed));
+          } catch (error) {
+            failures.push((error as Error).message);
+          }
+        }
+        expect(failures.join('\n\n')).toBe('');
+      },
+    );
+
+    test('and all of it did happen', () => {
+      const rare = counters.filter((counter) => total[counter] < floors[counter]);
+      expect(rare.map((counter) => `${counter}: ${total[counter]} < ${floors[counter]}`)).toEqual([]);
+    });
+
+    test('a seed gives the same run each time', async () => {
+      const runs = await Promise.all(
+        [1, 2].map(async () => {
+          const steps: string[] = [];
+          const tally = await play(7, { log: (step) => steps.push(step) });
+          return { steps, tally };
+        }),
+      );
+      expect(runs[0]).toEqual(runs[1]);
+    });
+  });
+
+  describe('a mistake that is planted is found', () => {
+    test.each<[Defect, RegExp]>([
+      ['publishes-early', /was told what is not durable|as shown at \d+ is not what it should be/],
+      ['forgets-on-reconnect', /is not what it should be|is 2 times in the log/],
+      ['hears-twice', /is [12] times in the log/],
+    ])('%s', async (defect, how) => {
+      expect(await firstFailure(defect)).toMatch(how);
+    });
+  });
+} else {
+  describe('one seed', () => {
+    test(`A2, A3, A4, A5: seed ${only}`, async () => {
+      const log = (step: string): void => void process.stdout.write(`${step}\n`);
+      const tally = await play(Number(only), { log });
+      process.stdout.write(`${JSON.stringify(tally)}\n`);
+      expect(tally.steps).toBeGreaterThan(0);
+    });
+  });
+}
