@@ -1,4 +1,4 @@
-import type { ChatState, Message, ResponsePart, SessionState, StateAction, ToolCall } from '@loggia/protocol';
+import type { ChatState, Message, ResponsePart, StateAction, ToolCall } from '@loggia/protocol';
 import type { SeededRandom } from '@loggia/testing';
 
 /** Who chooses, and with what. */
@@ -71,10 +71,10 @@ function choose({ random }: Chooser, choices: readonly Choice[]): StateAction | 
   return undefined;
 }
 
-export function onSession(chooser: Chooser, state: SessionState): StateAction | undefined {
+export function onSession(chooser: Chooser): StateAction | undefined {
   const { random, newId } = chooser;
   const clientId = chooser.clientId();
-  const directory = `file:///work/${random.between(1, 3)}`;
+  const directory = `file:///projects/${random.between(1, 3)}`;
   return choose(chooser, [
     [3, () => ({ type: 'session/titleChanged', title: `Title ${newId()}` })],
     [2, () => ({ type: 'session/isReadChanged', isRead: random.chance(0.5) })],
@@ -90,7 +90,6 @@ export function onSession(chooser: Chooser, state: SessionState): StateAction | 
     ],
     [1, () => ({ type: 'session/activeClientRemoved', clientId })],
     [2, () => invalid(chooser)],
-    [1, () => (state.chats.length > 1 ? { type: 'session/isReadChanged', isRead: true } : undefined)],
   ]);
 }
 
@@ -137,7 +136,10 @@ export function onChat(chooser: Chooser, state: ChatState): StateAction | undefi
     ],
     [0.5, () => ({ type: 'chat/isReadChanged', isRead: random.chance(0.5) })],
     [0.5, () => ({ type: 'chat/isArchivedChanged', isArchived: random.chance(0.5) })],
-    [0.5, () => ({ type: 'chat/workingDirectorySet', directory: `file:///work/${random.between(1, 3)}` })],
+    [
+      0.5,
+      () => ({ type: 'chat/workingDirectorySet', directory: `file:///projects/${random.between(1, 3)}` }),
+    ],
     [0.5, () => ({ type: 'session/titleChanged', title: `Chat ${newId()}` })],
     [1, () => invalid(chooser)],
   ]);

@@ -138,7 +138,7 @@ export class SimulatedClient {
     const chats = live.filter(([uri]) => uri.startsWith('ahp-chat:'));
     const [uri, view] = random.pick(chats.length > 0 && random.chance(0.6) ? chats : live);
     const action = uri.startsWith('ahp-session:')
-      ? onSession(this.#chooser, view.state as SessionState)
+      ? onSession(this.#chooser)
       : onChat(this.#chooser, view.state as ChatState);
     if (!action) return undefined;
     const nowhere = random.chance(0.02);

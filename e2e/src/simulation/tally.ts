@@ -21,6 +21,7 @@ export const counters = [
   'unconfirmed',
   'trims',
   'snapshotsStored',
+  'evictions',
   'coldLoads',
   'diskStalls',
   'turnsStarted',

@@ -151,7 +151,9 @@ export class World {
 
   /** Lets time pass for host and clients alike, each timer at its moment. */
   async pass(ms: number): Promise<void> {
+    const { tally } = this;
     const end = this.clock.now() + ms;
+    const before = { hot: this.#hotChannels, removed: tally.channelsRemoved };
     for (let timers = 0; ; timers++) {
       if (timers > 10_000) throw new Error('There is always another timer.');
       const next = Math.min(
@@ -163,6 +165,7 @@ export class World {
       await this.#clientTime.advance(0);
     }
     this.clock.advance(end - this.clock.now());
+    tally.evictions += Math.max(0, before.hot - this.#hotChannels - (tally.channelsRemoved - before.removed));
   }
 
   /** Delivers everything and what follows from it, without letting time pass. */
@@ -203,6 +206,10 @@ export class World {
       if ((await Promise.race([work, tick().then(() => late)])) !== late) return;
     }
     throw new Error('The host does not stop.');
+  }
+
+  get #hotChannels(): number {
+    return this.#host.engine?.kernel.hotChannels ?? 0;
   }
 
   #isQuiet(): boolean {

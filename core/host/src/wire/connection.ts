@@ -7,6 +7,7 @@ import {
   ProtocolError,
   rootUri,
   supportedVersions,
+  type ErrorName,
   type Family,
   type NotificationName,
   type Params,
@@ -30,6 +31,14 @@ export interface ConnectionPorts {
 }
 
 type Json = Record<string, unknown>;
+
+/** Errors that say what there is, and what there is not. */
+const restOnState: ReadonlySet<ErrorName> = new Set([
+  'SessionNotFound',
+  'NotFound',
+  'SessionAlreadyExists',
+  'AlreadyExists',
+]);
 
 /** One client's connection: the handshake, and then whatever the agreed version speaks. */
 export class Connection implements PeerHandler {
@@ -61,7 +70,14 @@ export class Connection implements PeerHandler {
     if (!this.#speaker) {
       throw new ProtocolError('InvalidRequest', `Send initialize or reconnect before ${method}.`);
     }
-    return this.#speaker.request(method, params);
+    try {
+      return await this.#speaker.request(method, params);
+    } catch (error) {
+      // Like any other answer, it leaves when what it rests on is durable: a crash must not make it untrue.
+      if (error instanceof ProtocolError && restOnState.has(error.kind))
+        await this.#ports.services.kernel.settled();
+      throw error;
+    }
   }
 
   async notify(method: string, params: Json): Promise<void> {

@@ -223,6 +223,20 @@ test('A9: a session that changes while the change before it is being stored is a
   await expect.poll(announced).toEqual(['First', 'Second']);
 });
 
+test('A4: that a session is gone is told when that is durable, not before', async () => {
+  const { host, client, store } = await scene();
+  const other = new RawClient(host);
+  await other.hello('other');
+  store.hold();
+  const disposed = client.request('disposeSession', { channel: session });
+  await settle();
+  const subscribed = other.request('subscribe', { channel: session });
+  await settle();
+  expect(other.received.filter(({ id }) => id === 2)).toEqual([]);
+  store.release();
+  expect([(await disposed)['result'], (await subscribed)['error'].code]).toEqual([null, -32001]);
+});
+
 describe('who reads too slowly', () => {
   test('L5: a long answer alone does not make a slow reader; what waits beyond it does', async () => {
     const { client, chat } = await scene({ wireLimits: { maxBacklogBytes: 2_000 } });

@@ -172,6 +172,22 @@ describe('a host that wants no more of this client', () => {
     expect(status(rig)).toEqual({ phase: 'closed', reason: { why: 'superseded', message: 'Taken.' } });
   });
 
+  it('A4: it returns once more for each attempt that it gave up, because those may arrive late', async () => {
+    const rig = await new ClientRig({ requestTimeoutMs: 1_000 }).connected();
+    const replay = { type: 'replay', actions: [], missing: [] };
+    rig.network.link.cut();
+    rig.host.hears('reconnect').answers('reconnect', replay);
+    for (const ms of [250, 1_000, 500]) await rig.pass(ms);
+    expect(status(rig).phase).toBe('connected');
+    for (const phase of ['connected', 'connected', 'closed']) {
+      if (phase === 'connected') rig.host.answers('reconnect', replay);
+      rig.host.close(closeCodes.superseded, 'Taken.');
+      await rig.settle();
+      for (let times = 0; times < 4; times++) await rig.pass(900);
+      expect(status(rig).phase).toBe(phase);
+    }
+  });
+
   it('A4: superseded again after it has lasted, it returns again', async () => {
     const rig = await new ClientRig().connected();
     for (let times = 0; times < 3; times++) {
