@@ -180,10 +180,11 @@ function reopenViews({ clients, disk }: World): void {
       const wasRemoved = disk.chronicle.wasRemoved(uri);
       if (view.phase !== 'gone' && !wasRemoved) continue;
       const { error } = view.getSnapshot();
+      client.leave(uri);
+      if (disk.chronicle.stateOf(uri) === undefined) continue;
       const isExcused = wasRemoved || error instanceof RequestTimedOut;
       assert(isExcused, `${uri} is there, and ${client.clientId} was told otherwise: ${String(error)}`);
-      client.leave(uri);
-      if (disk.chronicle.stateOf(uri) !== undefined) client.open(uri);
+      client.open(uri);
     }
   }
 }
