@@ -1,10 +1,8 @@
-import { lstat } from 'node:fs/promises';
 import { errnoOf } from '@loggia/access';
 import type { Params, Result } from '@loggia/protocol';
 import type { ResourceContext } from './context.ts';
-import { withParent } from './entries.ts';
 import { onBehalfOf } from './errors.ts';
-import { copyOver, requireApart, requireFree, requireNoRoot } from './transfer.ts';
+import { copyOver, requireApart, requireNoRoot, transfer } from './transfer.ts';
 import { moveOver, removeTree, type Place } from './tree.ts';
 
 async function move(from: Place, to: Place, maxEntries: number): Promise<void> {
@@ -28,18 +26,7 @@ export async function moveResource(
   requireNoRoot(roots, from);
   requireApart(roots, from, to);
   await locks.hold([from, to], () =>
-    onBehalfOf(source, () =>
-      withParent(from, async (held, name) => {
-        await lstat(held.at(name));
-        await onBehalfOf(destination, () =>
-          withParent(to, async (targetHeld, targetName) => {
-            const target = { held: targetHeld, name: targetName };
-            await requireFree(target, params);
-            await move({ held, name }, target, limits.maxCopiedEntries);
-          }),
-        );
-      }),
-    ),
+    transfer(params, { from, to }, (entry, target) => move(entry, target, limits.maxCopiedEntries)),
   );
   return {};
 }
