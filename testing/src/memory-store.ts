@@ -1,13 +1,15 @@
-import type {
-  Batch,
-  ListQuery,
-  LogQuery,
-  LogRow,
-  LogSlice,
-  Store,
-  StoredChannel,
-  StoredSnapshot,
-  StorePosition,
+import {
+  compareKeys,
+  type Batch,
+  type ListQuery,
+  type LogQuery,
+  type LogRow,
+  type LogSlice,
+  type RecordRange,
+  type Store,
+  type StoredChannel,
+  type StoredSnapshot,
+  type StorePosition,
 } from '@loggia/kernel';
 
 interface Shelf {
@@ -122,10 +124,17 @@ export class MemoryStore implements Store {
     return this.#open().records.get(namespace)?.get(key);
   }
 
-  async listRecords(namespace: string): Promise<readonly { key: string; json: string }[]> {
+  async listRecords(
+    namespace: string,
+    { after, before, limit, order }: RecordRange = {},
+  ): Promise<readonly { key: string; json: string }[]> {
+    const direction = order === 'descending' ? -1 : 1;
     return [...(this.#open().records.get(namespace) ?? [])]
       .map(([key, json]) => ({ key, json }))
-      .sort((a, b) => compare(a.key, b.key));
+      .filter(({ key }) => after === undefined || compareKeys(key, after) > 0)
+      .filter(({ key }) => before === undefined || compareKeys(key, before) < 0)
+      .sort((a, b) => direction * compareKeys(a.key, b.key))
+      .slice(0, limit);
   }
 
   async close(): Promise<void> {

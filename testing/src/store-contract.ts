@@ -1,4 +1,4 @@
-import type { Batch, Store, StoredChannel } from '@loggia/kernel';
+import type { Batch, RecordRange, Store, StoredChannel } from '@loggia/kernel';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { playInterleaving, steps } from './kernel-interleaving.ts';
@@ -365,6 +365,27 @@ export function describeStoreContract(
       expect(await store.listRecords('clients')).toEqual([{ key: 'b', json: '4' }]);
       expect(await store.readRecord('other', 'a')).toBe('3');
       expect(await store.listRecords('nowhere')).toEqual([]);
+    });
+
+    test('ST9: records are listed by a range of keys, from either end', async () => {
+      const keys = ['a', 'b', 'ba', 'c', '\uffee', '\u{1f600}'];
+      const records = keys.map((key) => ({ namespace: 'audit', key, json: JSON.stringify(key) }));
+      await store.commit({
+        ...nothing,
+        records: [...records.toReversed(), { namespace: 'other', key: 'bb', json: '1' }],
+      });
+      const listed = async (range: RecordRange) =>
+        (await store.listRecords('audit', range)).map(({ key }) => key);
+      expect(await listed({})).toEqual(keys);
+      expect(await listed({ order: 'descending' })).toEqual(keys.toReversed());
+      expect(await listed({ after: 'b', before: 'c' })).toEqual(['ba']);
+      expect(await listed({ after: 'b', limit: 2 })).toEqual(['ba', 'c']);
+      expect(await listed({ before: 'c', limit: 2, order: 'descending' })).toEqual(['ba', 'b']);
+      expect(await listed({ after: 'a', before: '\u{1f600}', limit: 1, order: 'descending' })).toEqual([
+        '\uffee',
+      ]);
+      expect(await listed({ after: 'bb', before: 'bc' })).toEqual([]);
+      expect(await listed({ limit: 0 })).toEqual([]);
     });
 
     test(

@@ -52,7 +52,7 @@ export function tapStore(store: Store): StoreTap {
     busy: (kind) => store.busy(kind),
     count: (kind) => store.count(kind),
     readRecord: (namespace, key) => store.readRecord(namespace, key),
-    listRecords: (namespace) => store.listRecords(namespace),
+    listRecords: (namespace, range) => store.listRecords(namespace, range),
     close: () => store.close(),
   };
 }

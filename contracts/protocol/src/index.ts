@@ -162,6 +162,16 @@ export { stickyOf, withSticky, type Sticky, type StickyChange } from './dialects
 export type { Inline, SessionView } from './dialects/v03/view.ts';
 export { errorNameOf, errorTable, ProtocolError, type ErrorName } from './errors.ts';
 export { explain } from './explain.ts';
+export {
+  serverExtensions,
+  serverSettingsSchema,
+  type AuditRecord,
+  type Finding,
+  type ServerExtension,
+  type ServerLogEntry,
+  type ServerReport,
+  type ServerSettings,
+} from './extensions/servers.ts';
 export { reducerFor, type ChannelState } from './reducers.ts';
 export { wireJsonSchema, wireShapes } from './wire-shapes.ts';
 export {

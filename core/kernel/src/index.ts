@@ -18,6 +18,7 @@ export {
   UnknownKind,
 } from './errors.ts';
 export type { Health } from './health.ts';
+export { compareKeys } from './key-order.ts';
 export { Kernel, type KernelOptions, type Subscribed } from './kernel.ts';
 export { defaultLimits, type KernelLimits } from './limits.ts';
 export type { Clock } from './ports/clock.ts';
@@ -29,6 +30,7 @@ export type {
   LogQuery,
   LogRow,
   LogSlice,
+  RecordRange,
   RecordWrite,
   SnapshotWrite,
   Store,

@@ -1,5 +1,6 @@
 import type { GroupCommit } from './group-commit.ts';
-import type { Store } from './ports/store.ts';
+import { compareKeys } from './key-order.ts';
+import type { RecordRange, RecordWrite, Store } from './ports/store.ts';
 
 export interface StoredRecord {
   readonly key: string;
@@ -37,26 +38,36 @@ export class Records {
     this.#write(namespace, key, undefined);
   }
 
-  /** In ascending order of the key. */
-  async list(namespace: string): Promise<StoredRecord[]> {
+  /** The namespace, or a range of it. A page of a large namespace costs what the page costs. */
+  async list(namespace: string, range: RecordRange = {}): Promise<StoredRecord[]> {
     this.#commits.assertRunning();
     let version: number;
+    let spare: number;
     let stored: readonly { readonly key: string; readonly json: string }[];
-    // Read again if records were committed meanwhile: they are no longer pending and may have been missed.
     do {
       version = this.#commits.recordsVersion;
-      stored = await this.#store.listRecords(namespace);
-    } while (version !== this.#commits.recordsVersion);
+      // What is about to be deleted must not leave a page shorter than it could be.
+      spare = this.#deletions(namespace);
+      const limit = range.limit === undefined ? undefined : range.limit + spare;
+      stored = await this.#store.listRecords(namespace, { ...range, limit });
+      // Again if records were committed meanwhile: they are no longer pending and may have been missed.
+    } while (version !== this.#commits.recordsVersion || this.#deletions(namespace) > spare);
     const found = new Map(stored.map(({ key, json }) => [key, json]));
-    let merged = false;
-    for (const write of this.#commits.pendingRecords()) {
-      if (write.namespace !== namespace) continue;
-      merged = true;
-      if (write.json === undefined) found.delete(write.key);
-      else found.set(write.key, write.json);
+    for (const { key, json } of this.#pending(namespace)) {
+      if (json === undefined) found.delete(key);
+      else if (isWithin(key, range)) found.set(key, json);
     }
-    const keys = merged ? [...found.keys()].sort() : [...found.keys()];
+    const direction = range.order === 'descending' ? -1 : 1;
+    const keys = [...found.keys()].sort((a, b) => direction * compareKeys(a, b)).slice(0, range.limit);
     return keys.map((key) => ({ key, value: JSON.parse(found.get(key) ?? 'null') as unknown }));
+  }
+
+  #pending(namespace: string): RecordWrite[] {
+    return this.#commits.pendingRecords().filter((write) => write.namespace === namespace);
+  }
+
+  #deletions(namespace: string): number {
+    return this.#pending(namespace).filter(({ json }) => json === undefined).length;
   }
 
   #write(namespace: string, key: string, json: string | undefined): void {
@@ -68,4 +79,9 @@ export class Records {
 
 function recordId(namespace: string, key: string): string {
   return JSON.stringify([namespace, key]);
+}
+
+function isWithin(key: string, { after, before }: RecordRange): boolean {
+  if (after !== undefined && compareKeys(key, after) <= 0) return false;
+  return before === undefined || compareKeys(key, before) < 0;
 }

@@ -96,7 +96,7 @@ export class SimulatedDisk {
       busy: (kind) => read(() => store.busy(kind)),
       count: (kind) => read(() => store.count(kind)),
       readRecord: (namespace, key) => read(() => store.readRecord(namespace, key)),
-      listRecords: (namespace) => read(() => store.listRecords(namespace)),
+      listRecords: (namespace, range) => read(() => store.listRecords(namespace, range)),
       close: async () => {
         while (this.#store === store && this.#reads > 0) await tick();
         await store.close();

@@ -105,6 +105,17 @@ export interface ListQuery {
   readonly text?: string | undefined;
 }
 
+/** A part of a namespace; by default all of it. Keys compare by their UTF-8 bytes. */
+export interface RecordRange {
+  /** Exclusive. */
+  readonly after?: string | undefined;
+  /** Exclusive. */
+  readonly before?: string | undefined;
+  readonly limit?: number | undefined;
+  /** Of the key; `ascending` by default. With a limit, the order says which end of the range is read. */
+  readonly order?: 'ascending' | 'descending' | undefined;
+}
+
 /**
  * Where channels outlive the process.
  *
@@ -131,8 +142,11 @@ export interface Store {
   count(kind: string): Promise<number>;
 
   readRecord(namespace: string, key: string): Promise<string | undefined>;
-  /** In ascending order of the key. */
-  listRecords(namespace: string): Promise<readonly { readonly key: string; readonly json: string }[]>;
+  /** Costs what the range holds, not what the namespace does. */
+  listRecords(
+    namespace: string,
+    range?: RecordRange,
+  ): Promise<readonly { readonly key: string; readonly json: string }[]>;
 
   /** Lets go of files and connections. Committed work is safe with or without it. */
   close(): Promise<void>;

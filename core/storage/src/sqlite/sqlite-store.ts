@@ -3,6 +3,7 @@ import type {
   ListQuery,
   LogQuery,
   LogSlice,
+  RecordRange,
   Store,
   StoredChannel,
   StoredSnapshot,
@@ -92,8 +93,11 @@ export class SqliteStore implements Store {
     return this.#records.read(namespace, key);
   }
 
-  async listRecords(namespace: string): Promise<readonly { key: string; json: string }[]> {
-    return this.#records.list(namespace);
+  async listRecords(
+    namespace: string,
+    range?: RecordRange,
+  ): Promise<readonly { key: string; json: string }[]> {
+    return this.#records.list(namespace, range);
   }
 
   async close(): Promise<void> {

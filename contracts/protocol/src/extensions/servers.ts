@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { mcpServerStateSchema } from '../channels/session/customizations.ts';
+import { toolDefinitionSchema } from '../common/tools.ts';
+import { defineCommands } from '../define-commands.ts';
+import { metaSchema, openEnum, openObject, openUnion, uriSchema } from '../schema.ts';
+
+const name = z.string().min(1).max(200);
+const text = z.string().max(65_536);
+const texts = z.record(z.string().max(1024), text);
+
+/** How to reach a server, as it is written into configuration files. */
+export const serverSettingsSchema = z.strictObject({
+  type: z.enum(['stdio', 'http', 'sse']).optional(),
+  command: text.optional(),
+  args: z.array(text).max(1000).optional(),
+  env: texts.optional(),
+  cwd: text.optional(),
+  url: text.optional(),
+  headers: texts.optional(),
+  era: z.enum(['auto', 'legacy', 'modern']).optional(),
+  isolation: z.enum(['shared', 'session']).optional(),
+  startWithinSeconds: z.number().positive().max(3600).optional(),
+  callWithinSeconds: z.number().positive().max(86_400).optional(),
+  sampling: z.enum(['ask', 'allow', 'deny']).optional(),
+  oauth: z.strictObject({ clientId: text, clientSecret: text.optional() }).optional(),
+});
+export type ServerSettings = z.infer<typeof serverSettingsSchema>;
+
+/** Without a session: the servers of the host itself, as they are outside any session. */
+const scope = { session: uriSchema.optional() };
+/** By id, or by name where only one has it. */
+const server = { server: name, ...scope };
+
+const serverReportSchema = openObject({
+  id: z.string(),
+  name: z.string(),
+  /** Who declared it: the host's configuration, somebody with `addServer`, a file of the workspace, a plugin, a client. */
+  source: openObject({
+    kind: openEnum(['host', 'added', 'workspace', 'plugin', 'client']),
+    uri: uriSchema.optional(),
+    name: z.string().optional(),
+  }),
+  transport: openUnion('kind', [
+    openObject({ kind: z.literal('stdio'), command: z.string(), args: z.array(z.string()) }),
+    openObject({ kind: z.literal('http'), url: z.string() }),
+    openObject({ kind: z.literal('sse'), url: z.string() }),
+  ]),
+  enabled: z.boolean(),
+  trusted: z.boolean(),
+  state: mcpServerStateSchema,
+  /** Whether this user has a token stored for it. */
+  signedIn: z.boolean().optional(),
+  protocolVersion: z.string().optional(),
+  title: z.string().optional(),
+  version: z.string().optional(),
+  tools: z.number().optional(),
+  pid: z.number().optional(),
+  restarts: z.number().optional(),
+  /** How many sessions use its connection. */
+  users: z.number().optional(),
+});
+export type ServerReport = z.infer<typeof serverReportSchema>;
+
+const logEntrySchema = openObject({
+  seq: z.number(),
+  /** ISO 8601 in UTC. */
+  at: z.string(),
+  /** What the process wrote, what it logged over MCP, or what the host says of it. */
+  from: openEnum(['stderr', 'server', 'host']),
+  level: z.string().optional(),
+  text: z.string(),
+});
+export type ServerLogEntry = z.infer<typeof logEntrySchema>;
+
+const auditRecordSchema = openObject({
+  id: z.string(),
+  at: z.string(),
+  session: z.string().optional(),
+  server: z.string(),
+  serverName: z.string(),
+  principal: z.string(),
+  clientId: z.string(),
+  /** Which View sent it, where the client says so. */
+  view: z.string().optional(),
+  method: z.string(),
+  /** The tool or resource that it names. */
+  target: z.string().optional(),
+  decision: openEnum(['allowed', 'refused', 'failed']),
+  reason: z.string().optional(),
+  requestBytes: z.number(),
+  responseBytes: z.number().optional(),
+  durationMs: z.number().optional(),
+});
+export type AuditRecord = z.infer<typeof auditRecordSchema>;
+
+const trustSchema = openObject({
+  source: uriSchema,
+  decision: openEnum(['trusted', 'denied']),
+  at: z.string(),
+});
+
+const findingSchema = openObject({
+  server: z.string().optional(),
+  level: openEnum(['ok', 'warning', 'error']),
+  /** A sentence. */
+  problem: z.string(),
+  /** What to do about it. */
+  advice: z.string().optional(),
+});
+export type Finding = z.infer<typeof findingSchema>;
+
+/** Ours, beside the protocol: `x-` is reserved for such commands, and other clients never see them. */
+export const serverExtensions = defineCommands({
+  'x-loggia/listServers': {
+    params: scope,
+    result: openObject({ servers: z.array(serverReportSchema) }),
+  },
+  'x-loggia/addServer': {
+    params: { name, settings: serverSettingsSchema },
+    result: openObject({ id: z.string() }),
+  },
+  'x-loggia/removeServer': { params: { server: name }, result: openObject({}) },
+  'x-loggia/startServer': { params: server, result: openObject({ server: serverReportSchema }) },
+  'x-loggia/stopServer': { params: server, result: openObject({ server: serverReportSchema }) },
+  'x-loggia/restartServer': { params: server, result: openObject({ server: serverReportSchema }) },
+  'x-loggia/serverLogs': {
+    params: {
+      ...server,
+      /** Only what is newer than this. */
+      after: z.number().int().optional(),
+      limit: z.number().int().positive().max(10_000).optional(),
+    },
+    result: openObject({ entries: z.array(logEntrySchema), dropped: z.number() }),
+  },
+  'x-loggia/listTools': {
+    params: { server: name.optional(), ...scope },
+    result: openObject({
+      tools: z.array(openObject({ server: z.string(), serverName: z.string(), tool: toolDefinitionSchema })),
+      /** Servers whose tools are not here, and why. */
+      missing: z.array(openObject({ server: z.string(), serverName: z.string(), reason: z.string() })),
+    }),
+  },
+  /** Runs a tool as the user, outside any chat. Answers with MCP's own result. */
+  'x-loggia/callTool': {
+    params: { ...server, tool: name, arguments: z.record(z.string(), z.unknown()).optional() },
+    result: openObject({
+      content: z.array(z.record(z.string(), z.unknown())).optional(),
+      structuredContent: z.unknown().optional(),
+      isError: z.boolean().optional(),
+      _meta: metaSchema.optional(),
+    }),
+  },
+  /** What is wrong with the servers, in words. */
+  'x-loggia/diagnose': {
+    params: { server: name.optional(), ...scope },
+    result: openObject({ findings: z.array(findingSchema) }),
+  },
+  /** Nothing of a workspace or of a client's plugin runs before its source is trusted. */
+  'x-loggia/setTrust': {
+    params: { source: uriSchema, decision: z.enum(['trusted', 'denied', 'undecided']) },
+    result: openObject({}),
+  },
+  'x-loggia/listTrust': { params: {}, result: openObject({ sources: z.array(trustSchema) }) },
+  'x-loggia/listAudit': {
+    params: {
+      ...scope,
+      server: name.optional(),
+      /** ISO 8601; inclusive. */
+      since: z.string().optional(),
+      limit: z.number().int().positive().max(1000).optional(),
+      cursor: z.string().optional(),
+    },
+    /** Newest first. */
+    result: openObject({ records: z.array(auditRecordSchema), nextCursor: z.string().optional() }),
+  },
+});
+
+export type ServerExtension = keyof typeof serverExtensions;
