@@ -24,6 +24,16 @@ export function recordKeyOf(principal: Principal, { resource, server }: TokenKey
   return JSON.stringify([principal.id, resource, ...(server === undefined ? [] : [server])]);
 }
 
+/** What `recordKeyOf` was given. */
+export function tokenKeyOf(recordKey: string): TokenKey {
+  const [, resource, server] = JSON.parse(recordKey) as [
+    principal: string,
+    resource: string,
+    server?: string,
+  ];
+  return { resource, ...(server !== undefined && { server }) };
+}
+
 export function belongsTo(principal: Principal, recordKey: string): boolean {
   return recordKey.startsWith(`[${JSON.stringify(principal.id)},`);
 }

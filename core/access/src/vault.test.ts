@@ -174,3 +174,19 @@ test('L5: a store that fails once does not block what comes after', async () => 
   await vault.put(localPrincipal, { resource }, { token });
   expect(await vault.get(localPrincipal, { resource })).toBeDefined();
 });
+
+test('B13: the tokens of a principal can be listed by what they are for', async () => {
+  const { vault, clock } = setUp();
+  await vault.put(localPrincipal, { resource }, { token });
+  await vault.put(localPrincipal, { resource, server: 'a' }, { token });
+  await vault.put(localPrincipal, { resource: 'b', server: '' }, { token, expiresIn: 10 });
+  await vault.put(other, { resource, server: 'c' }, { token });
+  expect(await vault.list(localPrincipal)).toEqual([
+    { resource },
+    { resource, server: 'a' },
+    { resource: 'b', server: '' },
+  ]);
+  clock.time += 10_000;
+  expect(await vault.list(localPrincipal)).toEqual([{ resource }, { resource, server: 'a' }]);
+  expect(await vault.list({ id: 'loca', kind: 'local' })).toEqual([]);
+});

@@ -2,7 +2,15 @@ import type { KeyObject } from 'node:crypto';
 import { ProtocolError } from '@loggia/protocol';
 import type { Principal } from './principal.ts';
 import { Secret } from './secret.ts';
-import { belongsTo, isExpired, readRecord, recordKeyOf, writeRecord, type TokenKey } from './token-record.ts';
+import {
+  belongsTo,
+  isExpired,
+  readRecord,
+  recordKeyOf,
+  tokenKeyOf,
+  writeRecord,
+  type TokenKey,
+} from './token-record.ts';
 
 /**
  * Where sealed tokens are kept.
@@ -38,6 +46,8 @@ export interface Vault {
   /** Undefined when there is none, or none any more. */
   get(principal: Principal, key: TokenKey): Promise<StoredToken | undefined>;
   delete(principal: Principal, key: TokenKey): Promise<void>;
+  /** What the principal has tokens for. One that cannot be read any more is among them, an expired one is not. */
+  list(principal: Principal): Promise<readonly TokenKey[]>;
 }
 
 export interface VaultOptions {
@@ -100,9 +110,17 @@ export function openVault(options: VaultOptions): Vault {
     return { secret: new Secret(token), scopes, expiresAt: expiresAt ?? undefined };
   }
 
+  async function list(principal: Principal): Promise<readonly TokenKey[]> {
+    const records = await store.list();
+    return records
+      .filter(({ key, value }) => belongsTo(principal, key) && !isExpired(value, clock.now()))
+      .map(({ key }) => tokenKeyOf(key));
+  }
+
   return {
     put: (principal, key, entry) => inTurn(() => put(principal, key, entry)),
     get: (principal, key) => inTurn(() => get(principal, key)),
     delete: (principal, key) => inTurn(() => store.delete(recordKeyOf(principal, key))),
+    list: (principal) => inTurn(() => list(principal)),
   };
 }

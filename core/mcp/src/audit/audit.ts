@@ -1,0 +1,158 @@
+import type { Clock, RecordRange, Scheduler, StoredRecord } from '@loggia/kernel';
+import { ProtocolError, type AuditRecord } from '@loggia/protocol';
+import { bounded } from './bounded.ts';
+
+/** What happened, before it has its number and its time. */
+export type AuditEntry = Omit<AuditRecord, 'id' | 'at'>;
+
+export interface AuditQuery {
+  readonly session?: string | undefined;
+  readonly server?: string | undefined;
+  /** ISO 8601; inclusive. */
+  readonly since?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface AuditPage {
+  /** Newest first. */
+  readonly records: readonly AuditRecord[];
+  /** There may be more, also where this page is short or empty: a page looks at so many records and no further. */
+  readonly nextCursor?: string;
+}
+
+/** Who did what to which server. */
+export interface Audit {
+  /** Returns at once and never throws; the record is durable a moment later, with those that came meanwhile. */
+  write(entry: AuditEntry): void;
+  /** Throws InvalidParams for a time that is none. */
+  list(query?: AuditQuery): Promise<AuditPage>;
+  /** Hands over what is still gathered. */
+  flush(): void;
+}
+
+/** The kernel's records: a write is seen by every later read, and is durable with the commit of its turn. */
+export interface AuditRecords {
+  put(namespace: string, key: string, value: unknown): void;
+  delete(namespace: string, key: string): void;
+  list(namespace: string, range?: RecordRange): Promise<readonly StoredRecord[]>;
+}
+
+export interface AuditPorts {
+  readonly records: AuditRecords;
+  readonly clock: Clock;
+  readonly scheduler: Pick<Scheduler, 'after'>;
+  /** What could not be written; nobody else hears of it. */
+  report(problem: string, error: unknown): void;
+  /** How many are kept at least; a few more before the oldest go. */
+  readonly maxRecords?: number;
+}
+
+const namespace = 'audit';
+const keyDigits = 15;
+const defaultLimit = 100;
+const maxLimit = 1000;
+/** Views talk in bursts; a commit, or even a row, for each message would cost more than the message. */
+const gatherMs = 100;
+const sheetSize = 100;
+const sheetsAtOnce = 20;
+const examinedForOnePage = 5000;
+
+/** What is stored under one key, which is the id of its first record. */
+type Sheet = readonly AuditRecord[];
+
+/**
+ * Records are numbered without gaps and stored by the sheet; the oldest sheets go first, so that the newest and the
+ * oldest number say how many records there are.
+ */
+export async function openAudit(ports: AuditPorts): Promise<Audit> {
+  const { records, clock, scheduler, report, maxRecords = 100_000 } = ports;
+  const [newest] = await records.list(namespace, { order: 'descending', limit: 1 });
+  const [first] = await records.list(namespace, { limit: 1 });
+  let last = newest ? lastOf(newest.value as Sheet) : 0;
+  let oldest = first ? Number(first.key) : 1;
+  let gathered: AuditRecord[] = [];
+  let trimming = false;
+
+  function write(entry: AuditEntry): void {
+    if (gathered.length === 0) scheduler.after(gatherMs, flush);
+    const id = keyOf((last += 1));
+    gathered.push({ id, at: new Date(clock.now()).toISOString(), ...bounded(entry) });
+    if (gathered.length >= sheetSize) flush();
+  }
+
+  function flush(): void {
+    const [head] = gathered;
+    if (!head) return;
+    try {
+      records.put(namespace, head.id, gathered);
+    } catch (error) {
+      report('Audit records could not be written', error);
+    }
+    gathered = [];
+    if (last - oldest + 1 > maxRecords + sheetSize && !trimming) void trim();
+  }
+
+  /** Whole sheets only: what is left is never less than was promised. */
+  async function trim(): Promise<void> {
+    trimming = true;
+    try {
+      for (const { key, value } of await records.list(namespace, { limit: sheetsAtOnce })) {
+        const end = lastOf(value as Sheet);
+        if (last - end < maxRecords) break;
+        records.delete(namespace, key);
+        oldest = end + 1;
+      }
+    } catch (error) {
+      report('Old audit records could not be removed', error);
+    }
+    trimming = false;
+  }
+
+  async function list(query: AuditQuery = {}): Promise<AuditPage> {
+    if (query.since !== undefined && Number.isNaN(Date.parse(query.since))) {
+      const advice = 'Write it as ISO 8601, such as 2026-01-31T12:00:00Z.';
+      throw new ProtocolError('InvalidParams', `"${query.since}" is no time. ${advice}`);
+    }
+    flush();
+    const limit = Math.min(query.limit ?? defaultLimit, maxLimit);
+    const found: AuditRecord[] = [];
+    let before = query.cursor;
+    for (let examined = 0; examined < examinedForOnePage;) {
+      const range = { before, limit: sheetsAtOnce, order: 'descending' as const };
+      const sheets = (await records.list(namespace, range)).map(({ value }) => value as Sheet);
+      const read = sheets.flatMap((sheet) => sheet.toReversed()).filter(({ id }) => !before || id < before);
+      for (const record of read) {
+        before = record.id;
+        if (!matches(record, query)) continue;
+        found.push(record);
+        if (found.length === limit) return { records: found, nextCursor: record.id };
+      }
+      examined += read.length;
+      // A clock that was set back mixes times a little, so one old record does not end the search; a run of them does.
+      if (sheets.length < sheetsAtOnce || read.every((record) => isBefore(record, query.since)))
+        return { records: found };
+    }
+    return { records: found, ...(before !== undefined && { nextCursor: before }) };
+  }
+
+  return { write, list, flush };
+}
+
+function lastOf(sheet: Sheet): number {
+  return Number(sheet.at(-1)?.id ?? 0);
+}
+
+function keyOf(number: number): string {
+  return String(number).padStart(keyDigits, '0');
+}
+
+function matches(record: AuditRecord, { session, server, since }: AuditQuery): boolean {
+  if (session !== undefined && record.session !== session) return false;
+  if (server !== undefined && record.server !== server && record.serverName !== server) return false;
+  return !isBefore(record, since);
+}
+
+function isBefore({ at }: AuditRecord, since: string | undefined): boolean {
+  return since !== undefined && Date.parse(at) < Date.parse(since);
+}

@@ -1,0 +1,67 @@
+import { ManualClock } from '@loggia/testing/kernel';
+import { BoundedLogBook } from '../connections/bounded-log-book.ts';
+import type {
+  CallContext,
+  ConnectionChange,
+  McpTool,
+  McpToolResult,
+  ServerConnection,
+  ServerFacts,
+} from '../connection.ts';
+
+export interface Asked {
+  readonly method: string;
+  readonly params: unknown;
+  readonly context: CallContext | undefined;
+}
+
+const facts: ServerFacts = { name: 'scripted', protocolVersion: '2025-11-25', era: 'legacy', logging: false };
+
+/** A connection that is ready, remembers what it was asked, and answers as the test says. */
+export class ScriptedConnection implements ServerConnection {
+  readonly definition = {
+    name: 'scripted',
+    transport: { kind: 'stdio' as const, command: 'none', args: [], env: {} },
+  };
+  readonly state = { kind: 'ready' as const };
+  readonly pid = undefined;
+  readonly restarts = 0;
+  readonly asked: Asked[] = [];
+  readonly logs = new BoundedLogBook(new ManualClock());
+  readonly facts: ServerFacts;
+  readonly tools: readonly McpTool[];
+  answer: (asked: Asked) => unknown = () => ({});
+  readonly #listeners = new Set<(change: ConnectionChange) => void>();
+
+  constructor(serves: Partial<ServerFacts>, tools: readonly McpTool[] = []) {
+    this.facts = { ...facts, ...serves };
+    this.tools = tools;
+  }
+
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
+  changed(change: ConnectionChange): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  async settled(): Promise<void> {}
+
+  onChange(listener: (change: ConnectionChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  async callTool(request: { readonly name: string }, context?: CallContext): Promise<McpToolResult> {
+    return (await this.request('tools/call', request, context)) as McpToolResult;
+  }
+
+  async request(method: string, params: object, context?: CallContext): Promise<unknown> {
+    const asked = { method, params, context };
+    this.asked.push(asked);
+    return this.answer(asked);
+  }
+
+  restart(): void {}
+}

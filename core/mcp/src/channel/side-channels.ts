@@ -1,0 +1,231 @@
+import { randomBytes } from 'node:crypto';
+import type { Principal } from '@loggia/access';
+import type { Clock } from '@loggia/kernel';
+import { ProtocolError } from '@loggia/protocol';
+import type { Audit } from '../audit/audit.ts';
+import type { ServerConnection } from '../connection.ts';
+import { AuthNeeded, ServerFailure } from '../failures.ts';
+import { servedSurface, type ChannelCapabilities, type Sampler, type ServedSurface } from './capabilities.ts';
+import { ForeignError } from './foreign-error.ts';
+import { outgoingParams, viewOf } from './outgoing-params.ts';
+import type { ChannelCaller, SideChannels } from './port.ts';
+
+export interface SideChannelPorts {
+  readonly audit: Pick<Audit, 'write'>;
+  readonly clock: Clock;
+  /** The part of a URI that nobody can guess. Random by default. */
+  newId?(): string;
+  /** How many requests one channel takes at a time. */
+  readonly maxRequestsAtOnce?: number;
+}
+
+/** Whose channel it is, and what is behind it. */
+export interface ChannelRequest {
+  readonly session: string;
+  readonly customizationId: string;
+  readonly serverName: string;
+  /** Ready: what it serves is read off it now. Open another channel when it is ready again. */
+  readonly connection: ServerConnection;
+  readonly principal: Principal;
+  /** Absent: `sampling` is not advertised. */
+  readonly sampling?: Sampler | undefined;
+}
+
+export interface OpenChannel {
+  readonly uri: string;
+  /** Empty where the server has nothing for Views; such a channel is not worth showing. */
+  readonly capabilities: ChannelCapabilities;
+  /** From now on nobody is served on it. Safe to call twice. */
+  close(): void;
+}
+
+/** The channels of all sessions, and the way to make one. */
+export interface SideChannelDesk extends SideChannels {
+  open(request: ChannelRequest): OpenChannel;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+type Listener = Parameters<SideChannels['onNotification']>[0];
+
+interface Channel extends ChannelRequest {
+  readonly surface: ServedSurface;
+  underWay: number;
+}
+
+interface Message {
+  readonly uri: string;
+  readonly method: string;
+  readonly params: Json;
+  readonly caller: ChannelCaller;
+}
+
+export function createSideChannels(ports: SideChannelPorts): SideChannelDesk {
+  const { audit, clock, newId = randomId, maxRequestsAtOnce = 100 } = ports;
+  const channels = new Map<string, Channel>();
+  const listeners = new Set<Listener>();
+
+  function open(wanted: ChannelRequest): OpenChannel {
+    const uri = `mcp://${newId()}`;
+    const surface = wanted.connection.facts
+      ? servedSurface(wanted.connection.facts, wanted.sampling)
+      : nothing;
+    channels.set(uri, { ...wanted, surface, underWay: 0 });
+    const stopListening = wanted.connection.onChange((change) => {
+      const method = surface.forwarded.get(change);
+      if (method === undefined) return;
+      for (const listener of listeners)
+        listener({ session: wanted.session, channel: uri, method, params: {} });
+    });
+    const close = (): void => {
+      stopListening();
+      channels.delete(uri);
+    };
+    return { uri, capabilities: surface.capabilities, close };
+  }
+
+  /** Others than the owner are told the same as of a channel that does not exist: it is no way to find one. */
+  function channelFor({ uri, caller }: Message): Channel | undefined {
+    const channel = channels.get(uri);
+    const isTheirs = channel?.principal.id === caller.principal.id && caller.watches(channel.session);
+    return isTheirs && caller.mcpApps ? channel : undefined;
+  }
+
+  async function request(uri: string, method: string, params: Json, caller: ChannelCaller): Promise<string> {
+    const message = { uri, method, params, caller };
+    return audited(message, async (channel) => {
+      const serve = channel.surface.requests.get(method);
+      if (!serve) throw notServed(method, channel);
+      if (channel.underWay >= maxRequestsAtOnce) throw tooMany(channel.underWay);
+      channel.underWay += 1;
+      try {
+        const result = await serve(outgoingParams(params), contextOf(channel, message), method);
+        return JSON.stringify(result) ?? 'null';
+      } finally {
+        channel.underWay -= 1;
+      }
+    });
+  }
+
+  async function notify(uri: string, method: string, params: Json, caller: ChannelCaller): Promise<void> {
+    const message = { uri, method, params, caller };
+    await audited(message, async (channel) => {
+      const serve = channel.surface.notifications.get(method);
+      if (!serve) throw notServed(method, channel);
+      serve(outgoingParams(params), contextOf(channel, message));
+      return '';
+    });
+  }
+
+  /** Whatever comes of it, one record says so. */
+  async function audited(message: Message, serve: (channel: Channel) => Promise<string>): Promise<string> {
+    const { method, params, caller } = message;
+    const startedAt = clock.now();
+    const channel = channelFor(message);
+    const view = viewOf(params);
+    const target = targetOf(params);
+    const about = {
+      ...(channel && { session: channel.session }),
+      server: channel?.customizationId ?? 'unknown',
+      serverName: channel?.serverName ?? 'unknown',
+      principal: caller.principal.id,
+      clientId: caller.clientId,
+      ...(view !== undefined && { view }),
+      method,
+      ...(target !== undefined && { target }),
+      requestBytes: sizeOf(params),
+    };
+    try {
+      if (!channel) throw noChannel();
+      const json = await serve(channel);
+      const sizes = json === '' ? {} : { responseBytes: Buffer.byteLength(json) };
+      audit.write({ ...about, decision: 'allowed', ...sizes, durationMs: clock.now() - startedAt });
+      return json;
+    } catch (error) {
+      const told = toldOf(error);
+      const decision = isRefusal(error) ? 'refused' : 'failed';
+      const reason = told instanceof Error ? told.message : String(told);
+      audit.write({ ...about, decision, reason, durationMs: clock.now() - startedAt });
+      throw told;
+    }
+  }
+
+  return {
+    open,
+    request,
+    notify,
+    onNotification(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+const nothing: ServedSurface = {
+  capabilities: {},
+  requests: new Map(),
+  notifications: new Map(),
+  forwarded: new Map(),
+};
+
+/** In small letters: some clients write every URI so. */
+function randomId(): string {
+  return randomBytes(24).toString('hex');
+}
+
+function contextOf({ session, connection, sampling }: Channel, { params, caller }: Message) {
+  return { session, connection, sampling, view: viewOf(params), signal: caller.signal };
+}
+
+/** The tool or resource that a message names. */
+function targetOf({ name, uri }: Json): string | undefined {
+  if (typeof name === 'string') return name;
+  return typeof uri === 'string' ? uri : undefined;
+}
+
+function sizeOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value) ?? '');
+}
+
+function noChannel(): ProtocolError {
+  return new ProtocolError(
+    'MethodNotFound',
+    'There is no such channel for this client: its server is not running, or was started anew. Read it off the customization again, as a client that watches the session and declares mcpApps.',
+  );
+}
+
+function notServed(method: string, { serverName, surface }: Channel): ProtocolError {
+  const served = [...surface.requests.keys(), ...surface.notifications.keys()];
+  const advice = served.length > 0 ? `It serves ${served.join(', ')}.` : 'It serves nothing.';
+  return new ProtocolError(
+    'MethodNotFound',
+    `The channel of ${serverName} does not serve ${method}, which is not among its capabilities. ${advice}`,
+  );
+}
+
+function tooMany(count: number): ProtocolError {
+  return new ProtocolError(
+    'Unavailable',
+    `${count} requests are under way on this channel, which is as many as it takes. Wait for some to be answered.`,
+  );
+}
+
+/** The host said no before the server was asked. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ProtocolError;
+}
+
+/** What the client is told of it. */
+function toldOf(error: unknown): unknown {
+  if (error instanceof AuthNeeded) {
+    const { resource, reason, requiredScopes } = error.challenge;
+    return new ProtocolError('AuthRequired', error.message, {
+      resources: [resource],
+      reason,
+      ...(requiredScopes && { requiredScopes }),
+    });
+  }
+  if (!(error instanceof ServerFailure)) return error;
+  if (error.kind === 'refused' && error.code !== undefined)
+    return new ForeignError(error.code, error.message, error.data);
+  return new ProtocolError('Unavailable', error.message);
+}

@@ -1,0 +1,125 @@
+import type { Principal } from '@loggia/access';
+import type { Icon, McpServerState } from '@loggia/protocol';
+import type { ServerDefinition } from './definition.ts';
+import type { LogBook } from './connections/log-book.ts';
+
+/** A tool as the server describes it, nothing left out. */
+export interface McpTool {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly inputSchema?: Readonly<Record<string, unknown>>;
+  readonly outputSchema?: Readonly<Record<string, unknown>>;
+  readonly annotations?: Readonly<Record<string, unknown>>;
+  readonly icons?: readonly Icon[];
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+/** A `CallToolResult` as it came, including what this version of ours does not know. */
+export interface McpToolResult {
+  readonly content?: readonly Readonly<Record<string, unknown>>[];
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean;
+  readonly _meta?: Readonly<Record<string, unknown>>;
+}
+
+/** What the server said of itself when it was connected. */
+export interface ServerFacts {
+  readonly name: string;
+  readonly version?: string;
+  readonly title?: string;
+  readonly icons?: readonly Icon[];
+  readonly instructions?: string;
+  readonly protocolVersion: string;
+  readonly era: 'legacy' | 'modern';
+  /** What it serves; absent is not served. */
+  readonly tools?: { readonly listChanged: boolean };
+  readonly resources?: { readonly listChanged: boolean };
+  readonly prompts?: { readonly listChanged: boolean };
+  readonly logging: boolean;
+}
+
+/** An elicitation as the server sent it: a form (`requestedSchema`) or a page to open (`url`). */
+export interface Elicitation {
+  readonly message: string;
+  readonly requestedSchema?: Readonly<Record<string, unknown>>;
+  readonly url?: string;
+  readonly elicitationId?: string;
+}
+
+export type ElicitationAnswer =
+  | { readonly action: 'accept'; readonly content?: Readonly<Record<string, unknown>> }
+  | { readonly action: 'decline' | 'cancel' };
+
+/** On whose behalf something is asked of a server, and how the server can ask back. Everything is optional. */
+export interface CallContext {
+  readonly session?: string;
+  readonly signal?: AbortSignal;
+  /** In place of the definition's. */
+  readonly timeoutMs?: number;
+  progress?(progress: {
+    readonly progress: number;
+    readonly total?: number;
+    readonly message?: string;
+  }): void;
+  /** Absent: nobody can be asked, and the server is told so. */
+  elicit?(elicitation: Elicitation, signal: AbortSignal): Promise<ElicitationAnswer>;
+  /** MCP `sampling/createMessage`, parameters and result verbatim. */
+  sample?(
+    params: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<Readonly<Record<string, unknown>>>;
+}
+
+export type ConnectionChange = 'state' | 'tools' | 'resources' | 'prompts' | 'facts';
+
+/**
+ * One supervised connection. It is shared: whoever holds a lease on it sees the same state.
+ *
+ * Requests reject with `ServerFailure` or `AuthNeeded`, and with nothing else. When the process or the line dies, what
+ * is under way rejects at once.
+ */
+export interface ServerConnection {
+  readonly definition: ServerDefinition;
+  readonly state: McpServerState;
+  /** Undefined until it was ready for the first time. */
+  readonly facts: ServerFacts | undefined;
+  /** As last listed; kept while the server restarts, so that names stay what they were. */
+  readonly tools: readonly McpTool[];
+  readonly logs: LogBook;
+  readonly pid: number | undefined;
+  /** How often it was started again since somebody asked for it. */
+  readonly restarts: number;
+  /** Resolves once it is neither starting nor about to be started again. */
+  settled(signal?: AbortSignal): Promise<void>;
+  onChange(listener: (change: ConnectionChange) => void): () => void;
+  callTool(
+    request: {
+      readonly name: string;
+      readonly arguments?: Readonly<Record<string, unknown>>;
+      readonly _meta?: Readonly<Record<string, unknown>>;
+    },
+    context?: CallContext,
+  ): Promise<McpToolResult>;
+  /** Any other request, parameters and result verbatim. */
+  request(method: string, params: Readonly<Record<string, unknown>>, context?: CallContext): Promise<unknown>;
+  /** Stops it and starts it anew, for everybody; after it gave up, too. */
+  restart(): void;
+}
+
+/** Who wants a connection. Two requests share one when definition, server, principal and workspace are the same. */
+export interface LeaseRequest {
+  /** Stable id of the declaration. Tokens are kept by it: two declarations share none, whatever they name. */
+  readonly server: string;
+  readonly definition: ServerDefinition;
+  readonly principal: Principal;
+  readonly workspace: string | undefined;
+  /** What counts as one user of it, such as a session's URI. */
+  readonly holder: string;
+}
+
+export interface ServerLease {
+  readonly connection: ServerConnection;
+  /** The last one out stops the server. Safe to call twice. */
+  release(): void;
+}

@@ -1,0 +1,62 @@
+import { ManualClock } from '@loggia/testing';
+import { describe, expect, it } from 'vitest';
+import { BoundedLogBook } from './bounded-log-book.ts';
+import { hiderOf } from './definition-secrets.ts';
+
+const bounds = { entries: 5, size: 100, line: 40 };
+const numbers = (book: BoundedLogBook, options?: Parameters<BoundedLogBook['read']>[0]) =>
+  book.read(options).entries.map((entry) => entry.seq);
+
+describe('what is kept', () => {
+  it('L5: the newest entries, and how many older ones are gone', () => {
+    const book = new BoundedLogBook(new ManualClock(), undefined, bounds);
+    for (let index = 1; index <= 8; index += 1) book.write('stderr', `line ${index}`);
+    expect(numbers(book)).toEqual([4, 5, 6, 7, 8]);
+    expect(book.read().dropped).toBe(3);
+    expect(numbers(book, { limit: 2 })).toEqual([7, 8]);
+    expect(book.read({ after: 5, limit: 2 })).toMatchObject({
+      dropped: 0,
+      entries: [{ seq: 6 }, { seq: 7 }],
+    });
+    expect(book.read({ after: 2 })).toMatchObject({ dropped: 1, entries: { length: 5 } });
+    expect(book.read({ after: 8 })).toEqual({ entries: [], dropped: 0 });
+    expect(book.read({ after: 99 })).toEqual({ entries: [], dropped: 0 });
+  });
+
+  it('L5: no more text than its size, and no line longer than its limit', () => {
+    const book = new BoundedLogBook(new ManualClock(), undefined, bounds);
+    for (let index = 0; index < 5; index += 1) book.write('stderr', 'x'.repeat(1000));
+    const { entries } = book.read();
+    expect(entries.reduce((sum, entry) => sum + entry.text.length, 0)).toBeLessThanOrEqual(100);
+    expect(entries.at(-1)).toMatchObject({ seq: 5, text: `${'x'.repeat(40)}… (cut)` });
+  });
+
+  it('L5: plain text only, whatever the server writes', () => {
+    const book = new BoundedLogBook(new ManualClock(), undefined, { ...bounds, line: 200 });
+    book.write(
+      'server',
+      'a\u001b[1;31mb\u001b]8;;https://evil.example\u0007c\u001b]8;;\u0007\r\u0000\u009bd\u202ee\tf\ng',
+      'a\u0007lert',
+    );
+    expect(book.read().entries).toMatchObject([{ text: 'abcde\tf\ng', level: 'alert' }]);
+    book.write('stderr', '\u001b[0m');
+    expect(book.read().entries).toHaveLength(1);
+  });
+});
+
+it('B13: secrets of the definition are hidden before a line is cut, in whatever form they are sent', () => {
+  const hide = hiderOf({
+    name: 'x',
+    transport: {
+      kind: 'http',
+      url: 'http://localhost',
+      headers: { Authorization: 'Bearer abcdef123', Accept: 'everything' },
+    },
+    oauthClient: { clientId: 'client-id', clientSecret: 's3cr3t-value' },
+  });
+  const book = new BoundedLogBook(new ManualClock(), hide, { ...bounds, size: 1000 });
+  book.write('stderr', 'got abcdef123 and s3cr3t-value of client-id for everything');
+  expect(book.read().entries[0]?.text).toBe('got ••• and ••• of client-id for everyth… (cut)');
+  book.write('stderr', `${'x'.repeat(36)}abcdef123`);
+  expect(book.read().entries[1]?.text).toBe(`${'x'.repeat(36)}•••`);
+});

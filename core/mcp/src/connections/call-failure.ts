@@ -1,0 +1,106 @@
+import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import type { ServerTransport } from '../definition.ts';
+import { AuthNeeded, ServerFailure } from '../failures.ts';
+import { AnswerTooLarge } from './bounded-fetch.ts';
+import { plainText } from './plain-text.ts';
+import { StartFailure } from './start-failure.ts';
+import { isGone, networkCodeOf, shownAddress, unreachableReason } from './unreachable.ts';
+
+const methodNotFound = -32_601;
+const longestMessage = 2000;
+
+/** A demand for a sign-in, wherever the SDK has put it. */
+export function authNeededIn(error: unknown): AuthNeeded | undefined {
+  return causes(error).find((cause) => cause instanceof AuthNeeded);
+}
+
+function causes(error: unknown): Error[] {
+  const found: Error[] = [];
+  for (let next = error; next instanceof Error && !found.includes(next); next = next.cause) found.push(next);
+  return found;
+}
+
+/** What went wrong with the connection as a whole, as a sentence; undefined when it is only this one request. */
+export function lineFailure(error: unknown, transport: ServerTransport): string | undefined {
+  if (transport.kind === 'stdio') return undefined;
+  const code = networkCodeOf(error);
+  return code !== undefined && isGone(code) ? unreachableReason(transport.url, code) : undefined;
+}
+
+/** The server no longer knows the session that it gave us: it has been restarted, or the session was too old. */
+export function isSessionLost(error: unknown, sessionId: string | undefined): boolean {
+  if (sessionId === undefined || !(error instanceof SdkHttpError)) return false;
+  const { status, text } = error.data;
+  return status === 404 || (status === 400 && typeof text === 'string' && /session/i.test(text));
+}
+
+/** Any error of one request, as our callers know it. `ended` is why the connection is down, if it is. */
+export function callFailure(
+  error: unknown,
+  transport: ServerTransport,
+  ended: string | undefined,
+): ServerFailure | AuthNeeded {
+  const auth = authNeededIn(error);
+  if (auth !== undefined) return auth;
+  if (error instanceof ServerFailure) return error;
+  if (error instanceof ProtocolError) {
+    const message = plainText(error.message, longestMessage);
+    return new ServerFailure('refused', message, { code: error.code, data: error.data, cause: error });
+  }
+  if (ended !== undefined) return new ServerFailure('unavailable', ended, { cause: error });
+  if (error instanceof SdkError && error.code === SdkErrorCode.MethodNotSupportedByProtocolVersion)
+    return new ServerFailure('refused', error.message, { code: methodNotFound, cause: error });
+  // The SDK's own words list every rule that the answer breaks, over pages.
+  if (error instanceof SdkError && isBadAnswer(error.code))
+    return new ServerFailure('refused', 'The server gave an answer that MCP does not allow.', {
+      cause: error,
+    });
+  return new ServerFailure('unavailable', httpReason(error, transport), { cause: error });
+}
+
+/** Any error of a start, as a sentence. */
+export function startFailure(error: unknown, transport: ServerTransport): StartFailure | AuthNeeded {
+  const auth = authNeededIn(error);
+  if (auth !== undefined) return auth;
+  if (error instanceof StartFailure) return error;
+  if (error instanceof ProtocolError)
+    return new StartFailure(
+      `The server refused the connection: ${plainText(error.message, longestMessage)}`,
+      {
+        lasting: true,
+        cause: error,
+      },
+    );
+  return new StartFailure(httpReason(error, transport), { lasting: isDefinite(error), cause: error });
+}
+
+function isBadAnswer(code: SdkErrorCode): boolean {
+  return (
+    code === SdkErrorCode.InvalidResult ||
+    code === SdkErrorCode.UnsupportedResultType ||
+    code === SdkErrorCode.InputRequiredRoundsExceeded
+  );
+}
+
+/** The server is there and says no; asking again changes nothing. */
+function isDefinite(error: unknown): boolean {
+  const status = error instanceof SdkHttpError ? error.data.status : undefined;
+  return status !== undefined && status >= 300 && status < 500 && status !== 408 && status !== 429;
+}
+
+function httpReason(error: unknown, transport: ServerTransport): string {
+  const tooLarge = causes(error).find((cause) => cause instanceof AnswerTooLarge);
+  if (tooLarge !== undefined) return tooLarge.message;
+  const detail = plainText(error instanceof Error ? error.message : String(error), longestMessage);
+  if (transport.kind === 'stdio') return detail;
+  const code = networkCodeOf(error);
+  if (code !== undefined) return unreachableReason(transport.url, code);
+  const shown = shownAddress(transport.url);
+  if (!(error instanceof SdkHttpError)) return `${shown} did not work: ${detail}`;
+  const { status } = error.data;
+  if (status === 404 || status === 405)
+    return `There is no MCP server at ${shown} (HTTP ${status}). Correct "url".`;
+  if (status === 403)
+    return `${shown} refuses access (HTTP 403). Check what the server lets you do, and its "headers".`;
+  return `${shown} answered with HTTP ${status}: ${detail.slice(0, 300)}`;
+}

@@ -1,0 +1,19 @@
+const escape = String.fromCodePoint(0x1b);
+const bell = String.fromCodePoint(0x07);
+const terminalSequence = new RegExp(
+  `${escape}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${bell}${escape}]*(?:${bell}|${escape}\\\\)?|[@-Z\\\\-_])`,
+  'g',
+);
+const control = /[^\P{Cc}\n\t]/gu;
+/** They reorder what a reader sees, so that a line can pretend to say something else. */
+const direction = /[\u202a-\u202e\u2066-\u2069]/gu;
+
+/** What somebody else wrote, safe to show in a terminal or a page: no escape sequences, no control characters. */
+export function plainText(text: string, limit: number): string {
+  // Cut before the patterns run, so that their cost is bounded too; a colour may take more room than its text.
+  const bounded = text.length > limit * 4 ? text.slice(0, limit * 4) : text;
+  const plain = bounded.replace(terminalSequence, '').replace(control, '').replace(direction, '').trimEnd();
+  const cut = plain.length > limit;
+  if (!cut && bounded.length === text.length) return plain;
+  return `${plain.slice(0, limit)}… (cut)`;
+}

@@ -1,0 +1,98 @@
+import { pathToFileURL } from 'node:url';
+import { ProtocolError, ProtocolErrorCode, type Client } from '@modelcontextprotocol/client';
+import { z } from 'zod';
+import type { CallContext, ElicitationAnswer } from '../connection.ts';
+import type { Call, CallsInFlight } from './calls-in-flight.ts';
+
+export interface QuestionPorts {
+  readonly calls: CallsInFlight;
+  readonly workspace: string | undefined;
+  remark(text: string): void;
+}
+
+const elicitationParams = z.looseObject({
+  message: z.string(),
+  requestedSchema: z.record(z.string(), z.unknown()).optional(),
+  url: z.string().optional(),
+  elicitationId: z.string().optional(),
+});
+
+/** Answers what a server asks of its client, on behalf of the call that made it ask. */
+export function answerQuestions(client: Client, ports: QuestionPorts): void {
+  client.setRequestHandler('elicitation/create', async (request, { mcpReq }) => {
+    const call = callBehind(ports, 'a question to the user', (context) => context.elicit !== undefined);
+    if (call === undefined) return { action: 'decline' };
+    const elicitation = elicitationParams.parse(request.params);
+    if (elicitation.url === undefined || isPage(elicitation.url))
+      return elicit(call, elicitation, mcpReq.signal);
+    ports.remark('Declined to open a page: its address does not begin with http:// or https://.');
+    return { action: 'decline' };
+  });
+  client.setRequestHandler(
+    'sampling/createMessage',
+    { params: z.record(z.string(), z.unknown()) },
+    async (params, { mcpReq }) => {
+      const call = callBehind(ports, 'a question to the model', (context) => context.sample !== undefined);
+      if (call?.context.sample === undefined)
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidRequest,
+          'Nobody can answer a sampling request now.',
+        );
+      const signal = AbortSignal.any([mcpReq.signal, call.signal]);
+      return call.answering(async () => call.context.sample!(params, signal));
+    },
+  );
+  client.setRequestHandler('roots/list', () => ({
+    roots: ports.workspace === undefined ? [] : [{ uri: uriOf(ports.workspace) }],
+  }));
+}
+
+export async function elicit(
+  call: Call,
+  { message, requestedSchema, url, elicitationId }: z.infer<typeof elicitationParams>,
+  signal: AbortSignal,
+): Promise<{ action: 'accept'; content?: Record<string, Plain> } | { action: 'decline' | 'cancel' }> {
+  const elicitation = {
+    message,
+    ...(requestedSchema === undefined ? {} : { requestedSchema }),
+    ...(url === undefined ? {} : { url }),
+    ...(elicitationId === undefined ? {} : { elicitationId }),
+  };
+  const either = AbortSignal.any([signal, call.signal]);
+  const answer = await call.answering(
+    async (): Promise<ElicitationAnswer> =>
+      (await call.context.elicit?.(elicitation, either)) ?? { action: 'decline' },
+  );
+  if (answer.action !== 'accept') return { action: answer.action };
+  return answer.content === undefined
+    ? { action: 'accept' }
+    : { action: 'accept', content: answer.content as Record<string, Plain> };
+}
+
+/** What MCP lets a form contain. The client checks it again before it is sent. */
+type Plain = string | number | boolean | string[];
+
+function callBehind(
+  ports: QuestionPorts,
+  what: string,
+  able: (context: CallContext) => boolean,
+): Call | undefined {
+  const asked = ports.calls.asked(able);
+  if (asked.kind === 'call') return asked.call;
+  ports.remark(
+    asked.kind === 'several'
+      ? `Declined ${what}: several sessions use this server at the moment, and it does not say for which it asks. With "isolation": "session" each gets a server of its own, and the question reaches the right one.`
+      : `Declined ${what}: no call is under way that somebody could answer it for.`,
+  );
+  return undefined;
+}
+
+/** Anything else, such as a script, is not for a user to open because a server says so. */
+export function isPage(url: string): boolean {
+  return URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
+}
+
+/** The workspace is a path, or a URI already. */
+function uriOf(workspace: string): string {
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(workspace) ? workspace : pathToFileURL(workspace).href;
+}

@@ -1,0 +1,320 @@
+import { AsyncResource } from 'node:async_hooks';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { statSync } from 'node:fs';
+import type { Writable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  deserializeMessage,
+  serializeMessage,
+  type JSONRPCMessage,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { errnoOf } from '@loggia/access';
+import type { ServerTransport } from '../definition.ts';
+import { lastWords } from './last-words.ts';
+import { LineSplitter } from './line-splitter.ts';
+import { ProcessGroup } from './process-group.ts';
+import { safeEnvironment } from './safe-environment.ts';
+import { StartFailure } from './start-failure.ts';
+
+export interface StdioPorts {
+  /** Told of each process group while it may live. */
+  readonly warden: { add(group: number): void; remove(group: number): void };
+  /** What the process wrote beside the protocol. */
+  stderr(line: string): void;
+  /** Takes out of a line what may not be shown. What comes back may end up in `reason`. */
+  clean(line: string): string;
+  remark(text: string): void;
+  readonly limits: StdioLimits;
+}
+
+export interface StdioLimits {
+  /** Of one message, in either direction. */
+  readonly messageBytes: number;
+  /** How long the process has for each step of its end: after its input closed, after SIGTERM, after SIGKILL. */
+  readonly endMs: number;
+}
+
+const stderrLineBytes = 64 * 1024;
+const shownBytes = 200;
+const rememberedLines = 40;
+/** What the process wrote just before it ended may still be on its way, unless a child of it holds the pipe open. */
+const drainMs = 200;
+const brokenPipeMs = 500;
+const deafMs = 1000;
+
+/**
+ * A server as a process of ours, with its standard input and output as the line to it.
+ *
+ * It leads a process group, so that whatever it starts ends with it. Why it ended is in `reason` before `onclose` runs.
+ */
+export class StdioTransport implements Transport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?: ((message: JSONRPCMessage) => void) | undefined;
+  /** Not used; the SDK takes a transport for a local process when it has `stderr` and `pid`. */
+  readonly stderr = null;
+  readonly #definition: Extract<ServerTransport, { kind: 'stdio' }>;
+  readonly #ports: StdioPorts;
+  /** In which context each request was made, so that its answer is handled there. */
+  readonly #contexts = new Map<string | number, AsyncResource>();
+  #process: ChildProcessWithoutNullStreams | undefined;
+  #group: ProcessGroup | undefined;
+  #lines: string[] = [];
+  #delivered: Promise<void> = Promise.resolve();
+  #reason: string | undefined;
+  #closed = false;
+  #exited = false;
+  #gone: Promise<void> = Promise.resolve();
+  #markGone: () => void = () => {};
+
+  constructor(definition: Extract<ServerTransport, { kind: 'stdio' }>, ports: StdioPorts) {
+    this.#definition = definition;
+    this.#ports = ports;
+  }
+
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  /** Why the process ended, as a sentence. Undefined while it runs, and when it was closed from here. */
+  get reason(): string | undefined {
+    return this.#reason;
+  }
+
+  /** Resolves when the process and everything that it started are gone. */
+  get gone(): Promise<void> {
+    return this.#gone;
+  }
+
+  /** What the process said last of what went wrong. */
+  get lastWords(): string | undefined {
+    return lastWords(this.#lines);
+  }
+
+  async start(): Promise<void> {
+    const { command, args, env, cwd } = this.#definition;
+    if (cwd !== undefined && statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
+      throw new StartFailure(`There is no directory ${JSON.stringify(cwd)}. Create it or correct "cwd".`, {
+        lasting: true,
+      });
+    let child: ChildProcessWithoutNullStreams;
+    try {
+      child = spawn(command, args, {
+        env: safeEnvironment(process.env, env),
+        stdio: ['pipe', 'pipe', 'pipe'],
+        shell: false,
+        windowsHide: true,
+        detached: process.platform !== 'win32',
+        ...(cwd === undefined ? {} : { cwd }),
+      });
+    } catch (error) {
+      throw notStarted(command, error);
+    }
+    this.#process = child;
+    this.#listen(child);
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', (error) => reject(notStarted(command, error)));
+    });
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.#process?.stdin;
+    if (stdin === undefined || this.#closed || !stdin.writable)
+      return Promise.reject(new Error(this.#reason ?? 'The server is not running.'));
+    const text = serializeMessage(message);
+    if (stdin.writableLength + text.length > this.#ports.limits.messageBytes)
+      return Promise.reject(
+        new Error('The server does not take what it is sent: too much is waiting for it already.'),
+      );
+    this.#rememberContext(message);
+    return this.#write(stdin, text);
+  }
+
+  async #write(stdin: Writable, text: string): Promise<void> {
+    const error = await new Promise<Error | null | undefined>((resolve) => {
+      stdin.write(text, resolve);
+    });
+    if (error) throw await this.#notSent(error);
+  }
+
+  /** A pipe breaks a moment before its process is seen to end, and only the end says why. */
+  async #notSent(error: Error): Promise<Error> {
+    for (let waited = 0; !this.#closed && waited < brokenPipeMs; waited += 25) await wait(25);
+    return this.#reason === undefined ? error : new Error(this.#reason, { cause: error });
+  }
+
+  /** Resolves when the process is gone. What is under way is told at once. */
+  async close(): Promise<void> {
+    this.#finish();
+    await this.#gone;
+  }
+
+  #listen(child: ChildProcessWithoutNullStreams): void {
+    const { pid } = child;
+    if (pid !== undefined) {
+      this.#ports.warden.add(pid);
+      this.#group = new ProcessGroup(pid);
+      this.#gone = new Promise((resolve) => {
+        this.#markGone = resolve;
+      });
+    }
+    const output = new LineSplitter(this.#ports.limits.messageBytes, {
+      line: (line) => this.#receive(line),
+      tooLong: () =>
+        this.#abandon(
+          `The server sent a message of more than ${inMegabytes(this.#ports.limits.messageBytes)}, so it was stopped.`,
+        ),
+    });
+    const errors = new LineSplitter(stderrLineBytes, {
+      line: (line) => this.#hear(line.toString('utf8')),
+      tooLong: (start) => this.#hear(`${start.toString('utf8', 0, stderrLineBytes)}…`),
+    });
+    child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
+    child.stderr.on('end', () => errors.end());
+    // A pipe that breaks says nothing that the end of the process does not.
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {});
+    child.stdout.on('end', () => {
+      // With the process; if it lives on, it can no longer answer anybody.
+      setTimeout(
+        () => this.#abandon('The server closed its output while it ran on, so it was stopped.'),
+        deafMs,
+      ).unref();
+    });
+    child.on('error', (error) => this.onerror?.(error));
+    child.on('exit', (code, signal) => {
+      this.#exited = true;
+      const timer = setTimeout(() => this.#ended(code, signal), drainMs);
+      child.on('close', () => {
+        clearTimeout(timer);
+        this.#ended(code, signal);
+      });
+    });
+  }
+
+  #receive(line: Buffer): void {
+    if (this.#closed || line.length === 0) return;
+    let message: JSONRPCMessage;
+    try {
+      message = deserializeMessage(line.toString('utf8'));
+    } catch {
+      const start = line.toString('utf8', 0, shownBytes);
+      this.#ports.remark(
+        `The server wrote something to its standard output that is no MCP message; it was passed over: ${start}`,
+      );
+      return;
+    }
+    // One at a time: the SDK takes up what it is told a moment later than what it is answered, so that of two that come
+    // together the last progress of a call would be too late.
+    this.#delivered = this.#deliver(message, this.#delivered);
+  }
+
+  async #deliver(message: JSONRPCMessage, before: Promise<void>): Promise<void> {
+    await before;
+    if (this.#closed) return;
+    try {
+      this.#inContextOf(message, () => this.onmessage?.(message));
+    } catch (error) {
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  #hear(line: string): void {
+    if (line.trim() === '') return;
+    this.#lines.push(this.#ports.clean(line));
+    if (this.#lines.length > rememberedLines) this.#lines.shift();
+    this.#ports.stderr(line);
+  }
+
+  #abandon(reason: string): void {
+    if (this.#closed) return;
+    this.#reason ??= reason;
+    this.#finish();
+  }
+
+  #ended(code: number | null, signal: NodeJS.Signals | null): void {
+    if (this.#closed) return;
+    this.#reason ??= exitReason(code, signal, this.lastWords);
+    this.#finish();
+  }
+
+  #finish(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    void this.#endProcess();
+    this.onclose?.();
+    for (const context of this.#contexts.values()) context.emitDestroy();
+    this.#contexts.clear();
+  }
+
+  async #endProcess(): Promise<void> {
+    const { endMs } = this.#ports.limits;
+    this.#process?.stdin.end();
+    if (this.#group !== undefined) {
+      // With its input closed, a server that behaves ends by itself.
+      for (let waited = 0; !this.#exited && waited < endMs; waited += 25) await wait(25);
+      await this.#group.end(endMs);
+      if (this.pid !== undefined) this.#ports.warden.remove(this.pid);
+    }
+    this.#process?.stdout.destroy();
+    this.#process?.stderr.destroy();
+    this.#markGone();
+  }
+
+  #rememberContext(message: JSONRPCMessage): void {
+    if (!('method' in message)) return;
+    if ('id' in message)
+      this.#contexts.set(message.id, new AsyncResource('McpRequest', { requireManualDestroy: true }));
+    // Nobody answers what was cancelled.
+    if (message.method !== 'notifications/cancelled') return;
+    const cancelled = message.params?.['requestId'];
+    if (typeof cancelled === 'string' || typeof cancelled === 'number') this.#forgetContext(cancelled);
+  }
+
+  #inContextOf(message: JSONRPCMessage, run: () => void): void {
+    const id = 'method' in message ? undefined : message.id;
+    const context = id === undefined ? undefined : this.#contexts.get(id);
+    if (id !== undefined) this.#forgetContext(id);
+    if (context === undefined) run();
+    else context.runInAsyncScope(run);
+  }
+
+  #forgetContext(id: string | number): void {
+    this.#contexts.get(id)?.emitDestroy();
+    this.#contexts.delete(id);
+  }
+}
+
+function exitReason(code: number | null, signal: NodeJS.Signals | null, words: string | undefined): string {
+  const how =
+    signal === null
+      ? code === 0
+        ? 'The server exited'
+        : `The server exited with code ${code}`
+      : `The server was ended by ${signal}`;
+  return words === undefined ? `${how}.` : `${how}: ${words}`;
+}
+
+function notStarted(command: string, error: unknown): StartFailure {
+  const name = JSON.stringify(command);
+  const why: Readonly<Record<string, string>> = {
+    ENOENT: command.includes('/')
+      ? `There is no program at ${name}. Install it or correct "command".`
+      : `There is no program ${name} on the PATH. Install it or correct "command".`,
+    EACCES: `The program ${name} may not be run. Make it executable or correct "command".`,
+    E2BIG: `The arguments and environment of ${name} are too long. Shorten "args" or "env".`,
+  };
+  const code = errnoOf(error);
+  const known = code === undefined ? undefined : why[code];
+  if (known !== undefined) return new StartFailure(known, { lasting: true, cause: error });
+  const detail = error instanceof Error ? error.message : String(error);
+  // The machine is out of something, such as processes or files; that passes.
+  const lasting = code !== 'EAGAIN' && code !== 'EMFILE' && code !== 'ENFILE' && code !== 'ENOMEM';
+  return new StartFailure(`The program ${name} could not be started: ${detail}`, { lasting, cause: error });
+}
+
+function inMegabytes(bytes: number): string {
+  return `${Math.round((bytes / 1024 / 1024) * 10) / 10} MiB`;
+}

@@ -1,0 +1,40 @@
+export {
+  openAudit,
+  type Audit,
+  type AuditEntry,
+  type AuditPage,
+  type AuditPorts,
+  type AuditQuery,
+  type AuditRecords,
+} from './audit/audit.ts';
+export type { Authority, Authorization, AuthorityPorts, TokenChange, TokenHolder } from './auth/authority.ts';
+export { createAuthority } from './auth/create-authority.ts';
+export type { ChannelCapabilities, Sampler } from './channel/capabilities.ts';
+export { ForeignError } from './channel/foreign-error.ts';
+export type { ChannelCaller, SideChannels } from './channel/port.ts';
+export {
+  createSideChannels,
+  type ChannelRequest,
+  type OpenChannel,
+  type SideChannelDesk,
+  type SideChannelPorts,
+} from './channel/side-channels.ts';
+export { isVisibleTo, uiOf, type Audience } from './channel/visibility.ts';
+export type {
+  CallContext,
+  ConnectionChange,
+  Elicitation,
+  ElicitationAnswer,
+  LeaseRequest,
+  McpTool,
+  McpToolResult,
+  ServerConnection,
+  ServerFacts,
+  ServerLease,
+} from './connection.ts';
+export type { LogBook, LogPage } from './connections/log-book.ts';
+export type { ServerDefinition, ServerTransport } from './definition.ts';
+export { AuthNeeded, ServerFailure, type FailureKind } from './failures.ts';
+export type { Gateway, OfferedToken } from './gateway.ts';
+export { createGateway, type GatewayLimits, type GatewayPorts } from './pooled-gateway.ts';
+export { renderResult, type RenderedResult, type RenderLimits } from './results/render-result.ts';

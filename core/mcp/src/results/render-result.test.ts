@@ -1,0 +1,125 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { McpToolResult } from '../connection.ts';
+import { renderResult, type RenderLimits } from './render-result.ts';
+
+function render(result: McpToolResult, limits: Partial<RenderLimits> = {}) {
+  const spilled: { bytes: Buffer; contentType: string | undefined }[] = [];
+  const rendered = renderResult({
+    displayName: 'Tee',
+    result,
+    limits,
+    spill: async (bytes, contentType) => {
+      spilled.push({ bytes: Buffer.from(bytes), contentType });
+      return `spilled:/${spilled.length}`;
+    },
+  });
+  return { rendered, spilled };
+}
+
+describe('the result of a tool', () => {
+  it('B7: keeps every kind of content for the chat, and words for the model', async () => {
+    const { rendered } = render({
+      content: [
+        { type: 'text', text: 'Hello' },
+        { type: 'image', data: 'aW1n', mimeType: 'image/png' },
+        { type: 'audio', data: 'c25k', mimeType: 'audio/wav' },
+        { type: 'resource', resource: { uri: 'r:/1', text: 'inside', mimeType: 'text/plain' } },
+        { type: 'resource', resource: { uri: 'r:/2', blob: 'YmxvYg==' } },
+        { type: 'resource_link', uri: 'r:/3', name: 'three', size: 3, mimeType: 'text/plain' },
+        { type: 'later', x: 1 },
+      ],
+      structuredContent: { n: 1 },
+      _meta: { k: 'v' },
+    });
+    expect(await rendered).toEqual({
+      result: {
+        success: true,
+        pastTenseMessage: 'Ran Tee',
+        content: [
+          { type: 'text', text: 'Hello' },
+          { type: 'embeddedResource', data: 'aW1n', contentType: 'image/png' },
+          { type: 'embeddedResource', data: 'c25k', contentType: 'audio/wav' },
+          { type: 'embeddedResource', data: 'aW5zaWRl', contentType: 'text/plain', uri: 'r:/1' },
+          { type: 'embeddedResource', data: 'YmxvYg==', contentType: '', uri: 'r:/2' },
+          { type: 'resource', uri: 'r:/3', sizeHint: 3, contentType: 'text/plain' },
+          { type: 'text', text: '{"type":"later","x":1}' },
+        ],
+        structuredContent: { n: 1 },
+      },
+      meta: { k: 'v' },
+      text: 'Hello\n[image, image/png, shown to the user]\n[audio, audio/wav, shown to the user]\ninside\n[r:/2, shown to the user]\n[three: r:/3]\n{"type":"later","x":1}',
+      structured: { n: 1 },
+    });
+  });
+
+  it('B7: is cut for the model with a word on how much, and whole for the user', async () => {
+    const text = `${'a'.repeat(99)}😀${'b'.repeat(100)}`;
+    const { rendered, spilled } = render({ content: [{ type: 'text', text }] }, { modelText: 100 });
+    const { text: cut, result } = await rendered;
+    expect(cut).toBe(
+      `${'a'.repeat(99)}\n[102 of 201 characters were cut here; the user has the whole result.]`,
+    );
+    expect(result.content).toEqual([{ type: 'text', text }]);
+    expect(spilled).toEqual([]);
+  });
+
+  it('B7: beyond what a chat holds goes elsewhere and leaves where it is', async () => {
+    const data = Buffer.from('x'.repeat(300)).toString('base64');
+    const structuredContent = { big: 'y'.repeat(300) };
+    const { rendered, spilled } = render(
+      {
+        content: [
+          { type: 'text', text: 'small' },
+          { type: 'image', data, mimeType: 'image/png' },
+          { type: 'text', text: 'z'.repeat(300) },
+        ],
+        structuredContent,
+      },
+      { inline: 200 },
+    );
+    expect((await rendered).result).toEqual({
+      success: true,
+      pastTenseMessage: 'Ran Tee',
+      content: [
+        { type: 'text', text: 'small' },
+        { type: 'resource', uri: 'spilled:/1', sizeHint: 300, contentType: 'image/png' },
+        { type: 'resource', uri: 'spilled:/2', sizeHint: 300 },
+        { type: 'resource', uri: 'spilled:/3', sizeHint: 310 },
+      ],
+    });
+    expect(spilled[0]?.bytes.toString()).toBe('x'.repeat(300));
+    expect(JSON.parse(spilled[2]?.bytes.toString() ?? '')).toEqual(structuredContent);
+    const nowhere = await renderResult({
+      displayName: 'Tee',
+      result: { content: [{ type: 'text', text: 'z'.repeat(300) }] },
+      limits: { inline: 200 },
+    });
+    expect(nowhere.result.content).toEqual([
+      { type: 'text', text: '[300 bytes were too large for this chat and could not be kept.]' },
+    ]);
+  });
+
+  it('B6: that says it failed is a failure with the words of the server', async () => {
+    const { rendered } = render({ content: [{ type: 'text', text: 'No such city' }], isError: true });
+    expect((await rendered).result).toMatchObject({ success: false, error: { message: 'No such city' } });
+    const silent = await render({ isError: true }).rendered;
+    expect(silent.result.error?.message).toBe('Tee failed without saying why.');
+  });
+
+  it('B7: with data alone is read by the model as JSON', async () => {
+    expect((await render({ structuredContent: { a: [1] } }).rendered).text).toBe('{"a":[1]}');
+  });
+
+  it('L5: of whatever shape never throws and stays within its bounds', async () => {
+    const limits = { modelText: 500, inline: 2000 };
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), async (content, structured, meta) => {
+        const hostile = { content, structuredContent: structured, _meta: meta } as unknown as McpToolResult;
+        const { result, text } = await render(hostile, limits).rendered;
+        expect(text.length).toBeLessThan(limits.modelText + 200);
+        expect(JSON.parse(JSON.stringify(result))).toMatchObject({ success: true });
+      }),
+    );
+  });
+});
