@@ -1,0 +1,84 @@
+import { pathToFileURL } from 'node:url';
+import { FileRefused } from './file-refused.ts';
+
+const control = /\p{Cc}/u;
+// They turn text around or hide in it, so that a name reads as another.
+const deceptive = /[\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
+
+/** Whether it can be shown as it is: in one line, and nothing in it hides or turns around. */
+export function isPlain(text: string): boolean {
+  return !control.test(text) && !deceptive.test(text);
+}
+
+/** Whether it is the name of one entry of a folder, and of no other place. */
+export function isEntryName(name: string): boolean {
+  return (
+    name !== '' &&
+    name !== '.' &&
+    name !== '..' &&
+    name.length <= 255 &&
+    !/[/\\]/.test(name) &&
+    !control.test(name)
+  );
+}
+
+/**
+ * The parts of a path below a root, as others write it: `./a/b`, `a/b/`, `.`. Throws FileRefused for what is
+ * absolute or climbs, even where it would come back.
+ */
+export function partsBelow(written: string): readonly string[] {
+  const shown = JSON.stringify(written.slice(0, 200));
+  if (/^[/\\]|^[A-Za-z]:/.test(written) || /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(written)) {
+    throw new FileRefused(`${shown} is not a path inside this folder. Write it relative to the folder.`);
+  }
+  const parts = written.split(/[/\\]/).filter((part) => part !== '' && part !== '.');
+  if (parts.includes('..')) {
+    throw new FileRefused(`${shown} leads out of this folder. Name a path inside it, without "..".`);
+  }
+  if (parts.length > 32 || !parts.every(isEntryName)) {
+    throw new FileRefused(`${shown} is not the name of a file. Rename it.`);
+  }
+  return parts;
+}
+
+export function pathBelow(written: string): string {
+  return partsBelow(written).join('/');
+}
+
+export function uriBelow(base: string, file: string): string {
+  if (file === '') return base;
+  const encoded = file.split('/').map(encodeSegment).join('/');
+  // What is asked or pointed at within a resource stays behind its path.
+  const [, path = base, rest = ''] = /^([^?#]*)(.*)$/s.exec(base) ?? [];
+  return `${path.replace(/\/+$/, '')}/${encoded}${rest}`;
+}
+
+/** As Node encodes paths, so that a file has one URI wherever it is made. */
+function encodeSegment(segment: string): string {
+  return pathToFileURL(`/${wellFormed(segment)}`).pathname.slice(1);
+}
+
+export function folderOf(file: string): string {
+  const slash = file.lastIndexOf('/');
+  return slash < 0 ? '' : file.slice(0, slash);
+}
+
+export function nameOf(file: string): string {
+  return file.slice(file.lastIndexOf('/') + 1);
+}
+
+export function join(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+/** Half of a pair of code units is no character, and cannot be encoded. */
+export function wellFormed(text: string): string {
+  return Buffer.from(text, 'utf8').toString('utf8');
+}
+
+/** Text that is shown in one line: without what would break out of it or turn it around. */
+export function plainLine(text: string, longest: number): string {
+  const cleaned = text.replace(/\p{Cc}+/gu, ' ').replaceAll(new RegExp(deceptive, 'g'), '');
+  const line = wellFormed(cleaned).replace(/ {2,}/g, ' ').trim();
+  return line.length <= longest ? line : `${wellFormed(line.slice(0, longest - 1))}…`;
+}

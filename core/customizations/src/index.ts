@@ -1,0 +1,43 @@
+export { clientFiles, type AskClient } from './files/client-files.ts';
+export { diskFiles } from './files/disk-files.ts';
+export { FileRefused } from './files/file-refused.ts';
+export { watchFolders, type FolderWatch, type WatchedFolder } from './files/watch-folders.ts';
+export { loadPlugin } from './plugins/load-plugin.ts';
+export type {
+  DeclaredChild,
+  DeclaredServer,
+  Environment,
+  LoadedPlugin,
+  PartProblem,
+  PluginFiles,
+  PluginFormat,
+} from './plugins/loaded.ts';
+export {
+  loadMarketplaceEntry,
+  readMarketplace,
+  type Marketplace,
+  type MarketplaceEntry,
+} from './plugins/marketplace.ts';
+export {
+  parseServers,
+  type FoundServers,
+  type ServerConfiguration,
+} from './plugins/servers/parse-servers.ts';
+export { settingsToDefinition } from './plugins/servers/settings.ts';
+export type { WorkspaceDirectory } from './workspace/directories.ts';
+export {
+  readWorkspace,
+  type WorkspaceConfiguration,
+  type WorkspacePlugin,
+} from './workspace/read-workspace.ts';
+export type { TrustDecision } from './decisions/trust-book.ts';
+export { createEquipment } from './session/equipment.ts';
+export {
+  defaultPatience,
+  type ChannelOpener,
+  type EquipmentPorts,
+  type Loader,
+  type Patience,
+  type RecordStore,
+} from './session/ports.ts';
+export type { EquipmentService, InScope, OneServer, ServerOperations } from './session/service.ts';

@@ -1,0 +1,81 @@
+import type { ChildCustomization, TextRange } from '@loggia/protocol';
+import type { ServerDefinition } from '@loggia/mcp';
+
+/** What is wrong with one part of a plugin or a configuration file. The rest of it works. */
+export interface PartProblem {
+  /** Relative to the root, with `/`. */
+  readonly file: string;
+  /** Counts from 1. */
+  readonly line?: number;
+  /** A sentence that says what to do; without the file's name and line. */
+  readonly message: string;
+}
+
+/** A server as it was found in a file, ready to be connected to. */
+export interface DeclaredServer {
+  readonly name: string;
+  readonly uri: string;
+  readonly range?: TextRange;
+  /** Undefined where the declaration cannot be understood; `problems` says why. */
+  readonly definition: ServerDefinition | undefined;
+  /** Whoever wrote it down does not want it to run until the user says so. */
+  readonly disabled?: true;
+}
+
+/** A child other than a server, as the session shows it, without id and enablement. */
+export type DeclaredChild =
+  Exclude<ChildCustomization, { type: 'mcpServer' }> extends infer Child
+    ? Child extends unknown
+      ? Omit<Child, 'id' | 'enabled'> & {
+          /** Relative to the root: its whole text is read when it is used. */
+          readonly file: string;
+        }
+      : never
+    : never;
+
+export type PluginFormat = 'agent-plugins' | 'open-plugin' | 'claude' | 'copilot' | 'bare';
+
+export interface LoadedPlugin {
+  readonly format: PluginFormat;
+  readonly name: string;
+  readonly displayName?: string;
+  readonly description?: string;
+  readonly version?: string;
+  /** The manifest, or the root where there is none. */
+  readonly uri: string;
+  readonly children: readonly DeclaredChild[];
+  readonly servers: readonly DeclaredServer[];
+  readonly problems: readonly PartProblem[];
+  /** Places beyond the usual ones that the manifest names, for `watchFolders`; relative to the root. */
+  readonly alsoWatch?: readonly string[];
+}
+
+/**
+ * What a declaration may refer to. The caller decides what is revealed here: a plugin that names a variable gets it
+ * only when the user allows that name.
+ */
+export interface Environment {
+  variable(name: string): string | undefined;
+  /** Where the work goes on; absolute. Undefined outside any workspace. */
+  readonly workspaceFolder?: string;
+  /** A folder of the plugin's own that outlives its updates; made when it is missing. Asked only when a server needs it. */
+  dataFolder?(pluginUri: string): Promise<string>;
+}
+
+/** A file system that ends at its root: no name, however it is spelt or linked, leads out of it. */
+export interface PluginFiles {
+  /** The root, without a final slash. */
+  readonly uri: string;
+  /** Where the files lie on this machine; undefined when they are elsewhere. Placeholders for the root become this. */
+  readonly path: string | undefined;
+  /** Undefined when there is no such file. Rejects when it is too large, no text, or leads outside. */
+  read(file: string): Promise<string | undefined>;
+  /** Entries of a folder, sorted; empty when there is none. `''` is the root. Rejects when it leads outside or has too many. */
+  list(directory: string): Promise<readonly FileEntry[]>;
+}
+
+export interface FileEntry {
+  readonly name: string;
+  /** `unusable`: a link that leads outside, in a circle or nowhere, or what is no file at all. */
+  readonly type: 'file' | 'directory' | 'unusable';
+}

@@ -1,0 +1,59 @@
+import { describe, flagField, nameField, textField } from '../fields.ts';
+import { folderOf, join, nameOf } from '../../files/names.ts';
+import type { DeclaredChild } from '../loaded.ts';
+import { fewAtATime, type PluginTree } from '../tree.ts';
+import { readPart, shownName, type MarkdownPart } from './markdown.ts';
+
+type SkillChild = Extract<DeclaredChild, { type: 'skill' }>;
+
+/** Which ways of calling it are closed. */
+export function invocation({ fields }: MarkdownPart): {
+  disableModelInvocation?: true;
+  disableUserInvocation?: true;
+} {
+  const forModel = flagField(fields, 'disable-model-invocation', 'disableModelInvocation') !== true;
+  const forUser =
+    flagField(fields, 'user-invocable', 'user-invokable', 'userInvocable') !== false &&
+    flagField(fields, 'disable-user-invocation', 'disableUserInvocation') !== true;
+  return {
+    ...(!forModel && { disableModelInvocation: true }),
+    ...(!forUser && { disableUserInvocation: true }),
+  };
+}
+
+function skillOf(tree: PluginTree, part: MarkdownPart, fallback: string): SkillChild {
+  const description = describe(textField(part.fields, 'description'));
+  if (description === undefined) {
+    tree.report(
+      part.file,
+      'The skill has no description. Add "description" to its front matter, to say when it helps.',
+      1,
+    );
+  }
+  const name = nameField(part.fields) ?? shownName(fallback);
+  return { type: 'skill', name, uri: part.uri, file: part.file, ...description, ...invocation(part) };
+}
+
+async function skillAt(tree: PluginTree, file: string, fallback: string): Promise<readonly SkillChild[]> {
+  const part = await readPart(tree, file);
+  return part === undefined ? [] : [skillOf(tree, part, fallback)];
+}
+
+/** The skills of a place: a folder of skills, the folder of one skill, or its file. */
+export async function skillsIn(
+  tree: PluginTree,
+  place: string,
+  rootName: string,
+): Promise<readonly SkillChild[]> {
+  const kind = await tree.kindOf(place);
+  if (kind === 'file' || kind === 'unusable')
+    return skillAt(tree, place, nameOf(folderOf(place)) || rootName);
+  if (kind === undefined) return [];
+  const entries = await tree.entries(place);
+  if (entries.some(({ name, type }) => name === 'SKILL.md' && type !== 'directory')) {
+    return skillAt(tree, join(place, 'SKILL.md'), nameOf(place) || rootName);
+  }
+  const folders = entries.filter(({ type }) => type !== 'file').map(({ name }) => name);
+  const found = await fewAtATime(folders, (name) => skillAt(tree, `${join(place, name)}/SKILL.md`, name));
+  return found.flat();
+}

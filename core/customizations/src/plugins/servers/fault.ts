@@ -1,0 +1,11 @@
+/** What is wrong with a declaration. The message is a sentence that says what to do. */
+export class Fault extends Error {
+  /** The field that is to blame; undefined is the whole. */
+  readonly field: string | undefined;
+
+  constructor(message: string, field?: string) {
+    super(message);
+    this.name = 'Fault';
+    this.field = field;
+  }
+}

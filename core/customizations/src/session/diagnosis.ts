@@ -1,0 +1,119 @@
+import type { Finding, LoadState, ServerReport } from '@loggia/protocol';
+import { shellWord } from './shell-word.ts';
+
+/** What is known of one server. */
+export interface Examined {
+  readonly report: ServerReport;
+  /** Why it cannot be started at all. */
+  readonly hindrance: string | undefined;
+  /** How long it has been starting, if it is. */
+  readonly startingMs: number | undefined;
+  /** The newest lines that its process wrote to stderr. */
+  readonly lastLines: readonly string[];
+  /** Tools that agents know by another name. */
+  readonly renamed: readonly { readonly from: string; readonly to: string }[];
+}
+
+export interface ExaminedContainer {
+  readonly name: string;
+  readonly load: LoadState;
+}
+
+/** What is wrong, in words; a single good word when nothing is. */
+export function diagnose(servers: readonly Examined[], containers: readonly ExaminedContainer[]): Finding[] {
+  const findings = [...containers.flatMap(containerFindings), ...servers.flatMap(serverFindings)];
+  if (findings.length > 0) return findings;
+  return [{ level: 'ok', problem: 'No servers are declared.', advice: 'Add one with "loggia servers add".' }];
+}
+
+function containerFindings({ name, load }: ExaminedContainer): Finding[] {
+  if (load.kind === 'loading') return [{ level: 'warning', problem: `"${name}" is still being read.` }];
+  if (load.kind !== 'degraded' && load.kind !== 'error') return [];
+  const level = load.kind === 'error' ? 'error' : 'warning';
+  const parts = load.message.split('\n');
+  return parts.map((part) => ({ level, problem: `${name}: ${part}` }));
+}
+
+function serverFindings(examined: Examined): Finding[] {
+  const { report, hindrance } = examined;
+  const server = report.name;
+  if (hindrance !== undefined) {
+    const level = report.enabled ? 'error' : 'warning';
+    return [{ server, level: report.trusted ? level : 'warning', problem: hindrance }];
+  }
+  const { state } = report;
+  switch (state.kind) {
+    case 'ready':
+      return readyFindings(examined);
+    case 'starting':
+      return [startingFinding(examined)];
+    case 'authRequired':
+      return [
+        {
+          server,
+          level: 'warning',
+          problem: state.description ?? `"${server}" asks for a sign-in.`,
+          advice: `Run "loggia servers login ${shellWord(server)}".`,
+        },
+      ];
+    case 'error':
+      return [errorFinding(examined, state.error.message)];
+    default:
+      return [
+        {
+          server,
+          level: 'ok',
+          problem: `"${server}" is stopped.`,
+          advice: `Run "loggia servers start ${shellWord(server)}" to start it.`,
+        },
+      ];
+  }
+}
+
+function readyFindings({ report, renamed }: Examined): Finding[] {
+  const server = report.name;
+  const findings: Finding[] = [];
+  if (report.tools === 0) {
+    const advice = 'If it should have some, look at its log and its settings.';
+    findings.push({ server, level: 'warning', problem: `"${server}" runs but offers no tools.`, advice });
+  }
+  if ((report.restarts ?? 0) > 0) {
+    const problem = `"${server}" had to be started again ${report.restarts} times.`;
+    findings.push({
+      server,
+      level: 'warning',
+      problem,
+      advice: `Run "loggia servers logs ${shellWord(server)}".`,
+    });
+  }
+  if (renamed.length > 0) {
+    const names = renamed.slice(0, 5).map(({ from, to }) => `${from} → ${to}`);
+    const more = renamed.length > 5 ? ` and ${renamed.length - 5} more` : '';
+    const problem = `Tools of "${server}" have other names for agents, since somebody else offers the same: ${names.join(', ')}${more}.`;
+    findings.push({ server, level: 'ok', problem });
+  }
+  if (findings.some(({ level }) => level !== 'ok')) return findings;
+  const tools = report.tools === 1 ? '1 tool' : `${report.tools ?? 0} tools`;
+  return [{ server, level: 'ok', problem: `"${server}" is ready with ${tools}.` }, ...findings];
+}
+
+function startingFinding({ report, startingMs, lastLines }: Examined): Finding {
+  const server = report.name;
+  const seconds = Math.round((startingMs ?? 0) / 1000);
+  const problem = `"${server}" is still starting${seconds > 0 ? ` after ${seconds} s` : ''}.${quote(lastLines)}`;
+  const advice = `If it takes longer than it should, run "loggia servers logs ${shellWord(server)}".`;
+  return { server, level: 'warning', problem, advice };
+}
+
+function errorFinding({ report, lastLines }: Examined, message: string): Finding {
+  const server = report.name;
+  // The reason often ends with what the process wrote last.
+  const unsaid = lastLines.filter((line) => !message.includes(line));
+  const problem = `"${server}" does not run: ${message}${quote(unsaid)}`;
+  const advice = `When that is put right, run "loggia servers restart ${shellWord(server)}".`;
+  return { server, level: 'error', problem, advice };
+}
+
+function quote(lines: readonly string[]): string {
+  return lines.length > 0 ? ` It wrote last:\n${lines.join('\n')}` : '';
+}

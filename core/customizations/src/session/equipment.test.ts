@@ -1,0 +1,651 @@
+import { describe, expect, it } from 'vitest';
+import { diskLoader } from './disk-loader.ts';
+import { folderWith, MemoryRecords, Rig, runningCall, uriOf, writeIn } from './rig.testkit.ts';
+
+const stdio = (name: string) => ({ command: name });
+
+describe('a session in use', () => {
+  it('B1: has the servers of the host as entries of their own, started, in one action', async () => {
+    const rig = new Rig({ servers: ['a', 'b'] });
+    const uri = await rig.session();
+    expect(rig.shown(uri)).toMatchObject([
+      { type: 'mcpServer', name: 'a', state: { kind: 'starting' } },
+      { type: 'mcpServer', name: 'b', state: { kind: 'starting' } },
+    ]);
+    expect(rig.written(uri)).toEqual(['session/customizationsChanged']);
+    rig.equipment.use(uri);
+    expect(rig.written(uri)).toEqual([]);
+    expect(rig.gateway.running()).toHaveLength(2);
+  });
+
+  it('B2, C4: shows state and channel by themselves, and everything else with the entry', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    const uri = await rig.session();
+    rig.written(uri);
+    const icons = [{ src: 'https://a.test/icon.png' }];
+    rig.gateway.named('a').becomeReady([], { icons });
+    expect(rig.written(uri)).toEqual(['session/customizationUpdated', 'session/mcpServerStateChanged']);
+    expect(rig.server(uri, 'a')).toMatchObject({
+      icons,
+      state: { kind: 'ready' },
+      channel: 'mcp://channel-1',
+      mcpApp: { capabilities: { serverTools: { listChanged: true } } },
+    });
+    rig.gateway.named('a').become({ kind: 'starting' });
+    expect(rig.written(uri)).toEqual(['session/mcpServerStateChanged']);
+    expect(rig.server(uri, 'a')).not.toHaveProperty('channel');
+    expect(rig.channels.opened.size).toBe(0);
+    rig.gateway.named('a').becomeReady([], { icons });
+    expect(rig.written(uri)).toEqual(['session/mcpServerStateChanged']);
+    expect(rig.server(uri, 'a').channel).toBe('mcp://channel-2');
+  });
+
+  it('B4: lets go of its servers after a while without anybody, and takes them again', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    const uri = await rig.session();
+    rig.gateway.named('a').becomeReady(['t']);
+    rig.equipment.idle(uri);
+    await rig.scheduler.advance(59_000);
+    expect(rig.gateway.running()).toHaveLength(1);
+    rig.desk.unload(uri);
+    await rig.scheduler.advance(2000);
+    expect(rig.gateway.running()).toHaveLength(0);
+    expect(rig.server(uri, 'a')).toMatchObject({ state: { kind: 'stopped' } });
+    expect(rig.tools(uri)).toEqual([]);
+    rig.equipment.use(uri);
+    await rig.settled(uri);
+    expect(rig.gateway.running()).toHaveLength(1);
+  });
+
+  it('D1: is equipped when it is created, although nobody watches it yet', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    rig.desk.create('ahp-session:/s');
+    rig.equipment.use('ahp-session:/s');
+    rig.equipment.idle('ahp-session:/s');
+    await rig.scheduler.settle();
+    expect(rig.server('ahp-session:/s', 'a').state).toEqual({ kind: 'starting' });
+    await rig.scheduler.advance(61_000);
+    expect(rig.server('ahp-session:/s', 'a').state).toEqual({ kind: 'stopped' });
+    expect(rig.gateway.running()).toHaveLength(0);
+  });
+
+  it('B4: keeps its servers when somebody comes back in time', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    const uri = await rig.session();
+    rig.equipment.idle(uri);
+    await rig.scheduler.advance(30_000);
+    rig.equipment.use(uri);
+    await rig.scheduler.advance(120_000);
+    expect(rig.gateway.made).toHaveLength(1);
+    expect(rig.gateway.running()).toHaveLength(1);
+  });
+
+  it('B4: stays equipped when somebody comes while it is being put away', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    const uri = await rig.session();
+    rig.equipment.idle(uri);
+    rig.desk.unload(uri);
+    const load = rig.desk.load.bind(rig.desk);
+    let goOn = (): void => {};
+    const slow = new Promise<void>((resolve) => (goOn = resolve));
+    rig.desk.load = async (wanted) => {
+      await slow;
+      return load(wanted);
+    };
+    await rig.scheduler.advance(61_000);
+    expect(rig.gateway.running()).toHaveLength(0);
+    rig.equipment.use(uri);
+    goOn();
+    await rig.settled(uri);
+    expect(rig.gateway.running()).toHaveLength(1);
+    expect(rig.server(uri, 'a').state).toEqual({ kind: 'starting' });
+  });
+
+  it('B4: lets go at once when it is disposed, also while it is still being equipped', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    const uri = await rig.session();
+    rig.equipment.disposed(uri);
+    expect(rig.gateway.running()).toHaveLength(0);
+    rig.desk.create('ahp-session:/other');
+    rig.equipment.use('ahp-session:/other');
+    rig.equipment.disposed('ahp-session:/other');
+    await rig.scheduler.settle();
+    expect(rig.gateway.running()).toHaveLength(0);
+    expect(rig.shown('ahp-session:/other')).toEqual([]);
+    expect(rig.scheduler.pendingTimers).toBe(0);
+  });
+
+  it('B4: shares a connection with other sessions unless it wants its own', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    await rig.session('ahp-session:/1');
+    await rig.session('ahp-session:/2');
+    expect(rig.gateway.running()).toHaveLength(1);
+    const config = await rig.equipment.resolveConfig({ config: { isolation: 'session' } });
+    const third = await rig.session('ahp-session:/3', { config });
+    expect(rig.gateway.running()).toHaveLength(2);
+    rig.dispatch(third, { type: 'session/configChanged', config: { isolation: 'shared' } });
+    expect(rig.gateway.running()).toHaveLength(1);
+  });
+
+  it('C4: a server is of use without a channel, too', async () => {
+    const rig = new Rig({
+      servers: ['none', 'broken'],
+      sideChannels: {
+        open: ({ serverName }) => {
+          if (serverName === 'broken') throw new Error('No more channels.');
+          return { uri: 'mcp://empty', capabilities: {}, close: () => {} };
+        },
+      },
+    });
+    const uri = await rig.session();
+    for (const name of ['none', 'broken']) {
+      rig.gateway.named(name).becomeReady([`tool-${name}`]);
+      expect(rig.server(uri, name).state).toEqual({ kind: 'ready' });
+      expect(rig.server(uri, name)).not.toHaveProperty('channel');
+      expect(rig.server(uri, name)).not.toHaveProperty('mcpApp');
+    }
+    await rig.scheduler.advance(200);
+    expect(rig.tools(uri)).toHaveLength(2);
+    expect(rig.reports).toEqual(['Could not open a channel to "broken": Error: No more channels.']);
+  });
+
+  it('B13: never shows the secret of a client that was registered by hand', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    const uri = await rig.session();
+    const oauthClient = { clientId: 'id', clientSecret: 'hush' };
+    const resource = { resource: 'https://a.test' };
+    rig.gateway.named('a').become({ kind: 'authRequired', reason: 'required', resource, oauthClient });
+    expect(rig.server(uri, 'a').state).toEqual({
+      kind: 'authRequired',
+      reason: 'required',
+      resource,
+      oauthClient: { clientId: 'id' },
+    });
+    expect(JSON.stringify(rig.desk.log)).not.toContain('hush');
+  });
+
+  it('B6: writes the tools of a hundred servers a few times, not a hundred times', async () => {
+    const names = Array.from({ length: 100 }, (_, index) => `s${index}`);
+    const rig = new Rig({ servers: names });
+    const uri = await rig.session();
+    rig.written(uri);
+    for (const name of names) rig.gateway.named(name).becomeReady([`tool-${name}`]);
+    await rig.scheduler.advance(1000);
+    expect(rig.tools(uri)).toHaveLength(100);
+    const lists = rig.written(uri).filter((type) => type === 'session/serverToolsChanged');
+    expect(lists).toHaveLength(2);
+  });
+});
+
+describe('starting and stopping', () => {
+  it('B3: stops without changing what is wanted, until it is started again', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    const uri = await rig.session();
+    rig.gateway.named('a').becomeReady();
+    const { id } = rig.server(uri, 'a');
+    rig.dispatch(uri, { type: 'session/mcpServerStopRequested', id });
+    expect(rig.gateway.running()).toHaveLength(0);
+    expect(rig.server(uri, 'a')).toMatchObject({ state: { kind: 'stopped' } });
+    expect(rig.server(uri, 'a')).not.toHaveProperty('enablement');
+    rig.dispatch(uri, { type: 'session/mcpServerStartRequested', id });
+    expect(rig.server(uri, 'a').state).toEqual({ kind: 'starting' });
+    expect(rig.gateway.running()).toHaveLength(1);
+  });
+
+  it('B3: a server that was stopped stays so after the host was restarted', async () => {
+    const rig = new Rig({ servers: ['a', 'b'] });
+    const uri = await rig.session();
+    rig.dispatch(uri, { type: 'session/mcpServerStopRequested', id: rig.server(uri, 'a').id });
+    rig.equipment.stop();
+    const again = new Rig({ servers: ['a', 'b'], desk: rig.desk, records: rig.records });
+    again.equipment.use(uri);
+    await again.settled(uri);
+    expect(again.gateway.running().map(({ definition }) => definition.name)).toEqual(['b']);
+  });
+
+  it('B3: starts a server anew that had given up', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    const uri = await rig.session();
+    rig.gateway.named('a').become({ kind: 'error', error: { errorType: 'exited', message: 'It exited.' } });
+    rig.dispatch(uri, { type: 'session/mcpServerStartRequested', id: rig.server(uri, 'a').id });
+    expect(rig.gateway.named('a').restarts).toBe(1);
+    expect(rig.server(uri, 'a').state).toEqual({ kind: 'starting' });
+  });
+
+  it('B3: refuses what cannot be, in a sentence', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    const uri = await rig.session();
+    const { id } = rig.server(uri, 'a');
+    const start = (server: string) =>
+      rig.dispatch(uri, { type: 'session/mcpServerStartRequested', id: server });
+    expect(() => start('nobody')).toThrow('This session has no server with the id "nobody".');
+    rig.dispatch(uri, {
+      type: 'session/customizationToggled',
+      id,
+      enablement: [{ kind: 'session', enabled: false }],
+    });
+    expect(() => start(id)).toThrow('"a" is turned off. Turn it on to start it.');
+    expect(() =>
+      rig.dispatch(uri, { type: 'session/customizationToggled', id: 'nobody', enablement: [] }),
+    ).toThrow('This session has no customization with the id "nobody".');
+    const elsewhere = [{ kind: 'workspace' as const, uri: 'file:///else', enabled: true }];
+    expect(() =>
+      rig.dispatch(uri, { type: 'session/customizationToggled', id, enablement: elsewhere }),
+    ).toThrow('no working directory');
+  });
+});
+
+describe('a turn', () => {
+  it('B2: waits for servers that start for the first time, and says so', async () => {
+    const rig = new Rig({ servers: ['a', 'b'] });
+    const uri = await rig.session();
+    rig.gateway.named('b').becomeReady();
+    let ready = false;
+    const waiting = rig.equipment.ready(uri, new AbortController().signal).then(() => (ready = true));
+    await rig.scheduler.settle();
+    expect(rig.server(uri, 'a').state).toEqual({ kind: 'starting', blocking: true });
+    expect(ready).toBe(false);
+    rig.gateway.named('a').becomeReady();
+    await waiting;
+    expect(rig.server(uri, 'a').state).toEqual({ kind: 'ready' });
+    await rig.equipment.ready(uri, new AbortController().signal);
+    expect(rig.scheduler.pendingTimers).toBe(0);
+  });
+
+  it('B2: goes on without a server that takes long, and the next one does not wait for it', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    const uri = await rig.session();
+    let ready = false;
+    const waiting = rig.equipment.ready(uri, new AbortController().signal).then(() => (ready = true));
+    await rig.scheduler.advance(9900);
+    expect(ready).toBe(false);
+    await rig.scheduler.advance(200);
+    await waiting;
+    expect(rig.server(uri, 'a').state).toEqual({ kind: 'starting', blocking: false });
+    await rig.equipment.ready(uri, new AbortController().signal);
+  });
+
+  it('B2: goes on when the user says so, and stops waiting when it is cancelled', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    const uri = await rig.session();
+    const cancelled = new AbortController();
+    const first = rig.equipment.ready(uri, cancelled.signal);
+    const second = rig.equipment.ready(uri, new AbortController().signal);
+    await rig.scheduler.settle();
+    cancelled.abort();
+    await first;
+    expect(rig.server(uri, 'a').state).toEqual({ kind: 'starting', blocking: true });
+    rig.dispatch(uri, { type: 'session/mcpServerBackgroundRequested', id: rig.server(uri, 'a').id });
+    await second;
+    expect(rig.server(uri, 'a').state).toEqual({ kind: 'starting', blocking: false });
+  });
+
+  it('B5: does not wait for a server that starts again', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    const uri = await rig.session();
+    rig.gateway.named('a').becomeReady(['t']);
+    rig.gateway.named('a').become({ kind: 'starting' });
+    await rig.equipment.ready(uri, new AbortController().signal);
+    expect(rig.tools(uri)).toEqual(['t']);
+  });
+});
+
+describe('tools', () => {
+  it('B6, D7: offers what models may use under names that nobody else has', async () => {
+    const rig = new Rig({ servers: ['a', 'b'] });
+    const uri = await rig.session('ahp-session:/s', {
+      activeClients: [{ clientId: 'c', tools: [{ name: 'edit' }] }],
+    });
+    rig.gateway
+      .named('a')
+      .becomeReady(['search', 'edit', 'alone', { name: 'hidden', _meta: { ui: { visibility: ['app'] } } }]);
+    rig.gateway.named('b').becomeReady(['search']);
+    await rig.scheduler.advance(200);
+    expect(rig.tools(uri)).toEqual(['a__search', 'a__edit', 'alone', 'b__search']);
+    expect(rig.equipment.tool(uri, 'hidden')).toBeUndefined();
+    rig.dispatch(uri, { type: 'session/activeClientRemoved', clientId: 'c' });
+    await rig.scheduler.advance(200);
+    expect(rig.tools(uri)).toEqual(['a__search', 'edit', 'alone', 'b__search']);
+  });
+
+  it('B6: says what a call shows, and runs it on its server', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    const uri = await rig.session();
+    const ui = { resourceUri: 'ui://a/view' };
+    const tool = { name: 't', title: 'Tee', annotations: { readOnlyHint: true }, _meta: { ui } };
+    rig.gateway.named('a').becomeReady([tool]);
+    expect(rig.equipment.tool(uri, 't')).toEqual({
+      customizationId: rig.server(uri, 'a').id,
+      displayName: 'Tee',
+      meta: { ui },
+      annotations: { readOnlyHint: true },
+    });
+    rig.gateway.named('a').onCall = async (request, { session }) => ({
+      content: [{ type: 'text', text: `${session} ${JSON.stringify(request)}` }],
+    });
+    const report = await rig.equipment.call(runningCall(uri, 't', { input: '{"x":1}' }));
+    expect(report).toMatchObject({
+      result: { success: true },
+      text: `${uri} {"name":"t","arguments":{"x":1}}`,
+    });
+    expect(await rig.equipment.call(runningCall(uri, 'gone'))).toMatchObject({
+      result: { success: false, error: { code: 'unknownTool' } },
+    });
+  });
+
+  it('B3: a call ends in words when its server is turned off', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    const uri = await rig.session();
+    rig.gateway.named('a').becomeReady(['t']);
+    rig.gateway.named('a').onCall = (_request, { signal }) =>
+      new Promise((_resolve, reject) =>
+        signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+      );
+    const running = rig.equipment.call(runningCall(uri, 't'));
+    rig.dispatch(uri, {
+      type: 'session/customizationToggled',
+      id: rig.server(uri, 'a').id,
+      enablement: [{ kind: 'session', enabled: false }],
+    });
+    expect((await running).text).toBe('a was stopped while the call ran. Start it and try again.');
+  });
+});
+
+describe('enablement', () => {
+  const off = (kind: 'session' | 'global') => [{ kind, enabled: false } as const];
+
+  it('D5, B3: takes effect at once and is remembered with the session', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    const uri = await rig.session();
+    const { id } = rig.server(uri, 'a');
+    rig.dispatch(uri, { type: 'session/customizationToggled', id, enablement: off('session') });
+    expect(rig.gateway.running()).toHaveLength(0);
+    expect(rig.server(uri, 'a')).toMatchObject({ enablement: off('session'), state: { kind: 'stopped' } });
+    rig.equipment.stop();
+    const again = new Rig({ servers: ['a'], desk: rig.desk, records: rig.records });
+    again.equipment.use(uri);
+    await again.settled(uri);
+    expect(again.gateway.running()).toHaveLength(0);
+    const other = await again.session('ahp-session:/other');
+    expect(again.server(other, 'a').state).toEqual({ kind: 'starting' });
+    again.dispatch(uri, { type: 'session/customizationToggled', id, enablement: [] });
+    expect(again.gateway.running()).toHaveLength(1);
+    expect(again.server(uri, 'a')).not.toHaveProperty('enablement');
+  });
+
+  it('D5: a decision for everywhere reaches other sessions, new ones, and the next host', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    const uri = await rig.session();
+    const other = await rig.session('ahp-session:/other');
+    const { id } = rig.server(uri, 'a');
+    rig.dispatch(uri, { type: 'session/customizationToggled', id, enablement: off('global') });
+    expect(rig.gateway.running()).toHaveLength(0);
+    expect(rig.server(other, 'a')).toMatchObject({ enablement: off('global'), state: { kind: 'stopped' } });
+    expect(rig.equipment.declared()).toMatchObject([{ name: 'a', enablement: off('global') }]);
+    const again = new Rig({ servers: ['a'], records: rig.records });
+    const fresh = await again.session('ahp-session:/fresh');
+    expect(again.server(fresh, 'a').enablement).toEqual(off('global'));
+  });
+
+  it('D5: a decision for a workspace holds in the sessions of that directory', async () => {
+    const folder = folderWith({});
+    const rig = new Rig({ servers: ['a'] });
+    const workingDirectories = [uriOf(folder)];
+    const uri = await rig.session('ahp-session:/1', { workingDirectories });
+    const same = await rig.session('ahp-session:/2', { workingDirectories });
+    const elsewhere = await rig.session('ahp-session:/3');
+    const enablement = [{ kind: 'workspace' as const, uri: uriOf(folder), enabled: false }];
+    rig.dispatch(uri, {
+      type: 'session/customizationToggled',
+      id: rig.server(uri, 'a').id,
+      // The order in which a client sends them does not matter.
+      enablement: [{ kind: 'global', enabled: true }, ...enablement],
+    });
+    expect(rig.server(same, 'a')).toMatchObject({
+      enablement: [...enablement, { kind: 'global', enabled: true }],
+      state: { kind: 'stopped' },
+    });
+    expect(rig.server(elsewhere, 'a').state).toEqual({ kind: 'starting' });
+  });
+
+  it('D5: turning a plugin off turns off what is in it, and turning it on again brings it back', async () => {
+    const plugin = folderWith({ '.mcp.json': { mcpServers: { p: stdio('p') } } });
+    const rig = new Rig({ plugins: [plugin] });
+    const uri = await rig.session();
+    expect(rig.gateway.running()).toHaveLength(1);
+    const id = rig.shown(uri)[0]?.id ?? '';
+    rig.dispatch(uri, { type: 'session/customizationToggled', id, enablement: off('session') });
+    expect(rig.gateway.running()).toHaveLength(0);
+    expect(() =>
+      rig.dispatch(uri, { type: 'session/mcpServerStartRequested', id: rig.server(uri, 'p').id }),
+    ).toThrow('turned off');
+    rig.dispatch(uri, { type: 'session/customizationToggled', id, enablement: [] });
+    expect(rig.gateway.running()).toHaveLength(1);
+  });
+
+  it('D5, D9: a leaf that is turned off says so, stays so, and is not given to agents', async () => {
+    const plugin = folderWith({
+      'skills/tidy/SKILL.md': '---\nname: tidy\ndescription: Tidies up\n---\nSweep.',
+    });
+    const rig = new Rig({ plugins: [plugin] });
+    const uri = await rig.session();
+    const message = { text: '/tidy now', origin: { kind: 'user' } };
+    expect(await rig.equipment.guidance(uri, message)).toMatchObject({
+      invoked: { name: 'tidy', text: 'Sweep.', rest: 'now' },
+      skills: [{ name: 'tidy', forModel: true, forUser: true }],
+    });
+    const [entry] = rig.shown(uri);
+    const id = (entry && 'children' in entry ? entry.children?.[0]?.id : undefined) ?? '';
+    rig.dispatch(uri, { type: 'session/customizationToggled', id, enablement: off('session') });
+    expect(rig.shown(uri)).toMatchObject([{ children: [{ id, enabled: false }] }]);
+    expect(await rig.equipment.guidance(uri, message)).toMatchObject({ invoked: undefined, skills: [] });
+    rig.equipment.stop();
+    const again = new Rig({ plugins: [plugin], desk: rig.desk, records: rig.records });
+    again.equipment.use(uri);
+    await again.settled(uri);
+    expect(again.shown(uri)).toMatchObject([{ children: [{ id, enabled: false }] }]);
+  });
+});
+
+describe('plugins of the host', () => {
+  it('D1, D3: are shown with what is wrong, by file and line, and what works runs', async () => {
+    const plugin = folderWith({
+      '.claude-plugin/plugin.json': { name: 'tools', version: '1.2.0' },
+      '.mcp.json': '{\n  "good": { "command": "good" },\n  "bad": { "command": 7 }\n}',
+    });
+    const rig = new Rig({ plugins: [plugin] });
+    const uri = await rig.session();
+    const [entry] = rig.shown(uri);
+    expect(entry).toMatchObject({
+      type: 'plugin',
+      name: 'tools',
+      version: '1.2.0',
+      load: { kind: 'degraded' },
+    });
+    expect(entry && 'load' in entry && entry.load?.kind === 'degraded' && entry.load.message).toMatch(
+      /^\.mcp\.json:3: /,
+    );
+    expect(rig.gateway.running().map(({ definition }) => definition.name)).toEqual(['good']);
+    expect(rig.equipment.declared()).toMatchObject([{ type: 'plugin', name: 'tools' }]);
+    expect(rig.desk.declaredChanges).toBeGreaterThan(0);
+  });
+
+  it('D5: a server that is declared as disabled waits for somebody to turn it on', async () => {
+    const plugin = folderWith({ '.mcp.json': { mcpServers: { p: { command: 'p', disabled: true } } } });
+    const rig = new Rig({ plugins: [plugin] });
+    const uri = await rig.session();
+    expect(rig.server(uri, 'p')).toMatchObject({
+      enablement: [{ kind: 'global', enabled: false }],
+      state: { kind: 'stopped' },
+    });
+    const enablement = [{ kind: 'session' as const, enabled: true }];
+    rig.dispatch(uri, { type: 'session/customizationToggled', id: rig.server(uri, 'p').id, enablement });
+    expect(rig.server(uri, 'p').state).toEqual({ kind: 'starting' });
+  });
+
+  it('D3: a folder that is not there is an error and no more', async () => {
+    const rig = new Rig({ servers: ['a'], plugins: ['/nowhere/at/all'] });
+    const uri = await rig.session();
+    expect(rig.shown(uri)).toMatchObject([{ name: 'a' }, { type: 'plugin', load: { kind: 'error' } }]);
+  });
+
+  it('D1: a change of its files keeps the servers running that it does not touch', async () => {
+    let changed = (): void => {};
+    const plugin = folderWith({ '.mcp.json': { mcpServers: { keep: stdio('keep'), drop: stdio('drop') } } });
+    const rig = new Rig();
+    const watched = new Rig({
+      plugins: [plugin],
+      loader: {
+        ...diskLoader(rig.scheduler),
+        watchFolder: (_folder, told) => {
+          changed = told;
+          return () => {};
+        },
+      },
+    });
+    const uri = await watched.session();
+    watched.gateway.named('keep').becomeReady(['k']);
+    watched.written(uri);
+    writeIn(plugin, '.mcp.json', { mcpServers: { keep: stdio('keep'), fresh: stdio('fresh') } });
+    changed();
+    await expect.poll(() => watched.gateway.running('fresh').length).toBe(1);
+    expect(watched.gateway.running('drop')).toHaveLength(0);
+    expect(watched.gateway.made.filter(({ definition }) => definition.name === 'keep')).toHaveLength(1);
+    expect(watched.written(uri)).toEqual(['session/customizationUpdated']);
+  });
+});
+
+it('D1, D4: a folder is watched once for all sessions that read it, and no longer than they do', async () => {
+  const folder = folderWith({ '.mcp.json': { mcpServers: { w: stdio('w') } } });
+  const watched: string[] = [];
+  const base = diskLoader(new Rig().scheduler);
+  const loader = {
+    ...base,
+    watchFolder: ({ path }: { path: string }) => {
+      watched.push(path);
+      return () => watched.splice(watched.indexOf(path), 1);
+    },
+  };
+  const rig = new Rig({ loader });
+  const config = await rig.equipment.resolveConfig({ config: { plugins: [`${folder}/plugin`] } });
+  expect(watched).toEqual([]);
+  const workingDirectories = [uriOf(folder)];
+  const one = await rig.session('ahp-session:/1', { workingDirectories, config });
+  const two = await rig.session('ahp-session:/2', { workingDirectories });
+  expect(watched).toEqual([folder, `${folder}/plugin`]);
+  rig.dispatch(one, { type: 'session/configChanged', config: { plugins: [] } });
+  expect(watched).toEqual([folder]);
+  rig.equipment.disposed(one);
+  expect(watched).toEqual([folder]);
+  rig.dispatch(two, { type: 'session/workingDirectoryRemoved', directory: uriOf(folder) });
+  expect(watched).toEqual([]);
+  expect(rig.shown(two)).toEqual([]);
+});
+
+describe('a workspace', () => {
+  const files = { '.mcp.json': { mcpServers: { w: stdio('w') } }, 'AGENTS.md': 'Be kind.' };
+
+  it('D4, B1: shows its servers below their file and runs nothing before it is trusted', async () => {
+    const folder = folderWith(files);
+    const rig = new Rig();
+    const workingDirectories = [uriOf(folder)];
+    const uri = await rig.session('ahp-session:/s', { workingDirectories });
+    const trust = (decision: string) => ({ _meta: { 'loggia.trust': { source: uriOf(folder), decision } } });
+    expect(rig.shown(uri)).toMatchObject([
+      {
+        type: 'directory',
+        contents: 'mcpServer',
+        uri: `${uriOf(folder)}/.mcp.json`,
+        load: { kind: 'degraded' },
+        ...trust('undecided'),
+        children: [{ name: 'w', range: { start: { line: 2 } }, state: { kind: 'stopped' } }],
+      },
+      { type: 'directory', contents: 'rule', load: { kind: 'degraded' } },
+    ]);
+    expect(rig.gateway.made).toHaveLength(0);
+    expect(() =>
+      rig.dispatch(uri, { type: 'session/mcpServerStartRequested', id: rig.server(uri, 'w').id }),
+    ).toThrow(`Nothing of ".mcp.json" runs before you trust ${uriOf(folder)}.`);
+    const message = { text: 'hello', origin: { kind: 'user' } };
+    expect((await rig.equipment.guidance(uri, message)).rules).toEqual([]);
+
+    await rig.equipment.setTrust({ source: `${uriOf(folder)}/`, decision: 'trusted' });
+    await rig.settled(uri);
+    expect(rig.gateway.running().map(({ definition }) => definition.name)).toEqual(['w']);
+    expect(rig.shown(uri)).toMatchObject([{ load: { kind: 'loaded' }, ...trust('trusted') }, {}]);
+    expect((await rig.equipment.guidance(uri, message)).rules).toMatchObject([{ text: 'Be kind.' }]);
+    expect(await rig.equipment.listTrust()).toMatchObject({
+      sources: [{ source: uriOf(folder), decision: 'trusted' }],
+    });
+
+    await rig.equipment.setTrust({ source: uriOf(folder), decision: 'denied' });
+    await rig.settled(uri);
+    expect(rig.gateway.running()).toHaveLength(0);
+    expect((await rig.equipment.guidance(uri, message)).rules).toEqual([]);
+  });
+
+  it('D4: is trusted from the start inside of folders that the configuration trusts', async () => {
+    const folder = folderWith(files);
+    const rig = new Rig({ trustedFolders: [uriOf(`${folder}/..`)] });
+    await rig.session('ahp-session:/s', { workingDirectories: [uriOf(folder)] });
+    expect(rig.gateway.running()).toHaveLength(1);
+  });
+
+  it('D4: names the servers in effect before there is a session', async () => {
+    const folder = folderWith({
+      ...files,
+      '.loggia/host.json': { plugins: ['./mine'] },
+      'mine/.mcp.json': { mcpServers: { m: stdio('m') } },
+    });
+    const rig = new Rig({ servers: ['a'] });
+    const { schema, values } = await rig.equipment.resolveConfig({ workingDirectory: uriOf(folder) });
+    expect(schema.properties).toHaveProperty('isolation');
+    expect(values).toEqual({
+      isolation: 'shared',
+      plugins: [],
+      mcpServers: [
+        { name: 'a', source: 'file:///host.json' },
+        { name: 'w', source: `${uriOf(folder)}/.mcp.json` },
+        { name: 'm', source: `${uriOf(folder)}/mine/.mcp.json` },
+      ],
+    });
+  });
+
+  it('L5: what is not trusted learns nothing of the environment', async () => {
+    const asked: string[] = [];
+    const variable = (name: string) => {
+      asked.push(name);
+      return 'secret';
+    };
+    const folder = folderWith({ '.mcp.json': { mcpServers: { w: { command: 'w', args: ['${TOKEN}'] } } } });
+    const rig = new Rig({ environment: { variable } });
+    const uri = await rig.session('ahp-session:/s', { workingDirectories: [uriOf(folder)] });
+    expect(asked).toEqual([]);
+    await rig.equipment.setTrust({ source: uriOf(folder), decision: 'trusted' });
+    await rig.settled(uri);
+    expect(asked).toEqual(['TOKEN']);
+    expect(rig.gateway.named('w').definition.transport).toMatchObject({ args: ['secret'] });
+    expect(JSON.stringify(rig.desk.log)).not.toContain('secret');
+  });
+
+  it('D4: plugins that the settings of a session name are trusted by themselves', async () => {
+    const plugin = folderWith({ '.mcp.json': { mcpServers: { p: stdio('p') } } });
+    const rig = new Rig();
+    const config = await rig.equipment.resolveConfig({ config: { plugins: [plugin] } });
+    const uri = await rig.session('ahp-session:/s', { config });
+    expect(rig.server(uri, 'p').state).toEqual({ kind: 'stopped' });
+    await rig.equipment.setTrust({ source: uriOf(plugin), decision: 'trusted' });
+    await rig.settled(uri);
+    expect(rig.server(uri, 'p').state).toEqual({ kind: 'starting' });
+  });
+});
+
+it('D5: a host that cannot read its decisions trusts nothing', async () => {
+  const records = new MemoryRecords();
+  records.list = () => Promise.reject(new Error('The disk is gone.'));
+  const folder = folderWith({ '.mcp.json': { mcpServers: { w: stdio('w') } } });
+  const rig = new Rig({ records });
+  await rig.session('ahp-session:/s', { workingDirectories: [uriOf(folder)] });
+  expect(rig.gateway.made).toHaveLength(0);
+  expect(rig.reports[0]).toContain('The disk is gone.');
+});

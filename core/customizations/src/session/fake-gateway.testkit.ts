@@ -1,0 +1,175 @@
+import type { Principal } from '@loggia/access';
+import {
+  AuthNeeded,
+  type CallContext,
+  type ConnectionChange,
+  type Gateway,
+  type LeaseRequest,
+  type McpTool,
+  type McpToolResult,
+  type ServerConnection,
+  type ServerFacts,
+  type ServerLease,
+} from '@loggia/mcp';
+import type { AuthChallenge, McpServerState, ServerLogEntry } from '@loggia/protocol';
+
+export type CallScript = (
+  request: { readonly name: string; readonly arguments?: Readonly<Record<string, unknown>> },
+  context: CallContext,
+) => Promise<McpToolResult>;
+
+/** A server without a process: it is what the test says it is. */
+export class FakeConnection implements ServerConnection {
+  readonly definition: LeaseRequest['definition'];
+  readonly lease: LeaseRequest;
+  readonly calls: string[] = [];
+  readonly entries: ServerLogEntry[] = [];
+  state: McpServerState = { kind: 'starting' };
+  facts: ServerFacts | undefined;
+  tools: readonly McpTool[] = [];
+  pid: number | undefined;
+  restarts = 0;
+  holders: string[] = [];
+  onCall: CallScript = async () => ({ content: [{ type: 'text', text: 'done' }] });
+  readonly #listeners = new Set<(change: ConnectionChange) => void>();
+
+  constructor(request: LeaseRequest) {
+    this.lease = request;
+    this.definition = request.definition;
+  }
+
+  readonly logs = { read: () => ({ entries: this.entries, dropped: 0 }) };
+
+  becomeReady(tools: readonly (string | McpTool)[] = [], facts: Partial<ServerFacts> = {}): void {
+    this.tools = tools.map((tool) => (typeof tool === 'string' ? { name: tool } : tool));
+    this.facts = {
+      name: this.definition.name,
+      protocolVersion: '2025-11-25',
+      era: 'legacy',
+      logging: false,
+      tools: { listChanged: true },
+      ...facts,
+    };
+    this.become({ kind: 'ready' });
+  }
+
+  become(state: McpServerState): void {
+    this.state = state;
+    this.tell('state');
+  }
+
+  listTools(tools: readonly string[]): void {
+    this.tools = tools.map((name) => ({ name }));
+    this.tell('tools');
+  }
+
+  /** The server turns the next call away until somebody has signed in. */
+  demandSignIn(challenge: AuthChallenge): AuthNeeded {
+    this.become({ kind: 'authRequired', ...challenge });
+    return new AuthNeeded(challenge);
+  }
+
+  tell(change: ConnectionChange): void {
+    for (const listener of [...this.#listeners]) listener(change);
+  }
+
+  settled(signal?: AbortSignal): Promise<void> {
+    if (this.state.kind !== 'starting' || signal?.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const unlisten = this.onChange(() => {
+        if (this.state.kind === 'starting') return;
+        unlisten();
+        resolve();
+      });
+      signal?.addEventListener('abort', () => resolve());
+    });
+  }
+
+  onChange(listener: (change: ConnectionChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async callTool(request: Parameters<CallScript>[0], context: CallContext = {}): Promise<McpToolResult> {
+    this.calls.push(request.name);
+    return this.onCall(request, context);
+  }
+
+  request(): Promise<unknown> {
+    return Promise.reject(new Error('Not in this test.'));
+  }
+
+  restart(): void {
+    this.restarts += 1;
+    this.become({ kind: 'starting' });
+  }
+}
+
+/** Pools connections as the real one does, and never starts anything. */
+export class FakeGateway implements Gateway {
+  /** All that were ever made, oldest first. */
+  readonly made: FakeConnection[] = [];
+  readonly #pool = new Map<string, FakeConnection>();
+  /** Called for each new connection. */
+  onStart: (connection: FakeConnection) => void = () => {};
+
+  /** The connection that runs now. */
+  named(name: string, holder?: string): FakeConnection {
+    const found = this.running(name).find(
+      (connection) => holder === undefined || connection.holders.includes(holder),
+    );
+    if (!found) throw new Error(`"${name}" does not run.`);
+    return found;
+  }
+
+  running(name?: string): FakeConnection[] {
+    return [...this.#pool.values()].filter(
+      ({ definition }) => name === undefined || definition.name === name,
+    );
+  }
+
+  lease(request: LeaseRequest): ServerLease {
+    const key = keyOf(request);
+    const connection = this.#pool.get(key) ?? this.#start(key, request);
+    connection.holders.push(request.holder);
+    let released = false;
+    return {
+      connection,
+      release: () => {
+        if (released) return;
+        released = true;
+        connection.holders.splice(connection.holders.indexOf(request.holder), 1);
+        if (connection.holders.length > 0) return;
+        this.#pool.delete(key);
+        connection.become({ kind: 'stopped' });
+      },
+    };
+  }
+
+  users(request: LeaseRequest): number {
+    return new Set(this.#pool.get(keyOf(request))?.holders).size;
+  }
+
+  async signedIn(_principal: Principal, _server: string): Promise<boolean> {
+    return false;
+  }
+
+  async authenticate(): Promise<boolean> {
+    return false;
+  }
+
+  async stop(): Promise<void> {}
+
+  #start(key: string, request: LeaseRequest): FakeConnection {
+    const connection = new FakeConnection(request);
+    this.#pool.set(key, connection);
+    this.made.push(connection);
+    this.onStart(connection);
+    return connection;
+  }
+}
+
+function keyOf({ server, definition, principal, workspace, holder }: LeaseRequest): string {
+  const own = definition.isolation === 'session' ? holder : undefined;
+  return JSON.stringify([server, definition, principal.id, workspace, own]);
+}

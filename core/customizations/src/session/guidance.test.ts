@@ -1,0 +1,85 @@
+import type { Message } from '@loggia/protocol';
+import { describe, expect, it } from 'vitest';
+import { memoryFiles } from '../files/memory-files.testkit.ts';
+import { loadPlugin } from '../plugins/load-plugin.ts';
+import { guidanceFor, type UsableLeaf } from './guidance.ts';
+
+const files = memoryFiles({
+  'skills/tidy/SKILL.md': '---\nname: tidy\ndescription: Tidies\n---\n\nSweep the floor.\n',
+  'skills/secret/SKILL.md':
+    '---\nname: secret\ndescription: Hidden\nuser-invocable: false\n---\nOnly models.',
+  'skills/manual/SKILL.md':
+    '---\nname: manual\ndescription: By hand\ndisable-model-invocation: true\n---\nBy hand.',
+  'commands/greet.md': 'Say hello to $ARGUMENTS.',
+  'agents/critic.md':
+    '---\nname: critic\ndescription: Criticises\nmodel: big\ntools: Read, Grep\n---\nBe strict.',
+  'rules/always.mdc': '---\nalwaysApply: true\n---\nUse tabs.',
+  'rules/some.mdc': '---\nglobs: "*.css"\nalwaysApply: false\n---\nUse spaces.',
+});
+
+async function leaves(): Promise<UsableLeaf[]> {
+  const { children } = await loadPlugin(files, { variable: () => undefined });
+  return children.map((declared, index) => ({
+    container: 'kit',
+    leaf: { type: 'leaf', id: String(index), key: String(index), declared, files },
+  }));
+}
+
+async function guidance(message: Partial<Message>, reports: string[] = []) {
+  const whole = { text: '', origin: { kind: 'user' }, ...message };
+  return guidanceFor(whole, await leaves(), (problem) => reports.push(problem));
+}
+
+describe('guidance', () => {
+  it('D9: tells which skills there are, and for whom', async () => {
+    const { skills } = await guidance({});
+    expect(skills.map(({ name, forModel, forUser }) => ({ name, forModel, forUser }))).toEqual([
+      { name: 'manual', forModel: false, forUser: true },
+      { name: 'secret', forModel: true, forUser: false },
+      { name: 'tidy', forModel: true, forUser: true },
+    ]);
+    expect(await skills[2]?.read()).toContain('Sweep the floor.');
+  });
+
+  it('D9: a message invokes a skill or a prompt by name, as its flags allow', async () => {
+    const invoked = async (text: string) => (await guidance({ text })).invoked;
+    expect(await invoked('/tidy the\nroom')).toEqual({
+      name: 'tidy',
+      text: 'Sweep the floor.',
+      rest: 'the\nroom',
+    });
+    expect(await invoked('/greet')).toEqual({ name: 'greet', text: 'Say hello to $ARGUMENTS.', rest: '' });
+    expect(await invoked('/kit:tidy')).toMatchObject({ name: 'kit:tidy' });
+    expect(await invoked('/manual')).toMatchObject({ text: 'By hand.' });
+    expect(await invoked('/secret')).toBeUndefined();
+    expect(await invoked('/nothing')).toBeUndefined();
+    expect(await invoked('please /tidy')).toBeUndefined();
+  });
+
+  it('D9: a message chooses an agent by its URI', async () => {
+    const uri = (await leaves()).find(({ leaf }) => leaf.declared.type === 'agent')?.leaf.declared.uri ?? '';
+    expect((await guidance({ agent: { uri } })).persona).toEqual({
+      name: 'critic',
+      instructions: 'Be strict.',
+      model: 'big',
+      tools: ['Read', 'Grep'],
+    });
+    expect((await guidance({ agent: { uri: 'file:///elsewhere' } })).persona).toBeUndefined();
+  });
+
+  it('D9: rules that hold for everything come along', async () => {
+    expect((await guidance({})).rules).toEqual([{ name: 'always', text: 'Use tabs.' }]);
+  });
+
+  it('D9: what cannot be read is left out and reported', async () => {
+    const reports: string[] = [];
+    const found = (await leaves()).map(({ leaf, container }) => ({
+      container,
+      leaf: { ...leaf, files: memoryFiles({}) },
+    }));
+    const message = { text: '/tidy', origin: { kind: 'user' } };
+    const { invoked, rules } = await guidanceFor(message, found, (problem) => reports.push(problem));
+    expect({ invoked, rules }).toEqual({ invoked: undefined, rules: [] });
+    expect(reports.sort()).toEqual(['Could not read the rule "always"', 'Could not read the skill "tidy"']);
+  });
+});

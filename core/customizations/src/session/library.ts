@@ -1,0 +1,148 @@
+import type { Environment, PluginFiles } from '../plugins/loaded.ts';
+import { localPath } from './folders.ts';
+import type { OpenPlugin, OpenWorkspace } from './plan.ts';
+import type { EquipmentPorts, Loader } from './ports.ts';
+import type { Reading } from './reading.ts';
+import { Shelf, type Watching } from './shelf.ts';
+
+export interface LibraryPorts extends Pick<EquipmentPorts, 'environment' | 'askClient' | 'report'> {
+  readonly loader: Loader;
+}
+
+/** What somebody reads; `close` when they are done with it. */
+export interface Loan<T> {
+  readonly reading: Reading<T>;
+  /** Reads again what could not be read. */
+  retry(): void;
+  close(): void;
+}
+
+/** For whom something is read. */
+export interface Reader {
+  readonly trusted: boolean;
+  /** Where the session works; absolute. */
+  readonly workspaceFolder: string | undefined;
+  changed(): void;
+}
+
+/** Whether a client's plugin is trusted: not at all, by its own URI, or because of the folder that it is said to be in. */
+export type ClientTrust = 'none' | 'named' | 'folder';
+
+/**
+ * Plugins and workspaces, each read and watched once however many sessions use it. What is not trusted is read as well,
+ * so that the user sees what it is, but learns nothing of the environment.
+ */
+export class Library {
+  readonly #ports: LibraryPorts;
+  readonly #shelves = new Map<string, Shelf<unknown>>();
+
+  constructor(ports: LibraryPorts) {
+    this.#ports = ports;
+  }
+
+  plugin(root: string, reader: Reader): Loan<OpenPlugin> {
+    const key = JSON.stringify(['plugin', root, reader.trusted, reader.workspaceFolder]);
+    const read = async () => this.#open(this.#ports.loader.diskFiles(root), reader);
+    return this.#lend(
+      key,
+      reader,
+      read,
+      this.#watching(root, ({ plugin }) => plugin.alsoWatch ?? []),
+    );
+  }
+
+  workspace(root: string, reader: Reader): Loan<OpenWorkspace> {
+    const key = JSON.stringify(['workspace', root, reader.trusted]);
+    const read = async () => {
+      const files = this.#ports.loader.diskFiles(root);
+      return { files, workspace: await this.#ports.loader.readWorkspace(files, this.#environment(reader)) };
+    };
+    return this.#lend(
+      key,
+      reader,
+      read,
+      this.#watching(root, () => []),
+    );
+  }
+
+  clientPlugin(
+    from: { readonly clientId: string; readonly uri: string; readonly nonce: string | undefined },
+    trust: ClientTrust,
+    reader: Reader,
+  ): Loan<OpenPlugin> {
+    const { clientId, uri, nonce } = from;
+    const key = JSON.stringify(['client', clientId, uri, nonce, trust, reader.workspaceFolder]);
+    return this.#lend(key, reader, async () =>
+      this.#open(await this.#filesOfClient(clientId, uri, trust), reader),
+    );
+  }
+
+  stop(): void {
+    for (const shelf of this.#shelves.values()) shelf.close();
+    this.#shelves.clear();
+  }
+
+  async #open(files: PluginFiles, reader: Reader): Promise<OpenPlugin> {
+    return { files, plugin: await this.#ports.loader.loadPlugin(files, this.#environment(reader)) };
+  }
+
+  #environment({ trusted, workspaceFolder }: Reader): Environment {
+    const { environment } = this.#ports;
+    const here = workspaceFolder === undefined ? {} : { workspaceFolder };
+    if (!trusted) return { ...here, variable: () => undefined };
+    return {
+      ...here,
+      variable: (name) => environment.variable(name),
+      ...(environment.dataFolder && {
+        dataFolder: (uri) => environment.dataFolder?.(uri) ?? Promise.reject(),
+      }),
+    };
+  }
+
+  /** A folder that lies here, too, is read from here once it is trusted: only so can programs in it run. */
+  async #filesOfClient(clientId: string, uri: string, trust: ClientTrust): Promise<PluginFiles> {
+    const { loader } = this.#ports;
+    const root = trust === 'none' ? undefined : localPath(uri);
+    if (root !== undefined && (await loader.isFolder(root))) return loader.diskFiles(root);
+    // Whoever trusts a folder means what lies in it, not what a client says would lie there.
+    if (trust === 'folder')
+      throw new Error(
+        `There is no folder ${uri} on this machine. Put the plugin there, or trust its URI by itself.`,
+      );
+    return loader.clientFiles(uri, (method, params) => this.#ports.askClient(clientId, method, params));
+  }
+
+  #watching<T>(path: string, also: (value: T) => readonly string[]): Watching<T> {
+    return {
+      also,
+      start: (places, changed) => {
+        try {
+          return this.#ports.loader.watchFolder({ path, also: places }, changed);
+        } catch (error) {
+          this.#ports.report(`Changes in ${path} will not be noticed`, error);
+          return () => {};
+        }
+      },
+    };
+  }
+
+  #lend<T>(key: string, reader: Reader, read: () => Promise<T>, watching?: Watching<T>): Loan<T> {
+    const shelf = (this.#shelves.get(key) as Shelf<T> | undefined) ?? new Shelf(read, watching);
+    this.#shelves.set(key, shelf);
+    const leave = shelf.visit(() => reader.changed());
+    return {
+      get reading() {
+        return shelf.reading;
+      },
+      retry: () => {
+        if (shelf.reading.kind === 'failed') shelf.read();
+      },
+      close: () => {
+        leave();
+        if (!shelf.isEmpty || this.#shelves.get(key) !== shelf) return;
+        this.#shelves.delete(key);
+        shelf.close();
+      },
+    };
+  }
+}

@@ -1,0 +1,43 @@
+import type { McpTool } from '@loggia/mcp';
+import { describe, expect, it } from 'vitest';
+import { definitionOf, offerTools } from './offered-tools.ts';
+
+const offered = (tools: readonly McpTool[]) =>
+  offerTools([{ server: '1', serverName: 'a', tools }], new Set()).map(({ name }) => name);
+
+describe('tools for agents', () => {
+  it('B6: are those that models may see, each once', () => {
+    expect(
+      offered([
+        { name: 'both' },
+        { name: 'model', _meta: { ui: { visibility: ['model'] } } },
+        { name: 'app', _meta: { ui: { visibility: ['app'] } } },
+        { name: 'nobody', _meta: { ui: { visibility: [] } } },
+        { name: 'both', title: 'Again' },
+      ]),
+    ).toEqual(['both', 'model']);
+  });
+
+  it('L5: are described in the types of the protocol, whatever the server sends', () => {
+    const tool = {
+      name: 't',
+      title: 7,
+      description: { long: true },
+      inputSchema: { type: 'object' },
+      outputSchema: [],
+      annotations: { title: 'T', readOnlyHint: 'yes', destructiveHint: false, other: 1 },
+      _meta: 'no',
+    } as unknown as McpTool;
+    expect(definitionOf({ name: 'n', tool })).toEqual({
+      name: 'n',
+      inputSchema: { type: 'object' },
+      annotations: { title: 'T', destructiveHint: false, other: 1 },
+    });
+  });
+
+  it('L5: do not fill the session with what nobody can read', () => {
+    expect(offered([{ name: 'small' }, { name: 'huge', description: 'x'.repeat(300_000) }])).toEqual([
+      'small',
+    ]);
+  });
+});

@@ -1,0 +1,94 @@
+import { isVisibleTo, uiOf, type McpTool } from '@loggia/mcp';
+import type { ToolDefinition } from '@loggia/protocol';
+import type { OfferedTool } from '@loggia/sessions/equipment';
+import { nameTools } from './tool-names.ts';
+
+export interface ServerTools {
+  readonly server: string;
+  readonly serverName: string;
+  readonly tools: readonly McpTool[];
+}
+
+/** A tool under the name that agents call it by. */
+export interface NamedTool {
+  readonly name: string;
+  readonly server: string;
+  readonly tool: McpTool;
+}
+
+/** The tools that agents may use; `taken` are the names of clients' tools, which stay what they are. */
+export function offerTools(servers: readonly ServerTools[], taken: ReadonlySet<string>): NamedTool[] {
+  const tools = servers.flatMap(({ server, serverName, tools: all }) =>
+    // A server that lists a name twice means one tool: a call could not say which.
+    [...new Map(all.filter(isOffered).map((tool) => [tool.name, tool])).values()].map((tool) => ({
+      server,
+      serverName,
+      name: tool.name,
+      tool,
+    })),
+  );
+  const names = nameTools(tools, taken);
+  return tools.map(({ server, tool }, index) => ({ name: names[index] ?? tool.name, server, tool }));
+}
+
+/** Of one definition as JSON. Every client of the session is sent it, and every model that works in it. */
+const maxDefinition = 256 * 1024;
+const sizes = new WeakMap<McpTool, number>();
+
+function isOffered(tool: McpTool): boolean {
+  const size = sizes.get(tool) ?? JSON.stringify(tool).length;
+  sizes.set(tool, size);
+  return size <= maxDefinition && isVisibleTo(tool, 'model');
+}
+
+const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
+
+/** As the protocol describes tools. What a server says in the wrong type it has not said. */
+export function definitionOf({ name, tool }: { name: string; tool: McpTool }): ToolDefinition {
+  const { title, description, inputSchema, outputSchema, annotations, _meta } = tool;
+  return {
+    name,
+    ...(typeof title === 'string' && { title }),
+    ...(typeof description === 'string' && { description }),
+    ...(isObject(inputSchema) && { inputSchema }),
+    ...(isObject(outputSchema) && { outputSchema }),
+    ...(isObject(annotations) && { annotations: wellTyped(annotations) }),
+    ...(isObject(_meta) && { _meta }),
+  };
+}
+
+function wellTyped(
+  annotations: Readonly<Record<string, unknown>>,
+): NonNullable<ToolDefinition['annotations']> {
+  const known = new Map<string, string>([
+    ['title', 'string'],
+    ...hints.map((hint) => [hint, 'boolean'] as const),
+  ]);
+  return Object.fromEntries(
+    Object.entries(annotations).filter(([key, value]) => (known.get(key) ?? typeof value) === typeof value),
+  );
+}
+
+export function offeredTool({ server, tool }: NamedTool): OfferedTool {
+  const ui = uiOf(tool);
+  const { annotations } = definitionOf({ name: tool.name, tool });
+  const { readOnlyHint, destructiveHint } = annotations ?? {};
+  return {
+    customizationId: server,
+    displayName: displayNameOf(tool),
+    meta: ui && { ui },
+    annotations: annotations && {
+      ...(readOnlyHint !== undefined && { readOnlyHint }),
+      ...(destructiveHint !== undefined && { destructiveHint }),
+    },
+  };
+}
+
+export function displayNameOf(tool: McpTool): string {
+  const title = tool.title ?? tool.annotations?.['title'];
+  return typeof title === 'string' && title !== '' ? title : tool.name;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

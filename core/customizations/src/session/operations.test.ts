@@ -1,0 +1,198 @@
+import { ServerFailure } from '@loggia/mcp';
+import { serverExtensions, type ServerSettings } from '@loggia/protocol';
+import { describe, expect, it } from 'vitest';
+import { folderWith, Rig, uriOf } from './rig.testkit.ts';
+
+const settings: ServerSettings = { command: 'added', env: { KEY: 'hush' } };
+const signIn = { reason: 'required' as const, resource: { resource: 'https://a.test' } };
+
+describe('servers of the host', () => {
+  it('D1: are stopped until somebody asks for them, and stop again after a while', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    rig.gateway.onStart = (connection) => queueMicrotask(() => connection.becomeReady(['t']));
+    const listed = await rig.equipment.listServers({});
+    expect(serverExtensions['x-loggia/listServers'].result.parse(listed)).toMatchObject({
+      servers: [
+        { name: 'a', source: { kind: 'host' }, state: { kind: 'stopped' }, enabled: true, trusted: true },
+      ],
+    });
+    expect(rig.gateway.made).toHaveLength(0);
+    const { tools, missing } = await rig.equipment.listTools({});
+    expect({ tools, missing }).toMatchObject({
+      tools: [{ serverName: 'a', tool: { name: 't' } }],
+      missing: [],
+    });
+    expect(rig.gateway.running()).toHaveLength(1);
+    await rig.scheduler.advance(299_000);
+    await rig.equipment.callTool({ server: 'a', tool: 't' });
+    await rig.scheduler.advance(299_000);
+    expect(rig.gateway.running()).toHaveLength(1);
+    await rig.scheduler.advance(2000);
+    expect(rig.gateway.running()).toHaveLength(0);
+  });
+
+  it('D1: can be added and removed, are remembered, and appear in sessions at once', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    const uri = await rig.session();
+    const { id } = await rig.equipment.addServer({ name: 'b', settings });
+    expect(rig.server(uri, 'b')).toMatchObject({ id, state: { kind: 'starting' } });
+    expect(rig.equipment.declared()).toMatchObject([{ name: 'a' }, { id, name: 'b' }]);
+    expect(JSON.stringify([rig.desk.log, await rig.equipment.listServers({})])).not.toContain('hush');
+    const again = new Rig({ records: rig.records });
+    expect(await again.equipment.listServers({})).toMatchObject({
+      servers: [{ id, source: { kind: 'added' }, transport: { kind: 'stdio', command: 'added' } }],
+    });
+    await expect(rig.equipment.addServer({ name: 'a', settings })).rejects.toMatchObject({
+      kind: 'AlreadyExists',
+    });
+    await expect(rig.equipment.addServer({ name: 'c', settings: {} })).rejects.toMatchObject({
+      kind: 'InvalidParams',
+    });
+    await expect(rig.equipment.removeServer({ server: 'a' })).rejects.toThrow(
+      'declared in file:///host.json',
+    );
+    await rig.equipment.removeServer({ server: 'b' });
+    expect(rig.shown(uri)).toHaveLength(1);
+    expect(rig.gateway.running('b')).toHaveLength(0);
+  });
+
+  it('B3: are started, restarted and stopped by name or id', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    rig.gateway.onStart = (connection) => queueMicrotask(() => connection.becomeReady());
+    const { server } = await rig.equipment.startServer({ server: 'a' });
+    expect(server).toMatchObject({ state: { kind: 'ready' }, users: 1, tools: 0 });
+    const restarting = rig.equipment.restartServer({ server: server.id });
+    await expect.poll(() => rig.gateway.named('a').restarts).toBe(1);
+    rig.gateway.named('a').becomeReady();
+    expect((await restarting).server.restarts).toBe(1);
+    expect((await rig.equipment.stopServer({ server: 'a' })).server.state).toEqual({ kind: 'stopped' });
+    expect(rig.gateway.running()).toHaveLength(0);
+    await expect(rig.equipment.startServer({ server: 'b' })).rejects.toThrow(
+      'There is no server "b". There are: a.',
+    );
+  });
+
+  it('B3: are tried again when they had given up', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    const uri = await rig.session();
+    rig.gateway.named('a').become({ kind: 'error', error: { errorType: 'exited', message: 'It exited.' } });
+    const starting = rig.equipment.startServer({ session: uri, server: 'a' });
+    await expect.poll(() => rig.gateway.named('a').restarts).toBe(1);
+    rig.gateway.named('a').becomeReady();
+    expect((await starting).server.state).toEqual({ kind: 'ready' });
+  });
+
+  it('B5: a start that takes too long is answered with what is known', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    const starting = rig.equipment.startServer({ server: 'a' });
+    await rig.scheduler.advance(31_000);
+    expect((await starting).server.state).toEqual({ kind: 'starting' });
+    const listing = rig.equipment.listTools({ server: 'a' });
+    await rig.scheduler.advance(31_000);
+    expect((await listing).missing).toMatchObject([{ reason: expect.stringContaining('still starting') }]);
+  });
+
+  it('B3: a name that two servers have must be said by id', async () => {
+    const one = folderWith({ '.mcp.json': { mcpServers: { same: { command: 'x' } } } });
+    const two = folderWith({ '.mcp.json': { mcpServers: { same: { command: 'y' } } } });
+    const rig = new Rig({ plugins: [one, two] });
+    const { servers } = await rig.equipment.listServers({});
+    await expect(rig.equipment.startServer({ server: 'same' })).rejects.toMatchObject({
+      kind: 'InvalidParams',
+      message: expect.stringContaining(servers[0]?.id ?? '?'),
+    });
+  });
+});
+
+describe('calling a tool outside any chat', () => {
+  it('B6: answers with what the server said, and fails as the server failed', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    rig.gateway.onStart = (connection) => queueMicrotask(() => connection.becomeReady(['t']));
+    const answer = { content: [{ type: 'odd', x: 1 }], structuredContent: { y: 2 }, _meta: { z: 3 } };
+    await rig.equipment.startServer({ server: 'a' });
+    const connection = rig.gateway.named('a');
+    connection.onCall = async () => answer;
+    expect(await rig.equipment.callTool({ server: 'a', tool: 't' })).toEqual(answer);
+    connection.onCall = () => Promise.reject(new ServerFailure('refused', 'No such tool', { code: -32602 }));
+    await expect(rig.equipment.callTool({ server: 'a', tool: 't' })).rejects.toMatchObject({ code: -32602 });
+    connection.onCall = () => Promise.reject(new ServerFailure('timeout', 'It took too long.'));
+    await expect(rig.equipment.callTool({ server: 'a', tool: 't' })).rejects.toMatchObject({
+      kind: 'Unavailable',
+    });
+    connection.onCall = () => Promise.reject(connection.demandSignIn(signIn));
+    const refused = { kind: 'AuthRequired', data: { resources: [signIn.resource], reason: 'required' } };
+    await expect(rig.equipment.callTool({ server: 'a', tool: 't' })).rejects.toMatchObject(refused);
+    // Now it waits for the sign-in, and is not even asked.
+    await expect(rig.equipment.callTool({ server: 'a', tool: 't' })).rejects.toMatchObject(refused);
+    expect(connection.calls).toHaveLength(4);
+  });
+});
+
+describe('sessions', () => {
+  it('D5: can be looked at without being in use, and nothing starts', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    rig.desk.create('ahp-session:/s');
+    expect((await rig.equipment.listServers({ session: 'ahp-session:/s' })).servers).toHaveLength(1);
+    expect(rig.gateway.made).toHaveLength(0);
+    await expect(rig.equipment.listServers({ session: 'ahp-session:/none' })).rejects.toMatchObject({
+      kind: 'SessionNotFound',
+    });
+  });
+
+  it('B5: the log of a server can be read after it stopped', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    const uri = await rig.session();
+    const line = { seq: 1, at: '2026-01-01T00:00:00.000Z', from: 'stderr', text: 'oh no' };
+    rig.gateway.named('a').entries.push(line);
+    await rig.equipment.stopServer({ session: uri, server: 'a' });
+    expect(await rig.equipment.serverLogs({ session: uri, server: 'a' })).toEqual({
+      entries: [line],
+      dropped: 0,
+    });
+  });
+});
+
+describe('diagnosis', () => {
+  it('L5: says in words what is wrong with what', async () => {
+    const folder = folderWith({ '.mcp.json': { mcpServers: { w: { command: 'w' } } } });
+    const plugin = folderWith({ '.mcp.json': '{ "p": { "command": 7 } }' });
+    const rig = new Rig({ servers: ['good', 'bad', 'auth', 'slow'], plugins: [plugin] });
+    const uri = await rig.session('ahp-session:/s', { workingDirectories: [uriOf(folder)] });
+    rig.gateway.named('good').becomeReady(['t']);
+    const error = { errorType: 'exited', message: 'The server exited with code 1.' };
+    rig.gateway
+      .named('bad')
+      .entries.push({ seq: 1, at: '2026-01-01T00:00:00.000Z', from: 'stderr', text: 'No such module' });
+    rig.gateway.named('bad').become({ kind: 'error', error });
+    rig.gateway.named('auth').demandSignIn(signIn);
+    await rig.scheduler.advance(5000);
+    const { findings } = await rig.equipment.diagnose({ session: uri });
+    const said = findings.map(({ server, level, problem }) => `${level} ${server ?? '-'}: ${problem}`);
+    expect(said).toEqual([
+      expect.stringMatching(/^error -: .*\.mcp\.json:1: /),
+      expect.stringMatching(/^warning -: \.mcp\.json: Nothing of ".mcp.json" runs before you trust/),
+      'ok good: "good" is ready with 1 tool.',
+      'error bad: "bad" does not run: The server exited with code 1. It wrote last:\nNo such module',
+      'warning auth: "auth" asks for a sign-in.',
+      'warning slow: "slow" is still starting after 5 s.',
+      expect.stringMatching(/^error p: The declaration of "p" cannot be understood/),
+      expect.stringMatching(/^warning w: Nothing of/),
+    ]);
+    expect(serverExtensions['x-loggia/diagnose'].result.safeParse({ findings }).success).toBe(true);
+    expect((await new Rig().equipment.diagnose({})).findings).toMatchObject([{ level: 'ok' }]);
+  });
+
+  it('L5: outside of sessions it tries what is stopped', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    const error = { errorType: 'notFound', message: 'There is no program "a" on the PATH.' };
+    rig.gateway.onStart = (connection) => queueMicrotask(() => connection.become({ kind: 'error', error }));
+    expect((await rig.equipment.diagnose({})).findings).toEqual([
+      {
+        server: 'a',
+        level: 'error',
+        problem: '"a" does not run: There is no program "a" on the PATH.',
+        advice: 'When that is put right, run "loggia servers restart a".',
+      },
+    ]);
+  });
+});

@@ -1,0 +1,301 @@
+import {
+  AuthNeeded,
+  ForeignError,
+  ServerFailure,
+  type McpToolResult,
+  type ServerConnection,
+} from '@loggia/mcp';
+import { ProtocolError, type ServerReport, type ServerSettings } from '@loggia/protocol';
+import type { TrustDecision } from '../decisions/trust-book.ts';
+import { diagnose, type Examined } from './diagnosis.ts';
+import { sourceUri } from './folders.ts';
+import { definitionOf } from './offered-tools.ts';
+import type { Outfit, Place, Workshop } from './outfit.ts';
+import { addedServerId } from './plan.ts';
+import { reportOf } from './server-report.ts';
+import { shellWord } from './shell-word.ts';
+import type { OneServer, ServerOperations } from './service.ts';
+
+export interface OperationPorts {
+  readonly workshop: Workshop;
+  /** Of the session, or of the host. Throws SessionNotFound. It is ready to be looked at, and does not go for a while. */
+  outfit(session: string | undefined): Promise<Outfit>;
+  /** What is shared by all outfits has changed. */
+  refreshAll(): void;
+}
+
+const lastLines = 5;
+
+export function createOperations({ workshop, outfit, refreshAll }: OperationPorts): ServerOperations {
+  const { ports, patience } = workshop;
+
+  async function find({ server, session }: OneServer): Promise<{ worn: Outfit; place: Place }> {
+    const worn = await outfit(session);
+    return { worn, place: placeNamed(worn.places, server) };
+  }
+
+  async function report(worn: Outfit, place: Place): Promise<ServerReport> {
+    // Since it was looked up, the server may have been started, stopped or declared anew.
+    const now = worn.place(place.server.id) ?? place;
+    const request = worn.leaseRequest(now.server);
+    const kind = now.server.definition?.transport.kind;
+    const overHttp = kind === 'http' || kind === 'sse';
+    return reportOf(now, {
+      users: request && now.seat.connection ? ports.gateway.users(request) : undefined,
+      signedIn: overHttp ? await ports.gateway.signedIn(ports.principal, now.server.id) : undefined,
+    });
+  }
+
+  /** Starts the server unless it runs. Returns the reason where it cannot be started or did not come up. */
+  async function bringUp(worn: Outfit, place: Place): Promise<ServerConnection | string> {
+    const hindrance = worn.hindrance(place);
+    if (hindrance !== undefined) return hindrance;
+    const { seat, server } = place;
+    if (!seat.connection || seat.state.kind === 'error') worn.start(server.id);
+    await settled(seat.connection);
+    const { connection } = seat;
+    if (!connection) return `"${server.name}" was stopped meanwhile. Start it again.`;
+    const { state } = connection;
+    switch (state.kind) {
+      case 'ready':
+        return connection;
+      case 'authRequired':
+        return `"${server.name}" asks for a sign-in. Run "loggia servers login ${shellWord(server.name)}".`;
+      case 'error':
+        return state.error.message;
+      case 'starting':
+        return `"${server.name}" is still starting. Try again in a moment, or look at its log.`;
+      default:
+        return `"${server.name}" is stopped. Start it again.`;
+    }
+  }
+
+  async function settled(connection: ServerConnection | undefined): Promise<void> {
+    if (!connection) return;
+    const enough = new AbortController();
+    const cancel = ports.scheduler.after(patience.settle, () => enough.abort());
+    try {
+      await connection.settled(enough.signal);
+    } catch {
+      // Whatever became of it shows in its state.
+    } finally {
+      cancel();
+    }
+  }
+
+  return {
+    async listServers({ session }) {
+      const worn = await outfit(session);
+      return { servers: await Promise.all(worn.places.map((place) => report(worn, place))) };
+    },
+
+    async addServer({ name, settings }: { name: string; settings: ServerSettings }) {
+      const host = await outfit(undefined);
+      const taken = host.places.some(({ server, entry }) => entry === server && server.name === name);
+      if (taken) {
+        const message = `There is a server "${name}" already. Choose another name, or remove that one first.`;
+        throw new ProtocolError('AlreadyExists', message);
+      }
+      try {
+        workshop.added.add(name, settings);
+      } catch (error) {
+        throw new ProtocolError('InvalidParams', sentenceOf(error));
+      }
+      refreshAll();
+      return { id: addedServerId(name) };
+    },
+
+    async removeServer({ server }) {
+      const { place } = await find({ server });
+      const { source, name } = place.server;
+      if (source.kind !== 'added') {
+        const where = source.name ?? source.uri ?? 'the configuration of the host';
+        const message = `"${name}" was not added here but is declared in ${where}. Remove it there, or turn it off.`;
+        throw new ProtocolError('InvalidParams', message);
+      }
+      workshop.added.remove(name);
+      refreshAll();
+      return {};
+    },
+
+    async startServer(params) {
+      const { worn, place } = await find(params);
+      const hindrance = worn.hindrance(place);
+      if (hindrance !== undefined) throw new ProtocolError('InvalidParams', hindrance);
+      await bringUp(worn, place);
+      return { server: await report(worn, place) };
+    },
+
+    async stopServer(params) {
+      const { worn, place } = await find(params);
+      worn.stop(place.server.id);
+      return { server: await report(worn, place) };
+    },
+
+    async restartServer(params) {
+      const { worn, place } = await find(params);
+      const hindrance = worn.hindrance(place);
+      if (hindrance !== undefined) throw new ProtocolError('InvalidParams', hindrance);
+      if (place.seat.connection) place.seat.connection.restart();
+      else worn.start(place.server.id);
+      await settled(place.seat.connection);
+      return { server: await report(worn, place) };
+    },
+
+    async serverLogs({ after, limit, ...params }) {
+      const { place } = await find(params);
+      const page = place.seat.logs?.read({
+        ...(after !== undefined && { after }),
+        ...(limit !== undefined && { limit }),
+      });
+      return { entries: [...(page?.entries ?? [])], dropped: page?.dropped ?? 0 };
+    },
+
+    async listTools({ server, session }) {
+      const worn = await outfit(session);
+      const places = server === undefined ? worn.places : [placeNamed(worn.places, server)];
+      const wanted = places.filter((place) => server !== undefined || place.enabled);
+      const found = await Promise.all(
+        wanted.map(async (place) => {
+          const named = { server: place.server.id, serverName: place.server.name };
+          const connection = await bringUp(worn, place);
+          if (typeof connection === 'string') return { missing: { ...named, reason: connection } };
+          const tools = connection.tools.map((tool) => ({
+            ...named,
+            tool: definitionOf({ name: tool.name, tool }),
+          }));
+          return { tools };
+        }),
+      );
+      return {
+        tools: found.flatMap(({ tools }) => tools ?? []),
+        missing: found.flatMap(({ missing }) => missing ?? []),
+      };
+    },
+
+    async callTool({ tool, arguments: input, ...params }, signal) {
+      const { worn, place } = await find(params);
+      const connection = await bringUp(worn, place);
+      if (typeof connection === 'string') {
+        const { state } = place.seat;
+        if (state.kind === 'authRequired') throw authRequired(new AuthNeeded(state));
+        throw new ProtocolError('Unavailable', connection);
+      }
+      return call(connection, place, { tool, input, session: worn.session, signal });
+    },
+
+    async diagnose({ server, session }) {
+      const worn = await outfit(session);
+      const places = server === undefined ? worn.places : [placeNamed(worn.places, server)];
+      // What nobody has started shows nothing of what is wrong with it.
+      if (session === undefined) await Promise.all(places.map((place) => bringUp(worn, place)));
+      const examined = await Promise.all(
+        places.map(async (place): Promise<Examined> => {
+          const { seat } = place;
+          return {
+            report: await report(worn, place),
+            hindrance: worn.hindrance(place),
+            startingMs: seat.startingSince === undefined ? undefined : ports.clock.now() - seat.startingSince,
+            lastLines: stderrOf(place),
+            renamed: worn.tools
+              .filter((named) => named.server === place.server.id && named.name !== named.tool.name)
+              .map((named) => ({ from: named.tool.name, to: named.name })),
+          };
+        }),
+      );
+      const containers = server === undefined ? loadsOf(worn) : [];
+      return { findings: diagnose(examined, containers) };
+    },
+
+    async setTrust({ source, decision }: { source: string; decision: TrustDecision }) {
+      if (!/^[a-z][a-z0-9+.-]*:/i.test(source)) {
+        const message = `${JSON.stringify(source)} is no URI. Write a folder as "file:///…", or a plugin as its client does.`;
+        throw new ProtocolError('InvalidParams', message);
+      }
+      await outfit(undefined);
+      workshop.trust.decide(sourceUri(source), decision);
+      refreshAll();
+      return {};
+    },
+
+    async listTrust() {
+      await outfit(undefined);
+      return { sources: workshop.trust.list() };
+    },
+  };
+}
+
+function placeNamed(places: readonly Place[], wanted: string): Place {
+  const byId = places.find(({ server }) => server.id === wanted);
+  if (byId) return byId;
+  const named = places.filter(({ server }) => server.name === wanted);
+  const [only] = named;
+  if (only && named.length === 1) return only;
+  if (named.length > 1) {
+    const ids = named.map(({ server, entry }) => `${server.id} (${entry.name})`).join(', ');
+    throw new ProtocolError(
+      'InvalidParams',
+      `Several servers are called "${wanted}". Name one by its id: ${ids}.`,
+    );
+  }
+  const known = [...new Set(places.map(({ server }) => server.name))].slice(0, 20).join(', ');
+  const hint = known === '' ? 'There are none here yet.' : `There are: ${known}.`;
+  throw new ProtocolError('NotFound', `There is no server "${wanted}". ${hint}`);
+}
+
+async function call(
+  connection: ServerConnection,
+  { server }: Place,
+  {
+    tool,
+    input,
+    session,
+    signal,
+  }: {
+    readonly tool: string;
+    readonly input: Readonly<Record<string, unknown>> | undefined;
+    readonly session: string | undefined;
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<McpToolResult> {
+  try {
+    return await connection.callTool(
+      { name: tool, arguments: input ?? {} },
+      { ...(session !== undefined && { session }), ...(signal && { signal }) },
+    );
+  } catch (error) {
+    if (error instanceof AuthNeeded) throw authRequired(error);
+    if (!(error instanceof ServerFailure)) throw error;
+    if (error.kind === 'refused') throw new ForeignError(error.code ?? -32603, error.message, error.data);
+    throw new ProtocolError('Unavailable', `${server.name}: ${error.message}`);
+  }
+}
+
+function authRequired({ challenge, message }: AuthNeeded): ProtocolError {
+  const { resource, reason, requiredScopes } = challenge;
+  return new ProtocolError('AuthRequired', message, {
+    resources: [resource],
+    reason,
+    ...(requiredScopes && { requiredScopes }),
+  });
+}
+
+function stderrOf({ seat }: Place): string[] {
+  const entries = seat.logs?.read().entries ?? [];
+  return entries
+    .filter(({ from }) => from === 'stderr')
+    .slice(-lastLines)
+    .map(({ text }) => text);
+}
+
+function loadsOf(worn: Outfit) {
+  return worn
+    .present()
+    .flatMap((entry) =>
+      entry.type === 'mcpServer' || !entry.load ? [] : [{ name: entry.name, load: entry.load }],
+    );
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

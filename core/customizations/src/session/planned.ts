@@ -1,0 +1,72 @@
+import type { ServerDefinition } from '@loggia/mcp';
+import type { Enablement, Icon, LoadState, TextRange } from '@loggia/protocol';
+import type { DeclaredChild, PluginFiles } from '../plugins/loaded.ts';
+
+/** Who declared a server. */
+export interface ServerSource {
+  readonly kind: 'host' | 'added' | 'workspace' | 'plugin' | 'client';
+  readonly uri?: string;
+  readonly name?: string;
+}
+
+interface Decidable {
+  readonly id: string;
+  /** Decisions are remembered under it; other than the id only where a client chose the id. */
+  readonly key: string;
+  /** What the client decided that published it; for its global scope nobody else decides. */
+  readonly published?: readonly Enablement[];
+}
+
+export interface PlannedServer extends Decidable {
+  readonly type: 'mcpServer';
+  readonly name: string;
+  readonly uri: string;
+  readonly range?: TextRange;
+  /** Undefined where the declaration cannot be understood. */
+  readonly definition: ServerDefinition | undefined;
+  readonly source: ServerSource;
+  /** Off until somebody turns it on. */
+  readonly disabled?: true;
+}
+
+/** A skill, an agent, a rule and so on. */
+export interface PlannedLeaf extends Decidable {
+  readonly type: 'leaf';
+  readonly declared: DeclaredChild;
+  /** Where its text is; undefined when it cannot be read any more. */
+  readonly files: PluginFiles | undefined;
+}
+
+export type PlannedChild = PlannedServer | PlannedLeaf;
+
+interface PlannedBase extends Decidable {
+  readonly uri: string;
+  readonly name: string;
+  readonly icons?: Icon[];
+  readonly load: LoadState;
+  /** Undefined: not parsed yet. */
+  readonly children: readonly PlannedChild[] | undefined;
+  /** What must be trusted before anything of it runs; undefined for what the host itself declares. */
+  readonly trust: string | undefined;
+}
+
+export interface PlannedPlugin extends PlannedBase {
+  readonly type: 'plugin';
+  readonly clientId?: string;
+  readonly version?: string;
+}
+
+export interface PlannedDirectory extends PlannedBase {
+  readonly type: 'directory';
+  readonly contents: DeclaredChild['type'] | 'mcpServer';
+}
+
+export type PlannedContainer = PlannedPlugin | PlannedDirectory;
+
+/** One entry at the top level, before anybody decided about it. */
+export type PlannedEntry = PlannedServer | PlannedContainer;
+export type PlannedPart = PlannedEntry | PlannedChild;
+
+export function childrenOf(entry: PlannedEntry): readonly PlannedChild[] {
+  return entry.type === 'mcpServer' ? [] : (entry.children ?? []);
+}

@@ -1,0 +1,95 @@
+import type { Principal } from '@loggia/access';
+import type { Clock, Scheduler } from '@loggia/kernel';
+import type { Gateway, ServerConnection, ServerDefinition } from '@loggia/mcp';
+import type { McpServerCustomization, ServerSettings } from '@loggia/protocol';
+import type { SessionDesk } from '@loggia/sessions/equipment';
+import type { AskClient } from '../files/client-files.ts';
+import type { WatchedFolder } from '../files/watch-folders.ts';
+import type { DeclaredServer, Environment, LoadedPlugin, PluginFiles } from '../plugins/loaded.ts';
+import type { WorkspaceConfiguration } from '../workspace/read-workspace.ts';
+
+/** The kernel's records, as far as they are needed here. */
+export interface RecordStore {
+  put(namespace: string, key: string, value: unknown): void;
+  delete(namespace: string, key: string): void;
+  list(namespace: string): Promise<readonly { readonly key: string; readonly value: unknown }[]>;
+}
+
+/** Reads what others wrote. Rejections carry a sentence for the user. */
+export interface Loader {
+  diskFiles(root: string): PluginFiles;
+  clientFiles(uri: string, ask: AskClient): PluginFiles;
+  /** Whether a folder of this name lies on this machine. */
+  isFolder(path: string): Promise<boolean>;
+  loadPlugin(files: PluginFiles, environment: Environment): Promise<LoadedPlugin>;
+  readWorkspace(files: PluginFiles, environment: Environment): Promise<WorkspaceConfiguration>;
+  /** `changed` is called some time after something changed from which it is read. The result ends it. */
+  watchFolder(folder: WatchedFolder, changed: () => void): () => void;
+  /** Throws an Error with a sentence where the settings make no sense. */
+  defineServer(name: string, settings: ServerSettings, environment: Environment): ServerDefinition;
+}
+
+export interface OpenChannel {
+  readonly uri: string;
+  readonly capabilities: NonNullable<McpServerCustomization['mcpApp']>['capabilities'];
+  close(): void;
+}
+
+export interface ChannelOpener {
+  open(request: {
+    readonly session: string;
+    readonly customizationId: string;
+    readonly serverName: string;
+    readonly connection: ServerConnection;
+    readonly principal: Principal;
+  }): OpenChannel;
+}
+
+/** How long things are waited for, in milliseconds. */
+export interface Patience {
+  /** A turn waits this long for servers that start. */
+  readonly turn: number;
+  /** A session that nobody uses keeps its servers this long. */
+  readonly idle: number;
+  /** What was started outside any session in use runs this long after it was last asked for. */
+  readonly asked: number;
+  /** `listTools`, `startServer` and their like wait this long for a server to settle. */
+  readonly settle: number;
+  /** The list of tools is written at most once in this time. */
+  readonly tools: number;
+}
+
+export const defaultPatience: Patience = {
+  turn: 10_000,
+  idle: 60_000,
+  asked: 300_000,
+  settle: 30_000,
+  tools: 100,
+};
+
+export interface EquipmentPorts {
+  readonly desk: SessionDesk;
+  readonly gateway: Gateway;
+  readonly sideChannels: ChannelOpener;
+  readonly records: RecordStore;
+  readonly principal: Principal;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  /** What the host's configuration declares; trusted. Plugins are absolute paths of folders. */
+  readonly hostSources: {
+    readonly servers: readonly DeclaredServer[];
+    readonly plugins: readonly { readonly path: string }[];
+  };
+  /** `file:` URIs of folders in which everything is trusted. */
+  readonly trustedFolders: readonly string[];
+  /** What placeholders in declarations may name. Those of untrusted sources learn nothing of it. */
+  readonly environment: Environment;
+  /** By default the disks of this machine. */
+  readonly loader?: Loader;
+  readonly patience?: Partial<Patience>;
+  /** Host to client `resourceRead` and `resourceList`. Rejects when the client is not here. */
+  askClient(clientId: string, method: string, params: Readonly<Record<string, unknown>>): Promise<unknown>;
+  /** Keeps what is too large for the chat; resolves to where it can be read. Absent: it is cut. */
+  spill?(bytes: Uint8Array, contentType: string | undefined): Promise<string>;
+  report(problem: string, error: unknown): void;
+}

@@ -1,0 +1,6 @@
+/** What has become of reading something. */
+export type Reading<T> =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'read'; readonly value: T }
+  /** A sentence for the user. */
+  | { readonly kind: 'failed'; readonly message: string };

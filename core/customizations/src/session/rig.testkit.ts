@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { localPrincipal } from '@loggia/access';
+import {
+  parseAction,
+  reduceSession,
+  type Customization,
+  type McpServerCustomization,
+  type SessionAction,
+  type SessionState,
+} from '@loggia/protocol';
+import type { RunningCall, SessionDesk } from '@loggia/sessions/equipment';
+import { ManualClock, ManualScheduler } from '@loggia/testing';
+import { afterEach } from 'vitest';
+import type { DeclaredServer } from '../plugins/loaded.ts';
+import { createEquipment } from './equipment.ts';
+import { FakeGateway } from './fake-gateway.testkit.ts';
+import { folderUri } from './folders.ts';
+import type { EquipmentPorts, OpenChannel, RecordStore } from './ports.ts';
+import type { EquipmentService } from './service.ts';
+import { serversOf } from './tree-changes.ts';
+
+/** Sessions in memory, folded by the reducer that everybody uses. */
+export class MemoryDesk implements SessionDesk {
+  readonly log: { uri: string; action: SessionAction }[] = [];
+  readonly #sessions = new Map<string, SessionState>();
+  readonly #cold = new Map<string, SessionState>();
+  declaredChanges = 0;
+
+  create(uri: string, state: Partial<SessionState> = {}): void {
+    this.#sessions.set(uri, {
+      provider: 'echo',
+      title: '',
+      status: 1,
+      lifecycle: 'ready',
+      activeClients: [],
+      chats: [],
+      ...state,
+    });
+  }
+
+  state(uri: string): SessionState | undefined {
+    return this.#sessions.get(uri);
+  }
+
+  async load(uri: string): Promise<SessionState | undefined> {
+    const cold = this.#cold.get(uri);
+    if (cold) {
+      this.#cold.delete(uri);
+      this.#sessions.set(uri, cold);
+    }
+    return this.#sessions.get(uri);
+  }
+
+  /** Out of memory, as after a while without anybody. */
+  unload(uri: string): void {
+    const state = this.#sessions.get(uri);
+    if (!state) return;
+    this.#cold.set(uri, state);
+    this.#sessions.delete(uri);
+  }
+
+  append(uri: string, action: SessionAction): void {
+    const state = this.#sessions.get(uri);
+    if (!state) return;
+    // What is written must be what the protocol allows and what JSON can carry.
+    const travelled = JSON.parse(JSON.stringify(action)) as SessionAction;
+    assert.deepStrictEqual(parseAction(travelled), travelled);
+    const next = reduceSession(state, travelled);
+    const ids = idsIn(next.customizations ?? []);
+    assert.strictEqual(new Set(ids).size, ids.length, `Two have the same id: ${ids.join(' ')}`);
+    this.#sessions.set(uri, next);
+    this.log.push({ uri, action: travelled });
+  }
+
+  declaredChanged(): void {
+    this.declaredChanges += 1;
+  }
+}
+
+function idsIn(list: readonly Customization[]): string[] {
+  return list.flatMap((entry) => [
+    entry.id,
+    ...('children' in entry ? (entry.children ?? []).map(({ id }) => id) : []),
+  ]);
+}
+
+export class MemoryRecords implements RecordStore {
+  readonly #values = new Map<string, Map<string, unknown>>();
+
+  put(namespace: string, key: string, value: unknown): void {
+    const values = this.#values.get(namespace) ?? new Map<string, unknown>();
+    this.#values.set(namespace, values.set(key, JSON.parse(JSON.stringify(value))));
+  }
+
+  delete(namespace: string, key: string): void {
+    this.#values.get(namespace)?.delete(key);
+  }
+
+  async list(namespace: string): Promise<{ key: string; value: unknown }[]> {
+    return [...(this.#values.get(namespace) ?? [])].map(([key, value]) => ({ key, value }));
+  }
+}
+
+/** Channels that serve nothing. */
+class FakeChannels {
+  readonly opened = new Set<string>();
+  #made = 0;
+
+  open({ connection }: { connection: { facts: unknown } }): OpenChannel {
+    assert.ok(connection.facts, 'A channel is opened for what is ready.');
+    this.#made += 1;
+    const uri = `mcp://channel-${this.#made}`;
+    this.opened.add(uri);
+    return {
+      uri,
+      capabilities: { serverTools: { listChanged: true } },
+      close: () => this.opened.delete(uri),
+    };
+  }
+}
+
+export interface RigOptions extends Partial<Omit<EquipmentPorts, 'hostSources'>> {
+  readonly servers?: readonly string[];
+  readonly plugins?: readonly string[];
+}
+
+const open: EquipmentService[] = [];
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const equipment of open.splice(0)) equipment.stop();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder with these files, gone with the test. */
+export function folderWith(files: Readonly<Record<string, string | object>>): string {
+  const root = mkdtempSync(path.join(tmpdir(), 'loggia-equipment-'));
+  folders.push(root);
+  for (const [file, content] of Object.entries(files)) writeIn(root, file, content);
+  return root;
+}
+
+export function writeIn(root: string, file: string, content: string | object): void {
+  const target = path.join(root, file);
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+}
+
+function hostServer(name: string): DeclaredServer {
+  const transport = { kind: 'stdio' as const, command: name, args: [], env: {} };
+  return { name, uri: 'file:///host.json', definition: { name, transport } };
+}
+
+/** Equipment with real files and real folding, and servers that the test plays. */
+export class Rig {
+  readonly clock = new ManualClock();
+  readonly scheduler = new ManualScheduler(this.clock);
+  readonly gateway = new FakeGateway();
+  readonly channels = new FakeChannels();
+  readonly reports: string[] = [];
+  readonly records: RecordStore;
+  readonly desk: MemoryDesk;
+  readonly equipment: EquipmentService;
+
+  constructor({ servers = [], plugins = [], ...ports }: RigOptions = {}) {
+    this.records = ports.records ?? new MemoryRecords();
+    this.desk = (ports.desk as MemoryDesk | undefined) ?? new MemoryDesk();
+    this.equipment = createEquipment({
+      gateway: this.gateway,
+      sideChannels: this.channels,
+      principal: localPrincipal,
+      clock: this.clock,
+      scheduler: this.scheduler,
+      hostSources: { servers: servers.map(hostServer), plugins: plugins.map((root) => ({ path: root })) },
+      trustedFolders: [],
+      environment: { variable: () => undefined },
+      askClient: async () => Promise.reject(new Error('The client is not here.')),
+      report: (problem, error) => this.reports.push(`${problem}: ${String(error)}`),
+      ...ports,
+      records: this.records,
+      desk: this.desk,
+    });
+    open.push(this.equipment);
+  }
+
+  /** A session in use, with everything read. */
+  async session(uri = 'ahp-session:/s', state: Partial<SessionState> = {}): Promise<string> {
+    this.desk.create(uri, state);
+    this.equipment.use(uri);
+    await this.settled(uri);
+    return uri;
+  }
+
+  /** Waits until everything is read: the disk takes its own time. */
+  async settled(uri: string): Promise<void> {
+    await this.equipment.listServers({ session: uri });
+  }
+
+  /** As the session's dispatcher does it. Throws the refusal. */
+  dispatch(uri: string, action: SessionAction, clientId = 'client'): void {
+    const state = this.desk.state(uri);
+    if (!state) throw new Error(`There is no ${uri}.`);
+    const refusal = this.equipment.refuse(uri, state, action);
+    if (refusal !== undefined) throw new Error(refusal);
+    this.desk.append(uri, action);
+    this.equipment.followed(uri, action, clientId);
+  }
+
+  shown(uri: string): Customization[] {
+    return this.desk.state(uri)?.customizations ?? [];
+  }
+
+  server(uri: string, name: string): McpServerCustomization {
+    const found = this.shown(uri)
+      .flatMap(serversOf)
+      .find((server) => server.name === name);
+    if (!found) throw new Error(`${uri} shows no server "${name}".`);
+    return found;
+  }
+
+  /** The types of what was written since the last time. */
+  written(uri: string): string[] {
+    return this.desk.log.splice(0).flatMap((line) => (line.uri === uri ? [line.action.type] : []));
+  }
+
+  tools(uri: string): string[] {
+    return (this.desk.state(uri)?.serverTools ?? []).map(({ name }) => name);
+  }
+}
+
+/** A call as a turn makes it; what happens to it is in `told`. */
+export function runningCall(
+  session: string,
+  name: string,
+  more: Partial<RunningCall> = {},
+): RunningCall & { readonly told: string[] } {
+  const told: string[] = [];
+  return {
+    session,
+    chat: 'ahp-chat:/c',
+    toolCallId: 't',
+    name,
+    input: '{}',
+    signal: new AbortController().signal,
+    authRequired: ({ reason }) => told.push(`auth ${reason}`),
+    resumed: () => told.push('resumed'),
+    progress: (text) => told.push(text),
+    ask: async () => ({ response: 'decline', answers: {} }),
+    ...more,
+    told,
+  };
+}
+
+export function uriOf(folder: string): string {
+  return folderUri(folder);
+}

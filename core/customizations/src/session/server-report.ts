@@ -1,0 +1,49 @@
+import type { ServerTransport } from '@loggia/mcp';
+import type { ServerReport } from '@loggia/protocol';
+import type { Place } from './outfit.ts';
+
+/** What is told of a server: never what may be secret, which is its environment and its headers. */
+export function reportOf(
+  place: Place,
+  counted: { readonly users: number | undefined; readonly signedIn: boolean | undefined },
+): ServerReport {
+  const { server, seat } = place;
+  const { connection } = seat;
+  const facts = connection?.facts;
+  const { users, signedIn } = counted;
+  return {
+    id: server.id,
+    name: server.name,
+    source: { ...server.source },
+    transport: transportOf(server.definition?.transport),
+    enabled: place.enabled,
+    trusted: place.trust === 'trusted',
+    state: seat.standing(false).state,
+    ...(signedIn !== undefined && { signedIn }),
+    ...(facts && { protocolVersion: facts.protocolVersion }),
+    ...(facts?.title !== undefined && { title: facts.title }),
+    ...(facts?.version !== undefined && { version: facts.version }),
+    ...(connection && facts && { tools: connection.tools.length }),
+    ...(connection?.pid !== undefined && { pid: connection.pid }),
+    ...(connection && { restarts: connection.restarts }),
+    ...(users !== undefined && { users }),
+  };
+}
+
+function transportOf(transport: ServerTransport | undefined): ServerReport['transport'] {
+  if (!transport) return { kind: 'stdio', command: '', args: [] };
+  if (transport.kind !== 'stdio') return { kind: transport.kind, url: withoutCredentials(transport.url) };
+  return { kind: 'stdio', command: transport.command, args: [...transport.args] };
+}
+
+function withoutCredentials(url: string): string {
+  try {
+    const parsed = new URL(url);
+    if (parsed.username === '' && parsed.password === '') return url;
+    parsed.username = '';
+    parsed.password = '';
+    return parsed.href;
+  } catch {
+    return url;
+  }
+}

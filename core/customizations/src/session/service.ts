@@ -1,0 +1,70 @@
+import type {
+  ConfigState,
+  Finding,
+  ServerLogEntry,
+  ServerReport,
+  ServerSettings,
+  ToolDefinition,
+} from '@loggia/protocol';
+import type { McpToolResult } from '@loggia/mcp';
+import type { Equipment } from '@loggia/sessions/equipment';
+import type { TrustDecision } from '../decisions/trust-book.ts';
+
+/** Without a session, what the host has for itself is meant. */
+export interface InScope {
+  readonly session?: string | undefined;
+}
+
+/** By id, or by name where only one has it. */
+export interface OneServer extends InScope {
+  readonly server: string;
+}
+
+/**
+ * What users do to servers besides what happens in sessions.
+ *
+ * Everything throws ProtocolError with a sentence: SessionNotFound and NotFound for what is not there, InvalidParams for
+ * what is not clear or makes no sense.
+ */
+export interface ServerOperations {
+  listServers(params: InScope): Promise<{ servers: ServerReport[] }>;
+  addServer(params: { readonly name: string; readonly settings: ServerSettings }): Promise<{ id: string }>;
+  removeServer(params: { readonly server: string }): Promise<Record<string, never>>;
+  /** Resolves when the server has settled, or patience is over. */
+  startServer(params: OneServer): Promise<{ server: ServerReport }>;
+  stopServer(params: OneServer): Promise<{ server: ServerReport }>;
+  restartServer(params: OneServer): Promise<{ server: ServerReport }>;
+  serverLogs(
+    params: OneServer & { readonly after?: number | undefined; readonly limit?: number | undefined },
+  ): Promise<{ entries: ServerLogEntry[]; dropped: number }>;
+  /** Starts what is stopped. */
+  listTools(params: InScope & { readonly server?: string | undefined }): Promise<{
+    tools: { server: string; serverName: string; tool: ToolDefinition }[];
+    missing: { server: string; serverName: string; reason: string }[];
+  }>;
+  /** The server's result as it came. Also throws AuthRequired, Unavailable and, for the server's own errors, ForeignError. */
+  callTool(
+    params: OneServer & {
+      readonly tool: string;
+      readonly arguments?: Readonly<Record<string, unknown>> | undefined;
+    },
+    signal?: AbortSignal,
+  ): Promise<McpToolResult>;
+  /** Outside of sessions it starts what is stopped, to see how that goes. */
+  diagnose(params: InScope & { readonly server?: string | undefined }): Promise<{ findings: Finding[] }>;
+  setTrust(params: {
+    readonly source: string;
+    readonly decision: TrustDecision;
+  }): Promise<Record<string, never>>;
+  listTrust(): Promise<{ sources: { source: string; decision: 'trusted' | 'denied'; at: string }[] }>;
+}
+
+export interface EquipmentService extends Equipment, ServerOperations {
+  /** The settings of a session that is yet to be created. */
+  resolveConfig(params: {
+    readonly workingDirectory?: string | undefined;
+    readonly config?: Readonly<Record<string, unknown>> | undefined;
+  }): Promise<ConfigState>;
+  /** Lets go of every server at once. */
+  stop(): void;
+}

@@ -1,0 +1,189 @@
+import path from 'node:path';
+import type { ActiveClient, ClientPlugin } from '@loggia/protocol';
+import type { AddedServers } from '../decisions/added-servers.ts';
+import type { TrustBook } from '../decisions/trust-book.ts';
+import { folderUri, localPath } from './folders.ts';
+import type { ClientTrust, Library, Loan, Reader } from './library.ts';
+import type { ClientPluginSource, PluginSource, Sources, WorkspaceSource } from './plan.ts';
+import type { EquipmentPorts } from './ports.ts';
+import type { Reading } from './reading.ts';
+
+export interface RackPorts {
+  readonly library: Library;
+  readonly trust: TrustBook;
+  readonly added: AddedServers;
+  readonly hostSources: EquipmentPorts['hostSources'];
+}
+
+/** What a session's state says about where its equipment comes from. */
+export interface Wishes {
+  readonly workingDirectories: readonly string[];
+  /** Folders: absolute, as `file:` URIs, or relative to the primary working directory. */
+  readonly plugins: readonly string[];
+  readonly clients: readonly Pick<ActiveClient, 'clientId' | 'customizations'>[];
+}
+
+interface Slot {
+  readonly version: string;
+  readonly trusted: boolean;
+  readonly loan: Loan<unknown>;
+  /** What the version before it read; shown until this one is read. */
+  readonly before: Reading<unknown> | undefined;
+}
+
+/** As many as one client, or one session's settings, may name. */
+const maxPlugins = 100;
+
+/** The sources that one session draws on. They are read in the background; `changed` is called when more is known. */
+export class SourceRack {
+  readonly #ports: RackPorts;
+  readonly #changed: () => void;
+  readonly #slots = new Map<string, Slot>();
+  #used = new Set<string>();
+
+  constructor(ports: RackPorts, changed: () => void) {
+    this.#ports = ports;
+    this.#changed = changed;
+  }
+
+  get isLoading(): boolean {
+    return [...this.#slots.values()].some(({ loan }) => loan.reading.kind === 'loading');
+  }
+
+  collect(wishes: Wishes): Sources {
+    this.#used = new Set();
+    const { hostSources, added } = this.#ports;
+    const workspaceFolder = primaryFolder(wishes);
+    const workspaces = wishes.workingDirectories.flatMap((uri) => this.#workspace(uri, wishes));
+    const sources: Sources = {
+      host: hostSources.servers,
+      added: added.list(),
+      hostPlugins: hostSources.plugins.map(({ path: root }) =>
+        this.#plugin(root, undefined, workspaceFolder),
+      ),
+      workspaces,
+      sessionPlugins: wishes.plugins
+        .slice(0, maxPlugins)
+        .flatMap((written) => this.#sessionPlugin(written, wishes)),
+      clientPlugins: wishes.clients.flatMap(({ clientId, customizations = [] }) =>
+        customizations
+          .slice(0, maxPlugins)
+          .map((published) => this.#clientPlugin(clientId, published, workspaceFolder)),
+      ),
+    };
+    for (const [key, slot] of this.#slots) {
+      if (this.#used.has(key)) continue;
+      this.#slots.delete(key);
+      slot.loan.close();
+    }
+    return sources;
+  }
+
+  /** What could not be read is read once more: a client that was away may be back. */
+  retry(): void {
+    for (const { loan } of this.#slots.values()) loan.retry();
+  }
+
+  close(): void {
+    for (const { loan } of this.#slots.values()) loan.close();
+    this.#slots.clear();
+  }
+
+  #workspace(directory: string, wishes: Wishes): WorkspaceSource[] {
+    const root = localPath(directory);
+    if (root === undefined) return [];
+    const uri = folderUri(root);
+    const trusted = this.#isTrusted(uri);
+    const key = JSON.stringify(['workspace', root]);
+    const reading = this.#read(key, { version: '', trusted }, () =>
+      this.#ports.library.workspace(root, this.#reader(trusted, root)),
+    );
+    const named = reading.kind === 'read' ? reading.value.workspace.plugins : [];
+    const plugins = named.map((plugin) => this.#folder(path.resolve(root, plugin.path), wishes));
+    return [{ uri, reading, plugins }];
+  }
+
+  #sessionPlugin(written: string, wishes: Wishes): PluginSource[] {
+    const base = primaryFolder(wishes);
+    if (/^file:/i.test(written)) {
+      const root = localPath(written);
+      return root === undefined ? [] : [this.#folder(root, wishes)];
+    }
+    if (path.isAbsolute(written)) return [this.#folder(path.resolve(written), wishes)];
+    return base === undefined ? [] : [this.#folder(path.resolve(base, written), wishes)];
+  }
+
+  /** A folder inside of a workspace is trusted with it. */
+  #folder(root: string, wishes: Wishes): PluginSource {
+    const uri = folderUri(root);
+    const workspace = wishes.workingDirectories
+      .flatMap((directory) => localPath(directory) ?? [])
+      .map(folderUri)
+      .find((directory) => uri === directory || uri.startsWith(`${directory}/`));
+    return this.#plugin(root, workspace ?? uri, primaryFolder(wishes));
+  }
+
+  #plugin(root: string, trust: string | undefined, workspaceFolder: string | undefined): PluginSource {
+    const trusted = trust === undefined || this.#isTrusted(trust);
+    // The host's own word for a folder counts for it wherever else it is named.
+    const key = JSON.stringify(['plugin', root, trust === undefined]);
+    const reading = this.#read(key, { version: workspaceFolder ?? '', trusted }, () =>
+      this.#ports.library.plugin(root, this.#reader(trusted, workspaceFolder)),
+    );
+    return { uri: folderUri(root), trust, reading };
+  }
+
+  #clientPlugin(
+    clientId: string,
+    published: ClientPlugin,
+    workspaceFolder: string | undefined,
+  ): ClientPluginSource {
+    const { uri, nonce } = published;
+    const trusted = this.#isTrusted(uri);
+    const trust: ClientTrust = !trusted ? 'none' : this.#ports.trust.isDecided(uri) ? 'named' : 'folder';
+    const key = JSON.stringify(['client', clientId, uri]);
+    const reading = this.#read(
+      key,
+      { version: JSON.stringify([nonce, trust, workspaceFolder]), trusted },
+      () =>
+        this.#ports.library.clientPlugin(
+          { clientId, uri, nonce },
+          trust,
+          this.#reader(trusted, workspaceFolder),
+        ),
+    );
+    return { clientId, published, reading };
+  }
+
+  #reader(trusted: boolean, workspaceFolder: string | undefined): Reader {
+    return { trusted, workspaceFolder, changed: this.#changed };
+  }
+
+  #isTrusted(source: string): boolean {
+    return this.#ports.trust.decisionOn(source) === 'trusted';
+  }
+
+  #read<T>(
+    key: string,
+    { version, trusted }: { readonly version: string; readonly trusted: boolean },
+    open: () => Loan<T>,
+  ): Reading<T> {
+    this.#used.add(key);
+    const known = this.#slots.get(key);
+    if (known?.version === version && known.trusted === trusted) return readingOf(known) as Reading<T>;
+    // What was read for somebody untrusted is never what runs after they are trusted.
+    const before = known && known.trusted === trusted ? readingOf(known) : undefined;
+    const slot: Slot = { version, trusted, loan: open(), before };
+    this.#slots.set(key, slot);
+    known?.loan.close();
+    return readingOf(slot) as Reading<T>;
+  }
+}
+
+function primaryFolder({ workingDirectories: [primary] }: Wishes): string | undefined {
+  return primary === undefined ? undefined : localPath(primary);
+}
+
+function readingOf({ loan, before }: Slot): Reading<unknown> {
+  return loan.reading.kind === 'loading' && before?.kind === 'read' ? before : loan.reading;
+}

@@ -1,0 +1,73 @@
+import type { Scheduler } from '@loggia/kernel';
+import type { SessionDesk } from '@loggia/sessions/equipment';
+import { definitionOf, offerTools, type NamedTool } from './offered-tools.ts';
+import { sameJson } from './same-json.ts';
+import type { Seat } from './seat.ts';
+
+export interface OfferPorts {
+  readonly desk: SessionDesk;
+  readonly scheduler: Scheduler;
+  readonly session: string | undefined;
+  /** The list is written at most once in this time. */
+  readonly pauseMs: number;
+  seats(): readonly Seat[];
+}
+
+/** The tools of a session's servers, as agents see them. */
+export class ToolOffer {
+  readonly #ports: OfferPorts;
+  #named: readonly NamedTool[] = [];
+  #cancelPause: (() => void) | undefined;
+  #waiting = false;
+
+  constructor(ports: OfferPorts) {
+    this.#ports = ports;
+  }
+
+  /** As last told. */
+  get named(): readonly NamedTool[] {
+    return this.#named;
+  }
+
+  find(name: string): NamedTool | undefined {
+    return this.#named.find((tool) => tool.name === name);
+  }
+
+  /** At once, and then once more for all that comes within the pause: many servers become ready at the same time. */
+  update(): void {
+    if (this.#cancelPause) {
+      this.#waiting = true;
+      return;
+    }
+    if (!this.#write()) return;
+    this.#cancelPause = this.#ports.scheduler.after(this.#ports.pauseMs, () => {
+      this.#cancelPause = undefined;
+      if (!this.#waiting) return;
+      this.#waiting = false;
+      this.update();
+    });
+  }
+
+  close(): void {
+    this.#cancelPause?.();
+  }
+
+  #write(): boolean {
+    const { desk, session } = this.#ports;
+    const state = session === undefined ? undefined : desk.state(session);
+    const taken = state?.activeClients.flatMap((client) => client.tools.map((tool) => tool.name)) ?? [];
+    this.#named = offerTools(
+      this.#ports.seats().flatMap(({ connection, server }) => {
+        // While it restarts, or waits for a sign-in, its tools keep their names.
+        if (!connection || connection.state.kind === 'error' || connection.state.kind === 'stopped')
+          return [];
+        return [{ server: server.id, serverName: server.name, tools: connection.tools }];
+      }),
+      new Set(taken),
+    );
+    const tools = this.#named.map(definitionOf);
+    if (!state || session === undefined || sameJson(state.serverTools ?? [], tools)) return false;
+    desk.append(session, { type: 'session/serverToolsChanged', tools });
+    return true;
+  }
+}
