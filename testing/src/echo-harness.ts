@@ -1,4 +1,4 @@
-import type { Harness, HarnessEvent, HarnessTurn } from '@loggia/sessions';
+import type { Harness, HarnessEvent, HarnessTurn, SampleRequest, ToolOutcome } from '@loggia/sessions';
 
 export interface EchoOptions {
   readonly provider?: string;
@@ -29,21 +29,40 @@ const scripts: Readonly<Record<string, Script>> = {
     };
   },
   async *'/tool'(turn, rest) {
-    const [name = '', ...input] = rest.split(' ');
-    const outcome = await turn.callTool({ name, input: input.join(' ') || '{}', says: `Using ${name}` });
-    yield {
-      kind: 'text',
-      text: `${outcome.kind}: ${outcome.kind === 'done' ? outcome.text : (outcome.message ?? '')}`,
-    };
+    const { name, input } = toolIn(rest);
+    yield { kind: 'text', text: told(await turn.callTool({ name, input, says: `Using ${name}` })) };
+  },
+  /** The input comes in pieces. */
+  async *'/stream'(turn, rest, pause) {
+    const { name, input } = toolIn(rest);
+    const pieces = inPieces(input, pause);
+    yield { kind: 'text', text: told(await turn.callTool({ name, input: pieces, says: `Using ${name}` })) };
   },
   async *'/confirm'(turn, rest) {
-    const outcome = await turn.callTool({
-      name: rest,
-      input: '{}',
-      says: `May I use ${rest}?`,
-      confirm: true,
-    });
-    yield { kind: 'text', text: outcome.kind };
+    const { name, input } = toolIn(rest);
+    const outcome = await turn.callTool({ name, input, says: `May I use ${name}?`, confirm: true });
+    yield { kind: 'text', text: outcome.kind === 'done' ? told(outcome) : outcome.kind };
+  },
+  /** Several tools at once, by their names. */
+  async *'/parallel'(turn, rest) {
+    const calls = rest
+      .split(' ')
+      .map((name) => turn.callTool({ name, input: '{}', says: `Using ${name}` }).then(told));
+    yield { kind: 'text', text: (await Promise.all(calls)).join('; ') };
+  },
+  async *'/tools'(turn) {
+    const names = turn.tools().map((tool) => tool.name);
+    yield { kind: 'text', text: names.join(' ') || 'none' };
+  },
+  async *'/guidance'(turn) {
+    const { persona, invoked, skills, rules } = turn.guidance();
+    const lines = [
+      `persona: ${persona ? `${persona.name} (${persona.instructions})` : 'none'}`,
+      `invoked: ${invoked ? `${invoked.name} (${invoked.text}) with ${invoked.rest}` : 'none'}`,
+      `skills: ${skills.map((skill) => skill.name).join(', ') || 'none'}`,
+      `rules: ${rules.map((rule) => rule.name).join(', ') || 'none'}`,
+    ];
+    yield { kind: 'text', text: lines.join('\n') };
   },
   async *'/forever'(turn, rest, pause) {
     for (let count = 0; !turn.signal.aborted; count++) {
@@ -65,6 +84,29 @@ const scripts: Readonly<Record<string, Script>> = {
     yield { kind: 'text', text: lines.join('\n') };
   },
 };
+
+function toolIn(rest: string): { name: string; input: string } {
+  const [name = '', ...input] = rest.split(' ');
+  return { name, input: input.join(' ') || '{}' };
+}
+
+function told(outcome: ToolOutcome): string {
+  return `${outcome.kind}: ${outcome.kind === 'done' ? outcome.text : (outcome.message ?? '')}`;
+}
+
+async function* inPieces(text: string, pause: () => Promise<void>): AsyncIterable<string> {
+  for (let at = 0; at < text.length; at += 4) {
+    await pause();
+    yield text.slice(at, at + 4);
+  }
+}
+
+/** What it was asked last, said back. */
+function sampled({ params }: SampleRequest): Readonly<Record<string, unknown>> {
+  const messages = (params['messages'] ?? []) as { content?: { text?: string } }[];
+  const text = `Echo: ${messages.at(-1)?.content?.text ?? ''}`;
+  return { role: 'assistant', model: 'echo-1', stopReason: 'endTurn', content: { type: 'text', text } };
+}
 
 async function* say(
   turn: HarnessTurn,
@@ -107,6 +149,7 @@ export function createHarness(options: EchoOptions = {}): Harness {
       models: [{ id: 'echo-1', name: 'Echo 1', maxContextWindow: 1000 }],
       chats: { several: true, fork: true, side: true },
     },
+    sample: (request) => Promise.resolve(sampled(request)),
     run: (turn) => {
       const [first = '', ...rest] = turn.message.text.split(' ');
       const pause = () => (delayMs > 0 ? sleep(delayMs, turn.signal) : Promise.resolve());

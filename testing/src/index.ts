@@ -5,6 +5,7 @@ export { SeededRandom } from './seeded-random.ts';
 export { type StoreTap, tapStore } from './store-tap.ts';
 export { ClientRig } from './client-rig.ts';
 export { createHarness, type EchoOptions } from './echo-harness.ts';
+export { type EquipmentScript, reportOf, ScriptedEquipment, type ToolScript } from './scripted-equipment.ts';
 export { SessionRig, type SessionRigOptions, userMessage } from './session-rig.ts';
 export { Lane, LinkedTransport, type LinkedEnd } from './linked-transport.ts';
 export { LinkedNetwork } from './linked-transport-network.ts';

@@ -1,6 +1,13 @@
-import { Kernel, type Origin, type Scheduler } from '@loggia/kernel';
-import type { ChatState, Message, SessionState, SessionSummary, StateAction } from '@loggia/protocol';
-import { kinds, Sessions, type Harness } from '@loggia/sessions';
+import { Kernel, type Origin, type Scheduler, type Store } from '@loggia/kernel';
+import type {
+  ChatState,
+  Message,
+  ProtectedResourceMetadata,
+  SessionState,
+  SessionSummary,
+  StateAction,
+} from '@loggia/protocol';
+import { kinds, Sessions, type Equipment, type Harness, type SessionDesk } from '@loggia/sessions';
 import { createHarness } from './echo-harness.ts';
 import { ManualClock } from './manual-clock.ts';
 import { MemoryDisk, MemoryStore } from './memory-store.ts';
@@ -18,8 +25,12 @@ let runs = 0;
 
 export interface SessionRigOptions {
   readonly disk?: MemoryDisk;
+  /** In place of the ordinary store on that disk. */
+  readonly store?: (disk: MemoryDisk) => Store;
   readonly harnesses?: readonly Harness[];
   readonly graceMs?: number;
+  readonly tokenFor?: (resource: string) => Promise<string | undefined>;
+  readonly equipment?: (desk: SessionDesk) => Equipment;
 }
 
 /** Sessions on a kernel in memory, without a wire: what clients do is called directly. */
@@ -32,6 +43,7 @@ export class SessionRig {
     added: SessionSummary[];
     removed: string[];
     changed: [string, Partial<SessionSummary>][];
+    signInNeeded: ProtectedResourceMetadata[];
   };
   readonly problems: unknown[] = [];
   #clientSeq = 0;
@@ -39,7 +51,8 @@ export class SessionRig {
   static async open(options: SessionRigOptions = {}): Promise<SessionRig> {
     const disk = options.disk ?? new MemoryDisk();
     const clock = new ManualClock();
-    const kernel = await Kernel.open({ store: new MemoryStore(disk), kinds, clock, scheduler: eventLoop });
+    const store = options.store?.(disk) ?? new MemoryStore(disk);
+    const kernel = await Kernel.open({ store, kinds, clock, scheduler: eventLoop });
     const rig = new SessionRig(disk, clock, kernel, options);
     await rig.sessions.start();
     return rig;
@@ -51,19 +64,22 @@ export class SessionRig {
     this.disk = disk;
     this.clock = clock;
     this.kernel = kernel;
-    this.announced = { added: [], removed: [], changed: [] };
-    const { added, removed, changed } = this.announced;
+    this.announced = { added: [], removed: [], changed: [], signInNeeded: [] };
+    const { added, removed, changed, signInNeeded } = this.announced;
     this.sessions = new Sessions({
       kernel,
       clock,
       scheduler: eventLoop,
       harnesses: options.harnesses ?? [createHarness()],
       graceMs: options.graceMs,
+      equipment: options.equipment,
       listener: {
         added: (summary) => void added.push(summary),
         removed: (uri) => void removed.push(uri),
         changed: (uri, changes) => void changed.push([uri, changes]),
+        signInNeeded: (resource) => void signInNeeded.push(resource),
       },
+      ...(options.tokenFor && { tokenFor: options.tokenFor }),
       newId: () => `id-${run}-${++ids}`,
       report: (_problem, error) => void this.problems.push(error),
     });

@@ -1,5 +1,5 @@
 import type { Channel, Kernel } from '@loggia/kernel';
-import type { SessionState, SessionSummary } from '@loggia/protocol';
+import type { ProtectedResourceMetadata, SessionState, SessionSummary } from '@loggia/protocol';
 import { summarise, summaryChanges } from './summary.ts';
 
 /** Who is told about the list of sessions, after each change of it is durable. */
@@ -7,6 +7,8 @@ export interface SessionListener {
   added(summary: SessionSummary): void;
   removed(session: string): void;
   changed(session: string, changes: Partial<SessionSummary>): void;
+  /** An agent cannot work before the user has signed in to this. Not part of the list, and not durable. */
+  signInNeeded?(resource: ProtectedResourceMetadata): void;
 }
 
 /**

@@ -1,6 +1,7 @@
-import { createHarness, userMessage } from '@loggia/testing';
+import type { ChatAction } from '@loggia/protocol';
+import { createHarness, ScriptedEquipment, userMessage } from '@loggia/testing';
 import { describe, expect, test } from 'vitest';
-import { rig } from './rig.testkit.ts';
+import { callAt, rig } from './rig.testkit.ts';
 
 describe('refusals', () => {
   test.each([
@@ -68,4 +69,55 @@ describe('refusals', () => {
     };
     await expect(host.dispatch(chat, lost)).rejects.toThrow('no chat');
   });
+});
+
+describe('equipment', () => {
+  test('B3: is asked before a client changes something, and told afterwards', async () => {
+    const equipment = new ScriptedEquipment({
+      refuse: (_state, action) =>
+        action.type === 'session/isArchivedChanged' ? 'Stop its servers first.' : undefined,
+    });
+    const host = await rig({ equipment: equipment.attach });
+    const { session } = await host.create();
+    const archive = { type: 'session/isArchivedChanged' as const, isArchived: true };
+    await expect(host.dispatch(session, archive)).rejects.toThrow('Stop its servers first.');
+    await host.dispatch(session, { type: 'session/isReadChanged', isRead: false }, 'c2');
+    expect(equipment.heard.filter((line) => line.startsWith('followed'))).toEqual([
+      `followed ${session} session/isReadChanged by c2`,
+    ]);
+  });
+
+  test('D2: hears of a client that stays away as of one that leaves', async () => {
+    const equipment = new ScriptedEquipment();
+    const host = await rig({ equipment: equipment.attach, graceMs: 5 });
+    const { session } = await host.create();
+    host.sessions.presence.arrived('c1');
+    const activeClient = { clientId: 'c1', tools: [] };
+    await host.dispatch(session, { type: 'session/activeClientSet', activeClient });
+    host.sessions.presence.lost('c1');
+    await expect
+      .poll(() => equipment.heard.at(-1))
+      .toBe(`followed ${session} session/activeClientRemoved by c1`);
+    expect((await host.session(session)).activeClients).toEqual([]);
+  });
+});
+
+test('A7: input that cannot be edited is not', async () => {
+  const host = await rig();
+  const { session, chat } = await host.create();
+  const activeClient = { clientId: 'c1', tools: [{ name: 'probe' }] };
+  await host.dispatch(session, { type: 'session/activeClientSet', activeClient });
+  await host.say(chat, '/confirm probe');
+  const ref = await callAt(host, chat, 'pending-confirmation');
+  const open = await host.kernel.load(chat);
+  if (!open) throw new Error('unreachable');
+  const fixed: ChatAction = {
+    type: 'chat/toolCallReady',
+    ...ref,
+    invocationMessage: 'May I?',
+    editable: false,
+  };
+  host.kernel.append(open, fixed);
+  const edit = { type: 'chat/toolCallConfirmed' as const, ...ref, approved: true, editedToolInput: '{}' };
+  await expect(host.dispatch(chat, edit)).rejects.toThrow('cannot be edited');
 });

@@ -2,6 +2,7 @@ import type { Channel, Kernel, Origin } from '@loggia/kernel';
 import type { ChatAction, SessionAction, SessionState, StateAction, Turn } from '@loggia/protocol';
 import { pinAttachments } from './attachments.ts';
 import type { ChatLog, OpenChat } from './chat-log.ts';
+import type { Equipment } from './equipment.ts';
 import type { Presence } from './presence.ts';
 import { findCall, refuseChatAction } from './rules/chat-rules.ts';
 import { ActionRefused } from './rules/refusal.ts';
@@ -13,6 +14,7 @@ export interface DispatcherPorts {
   readonly log: ChatLog;
   readonly turns: Turns;
   readonly presence: Presence;
+  readonly equipment: Pick<Equipment, 'refuse' | 'followed'>;
   openChat(uri: string): Promise<OpenChat>;
   report(problem: string, error: unknown): void;
 }
@@ -54,10 +56,13 @@ export class Dispatcher {
   }
 
   #onSession(session: Channel<SessionState>, action: SessionAction, origin: Origin): void {
-    const refusal = refuseSessionAction(session.state, action, origin);
+    const { equipment, log, presence, report } = this.#ports;
+    const refusal =
+      refuseSessionAction(session.state, action, origin) ??
+      equipment.refuse(session.uri, session.state, action);
     if (refusal) throw new ActionRefused(refusal);
-    const { log, presence, report } = this.#ports;
     log.appendSession(session, action, origin);
+    equipment.followed(session.uri, action, origin.clientId);
     if (action.type === 'session/activeClientSet') presence.track(origin.clientId, session.uri);
     if (action.type !== 'session/activeClientRemoved') return;
     presence

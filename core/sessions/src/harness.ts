@@ -1,3 +1,7 @@
+import type { Guidance } from './equipment.ts';
+
+export type { Guidance, Persona, Skill } from './equipment.ts';
+
 /**
  * The port behind which agents run turns. It knows conversations and tools, nothing of the wire: an
  * adapter for a model, for a subprocess, or for a test is written against this file alone.
@@ -11,12 +15,23 @@ export interface HarnessModel {
   readonly supportsVision?: boolean;
 }
 
+export interface ProtectedResource {
+  readonly resource: string;
+  readonly resource_name?: string;
+  readonly authorization_servers?: readonly string[];
+  readonly scopes_supported?: readonly string[];
+  /** Whether nothing works without it; true when left out. */
+  readonly required?: boolean;
+}
+
 export interface HarnessDescription {
   /** Stable, unique on this host; sessions remember it. */
   readonly provider: string;
   readonly displayName: string;
   readonly description: string;
   readonly models: readonly HarnessModel[];
+  /** What it needs tokens for, as RFC 9728 describes it. Clients sign in to them before they use it. */
+  readonly protectedResources?: readonly ProtectedResource[];
   /** What it can do besides one chat after another. */
   readonly chats?: { readonly several: boolean; readonly fork: boolean; readonly side: boolean };
 }
@@ -38,15 +53,18 @@ export interface HarnessTool {
   readonly title?: string;
   readonly description?: string;
   readonly inputSchema?: Readonly<Record<string, unknown>>;
+  /** What its owner says of it; hints for whether to ask the user first, not promises. */
+  readonly readOnly?: boolean;
+  readonly destructive?: boolean;
 }
 
 export interface ToolRequest {
   readonly name: string;
-  /** JSON text, as the tool's schema wants it. */
-  readonly input: string;
+  /** JSON text, as the tool's schema wants it; in pieces if it is shown while it is being written. */
+  readonly input: string | AsyncIterable<string>;
   /** What the user reads while it runs. */
   readonly says: string;
-  /** Ask the user first. */
+  /** Ask the user first, who may edit the input. */
   readonly confirm?: boolean;
 }
 
@@ -82,12 +100,23 @@ export interface HarnessTurn {
   readonly resumes: { readonly soFar: string } | undefined;
   readonly signal: AbortSignal;
   history(): readonly PastTurn[];
+  /** What customizations add to the message: the chosen agent's instructions, skills, standing rules. */
+  guidance(): Guidance;
+  /**
+   * The user's token for one of the agent's own `protectedResources`; undefined when there is none, or none any more.
+   * Tokens for servers are not to be had: what needs them goes through `callTool`.
+   */
+  token(resource: string): Promise<string | undefined>;
+  /** As they are now; they come and go. Call a tool by the name under which it was last listed here. */
   tools(): readonly HarnessTool[];
   /** Takes what the user has added while the turn runs; undefined when there is nothing new. */
   takeSteering(): HarnessMessage | undefined;
   /** Asks the user. Rejects when the turn ends first. */
   ask(form: Form): Promise<FormAnswer>;
-  /** Runs a tool that somebody offers to the session. Rejects only when the turn ends first. */
+  /**
+   * Runs a tool that somebody offers to the session; several may run at a time. Rejects only when the turn ends first, or
+   * with what `input` throws.
+   */
   callTool(request: ToolRequest): Promise<ToolOutcome>;
 }
 
@@ -103,6 +132,15 @@ export type HarnessEvent =
       readonly model?: string;
     };
 
+/** A question that a server puts to the model of a session. */
+export interface SampleRequest {
+  readonly session: string;
+  /** What the user has chosen, if anything. */
+  readonly model?: HarnessMessage['model'];
+  /** Those of MCP's `sampling/createMessage`, as the server sent them: untrusted. */
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
 /**
  * Runs turns.
  *
@@ -112,4 +150,6 @@ export type HarnessEvent =
 export interface Harness {
   readonly describe: HarnessDescription;
   run(turn: HarnessTurn): AsyncIterable<HarnessEvent>;
+  /** Answers with MCP's `CreateMessageResult`. Absent where there is no model to ask; users have agreed before. */
+  sample?(request: SampleRequest, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>>;
 }

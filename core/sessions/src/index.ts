@@ -1,5 +1,16 @@
 export type { SessionListener } from './announcer.ts';
 export type {
+  Equipment,
+  Guidance,
+  NewSession,
+  OfferedTool,
+  Persona,
+  RunningCall,
+  SessionDesk,
+  Skill,
+  ToolReport,
+} from './equipment.ts';
+export type {
   Form,
   FormAnswer,
   FormField,
@@ -11,11 +22,13 @@ export type {
   HarnessTool,
   HarnessTurn,
   PastTurn,
+  SampleRequest,
   ToolOutcome,
   ToolRequest,
 } from './harness.ts';
 export { kinds } from './kinds.ts';
 export { ActionRefused } from './rules/refusal.ts';
+export type { Sampler } from './sampler.ts';
 export type { ListRequest, SessionPage } from './session-list.ts';
 export { Sessions, type SessionsOptions } from './sessions.ts';
 export { windowed, type TurnPage } from './turn-pages.ts';

@@ -14,6 +14,7 @@ import {
   type SessionState,
   type Turn,
 } from '@loggia/protocol';
+import { liveServers } from './live-servers.ts';
 import { lastModified, summaryFacts } from './summary.ts';
 
 const rootKind: ChannelKind<RootState, RootAction> = {
@@ -22,12 +23,15 @@ const rootKind: ChannelKind<RootState, RootAction> = {
   describe: () => ({ busy: false, modifiedAt: '' }),
 };
 
-/** Busy means that a restart has something to settle: a creation cut short, or clients that may not return. */
+/**
+ * Busy means that a restart has something to settle: a creation cut short, clients that may not return, or servers that
+ * went down with the host.
+ */
 const sessionKind: ChannelKind<SessionState, SessionAction> = {
   name: 'session',
   reduce: reduceSession,
   describe: (state) => ({
-    busy: state.lifecycle === 'creating' || state.activeClients.length > 0,
+    busy: state.lifecycle === 'creating' || state.activeClients.length > 0 || liveServers(state).length > 0,
     modifiedAt: lastModified(state),
     title: state.title,
     summary: summaryFacts(state),

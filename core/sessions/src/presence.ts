@@ -8,6 +8,8 @@ export interface PresencePorts {
   readonly log: ChatLog;
   /** How long a client that lost its connection keeps its place. */
   readonly graceMs: number;
+  /** A client was taken out of a session because it left or stayed away. */
+  removed(session: string, clientId: string): void;
   report(problem: string, error: unknown): void;
 }
 
@@ -32,14 +34,15 @@ export class Presence {
   async restore({ uri, state }: Channel<SessionState>): Promise<void> {
     for (const { clientId } of state.activeClients) {
       this.track(clientId, uri);
-      if (!this.#here.has(clientId)) this.#startGrace(clientId);
-      else if (this.#returnedWith.get(clientId)?.has(uri) === false) await this.left(clientId, uri);
+      if (this.#returnedWith.get(clientId)?.has(uri) === false) await this.left(clientId, uri);
     }
   }
 
   track(clientId: string, session: string): void {
     const sessions = this.#sessionsOf.get(clientId) ?? new Set();
     this.#sessionsOf.set(clientId, sessions.add(session));
+    // What a client asked for may be done after its connection is gone.
+    if (!this.#here.has(clientId)) this.#startGrace(clientId);
   }
 
   arrived(clientId: string): void {
@@ -73,6 +76,7 @@ export class Presence {
     if (session?.kind !== 'session') return;
     if (!session.state.activeClients.some((client) => client.clientId === clientId)) return;
     this.#ports.log.appendSession(session, { type: 'session/activeClientRemoved', clientId });
+    this.#ports.removed(sessionUri, clientId);
     await this.failCalls(session, clientId);
   }
 
@@ -123,7 +127,7 @@ export class Presence {
   }
 
   #startGrace(clientId: string): void {
-    if (this.#grace.has(clientId)) return;
+    if (this.#grace.has(clientId) || this.#stopped) return;
     const cancel = this.#ports.scheduler.after(this.#ports.graceMs, () => {
       this.#grace.delete(clientId);
       void this.#windUp(clientId);

@@ -2,6 +2,7 @@ import type { Clock, Kernel } from '@loggia/kernel';
 import type { SessionState } from '@loggia/protocol';
 import type { Channels } from './channels.ts';
 import type { ChatLog } from './chat-log.ts';
+import { liveServers } from './live-servers.ts';
 import type { Presence } from './presence.ts';
 
 export interface RecoveryPorts {
@@ -17,6 +18,8 @@ export interface RecoveryPorts {
 export class Recovery {
   readonly #ports: RecoveryPorts;
   #settling: Promise<void> = Promise.resolve();
+  /** Sessions of the last run whose servers may still be shown as alive. */
+  readonly #unsettled = new Set<string>();
   #stopping = false;
 
   constructor(ports: RecoveryPorts) {
@@ -26,8 +29,10 @@ export class Recovery {
   async start(): Promise<void> {
     const { kernel } = this.#ports;
     for (const uri of await kernel.busy('chat')) await this.#endCutOffTurn(uri);
+    const busy = await kernel.busy('session');
+    for (const uri of busy) this.#unsettled.add(uri);
     // However many there are, nobody has to wait for them.
-    this.#settling = this.#settleSessions(await kernel.busy('session'));
+    this.#settling = this.#settleSessions(busy);
   }
 
   async stop(): Promise<void> {
@@ -42,6 +47,22 @@ export class Recovery {
     if (session?.state.lifecycle === 'creating') log.appendSession(session, { type: 'session/ready' });
   }
 
+  /**
+   * No server outlives its host. To be called before anybody starts one for the session: from then on what it shows of
+   * them is true.
+   */
+  settleServers(uri: string): void {
+    const { kernel, log } = this.#ports;
+    const session = kernel.peek<SessionState>(uri);
+    if (session?.kind !== 'session' || !this.#unsettled.delete(uri)) return;
+    const left = liveServers(session.state);
+    for (const { id } of left) {
+      log.appendSession(session, { type: 'session/mcpServerStateChanged', id, state: { kind: 'stopped' } });
+    }
+    if (left.length === 0 || !session.state.serverTools?.length) return;
+    log.appendSession(session, { type: 'session/serverToolsChanged', tools: [] });
+  }
+
   async #endCutOffTurn(uri: string): Promise<void> {
     const { channels, clock, log } = this.#ports;
     const open = await channels.chat(uri);
@@ -53,7 +74,7 @@ export class Recovery {
     log.append(open, { type: 'chat/error', turnId: turn.id, duration, part });
   }
 
-  /** Creations that were cut short, and clients that may not come back. */
+  /** Creations that were cut short, servers that are gone, and clients that may not come back. */
   async #settleSessions(uris: readonly string[]): Promise<void> {
     const { kernel, presence, report } = this.#ports;
     for (const uri of uris) {
@@ -61,6 +82,7 @@ export class Recovery {
       try {
         const session = await kernel.load<SessionState>(uri);
         if (!session) continue;
+        this.settleServers(uri);
         this.makeReady(uri);
         await presence.restore(session);
       } catch (error) {

@@ -1,4 +1,4 @@
-import type { ChatState } from '@loggia/protocol';
+import type { ChatState, ToolCall } from '@loggia/protocol';
 import { SessionRig } from '@loggia/testing';
 import { afterEach } from 'vitest';
 
@@ -22,4 +22,22 @@ export function replyOf(state: ChatState, turn = -1): string {
     .flatMap((part) => (part.kind === 'markdown' ? [part.content] : []))
     .join('')
     .trim();
+}
+
+/** The calls of the running turn, else of the last one. */
+export function callsIn(state: ChatState): readonly ToolCall[] {
+  const parts = (state.activeTurn ?? state.turns.at(-1))?.responseParts ?? [];
+  return parts.flatMap((part) => (part.kind === 'toolCall' ? [part.toolCall] : []));
+}
+
+/** Waits until the only call of the chat has come that far. */
+export async function callAt(
+  host: SessionRig,
+  chat: string,
+  status: ToolCall['status'],
+): Promise<{ turnId: string; toolCallId: string }> {
+  const state = await host.until(chat, (now) => callsIn(now)[0]?.status === status);
+  const call = callsIn(state)[0];
+  if (!call || !state.activeTurn) throw new Error('A call in a running turn was expected.');
+  return { turnId: state.activeTurn.id, toolCallId: call.toolCallId };
 }

@@ -3,8 +3,11 @@ import {
   ProtocolError,
   rootUri,
   Status,
+  stickyOf,
   withSticky,
+  type AgentInfo,
   type ChatState,
+  type ConfigState,
   type Params,
   type RootAction,
   type RootState,
@@ -13,19 +16,25 @@ import {
   type StickyChange,
   type Turn,
 } from '@loggia/protocol';
-import { agentInfoOf } from './agents.ts';
+import { agentInfoOf, protectedResourceOf } from './agents.ts';
+import { Attendance } from './attendance.ts';
 import { Announcer, type SessionListener } from './announcer.ts';
 import { Channels, type SessionWithChat } from './channels.ts';
 import { catalogueEntry, ChatLog } from './chat-log.ts';
+import { Desk } from './desk.ts';
 import { Dispatcher } from './dispatcher.ts';
+import type { Equipment, SessionDesk } from './equipment.ts';
 import type { Harness } from './harness.ts';
 import { assertCanBranch, branch, newChatState } from './new-chat.ts';
 import { Presence } from './presence.ts';
 import { Recovery } from './recovery.ts';
+import { sampler, type Sampler } from './sampler.ts';
 import { listSessions, type ListRequest, type SessionPage } from './session-list.ts';
 import { titleFrom, untitled } from './titles.ts';
 import { pageOfTurns, type TurnPage } from './turn-pages.ts';
+import { modelOf } from './turns/conversation.ts';
 import { Turns } from './turns/turns.ts';
+import { unequipped } from './unequipped.ts';
 
 /** What a session may begin with. */
 export interface Beginning {
@@ -40,7 +49,11 @@ export interface SessionsOptions {
   readonly harnesses: readonly Harness[];
   readonly listener: SessionListener;
   readonly graceMs?: number | undefined;
+  /** What sessions have beside their clients' tools. It is given the way back to them. */
+  readonly equipment?: ((desk: SessionDesk) => Equipment) | undefined;
   newId(): string;
+  /** The user's token for something that an agent itself needs. */
+  tokenFor?(resource: string): Promise<string | undefined>;
   report(problem: string, error: unknown): void;
 }
 
@@ -56,6 +69,8 @@ export class Sessions {
   readonly #harnesses: ReadonlyMap<string, Harness>;
   readonly #channels: Channels;
   readonly #recovery: Recovery;
+  readonly #equipment: Equipment;
+  readonly #attendance: Attendance;
 
   constructor(options: SessionsOptions) {
     const { kernel, clock, scheduler, graceMs = 30_000 } = options;
@@ -69,18 +84,39 @@ export class Sessions {
     this.#announcer = new Announcer(kernel, options.listener);
     const log = new ChatLog(kernel, this.#announcer);
     this.#log = log;
-    this.presence = new Presence({ kernel, scheduler, log, graceMs, report });
+    const desk = new Desk({ kernel, log, report, declaredChanged: () => this.#showAgents() });
+    const equipment = options.equipment?.(desk) ?? unequipped;
+    this.#equipment = equipment;
+    const removed = (uri: string, clientId: string) =>
+      equipment.followed(uri, { type: 'session/activeClientRemoved', clientId }, clientId);
+    this.presence = new Presence({ kernel, scheduler, log, graceMs, removed, report });
+    this.#recovery = new Recovery({ kernel, clock, channels, log, presence: this.presence, report });
+    const settle = (uri: string) => this.#recovery.settleServers(uri);
+    const attendance = new Attendance({ kernel, equipment, settle, report });
+    this.#attendance = attendance;
     const harnessOf = (provider: string) => this.#harnesses.get(provider);
-    this.#turns = new Turns({ kernel, clock, log, newId, harnessOf, report });
+    this.#turns = new Turns({
+      kernel,
+      clock,
+      scheduler,
+      log,
+      equipment,
+      attendance,
+      newId,
+      harnessOf,
+      tokenFor: async (resource) => options.tokenFor?.(resource),
+      signInNeeded: (resource) => options.listener.signInNeeded?.(protectedResourceOf(resource)),
+      report,
+    });
     this.#dispatcher = new Dispatcher({
       kernel,
       log,
       turns: this.#turns,
       presence: this.presence,
+      equipment,
       openChat: (uri) => channels.chat(uri),
       report,
     });
-    this.#recovery = new Recovery({ kernel, clock, channels, log, presence: this.presence, report });
   }
 
   /** Makes the root channel say what this host is, and settles what the last run left unfinished. */
@@ -95,11 +131,42 @@ export class Sessions {
     await this.#recovery.stop();
     this.presence.stop();
     this.#turns.stop('The host was stopped while this turn was running. Resume to continue.');
+    this.#attendance.stop();
     await this.#kernel.settled();
   }
 
   dispatch(uri: string, action: StateAction, origin: Origin): Promise<boolean> {
     return this.#dispatcher.dispatch(uri, action, origin);
+  }
+
+  /** The first client watches the channel; it may be any. */
+  watched(uri: string): void {
+    // Clients that come back in numbers should load nothing for nobody.
+    if (this.#equipment === unequipped) return;
+    this.#attendance.watched(uri);
+  }
+
+  /** The last client has stopped watching the channel. */
+  unwatched(uri: string): void {
+    this.#attendance.unwatched(uri);
+  }
+
+  /** Asks the model of a session that is in memory; undefined when its agent has none to lend. */
+  sampler(uri: string): Sampler | undefined {
+    const session = this.#kernel.peek<SessionState>(uri);
+    if (session?.kind !== 'session') return undefined;
+    const harness = this.#harnesses.get(session.state.provider);
+    const { model } = stickyOf(session.state._meta);
+    return harness && sampler(harness, { session: uri, model: model && modelOf(model) });
+  }
+
+  /** The settings of a session that is yet to be created. */
+  async resolveConfig({
+    workingDirectory,
+    config,
+  }: Pick<Params<'resolveSessionConfig'>, 'workingDirectory' | 'config'>): Promise<ConfigState> {
+    const resolved = await this.#equipment.resolveConfig({ workingDirectory, config });
+    return resolved ?? { schema: { type: 'object', properties: {} }, values: {} };
   }
 
   /** The turns that a chat was left with by the action that cut it. */
@@ -167,6 +234,10 @@ export class Sessions {
       );
     }
     const provider = this.#providerFor(params.provider);
+    const config = await this.#equipment.configFor({
+      workingDirectories: workingDirectories ?? [],
+      config: params.config ?? {},
+    });
     await this.#channels.assertFree(uri, 'session');
     const chatUri = `ahp-chat:/${this.#options.newId()}`;
     const origin = { kind: 'user' as const };
@@ -187,18 +258,24 @@ export class Sessions {
       chats: [catalogueEntry(chat, untitled)],
       defaultChat: chatUri,
       ...(workingDirectories && { workingDirectories }),
+      ...(config && { config }),
       ...(meta && { _meta: meta }),
     });
     this.#kernel.create<ChatState>(chatUri, 'chat', chat, { parent: uri });
     if (activeClient) this.presence.track(clientId, uri);
     this.#announcer.added(session);
-    this.#kernel.afterCommit(() => this.#recovery.makeReady(uri));
+    this.#kernel.afterCommit(() => {
+      if (this.#kernel.peek(uri) !== session) return;
+      this.#recovery.makeReady(uri);
+      this.#attendance.created(uri);
+    });
   }
 
   async disposeSession(uri: string): Promise<void> {
     const session = await this.#channels.session(uri);
     for (const { resource } of session.state.chats) this.#removeChat(resource);
     this.#kernel.remove(uri);
+    this.#attendance.disposed(uri);
     this.#announcer.removed(uri);
   }
 
@@ -262,12 +339,28 @@ export class Sessions {
   }
 
   async #openRoot(): Promise<Channel<RootState>> {
-    const agents = [...this.#harnesses.values()].map(agentInfoOf);
     const root = await this.#kernel.load<RootState>(rootUri);
+    const agents = this.#agents();
     if (!root) return this.#kernel.create<RootState>(rootUri, 'root', { agents, activeSessions: 0 });
+    this.#showAgentsOn(root);
+    return root;
+  }
+
+  #agents(): AgentInfo[] {
+    const declared = this.#equipment.declared();
+    return [...this.#harnesses.values()].map((harness) => agentInfoOf(harness, declared));
+  }
+
+  /** Before the root channel is open, and after it is closed, there is nobody to show them to. */
+  #showAgents(): void {
+    const root = this.#kernel.peek<RootState>(rootUri);
+    if (root) this.#showAgentsOn(root);
+  }
+
+  #showAgentsOn(root: Channel<RootState>): void {
+    const agents = this.#agents();
     const action: RootAction = { type: 'root/agentsChanged', agents };
     if (JSON.stringify(root.state.agents) !== JSON.stringify(agents)) this.#kernel.append(root, action);
-    return root;
   }
 
   /** A host without agents still keeps sessions; their turns say what is missing, and can be resumed later. */

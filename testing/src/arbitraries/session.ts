@@ -45,11 +45,15 @@ const mcpState: fc.Arbitrary<McpServerState> = fc.oneof(
   object({ kind: fc.constant('error'), error }),
 );
 const channel = fc.constant('mcp://1');
+const mcpApp = fc.constantFrom(
+  { capabilities: {} },
+  { capabilities: { serverTools: { listChanged: true } } },
+);
 
 const base = { uri: fc.constant('file:///c'), name: text };
 const server = object(
   { type: fc.constant('mcpServer'), id: fc.constantFrom('server', 'inner'), ...base, state: mcpState },
-  { enablement, channel },
+  { enablement, channel, mcpApp },
 );
 const leaf = object(
   { type: fc.constantFrom('skill', 'rule'), id: fc.constantFrom('skill', 'rule'), ...base },

@@ -96,7 +96,10 @@ const rules: Rules = {
   },
   'chat/toolCallConfirmed': (state, action, sender) => {
     const call = findCall(state, action);
-    if (call?.status === 'pending-confirmation') return undefined;
+    if (call?.status === 'pending-confirmation') {
+      const edits = action.approved && action.editedToolInput !== undefined;
+      return edits && !call.editable ? 'The input of this call cannot be edited.' : undefined;
+    }
     // The way in which a client says that it does not know the tool it was asked to run.
     const turnsDown = !action.approved && call?.status === 'running' && ownsCall(call, sender);
     return turnsDown ? undefined : 'The call does not wait for a confirmation.';

@@ -1,4 +1,5 @@
 import type { SessionAction, SessionState } from '@loggia/protocol';
+import { refuseConfigChange } from './config-values.ts';
 import type { Refusal, Sender } from './refusal.ts';
 
 type Rule<Type extends SessionAction['type']> = (
@@ -43,7 +44,8 @@ const rules: Rules = {
   'session/mcpServerStartRequested': mustExist,
   'session/mcpServerStopRequested': mustExist,
   'session/mcpServerBackgroundRequested': mustExist,
-  'session/configChanged': (state) => (state.config ? undefined : 'This session has no settings to change.'),
+  'session/configChanged': ({ config }, change) =>
+    config ? refuseConfigChange(config, change) : 'This session has no settings to change.',
 };
 
 export function refuseSessionAction(state: SessionState, action: SessionAction, sender: Sender): Refusal {

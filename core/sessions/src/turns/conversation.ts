@@ -1,11 +1,11 @@
-import type { ChatState, Message, ModelSelection, ResponsePart, SessionState } from '@loggia/protocol';
-import type { HarnessMessage, HarnessTool, PastTurn } from '../harness.ts';
+import type { ChatState, Message, ModelSelection, ResponsePart } from '@loggia/protocol';
+import type { HarnessMessage, PastTurn } from '../harness.ts';
 
 export function textOf(parts: readonly ResponsePart[]): string {
   return parts.flatMap((part) => (part.kind === 'markdown' ? [part.content] : [])).join('\n\n');
 }
 
-function modelOf(model: ModelSelection): NonNullable<HarnessMessage['model']> {
+export function modelOf(model: ModelSelection): NonNullable<HarnessMessage['model']> {
   return { id: model.id, ...(model.config && { config: model.config }) };
 }
 
@@ -46,32 +46,4 @@ export function pastTurns(state: ChatState): PastTurn[] {
 export function pastTurnsThrough(state: ChatState, turnId: string): PastTurn[] {
   const index = state.turns.findIndex((turn) => turn.id === turnId);
   return index < 0 ? [] : pastTurns({ ...state, turns: state.turns.slice(0, index + 1) });
-}
-
-/** One flat list; where two clients offer the same name, the earlier one keeps it. */
-export function offeredTools(session: SessionState): HarnessTool[] {
-  const all = [...(session.serverTools ?? []), ...session.activeClients.flatMap((client) => client.tools)];
-  const seen = new Set<string>();
-  return all.flatMap(({ name, title, description, inputSchema }) => {
-    if (seen.has(name)) return [];
-    seen.add(name);
-    return [
-      {
-        name,
-        ...(title && { title }),
-        ...(description && { description }),
-        ...(inputSchema && { inputSchema }),
-      },
-    ];
-  });
-}
-
-/** The client that runs a tool; the one that started the turn goes first. */
-export function ownerOfTool(
-  session: SessionState,
-  name: string,
-  preferred: string | undefined,
-): string | undefined {
-  const owners = session.activeClients.filter((client) => client.tools.some((tool) => tool.name === name));
-  return (owners.find((client) => client.clientId === preferred) ?? owners[0])?.clientId;
 }

@@ -1,29 +1,41 @@
-import type { Clock } from '@loggia/kernel';
-import type { ChatAction, ChatState, ToolCall } from '@loggia/protocol';
+import type { Clock, Scheduler } from '@loggia/kernel';
+import type { ChatAction } from '@loggia/protocol';
 import type { ChatLog, OpenChat } from '../chat-log.ts';
+import type { Equipment, Guidance } from '../equipment.ts';
 import type {
   Form,
   FormAnswer,
+  Harness,
   HarnessEvent,
   HarnessMessage,
   HarnessTool,
   HarnessTurn,
   PastTurn,
+  ProtectedResource,
   ToolOutcome,
   ToolRequest,
 } from '../harness.ts';
-import { findCall } from '../rules/chat-rules.ts';
-import { harnessMessage, offeredTools, ownerOfTool, pastTurns, textOf } from './conversation.ts';
-import { answerOf, requestOf } from './questions.ts';
+import { sampler } from '../sampler.ts';
+import { ActiveTurn, TurnEnded } from './active-turn.ts';
+import { ActivityFeed } from './activity-feed.ts';
+import { harnessMessage, pastTurns, textOf } from './conversation.ts';
+import { answerOf, askUser, requestOf } from './questions.ts';
+import { ToolCalls } from './tool-calls.ts';
 
 export interface TurnPorts {
   readonly log: ChatLog;
   readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly equipment: Equipment;
   newId(): string;
+  /** The user's token for something that an agent itself needs. */
+  tokenFor(resource: string): Promise<string | undefined>;
+  report(problem: string, error: unknown): void;
 }
 
 export interface TurnStart {
   readonly open: OpenChat;
+  readonly harness: Harness | undefined;
   /** Who started it; its tools are preferred. */
   readonly startedBy: string | undefined;
   readonly resumes: boolean;
@@ -31,68 +43,84 @@ export interface TurnStart {
   ended(): void;
 }
 
-/** Thrown at a harness that still waits for something when its turn is over. */
-export class TurnEnded extends Error {
-  constructor() {
-    super('The turn has ended.');
-    this.name = 'TurnEnded';
-  }
-}
+const noGuidance: Guidance = { persona: undefined, invoked: undefined, skills: [], rules: [] };
 
-interface Waiter {
-  /** Called after every change; true once it is settled. */
-  check(state: ChatState): boolean;
-  abandon(): void;
-}
-
-/** One turn between its harness and its chat. It lives as long as the chat says that the turn is active. */
+/** One turn between its harness and its chat. */
 export class RunningTurn implements HarnessTurn {
-  readonly id: string;
   readonly message: HarnessMessage;
   readonly resumes: { readonly soFar: string } | undefined;
   readonly #ports: TurnPorts;
-  readonly #start: TurnStart;
-  readonly #abort = new AbortController();
-  readonly #waiters = new Set<Waiter>();
+  readonly #turn: ActiveTurn;
+  readonly #activity: ActivityFeed;
+  readonly #calls: ToolCalls;
+  readonly #needs: readonly ProtectedResource[];
   readonly #startedAt: number;
+  #guidance = noGuidance;
   #inherited: readonly PastTurn[] = [];
-  #over = false;
   #textPart: { readonly kind: 'markdown' | 'reasoning'; readonly id: string } | undefined;
 
   constructor(ports: TurnPorts, start: TurnStart) {
-    const active = start.open.chat.state.activeTurn;
+    const { open, harness, startedBy } = start;
+    const { scheduler, equipment } = ports;
+    const active = open.chat.state.activeTurn;
     if (!active) throw new TurnEnded();
-    this.#ports = ports;
-    this.#start = start;
-    this.id = active.id;
-    this.message = harnessMessage(active.message);
+    const message = harnessMessage(active.message);
+    const activity = new ActivityFeed(scheduler, (text) => this.#showActivity(text));
+    const turn = new ActiveTurn(ports.log, open, active.id, () => {
+      activity.stop();
+      start.ended();
+    });
+    this.message = message;
     this.resumes = start.resumes ? { soFar: textOf(active.responseParts) } : undefined;
+    this.#ports = ports;
+    this.#turn = turn;
+    this.#activity = activity;
+    this.#needs = harness?.describe.protectedResources ?? [];
     this.#startedAt = Date.parse(active.startedAt);
+    const sample = harness && sampler(harness, { session: turn.session, model: message.model });
+    this.#calls = new ToolCalls({
+      turn,
+      equipment,
+      activity,
+      startedBy,
+      sample: sample && ((params) => turn.within(sample(params, turn.signal))),
+      newId: () => ports.newId(),
+      report: (problem, error) => ports.report(problem, error),
+    });
+  }
+
+  get id(): string {
+    return this.#turn.id;
   }
 
   get session(): string {
-    return this.#start.open.session.uri;
+    return this.#turn.session;
   }
 
   get chat(): string {
-    return this.#start.open.chat.uri;
+    return this.#turn.chat;
   }
 
   get signal(): AbortSignal {
-    return this.#abort.signal;
+    return this.#turn.signal;
   }
 
   get open(): OpenChat {
-    return this.#start.open;
+    return this.#turn.open;
   }
 
   get active(): boolean {
-    return !this.#over && this.open.chat.state.activeTurn?.id === this.id;
+    return this.#turn.active;
   }
 
   /** The chat goes away with its turn; nothing more is appended to it. */
   abandon(): void {
-    this.#stop();
+    this.#turn.stop();
+  }
+
+  /** After every change of the chat: answers reach whoever waits, and the end of the turn ends it here too. */
+  changed(): void {
+    this.#turn.changed();
   }
 
   /** Never negative, and never beyond a clock that was set back. */
@@ -107,47 +135,63 @@ export class RunningTurn implements HarnessTurn {
   }
 
   history(): readonly PastTurn[] {
-    return [...this.#inherited, ...pastTurns(this.open.chat.state)];
+    return [...this.#inherited, ...pastTurns(this.#turn.state)];
+  }
+
+  guidance(): Guidance {
+    return this.#guidance;
+  }
+
+  /**
+   * Waits for what the session is equipped with. Rejects only when the turn ends first: a turn goes on without what
+   * cannot be had.
+   */
+  async prepare(): Promise<void> {
+    const { equipment, report } = this.#ports;
+    const message = this.#turn.state.activeTurn?.message;
+    if (!message) throw new TurnEnded();
+    try {
+      await this.#untilEquipped();
+      this.#guidance = await this.#turn.within(equipment.guidance(this.session, message));
+      this.#calls.allowOnly(this.#guidance.persona?.tools);
+    } catch (error) {
+      if (!this.active) throw new TurnEnded();
+      report(`A turn of ${this.chat} goes on without its customizations`, error);
+    }
+  }
+
+  async token(resource: string): Promise<string | undefined> {
+    const isOwn = this.#needs.some((need) => need.resource === resource);
+    return isOwn ? this.#ports.tokenFor(resource) : undefined;
+  }
+
+  /** What the agent cannot do without, and nobody has signed in to yet. */
+  async missingSignIn(): Promise<ProtectedResource | undefined> {
+    for (const need of this.#needs) {
+      if (need.required !== false && (await this.token(need.resource)) === undefined) return need;
+    }
+    return undefined;
   }
 
   tools(): readonly HarnessTool[] {
-    return offeredTools(this.open.session.state);
+    return this.#calls.offered();
   }
 
   takeSteering(): HarnessMessage | undefined {
-    const steering = this.open.chat.state.steeringMessage;
+    const steering = this.#turn.state.steeringMessage;
     if (!steering || !this.active) return undefined;
-    this.#append({ type: 'chat/pendingMessageRemoved', kind: 'steering', id: steering.id });
+    this.#turn.append({ type: 'chat/pendingMessageRemoved', kind: 'steering', id: steering.id });
     return harnessMessage(steering.message);
   }
 
   ask(form: Form): Promise<FormAnswer> {
-    const id = this.#ports.newId();
-    this.#append({ type: 'chat/inputRequested', request: requestOf(id, form) });
-    return this.#wait((state) => {
-      for (const part of state.activeTurn?.responseParts ?? []) {
-        if (part.kind !== 'inputRequest' || part.request.id !== id || part.response === undefined) continue;
-        return answerOf(part.response, part.request.answers);
-      }
-      return undefined;
-    });
+    const asked = askUser(this.#turn, { id: this.#ports.newId(), ...requestOf(form) });
+    return this.#turn.within(asked.then(answerOf));
   }
 
-  async callTool({ name, input, says, confirm }: ToolRequest): Promise<ToolOutcome> {
-    const owner = ownerOfTool(this.open.session.state, name, this.#start.startedBy);
-    if (!owner) return { kind: 'failed', message: `Nobody offers a tool named "${name}" to this session.` };
-    const ref = { turnId: this.id, toolCallId: this.#ports.newId() };
-    const contributor = { kind: 'client' as const, clientId: owner };
+  callTool(request: ToolRequest): Promise<ToolOutcome> {
     this.#textPart = undefined;
-    this.#append({ type: 'chat/toolCallStart', ...ref, toolName: name, displayName: name, contributor });
-    this.#append({
-      type: 'chat/toolCallReady',
-      ...ref,
-      invocationMessage: says,
-      toolInput: input,
-      ...(!confirm && { confirmed: 'not-needed' as const }),
-    });
-    return this.#wait((state) => outcomeOf(findCall(state, ref)));
+    return this.#calls.call(request);
   }
 
   take(event: HarnessEvent): void {
@@ -164,10 +208,7 @@ export class RunningTurn implements HarnessTurn {
           part: { kind: 'systemNotification', content: event.text },
         });
       case 'activity':
-        return this.#append({
-          type: 'chat/activityChanged',
-          ...(event.text !== undefined && { activity: event.text }),
-        });
+        return this.#activity.set(event.text);
       case 'usage': {
         const { kind: _kind, ...usage } = event;
         return this.#append({ type: 'chat/usage', turnId: this.id, usage });
@@ -176,39 +217,38 @@ export class RunningTurn implements HarnessTurn {
   }
 
   complete(): void {
-    this.#clearActivity();
+    this.#activity.set(undefined);
     this.#append({ type: 'chat/turnComplete', turnId: this.id, duration: this.duration });
   }
 
   fail(errorType: string, message: string): void {
-    this.#clearActivity();
+    this.#activity.set(undefined);
     const part = { kind: 'error' as const, error: { errorType, message }, resumable: true };
     this.#append({ type: 'chat/error', turnId: this.id, duration: this.duration, part });
   }
 
-  /** After every change of the chat: answers reach whoever waits, and the end of the turn ends it here too. */
-  changed(): void {
-    if (!this.active) return this.#stop();
-    for (const waiter of this.#waiters) {
-      if (waiter.check(this.open.chat.state)) this.#waiters.delete(waiter);
+  async #untilEquipped(): Promise<void> {
+    const { equipment, scheduler } = this.#ports;
+    let waiting = true;
+    // Not for what takes no time.
+    scheduler.turn(() => {
+      if (waiting) this.#activity.set('Waiting for servers to start');
+    });
+    try {
+      await this.#turn.within(equipment.ready(this.session, this.signal));
+    } finally {
+      waiting = false;
+      this.#activity.set(undefined);
     }
   }
 
-  #stop(): void {
-    if (this.#over) return;
-    this.#over = true;
-    this.#start.ended();
-    this.#abort.abort(new TurnEnded());
-    for (const waiter of this.#waiters) waiter.abandon();
-    this.#waiters.clear();
-  }
-
   #append(action: ChatAction): void {
-    if (this.active) this.#ports.log.append(this.open, action);
+    this.#turn.append(action);
   }
 
-  #clearActivity(): void {
-    if (this.open.chat.state.activity !== undefined) this.#append({ type: 'chat/activityChanged' });
+  #showActivity(activity: string | undefined): void {
+    if (!this.active || this.#turn.state.activity === activity) return;
+    this.#append({ type: 'chat/activityChanged', ...(activity !== undefined && { activity }) });
   }
 
   #say(kind: 'markdown' | 'reasoning', content: string): void {
@@ -221,36 +261,4 @@ export class RunningTurn implements HarnessTurn {
     this.#textPart = { kind, id: this.#ports.newId() };
     this.#append({ type: 'chat/responsePart', turnId: this.id, part: { ...this.#textPart, content } });
   }
-
-  #wait<T>(found: (state: ChatState) => T | undefined): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const abandon = () => reject(new TurnEnded());
-      if (!this.active) return abandon();
-      const check = (state: ChatState) => {
-        const value = found(state);
-        if (value !== undefined) resolve(value);
-        return value !== undefined;
-      };
-      this.#waiters.add({ check, abandon });
-      return undefined;
-    });
-  }
-}
-
-function outcomeOf(call: ToolCall | undefined): ToolOutcome | undefined {
-  if (call?.status === 'cancelled') {
-    const message =
-      typeof call.reasonMessage === 'string' ? call.reasonMessage : call.reasonMessage?.markdown;
-    return { kind: 'denied', ...(message !== undefined && { message }) };
-  }
-  if (call?.status !== 'completed') return undefined;
-  if (!call.success) return { kind: 'failed', message: call.error?.message ?? 'The tool failed.' };
-  const text = (call.content ?? [])
-    .flatMap((content) => (content.type === 'text' ? [content.text] : []))
-    .join('\n');
-  return {
-    kind: 'done',
-    text,
-    ...(call.structuredContent !== undefined && { structured: call.structuredContent }),
-  };
 }

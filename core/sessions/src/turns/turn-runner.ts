@@ -1,9 +1,10 @@
 import type { Kernel } from '@loggia/kernel';
 import type { ChatState } from '@loggia/protocol';
 import type { OpenChat } from '../chat-log.ts';
-import type { Harness, PastTurn } from '../harness.ts';
+import type { Harness, PastTurn, ProtectedResource } from '../harness.ts';
 import { pastTurnsThrough } from './conversation.ts';
-import { RunningTurn, TurnEnded, type TurnPorts, type TurnStart } from './running-turn.ts';
+import { TurnEnded } from './active-turn.ts';
+import { RunningTurn, type TurnPorts, type TurnStart } from './running-turn.ts';
 
 /** How many events a harness may emit before what it said must be durable: a flood waits for the disk. */
 const eventsAhead = 256;
@@ -11,9 +12,12 @@ const eventsAhead = 256;
 export interface RunnerPorts extends TurnPorts {
   readonly kernel: Kernel;
   harnessOf(provider: string): Harness | undefined;
+  /** A turn begins; `ended` follows. */
+  began(open: OpenChat): void;
   /** Told once for each turn, right after it is over. */
   ended(open: OpenChat): void;
-  report(problem: string, error: unknown): void;
+  /** An agent cannot work before the user has signed in to this. */
+  signInNeeded(resource: ProtectedResource): void;
 }
 
 /** Runs at most one turn in each chat. */
@@ -33,14 +37,18 @@ export class TurnRunner {
     return new Set([...this.#running.values()].map((turn) => turn.session)).size;
   }
 
-  start(start: Omit<TurnStart, 'ended'>): void {
+  start(start: Omit<TurnStart, 'ended' | 'harness'>): void {
     const { kernel, report } = this.#ports;
     const { open } = start;
+    const harness = this.#ports.harnessOf(open.session.state.provider);
     const unpin = [kernel.pin(open.session), kernel.pin(open.chat)];
-    const turn = new RunningTurn(this.#ports, { ...start, ended: () => this.#over(turn, unpin) });
+    const turn = new RunningTurn(this.#ports, { ...start, harness, ended: () => this.#over(turn, unpin) });
     this.#running.set(open.chat.uri, turn);
+    this.#ports.began(open);
     if (this.#stopped !== undefined) return turn.fail('hostStopped', this.#stopped);
-    this.#run(turn).catch((error: unknown) => report(`A turn of ${turn.chat} could not be ended`, error));
+    this.#run(turn, harness).catch((error: unknown) =>
+      report(`A turn of ${turn.chat} could not be ended`, error),
+    );
     return undefined;
   }
 
@@ -68,11 +76,16 @@ export class TurnRunner {
     for (const turn of this.#running.values()) turn.fail('hostStopped', reason);
   }
 
-  async #run(turn: RunningTurn): Promise<void> {
+  async #run(turn: RunningTurn, harness: Harness | undefined): Promise<void> {
     const { provider } = turn.open.session.state;
-    const harness = this.#ports.harnessOf(provider);
     if (!harness) return turn.fail('agentMissing', missingAgent(provider));
     try {
+      const missing = await turn.missingSignIn();
+      if (missing) {
+        this.#ports.signInNeeded(missing);
+        return turn.fail('authRequired', signInFirst(provider, missing));
+      }
+      await turn.prepare();
       turn.inherit(await this.#inheritedBy(turn.open.chat.state));
       await this.#pump(turn, harness);
       turn.complete();
@@ -106,6 +119,13 @@ function missingAgent(provider: string): string {
   const name =
     provider === '' ? 'This host has no agent yet.' : `This host has no agent named "${provider}".`;
   return `${name} Add one to the host's configuration, restart it, then resume this turn.`;
+}
+
+function signInFirst(
+  provider: string,
+  { resource, resource_name: name = resource }: ProtectedResource,
+): string {
+  return `The agent "${provider}" needs a sign-in to ${name}. Sign in, then resume this turn.`;
 }
 
 function messageOf(error: unknown): string {

@@ -68,6 +68,35 @@ describe('turns', () => {
     expect((await host.kernel.load<{ activeSessions: number }>('ahp-root://'))?.state.activeSessions).toBe(0);
   });
 
+  test('A6: an agent that outlives its turn cannot speak in the next one', async () => {
+    let goOn: () => void = () => {};
+    const cancelled = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const tried: unknown[] = [];
+    const deaf: Harness = {
+      describe: { provider: 'deaf', displayName: 'Deaf', description: '', models: [] },
+      async *run(turn) {
+        yield { kind: 'text', text: turn.message.text };
+        if (turn.message.text === 'next') await turn.ask({ message: 'Well?', fields: [] });
+        await cancelled;
+        tried.push(await turn.ask({ message: 'Late?', fields: [] }).catch((error: unknown) => error));
+        tried.push(await turn.callTool({ name: 'x', input: '', says: '' }).catch((error: unknown) => error));
+      },
+    };
+    const host = await rig({ harnesses: [deaf] });
+    const { session, chat } = await host.create();
+    const turnId = await host.say(chat, 'first');
+    await host.until(chat, (state) => (state.activeTurn?.responseParts.length ?? 0) > 0);
+    await host.dispatch(chat, { type: 'chat/turnCancelled', turnId, duration: 1 });
+    await host.say(chat, 'next');
+    await host.until(chat, (state) => hasStatus(state.status, Status.inputNeeded));
+    goOn();
+    await expect.poll(() => tried).toHaveLength(2);
+    expect(tried.map(String)).toEqual(['TurnEnded: The turn has ended.', 'TurnEnded: The turn has ended.']);
+    expect((await host.session(session)).inputNeeded).toMatchObject([{ request: { message: 'Well?' } }]);
+  });
+
   test('A6: an agent that throws ends its turn as an error that can be resumed, and nothing else suffers', async () => {
     const host = await rig();
     const { chat } = await host.create();

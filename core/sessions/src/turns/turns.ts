@@ -1,4 +1,4 @@
-import type { Channel, Clock, Kernel } from '@loggia/kernel';
+import type { Channel, Clock, Kernel, Scheduler } from '@loggia/kernel';
 import {
   hasStatus,
   Status,
@@ -10,17 +10,24 @@ import {
   type RootState,
   type SessionState,
 } from '@loggia/protocol';
+import type { Attendance } from '../attendance.ts';
 import type { ChatLog, OpenChat } from '../chat-log.ts';
-import type { Harness } from '../harness.ts';
+import type { Equipment } from '../equipment.ts';
+import type { Harness, ProtectedResource } from '../harness.ts';
 import { titleFrom, untitled } from '../titles.ts';
 import { TurnRunner } from './turn-runner.ts';
 
 export interface TurnsPorts {
   readonly kernel: Kernel;
   readonly clock: Clock;
+  readonly scheduler: Scheduler;
   readonly log: ChatLog;
+  readonly equipment: Equipment;
+  readonly attendance: Pick<Attendance, 'turnStarted' | 'turnEnded'>;
   newId(): string;
   harnessOf(provider: string): Harness | undefined;
+  tokenFor(resource: string): Promise<string | undefined>;
+  signInNeeded(resource: ProtectedResource): void;
   report(problem: string, error: unknown): void;
 }
 
@@ -43,8 +50,18 @@ export class Turns {
       ...ports,
       newId: () => ports.newId(),
       harnessOf: (provider) => ports.harnessOf(provider),
+      tokenFor: (resource) => ports.tokenFor(resource),
+      signInNeeded: (resource) => ports.signInNeeded(resource),
       report: (problem, error) => ports.report(problem, error),
-      ended: (open) => this.#ended(open),
+      began: ({ session }) => ports.attendance.turnStarted(session.uri),
+      ended: (open) => {
+        // What follows may be the next turn: then the session was in use all along.
+        try {
+          this.#ended(open);
+        } finally {
+          ports.attendance.turnEnded(open.session.uri);
+        }
+      },
     });
   }
 

@@ -1,0 +1,48 @@
+import type { ConfigState } from '@loggia/protocol';
+import type { Refusal } from './refusal.ts';
+
+interface Change {
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly replace?: boolean | undefined;
+}
+
+type Property = NonNullable<ConfigState['schema']['properties']>[string];
+
+const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  boolean: (value) => typeof value === 'boolean',
+  array: (value) => Array.isArray(value),
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+};
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function refuseValue(name: string, { type, enum: allowed, enumDynamic }: Property, value: unknown): Refusal {
+  if (kinds[type]?.(value) === false) return `The setting "${name}" must be of the type ${type}.`;
+  if (!allowed || enumDynamic || allowed.some((choice) => same(choice, value))) return undefined;
+  return `The setting "${name}" must be one of ${allowed.map((choice) => JSON.stringify(choice)).join(', ')}.`;
+}
+
+/** A running session takes only the settings that say so; the others may be sent along as they are. */
+export function refuseConfigChange({ schema, values }: ConfigState, { config, replace }: Change): Refusal {
+  const touched = replace ? { ...valuesDropped(values), ...config } : config;
+  for (const [name, value] of Object.entries(touched)) {
+    if (same(value, values[name])) continue;
+    const property = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties?.[name] : undefined;
+    if (!property) return `This session has no setting "${name}".`;
+    if (!property.sessionMutable || property.readOnly) {
+      return `The setting "${name}" is fixed once a session exists. Create a new session to choose another.`;
+    }
+    const refusal = value === undefined ? undefined : refuseValue(name, property, value);
+    if (refusal) return refusal;
+  }
+  return undefined;
+}
+
+/** A replacement takes away what it does not name. */
+function valuesDropped(values: Readonly<Record<string, unknown>>): Record<string, undefined> {
+  return Object.fromEntries(Object.keys(values).map((name) => [name, undefined]));
+}

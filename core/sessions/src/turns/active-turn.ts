@@ -1,0 +1,113 @@
+import type { ChatAction, ChatState } from '@loggia/protocol';
+import type { ChatLog, OpenChat } from '../chat-log.ts';
+
+/** Thrown at whoever still waits for something when the turn is over. */
+export class TurnEnded extends Error {
+  constructor() {
+    super('The turn has ended.');
+    this.name = 'TurnEnded';
+  }
+}
+
+interface Waiter {
+  /** Called after every change; true once it is settled. */
+  check(state: ChatState): boolean;
+  abandon(): void;
+}
+
+/**
+ * A turn for as long as its chat says that it is active: what is appended to it, and what is waited for in it. Whoever
+ * waits need not listen: a promise that is left behind when the turn ends is no error.
+ */
+export class ActiveTurn {
+  readonly id: string;
+  readonly open: OpenChat;
+  readonly #log: ChatLog;
+  readonly #ended: () => void;
+  readonly #abort = new AbortController();
+  readonly #waiters = new Set<Waiter>();
+  #over = false;
+
+  /** `ended` is told once. */
+  constructor(log: ChatLog, open: OpenChat, id: string, ended: () => void) {
+    this.#log = log;
+    this.#ended = ended;
+    this.open = open;
+    this.id = id;
+  }
+
+  get session(): string {
+    return this.open.session.uri;
+  }
+
+  get chat(): string {
+    return this.open.chat.uri;
+  }
+
+  get state(): ChatState {
+    return this.open.chat.state;
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  get active(): boolean {
+    return !this.#over && this.state.activeTurn?.id === this.id;
+  }
+
+  /** Passed over when the turn has ended. */
+  append(action: ChatAction): void {
+    if (this.active) this.#log.append(this.open, action);
+  }
+
+  /** Resolves with the first thing that `found` finds, now or after a change. Rejects when the turn ends first. */
+  wait<T>(found: (state: ChatState) => T | undefined): Promise<T> {
+    return unheeded((resolve, reject) => {
+      const abandon = () => reject(new TurnEnded());
+      if (!this.active) return abandon();
+      const check = (state: ChatState) => {
+        const value = found(state);
+        if (value !== undefined) resolve(value);
+        return value !== undefined;
+      };
+      if (!check(this.state)) this.#waiters.add({ check, abandon });
+      return undefined;
+    });
+  }
+
+  /** The work's own end, unless the turn ends first: then it rejects at once, however long the work goes on. */
+  within<T>(work: Promise<T>): Promise<T> {
+    return unheeded((resolve, reject) => {
+      const waiter = { check: () => false, abandon: () => reject(new TurnEnded()) };
+      if (this.active) this.#waiters.add(waiter);
+      else waiter.abandon();
+      work.then(resolve, reject).finally(() => this.#waiters.delete(waiter));
+    });
+  }
+
+  /** To be called after every change of the chat. */
+  changed(): void {
+    if (!this.active) return this.stop();
+    for (const waiter of this.#waiters) {
+      if (waiter.check(this.state)) this.#waiters.delete(waiter);
+    }
+  }
+
+  stop(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#ended();
+    this.#abort.abort(new TurnEnded());
+    for (const waiter of this.#waiters) waiter.abandon();
+    this.#waiters.clear();
+  }
+}
+
+function unheeded<T>(
+  begin: (resolve: (value: T) => void, reject: (error: unknown) => void) => void,
+): Promise<T> {
+  const promise = new Promise<T>(begin);
+  promise.catch(() => {});
+  return promise;
+}

@@ -1,0 +1,140 @@
+import { reportOf, ScriptedEquipment, type EquipmentScript } from '@loggia/testing';
+import { expect, test } from 'vitest';
+import type { Guidance } from '../equipment.ts';
+import { callsIn, replyOf, rig } from '../rig.testkit.ts';
+
+async function equipped(script: EquipmentScript) {
+  const equipment = new ScriptedEquipment(script);
+  const host = await rig({ equipment: equipment.attach });
+  return { host, equipment, ...(await host.create()) };
+}
+
+const guidance: Guidance = {
+  persona: { name: 'Reviewer', instructions: 'Be strict.', tools: ['sum'] },
+  invoked: undefined,
+  skills: [
+    { name: 'pdf', description: '', forModel: true, forUser: true, read: () => Promise.resolve('How.') },
+  ],
+  rules: [{ name: 'style', text: 'Short.' }],
+};
+
+test('D9: the agent is given the persona, the skills and the rules that its message brings', async () => {
+  const { host, chat } = await equipped({
+    guidance: ({ agent }) => ({ ...guidance, persona: agent ? guidance.persona : undefined }),
+  });
+  await host.say(chat, '/guidance');
+  expect(replyOf(await host.idle(chat))).toBe('persona: none\ninvoked: none\nskills: pdf\nrules: style');
+  const message = {
+    text: '/guidance',
+    origin: { kind: 'user' as const },
+    agent: { uri: 'file:///reviewer.md' },
+  };
+  const startedAt = new Date(host.clock.now()).toISOString();
+  await host.dispatch(chat, { type: 'chat/turnStarted', turnId: 'second', startedAt, message });
+  const state = await host.until(chat, ({ turns }) => turns.length === 2);
+  expect(replyOf(state)).toMatch(/^persona: Reviewer \(Be strict\.\)/);
+});
+
+test('D9: a persona has only the tools that it names', async () => {
+  const tools = { sum: async () => reportOf('3'), erase: async () => reportOf('gone') };
+  const { host, chat, equipment } = await equipped({ tools, guidance: () => guidance });
+  await host.say(chat, '/tools');
+  expect(replyOf(await host.idle(chat))).toBe('sum');
+  await host.say(chat, '/parallel sum erase');
+  const state = await host.until(chat, ({ turns }) => turns.length === 2);
+  expect(replyOf(state)).toBe('done: 3; failed: The chosen agent may not use the tool "erase".');
+  expect(equipment.calls.map((call) => call.name)).toEqual(['sum']);
+});
+
+test('D9: equipment that fails is no reason not to answer', async () => {
+  const { host, chat } = await equipped({
+    guidance: () => {
+      throw new Error('broken');
+    },
+  });
+  await host.say(chat, '/guidance');
+  expect(replyOf(await host.idle(chat))).toMatch(/^persona: none/);
+  expect(host.problems).toHaveLength(1);
+});
+
+test('D7: the agent sees the tools of servers and clients, and calls what it saw', async () => {
+  const { host, session, chat } = await equipped({ tools: { sum: async () => reportOf('server') } });
+  const activeClient = { clientId: 'c1', tools: [{ name: 'sum' }] };
+  await host.dispatch(session, { type: 'session/activeClientSet', activeClient });
+  await host.say(chat, '/tools');
+  expect(replyOf(await host.idle(chat))).toBe('server__sum sum');
+  await host.say(chat, '/tool server__sum');
+  const state = await host.until(chat, ({ turns }) => turns.length === 2);
+  expect(replyOf(state)).toBe('done: server');
+  expect(callsIn(state)).toMatchObject([{ toolName: 'sum', contributor: { kind: 'mcp' } }]);
+});
+
+test('D7: a name never comes to mean somebody else after the agent has seen it', async () => {
+  const equipment = new ScriptedEquipment({ tools: { sum: async () => reportOf('server') } });
+  const steps: (() => void)[] = [];
+  const step = () => new Promise<void>((resolve) => void steps.push(resolve));
+  const host = await rig({
+    equipment: equipment.attach,
+    harnesses: [
+      {
+        describe: { provider: 'slow', displayName: 'Slow', description: '', models: [] },
+        async *run(turn) {
+          const names = turn.tools().map((tool) => tool.name);
+          await step();
+          for (const name of names) {
+            const outcome = await turn.callTool({ name, input: '{}', says: '' });
+            yield { kind: 'text', text: `${name} ${outcome.kind} ` };
+          }
+        },
+      },
+    ],
+  });
+  const { session, chat } = await host.create();
+  const activeClient = { clientId: 'c1', tools: [{ name: 'probe' }] };
+  await host.dispatch(session, { type: 'session/activeClientSet', activeClient });
+  await host.say(chat, 'go');
+  await expect.poll(() => steps).toHaveLength(1);
+  // The client takes the server's name, and a server the client's.
+  const swapped = { clientId: 'c1', tools: [{ name: 'sum' }] };
+  await host.dispatch(session, { type: 'session/activeClientSet', activeClient: swapped });
+  equipment.change({ tools: { sum: async () => reportOf('server'), probe: async () => reportOf('trap') } });
+  const tools = [{ name: 'sum' }, { name: 'probe' }];
+  equipment.desk.append(session, { type: 'session/serverToolsChanged', tools });
+  steps[0]?.();
+  expect(replyOf(await host.idle(chat))).toBe('sum done probe failed');
+  expect(equipment.calls.map((call) => call.name)).toEqual(['sum']);
+});
+
+test('A6: a turn waits for its servers, says so, and goes on when they are up', async () => {
+  let up: () => void = () => {};
+  const starting = new Promise<void>((resolve) => {
+    up = resolve;
+  });
+  const { host, chat } = await equipped({ ready: () => starting });
+  await host.say(chat, 'hello');
+  await host.until(chat, (state) => state.activity === 'Waiting for servers to start');
+  expect((await host.chat(chat)).activeTurn?.responseParts).toEqual([]);
+  up();
+  const state = await host.idle(chat);
+  expect(replyOf(state)).toBe('hello');
+  expect(state.activity).toBeUndefined();
+});
+
+test('A6: a cancelled turn waits for nothing, even for equipment that does not listen', async () => {
+  const signals: AbortSignal[] = [];
+  const { host, chat, equipment } = await equipped({
+    ready: (signal) => {
+      signals.push(signal);
+      return new Promise(() => {});
+    },
+  });
+  const turnId = await host.say(chat, 'hello');
+  await expect.poll(() => signals).toHaveLength(1);
+  await host.dispatch(chat, { type: 'chat/turnCancelled', turnId, duration: 1 });
+  expect(signals[0]?.aborted).toBe(true);
+  equipment.change({ ready: () => Promise.resolve() });
+  await host.say(chat, 'again');
+  const state = await host.until(chat, ({ turns }) => turns.length === 2);
+  expect(state.turns.map((turn) => turn.state)).toEqual(['cancelled', 'complete']);
+  expect(host.problems).toEqual([]);
+});

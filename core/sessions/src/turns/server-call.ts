@@ -1,0 +1,107 @@
+import type { Equipment, RunningCall, ToolReport } from '../equipment.ts';
+import type { ActiveTurn } from './active-turn.ts';
+import { TurnEnded } from './active-turn.ts';
+import type { ActivityFeed } from './activity-feed.ts';
+import { askUser, withdrawQuestion, type InputAnswer } from './questions.ts';
+
+/** How many questions of one call may be open at once; a server that asks more is answered for the user. */
+const mostQuestions = 8;
+
+const cancelled: InputAnswer = { response: 'cancel', answers: {} };
+
+export interface ServerCallPorts {
+  readonly turn: ActiveTurn;
+  readonly equipment: Pick<Equipment, 'call'>;
+  readonly activity: ActivityFeed;
+  readonly sample: RunningCall['sample'];
+  newId(): string;
+  report(problem: string, error: unknown): void;
+}
+
+interface CallRef {
+  readonly turnId: string;
+  readonly toolCallId: string;
+}
+
+/** One call while a server runs it. Whatever the server still says after the call is over is not heard. */
+export class ServerCall {
+  readonly #ports: ServerCallPorts;
+  readonly #ref: CallRef;
+  readonly #name: string;
+  readonly #questions = new Set<string>();
+  #over = false;
+
+  constructor(ports: ServerCallPorts, ref: CallRef, name: string) {
+    this.#ports = ports;
+    this.#ref = ref;
+    this.#name = name;
+  }
+
+  /** Rejects only when the turn ends first. */
+  async run(input: string): Promise<ToolReport> {
+    const { turn, equipment, report } = this.#ports;
+    try {
+      return await turn.within(equipment.call(this.#running(input)));
+    } catch (error) {
+      if (!turn.active) throw new TurnEnded();
+      report(`The call of "${this.#name}" in ${turn.chat} failed`, error);
+      return failure(`"${this.#name}" could not be run: something is wrong in the host. Its log says more.`);
+    } finally {
+      this.#close();
+    }
+  }
+
+  #running(input: string): RunningCall {
+    const { turn, activity, sample } = this.#ports;
+    const { session, chat, signal } = turn;
+    const { toolCallId } = this.#ref;
+    return {
+      session,
+      chat,
+      toolCallId,
+      name: this.#name,
+      input,
+      signal,
+      authRequired: (auth) => {
+        if (!this.#over) turn.append({ type: 'chat/toolCallAuthRequired', ...this.#ref, auth });
+      },
+      resumed: () => {
+        if (!this.#over) turn.append({ type: 'chat/toolCallAuthResolved', ...this.#ref });
+      },
+      progress: (text) => {
+        if (!this.#over) activity.report(toolCallId, text);
+      },
+      ask: (request, askedUntil) => this.#ask(request, askedUntil),
+      ...(sample && { sample }),
+    };
+  }
+
+  async #ask(
+    request: Parameters<RunningCall['ask']>[0],
+    askedUntil: AbortSignal | undefined,
+  ): Promise<InputAnswer> {
+    if (this.#over || askedUntil?.aborted || this.#questions.size >= mostQuestions) return cancelled;
+    const { turn } = this.#ports;
+    const id = this.#ports.newId();
+    const withdraw = () => withdrawQuestion(turn, id);
+    this.#questions.add(id);
+    askedUntil?.addEventListener('abort', withdraw, { once: true });
+    try {
+      return await askUser(turn, { ...request, id });
+    } finally {
+      this.#questions.delete(id);
+      askedUntil?.removeEventListener('abort', withdraw);
+    }
+  }
+
+  #close(): void {
+    this.#over = true;
+    this.#ports.activity.ended(this.#ref.toolCallId);
+    for (const id of this.#questions) withdrawQuestion(this.#ports.turn, id);
+  }
+}
+
+export function failure(message: string, code?: string): ToolReport {
+  const error = { message, ...(code !== undefined && { code }) };
+  return { text: message, result: { success: false, pastTenseMessage: message, error } };
+}

@@ -1,0 +1,23 @@
+import type { Equipment } from './equipment.ts';
+
+/** For a host whose sessions have nothing but what clients bring. */
+export const unequipped: Equipment = {
+  configFor: () => Promise.resolve(undefined),
+  resolveConfig: () => Promise.resolve(undefined),
+  use() {},
+  idle() {},
+  disposed() {},
+  refuse: () => undefined,
+  followed() {},
+  ready: () => Promise.resolve(),
+  tool: () => undefined,
+  call: ({ name }) => {
+    const message = `This host has no servers to run "${name}".`;
+    return Promise.resolve({
+      text: message,
+      result: { success: false, pastTenseMessage: message, error: { message } },
+    });
+  },
+  guidance: () => Promise.resolve({ persona: undefined, invoked: undefined, skills: [], rules: [] }),
+  declared: () => [],
+};

@@ -1,0 +1,11 @@
+/** An answer as RFC 6749 §5.2 has it. */
+export class OAuthFailure extends Error {
+  readonly error: string;
+  readonly status: number;
+
+  constructor(error: string, description: string, status = 400) {
+    super(description);
+    this.error = error;
+    this.status = status;
+  }
+}
