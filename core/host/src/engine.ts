@@ -1,6 +1,8 @@
 import { Kernel, type Clock, type KernelLimits, type Scheduler, type Store } from '@loggia/kernel';
 import type { Implementation } from '@loggia/protocol';
+import type { SideChannels } from '@loggia/mcp';
 import { kinds, Sessions, type Harness } from '@loggia/sessions';
+import type { Equipment, SessionDesk } from '@loggia/sessions/equipment';
 import { sessionCommands } from './commands/sessions.ts';
 import { Commands, type CommandDefinition } from './wire/commands.ts';
 import { defaultWireLimits, type WireLimits } from './wire/limits.ts';
@@ -17,21 +19,33 @@ export interface EngineOptions {
   readonly graceMs?: number | undefined;
   readonly kernelLimits?: Partial<KernelLimits>;
   readonly wireLimits?: Partial<WireLimits>;
-  /** Commands beyond sessions, such as those that touch files; they get the kernel they work on. */
-  readonly commands?: (kernel: Kernel) => EngineCommands;
+  /** What this host has beside sessions, such as files and servers. */
+  readonly parts?: (context: EngineContext) => EngineParts | Promise<EngineParts>;
   newId(): string;
   report(problem: string, error: unknown): void;
   /** The store refused a commit for good. What is stored is intact; nothing more will be. */
   failed?(error: unknown): void;
 }
 
-export interface EngineCommands {
+/** What the parts of a host can count on. */
+export interface EngineContext {
+  readonly kernel: Kernel;
+  /** Asks a client. Rejects when it is not connected, or does not answer. */
+  askClient(clientId: string, method: string, params: Record<string, unknown>): Promise<unknown>;
+}
+
+export interface EngineParts {
   readonly table: Readonly<Record<string, CommandDefinition>>;
+  readonly equipment?: (desk: SessionDesk) => Equipment;
+  readonly sideChannels?: SideChannels;
+  /** The user's token for something that an agent itself needs. */
+  tokenFor?(resource: string): Promise<string | undefined>;
   /** Before anybody connects. */
   start?(): Promise<void>;
   /** A client stopped watching a channel. */
   unsubscribed?(channel: string): void;
-  stop?(): void;
+  /** Turns have ended by then; what is still to be stored can be. */
+  stop?(): void | Promise<void>;
 }
 
 export interface Engine {
@@ -59,8 +73,23 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   });
   const listener = sessionListener(() => wire);
   const newId = () => options.newId();
-  const sessions = new Sessions({ kernel, clock, scheduler, harnesses, listener, graceMs, newId, report });
-  const more = options.commands?.(kernel);
+  const more = await options.parts?.({
+    kernel,
+    askClient: (clientId, method, params) => wire.ask(clientId, method, params),
+  });
+  const { equipment } = more ?? {};
+  const sessions = new Sessions({
+    kernel,
+    clock,
+    scheduler,
+    harnesses,
+    listener,
+    graceMs,
+    equipment,
+    tokenFor: async (resource) => more?.tokenFor?.(resource),
+    newId,
+    report,
+  });
   const wire: Wire = new Wire({
     kernel,
     sessions,
@@ -72,6 +101,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     limits: { ...defaultWireLimits, ...options.wireLimits },
     commands: new Commands(kernel, { ...sessionCommands(sessions), ...more?.table }),
     snapshots: new SnapshotTexts(),
+    sideChannels: more?.sideChannels,
+    watched: (channel) => sessions.watched(channel),
+    unwatched: (channel) => sessions.unwatched(channel),
     unsubscribed: async (clientId, channel) => {
       more?.unsubscribed?.(channel);
       await sessions.presence.left(clientId, channel);
@@ -84,8 +116,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     sessions,
     wire,
     stop: async () => {
-      more?.stop?.();
       await sessions.stop();
+      await more?.stop?.();
       wire.close();
       await kernel.close();
     },

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Harness } from '@loggia/sessions';
 import { createHarness } from '@loggia/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -18,13 +19,20 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
 });
 
+/** An agent that needs a token of its own. */
+function echoWithModel(): Harness {
+  const { describe: about, run } = createHarness();
+  const protectedResources = [{ resource: 'https://models.example', required: false }];
+  return { describe: { ...about, protectedResources }, run };
+}
+
 async function host(): Promise<RunningHost & { data: string }> {
   const data = await mkdtemp(path.join(tmpdir(), 'loggia-host-'));
   cleanUps.push(() => rm(data, { recursive: true, force: true }));
   const config = await loadConfig({ port: 0, data, noOpen: true } as never, currentSurroundings());
   const started = await startHost({
     config,
-    harnesses: [createHarness()],
+    harnesses: [echoWithModel()],
     logger: createLogger('silent'),
     version: '0.0.0-test',
     failed: (error) => {
@@ -146,17 +154,14 @@ describe('a host on the network', () => {
     const running = await host();
     const { socket } = await client(running);
     const token = 'a-token-that-nobody-may-read';
-    const answer = await socket.request('authenticate', {
-      resource: 'https://mcp.example',
-      token,
-      expiresIn: 60,
-    });
+    const resource = 'https://models.example';
+    const answer = await socket.request('authenticate', { resource, token, expiresIn: 60 });
     expect(answer['result']).toEqual({});
-    expect(
-      (await socket.request('authenticate', { resource: 'https://mcp.example', token, expiresIn: -1 }))[
-        'error'
-      ].code,
-    ).toBe(-32602);
+    const wrong = await socket.request('authenticate', { resource, token, expiresIn: -1 });
+    expect(wrong['error'].code).toBe(-32602);
+    // Nobody asked for this one, so nobody would ever use it.
+    const unasked = await socket.request('authenticate', { resource: 'https://mcp.example', token });
+    expect(unasked['error'].code).toBe(-32008);
     await running.close();
     for (const file of ['loggia.db', 'loggia.db-wal']) {
       const bytes = await readFile(path.join(running.data, file)).catch(() => Buffer.alloc(0));

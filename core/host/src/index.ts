@@ -1,4 +1,10 @@
-export { openEngine, type Engine, type EngineCommands, type EngineOptions } from './engine.ts';
+export {
+  openEngine,
+  type Engine,
+  type EngineContext,
+  type EngineOptions,
+  type EngineParts,
+} from './engine.ts';
 export { startHost, type HostOptions, type RunningHost } from './host.ts';
 export { closings, type Frame, type Link, type LinkHandler } from './wire/link.ts';
 export { defaultWireLimits, type WireLimits } from './wire/limits.ts';

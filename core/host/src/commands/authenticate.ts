@@ -1,6 +1,7 @@
-import type { Vault, VaultStore } from '@loggia/access';
+import type { Principal, Vault, VaultStore } from '@loggia/access';
 import type { Kernel } from '@loggia/kernel';
-import { commandTable } from '@loggia/protocol';
+import type { OfferedToken } from '@loggia/mcp';
+import { commandTable, ProtocolError } from '@loggia/protocol';
 import { command, type CommandDefinition } from '../wire/commands.ts';
 
 const namespace = 'tokens';
@@ -17,15 +18,48 @@ export function vaultStore(kernel: Kernel): VaultStore {
   };
 }
 
-export function authenticateCommand(vault: Vault): Record<string, CommandDefinition> {
+/** Takes a token for whoever asked for it: a server, the call that one blocked, or an agent. */
+export interface TokenTaker {
+  /** False: not mine. */
+  take(principal: Principal, token: OfferedToken): Promise<boolean>;
+}
+
+export function authenticateCommand(takers: readonly TokenTaker[]): Record<string, CommandDefinition> {
   return {
     authenticate: command({
       grant: 'write',
+      // A server may be slow to say whether it likes the token.
+      detached: true,
       params: commandTable.authenticate.params,
-      run: async ({ resource, token, expiresIn, scopes }, { principal }) => {
-        await vault.put(principal, { resource }, { token, expiresIn, scopes });
-        return {};
+      run: async ({ resource, token, expiresIn, scopes, _meta }, { principal }) => {
+        const server = _meta?.['loggia.server'];
+        const offered = {
+          resource,
+          token,
+          expiresIn,
+          scopes,
+          server: typeof server === 'string' ? server : undefined,
+        };
+        for (const taker of takers) if (await taker.take(principal, offered)) return {};
+        throw new ProtocolError(
+          'NotFound',
+          `Nothing here asks for a token for ${JSON.stringify(resource)}. Take the resource from the server, call or agent that does.`,
+        );
       },
     }),
+  };
+}
+
+/** Tokens for what agents themselves need; they are not tried, only kept. */
+export function agentTokens(
+  vault: Vault,
+  declared: () => readonly { readonly resource: string }[],
+): TokenTaker {
+  return {
+    take: async (principal, { resource, token, expiresIn, scopes }) => {
+      if (!declared().some((known) => known.resource === resource)) return false;
+      await vault.put(principal, { resource }, { token, expiresIn, scopes });
+      return true;
+    },
   };
 }

@@ -52,11 +52,12 @@ export function sessionCommands(sessions: Sessions): Record<string, CommandDefin
       params: disposeChat.params,
       run: ({ channel }) => sessions.disposeChat(channel),
     }),
-    /** Sessions of this host have no settings, which is what clients are told when they ask before creating one. */
+    /** What a session would have, for clients that ask before they create one. */
     resolveSessionConfig: command({
       grant: 'read',
+      detached: true,
       params: resolveSessionConfig.params,
-      run: async () => ({ schema: { type: 'object', properties: {} }, values: {} }),
+      run: (params) => sessions.resolveConfig(params),
     }),
     /** Nothing offers completions yet; clients that ask on every key get an empty list instead of an error. */
     completions: command({ grant: 'read', params: completions.params, run: async () => ({ items: [] }) }),

@@ -25,6 +25,10 @@ test('L1: everything that can be set, and nothing that must', () => {
     retainActions: 5000,
     maxFrameBytes: 1_048_576,
     agents: [{ module: './agent.mjs', options: { deep: [{ well: null }] } }, { module: '@some/agent' }],
+    mcpServers: { files: { command: 'npx', args: ['files'] }, far: { url: 'https://far.example/mcp' } },
+    plugins: ['./plugins/notes'],
+    trustedFolders: ['~/code'],
+    environment: ['GITHUB_TOKEN'],
   };
   expect(parseConfigFile('host.json', JSON.stringify(settings))).toEqual(settings);
   expect(parseConfigFile('host.json', '\uFEFF{}')).toEqual({});
@@ -37,7 +41,7 @@ describe('L5: a mistake in the file is named with its place and what to do', () 
     ['{ "allowedhosts": [] }', 'host.json: allowedhosts is not a setting; did you mean "allowedHosts"?'],
     [
       '{ "colour": 1 }',
-      'host.json: colour is not a setting; remove it, or use one of port, host, allowedHosts, allowedOrigins, roots, graceSeconds, retainActions, maxFrameBytes, agents.',
+      'host.json: colour is not a setting; remove it, or use one of port, host, allowedHosts, allowedOrigins, roots, graceSeconds, retainActions, maxFrameBytes, agents, mcpServers, plugins, trustedFolders, environment.',
     ],
     [
       '{ "roots": [{ "path": "." }, { "path": ".", "wirte": true }] }',
@@ -88,6 +92,18 @@ describe('L5: a mistake in the file is named with its place and what to do', () 
     ],
     ['# mine\n{}', 'host.json:1: comments are not allowed in JSON; remove this one.'],
     ['{\n  "port": 1,\n}', 'host.json:2: a comma stands before the end of a list or object; remove it.'],
+    [
+      '{ "mcpServers": { "a": "npx a" } }',
+      'host.json: mcpServers.a must be an object such as { "command": "npx", "args": ["some-server"] } or { "url": "https://…" }.',
+    ],
+    [
+      '{ "plugins": [1] }',
+      'host.json: plugins[0] must be the path of a plugin folder, relative to this file.',
+    ],
+    [
+      '{ "environment": ["MY-VAR"] }',
+      'host.json: environment[0] must be the name of an environment variable, such as "GITHUB_TOKEN".',
+    ],
     ['{ "port": }', 'host.json is not valid JSON; correct it ('],
     ['{ "port": 1', 'host.json is not valid JSON; correct it ('],
   ])('%s', (text, message) => {

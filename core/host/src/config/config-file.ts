@@ -33,6 +33,11 @@ const agent = z.strictObject(
   rule('an object such as { "module": "./my-agent.mjs" }'),
 );
 
+const serverRule =
+  'an object such as { "command": "npx", "args": ["some-server"] } or { "url": "https://…" }';
+const pluginRule = 'the path of a plugin folder, relative to this file';
+const variableRule = 'the name of an environment variable, such as "GITHUB_TOKEN"';
+
 const settings = z.strictObject(
   {
     port: wholeNumber(0, 65_535, portRule),
@@ -54,6 +59,17 @@ const settings = z.strictObject(
       'a whole number of bytes from 65536 to 268435456 (256 MiB)',
     ),
     agents: z.array(agent, rule('a list of agents')),
+    mcpServers: z.record(
+      z.string(),
+      z.record(z.string(), z.json(), rule(serverRule)),
+      rule('an object that names MCP servers'),
+    ),
+    plugins: z.array(z.string(rule(pluginRule)).min(1, rule(pluginRule)), rule('a list of folders')),
+    trustedFolders: z.array(z.string(rule(pathRule)).min(1, rule(pathRule)), rule('a list of folders')),
+    environment: z.array(
+      z.string(rule(variableRule)).regex(/^[A-Za-z_][A-Za-z0-9_]*$/, rule(variableRule)),
+      rule('a list of names of environment variables'),
+    ),
   },
   rule('an object, such as { "port": 8080 }'),
 );

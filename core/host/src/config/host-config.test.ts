@@ -32,6 +32,10 @@ test('L1: with nothing set, everything has a default', async () => {
     retainActions: 200_000,
     maxFrameBytes: 8 * 1024 * 1024,
     agents: [],
+    mcpServers: {},
+    plugins: [],
+    trustedFolders: [],
+    environment: [],
   });
 });
 

@@ -30,6 +30,13 @@ export interface HostConfig {
   readonly retainActions: number;
   readonly maxFrameBytes: number;
   readonly agents: readonly AgentConfig[];
+  /** As they are written; the plugin loader understands them, so that a server reads the same wherever it stands. */
+  readonly mcpServers: Readonly<Record<string, unknown>>;
+  readonly plugins: readonly string[];
+  /** What lies below is trusted without being asked. */
+  readonly trustedFolders: readonly string[];
+  /** The variables of the host's own environment that plugins and workspaces may refer to. */
+  readonly environment: readonly string[];
 }
 
 const defaults = {
@@ -42,6 +49,10 @@ const defaults = {
   retainActions: defaultLimits.retainActions,
   maxFrameBytes: defaultWireLimits.maxFrameBytes,
   agents: [],
+  mcpServers: {},
+  plugins: [],
+  trustedFolders: [],
+  environment: [],
 } as const satisfies Required<FileSettings>;
 
 /** Flags win over the environment, that over the file, and that over the defaults. Throws a StartError. */
@@ -74,6 +85,8 @@ export async function loadConfig(flags: Flags, surroundings: Surroundings): Prom
       module: isPath(module) ? inside(base, module, surroundings) : module,
       options,
     })),
+    plugins: settings.plugins.map((plugin) => inside(base, plugin, surroundings)),
+    trustedFolders: settings.trustedFolders.map((trusted) => inside(base, trusted, surroundings)),
   });
 }
 

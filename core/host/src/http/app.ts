@@ -5,6 +5,8 @@ import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from '../logger.ts';
 import { icon } from './icon.ts';
+import { callbackPage, callbackScript } from './oauth-callback.ts';
+import { clientDocument } from './oauth-client.ts';
 import { homePage, problemPage } from './page.ts';
 import { pageStyle } from './page-style.ts';
 import { shownPath } from './shown-path.ts';
@@ -42,12 +44,15 @@ export function createApp({ version, endpointFile, logger, guard, health }: AppO
     if (refusal === undefined) await next();
     else context.res = await problem(context, refusal.status, 'Refused', refusal.message);
     for (const [name, value] of Object.entries(headers)) context.header(name, value);
+    if (context.req.path === '/oauth/callback') {
+      context.header('Content-Security-Policy', `${headers['Content-Security-Policy']}; script-src 'self'`);
+    }
   });
 
   app.get('/', (context) => {
     // A token in the address would stay in the history and be copied along with it.
     if (['token', 'tkn'].some((name) => context.req.query(name) !== undefined)) return context.redirect('/');
-    const authority = context.req.header('host') ?? new URL(context.req.url).host;
+    const authority = authorityOf(context);
     return context.html(
       homePage({ version, health: health(), authority, endpointFile: shownPath(endpointFile) }),
     );
@@ -65,6 +70,14 @@ export function createApp({ version, endpointFile, logger, guard, health }: AppO
     context.body(pageStyle, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
   );
   app.get('/icon.svg', (context) => context.body(icon, 200, { 'Content-Type': 'image/svg+xml' }));
+
+  app.get('/oauth/callback', (context) => context.html(callbackPage()));
+  app.get('/oauth/callback.js', (context) =>
+    context.body(callbackScript, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }),
+  );
+  app.get('/oauth/client.json', (context) =>
+    context.json(clientDocument(`${schemeOf(context)}//${authorityOf(context)}`)),
+  );
 
   app.get('/ahp', (context) => {
     context.header('Upgrade', 'websocket');
@@ -98,6 +111,16 @@ export function createApp({ version, endpointFile, logger, guard, health }: AppO
   });
 
   return app;
+}
+
+/** Name and port under which we were reached. */
+function authorityOf({ req }: Context<Environment>): string {
+  return req.header('host') ?? new URL(req.url).host;
+}
+
+/** A proxy before us that does TLS says so. Whoever else says so gets a document that fits no address of ours. */
+function schemeOf({ req }: Context<Environment>): string {
+  return req.header('x-forwarded-proto') === 'https' ? 'https:' : new URL(req.url).protocol;
 }
 
 function namesOf({ req, env }: Context<Environment>): IncomingRequest {

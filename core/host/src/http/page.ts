@@ -11,7 +11,7 @@ interface PageFacts {
   readonly endpointFile: string;
 }
 
-function layout(title: string, content: Html): Html {
+export function layout(title: string, content: Html): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>

@@ -17,11 +17,13 @@ import {
 } from '@loggia/protocol';
 import { windowed } from '@loggia/sessions';
 import { dispatchAction } from './dispatch.ts';
-import { Outbox } from './outbox.ts';
+import type { Frame } from './link.ts';
+import { Outbox, type Variant } from './outbox.ts';
 import { RawResult } from './peer.ts';
 import type { WireServices } from './services.ts';
 import type { Speaker, SpeakerOptions } from './speaker.ts';
 import { SubscriptionSet, type Subscribed, type SubscriptionOptions } from './subscription-set.ts';
+import { envelopeWithoutApps, rendersApps, stateWithoutApps } from './without-apps.ts';
 
 const everything: SubscriptionOptions = { maxLatencyMs: 0, turns: undefined };
 
@@ -30,6 +32,7 @@ export class CanonicalSpeaker implements Speaker {
   readonly #options: SpeakerOptions;
   readonly #services: WireServices;
   readonly #outbox: Outbox;
+  readonly #variant: Variant;
   readonly #subscriptions: SubscriptionSet;
   /** Whether some actions of the canonical log are unknown to this client. */
   readonly #filters: boolean;
@@ -38,8 +41,9 @@ export class CanonicalSpeaker implements Speaker {
     const { peer, services } = options;
     this.#options = options;
     this.#services = services;
-    this.#outbox = new Outbox((frame) => peer.send(frame), services.scheduler);
-    this.#subscriptions = new SubscriptionSet(services.kernel, this, services.limits.maxSubscriptions);
+    this.#variant = rendersApps(options.capabilities) ? 'with-apps' : 'without-apps';
+    this.#outbox = new Outbox((frame) => peer.send(frame), services.scheduler, this.#variant);
+    this.#subscriptions = new SubscriptionSet(services, this);
     this.#filters = compareVersions(options.version, '1.0.0') < 0;
   }
 
@@ -82,7 +86,7 @@ export class CanonicalSpeaker implements Speaker {
     return new RawResult(json, () => resumed.start());
   }
 
-  async request(method: string, params: Record<string, unknown>): Promise<unknown> {
+  async request(method: string, params: Record<string, unknown>, signal: AbortSignal): Promise<unknown> {
     if (!isCommand(method) && !this.#services.commands.has(method)) {
       throw new ProtocolError('MethodNotFound', `This host has no method "${method}".`);
     }
@@ -93,6 +97,7 @@ export class CanonicalSpeaker implements Speaker {
     return this.#services.commands.run(method, addressed, {
       clientId,
       principal,
+      signal,
       ask: (asked, to) => peer.ask(asked, to),
     });
   }
@@ -118,6 +123,14 @@ export class CanonicalSpeaker implements Speaker {
   announce(name: NotificationName, params: Record<string, unknown>): void {
     if (!this.#subscriptions.get(rootUri)) return;
     this.#outbox.pushFrame(this.#services.notificationFrame(name, params));
+  }
+
+  watches(channel: string): boolean {
+    return this.#subscriptions.get(channel) !== undefined;
+  }
+
+  pass(frame: Frame): void {
+    this.#outbox.pushFrame(frame);
   }
 
   closed(): void {
@@ -166,7 +179,8 @@ export class CanonicalSpeaker implements Speaker {
 
   #snapshot(uri: string, { state, seq }: Subscribed, turns: number | undefined): string {
     const shown = turns === undefined || !('turns' in state) ? state : windowed(state as ChatState, turns);
-    return this.#services.snapshots.snapshot(uri, shown, seq);
+    const allowed = this.#variant === 'with-apps' ? shown : stateWithoutApps(shown);
+    return this.#services.snapshots.snapshot(uri, allowed, seq);
   }
 
   /**
@@ -183,7 +197,7 @@ export class CanonicalSpeaker implements Speaker {
   /** Log rows are envelopes as they stand, but for those that this client does not know. */
   #replayed(rows: readonly LogRow[]): string[] {
     const known = this.#filters ? rows.filter(({ json }) => this.#knows(json)) : rows;
-    return known.map(({ json }) => json);
+    return known.map(({ json }) => (this.#variant === 'with-apps' ? json : envelopeWithoutApps(json)));
   }
 
   #knows(json: string): boolean {

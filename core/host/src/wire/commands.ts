@@ -6,6 +6,8 @@ import type { z } from 'zod';
 export interface Caller {
   readonly clientId: string;
   readonly principal: Principal;
+  /** Aborts when the client goes. */
+  readonly signal: AbortSignal;
   /** Asks the caller's own client, where it can be asked. */
   ask(method: string, params: Record<string, unknown>): Promise<unknown>;
 }

@@ -1,4 +1,5 @@
 import type { Principal } from '@loggia/access';
+import type { ChannelCaller, SideChannels } from '@loggia/mcp';
 import {
   commandTable,
   explain,
@@ -7,6 +8,7 @@ import {
   ProtocolError,
   rootUri,
   supportedVersions,
+  type ClientCapabilities,
   type ErrorName,
   type Family,
   type NotificationName,
@@ -14,10 +16,12 @@ import {
   type Version,
 } from '@loggia/protocol';
 import type { Clients } from './clients.ts';
-import { closings, type Link } from './link.ts';
-import { Peer, type PeerHandler } from './peer.ts';
+import { closings, type Frame, type Link } from './link.ts';
+import { Peer, RawResult, type PeerHandler } from './peer.ts';
+import type { RunningRequest } from './running-request.ts';
 import type { WireServices } from './services.ts';
 import type { Speaker, SpeakerOptions } from './speaker.ts';
+import { rendersApps } from './without-apps.ts';
 
 export interface ConnectionPorts {
   readonly services: WireServices;
@@ -31,6 +35,15 @@ export interface ConnectionPorts {
 }
 
 type Json = Record<string, unknown>;
+
+interface Agreed {
+  readonly version: Version;
+  readonly family: Family;
+  readonly capabilities: ClientCapabilities;
+}
+
+/** A notification is done with at once: there is nothing to cancel. */
+const unending = new AbortController().signal;
 
 /** Errors that say what there is, and what there is not. */
 const restOnState: ReadonlySet<ErrorName> = new Set([
@@ -48,6 +61,7 @@ export class Connection implements PeerHandler {
   readonly #cancelDeadline: () => void;
   #speaker: Speaker | undefined;
   #clientId: string | undefined;
+  #rendersApps = false;
 
   constructor(link: Link, principal: Principal, ports: ConnectionPorts) {
     const { clock, scheduler, limits, report } = ports.services;
@@ -63,7 +77,11 @@ export class Connection implements PeerHandler {
     return this.#clientId;
   }
 
-  async request(method: string, params: Json): Promise<unknown> {
+  async request(method: string, params: Json, running: RunningRequest): Promise<unknown> {
+    if (running.sideChannel !== undefined) {
+      const caller = this.#caller(running.signal);
+      return new RawResult(await this.#sideChannels().request(running.sideChannel, method, params, caller));
+    }
     if (method === 'ping') return null;
     if (method === 'initialize') return this.#initialize(params);
     if (method === 'reconnect') return this.#reconnect(params);
@@ -71,7 +89,7 @@ export class Connection implements PeerHandler {
       throw new ProtocolError('InvalidRequest', `Send initialize or reconnect before ${method}.`);
     }
     try {
-      return await this.#speaker.request(method, params);
+      return await this.#speaker.request(method, params, running.signal);
     } catch (error) {
       // Like any other answer, it leaves when what it rests on is durable: a crash must not make it untrue.
       if (error instanceof ProtocolError && restOnState.has(error.kind))
@@ -80,8 +98,11 @@ export class Connection implements PeerHandler {
     }
   }
 
-  async notify(method: string, params: Json): Promise<void> {
-    await this.#speaker?.notify(method, params);
+  async notify(method: string, params: Json, sideChannel: string | undefined): Promise<void> {
+    if (sideChannel === undefined) return this.#speaker?.notify(method, params);
+    // A cancelled request is on record as such; that it was cancelled is no message of its own.
+    if (method === 'notifications/cancelled') return this.peer.cancel(params['requestId'], sideChannel);
+    return this.#sideChannels().notify(sideChannel, method, params, this.#caller(unending));
   }
 
   isDetached(method: string): boolean {
@@ -90,6 +111,11 @@ export class Connection implements PeerHandler {
 
   announce(name: NotificationName, params: Json): void {
     this.#speaker?.announce(name, params);
+  }
+
+  /** What a server says to those who watch the session and render MCP Apps. */
+  pass(session: string, frame: Frame): void {
+    if (this.#rendersApps && this.#speaker?.watches(session)) this.#speaker.pass(frame);
   }
 
   closed(): void {
@@ -107,7 +133,7 @@ export class Connection implements PeerHandler {
     await this.#ports.clients.find(clientId, principal);
     const { version } = agreed;
     this.#ports.clients.remember(clientId, { principal, version, capabilities, clientInfo });
-    return this.#open(agreed, clientId, (speaker) => speaker.initialized(params));
+    return this.#open({ ...agreed, capabilities }, clientId, (speaker) => speaker.initialized(params));
   }
 
   /** Without a version of its own: the client goes on with what was agreed on before. */
@@ -122,14 +148,29 @@ export class Connection implements PeerHandler {
         'This host does not know the client (any more). Send initialize instead.',
       );
     }
-    const { version } = record;
+    const { version, capabilities } = record;
     this.#ports.clients.remember(clientId, record);
-    return this.#open({ version, family }, clientId, async (speaker) => {
+    return this.#open({ version, family, capabilities }, clientId, async (speaker) => {
       // Or an action that is under way would be missing from the answer, and be sent again.
       await this.#ports.woundUp(clientId);
       await this.#ports.services.sessions.presence.returned(clientId, new Set(subscriptions));
       return speaker.resumed(lastSeenServerSeq, subscriptions);
     });
+  }
+
+  #sideChannels(): SideChannels {
+    if (!this.#speaker) {
+      throw new ProtocolError('InvalidRequest', 'Send initialize or reconnect before anything else.');
+    }
+    const { sideChannels } = this.#ports.services;
+    if (sideChannels) return sideChannels;
+    throw new ProtocolError('MethodNotFound', 'This host has no channels to MCP servers.');
+  }
+
+  #caller(signal: AbortSignal): ChannelCaller {
+    const principal = this.#principal;
+    const watches = (session: string): boolean => this.#speaker?.watches(session) ?? false;
+    return { principal, clientId: this.#clientId ?? '', mcpApps: this.#rendersApps, watches, signal };
   }
 
   #assertNew(): void {
@@ -152,15 +193,17 @@ export class Connection implements PeerHandler {
 
   /** Binds the connection to the client. One that fails on the way stays unbound, for another attempt. */
   async #open(
-    { version, family }: { version: Version; family: Family },
+    { version, family, capabilities }: Agreed,
     clientId: string,
     greet: (speaker: Speaker) => Promise<unknown>,
   ): Promise<unknown> {
     if (this.peer.isClosed) throw new ProtocolError('Unavailable', 'The connection has ended.');
     const { services, speakerFor } = this.#ports;
-    const options = { peer: this.peer, services, clientId, principal: this.#principal, version };
+    const principal = this.#principal;
+    const options = { peer: this.peer, services, clientId, principal, version, capabilities };
     const speaker = speakerFor(family, options);
     this.#clientId = clientId;
+    this.#rendersApps = rendersApps(capabilities);
     this.#speaker = speaker;
     this.#ports.opened(this, clientId);
     try {

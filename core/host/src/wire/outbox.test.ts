@@ -21,12 +21,16 @@ function rig() {
   const clock = new ManualClock();
   const scheduler = new ManualScheduler(clock);
   const sent: [number, string][] = [];
-  const outbox = new Outbox((frame: Frame) => {
-    const { params } = JSON.parse(frame.toString()) as {
-      params: { serverSeq: number; action: { type: string; content?: string } };
-    };
-    sent.push([params.serverSeq, params.action.content ?? params.action.type]);
-  }, scheduler);
+  const outbox = new Outbox(
+    (frame: Frame) => {
+      const { params } = JSON.parse(frame.toString()) as {
+        params: { serverSeq: number; action: { type: string; content?: string } };
+      };
+      sent.push([params.serverSeq, params.action.content ?? params.action.type]);
+    },
+    scheduler,
+    'with-apps',
+  );
   return { outbox, scheduler, sent };
 }
 
@@ -73,6 +77,9 @@ test('A2: a frame is made once for everybody', () => {
   const scheduler = new ManualScheduler(new ManualClock());
   const shared = delta(1, 'a');
   for (let client = 0; client < 3; client++)
-    new Outbox((frame) => frames.push(frame), scheduler).push(shared, 0);
+    new Outbox((frame) => frames.push(frame), scheduler, client === 1 ? 'with-apps' : 'without-apps').push(
+      shared,
+      0,
+    );
   expect(new Set(frames).size).toBe(1);
 });

@@ -1,6 +1,7 @@
 import type { Entry, Scheduler } from '@loggia/kernel';
 import type { ChatAction } from '@loggia/protocol';
 import type { Frame } from './link.ts';
+import { actionWithoutApps, envelopeWithoutApps } from './without-apps.ts';
 
 type TextAction = Extract<ChatAction, { type: 'chat/delta' | 'chat/reasoning' }>;
 
@@ -11,13 +12,28 @@ interface Held {
   seq: number;
 }
 
+/** Clients that render no MCP Apps are not shown all of some actions. */
+export type Variant = 'with-apps' | 'without-apps';
+
 /** The frame of an action as all clients of the canonical family get it: made once, sent to each. */
-function canonicalFrame(entry: Entry): Frame {
-  const known = entry.frames.get('canonical') as Frame | undefined;
+function canonicalFrame(entry: Entry, variant: Variant): Frame {
+  const known = entry.frames.get(variant) as Frame | undefined;
   if (known) return known;
-  const frame = Buffer.from(`{"jsonrpc":"2.0","method":"action","params":${entry.json}}`);
-  entry.frames.set('canonical', frame);
+  const frame = variant === 'with-apps' ? frameOf(entry.json) : frameWithoutApps(entry);
+  entry.frames.set(variant, frame);
   return frame;
+}
+
+/** The very same frame for the many actions that say nothing of apps. */
+function frameWithoutApps(entry: Entry): Frame {
+  const action = actionWithoutApps(entry.action);
+  return action === entry.action
+    ? canonicalFrame(entry, 'with-apps')
+    : frameOf(envelopeWithoutApps(entry.json));
+}
+
+function frameOf(envelope: string): Frame {
+  return Buffer.from(`{"jsonrpc":"2.0","method":"action","params":${envelope}}`);
 }
 
 /**
@@ -28,14 +44,16 @@ function canonicalFrame(entry: Entry): Frame {
 export class Outbox {
   readonly #send: (frame: Frame) => void;
   readonly #scheduler: Scheduler;
+  readonly #variant: Variant;
   #held: Held | undefined;
   /** Everything that leaves waits here while an answer that must go first is being made. */
   #waiting: Frame[] | undefined;
   #cancelFlush: (() => void) | undefined;
 
-  constructor(send: (frame: Frame) => void, scheduler: Scheduler) {
+  constructor(send: (frame: Frame) => void, scheduler: Scheduler, variant: Variant) {
     this.#send = (frame) => (this.#waiting ? void this.#waiting.push(frame) : send(frame));
     this.#scheduler = scheduler;
+    this.#variant = variant;
   }
 
   hold(): void {
@@ -56,7 +74,7 @@ export class Outbox {
   push(entry: Entry, maxLatencyMs: number): void {
     if (maxLatencyMs > 0 && isText(entry)) return this.#hold(entry, maxLatencyMs);
     this.flush();
-    this.#send(canonicalFrame(entry));
+    this.#send(canonicalFrame(entry, this.#variant));
   }
 
   /** Anything that is no logged action; keeps its place in the order. */

@@ -4,6 +4,8 @@ import { nestsDeeperThan } from './json-depth.ts';
 import { closings, type Frame, type Link, type LinkHandler } from './link.ts';
 import type { WireLimits } from './limits.ts';
 import { Rate } from './rate.ts';
+import { RunningRequest } from './running-request.ts';
+import { sideChannelOf } from './side-channel-address.ts';
 import { toldToClients } from './told-to-clients.ts';
 
 /** A result that is JSON text already, and what follows once it is on its way. */
@@ -18,9 +20,10 @@ export class RawResult {
 }
 
 export interface PeerHandler {
-  request(method: string, params: Record<string, unknown>): Promise<unknown>;
-  notify(method: string, params: Record<string, unknown>): Promise<void>;
-  /** Whether what the client says next need not wait until this is done. */
+  request(method: string, params: Record<string, unknown>, running: RunningRequest): Promise<unknown>;
+  /** Plain MCP on an `mcp:` channel comes without the channel among its parameters. */
+  notify(method: string, params: Record<string, unknown>, sideChannel: string | undefined): Promise<void>;
+  /** Whether what the client says next need not wait until this is done. Nothing waits for an `mcp:` channel. */
   isDetached(method: string): boolean;
   closed(): void;
 }
@@ -49,6 +52,8 @@ export class Peer implements LinkHandler {
   readonly #rate: Rate;
   readonly #waiting: Json[] = [];
   readonly #asked = new Map<RequestId, Asked>();
+  /** A set, since nobody keeps a client from using an id twice. */
+  readonly #running = new Set<RunningRequest>();
   #nextId = 1;
   #busy = false;
   #work: Promise<void> = Promise.resolve();
@@ -90,6 +95,7 @@ export class Peer implements LinkHandler {
     if (this.#closed || this.#ending) return;
     this.#ending = true;
     this.#waiting.length = 0;
+    for (const running of this.#running) running.abort();
     this.#link.close(code, reason);
   }
 
@@ -107,6 +113,13 @@ export class Peer implements LinkHandler {
       this.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
       return undefined;
     });
+  }
+
+  /** The client takes a request back that it sent on this channel. One that is done already is passed over. */
+  cancel(id: unknown, sideChannel: string): void {
+    for (const running of this.#running) {
+      if (running.id === id && running.sideChannel === sideChannel) running.cancel();
+    }
   }
 
   received(text: string): void {
@@ -144,6 +157,7 @@ export class Peer implements LinkHandler {
       reject(new Error('The client has disconnected.'));
     }
     this.#asked.clear();
+    for (const running of this.#running) running.abort();
     this.#handler.closed();
   }
 
@@ -151,11 +165,18 @@ export class Peer implements LinkHandler {
     this.#busy = true;
     for (let message = this.#waiting.shift(); message !== undefined; message = this.#waiting.shift()) {
       const handled = this.#handle(message);
-      const { method } = message;
-      if (typeof method !== 'string' || !this.#handler.isDetached(method)) await handled;
+      if (!this.#isDetached(message)) await handled;
       if (this.#paused && this.#waiting.length <= this.#ports.limits.maxWaiting / 2) this.#resume();
     }
     this.#busy = false;
+  }
+
+  #isDetached(message: Json): boolean {
+    const { method } = message;
+    if (typeof method !== 'string') return false;
+    const params = message['params'];
+    const onSideChannel = sideChannelOf(message, isObject(params) ? params : {}) !== undefined;
+    return onSideChannel || this.#handler.isDetached(method);
   }
 
   async #handle(message: Json): Promise<void> {
@@ -167,17 +188,19 @@ export class Peer implements LinkHandler {
       );
     }
     const params = message['params'] ?? {};
-    if (typeof params !== 'object' || Array.isArray(params)) {
+    if (!isObject(params)) {
       return this.#fail(idOf(id), new ProtocolError('InvalidParams', '"params" must be an object.'));
     }
-    if (id === undefined) return this.#notified(method, params as Json);
+    const side = sideChannelOf(message, params);
+    if (id === undefined) return this.#notified(method, side?.params ?? params, side?.uri);
     if (typeof id !== 'number' && typeof id !== 'string') {
       return this.#fail(
         null,
         new ProtocolError('InvalidRequest', 'The "id" of a request is a number or a string.'),
       );
     }
-    return this.#requested(id, method, params as Json);
+    const answered = side?.placed === 'beside' ? `"channel":${JSON.stringify(side.uri)},` : '';
+    return this.#requested(new RunningRequest(id, side?.uri), method, side?.params ?? params, answered);
   }
 
   #parse(text: string): Json {
@@ -209,20 +232,27 @@ export class Peer implements LinkHandler {
     return message as Json;
   }
 
-  async #requested(id: RequestId, method: string, params: Json): Promise<void> {
+  /** `address` stands at the head of the answer, whatever the answer is. */
+  async #requested(running: RunningRequest, method: string, params: Json, address: string): Promise<void> {
+    const { id } = running;
+    this.#running.add(running);
     try {
-      const result = await this.#handler.request(method, params);
+      const result = await this.#handler.request(method, params, running);
+      if (running.isCancelled) return;
       const json = result instanceof RawResult ? result.json : JSON.stringify(result ?? null);
-      this.send(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${json}}`);
+      this.send(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${address}"result":${json}}`);
       if (result instanceof RawResult) result.sent?.();
     } catch (error) {
-      this.#fail(id, error);
+      if (!running.isCancelled) this.#fail(id, error, address);
+      else if (!toldToClients(error)) this.#ports.report(`The cancelled request ${method} failed`, error);
+    } finally {
+      this.#running.delete(running);
     }
   }
 
-  async #notified(method: string, params: Json): Promise<void> {
+  async #notified(method: string, params: Json, sideChannel: string | undefined): Promise<void> {
     try {
-      await this.#handler.notify(method, params);
+      await this.#handler.notify(method, params, sideChannel);
     } catch (error) {
       // Nobody waits for an answer to a notification; what is wrong with it is for the log.
       if (!toldToClients(error)) this.#ports.report(`The notification ${method} failed`, error);
@@ -242,10 +272,11 @@ export class Peer implements LinkHandler {
     );
   }
 
-  #fail(id: RequestId | null, error: unknown): void {
+  #fail(id: RequestId | null, error: unknown, address = ''): void {
     const told = toldToClients(error);
     if (!told) this.#ports.report('A request failed', error);
-    this.send(JSON.stringify({ jsonrpc: '2.0', id, error: (told ?? internalError()).toJSON() }));
+    const json = JSON.stringify((told ?? internalError()).toJSON());
+    this.send(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${address}"error":${json}}`);
   }
 
   #pause(): void {
@@ -265,6 +296,10 @@ export class Peer implements LinkHandler {
       if (!this.#closed && !this.#paused) this.#link.resume();
     });
   }
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function idOf(id: unknown): RequestId | null {

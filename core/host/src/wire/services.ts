@@ -1,13 +1,15 @@
 import type { Clock, Kernel, Scheduler } from '@loggia/kernel';
+import type { SideChannels } from '@loggia/mcp';
 import type { Implementation, NotificationName } from '@loggia/protocol';
 import type { Sessions } from '@loggia/sessions';
 import type { Commands } from './commands.ts';
 import type { Frame } from './link.ts';
 import type { WireLimits } from './limits.ts';
 import type { SnapshotTexts } from './snapshots.ts';
+import type { WatchListener, Watchers } from './watchers.ts';
 
 /** What every connection shares. */
-export interface WireServices {
+export interface WireServices extends WatchListener {
   readonly kernel: Kernel;
   readonly sessions: Sessions;
   readonly clock: Clock;
@@ -15,6 +17,9 @@ export interface WireServices {
   readonly limits: WireLimits;
   readonly commands: Commands;
   readonly snapshots: SnapshotTexts;
+  readonly watchers: Watchers;
+  /** Absent: this host has no `mcp:` channels. */
+  readonly sideChannels?: SideChannels | undefined;
   readonly serverInfo: Implementation;
   readonly defaultDirectory: string | undefined;
   /** A client does not watch the channel any more. */

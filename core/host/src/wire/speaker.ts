@@ -1,6 +1,7 @@
 import type { Principal } from '@loggia/access';
 import type { Entry, Subscriber } from '@loggia/kernel';
-import type { NotificationName, Params, Version } from '@loggia/protocol';
+import type { ClientCapabilities, NotificationName, Params, Version } from '@loggia/protocol';
+import type { Frame } from './link.ts';
 import type { Peer } from './peer.ts';
 import type { WireServices } from './services.ts';
 
@@ -11,6 +12,7 @@ export interface SpeakerOptions {
   readonly clientId: string;
   readonly principal: Principal;
   readonly version: Version;
+  readonly capabilities: ClientCapabilities;
 }
 
 /**
@@ -23,9 +25,12 @@ export interface Speaker extends Subscriber {
   initialized(params: Params<'initialize'>): Promise<unknown>;
   /** What was missed since, or all anew. */
   resumed(lastSeen: number, subscriptions: readonly string[]): Promise<unknown>;
-  request(method: string, params: Record<string, unknown>): Promise<unknown>;
+  request(method: string, params: Record<string, unknown>, signal: AbortSignal): Promise<unknown>;
   notify(method: string, params: Record<string, unknown>): Promise<void>;
   /** A notification of the host, if the client is one that gets it. */
   announce(name: NotificationName, params: Record<string, unknown>): void;
+  watches(channel: string): boolean;
+  /** Something that is neither logged nor for everybody; it keeps its place among the actions. */
+  pass(frame: Frame): void;
   closed(): void;
 }

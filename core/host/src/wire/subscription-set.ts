@@ -1,5 +1,6 @@
 import type { Channel, Kernel, Subscriber } from '@loggia/kernel';
 import { ProtocolError } from '@loggia/protocol';
+import type { Watchers } from './watchers.ts';
 
 export interface SubscriptionOptions {
   readonly maxLatencyMs: number;
@@ -17,18 +18,26 @@ export interface Subscribed {
   readonly seq: number;
 }
 
+interface SubscriptionServices {
+  readonly kernel: Kernel;
+  readonly watchers: Watchers;
+  readonly limits: { readonly maxSubscriptions: number };
+}
+
 /** What one connection watches. */
 export class SubscriptionSet {
   readonly #kernel: Kernel;
   readonly #subscriber: Subscriber;
+  readonly #watchers: Watchers;
   readonly #most: number;
   readonly #held = new Map<string, HeldSubscription>();
   #isClosed = false;
 
-  constructor(kernel: Kernel, subscriber: Subscriber, most: number) {
+  constructor({ kernel, watchers, limits }: SubscriptionServices, subscriber: Subscriber) {
     this.#kernel = kernel;
     this.#subscriber = subscriber;
-    this.#most = most;
+    this.#watchers = watchers;
+    this.#most = limits.maxSubscriptions;
   }
 
   get(uri: string): HeldSubscription | undefined {
@@ -74,27 +83,36 @@ export class SubscriptionSet {
     this.#held.get(uri)?.unsubscribe();
     this.#assertRoom(uri);
     const { state, seq, unsubscribe } = this.#kernel.subscribe(channel, this.#subscriber);
-    this.#held.set(uri, { ...options, unsubscribe });
+    this.#hold(uri, { ...options, unsubscribe });
     return { state, seq };
   }
 
   /** Takes over subscriptions that came with a replay. */
   adopt(uri: string, subscription: { unsubscribe(): void }): void {
     if (this.#isClosed) return subscription.unsubscribe();
-    this.#held.set(uri, { maxLatencyMs: 0, turns: undefined, unsubscribe: () => subscription.unsubscribe() });
+    this.#hold(uri, { maxLatencyMs: 0, turns: undefined, unsubscribe: () => subscription.unsubscribe() });
     return undefined;
   }
 
+  #hold(uri: string, subscription: HeldSubscription): void {
+    const isNew = !this.#held.has(uri);
+    this.#held.set(uri, subscription);
+    if (isNew) this.#watchers.came(uri);
+  }
+
   delete(uri: string): boolean {
-    this.#held.get(uri)?.unsubscribe();
-    return this.#held.delete(uri);
+    const held = this.#held.get(uri);
+    if (!held) return false;
+    held.unsubscribe();
+    this.#held.delete(uri);
+    this.#watchers.left(uri);
+    return true;
   }
 
   /** For good: the connection is gone, and what was under way for it comes too late. */
   close(): void {
     this.#isClosed = true;
-    for (const { unsubscribe } of this.#held.values()) unsubscribe();
-    this.#held.clear();
+    for (const uri of [...this.#held.keys()]) this.delete(uri);
   }
 
   #assertRoom(uri: string): void {

@@ -1,4 +1,5 @@
 import { KernelError, type KernelErrorCode } from '@loggia/kernel';
+import { ForeignError } from '@loggia/mcp';
 import { ProtocolError, type ErrorName } from '@loggia/protocol';
 
 const names: Readonly<Partial<Record<KernelErrorCode, ErrorName>>> = {
@@ -10,8 +11,8 @@ const names: Readonly<Partial<Record<KernelErrorCode, ErrorName>>> = {
 };
 
 /** An error in words for clients; undefined when it is none of their business and belongs into the host's log. */
-export function toldToClients(error: unknown): ProtocolError | undefined {
-  if (error instanceof ProtocolError) return error;
+export function toldToClients(error: unknown): ProtocolError | ForeignError | undefined {
+  if (error instanceof ProtocolError || error instanceof ForeignError) return error;
   const name = error instanceof KernelError ? names[error.code] : undefined;
   return name && new ProtocolError(name, (error as KernelError).message);
 }

@@ -373,7 +373,7 @@ describe('asking the client', () => {
       params: z.looseObject({}),
       run: (_params, caller) => caller.ask('resourceRead', { channel: 'ahp-root://', uri: 'plugin:/a' }),
     });
-    const host = await engine({ wireLimits, commands: () => ({ table: { 'x-test/ask': ask } }) });
+    const host = await engine({ wireLimits, parts: () => ({ table: { 'x-test/ask': ask } }) });
     const client = new RawClient(host);
     await client.hello();
     return client;

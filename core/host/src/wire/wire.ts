@@ -10,8 +10,9 @@ import { closings, type Frame, type Link, type LinkHandler } from './link.ts';
 import type { Peer } from './peer.ts';
 import type { WireServices } from './services.ts';
 import type { Speaker, SpeakerOptions } from './speaker.ts';
+import { Watchers } from './watchers.ts';
 
-export type WireOptions = Omit<WireServices, 'notificationFrame'>;
+export type WireOptions = Omit<WireServices, 'notificationFrame' | 'watchers'>;
 
 /** All connections. */
 export class Wire {
@@ -22,11 +23,16 @@ export class Wire {
   readonly #byClient = new Map<string, Connection>();
   /** Clients whose connection has ended, until the last thing that they said on it is done and durable. */
   readonly #windingUp = new Map<string, Promise<void>>();
+  readonly #stopListening: (() => void) | undefined;
 
   constructor(options: WireOptions) {
-    this.#services = { ...options, notificationFrame };
+    this.#services = { ...options, notificationFrame, watchers: new Watchers(options) };
     this.#clients = new Clients(options.kernel, options.clock);
     this.#legacy = new LegacySessions(options.kernel);
+    this.#stopListening = options.sideChannels?.onNotification(({ session, ...told }) => {
+      const frame = sideChannelFrame(told);
+      for (const connection of this.#connections) connection.pass(session, frame);
+    });
   }
 
   get size(): number {
@@ -56,7 +62,15 @@ export class Wire {
     for (const connection of this.#connections) connection.announce(name, addressed);
   }
 
+  /** Asks a client. Rejects when it is not here, or does not answer. */
+  async ask(clientId: string, method: string, params: Record<string, unknown>): Promise<unknown> {
+    const connection = this.#byClient.get(clientId);
+    if (!connection) throw new Error('The client is not connected.');
+    return connection.peer.ask(method, params);
+  }
+
   close(): void {
+    this.#stopListening?.();
     for (const connection of this.#connections) connection.peer.close(closings.goingAway);
   }
 
@@ -105,7 +119,21 @@ export function sessionListener(wire: () => Wire): SessionListener {
     added: (summary) => wire().announce('root/sessionAdded', { summary }),
     removed: (session) => wire().announce('root/sessionRemoved', { session }),
     changed: (session, changes) => wire().announce('root/sessionSummaryChanged', { session, changes }),
+    signInNeeded: (resource) => wire().announce('auth/required', { resource, reason: 'required' }),
   };
+}
+
+/** MCP as it is, with the channel where either reading of the protocol looks for it. */
+function sideChannelFrame({
+  channel,
+  method,
+  params,
+}: {
+  channel: string;
+  method: string;
+  params: object;
+}): Frame {
+  return Buffer.from(JSON.stringify({ jsonrpc: '2.0', channel, method, params: { ...params, channel } }));
 }
 
 /** Everybody is handed the same parameters object, so its text is made once. */

@@ -31,10 +31,11 @@ import {
 } from '@loggia/protocol';
 import { dispatchAction } from '../dispatch.ts';
 import type { Frame } from '../link.ts';
-import { Outbox } from '../outbox.ts';
+import { Outbox, type Variant } from '../outbox.ts';
 import { RawResult } from '../peer.ts';
 import type { Speaker, SpeakerOptions } from '../speaker.ts';
 import { SubscriptionSet } from '../subscription-set.ts';
+import { actionWithoutApps, rendersApps, stateWithoutApps } from '../without-apps.ts';
 import type { LegacyMember, LegacySessions } from './legacy-session.ts';
 
 type Json = Record<string, unknown>;
@@ -46,23 +47,26 @@ const sessionsAtOnce = 500;
 export class LegacySpeaker implements Speaker, LegacyMember {
   readonly #options: SpeakerOptions;
   readonly #sessions: LegacySessions;
+  readonly #variant: Variant;
   readonly #outbox: Outbox;
   /** Sessions that are shown; the other channels are in `#others`. */
   readonly #shown = new Set<string>();
   readonly #others: SubscriptionSet;
+  #isClosed = false;
 
   constructor(options: SpeakerOptions, sessions: LegacySessions) {
     const { peer, services } = options;
     this.#options = options;
     this.#sessions = sessions;
-    this.#outbox = new Outbox((frame) => peer.send(frame), services.scheduler);
-    this.#others = new SubscriptionSet(services.kernel, this, services.limits.maxSubscriptions);
+    this.#variant = rendersApps(options.capabilities) ? 'with-apps' : 'without-apps';
+    this.#outbox = new Outbox((frame) => peer.send(frame), services.scheduler, this.#variant);
+    this.#others = new SubscriptionSet(services, this);
   }
 
   /** Channels that are no conversation have kept their actions, but for what the root says of agents. */
   deliver({ channel, action, seq: serverSeq, origin }: Entry): void {
     const shown = channel === rootUri ? projectRootAction(action as RootAction) : action;
-    this.#outbox.pushFrame(actionFrame({ channel, action: shown, serverSeq, ...(origin && { origin }) }));
+    this.#outbox.pushFrame(this.#frame({ channel, action: shown, serverSeq, ...(origin && { origin }) }));
   }
 
   removed(uri: string): void {
@@ -74,7 +78,7 @@ export class LegacySpeaker implements Speaker, LegacyMember {
   }
 
   gone(session: string): void {
-    this.#shown.delete(session);
+    this.#hide(session);
     this.#sessions.forget(session);
   }
 
@@ -99,12 +103,12 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     return this.#answer({ type: 'snapshot', snapshots: await this.#snapshots(subscriptions) });
   }
 
-  async request(method: string, params: Json): Promise<unknown> {
+  async request(method: string, params: Json, signal: AbortSignal): Promise<unknown> {
     const addressed = withChannel(params);
     const lifted = liftCommand(method, addressed, (uri) => this.#sessions.get(uri)?.view.session.defaultChat);
     if (lifted.kind === 'createSession') return this.#createSession(lifted);
     if (lifted.kind === 'fetchTurns') return this.#fetchTurns(lifted);
-    return this.#same(lifted.method, lifted.params);
+    return this.#same(lifted.method, lifted.params, signal);
   }
 
   async notify(method: string, params: Json): Promise<void> {
@@ -125,22 +129,32 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     if (lowered) this.#outbox.pushFrame(JSON.stringify({ jsonrpc: '2.0', method: name, params: lowered }));
   }
 
+  watches(channel: string): boolean {
+    return this.#shown.has(channel) || this.#others.get(channel) !== undefined;
+  }
+
+  pass(frame: Frame): void {
+    this.#outbox.pushFrame(frame);
+  }
+
   closed(): void {
+    this.#isClosed = true;
     this.#outbox.close();
     this.#others.close();
-    for (const uri of this.#shown) this.#sessions.leave(uri, this);
-    this.#shown.clear();
+    for (const uri of [...this.#shown]) this.#leave(uri);
   }
 
   /** What everybody is told alike is written out once for all of them. */
   #frames(session: string, entry: Entry, projection: Projection): readonly Frame[] {
     const shared = projection.audience === 'all' && projection.actions.length > 0;
-    const known = shared ? (entry.frames.get('0.3') as readonly Frame[] | undefined) : undefined;
+    const key = `0.3 ${this.#variant}`;
+    const known = shared ? (entry.frames.get(key) as readonly Frame[] | undefined) : undefined;
     if (known) return known;
     const { channel, action, seq: serverSeq, origin } = entry;
     const logged: LoggedAction = { channel, action: action as StateAction, serverSeq, origin };
-    const frames = envelopesFor(this.#options.clientId, session, logged, projection).map(actionFrame);
-    if (shared) entry.frames.set('0.3', frames);
+    const envelopes = envelopesFor(this.#options.clientId, session, logged, projection);
+    const frames = envelopes.map((envelope) => this.#frame(envelope));
+    if (shared) entry.frames.set(key, frames);
     return frames;
   }
 
@@ -166,11 +180,11 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     return pageOfTurns(chat, before, limit);
   }
 
-  async #same(method: string, params: Json): Promise<unknown> {
+  async #same(method: string, params: Json, signal: AbortSignal): Promise<unknown> {
     const { services, clientId, principal, peer } = this.#options;
     if (method === 'subscribe') return this.#subscribe(channelOf(params));
     if (method === 'listSessions') return this.#listSessions();
-    const caller = { clientId, principal, ask: (asked: string, to: Json) => peer.ask(asked, to) };
+    const caller = { clientId, principal, signal, ask: (asked: string, to: Json) => peer.ask(asked, to) };
     const result = await services.commands.run(method, params, caller);
     return method === 'completions' ? lowerCompletions(result as Result<'completions'>) : result;
   }
@@ -197,7 +211,7 @@ export class LegacySpeaker implements Speaker, LegacyMember {
   }
 
   async #unsubscribe(channel: string): Promise<void> {
-    if (this.#shown.delete(channel)) this.#sessions.leave(channel, this);
+    if (this.#shown.has(channel)) this.#leave(channel);
     else if (!this.#others.delete(channel)) return;
     await this.#options.services.unsubscribed(this.#options.clientId, channel);
   }
@@ -237,7 +251,7 @@ export class LegacySpeaker implements Speaker, LegacyMember {
   /** For a sender that is not shown the session: its own action, in its own words. */
   #echo(channel: string, { action, seq: serverSeq, origin }: Entry): void {
     const plain = plainForm(action as StateAction);
-    if (plain) this.#outbox.pushFrame(actionFrame({ channel, action: plain, serverSeq, origin }));
+    if (plain) this.#outbox.pushFrame(this.#frame({ channel, action: plain, serverSeq, origin }));
   }
 
   /** Watches everything; the result names what is not there. */
@@ -251,8 +265,22 @@ export class LegacySpeaker implements Speaker, LegacyMember {
 
   async #show(uri: string): Promise<boolean> {
     const session = await this.#sessions.join(uri, this);
-    if (session) this.#shown.add(uri);
-    return session !== undefined;
+    if (!session) return false;
+    if (this.#isClosed) this.#sessions.leave(uri, this);
+    else if (!this.#shown.has(uri)) {
+      this.#shown.add(uri);
+      this.#options.services.watchers.came(uri);
+    }
+    return true;
+  }
+
+  #leave(uri: string): void {
+    this.#hide(uri);
+    this.#sessions.leave(uri, this);
+  }
+
+  #hide(uri: string): void {
+    if (this.#shown.delete(uri)) this.#options.services.watchers.left(uri);
   }
 
   async #snapshots(uris: readonly string[]): Promise<Snapshot<object>[]> {
@@ -261,7 +289,7 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     const { kernel } = this.#options.services;
     return [...new Set(uris)].flatMap((resource): Snapshot<object>[] => {
       const state = this.#sessions.get(resource)?.state(this.#options.clientId) ?? this.#otherState(resource);
-      return state ? [{ resource, state, fromSeq: kernel.seq }] : [];
+      return state ? [{ resource, state: this.#allowed(state), fromSeq: kernel.seq }] : [];
     });
   }
 
@@ -288,12 +316,27 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     const entries = replay?.entries
       .filter((row) => row.seq <= through && this.#matters(row))
       .map(loggedAction);
-    return entries && projectReplay(entries, views, this.#options.clientId);
+    const replayed = entries && projectReplay(entries, views, this.#options.clientId);
+    return replayed?.map((envelope) => this.#allowedIn(envelope));
   }
 
   /** What changed nothing is not told, but for the news of a watch. */
   #matters({ channel, changed }: LogRow): boolean {
     return changed || this.#others.get(channel) !== undefined;
+  }
+
+  #allowed(state: object): object {
+    return this.#variant === 'with-apps' ? state : stateWithoutApps(state);
+  }
+
+  #allowedIn<Envelope extends { readonly action: { readonly type: string } }>(envelope: Envelope): Envelope {
+    if (this.#variant === 'with-apps') return envelope;
+    const action = actionWithoutApps(envelope.action);
+    return action === envelope.action ? envelope : { ...envelope, action };
+  }
+
+  #frame<Envelope extends { readonly action: { readonly type: string } }>(envelope: Envelope): Frame {
+    return actionFrame(this.#allowedIn(envelope));
   }
 
   #answer(result: object): RawResult {

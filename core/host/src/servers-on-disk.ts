@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { localPrincipal, type Vault } from '@loggia/access';
+import {
+  createEquipment,
+  parseServers,
+  type DeclaredServer,
+  type Environment,
+  type EquipmentService,
+} from '@loggia/customizations';
+import {
+  createAuthority,
+  createGateway,
+  createSideChannels,
+  openAudit,
+  type Audit,
+  type Gateway,
+  type SideChannels,
+} from '@loggia/mcp';
+import type { Implementation } from '@loggia/protocol';
+import type { Sessions } from '@loggia/sessions';
+import type { Equipment, SessionDesk } from '@loggia/sessions/equipment';
+import { eventLoopScheduler, systemClock } from '@loggia/storage';
+import { serverCommands } from './commands/servers.ts';
+import type { HostConfig } from './config/host-config.ts';
+import type { EngineContext } from './engine.ts';
+import { viewTypes } from './http/view-types.ts';
+import type { Logger } from './logger.ts';
+import type { SpilledResults } from './results/spilled-results.ts';
+import type { Caller, CommandDefinition } from './wire/commands.ts';
+
+interface DirectCall {
+  readonly server: string;
+  readonly tool: string;
+  readonly session?: string | undefined;
+  readonly arguments?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface ServersOptions {
+  readonly context: EngineContext;
+  readonly config: HostConfig;
+  readonly vault: Vault;
+  readonly results: SpilledResults;
+  readonly logger: Logger;
+  /** As servers get to know this host. */
+  readonly clientInfo: Implementation & { readonly version: string };
+  /** The host's own. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  sessions(): Sessions;
+}
+
+/** Everything about MCP servers and plugins, composed. */
+export interface Servers {
+  readonly gateway: Gateway;
+  readonly sideChannels: SideChannels;
+  readonly table: Readonly<Record<string, CommandDefinition>>;
+  equipment(desk: SessionDesk): Equipment;
+  stop(): Promise<void>;
+}
+
+const clock = systemClock;
+const scheduler = eventLoopScheduler;
+
+export async function openServers(options: ServersOptions): Promise<Servers> {
+  const { context, config, vault, results, logger, clientInfo, env } = options;
+  const { records } = context.kernel;
+  const report = (problem: string, error: unknown): void => logger.warn({ err: error }, problem);
+  const audit = await openAudit({ records, clock, scheduler, report });
+  const authority = createAuthority({ vault, clock, scheduler, report });
+  const gateway = createGateway({ clock, scheduler, clientInfo, authority, uiMimeTypes: viewTypes, report });
+  const desk = createSideChannels({ audit, clock });
+  const servers = await declaredServers(config, { variable: (name) => env[name] }, logger);
+  let service: EquipmentService | undefined;
+  const running = (): EquipmentService => {
+    if (!service) throw new Error('The sessions are not open yet.');
+    return service;
+  };
+  return {
+    gateway,
+    sideChannels: desk,
+    table: serverCommands({
+      listServers: (params) => running().listServers(params),
+      addServer: (params) => running().addServer(params),
+      removeServer: (params) => running().removeServer(params),
+      startServer: (params) => running().startServer(params),
+      stopServer: (params) => running().stopServer(params),
+      restartServer: (params) => running().restartServer(params),
+      serverLogs: (params) => running().serverLogs(params),
+      listTools: (params) => running().listTools(params),
+      callTool: (params, caller) =>
+        recorded(audit, params, caller, (signal) => running().callTool(params, signal)),
+      diagnose: (params) => running().diagnose(params),
+      setTrust: (params) => running().setTrust(params),
+      listTrust: () => running().listTrust(),
+      listAudit: (params) => audit.list(params),
+    }),
+    equipment: (sessionDesk) => {
+      service = createEquipment({
+        desk: sessionDesk,
+        gateway,
+        records,
+        clock,
+        scheduler,
+        report,
+        principal: localPrincipal,
+        sideChannels: {
+          open: (wanted) => {
+            // A View has no turn in which a person could be asked, so only a standing permission counts.
+            const mayAsk = wanted.connection.definition.sampling === 'allow';
+            const sampling = mayAsk ? options.sessions().sampler(wanted.session) : undefined;
+            return desk.open({ ...wanted, sampling });
+          },
+        },
+        hostSources: { servers, plugins: config.plugins.map((folder) => ({ path: folder })) },
+        trustedFolders: config.trustedFolders.map((folder) => pathToFileURL(folder).href),
+        environment: { variable: (name) => (config.environment.includes(name) ? env[name] : undefined) },
+        askClient: (clientId, method, params) => context.askClient(clientId, method, { ...params }),
+        spill: (bytes) => results.keep(bytes),
+      });
+      return service;
+    },
+    stop: async () => {
+      service?.stop();
+      await gateway.stop();
+      audit.flush();
+      authority.dispose();
+    },
+  };
+}
+
+/** Of the configuration file, read by the same rules as everywhere else. */
+async function declaredServers(
+  { configFile, mcpServers }: HostConfig,
+  environment: Environment,
+  logger: Logger,
+): Promise<readonly DeclaredServer[]> {
+  if (configFile === undefined || Object.keys(mcpServers).length === 0) return [];
+  const { servers, problems } = parseServers(await readFile(configFile, 'utf8'), {
+    file: path.basename(configFile),
+    uri: pathToFileURL(configFile).href,
+    environment,
+    author: 'host',
+    folder: path.dirname(configFile),
+  });
+  for (const { file, line, message } of problems)
+    logger.warn(`${file}${line === undefined ? '' : `:${line}`}: ${message}`);
+  return servers;
+}
+
+/** What a user calls directly is on record like what a View calls. */
+async function recorded(
+  audit: Audit,
+  { server, tool, session, arguments: given }: DirectCall,
+  { principal, clientId, signal }: Pick<Caller, 'principal' | 'clientId' | 'signal'>,
+  call: (signal: AbortSignal) => Promise<unknown>,
+): Promise<unknown> {
+  const startedAt = clock.now();
+  const about = {
+    ...(session !== undefined && { session }),
+    server,
+    serverName: server,
+    principal: principal.id,
+    clientId,
+    method: 'tools/call',
+    target: tool,
+    requestBytes: sizeOf(given ?? {}),
+  };
+  try {
+    const result = await call(signal);
+    const durationMs = clock.now() - startedAt;
+    audit.write({ ...about, decision: 'allowed', responseBytes: sizeOf(result), durationMs });
+    return result;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    audit.write({ ...about, decision: 'failed', reason, durationMs: clock.now() - startedAt });
+    throw error;
+  }
+}
+
+function sizeOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value) ?? '');
+}

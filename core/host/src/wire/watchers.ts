@@ -1,0 +1,31 @@
+export interface WatchListener {
+  /** The first client of this host watches the channel. */
+  watched?(channel: string): void;
+  /** The last one has left, or the channel is gone. */
+  unwatched?(channel: string): void;
+}
+
+/** How many connections watch each channel. Callers owe one `left` for each `came`. */
+export class Watchers {
+  readonly #listener: WatchListener;
+  readonly #counts = new Map<string, number>();
+
+  constructor(listener: WatchListener) {
+    this.#listener = listener;
+  }
+
+  came(channel: string): void {
+    const count = this.#counts.get(channel) ?? 0;
+    this.#counts.set(channel, count + 1);
+    if (count === 0) this.#listener.watched?.(channel);
+  }
+
+  left(channel: string): void {
+    const count = (this.#counts.get(channel) ?? 0) - 1;
+    if (count > 0) {
+      this.#counts.set(channel, count);
+      return;
+    }
+    if (this.#counts.delete(channel)) this.#listener.unwatched?.(channel);
+  }
+}
