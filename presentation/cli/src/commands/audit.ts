@@ -1,0 +1,101 @@
+import type { AuditRecord } from '@loggia/protocol';
+import { defineCommand } from '../command-line/command.ts';
+import { wrongUsage } from '../failure.ts';
+import { printerFor } from '../output/printer.ts';
+import { pointInTime } from './point-in-time.ts';
+import { scopeOf, visitHost, type Visit } from './visit.ts';
+
+/** As many as fit a few screens; programs get everything. */
+const defaultLimit = 50;
+const pageSize = 1000;
+
+export const audit = defineCommand({
+  path: ['audit'],
+  says: 'Show who asked which server for what, and what was decided; the newest first.',
+  takes: [],
+  options: {
+    server: { kind: 'text', value: 'NAME', says: 'Only this server', example: '--server files' },
+    session: {
+      kind: 'text',
+      value: 'URI',
+      says: 'Only this session',
+      example: '--session ahp-session:/1234',
+    },
+    since: {
+      kind: 'text',
+      value: 'TIME',
+      says: 'Only from then on: a date, or how long ago, such as 30m, 2h or 7d',
+      example: '--since 2h',
+    },
+    limit: {
+      kind: 'count',
+      value: 'N',
+      says: `How many (default: ${defaultLimit}; everything with --json and --jsonl)`,
+      example: '--limit 200',
+    },
+    jsonl: { kind: 'switch', says: 'One JSON document on each line, as they come' },
+  },
+  examples: [
+    ['loggia audit --server files --since 1h', 'What one server was asked lately'],
+    ['loggia audit --jsonl > audit.jsonl', 'Everything, for another program'],
+  ],
+  async run(given, world) {
+    const { server, session, since, limit, jsonl } = given.options;
+    if (jsonl && given.json) throw wrongUsage('Give --json or --jsonl, not both.');
+    const query = {
+      ...scopeOf(session),
+      ...(server !== undefined && { server }),
+      ...(since !== undefined && { since: pointInTime(since, world.now()) }),
+    };
+    return visitHost(given, world, async (visit) => {
+      const forPeople = !given.json && !jsonl;
+      const most = limit ?? (forPeople ? defaultLimit : Number.POSITIVE_INFINITY);
+      if (jsonl) {
+        const printer = printerFor(world, 'programs');
+        for await (const record of records(visit, query, most)) printer.documentLine(record);
+        return 'done';
+      }
+      const all: AuditRecord[] = [];
+      for await (const record of records(visit, query, most)) all.push(record);
+      visit.printer.document({ records: all });
+      if (all.length === 0) visit.printer.sentence('Nothing is recorded.');
+      else visit.printer.table(all, columns);
+      return 'done';
+    });
+  },
+});
+
+async function* records(
+  { link }: Visit,
+  query: { readonly server?: string; readonly session?: string; readonly since?: string },
+  most: number,
+): AsyncGenerator<AuditRecord, void, undefined> {
+  let left = most;
+  let cursor: string | undefined;
+  do {
+    const limit = Math.min(pageSize, left);
+    const page = await link.ask('x-loggia/listAudit', {
+      ...query,
+      limit,
+      ...(cursor !== undefined && { cursor }),
+    });
+    const wanted = page.records.slice(0, left);
+    yield* wanted;
+    left -= wanted.length;
+    // A host that gives the same cursor again would be asked for ever.
+    cursor = page.nextCursor === cursor ? undefined : page.nextCursor;
+  } while (cursor !== undefined && left > 0);
+}
+
+const columns = [
+  { title: 'when', cell: ({ at }: AuditRecord) => at.replace(/\.\d+Z$/, 'Z'), whole: true },
+  { title: 'server', cell: ({ serverName }: AuditRecord) => serverName },
+  { title: 'method', cell: ({ method }: AuditRecord) => method },
+  { title: 'target', cell: ({ target = '' }: AuditRecord) => target },
+  {
+    title: 'who',
+    cell: ({ principal, view }: AuditRecord) => (view === undefined ? principal : `${principal}, ${view}`),
+  },
+  { title: 'decision', cell: ({ decision }: AuditRecord) => decision, whole: true },
+  { title: 'reason', cell: ({ reason = '' }: AuditRecord) => reason },
+] as const;

@@ -1,0 +1,131 @@
+import type { Finding } from '@loggia/protocol';
+import { defineCommand } from '../command-line/command.ts';
+import type { Outcome } from '../failure.ts';
+import { failureOf } from '../host/failures.ts';
+import { findHost, type HostAddress } from '../host/find-host.ts';
+import { openLink } from '../host/host-link.ts';
+import { printableLine } from '../output/printable.ts';
+import { printerFor, type Printer } from '../output/printer.ts';
+import type { World } from '../world.ts';
+import { sessionOption } from './session-option.ts';
+import { scopeOf } from './visit.ts';
+
+/** The oldest Node that the host runs on. */
+const oldestNode: readonly [number, number] = [20, 19];
+
+export const doctor = defineCommand({
+  path: ['doctor'],
+  says: 'Find out what is wrong with the host and its servers, and what to do about it.',
+  takes: ['[SERVER]'],
+  options: sessionOption,
+  examples: [
+    ['loggia doctor', 'Looks at everything'],
+    ['loggia doctor files', 'Looks at one server'],
+  ],
+  async run(given, world) {
+    const [server] = given.words;
+    const findings: Finding[] = [];
+    const outcome = await examine(findings, { server, session: given.options.session, given, world });
+    const printer = printerFor(world, given.json ? 'programs' : 'people');
+    printer.document({ findings });
+    for (const finding of findings) print(finding, printer);
+    return outcome;
+  },
+});
+
+interface Examination {
+  readonly server: string | undefined;
+  readonly session: string | undefined;
+  readonly given: Parameters<typeof doctor.run>[0];
+  readonly world: World;
+}
+
+/** Each step needs the one before, so the first that fails is the last. */
+async function examine(
+  findings: Finding[],
+  { server, session, given, world }: Examination,
+): Promise<Outcome> {
+  findings.push(nodeFinding(world.nodeVersion));
+  try {
+    const address = await findHost(given.target, world);
+    const health = await healthOf(address, world.interrupted);
+    findings.push(health);
+    const link = await openLink(address, world.interrupted);
+    try {
+      const params = { ...(server !== undefined && { server }), ...scopeOf(session) };
+      const { findings: found } = await link.ask('x-loggia/diagnose', params);
+      findings.push(...found);
+    } finally {
+      link.close();
+    }
+  } catch (error) {
+    const failure = failureOf(error, world.interrupted);
+    if (failure === undefined || failure.outcome === 'interrupted') throw error;
+    const [problem = '', advice] = halves(failure.message);
+    findings.push({ level: 'error', problem, ...(advice !== undefined && { advice }) });
+    return failure.outcome;
+  }
+  return findings.some(({ level }) => level === 'error') ? 'failed' : 'done';
+}
+
+function nodeFinding(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isOld = major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]);
+  return isOld
+    ? {
+        level: 'error',
+        problem: `Node ${version} is too old.`,
+        advice: `Install Node ${oldestNode.join('.')} or newer.`,
+      }
+    : { level: 'ok', problem: `Node ${version} is new enough.` };
+}
+
+async function healthOf({ http, local }: HostAddress, interrupted: AbortSignal): Promise<Finding> {
+  const at = local === undefined ? http : `${http} (process ${local.pid})`;
+  try {
+    const answer = await fetch(`${http}/healthz`, {
+      signal: AbortSignal.any([interrupted, AbortSignal.timeout(10_000)]),
+      redirect: 'error',
+    });
+    const { version, reason } = (await answer.json()) as {
+      readonly version?: unknown;
+      readonly reason?: unknown;
+    };
+    if (answer.ok) return { level: 'ok', problem: `Loggia ${String(version)} runs at ${at} and is well.` };
+    return {
+      level: 'error',
+      problem: `Loggia ${String(version)} runs at ${at} and is not well: ${String(reason)}`,
+      advice: 'Look into the log of the host; it writes it to standard error.',
+    };
+  } catch {
+    return {
+      level: 'warning',
+      problem: `The host at ${at} does not say how it is.`,
+      advice: 'Check that the address is that of a Loggia host and that nothing stands between.',
+    };
+  }
+}
+
+const marks = {
+  ok: { symbol: '✓', word: 'ok', paint: 'good' },
+  warning: { symbol: '!', word: 'warning', paint: 'warning' },
+  error: { symbol: '✗', word: 'error', paint: 'bad' },
+} as const;
+
+function print({ level, server, problem, advice }: Finding, printer: Printer): void {
+  const { symbol, word, paint } = Object.hasOwn(marks, level)
+    ? marks[level as keyof typeof marks]
+    : marks.warning;
+  // Most sentences name the server themselves.
+  const about = server === undefined || problem.includes(server) ? '' : `${printableLine(server)}: `;
+  printer.line(`${printer.style[paint](`${symbol} ${word}`)}  ${about}${printableLine(problem)}`);
+  if (advice !== undefined) printer.sentence(printableLine(advice), '    ');
+}
+
+/** Our own sentences say what is wrong, then what to do. */
+function halves(sentence: string): readonly string[] {
+  const at = sentence.indexOf('; ');
+  if (at < 0) return [sentence];
+  const advice = sentence.slice(at + 2);
+  return [`${sentence.slice(0, at)}.`, advice.charAt(0).toUpperCase() + advice.slice(1)];
+}

@@ -1,0 +1,69 @@
+import type { ServerReport } from '@loggia/protocol';
+import { printableLine } from '../output/printable.ts';
+import type { Style } from '../output/style.ts';
+import { quoted } from './visit.ts';
+
+/** How a server is, in a word or two. */
+export function stateWord({ state, enabled, trusted }: ServerReport): string {
+  if (!trusted) return 'not trusted';
+  if (!enabled) return 'disabled';
+  switch (state.kind) {
+    case 'ready':
+    case 'starting':
+    case 'stopped':
+      return state.kind;
+    case 'error':
+      return 'failed';
+    case 'authRequired':
+      if (state.reason === 'expired') return 'sign-in expired';
+      if (state.reason === 'insufficientScope') return 'needs more access';
+      return 'needs sign-in';
+    default:
+      // A newer host may have more of them.
+      return (state as { readonly kind: string }).kind;
+  }
+}
+
+export function paintState(server: ServerReport, text: string, style: Style): string {
+  if (!server.trusted) return style.warning(text);
+  if (!server.enabled) return style.faint(text);
+  if (server.state.kind === 'ready') return style.good(text);
+  if (server.state.kind === 'error') return style.bad(text);
+  if (server.state.kind === 'authRequired') return style.warning(text);
+  return style.faint(text);
+}
+
+/** Why it is so and what to do; undefined where there is nothing to do. */
+export function stateReason(server: ServerReport): string | undefined {
+  const { state, trusted, enabled, source } = server;
+  const name = quoted(printableLine(server.name));
+  if (!trusted) {
+    const at = source.uri === undefined ? 'SOURCE' : quoted(printableLine(source.uri));
+    return `Nothing of its source runs before you trust it. Run "loggia trust add ${at}".`;
+  }
+  if (!enabled) return undefined;
+  if (state.kind === 'error') return `${errorOf(server)} See "loggia servers logs ${name}".`;
+  if (state.kind === 'authRequired') return `Run "loggia servers login ${name}".`;
+  return undefined;
+}
+
+/** What the server's error says, as a sentence. */
+export function errorOf({ state }: ServerReport): string {
+  const text = state.kind === 'error' ? state.error.message.trim() : '';
+  if (text === '') return 'It failed.';
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+export function transportWords({ transport }: ServerReport): string {
+  if (transport.kind === 'stdio') {
+    const program = transport.command.split(/[/\\]/).at(-1) ?? '';
+    return ['stdio', program, ...transport.args].join(' ');
+  }
+  return `${transport.kind} ${transport.url}`;
+}
+
+export function sourceWords({ source }: ServerReport): string {
+  if (source.kind === 'host') return 'configuration';
+  const name = source.kind === 'added' ? undefined : (source.name ?? source.uri);
+  return name === undefined ? source.kind : `${source.kind} ${name}`;
+}

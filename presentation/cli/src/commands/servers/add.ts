@@ -1,0 +1,79 @@
+import { defineCommand } from '../../command-line/command.ts';
+import { printableLine } from '../../output/printable.ts';
+import { outcomeOf, reportServer } from '../report-server.ts';
+import { settled } from '../settle.ts';
+import { findServer, quoted, visitHost } from '../visit.ts';
+import { settingsOf } from './settings.ts';
+
+export const addServer = defineCommand({
+  path: ['servers', 'add'],
+  says: 'Add a server to the host: a command that it starts, or an address.',
+  takes: ['NAME'],
+  takesAfterDashes: 'COMMAND ARGS…',
+  options: {
+    url: {
+      kind: 'text',
+      value: 'URL',
+      says: 'Where the server is',
+      example: '--url https://mcp.example.com/mcp',
+    },
+    sse: { kind: 'switch', says: 'The server at --url speaks the older way of two streams' },
+    header: {
+      kind: 'texts',
+      value: 'NAME=VALUE',
+      says: 'Header for every request to --url',
+      example: '--header X-Team=blue',
+    },
+    env: {
+      kind: 'texts',
+      value: 'NAME[=VALUE]',
+      says: 'Variable for the command; without a value, the one that it has here',
+      example: '--env API_KEY',
+    },
+    cwd: { kind: 'text', value: 'DIR', says: 'Where the command runs', example: '--cwd ./project' },
+    isolation: {
+      kind: 'text',
+      value: 'HOW',
+      says: '"session" gives every session a process of its own; "shared" is the default',
+      example: '--isolation session',
+    },
+    'client-id': {
+      kind: 'text',
+      value: 'ID',
+      says: 'OAuth client that was registered for the server by hand',
+      example: '--client-id loggia',
+    },
+    'client-secret-env': {
+      kind: 'text',
+      value: 'NAME',
+      says: 'Variable that has the secret of that client',
+      example: '--client-secret-env CLIENT_SECRET',
+    },
+    'no-start': { kind: 'switch', says: 'Do not try the server now' },
+  },
+  more: 'Here --url is that of the server. To add one to a host elsewhere, set LOGGIA_URL and LOGGIA_TOKEN.',
+  examples: [
+    ['loggia servers add files -- npx -y @modelcontextprotocol/server-filesystem .', 'A command'],
+    ['loggia servers add issues --url https://mcp.example.com/mcp', 'An address'],
+    ['loggia servers add search --env API_KEY -- search-server', 'A command that needs a key of yours'],
+  ],
+  async run(given, world) {
+    const [name = ''] = given.words;
+    const settings = settingsOf({ ...given.options, command: given.afterDashes }, world);
+    return visitHost(given, world, async (visit) => {
+      const { link, printer } = visit;
+      const { id } = await link.ask('x-loggia/addServer', { name, settings });
+      printer.sentence(`Added "${printableLine(name)}".`);
+      if (given.options['no-start']) {
+        printer.document({ server: await findServer(visit, id, undefined) });
+        printer.sentence(`Start it with "loggia servers start ${quoted(name)}".`);
+        return 'done';
+      }
+      const { server: first } = await link.ask('x-loggia/startServer', { server: id });
+      const server = await settled(visit, first, undefined);
+      printer.document({ server });
+      reportServer(server, printer);
+      return outcomeOf(server);
+    });
+  },
+});

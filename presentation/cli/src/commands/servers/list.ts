@@ -1,0 +1,57 @@
+import type { ServerReport } from '@loggia/protocol';
+import { defineCommand } from '../../command-line/command.ts';
+import { printableLine } from '../../output/printable.ts';
+import type { Printer } from '../../output/printer.ts';
+import { paintState, sourceWords, stateReason, stateWord, transportWords } from '../server-words.ts';
+import { sessionOption } from '../session-option.ts';
+import { renewed } from '../settle.ts';
+import { scopeOf, visitHost } from '../visit.ts';
+
+export const listServers = defineCommand({
+  path: ['servers', 'list'],
+  says: 'Show the servers, how they are, and what to do where one does not work.',
+  takes: [],
+  options: sessionOption,
+  examples: [
+    ['loggia servers list', 'The servers of the host'],
+    ['loggia servers list --json', 'The same for a program'],
+  ],
+  run: (given, world) =>
+    visitHost(given, world, async (visit) => {
+      const { link, printer } = visit;
+      const { session } = given.options;
+      const scope = scopeOf(session);
+      let { servers } = await link.ask('x-loggia/listServers', scope);
+      const opened = await Promise.all(
+        servers.filter(hasExpired).map((server) => renewed(visit, server, session)),
+      );
+      if (opened.includes(true)) ({ servers } = await link.ask('x-loggia/listServers', scope));
+      printer.document({ servers });
+      printServers(servers, printer);
+      return 'done';
+    }),
+});
+
+function hasExpired({ state }: ServerReport): boolean {
+  return state.kind === 'authRequired' && state.reason === 'expired';
+}
+
+function printServers(servers: readonly ServerReport[], printer: Printer): void {
+  if (servers.length === 0) {
+    printer.sentence('There are no servers. Add one with "loggia servers add NAME -- COMMAND".');
+    return;
+  }
+  printer.table(servers, [
+    { title: 'name', cell: ({ name }) => name, whole: true },
+    { title: 'state', cell: stateWord, paint: paintState, whole: true },
+    { title: 'tools', cell: ({ tools }) => (tools === undefined ? '' : String(tools)), whole: true },
+    { title: 'transport', cell: transportWords },
+    { title: 'source', cell: sourceWords },
+  ]);
+  const reasons = servers.flatMap((server) => {
+    const reason = stateReason(server);
+    return reason === undefined ? [] : [`${printableLine(server.name)}: ${reason}`];
+  });
+  if (reasons.length > 0) printer.line();
+  for (const reason of reasons) printer.sentence(reason);
+}

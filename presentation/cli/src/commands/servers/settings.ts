@@ -1,0 +1,100 @@
+import path from 'node:path';
+import type { ServerSettings } from '@loggia/protocol';
+import { wrongUsage } from '../../failure.ts';
+import type { World } from '../../world.ts';
+
+/** What was typed after `servers add NAME`. */
+export interface TypedSettings {
+  readonly command: readonly string[];
+  readonly url: string | undefined;
+  readonly sse: boolean;
+  readonly header: readonly string[];
+  readonly env: readonly string[];
+  readonly cwd: string | undefined;
+  readonly isolation: string | undefined;
+  readonly 'client-id': string | undefined;
+  readonly 'client-secret-env': string | undefined;
+}
+
+/** Throws with what to write instead where it does not fit together. */
+export function settingsOf(
+  typed: TypedSettings,
+  world: Pick<World, 'env' | 'workingDirectory'>,
+): ServerSettings {
+  const { isolation } = typed;
+  if (isolation !== undefined && isolation !== 'session' && isolation !== 'shared') {
+    throw wrongUsage(`--isolation cannot be "${isolation}"; give "session" or "shared".`);
+  }
+  const reach = typed.url === undefined ? overProcess(typed, world) : overHttp(typed, typed.url, world);
+  return { ...reach, ...(isolation !== undefined && { isolation }) };
+}
+
+function overProcess(typed: TypedSettings, world: Pick<World, 'env' | 'workingDirectory'>): ServerSettings {
+  const [command, ...args] = typed.command;
+  if (command === undefined) {
+    throw wrongUsage(
+      'It is not clear how to reach the server; write its command after "--" (loggia servers add NAME -- COMMAND), or give --url.',
+    );
+  }
+  refuse(typed, ['sse', 'header', 'client-id', 'client-secret-env'], 'is for servers with --url');
+  const { cwd } = typed;
+  return {
+    type: 'stdio',
+    command,
+    args,
+    ...(typed.env.length > 0 && { env: pairs('--env', typed.env, world.env) }),
+    ...(cwd !== undefined && { cwd: path.resolve(world.workingDirectory, cwd) }),
+  };
+}
+
+function overHttp(typed: TypedSettings, url: string, world: Pick<World, 'env'>): ServerSettings {
+  if (typed.command.length > 0) {
+    throw wrongUsage('Give either a command after "--" or --url, not both.');
+  }
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw wrongUsage(`--url cannot be "${url}"; give an address that begins with https:// or http://.`);
+  }
+  refuse(typed, ['env', 'cwd'], 'is for servers that are a command');
+  const { 'client-id': clientId, 'client-secret-env': variable } = typed;
+  if (variable !== undefined && clientId === undefined) {
+    throw wrongUsage('--client-secret-env needs --client-id as well.');
+  }
+  const clientSecret = variable === undefined ? undefined : world.env[variable];
+  if (variable !== undefined && !clientSecret) {
+    throw wrongUsage(
+      `The environment has no ${variable}; set it to the secret, or leave out --client-secret-env.`,
+    );
+  }
+  return {
+    type: typed.sse ? 'sse' : 'http',
+    url,
+    ...(typed.header.length > 0 && { headers: pairs('--header', typed.header, {}) }),
+    ...(clientId !== undefined && { oauth: { clientId, ...(clientSecret && { clientSecret }) } }),
+  };
+}
+
+/** `NAME=value`; without a value it is taken from our own environment, where no list of processes shows it. */
+function pairs(
+  option: string,
+  given: readonly string[],
+  env: World['env'],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    given.map((pair) => {
+      const at = pair.indexOf('=');
+      const value = at < 0 ? env[pair] : pair.slice(at + 1);
+      if (at === 0 || value === undefined) {
+        throw wrongUsage(`${option} cannot be "${pair}"; write ${option} NAME=value.`);
+      }
+      return [at < 0 ? pair : pair.slice(0, at), value];
+    }),
+  );
+}
+
+function refuse(typed: TypedSettings, names: readonly (keyof TypedSettings)[], why: string): void {
+  for (const name of names) {
+    const value = typed[name];
+    const isGiven = Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
+    if (isGiven) throw wrongUsage(`--${name} ${why}; leave it out.`);
+  }
+}

@@ -1,0 +1,73 @@
+import type { ServerReport } from '@loggia/protocol';
+import type { Given } from '../command-line/command.ts';
+import type { OptionTable } from '../command-line/options.ts';
+import { CommandFailed, type Outcome } from '../failure.ts';
+import { findHost } from '../host/find-host.ts';
+import { openLink, type HostLink } from '../host/host-link.ts';
+import { printableLine } from '../output/printable.ts';
+import { printerFor, type Printer } from '../output/printer.ts';
+import { SignIns } from '../sign-in/sign-ins.ts';
+import type { World } from '../world.ts';
+
+/** What a command has while it is connected. */
+export interface Visit {
+  readonly link: HostLink;
+  readonly signIns: SignIns;
+  readonly printer: Printer;
+  readonly world: World;
+}
+
+/** Connects to the host that is meant, runs the command, and leaves nothing open. */
+export async function visitHost(
+  given: Given<OptionTable>,
+  world: World,
+  run: (visit: Visit) => Promise<Outcome>,
+): Promise<Outcome> {
+  const link = await openLink(await findHost(given.target, world), world.interrupted);
+  const signIns = new SignIns(link, world);
+  const leave = (): void => link.close();
+  world.interrupted.addEventListener('abort', leave, { once: true });
+  try {
+    return await run({
+      link,
+      signIns,
+      printer: printerFor(world, given.json ? 'programs' : 'people'),
+      world,
+    });
+  } finally {
+    world.interrupted.removeEventListener('abort', leave);
+    signIns.dispose();
+    link.close();
+  }
+}
+
+/** Params that name the session only where one is meant. */
+export function scopeOf(session: string | undefined): { session?: string } {
+  return session === undefined ? {} : { session };
+}
+
+/** The one server of that id or name. */
+export async function findServer(
+  { link }: Visit,
+  wanted: string,
+  session: string | undefined,
+): Promise<ServerReport> {
+  const { servers } = await link.ask('x-loggia/listServers', scopeOf(session));
+  const byId = servers.find(({ id }) => id === wanted);
+  const named = byId === undefined ? servers.filter(({ name }) => name === wanted) : [byId];
+  const [found, other] = named;
+  if (found === undefined) {
+    throw new CommandFailed(
+      'failed',
+      `There is no server "${wanted}"; "loggia servers list" shows those there are.`,
+    );
+  }
+  if (other === undefined) return found;
+  const ids = named.map(({ id }) => printableLine(id)).join(', ');
+  throw new CommandFailed('failed', `Several servers are called "${wanted}"; name one by its id: ${ids}.`);
+}
+
+/** As it has to be typed in a shell. */
+export function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

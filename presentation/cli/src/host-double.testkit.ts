@@ -1,0 +1,157 @@
+import fs from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import type { ServerReport } from '@loggia/protocol';
+import { onTestFinished } from 'vitest';
+import { WebSocketServer } from 'ws';
+import { run } from './run.ts';
+import type { World } from './world.ts';
+
+type Params = Readonly<Record<string, unknown>>;
+type Answer = (params: Params) => unknown;
+
+/** Thrown by an answer: the host says no. */
+export class Refusal extends Error {
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** A host with a real socket and a data directory, whose answers the test writes. */
+export class HostDouble {
+  readonly answers: Record<string, Answer> = {};
+  readonly asked: { readonly method: string; readonly params: Params }[] = [];
+  readonly data = temporaryDirectory();
+  health: { readonly status: number; readonly body: unknown } = {
+    status: 200,
+    body: { status: 'ok', version: '9.9.9' },
+  };
+  http = '';
+  readonly token = 'the-token-of-the-host';
+  readonly #sockets = new WebSocketServer({ noServer: true });
+
+  static async start(answers: Record<string, Answer> = {}): Promise<HostDouble> {
+    const host = new HostDouble();
+    Object.assign(host.answers, answers);
+    const server = createServer((_request, response) => {
+      response.writeHead(host.health.status).end(JSON.stringify(host.health.body));
+    });
+    const sockets = host.#sockets;
+    server.on('upgrade', (request, socket, head) => {
+      if (request.headers.authorization !== `Bearer ${host.token}`) {
+        socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\n\r\n');
+        return;
+      }
+      sockets.handleUpgrade(request, socket, head, (ws) => {
+        ws.on('message', (data) => {
+          void host.#answer(JSON.parse(String(data as Buffer)) as never).then((text) => ws.send(text));
+        });
+      });
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      host.dropEverybody();
+      server.closeAllConnections();
+      server.close();
+    });
+    host.http = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    host.publish();
+    return host;
+  }
+
+  get ahp(): string {
+    return `${this.http.replace('http', 'ws')}/ahp`;
+  }
+
+  dropEverybody(): void {
+    for (const client of this.#sockets.clients) client.terminate();
+  }
+
+  publish(changes: Params = {}): void {
+    const { http, ahp, token } = this;
+    const endpoint = { pid: process.pid, version: '9.9.9', http, ahp, token, sandbox: http, ...changes };
+    fs.writeFileSync(path.join(this.data, 'endpoint.json'), JSON.stringify(endpoint), { mode: 0o600 });
+  }
+
+  /** What was asked for, without what every client says. */
+  get commands(): readonly (readonly [string, Params])[] {
+    return this.asked
+      .filter(({ method }) => method !== 'initialize' && method !== 'ping')
+      .map(({ method, params: { channel: _channel, ...params } }) => [method, params]);
+  }
+
+  async #answer({ id, method, params }: { id: number; method: string; params: Params }): Promise<string> {
+    this.asked.push({ method, params });
+    if (method === 'initialize') {
+      const result = { protocolVersion: '1.0.0', serverSeq: 0, snapshots: [] };
+      return JSON.stringify({ jsonrpc: '2.0', id, result });
+    }
+    try {
+      const answer = this.answers[method];
+      if (answer === undefined) throw new Refusal(-32601, `There is no ${method}.`);
+      return JSON.stringify({ jsonrpc: '2.0', id, result: await answer(params) });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { code, message } = error;
+      return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
+    }
+  }
+}
+
+export interface Ran {
+  readonly exitCode: number | 'host';
+  readonly out: string;
+  readonly complaints: string;
+}
+
+/** Runs a command as the process would, in a world that the test decides on. */
+export async function loggia(
+  argv: readonly string[],
+  { data, ...changes }: Partial<World> & { readonly data?: string } = {},
+): Promise<Ran> {
+  const out: string[] = [];
+  const complaints: string[] = [];
+  const home = temporaryDirectory();
+  const world: World = {
+    env: data === undefined ? {} : { LOGGIA_DATA: data },
+    platform: 'linux',
+    home,
+    workingDirectory: home,
+    nodeVersion: '20.20.0',
+    out: { write: (text) => void out.push(text), isTerminal: false, columns: undefined },
+    complaints: { write: (text) => void complaints.push(text), isTerminal: false, columns: undefined },
+    interrupted: new AbortController().signal,
+    ask: undefined,
+    readInput: async () => '',
+    now: () => Date.parse('2026-01-02T12:00:00Z'),
+    launch: async () => false,
+    ...changes,
+  };
+  const exitCode = await run(argv, world);
+  return { exitCode, out: out.join(''), complaints: complaints.join('') };
+}
+
+export function temporaryDirectory(): string {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'loggia cli '));
+  onTestFinished(() => fs.rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+export function report(changes: Partial<ServerReport> = {}): ServerReport {
+  return {
+    id: 'id-files',
+    name: 'files',
+    source: { kind: 'added' },
+    transport: { kind: 'stdio', command: '/usr/bin/npx', args: ['-y', 'server-files'] },
+    enabled: true,
+    trusted: true,
+    state: { kind: 'ready' },
+    tools: 3,
+    ...changes,
+  };
+}

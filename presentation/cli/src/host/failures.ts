@@ -1,0 +1,46 @@
+import { ClientError, HostError } from '@loggia/client';
+import { SignInError } from '@loggia/client/oauth';
+import { CommandFailed } from '../failure.ts';
+
+/** Whatever was thrown, as a sentence and an exit code. Undefined for a defect of ours. */
+export function failureOf(error: unknown, interrupted: AbortSignal): CommandFailed | undefined {
+  if (error instanceof CommandFailed) return error;
+  if (interrupted.aborted) return new CommandFailed('interrupted', 'Stopped.', { cause: error });
+  if (error instanceof HostError) return failureOfHost(error);
+  if (error instanceof ClientError) {
+    const outcome = error.kind === 'disconnected' || error.kind === 'closed' ? 'noHost' : 'failed';
+    const message =
+      outcome === 'noHost'
+        ? 'The connection to the host was lost; see with "loggia doctor" whether it runs, and look at the result before you try again.'
+        : error.message;
+    return new CommandFailed(outcome, message, { cause: error });
+  }
+  if (error instanceof SignInError) {
+    return new CommandFailed(error.kind === 'cancelled' ? 'signInNeeded' : 'failed', error.message, {
+      cause: error,
+    });
+  }
+  return undefined;
+}
+
+function failureOfHost(error: HostError): CommandFailed {
+  if (error.kind === 'AuthRequired') {
+    return new CommandFailed(
+      'signInNeeded',
+      `${error.message} Run "loggia servers login NAME" for the server.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  if (error.kind === 'MethodNotFound') {
+    return new CommandFailed(
+      'failed',
+      'This host is older than this command and cannot do that; update it.',
+      {
+        cause: error,
+      },
+    );
+  }
+  return new CommandFailed('failed', error.message, { cause: error });
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import {
+  AhpClient,
+  MalformedAnswer,
+  webSocketTransport,
+  type CallOptions,
+  type WebSocketConstructor,
+} from '@loggia/client';
+import { explain, rootUri, serverExtensions, type ServerExtension } from '@loggia/protocol';
+import { WebSocket } from 'ws';
+import { CommandFailed } from '../failure.ts';
+import type { HostAddress } from './find-host.ts';
+
+type Parsed<Schema extends { parse(value: unknown): unknown }> = ReturnType<Schema['parse']>;
+
+export type ExtensionParams<Method extends ServerExtension> = Omit<
+  Parsed<(typeof serverExtensions)[Method]['params']>,
+  'channel' | '_meta'
+>;
+export type ExtensionResult<Method extends ServerExtension> = Parsed<
+  (typeof serverExtensions)[Method]['result']
+>;
+
+/** A connection to one host, for the time of one command. */
+export interface HostLink {
+  readonly address: HostAddress;
+  readonly client: AhpClient;
+  /** Rejects with `HostError` where the host says no. */
+  ask<Method extends ServerExtension>(
+    method: Method,
+    params: ExtensionParams<Method>,
+    options?: CallOptions,
+  ): Promise<ExtensionResult<Method>>;
+  close(): void;
+}
+
+/** A tool may answer with a whole file; a host that sends more than this is not to be believed. */
+const mostBytes = 256 * 1024 * 1024;
+/** Starting a server may take the host a minute, and listing tools starts them all. */
+const answerWithinMs = 120_000;
+
+/** Throws `noHost` where nobody answers there. */
+export async function openLink(address: HostAddress, signal: AbortSignal): Promise<HostLink> {
+  const client = new AhpClient({
+    connect: webSocketTransport(address.ahp, { WebSocket: socketWith(address.token) }),
+    clientInfo: { name: 'loggia-cli', version: ownVersion() },
+    requestTimeoutMs: answerWithinMs,
+    // A command that cannot reach its host says so at once, and leaves it to the user when to try again.
+    backOff: { attempts: 1, firstMs: 50 },
+    limits: { connectTimeoutMs: 10_000 },
+    onProblem: () => undefined,
+  });
+  const giveUp = (): void => client.close();
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    await client.connect();
+  } catch (error) {
+    if (signal.aborted) throw new CommandFailed('interrupted', 'Stopped.', { cause: error });
+    throw unreachable(client, address);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+  return {
+    address,
+    client,
+    async ask(method, params, options) {
+      const answer = await client.call(method, { channel: rootUri, ...params }, options);
+      return readResult(method, answer);
+    },
+    close: () => client.close(),
+  };
+}
+
+function readResult<Method extends ServerExtension>(
+  method: Method,
+  answer: unknown,
+): ExtensionResult<Method> {
+  const { result } = serverExtensions[method] as (typeof serverExtensions)[ServerExtension];
+  const parsed = result.safeParse(answer);
+  if (!parsed.success) throw new MalformedAnswer(method, explain(parsed.error, 'result'));
+  return parsed.data as ExtensionResult<Method>;
+}
+
+/** From the manifest, which is two directories up from here both in `src` and in `dist`. */
+function ownVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { readonly version: string }).version;
+}
+
+/** In a header, so that the token is in no address that somebody logs. */
+function socketWith(token: string | undefined): WebSocketConstructor {
+  return class extends WebSocket {
+    constructor(url: string) {
+      super(url, {
+        ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+        maxPayload: mostBytes,
+      });
+    }
+  } as WebSocketConstructor;
+}
+
+function unreachable(client: AhpClient, { ahp, local }: HostAddress): CommandFailed {
+  const status = client.status.getSnapshot();
+  const reason = status.phase === 'closed' ? status.reason : undefined;
+  switch (reason?.why) {
+    case 'unauthorized':
+      return new CommandFailed(
+        'failed',
+        local === undefined
+          ? `The host at ${ahp} does not accept the token; give the right one with --token or LOGGIA_TOKEN.`
+          : `The host at ${ahp} does not accept the token of its own data directory; start it again.`,
+      );
+    case 'refused':
+    case 'unsupportedVersion':
+      return new CommandFailed(
+        'failed',
+        `The host at ${ahp} does not let this command in: ${reason.message}`,
+      );
+    default:
+      return new CommandFailed(
+        'noHost',
+        `No host answers at ${ahp}; start it with "loggia serve", or check --url.`,
+      );
+  }
+}

@@ -1,0 +1,157 @@
+import type { AuthChallenge } from '@loggia/protocol';
+import { dynamicClientRegistrationRequest, type AuthorizationServer } from 'oauth4webapi';
+import type { CheckAddress } from './addresses.ts';
+import { requestOptions, type Fetch } from './discovery.ts';
+import { problemOf } from './oauth-problem.ts';
+import {
+  registrationKey,
+  type ClientAuthMethod,
+  type Registration,
+  type RegistrationStore,
+} from './registration.ts';
+import { SignInError } from './sign-in-error.ts';
+import type { PreRegisteredClient, SignInSettings } from './settings.ts';
+
+/** Who we are to an authorization server. */
+export interface ClientIdentity {
+  readonly clientId: string;
+  readonly clientSecret?: string;
+  readonly clientAuthMethod: ClientAuthMethod;
+  /** Where it is stored, if it was registered on the fly: one that turns out to be forgotten can be made anew. */
+  readonly registration?: string;
+  /** Whether it was made just now, so that making it again would not help. */
+  readonly fresh?: boolean;
+}
+
+export interface IdentityRequest {
+  readonly server: AuthorizationServer;
+  readonly challenge: AuthChallenge;
+  readonly redirectUri: string;
+  readonly settings: SignInSettings;
+  readonly registrations: RegistrationStore;
+  readonly check: CheckAddress;
+  readonly fetch: Fetch;
+  now(): number;
+}
+
+/** Registered by hand, else named by its metadata document, else registered on the fly. */
+export async function identify(request: IdentityRequest): Promise<ClientIdentity> {
+  const { server, challenge, settings } = request;
+  const byHand = preRegistered(challenge, settings, server.issuer);
+  if (byHand) {
+    return { ...byHand, clientAuthMethod: authMethodFor(server, byHand.clientSecret) };
+  }
+  const { clientMetadataUrl } = settings;
+  if (server.client_id_metadata_document_supported === true && clientMetadataUrl !== undefined) {
+    return { clientId: clientMetadataUrl, clientAuthMethod: 'none' };
+  }
+  if (server.registration_endpoint !== undefined) return registered(request);
+  const { host } = new URL(server.issuer);
+  throw new SignInError(
+    'configure',
+    `${host} does not register clients on its own. Register one there by hand with the redirect address ${request.redirectUri}, and put its client id under "oauth" in the settings of the server.`,
+  );
+}
+
+/** A secret is only used with the client id that it was set up for. */
+function preRegistered(
+  { oauthClient }: AuthChallenge,
+  { preRegistered: byIssuer }: SignInSettings,
+  issuer: string,
+): PreRegisteredClient | undefined {
+  const set = byIssuer && Object.hasOwn(byIssuer, issuer) ? byIssuer[issuer] : undefined;
+  if (!oauthClient) return set;
+  if (set?.clientId === oauthClient.clientId) return set;
+  const { clientId, clientSecret } = oauthClient;
+  return { clientId, ...(clientSecret !== undefined && { clientSecret }) };
+}
+
+/** RFC 8414: an authorization server that does not say takes the secret in the header. */
+function authMethodFor(
+  { token_endpoint_auth_methods_supported: offered, issuer }: AuthorizationServer,
+  secret: string | undefined,
+): ClientAuthMethod {
+  if (secret === undefined) return 'none';
+  if (offered === undefined || offered.includes('client_secret_basic')) return 'client_secret_basic';
+  if (offered.includes('client_secret_post')) return 'client_secret_post';
+  throw new SignInError(
+    'unsupported',
+    `${new URL(issuer).host} takes a client's secret in no way that is known here. Register a public client instead.`,
+  );
+}
+
+async function registered(request: IdentityRequest): Promise<ClientIdentity> {
+  const { server, redirectUri, registrations, now } = request;
+  const key = registrationKey(server.issuer, redirectUri);
+  const known = await registrations.get(key);
+  if (known && known.redirectUri === redirectUri && (known.expiresAt ?? Infinity) > now()) {
+    return identityOf(known, key);
+  }
+  const made = await register(request);
+  await registrations.put(key, made);
+  return { ...identityOf(made, key), fresh: true };
+}
+
+function identityOf({ clientId, clientSecret, clientAuthMethod }: Registration, key: string): ClientIdentity {
+  return {
+    clientId,
+    clientAuthMethod,
+    registration: key,
+    ...(clientSecret !== undefined && { clientSecret }),
+  };
+}
+
+async function register(request: IdentityRequest): Promise<Registration> {
+  const { server, redirectUri, settings, check, fetch } = request;
+  check(server.registration_endpoint, 'registration endpoint');
+  const { host } = new URL(server.issuer);
+  try {
+    const response = await dynamicClientRegistrationRequest(
+      server,
+      {
+        client_name: settings.clientName,
+        redirect_uris: [redirectUri],
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        token_endpoint_auth_method: methodToAsk(server),
+      },
+      requestOptions(fetch),
+    );
+    if (response.ok) return readRegistration(await response.json(), redirectUri);
+    const { error_description: words, error } = (await response.json()) as Record<string, unknown>;
+    const why = [words, error].find((text) => typeof text === 'string') ?? `status ${response.status}`;
+    throw new SignInError('refused', `${host} refused to register this client: ${why.slice(0, 300)}`);
+  } catch (error) {
+    throw problemOf(error, `registering at ${host}`, 'unreachable');
+  }
+}
+
+/** A public client, unless that is not to be had. */
+function methodToAsk({ token_endpoint_auth_methods_supported: offered }: AuthorizationServer): string {
+  if (offered === undefined || offered.includes('none')) return 'none';
+  return offered.includes('client_secret_basic') ? 'client_secret_basic' : 'client_secret_post';
+}
+
+/** What the answer says holds, whatever was asked for. */
+function readRegistration(answer: unknown, redirectUri: string): Registration {
+  const {
+    client_id: clientId,
+    client_secret: secret,
+    client_secret_expires_at: expires,
+    token_endpoint_auth_method: method,
+  } = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>;
+  if (typeof clientId !== 'string' || clientId === '') throw new Error('its answer names no client');
+  const clientSecret = typeof secret === 'string' && secret !== '' ? secret : undefined;
+  return {
+    clientId,
+    redirectUri,
+    clientAuthMethod:
+      clientSecret === undefined || method === 'none'
+        ? 'none'
+        : method === 'client_secret_post'
+          ? method
+          : 'client_secret_basic',
+    ...(clientSecret !== undefined && { clientSecret }),
+    ...(typeof expires === 'number' && expires > 0 && { expiresAt: expires * 1000 }),
+  };
+}
