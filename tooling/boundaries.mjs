@@ -122,6 +122,8 @@ function judge(from, file, specifier, byName) {
   }
   const name = packageNameOf(specifier);
   const to = byName.get(name);
+  // What stands in bin/ runs as it is, and can reach the built package only by its name.
+  if (to === from && file.startsWith(`${from.at}/bin/`)) return {};
   if (to !== undefined) return judgeOurs(from, specifier, to, test);
   if (name.startsWith('@loggia/'))
     return { violation: `imports "${specifier}", and there is no such package` };

@@ -161,6 +161,10 @@ describe('I1: every way to name a module counts', () => {
 });
 
 describe('I1: a package is entered only by its front door', () => {
+  test('what a package has npm link as a command enters it by its name', () => {
+    expect(violations({ 'core/sessions/bin/run.mjs': `import '@loggia/sessions';` })).toEqual([]);
+  });
+
   test.each([
     ['core/sessions/src/index.ts', '../../kernel/src/index.ts', 'outside core/sessions'],
     ['core/sessions/src/index.ts', '../dist/index.js', 'built, not written'],

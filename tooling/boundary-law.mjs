@@ -42,7 +42,17 @@ export const boundaryLaw = [
   }),
   law('core/registry', { mayImport: ['@loggia/protocol', '@loggia/content', '@loggia/kernel'] }),
   law('core/mcp', { mayImport: ['@loggia/protocol', '@loggia/content', '@loggia/kernel', '@loggia/access'] }),
-  law('core/customizations', { mayImport: ['@loggia/protocol', '@loggia/content', '@loggia/kernel'] }),
+  // It decides which servers a session has; the gateway runs them, and sessions are told through their port.
+  law('core/customizations', {
+    mayImport: [
+      '@loggia/protocol',
+      '@loggia/content',
+      '@loggia/kernel',
+      '@loggia/access',
+      '@loggia/mcp',
+      '@loggia/sessions/equipment',
+    ],
+  }),
   law('core/host', {
     mayImport: [
       '@loggia/protocol',
@@ -68,7 +78,9 @@ export const boundaryLaw = [
   law('kit', { mayImport: ['@loggia/content'] }),
   law('handlers/*', { mayImport: ['@loggia/content', '@loggia/kit'] }),
 
-  law('presentation/client', { mayImport: ['@loggia/protocol'], npm: [], node: false }),
+  law('presentation/client', { mayImport: ['@loggia/protocol'], npm: ['oauth4webapi'], node: false }),
+  // One command for both: it is a client of a running host, and `serve` hands over to the host itself.
+  law('presentation/cli', { mayImport: ['@loggia/protocol', '@loggia/client', '@loggia/host/main'] }),
   law('presentation/shell', { mayImport: ['@loggia/protocol', '@loggia/client'], node: false }),
 
   law('testing', {

@@ -17,21 +17,21 @@ else setTimeout(() => fs.copyFileSync('compiler.js', 'node_modules/typescript/bi
 const compiler = `
 const fs = require('node:fs');
 fs.appendFileSync('journal', 'tsc\\n');
-if (fs.readFileSync('core/host/src/main.ts', 'utf8').includes('broken')) process.exit(2);
-fs.mkdirSync('core/host/dist', { recursive: true });
-for (const file of fs.readdirSync('core/host/src')) {
-  fs.copyFileSync('core/host/src/' + file, 'core/host/dist/' + file.replace(/\\.ts$/, '.js'));
+if (fs.readFileSync('presentation/cli/src/main.ts', 'utf8').includes('broken')) process.exit(2);
+fs.mkdirSync('presentation/cli/dist', { recursive: true });
+for (const file of fs.readdirSync('presentation/cli/src')) {
+  fs.copyFileSync('presentation/cli/src/' + file, 'presentation/cli/dist/' + file.replace(/\\.ts$/, '.js'));
 }
 `;
 const main = `export function main(args) { console.log('served', ...args); return 7; }`;
 
 function clone(): string {
   const root = temporaryTree({
-    'package.json': JSON.stringify({ type: 'module', workspaces: ['core/*'] }),
+    'package.json': JSON.stringify({ type: 'module', workspaces: ['presentation/*'] }),
     'package-lock.json': '{}',
-    'tsconfig.json': JSON.stringify({ references: [{ path: './core/host' }] }),
-    'core/host/package.json': JSON.stringify({ name: 'host', type: 'module' }),
-    'core/host/src/main.ts': main,
+    'tsconfig.json': JSON.stringify({ references: [{ path: './presentation/cli' }] }),
+    'presentation/cli/package.json': JSON.stringify({ name: 'cli', type: 'module' }),
+    'presentation/cli/src/main.ts': main,
     'compiler.js': compiler,
     'npm/package.json': '{}',
     'npm/npm-cli.js': npm,
@@ -111,34 +111,34 @@ test('L1: being told to stop during an install ends npm too and leaves no lock',
 test('L1: changed sources are built again, touched ones are not', async () => {
   const root = clone();
   await start(root);
-  fs.utimesSync(path.join(root, 'core/host/src/main.ts'), 1, 1);
+  fs.utimesSync(path.join(root, 'presentation/cli/src/main.ts'), 1, 1);
   await start(root);
   expect(journal(root)).toEqual(['npm ci', 'tsc']);
-  write(root, 'core/host/src/main.ts', main.replace('served', 'changed'));
+  write(root, 'presentation/cli/src/main.ts', main.replace('served', 'changed'));
   expect(await start(root)).toMatchObject({ stdout: 'changed\n' });
   expect(journal(root)).toEqual(['npm ci', 'tsc', 'tsc']);
 });
 
 test('L1: what the build left is restored when it is gone, and removed when its source is', async () => {
   const root = clone();
-  write(root, 'core/host/src/extra.ts', '');
+  write(root, 'presentation/cli/src/extra.ts', '');
   await start(root);
-  const dist = path.join(root, 'core/host/dist');
+  const dist = path.join(root, 'presentation/cli/dist');
   fs.rmSync(path.join(dist, 'extra.js'));
   await start(root);
   expect(fs.readdirSync(dist)).toEqual(['extra.js', 'main.js']);
-  fs.rmSync(path.join(root, 'core/host/src/extra.ts'));
+  fs.rmSync(path.join(root, 'presentation/cli/src/extra.ts'));
   await start(root);
   expect(fs.readdirSync(dist)).toEqual(['main.js']);
 });
 
 test('L5: sources that do not build are said so, and built when they do', async () => {
   const root = clone();
-  write(root, 'core/host/src/main.ts', 'broken');
+  write(root, 'presentation/cli/src/main.ts', 'broken');
   const failed = await start(root);
   expect(failed).toMatchObject({ code: 1, stdout: '' });
   expect(failed.stderr).toContain('do not build');
-  write(root, 'core/host/src/main.ts', main);
+  write(root, 'presentation/cli/src/main.ts', main);
   expect(await start(root)).toMatchObject({ code: 7, stdout: 'served\n' });
 });
 
@@ -146,7 +146,7 @@ test('L1: a host whose npm is killed ends too', async () => {
   const root = clone();
   write(
     root,
-    'core/host/src/main.ts',
+    'presentation/cli/src/main.ts',
     `export function main() { setInterval(() => {}, 1000); console.log(process.pid); }`,
   );
   const parent = spawn(

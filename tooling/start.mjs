@@ -1,4 +1,4 @@
-// `npm start`: prepares the clone, then becomes the host, in this process, so that signals and exit codes are its own.
+// `npm start`: prepares the clone, then becomes the `loggia` command, in this process, so that signals and exit codes are its own.
 // The script in package.json says `exec`: without it a shell stands between npm and us and takes our signals.
 
 import path from 'node:path';
@@ -19,7 +19,7 @@ function stopWithParent() {
 await runCommand(async () => {
   if (process.env['npm_lifecycle_event'] === 'start') stopWithParent();
   await prepare();
-  const entry = path.join(root, 'core', 'host', 'dist', 'main.js');
+  const entry = path.join(root, 'presentation', 'cli', 'dist', 'main.js');
   const { main } = await import(pathToFileURL(entry).href);
   const code = await main(process.argv.slice(2));
   if (typeof code === 'number') process.exitCode = code;

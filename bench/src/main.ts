@@ -1,13 +1,23 @@
 import { readArguments } from './arguments.ts';
 import { durableAppends } from './durable-appends/durable-appends.ts';
 import { fanOut } from './fan-out/fan-out.ts';
+import { idleServers } from './gateway/idle-servers.ts';
+import { sideChannel } from './gateway/side-channel.ts';
 import { longChat } from './long-chat/long-chat.ts';
 import { asJson, asTable } from './measure/print.ts';
 import { type Benchmark, isMet, type Result } from './measure/result.ts';
 import { reconnect } from './reconnect/reconnect.ts';
 import { start } from './start/start.ts';
 
-const benchmarks: readonly Benchmark[] = [fanOut, durableAppends, longChat, start, reconnect];
+const benchmarks: readonly Benchmark[] = [
+  fanOut,
+  durableAppends,
+  longChat,
+  start,
+  reconnect,
+  sideChannel,
+  idleServers,
+];
 const names = benchmarks.flatMap((benchmark) => benchmark.names);
 
 const { json, strict, only } = readArguments(process.argv.slice(2));

@@ -1,4 +1,5 @@
 import { AhpClient, webSocketTransport, type Connect, type WebSocketConstructor } from '@loggia/client';
+import type { ClientCapabilities } from '@loggia/protocol';
 import { WebSocket } from 'ws';
 import type { Endpoint } from './host-process.ts';
 
@@ -10,7 +11,7 @@ export class TappedClient implements Disposable {
   readonly problems: string[] = [];
 
   /** The endpoint is asked for at each connection: a host that starts anew listens on another port. */
-  constructor(clientId: string, endpoint: () => Endpoint) {
+  constructor(clientId: string, endpoint: () => Endpoint, capabilities?: ClientCapabilities) {
     const connect: Connect = async () => {
       const { ahp, token } = endpoint();
       const constructor = WebSocket as unknown as WebSocketConstructor;
@@ -19,6 +20,7 @@ export class TappedClient implements Disposable {
     this.ahp = new AhpClient({
       connect,
       clientId,
+      ...(capabilities && { capabilities }),
       backOff: { firstMs: 20, mostMs: 100 },
       onProblem: ({ message }) => this.problems.push(message),
     });

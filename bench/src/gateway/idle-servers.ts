@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Benchmark } from '../measure/result.ts';
+import { withTemporaryDirectory } from '../measure/temporary-directory.ts';
+import { readyServers } from './ready-servers.ts';
+import { startHost } from './running-host.ts';
+
+const program = fileURLToPath(new URL('./echo-server.js', import.meta.resolve('@loggia/testing')));
+
+const servers = 50;
+const seconds = 10;
+/** Until then what was started may still be settling. */
+const restMs = 8_000;
+
+/** What the host itself spends on servers that nobody uses. */
+export const idleServers: Benchmark = {
+  names: ['idle servers'],
+  run: async () => {
+    const ours = await calmest(() => idleMs(servers));
+    const baseline = await calmest(() => idleMs(0));
+    const means = `CPU time a second of a host with ${servers} connected servers that nobody calls, minus that of one with none; the difference in ms`;
+    const bound = '<=' as const;
+    return [
+      { name: 'idle servers', means, ours, baseline, ratio: ours - baseline, unit: 'ms/s', bound, target: 2 },
+    ];
+  },
+};
+
+/** Whatever else the machine or the garbage collector does only adds to it. */
+async function calmest(look: () => Promise<number>): Promise<number> {
+  return Math.min(await look(), await look());
+}
+
+function idleMs(count: number): Promise<number> {
+  return withTemporaryDirectory(async (directory) => {
+    const server = { command: process.execPath, args: [program] };
+    const host = await startHost(
+      directory,
+      Array.from({ length: count }, () => server),
+    );
+    try {
+      const client = await host.connect('bench');
+      await readyServers(client, count);
+      await sleep(restMs);
+      const before = await cpuMs(host.pid);
+      await sleep(seconds * 1000);
+      const spent = (await cpuMs(host.pid)) - before;
+      client.close();
+      return spent / seconds;
+    } finally {
+      await host.stop();
+    }
+  });
+}
+
+/** Of the process and its threads, in the system's ticks of 10 ms. */
+async function cpuMs(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}

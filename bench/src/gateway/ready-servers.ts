@@ -1,0 +1,22 @@
+import { type AhpClient, createSession } from '@loggia/client';
+import type { McpServerCustomization, SessionState } from '@loggia/protocol';
+
+/** A new session's servers, once as many as wanted are ready. */
+export async function readyServers(client: AhpClient, count: number): Promise<McpServerCustomization[]> {
+  const view = client.session(await createSession(client));
+  await view.ready;
+  return new Promise((resolve) => {
+    const look = (): void => {
+      const ready = serversOf(view.state).filter(({ state }) => state.kind === 'ready');
+      if (ready.length < count) return;
+      stop();
+      resolve(ready);
+    };
+    const stop = view.subscribe(look);
+    look();
+  });
+}
+
+function serversOf(state: SessionState | undefined): McpServerCustomization[] {
+  return (state?.customizations ?? []).flatMap((entry) => (entry.type === 'mcpServer' ? [entry] : []));
+}

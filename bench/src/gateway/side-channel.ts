@@ -1,0 +1,104 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { moment } from '../measure/moment.ts';
+import type { Benchmark, Result } from '../measure/result.ts';
+import { compare, median, playRounds } from '../measure/rounds.ts';
+import { withTemporaryDirectory } from '../measure/temporary-directory.ts';
+import { readyServers } from './ready-servers.ts';
+import { startHost, type ServerProgram } from './running-host.ts';
+
+const calls = 400;
+const rounds = 7;
+const bytes = 2_000;
+
+interface ToolCall {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+const monitor = fileURLToPath(
+  new URL('./index.js', import.meta.resolve('@modelcontextprotocol/server-system-monitor')),
+);
+const files = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-filesystem/dist/index.js'));
+
+/**
+ * What the way through the host adds to a call. Two more processes are on the way, which costs about the same for every
+ * call: it shows in the cheap one, and hardly in one that does some work.
+ */
+export const sideChannel: Benchmark = {
+  names: ['tools/call', 'cheap tools/call'],
+  run: () =>
+    withTemporaryDirectory(async (directory) => {
+      const file = path.join(directory, 'note.txt');
+      await writeFile(file, 'x'.repeat(bytes));
+      const polled = await measure(
+        directory,
+        { command: process.execPath, args: [monitor, '--stdio'] },
+        { name: 'poll-system-stats', arguments: {} },
+      );
+      const read = await measure(
+        directory,
+        { command: process.execPath, args: [files, directory] },
+        { name: 'read_text_file', arguments: { path: file } },
+      );
+      const way =
+        'through the host and its mcp:// channel / by a client connected straight to the same server';
+      const common = { unit: 'ms', bound: '<=' } as const;
+      const results: readonly Result[] = [
+        {
+          ...common,
+          name: 'tools/call',
+          means: `p50 of the call that the View of a published App keeps making, ${way}`,
+          ...polled,
+          target: 1.5,
+        },
+        {
+          ...common,
+          name: 'cheap tools/call',
+          means: `p50 of reading a file of ${bytes} bytes, ${way}`,
+          ...read,
+          target: 2,
+        },
+      ];
+      return results;
+    }),
+};
+
+/** One call after the other, as a View waits for each answer. */
+async function measure(
+  directory: string,
+  server: ServerProgram,
+  call: ToolCall,
+): Promise<{ ours: number; baseline: number; ratio: number }> {
+  const host = await startHost(directory, [server]);
+  const direct = new Client({ name: 'bench', version: '1' });
+  try {
+    await direct.connect(new StdioClientTransport({ ...server, args: [...server.args], stderr: 'ignore' }));
+    const client = await host.connect('bench');
+    const [ready] = await readyServers(client, 1);
+    const channel = ready?.channel;
+    if (channel === undefined) throw new Error('The server has no channel.');
+    const measured = await playRounds(rounds, {
+      ours: () => typical(() => client.call('tools/call', { channel, ...call })),
+      baseline: () => typical(() => direct.callTool({ ...call, arguments: { ...call.arguments } })),
+    });
+    client.close();
+    return compare(measured);
+  } finally {
+    await direct.close();
+    await host.stop();
+  }
+}
+
+async function typical(call: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let count = 0; count < calls; count++) {
+    const started = moment();
+    await call();
+    times.push(moment() - started);
+  }
+  return median(times);
+}
