@@ -5,6 +5,7 @@ export { withDirectory, type HeldDirectory } from './held-directory.ts';
 export { loadLocalToken, sameToken } from './local-token.ts';
 export { authorize, localPrincipal, type Grant, type Principal } from './principal.ts';
 export { createRoots, isInside, type Access, type Root, type Roots } from './roots.ts';
+export { sealedRecords, type RecordKeeper, type SealingOptions } from './sealed-records.ts';
 export { Secret } from './secret.ts';
 export type { TokenKey } from './token-record.ts';
 export {

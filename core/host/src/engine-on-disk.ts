@@ -61,6 +61,7 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
         context,
         config,
         vault,
+        key,
         results,
         logger,
         clientInfo: { name: 'loggia', version, title: 'Loggia' },

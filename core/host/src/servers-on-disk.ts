@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { localPrincipal, type Vault } from '@loggia/access';
+import type { KeyObject } from 'node:crypto';
+import { localPrincipal, sealedRecords, type Vault } from '@loggia/access';
 import {
   createEquipment,
   parseServers,
@@ -41,6 +42,8 @@ export interface ServersOptions {
   readonly context: EngineContext;
   readonly config: HostConfig;
   readonly vault: Vault;
+  /** With which settings are encrypted that may hold secrets. */
+  readonly key: KeyObject;
   readonly results: SpilledResults;
   readonly logger: Logger;
   /** As servers get to know this host. */
@@ -63,7 +66,7 @@ const clock = systemClock;
 const scheduler = eventLoopScheduler;
 
 export async function openServers(options: ServersOptions): Promise<Servers> {
-  const { context, config, vault, results, logger, clientInfo, env } = options;
+  const { context, config, vault, key, results, logger, clientInfo, env } = options;
   const { records } = context.kernel;
   const report = (problem: string, error: unknown): void => logger.warn({ err: error }, problem);
   const audit = await openAudit({ records, clock, scheduler, report });
@@ -99,7 +102,12 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
       service = createEquipment({
         desk: sessionDesk,
         gateway,
-        records,
+        // Environments and headers of servers that users added are full of secrets.
+        records: sealedRecords(records, {
+          key,
+          namespaces: ['servers'],
+          report: (problem) => logger.warn(problem),
+        }),
         clock,
         scheduler,
         report,

@@ -20,6 +20,8 @@ export interface Gateway {
   users(request: LeaseRequest): number;
   /** Whether a token is stored for the server. */
   signedIn(principal: Principal, server: string): Promise<boolean>;
+  /** Forgets every token of the server. */
+  signOut(principal: Principal, server: string): Promise<void>;
   /**
    * Takes a token for whatever server asks for it. Resolves to false when no server of this principal has named the
    * resource. Throws AuthRequired when the server refuses the token, InvalidParams when it is not clear which server is

@@ -14,7 +14,7 @@ export interface GatewayPorts {
   readonly scheduler: Scheduler;
   /** As servers get to know us. */
   readonly clientInfo: Implementation;
-  readonly authority: Pick<Authority, 'authorize' | 'authenticate' | 'signedIn'>;
+  readonly authority: Pick<Authority, 'authorize' | 'authenticate' | 'signedIn' | 'signOut'>;
   /** Which kinds of View the clients of this host can show. */
   readonly uiMimeTypes: readonly string[];
   readonly limits?: Partial<GatewayLimits>;
@@ -79,6 +79,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     lease: (request) => pool.lease(request),
     users: (request) => pool.users(request),
     signedIn: (principal, server) => authority.signedIn(principal, server),
+    signOut: (principal, server) => authority.signOut(principal, server),
     authenticate: (principal, token) => authority.authenticate(principal, token),
     async stop() {
       await pool.stop();

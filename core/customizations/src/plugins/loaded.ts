@@ -16,8 +16,10 @@ export interface DeclaredServer {
   readonly name: string;
   readonly uri: string;
   readonly range?: TextRange;
-  /** Undefined where the declaration cannot be understood; `problems` says why. */
+  /** Undefined where the declaration cannot be understood; `problem` says why. */
   readonly definition: ServerDefinition | undefined;
+  /** A sentence; also among the problems of the file, with its line. */
+  readonly problem?: string;
   /** Whoever wrote it down does not want it to run until the user says so. */
   readonly disabled?: true;
 }

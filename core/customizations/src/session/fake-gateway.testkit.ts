@@ -154,6 +154,13 @@ export class FakeGateway implements Gateway {
     return false;
   }
 
+  /** The servers whose tokens were forgotten. */
+  readonly signedOut: string[] = [];
+
+  async signOut(_principal: Principal, server: string): Promise<void> {
+    this.signedOut.push(server);
+  }
+
   async authenticate(): Promise<boolean> {
     return false;
   }

@@ -54,6 +54,7 @@ describe('servers of the host', () => {
     await rig.equipment.removeServer({ server: 'b' });
     expect(rig.shown(uri)).toHaveLength(1);
     expect(rig.gateway.running('b')).toHaveLength(0);
+    expect(rig.gateway.signedOut).toEqual([id]);
   });
 
   it('B3: are started, restarted and stopped by name or id', async () => {
@@ -175,7 +176,7 @@ describe('diagnosis', () => {
       'error bad: "bad" does not run: The server exited with code 1. It wrote last:\nNo such module',
       'warning auth: "auth" asks for a sign-in.',
       'warning slow: "slow" is still starting after 5 s.',
-      expect.stringMatching(/^error p: The declaration of "p" cannot be understood/),
+      expect.stringMatching(/^error p: .*"command" must be text in quotes\. Correct it in file:/),
       expect.stringMatching(/^warning w: Nothing of/),
     ]);
     expect(serverExtensions['x-loggia/diagnose'].result.safeParse({ findings }).success).toBe(true);

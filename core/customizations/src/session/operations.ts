@@ -115,6 +115,8 @@ export function createOperations({ workshop, outfit, refreshAll }: OperationPort
       }
       workshop.added.remove(name);
       refreshAll();
+      // A server of the same name that somebody adds later must not come into its tokens.
+      await workshop.ports.gateway.signOut(workshop.ports.principal, place.server.id);
       return {};
     },
 

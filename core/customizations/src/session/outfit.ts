@@ -11,6 +11,7 @@ import { planEntries } from './plan.ts';
 import { childrenOf, type PlannedEntry, type PlannedPart, type PlannedServer } from './planned.ts';
 import type { EquipmentPorts, Patience } from './ports.ts';
 import { present, untrustedSentence } from './present.ts';
+import { misdeclared } from './problems.ts';
 import { runCall, unknownTool } from './running-call.ts';
 import { Seat } from './seat.ts';
 import { pluginsIn } from './session-config.ts';
@@ -156,9 +157,7 @@ export class Outfit {
       const source = entry.type === 'mcpServer' ? entry.uri : (entry.trust ?? entry.uri);
       return untrustedSentence(entry.name, source, trust);
     }
-    if (!server.definition)
-      return `The declaration of "${server.name}" cannot be understood. Correct it where it was written.`;
-    return undefined;
+    return server.definition ? undefined : misdeclared(server);
   }
 
   start(id: string): void {

@@ -127,7 +127,7 @@ function addedServer({ name, definition }: AddedServer): PlannedServer {
 }
 
 function planServer(server: DeclaredServer, id: string, source: ServerSource): PlannedServer {
-  const { name, uri, range, definition, disabled } = server;
+  const { name, uri, range, definition, problem, disabled } = server;
   return {
     type: 'mcpServer',
     id,
@@ -136,6 +136,7 @@ function planServer(server: DeclaredServer, id: string, source: ServerSource): P
     uri,
     ...(range && { range }),
     definition,
+    ...(problem !== undefined && { problem }),
     source,
     ...(disabled && { disabled }),
   };

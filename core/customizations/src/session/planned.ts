@@ -24,6 +24,8 @@ export interface PlannedServer extends Decidable {
   readonly range?: TextRange;
   /** Undefined where the declaration cannot be understood. */
   readonly definition: ServerDefinition | undefined;
+  /** What is wrong with it then. */
+  readonly problem?: string;
   readonly source: ServerSource;
   /** Off until somebody turns it on. */
   readonly disabled?: true;

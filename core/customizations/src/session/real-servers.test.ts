@@ -45,7 +45,12 @@ function realGateway(): Gateway {
     clock: { now: () => Date.now() },
     scheduler: eventLoop,
     clientInfo: { name: 'test', version: '0' },
-    authority: { authorize: nobody, authenticate: async () => false, signedIn: async () => false },
+    authority: {
+      authorize: nobody,
+      authenticate: async () => false,
+      signedIn: async () => false,
+      signOut: async () => {},
+    },
     uiMimeTypes: [],
     limits: { lingerMs: 0, endMs: 200 },
     report: () => {},

@@ -3,6 +3,7 @@ import type { Icon, McpServerState } from '@loggia/protocol';
 import type { PlannedServer } from './planned.ts';
 import type { EquipmentPorts, OpenChannel } from './ports.ts';
 import type { ServerStanding } from './present.ts';
+import { misdeclared } from './problems.ts';
 import { sameJson } from './same-json.ts';
 
 export type SeatPorts = Pick<EquipmentPorts, 'gateway' | 'sideChannels' | 'principal' | 'clock' | 'report'>;
@@ -188,19 +189,15 @@ export class Seat {
 
   #shownState(turnWaits: boolean): McpServerState {
     const { server, state } = this;
-    if (!server.definition) return notUnderstood;
+    if (!server.definition) return notUnderstood(server);
     if (state.kind === 'starting') return this.#shownStart(turnWaits);
     return state.kind === 'authRequired' ? withoutSecret(state) : state;
   }
 }
 
-const notUnderstood: McpServerState = {
-  kind: 'error',
-  error: {
-    errorType: 'invalidDeclaration',
-    message: 'The declaration of this server cannot be understood. Correct it where it was written.',
-  },
-};
+function notUnderstood(server: PlannedServer): McpServerState {
+  return { kind: 'error', error: { errorType: 'invalidDeclaration', message: misdeclared(server) } };
+}
 
 /** States are told to every client. */
 function withoutSecret(state: Extract<McpServerState, { kind: 'authRequired' }>): McpServerState {

@@ -54,7 +54,7 @@ export function leaseOf(definition: ServerDefinition, more: Partial<LeaseRequest
 }
 
 /** Hands out an authorization that a test steers by hand. */
-class HeldAuthority implements Pick<Authority, 'authorize' | 'authenticate' | 'signedIn'> {
+class HeldAuthority implements Pick<Authority, 'authorize' | 'authenticate' | 'signedIn' | 'signOut'> {
   readonly holders: TokenHolder[] = [];
   readonly #listeners = new Set<(change: TokenChange) => void>();
   fetch: typeof fetch = (input, init) => fetch(input, init);
@@ -80,6 +80,7 @@ class HeldAuthority implements Pick<Authority, 'authorize' | 'authenticate' | 's
 
   authenticate: Authority['authenticate'] = () => Promise.resolve(true);
   signedIn: Authority['signedIn'] = () => Promise.resolve(true);
+  signOut: Authority['signOut'] = () => Promise.resolve();
 }
 
 /** Closed with the test. */

@@ -65,8 +65,9 @@ export function serversIn(map: JsonNode, from: ServerFile, rules: DeclarationRul
       const omission = omissionOf(value);
       if (omission !== undefined) problems.push(problemOf(omission, member, from));
     } catch (error) {
-      servers.push({ ...declared, definition: undefined });
-      problems.push(problemOf(error, member, from));
+      const problem = problemOf(error, member, from);
+      servers.push({ ...declared, definition: undefined, problem: (error as Fault).message });
+      problems.push(problem);
     }
   }
   return { servers, problems };

@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const hostMain = fileURLToPath(new URL('./main.js', import.meta.resolve('@loggia/host')));
+
+/** The real host as a process of its own. */
+export interface SpawnedHost {
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** Resolves when it serves. */
+export async function spawnHost(directory: string): Promise<SpawnedHost> {
+  const flags = ['--port', '0', '--no-open', '--log-level', 'warn', '--data', directory];
+  const host = spawn(process.execPath, [hostMain, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await readyLine(host);
+  return {
+    pid: host.pid ?? 0,
+    stop: async () => {
+      if (host.exitCode !== null) return;
+      host.kill('SIGTERM');
+      await once(host, 'exit');
+    },
+  };
+}
+
+function readyLine(host: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    host.stdout?.on('data', (text: Buffer) => {
+      if (text.toString().includes('is ready')) resolve();
+    });
+    host.once('exit', (code) => reject(new Error(`The host ended with ${code} before it was ready.`)));
+    host.once('error', reject);
+  });
+}
