@@ -25,18 +25,35 @@ const scripts: Readonly<Record<string, Script>> = {
     });
     yield {
       kind: 'text',
-      text: answer.kind === 'accepted' ? `You said ${answer.values['answer']}.` : 'Never mind.',
+      text: answer.kind === 'accepted' ? `You said ${String(answer.values['answer'])}.` : 'Never mind.',
     };
   },
   async *'/tool'(turn, rest) {
     const { name, input } = toolIn(rest);
+    const outcome = await turn.callTool({ name, input, says: `Using ${name}`, confirm: false });
+    yield { kind: 'text', text: told(outcome) };
+  },
+  /** The host decides whether to ask. */
+  async *'/policy'(turn, rest) {
+    const { name, input } = toolIn(rest);
     yield { kind: 'text', text: told(await turn.callTool({ name, input, says: `Using ${name}` })) };
+  },
+  /** The user sees the result first. */
+  async *'/review'(turn, rest) {
+    const { name, input } = toolIn(rest);
+    const says = `Using ${name}`;
+    const outcome = await turn.callTool({ name, input, says, confirm: false, review: true });
+    yield { kind: 'text', text: told(outcome) };
   },
   /** The input comes in pieces. */
   async *'/stream'(turn, rest, pause) {
     const { name, input } = toolIn(rest);
     const pieces = inPieces(input, pause);
-    yield { kind: 'text', text: told(await turn.callTool({ name, input: pieces, says: `Using ${name}` })) };
+    const says = `Using ${name}`;
+    yield {
+      kind: 'text',
+      text: told(await turn.callTool({ name, input: pieces, says, confirm: false })),
+    };
   },
   async *'/confirm'(turn, rest) {
     const { name, input } = toolIn(rest);
@@ -47,7 +64,7 @@ const scripts: Readonly<Record<string, Script>> = {
   async *'/parallel'(turn, rest) {
     const calls = rest
       .split(' ')
-      .map((name) => turn.callTool({ name, input: '{}', says: `Using ${name}` }).then(told));
+      .map((name) => turn.callTool({ name, input: '{}', says: `Using ${name}`, confirm: false }).then(told));
     yield { kind: 'text', text: (await Promise.all(calls)).join('; ') };
   },
   async *'/tools'(turn) {
@@ -82,6 +99,13 @@ const scripts: Readonly<Record<string, Script>> = {
   async *'/history'(turn) {
     const lines = turn.history().map(({ message, reply }) => `${message.text} → ${reply.trim()}`);
     yield { kind: 'text', text: lines.join('\n') };
+  },
+  /** The same with what it did. */
+  async *'/parts'(turn) {
+    yield { kind: 'text', text: JSON.stringify(turn.history().map(({ parts }) => parts)) };
+  },
+  async *'/title'(_turn, rest) {
+    yield { kind: 'title', text: rest };
   },
 };
 

@@ -17,6 +17,8 @@ export interface EquipmentScript {
   readonly tools?: Readonly<Record<string, ToolScript>>;
   /** Goes onto every call. */
   readonly meta?: Readonly<Record<string, unknown>>;
+  /** The tools that only read, by the same names. */
+  readonly readOnly?: readonly string[];
   readonly declared?: readonly Customization[];
   configFor?(session: Omit<NewSession, 'uri'>): ConfigState | undefined;
   refuse?(state: SessionState, action: SessionAction): string | undefined;
@@ -79,6 +81,7 @@ export class ScriptedEquipment implements Equipment {
 
   disposed(uri: string): void {
     this.heard.push(`disposed ${uri}`);
+    this.#equipped.delete(uri);
   }
 
   refuse(_uri: string, state: SessionState, action: SessionAction): string | undefined {
@@ -100,7 +103,7 @@ export class ScriptedEquipment implements Equipment {
       customizationId: server.id,
       displayName: `The ${name}`,
       meta: this.#script.meta,
-      annotations: undefined,
+      annotations: this.#script.readOnly?.includes(name) ? { readOnlyHint: true } : undefined,
     };
   }
 

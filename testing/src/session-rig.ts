@@ -7,7 +7,14 @@ import type {
   SessionSummary,
   StateAction,
 } from '@loggia/protocol';
-import { kinds, Sessions, type Equipment, type Harness, type SessionDesk } from '@loggia/sessions';
+import {
+  kinds,
+  Sessions,
+  type ConfirmPolicy,
+  type Equipment,
+  type Harness,
+  type SessionDesk,
+} from '@loggia/sessions';
 import { createHarness } from './echo-harness.ts';
 import { ManualClock } from './manual-clock.ts';
 import { MemoryDisk, MemoryStore } from './memory-store.ts';
@@ -29,6 +36,9 @@ export interface SessionRigOptions {
   readonly store?: (disk: MemoryDisk) => Store;
   readonly harnesses?: readonly Harness[];
   readonly graceMs?: number;
+  readonly confirm?: ConfirmPolicy;
+  readonly modelTokens?: number;
+  readonly stallMs?: number;
   readonly tokenFor?: (resource: string) => Promise<string | undefined>;
   readonly equipment?: (desk: SessionDesk) => Equipment;
 }
@@ -72,6 +82,9 @@ export class SessionRig {
       scheduler: eventLoop,
       harnesses: options.harnesses ?? [createHarness()],
       graceMs: options.graceMs,
+      confirm: options.confirm,
+      modelTokens: options.modelTokens,
+      stallMs: options.stallMs,
       equipment: options.equipment,
       listener: {
         added: (summary) => void added.push(summary),

@@ -33,9 +33,16 @@ export interface ToolReport {
   readonly result: ToolResult;
   /** Replaces what the call carries, where given. */
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** For the agent: text within its limits, and what was structured. */
+  /** For the agent: text within its limits, what was structured, and images and sound. */
   readonly text: string;
   readonly structured?: unknown;
+  readonly media?: readonly Media[];
+}
+
+export interface Media {
+  /** Base64. */
+  readonly data: string;
+  readonly contentType: string;
 }
 
 /** One call of the agent while it runs. */

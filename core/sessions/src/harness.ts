@@ -1,6 +1,6 @@
-import type { Guidance } from './equipment.ts';
+import type { Guidance, Media } from './equipment.ts';
 
-export type { Guidance, Persona, Skill } from './equipment.ts';
+export type { Guidance, Media, Persona, Skill } from './equipment.ts';
 
 /**
  * The port behind which agents run turns. It knows conversations and tools, nothing of the wire: an
@@ -39,13 +39,35 @@ export interface HarnessDescription {
 export interface HarnessMessage {
   readonly text: string;
   readonly model?: { readonly id: string; readonly config?: Readonly<Record<string, unknown>> };
-  readonly attachments?: readonly { readonly label: string; readonly text?: string; readonly uri?: string }[];
+  readonly attachments?: readonly HarnessAttachment[];
 }
+
+/** What comes with a message: text, media, or the address of something. */
+export interface HarnessAttachment {
+  readonly label: string;
+  readonly text?: string;
+  readonly uri?: string;
+  readonly media?: Media;
+}
+
+/** What an earlier turn said and did, in order. */
+export type PastPart =
+  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'tool';
+      readonly id: string;
+      readonly name: string;
+      /** JSON text. */
+      readonly input: string;
+      readonly outcome: ToolOutcome;
+    };
 
 /** One earlier exchange, oldest first. */
 export interface PastTurn {
   readonly message: HarnessMessage;
+  /** All that it said, as one text. */
   readonly reply: string;
+  readonly parts: readonly PastPart[];
 }
 
 export interface HarnessTool {
@@ -56,6 +78,10 @@ export interface HarnessTool {
   /** What its owner says of it; hints for whether to ask the user first, not promises. */
   readonly readOnly?: boolean;
   readonly destructive?: boolean;
+  /** What users call the server that offers it. */
+  readonly server?: string;
+  /** Whether users see its result in a View of its own. */
+  readonly hasView?: boolean;
 }
 
 export interface ToolRequest {
@@ -64,21 +90,43 @@ export interface ToolRequest {
   readonly input: string | AsyncIterable<string>;
   /** What the user reads while it runs. */
   readonly says: string;
-  /** Ask the user first, who may edit the input. */
+  /**
+   * Whether to ask the user first, who may edit the input. Left out, the host's policy decides: that is for tools which an
+   * agent chose by itself. `false` is for those that the user asked for in so many words.
+   */
   readonly confirm?: boolean;
+  /** Whether the user sees the result first, and decides whether the agent gets it. For tools of servers. */
+  readonly review?: boolean;
 }
 
 export type ToolOutcome =
-  | { readonly kind: 'done'; readonly text: string; readonly structured?: unknown }
+  | {
+      readonly kind: 'done';
+      /** Within limits; says so itself where something was cut. */
+      readonly text: string;
+      readonly structured?: unknown;
+      /** Images and sound, within limits. */
+      readonly media?: readonly Media[];
+    }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'denied'; readonly message?: string };
 
 export interface FormField {
   readonly id: string;
+  readonly title?: string;
   readonly message: string;
-  readonly type: 'text' | 'number' | 'boolean' | 'choice';
-  readonly choices?: readonly { readonly id: string; readonly label: string }[];
+  readonly type: 'text' | 'number' | 'integer' | 'boolean' | 'choice' | 'choices';
+  readonly choices?: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly description?: string;
+  }[];
   readonly required?: boolean;
+  /** Filled in already; the user may change it. */
+  readonly default?: string | number | boolean | readonly string[];
+  /** Of the number, or of the length of the text. */
+  readonly min?: number;
+  readonly max?: number;
 }
 
 export interface Form {
@@ -86,8 +134,10 @@ export interface Form {
   readonly fields: readonly FormField[];
 }
 
+export type FormValue = string | number | boolean | readonly string[];
+
 export type FormAnswer =
-  | { readonly kind: 'accepted'; readonly values: Readonly<Record<string, string | number | boolean>> }
+  | { readonly kind: 'accepted'; readonly values: Readonly<Record<string, FormValue>> }
   | { readonly kind: 'declined' };
 
 /** A turn as the harness sees it. Everything here stops with `signal`. */
@@ -96,8 +146,8 @@ export interface HarnessTurn {
   readonly chat: string;
   readonly id: string;
   readonly message: HarnessMessage;
-  /** An earlier attempt of this turn broke off; `soFar` is what it had said. */
-  readonly resumes: { readonly soFar: string } | undefined;
+  /** An earlier attempt of this turn broke off; this is what it had said, and what it had said and done, in order. */
+  readonly resumes: { readonly soFar: string; readonly parts: readonly PastPart[] } | undefined;
   readonly signal: AbortSignal;
   history(): readonly PastTurn[];
   /** What customizations add to the message: the chosen agent's instructions, skills, standing rules. */
@@ -125,6 +175,9 @@ export type HarnessEvent =
   | { readonly kind: 'reasoning'; readonly text: string }
   | { readonly kind: 'notice'; readonly text: string }
   | { readonly kind: 'activity'; readonly text: string | undefined }
+  /** What the chat is about. Taken as long as the user has not named it. */
+  | { readonly kind: 'title'; readonly text: string }
+  /** Of the turn so far: totals, not what was added. */
   | {
       readonly kind: 'usage';
       readonly inputTokens?: number;
@@ -144,8 +197,10 @@ export interface SampleRequest {
 /**
  * Runs turns.
  *
- * `run` owes events until it is done, and stops soon after `signal` aborts. Returning ends the turn as
- * complete, throwing ends it as an error that the user can resume; neither touches any other turn.
+ * `run` owes events until it is done, and stops soon after `signal` aborts. Returning ends the turn as complete; throwing
+ * ends it as an error that the user can resume, and so does saying nothing for too long while neither a tool nor the user
+ * is waited for. None of that touches any other turn. A promise of its own that rejects while nobody awaits it is the one
+ * thing that cannot be told from a failure of the host: handle them all.
  */
 export interface Harness {
   readonly describe: HarnessDescription;

@@ -1,3 +1,4 @@
+export type { Allowance } from './allowances.ts';
 export type { SessionListener } from './announcer.ts';
 export type {
   Equipment,
@@ -14,13 +15,17 @@ export type {
   Form,
   FormAnswer,
   FormField,
+  FormValue,
   Harness,
+  HarnessAttachment,
   HarnessDescription,
   HarnessEvent,
   HarnessMessage,
   HarnessModel,
   HarnessTool,
   HarnessTurn,
+  Media,
+  PastPart,
   PastTurn,
   SampleRequest,
   ToolOutcome,
@@ -31,4 +36,5 @@ export { ActionRefused } from './rules/refusal.ts';
 export type { Sampler } from './sampler.ts';
 export type { ListRequest, SessionPage } from './session-list.ts';
 export { Sessions, type SessionsOptions } from './sessions.ts';
+export type { ConfirmPolicy } from './turns/confirmations.ts';
 export { windowed, type TurnPage } from './turn-pages.ts';

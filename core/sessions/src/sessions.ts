@@ -17,6 +17,7 @@ import {
   type Turn,
 } from '@loggia/protocol';
 import { agentInfoOf, protectedResourceOf } from './agents.ts';
+import { Allowances } from './allowances.ts';
 import { Attendance } from './attendance.ts';
 import { Announcer, type SessionListener } from './announcer.ts';
 import { Channels, type SessionWithChat } from './channels.ts';
@@ -32,7 +33,9 @@ import { sampler, type Sampler } from './sampler.ts';
 import { listSessions, type ListRequest, type SessionPage } from './session-list.ts';
 import { titleFrom, untitled } from './titles.ts';
 import { pageOfTurns, type TurnPage } from './turn-pages.ts';
+import { Confirmations, type ConfirmPolicy } from './turns/confirmations.ts';
 import { modelOf } from './turns/conversation.ts';
+import { defaultModelTokens } from './turns/model-text.ts';
 import { Turns } from './turns/turns.ts';
 import { unequipped } from './unequipped.ts';
 
@@ -49,6 +52,14 @@ export interface SessionsOptions {
   readonly harnesses: readonly Harness[];
   readonly listener: SessionListener;
   readonly graceMs?: number | undefined;
+  /** When calls of servers' tools need the user's word; `writes` unless told. */
+  readonly confirm?: ConfirmPolicy | undefined;
+  /** Whose word it is that is remembered. */
+  readonly user?: string | undefined;
+  /** What one result of a tool may cost a model, in tokens as they are estimated; 25,000 unless told. */
+  readonly modelTokens?: number | undefined;
+  /** How long an agent may say nothing while nobody keeps it waiting; ten minutes unless told, zero is for ever. */
+  readonly stallMs?: number | undefined;
   /** What sessions have beside their clients' tools. It is given the way back to them. */
   readonly equipment?: ((desk: SessionDesk) => Equipment) | undefined;
   newId(): string;
@@ -60,6 +71,9 @@ export interface SessionsOptions {
 /** Sessions and their chats. Whatever it does is durable once the kernel has settled. */
 export class Sessions {
   readonly presence: Presence;
+  /** What users need not be asked about again. */
+  readonly allowances: Pick<Allowances, 'list' | 'revoke'>;
+  readonly #allowances: Allowances;
   readonly #options: SessionsOptions;
   readonly #kernel: Kernel;
   readonly #announcer: Announcer;
@@ -94,6 +108,10 @@ export class Sessions {
     const settle = (uri: string) => this.#recovery.settleServers(uri);
     const attendance = new Attendance({ kernel, equipment, settle, report });
     this.#attendance = attendance;
+    const allowances = new Allowances({ kernel, clock, user: options.user ?? 'local' });
+    this.allowances = allowances;
+    this.#allowances = allowances;
+    const { confirm: policy = 'writes' } = options;
     const harnessOf = (provider: string) => this.#harnesses.get(provider);
     this.#turns = new Turns({
       kernel,
@@ -101,6 +119,9 @@ export class Sessions {
       scheduler,
       log,
       equipment,
+      confirmations: new Confirmations({ policy, allowances, report }),
+      modelTokens: options.modelTokens ?? defaultModelTokens,
+      stallMs: options.stallMs ?? 10 * 60_000,
       attendance,
       newId,
       harnessOf,
@@ -272,8 +293,10 @@ export class Sessions {
   }
 
   async disposeSession(uri: string): Promise<void> {
+    const allowed = await this.#allowances.of(uri);
     const session = await this.#channels.session(uri);
     for (const { resource } of session.state.chats) this.#removeChat(resource);
+    this.#allowances.drop(allowed);
     this.#kernel.remove(uri);
     this.#attendance.disposed(uri);
     this.#announcer.removed(uri);

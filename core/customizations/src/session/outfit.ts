@@ -7,6 +7,7 @@ import type { TrustBook, TrustDecision } from '../decisions/trust-book.ts';
 import { isEnabled } from './enablement.ts';
 import type { Library } from './library.ts';
 import { displayNameOf, offeredTool, type NamedTool } from './offered-tools.ts';
+import type { KnownTool } from './persona-tools.ts';
 import { planEntries } from './plan.ts';
 import { childrenOf, type PlannedEntry, type PlannedPart, type PlannedServer } from './planned.ts';
 import type { EquipmentPorts, Patience } from './ports.ts';
@@ -96,6 +97,15 @@ export class Outfit {
 
   get places(): readonly Place[] {
     return this.#places;
+  }
+
+  /** With the names of their servers, for whoever wrote one of them down. */
+  knownTools(): KnownTool[] {
+    return this.tools.map(({ name, server, tool }) => ({
+      name,
+      serverName: this.place(server)?.server.name ?? '',
+      ownName: tool.name,
+    }));
   }
 
   get tools(): readonly NamedTool[] {

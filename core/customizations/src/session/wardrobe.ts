@@ -11,6 +11,7 @@ import { guidanceFor, type UsableLeaf } from './guidance.ts';
 import { Outfit, type Workshop } from './outfit.ts';
 import { childrenOf } from './planned.ts';
 import { present } from './present.ts';
+import { toolsOfPersona } from './persona-tools.ts';
 import { previewPlan } from './preview.ts';
 import { refusal } from './refusal.ts';
 import { unknownTool } from './running-call.ts';
@@ -101,7 +102,12 @@ export class Wardrobe {
   async guidance(uri: string, message: Message): Promise<Guidance> {
     const outfit = await this.#open(uri);
     const leaves = outfit ? usableLeaves(outfit) : [];
-    return guidanceFor(message, leaves, (problem, error) => this.#workshop.ports.report(problem, error));
+    const report = (problem: string, error: unknown) => this.#workshop.ports.report(problem, error);
+    const guidance = await guidanceFor(message, leaves, report);
+    const { persona } = guidance;
+    if (!persona?.tools) return guidance;
+    const tools = toolsOfPersona(persona.tools, outfit?.knownTools() ?? []);
+    return { ...guidance, persona: { ...persona, tools } };
   }
 
   declared(): readonly Customization[] {

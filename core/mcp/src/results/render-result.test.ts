@@ -50,8 +50,69 @@ describe('the result of a tool', () => {
       meta: { k: 'v' },
       text: 'Hello\n[image, image/png, shown to the user]\n[audio, audio/wav, shown to the user]\ninside\n[r:/2, shown to the user]\n[three: r:/3]\n{"type":"later","x":1}',
       structured: { n: 1 },
+      media: [
+        { data: 'aW1n', contentType: 'image/png' },
+        { data: 'c25k', contentType: 'audio/wav' },
+      ],
     });
   });
+
+  it('B7: hands media to the model as media, within limits, and nothing that only claims to be', async () => {
+    const image = (data: string, mimeType = 'image/png') => ({ type: 'image' as const, data, mimeType });
+    const good = ['AAAA', 'AAAB', 'AAAC', 'AAAD', 'AAAE', 'AAAF'];
+    const { rendered } = render(
+      {
+        content: [
+          image('A'.repeat(64)),
+          image('no base64!'),
+          image('AAA'),
+          image('AAAA', 'image/png; x="'),
+          { type: 'resource', resource: { uri: 'r:/1', blob: 'AAAA', mimeType: 'application/zip' } },
+          { type: 'resource', resource: { uri: 'r:/2', blob: 'BBBB', mimeType: 'image/gif' } },
+          ...good.map((data) => image(data)),
+        ],
+      },
+      { mediaItems: 5, mediaBytes: 40 },
+    );
+    const { media, result } = await rendered;
+    expect(media).toEqual([
+      { data: 'BBBB', contentType: 'image/gif' },
+      ...good.slice(0, 4).map((data) => ({ data, contentType: 'image/png' })),
+    ]);
+    expect(result.content).toHaveLength(12);
+  });
+
+  it.each([
+    ['text', (big: string) => ({ content: [{ type: 'text' as const, text: big }] })],
+    [
+      'an image',
+      (big: string) => ({ content: [{ type: 'image' as const, data: big, mimeType: 'image/png' }] }),
+    ],
+    ['data', (big: string) => ({ structuredContent: { big } })],
+    ['what nobody knows', (big: string) => ({ content: [{ type: 'later', big }] })],
+  ])(
+    'B7: of 50 MB of %s reaches neither the chat nor the model, and lets others have their turn',
+    async (_, of) => {
+      const size = 50 * 1024 * 1024;
+      const result = of('A'.repeat(size)) as McpToolResult;
+      let turns = 0;
+      let over = false;
+      const count = () => {
+        turns += 1;
+        if (!over) setImmediate(count);
+      };
+      setImmediate(count);
+      const { rendered, spilled } = render(result);
+      const { text, structured, media, result: kept } = await rendered;
+      over = true;
+      expect(text.length).toBeLessThan(257 * 1024);
+      expect([structured, media, kept.structuredContent]).toEqual([undefined, undefined, undefined]);
+      expect(JSON.stringify(kept).length).toBeLessThan(1000);
+      expect(spilled).toHaveLength(1);
+      expect(spilled[0]?.bytes.length).toBeGreaterThanOrEqual((size * 3) / 4);
+      expect(turns).toBeGreaterThan(0);
+    },
+  );
 
   it('B7: is cut for the model with a word on how much, and whole for the user', async () => {
     const text = `${'a'.repeat(99)}😀${'b'.repeat(100)}`;

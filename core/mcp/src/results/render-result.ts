@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ToolContent, ToolResult } from '@loggia/protocol';
 import type { McpToolResult } from '../connection.ts';
 
@@ -6,6 +7,15 @@ export interface RenderLimits {
   readonly modelText: number;
   /** How much the chat keeps in itself, in bytes as JSON; what is larger is spilled. */
   readonly inline: number;
+  /** How many images and sounds the model gets, and how large each may be. */
+  readonly mediaItems: number;
+  readonly mediaBytes: number;
+}
+
+interface RenderedMedia {
+  /** Base64. */
+  readonly data: string;
+  readonly contentType: string;
 }
 
 export interface RenderedResult {
@@ -15,6 +25,7 @@ export interface RenderedResult {
   /** For the model, within its limit. */
   readonly text: string;
   readonly structured?: unknown;
+  readonly media?: readonly RenderedMedia[];
 }
 
 export interface RenderRequest {
@@ -26,7 +37,16 @@ export interface RenderRequest {
   spill?(bytes: Uint8Array, contentType: string | undefined): Promise<string>;
 }
 
-const defaultLimits: RenderLimits = { modelText: 64 * 1024, inline: 1024 * 1024 };
+/** Sessions cut what models read by what it costs; this only bounds what is handed to them. */
+const defaultLimits: RenderLimits = {
+  modelText: 256 * 1024,
+  inline: 1024 * 1024,
+  mediaItems: 5,
+  mediaBytes: 5 * 1024 * 1024,
+};
+
+/** From here on a step takes long enough to let others have their turn before the next. */
+const large = 256 * 1024;
 
 /** One block of a result: how the chat shows it, and what the model reads. */
 interface Block {
@@ -39,31 +59,58 @@ interface Block {
  * shown as the JSON that it is.
  */
 export async function renderResult(request: RenderRequest): Promise<RenderedResult> {
-  const { displayName, result } = request;
+  const { displayName, result, spill } = request;
   const limits = { ...defaultLimits, ...request.limits };
-  const blocks = (Array.isArray(result.content) ? result.content : []).map(renderBlock);
+  const given = Array.isArray(result.content) ? result.content : [];
+  const blocks: Block[] = [];
+  for (const block of given) {
+    blocks.push(renderBlock(block));
+    await breather(sizeOf(blocks.at(-1)?.content));
+  }
   const failed = result.isError === true;
-  const whole = modelTextOf(blocks, result.structuredContent);
-  const text = cutText(whole, limits.modelText);
-  const structured = fits(result.structuredContent, limits.inline) ? result.structuredContent : undefined;
-  const content = await withinLimit(blocks, limits.inline, request.spill);
-  if (result.structuredContent !== undefined && structured === undefined) {
-    content.push(await spillJson(result.structuredContent, request.spill));
+  // Once: of a large one this is what takes long.
+  const json = result.structuredContent === undefined ? undefined : JSON.stringify(result.structuredContent);
+  await breather(json?.length ?? 0);
+  const whole = modelTextOf(blocks, json);
+  const content = await withinLimit(blocks, limits.inline, spill);
+  const keepsStructured = json !== undefined && byteLength(json) <= limits.inline;
+  if (json !== undefined && !keepsStructured) {
+    content.push(await spillBytes(Buffer.from(json, 'utf8'), undefined, spill));
   }
   const message = cutText(whole || `${displayName} failed without saying why.`, 2000);
+  const media = mediaOf(blocks, limits);
   return {
     result: {
       success: !failed,
       pastTenseMessage: failed ? `${displayName} failed` : `Ran ${displayName}`,
       ...(content.length > 0 && { content }),
-      ...(structured !== undefined && { structuredContent: structured }),
+      ...(keepsStructured && { structuredContent: result.structuredContent }),
       ...(failed && { error: { message } }),
     },
-    ...(isObject(result._meta) && fits(result._meta, limits.inline) && { meta: result._meta }),
-    text,
+    ...(isObject(result._meta) && jsonSize(result._meta) <= limits.inline && { meta: result._meta }),
+    text: cutText(whole, limits.modelText),
     // What the model gets in two forms would cost it twice the limit.
-    ...(structured !== undefined && fits(structured, limits.modelText) && { structured }),
+    ...(keepsStructured && byteLength(json) <= limits.modelText && { structured: result.structuredContent }),
+    ...(media.length > 0 && { media }),
   };
+}
+
+/** What a model can look at or listen to. Providers refuse a whole turn for one image that is none. */
+function mediaOf(blocks: readonly Block[], { mediaItems, mediaBytes }: RenderLimits): RenderedMedia[] {
+  return blocks
+    .flatMap(({ content }) => (content.type === 'embeddedResource' ? [content] : []))
+    .filter(
+      ({ data, contentType }) =>
+        /^(?:image|audio)\/[\w.+-]+$/i.test(contentType) &&
+        (data.length * 3) / 4 <= mediaBytes &&
+        isBase64(data),
+    )
+    .slice(0, mediaItems)
+    .map(({ data, contentType }) => ({ data, contentType }));
+}
+
+function isBase64(data: string): boolean {
+  return data !== '' && data.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(data);
 }
 
 function renderBlock(block: unknown): Block {
@@ -128,12 +175,12 @@ function linkBlock(uri: string, block: Record<string, unknown>, mimeType: string
 }
 
 /** Servers that answer with data alone are read by the model as JSON. */
-function modelTextOf(blocks: readonly Block[], structured: unknown): string {
+function modelTextOf(blocks: readonly Block[], json: string | undefined): string {
   const text = blocks
     .map((block) => block.text)
     .filter((part) => part !== '')
     .join('\n');
-  return text === '' && structured !== undefined ? JSON.stringify(structured) : text;
+  return text === '' ? (json ?? '') : text;
 }
 
 function cutText(text: string, limit: number): string {
@@ -153,11 +200,14 @@ async function withinLimit(
   let left = limit;
   const content: ToolContent[] = [];
   for (const block of blocks) {
-    const size = jsonSize(block.content);
+    const estimate = sizeOf(block.content);
+    // What is too large by its text alone need not be measured as JSON.
+    const size = estimate > left ? estimate : jsonSize(block.content);
     if (size <= left) {
       left -= size;
       content.push(block.content);
     } else content.push(await spillBlock(block.content, spill));
+    await breather(estimate);
   }
   return content;
 }
@@ -166,11 +216,7 @@ async function spillBlock(content: ToolContent, spill: RenderRequest['spill']): 
   if (content.type === 'text') return spillBytes(Buffer.from(content.text, 'utf8'), undefined, spill);
   if (content.type === 'embeddedResource')
     return spillBytes(Buffer.from(content.data, 'base64'), content.contentType, spill);
-  return spillJson(content, spill);
-}
-
-async function spillJson(value: unknown, spill: RenderRequest['spill']): Promise<ToolContent> {
-  return spillBytes(Buffer.from(JSON.stringify(value), 'utf8'), undefined, spill);
+  return spillBytes(Buffer.from(JSON.stringify(content), 'utf8'), undefined, spill);
 }
 
 async function spillBytes(
@@ -196,12 +242,23 @@ async function spillBytes(
   }
 }
 
-function fits(value: unknown, limit: number): boolean {
-  return value === undefined || jsonSize(value) <= limit;
+/** Of what it holds, at least. */
+function sizeOf(content: ToolContent | undefined): number {
+  if (content?.type === 'text') return content.text.length;
+  return content?.type === 'embeddedResource' ? content.data.length : 0;
 }
 
 function jsonSize(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value) ?? '', 'utf8');
+  return byteLength(JSON.stringify(value) ?? '');
+}
+
+function byteLength(text: string): number {
+  return Buffer.byteLength(text, 'utf8');
+}
+
+/** Everything else in the process has its turn after a large step. */
+async function breather(size: number): Promise<void> {
+  if (size >= large) await setImmediate();
 }
 
 function textOr<Fallback>(value: unknown, fallback: Fallback): string | Fallback {

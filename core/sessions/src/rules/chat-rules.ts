@@ -5,8 +5,9 @@ import {
   type ChatState,
   type Message,
   type ToolCall,
+  type ToolCallIn,
 } from '@loggia/protocol';
-import { refuseAnswer, refuseAnswers, refuseIncomplete } from './input-answers.ts';
+import { refuseAnswer, refuseAnswers, refuseIncomplete, refuseOutOfBounds } from './input-answers.ts';
 import type { Refusal, Sender } from './refusal.ts';
 
 type Rule<Type extends ChatAction['type']> = (
@@ -92,13 +93,18 @@ const rules: Rules = {
     const request = openRequest(state, requestId);
     if (!request) return noRequest;
     if (response !== 'accept') return undefined;
-    return refuseAnswers(request, answers) ?? refuseIncomplete(request, answers);
+    return (
+      refuseAnswers(request, answers) ??
+      refuseIncomplete(request, answers) ??
+      refuseOutOfBounds(request, answers)
+    );
   },
   'chat/toolCallConfirmed': (state, action, sender) => {
     const call = findCall(state, action);
     if (call?.status === 'pending-confirmation') {
       const edits = action.approved && action.editedToolInput !== undefined;
-      return edits && !call.editable ? 'The input of this call cannot be edited.' : undefined;
+      if (edits && !call.editable) return 'The input of this call cannot be edited.';
+      return refuseOption(call, action);
     }
     // The way in which a client says that it does not know the tool it was asked to run.
     const turnsDown = !action.approved && call?.status === 'running' && ownsCall(call, sender);
@@ -112,6 +118,21 @@ const rules: Rules = {
     refuseForeignCall(findCall(state, action), sender),
   'chat/toolCallComplete': (state, action, sender) => refuseForeignCall(findCall(state, action), sender),
 };
+
+/** The option that is shown as chosen must be one that was there, and must say what the action says. */
+function refuseOption(
+  { options }: ToolCallIn<'pending-confirmation'>,
+  { selectedOptionId, approved }: Extract<ChatAction, { type: 'chat/toolCallConfirmed' }>,
+): Refusal {
+  if (selectedOptionId === undefined) return undefined;
+  const option = options?.find((candidate) => candidate.id === selectedOptionId);
+  if (!option) return 'That option is not among those of the call.';
+  if (option.kind === 'approve' || option.kind === 'deny') {
+    const says = option.kind === 'approve';
+    if (says !== approved) return `The option "${option.label}" does not go with this decision.`;
+  }
+  return undefined;
+}
 
 function refuseForeignCall(call: ToolCall | undefined, sender: Sender): Refusal {
   if (!call) return 'There is no such call in the running turn.';

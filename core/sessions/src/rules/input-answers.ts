@@ -3,6 +3,7 @@ import type {
   ChatInputAnswers,
   ChatInputQuestion,
   ChatInputRequest,
+  ChatInputValue,
 } from '@loggia/protocol';
 import type { Refusal } from './refusal.ts';
 
@@ -54,4 +55,37 @@ export function refuseIncomplete(request: ChatInputRequest, answers: ChatInputAn
     return question.required && (!answer || answer.state === 'skipped');
   });
   return missing ? `The question "${missing.id}" needs an answer.` : undefined;
+}
+
+/** Asked when the form is sent, not while it is filled in: what is half written may be short. */
+export function refuseOutOfBounds(request: ChatInputRequest, answers: ChatInputAnswers): Refusal {
+  const given = { ...request.answers, ...answers };
+  for (const question of request.questions ?? []) {
+    const answer = given[question.id];
+    if (!answer || answer.state === 'skipped' || !('min' in question || 'max' in question)) continue;
+    const { min = -Infinity, max = Infinity } = question;
+    const size = sizeOf(answer.value);
+    if (size === undefined || (size >= min && size <= max)) continue;
+    return `The answer to "${question.id}" must be ${rangeIn(question.kind, question)}.`;
+  }
+  return undefined;
+}
+
+function sizeOf(value: ChatInputValue): number | undefined {
+  switch (value.kind) {
+    case 'number':
+      return value.value;
+    case 'text':
+      return value.value.length;
+    case 'selected-many':
+      return value.value.length + (value.freeformValues?.length ?? 0);
+    default:
+      return undefined;
+  }
+}
+
+function rangeIn(kind: string, { min, max }: { min?: number | undefined; max?: number | undefined }): string {
+  const unit = kind === 'text' ? ' characters long' : kind === 'multi-select' ? ' options' : '';
+  if (min === undefined) return `at most ${max}${unit}`;
+  return max === undefined ? `at least ${min}${unit}` : `from ${min} to ${max}${unit}`;
 }

@@ -82,7 +82,7 @@ test('D7: a name never comes to mean somebody else after the agent has seen it',
           const names = turn.tools().map((tool) => tool.name);
           await step();
           for (const name of names) {
-            const outcome = await turn.callTool({ name, input: '{}', says: '' });
+            const outcome = await turn.callTool({ name, input: '{}', says: '', confirm: false });
             yield { kind: 'text', text: `${name} ${outcome.kind} ` };
           }
         },

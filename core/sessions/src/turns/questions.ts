@@ -1,27 +1,84 @@
-import type { ChatInputAnswers, ChatInputQuestion, ChatInputRequest } from '@loggia/protocol';
-import type { Form, FormAnswer, FormField } from '../harness.ts';
+import type { ChatInputAnswers, ChatInputQuestion, ChatInputRequest, ChatInputValue } from '@loggia/protocol';
+import type { Form, FormAnswer, FormField, FormValue } from '../harness.ts';
 import type { ActiveTurn } from './active-turn.ts';
 
 function questionOf(field: FormField): ChatInputQuestion {
+  const { id, title, message, required, min, max, default: initial } = field;
   const base = {
-    id: field.id,
-    message: field.message,
-    ...(field.required !== undefined && { required: field.required }),
+    id,
+    ...(title !== undefined && { title }),
+    message,
+    ...(required !== undefined && { required }),
   };
+  const bounds = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
   switch (field.type) {
     case 'number':
-      return { kind: 'number', ...base };
+    case 'integer':
+      return {
+        kind: field.type,
+        ...base,
+        ...bounds,
+        ...(typeof initial === 'number' && { defaultValue: initial }),
+      };
     case 'boolean':
-      return { kind: 'boolean', ...base };
+      return { kind: 'boolean', ...base, ...(typeof initial === 'boolean' && { defaultValue: initial }) };
     case 'choice':
-      return { kind: 'single-select', ...base, options: [...(field.choices ?? [])] };
+      return { kind: 'single-select', ...base, options: optionsOf(field) };
+    case 'choices':
+      return { kind: 'multi-select', ...base, ...bounds, options: optionsOf(field) };
     default:
-      return { kind: 'text', ...base };
+      return {
+        kind: 'text',
+        ...base,
+        ...bounds,
+        ...(typeof initial === 'string' && { defaultValue: initial }),
+      };
   }
 }
 
+function optionsOf({ choices = [], default: initial }: FormField) {
+  const recommended = new Set(Array.isArray(initial) ? initial : [initial]);
+  return choices.map(({ id, label, description }) => ({
+    id,
+    label,
+    ...(description !== undefined && { description }),
+    ...(recommended.has(id) && { recommended: true }),
+  }));
+}
+
+/** Undefined where the field cannot take it. */
+function valueFor({ type, choices = [], default: initial }: FormField): ChatInputValue | undefined {
+  const known = new Set(choices.map((choice) => choice.id));
+  switch (type) {
+    case 'boolean':
+      return typeof initial === 'boolean' ? { kind: 'boolean', value: initial } : undefined;
+    case 'number':
+    case 'integer':
+      return typeof initial === 'number' ? { kind: 'number', value: initial } : undefined;
+    case 'choice':
+      if (typeof initial !== 'string' || !known.has(initial)) return undefined;
+      return { kind: 'selected', value: initial };
+    case 'choices': {
+      if (!Array.isArray(initial)) return undefined;
+      const chosen = (initial as readonly string[]).filter((id) => known.has(id));
+      return { kind: 'selected-many', value: chosen };
+    }
+    default:
+      return typeof initial === 'string' ? { kind: 'text', value: initial } : undefined;
+  }
+}
+
+/** What is filled in already is a draft: whoever accepts the form as it stands accepts that, too. */
 export function requestOf(form: Form): Omit<ChatInputRequest, 'id'> {
-  return { message: form.message, questions: form.fields.map(questionOf) };
+  const drafts = form.fields.flatMap((field) => {
+    const value = valueFor(field);
+    return value ? [[field.id, { state: 'draft' as const, value }] as const] : [];
+  });
+  return {
+    message: form.message,
+    questions: form.fields.map(questionOf),
+    ...(drafts.length > 0 && { answers: Object.fromEntries(drafts) }),
+  };
 }
 
 export interface InputAnswer {
@@ -31,13 +88,14 @@ export interface InputAnswer {
 
 export function answerOf({ response, answers }: InputAnswer): FormAnswer {
   if (response !== 'accept') return { kind: 'declined' };
-  const values: Record<string, string | number | boolean> = {};
-  for (const [id, answer] of Object.entries(answers)) {
-    if (answer.state === 'skipped') continue;
-    const { value } = answer.value;
-    values[id] = Array.isArray(value) ? value.join(', ') : value;
-  }
-  return { kind: 'accepted', values };
+  const values = Object.entries(answers).flatMap(([id, answer]) =>
+    answer.state === 'skipped' ? [] : [[id, formValueOf(answer.value)] as const],
+  );
+  return { kind: 'accepted', values: Object.fromEntries(values) };
+}
+
+function formValueOf(given: ChatInputValue): FormValue {
+  return given.kind === 'selected-many' ? [...given.value, ...(given.freeformValues ?? [])] : given.value;
 }
 
 /** Asks within the turn, and waits for whoever answers. Rejects when the turn ends first. */

@@ -16,10 +16,13 @@ import type {
   ToolRequest,
 } from '../harness.ts';
 import { sampler } from '../sampler.ts';
+import { retitle } from '../retitle.ts';
 import { ActiveTurn, TurnEnded } from './active-turn.ts';
 import { ActivityFeed } from './activity-feed.ts';
-import { harnessMessage, pastTurns, textOf } from './conversation.ts';
+import type { Confirmations } from './confirmations.ts';
+import { harnessMessage, pastParts, pastTurns, textOf } from './conversation.ts';
 import { answerOf, askUser, requestOf } from './questions.ts';
+import { StallWatch } from './stall-watch.ts';
 import { ToolCalls } from './tool-calls.ts';
 
 export interface TurnPorts {
@@ -27,6 +30,11 @@ export interface TurnPorts {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly equipment: Equipment;
+  readonly confirmations: Confirmations;
+  /** What one result may cost a model. */
+  readonly modelTokens: number;
+  /** How long an agent may say nothing; zero is for ever. */
+  readonly stallMs: number;
   newId(): string;
   /** The user's token for something that an agent itself needs. */
   tokenFor(resource: string): Promise<string | undefined>;
@@ -48,41 +56,57 @@ const noGuidance: Guidance = { persona: undefined, invoked: undefined, skills: [
 /** One turn between its harness and its chat. */
 export class RunningTurn implements HarnessTurn {
   readonly message: HarnessMessage;
-  readonly resumes: { readonly soFar: string } | undefined;
+  readonly resumes: HarnessTurn['resumes'];
   readonly #ports: TurnPorts;
   readonly #turn: ActiveTurn;
   readonly #activity: ActivityFeed;
+  readonly #watch: StallWatch;
   readonly #calls: ToolCalls;
   readonly #needs: readonly ProtectedResource[];
   readonly #startedAt: number;
+  /** Calls and questions that the agent may be waiting for. */
+  #waiting = 0;
   #guidance = noGuidance;
   #inherited: readonly PastTurn[] = [];
   #textPart: { readonly kind: 'markdown' | 'reasoning'; readonly id: string } | undefined;
 
   constructor(ports: TurnPorts, start: TurnStart) {
     const { open, harness, startedBy } = start;
-    const { scheduler, equipment } = ports;
+    const { scheduler, equipment, confirmations, modelTokens } = ports;
     const active = open.chat.state.activeTurn;
     if (!active) throw new TurnEnded();
     const message = harnessMessage(active.message);
     const activity = new ActivityFeed(scheduler, (text) => this.#showActivity(text));
     const turn = new ActiveTurn(ports.log, open, active.id, () => {
       activity.stop();
+      watch.stop();
       start.ended();
     });
+    const watch = new StallWatch({
+      scheduler,
+      stallMs: ports.stallMs,
+      waits: () => this.#waiting > 0,
+      stalled: () => this.fail('agentStalled', stalledSentence(ports.stallMs)),
+    });
     this.message = message;
-    this.resumes = start.resumes ? { soFar: textOf(active.responseParts) } : undefined;
+    const { responseParts } = active;
+    this.resumes = start.resumes
+      ? { soFar: textOf(responseParts), parts: pastParts(responseParts, modelTokens) }
+      : undefined;
     this.#ports = ports;
     this.#turn = turn;
     this.#activity = activity;
+    this.#watch = watch;
     this.#needs = harness?.describe.protectedResources ?? [];
     this.#startedAt = Date.parse(active.startedAt);
     const sample = harness && sampler(harness, { session: turn.session, model: message.model });
     this.#calls = new ToolCalls({
       turn,
       equipment,
+      confirmations,
       activity,
       startedBy,
+      modelTokens,
       sample: sample && ((params) => turn.within(sample(params, turn.signal))),
       newId: () => ports.newId(),
       report: (problem, error) => ports.report(problem, error),
@@ -135,7 +159,7 @@ export class RunningTurn implements HarnessTurn {
   }
 
   history(): readonly PastTurn[] {
-    return [...this.#inherited, ...pastTurns(this.#turn.state)];
+    return [...this.#inherited, ...pastTurns(this.#turn.state, this.#ports.modelTokens)];
   }
 
   guidance(): Guidance {
@@ -186,15 +210,21 @@ export class RunningTurn implements HarnessTurn {
 
   ask(form: Form): Promise<FormAnswer> {
     const asked = askUser(this.#turn, { id: this.#ports.newId(), ...requestOf(form) });
-    return this.#turn.within(asked.then(answerOf));
+    return this.#turn.within(this.#during(asked.then(answerOf)));
   }
 
   callTool(request: ToolRequest): Promise<ToolOutcome> {
     this.#textPart = undefined;
-    return this.#calls.call(request);
+    return this.#turn.within(this.#during(this.#calls.call(request)));
+  }
+
+  /** The agent has the word from now on. */
+  listen(): void {
+    this.#watch.start();
   }
 
   take(event: HarnessEvent): void {
+    this.#watch.heard();
     switch (event.kind) {
       case 'text':
         return this.#say('markdown', event.text);
@@ -207,6 +237,8 @@ export class RunningTurn implements HarnessTurn {
           turnId: this.id,
           part: { kind: 'systemNotification', content: event.text },
         });
+      case 'title':
+        return retitle(this.#ports.log, this.open, event.text);
       case 'activity':
         return this.#activity.set(event.text);
       case 'usage': {
@@ -242,6 +274,16 @@ export class RunningTurn implements HarnessTurn {
     }
   }
 
+  async #during<T>(work: Promise<T>): Promise<T> {
+    this.#waiting += 1;
+    try {
+      return await work;
+    } finally {
+      this.#waiting -= 1;
+      this.#watch.heard();
+    }
+  }
+
   #append(action: ChatAction): void {
     this.#turn.append(action);
   }
@@ -261,4 +303,10 @@ export class RunningTurn implements HarnessTurn {
     this.#textPart = { kind, id: this.#ports.newId() };
     this.#append({ type: 'chat/responsePart', turnId: this.id, part: { ...this.#textPart, content } });
   }
+}
+
+function stalledSentence(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  const long = minutes > 1 ? `${minutes} minutes` : `${Math.max(1, Math.round(ms / 1000))} seconds`;
+  return `The agent said nothing for more than ${long} and was stopped. Resume to try again.`;
 }

@@ -2,6 +2,7 @@ import { hasStatus, Status, type ChatInputRequest } from '@loggia/protocol';
 import { reportOf, ScriptedEquipment, type EquipmentScript } from '@loggia/testing';
 import { describe, expect, test, vi } from 'vitest';
 import type { RunningCall, ToolReport } from '../equipment.ts';
+import type { HarnessTool, ToolOutcome } from '../harness.ts';
 import { callAt, callsIn, replyOf, rig } from '../rig.testkit.ts';
 
 async function equipped(script: EquipmentScript) {
@@ -64,6 +65,70 @@ describe('calls to servers', () => {
     expect(callsIn(state)).toMatchObject([
       { content: [{ type: 'text', text: 'the whole' }], _meta: { spilled: true } },
     ]);
+  });
+
+  test('B6: the agent is told which server a tool is of, and whether users see a View of it', async () => {
+    const listed: (readonly HarnessTool[])[] = [];
+    const equipment = new ScriptedEquipment({
+      meta: { ui: { resourceUri: 'ui://chart' } },
+      tools: { sum: async () => reportOf('') },
+    });
+    const host = await rig({
+      equipment: equipment.attach,
+      harnesses: [
+        {
+          describe: { provider: 'lists', displayName: 'Lists', description: '', models: [] },
+          async *run(turn) {
+            listed.push(turn.tools());
+            yield { kind: 'text', text: 'listed' };
+          },
+        },
+      ],
+    });
+    const { chat } = await host.create();
+    await host.say(chat, 'go');
+    await host.idle(chat);
+    expect(listed).toEqual([[{ name: 'sum', description: 'Does sum.', server: 'Scripted', hasView: true }]]);
+  });
+
+  test('B7: the agent gets as much as a model may cost, and media as media', async () => {
+    const outcomes: ToolOutcome[] = [];
+    const images = (length: number) =>
+      Array.from({ length }, () => ({ data: 'aW1n', contentType: 'image/png' }));
+    const big = 'x'.repeat(1000);
+    const report: ToolReport = { ...reportOf(big), structured: { big }, media: images(9) };
+    const message = 'y'.repeat(100_000);
+    const refusal = { success: false, pastTenseMessage: 'Failed', error: { message } };
+    const equipment = new ScriptedEquipment({
+      tools: { sum: async () => report, fail: async () => ({ text: message, result: refusal }) },
+    });
+    const host = await rig({
+      modelTokens: 10,
+      equipment: equipment.attach,
+      harnesses: [
+        {
+          describe: { provider: 'reads', displayName: 'Reads', description: '', models: [] },
+          async *run(turn) {
+            for (const name of ['sum', 'fail']) {
+              outcomes.push(await turn.callTool({ name, input: '{}', says: '', confirm: false }));
+            }
+            yield { kind: 'text', text: 'read' };
+          },
+        },
+      ],
+    });
+    const { chat } = await host.create();
+    await host.say(chat, 'go');
+    const state = await host.idle(chat);
+    const [done, refused] = outcomes;
+    expect(done).toEqual({
+      kind: 'done',
+      text: `${'x'.repeat(40)}\n[Cut here: the rest is too long for a model. The user has the whole result.]`,
+      media: images(5),
+    });
+    if (refused?.kind !== 'failed') throw new Error('A failure was expected.');
+    expect(refused.message.length).toBeLessThan(10_000);
+    expect(callsIn(state)).toMatchObject([{ content: [{ type: 'text', text: big }] }, {}]);
   });
 
   test('A7: a failure of the tool is told to the agent, and the turn goes on', async () => {
@@ -320,7 +385,7 @@ describe('signing in, asking and reporting within a call', () => {
         {
           describe: { provider: 'mute', displayName: 'Mute', description: '', models: [] },
           async *run(turn) {
-            const outcome = await turn.callTool({ name: 'sum', input: '{}', says: '' });
+            const outcome = await turn.callTool({ name: 'sum', input: '{}', says: '', confirm: false });
             yield { kind: 'text', text: outcome.kind === 'done' ? outcome.text : outcome.kind };
           },
         },
@@ -381,7 +446,7 @@ describe('when a turn is cancelled', () => {
         {
           describe: { provider: 'hasty', displayName: 'Hasty', description: '', models: [] },
           async *run(turn) {
-            void turn.callTool({ name: 'sum', input: '{}', says: '' });
+            void turn.callTool({ name: 'sum', input: '{}', says: '', confirm: false });
             void turn.ask({ message: 'Well?', fields: [] });
             yield { kind: 'text', text: 'bye' };
           },

@@ -1,19 +1,32 @@
-import type { Contributor, ToolCall } from '@loggia/protocol';
+import type { Contributor, ToolCall, ToolCallIn } from '@loggia/protocol';
 import type { Equipment, OfferedTool, RunningCall, ToolReport } from '../equipment.ts';
 import type { HarnessTool, ToolOutcome, ToolRequest } from '../harness.ts';
 import { findCall } from '../rules/chat-rules.ts';
+import { serverName } from '../server-name.ts';
 import type { ActiveTurn } from './active-turn.ts';
 import type { ActivityFeed } from './activity-feed.ts';
+import {
+  confirmationTitle,
+  onceOptions,
+  subjectOf,
+  type Confirmations,
+  type Standing,
+  type ToolSubject,
+} from './confirmations.ts';
+import { denied, failed, outcomeOf, outcomeOfReport } from './outcome.ts';
 import { failure, ServerCall } from './server-call.ts';
 import { toolbox, type Offer } from './toolbox.ts';
 
 export interface ToolCallPorts {
   readonly turn: ActiveTurn;
   readonly equipment: Equipment;
+  readonly confirmations: Confirmations;
   readonly activity: ActivityFeed;
   /** Its tools are preferred. */
   readonly startedBy: string | undefined;
   readonly sample: RunningCall['sample'];
+  /** What one result may cost a model. */
+  readonly modelTokens: number;
   newId(): string;
   report(problem: string, error: unknown): void;
 }
@@ -29,6 +42,13 @@ interface Seen {
   readonly customizationId: string | undefined;
 }
 
+interface CallOnServer {
+  readonly ref: CallRef;
+  readonly offer: Offer;
+  readonly subject: ToolSubject;
+  readonly request: ToolRequest;
+}
+
 /** How a call is introduced. */
 interface Introduction {
   readonly toolName: string;
@@ -42,6 +62,7 @@ export class ToolCalls {
   readonly #ports: ToolCallPorts;
   /** What the agent was last shown: a name must not come to mean somebody else's tool behind its back. */
   #shown: ReadonlyMap<string, Seen> = new Map();
+  readonly #undecided = new Set<CallOnServer>();
   #allowed: ReadonlySet<string> | undefined;
 
   constructor(ports: ToolCallPorts) {
@@ -58,7 +79,8 @@ export class ToolCalls {
     for (const [name, offer] of this.#offers()) {
       const server = this.#serverOf(offer);
       if (!this.#isAllowed(name) || (offer.from.kind === 'server' && !server)) continue;
-      shown.set(name, { offer, customizationId: server?.customizationId });
+      const tool = server ? { ...offer.tool, ...this.#originOf(server) } : offer.tool;
+      shown.set(name, { offer: { ...offer, tool }, customizationId: server?.customizationId });
     }
     this.#shown = shown;
     return [...shown.values()].map(({ offer }) => offer.tool);
@@ -69,24 +91,53 @@ export class ToolCalls {
     return this.#ports.turn.within(this.#call(request));
   }
 
-  async #call({ name, input, says, confirm }: ToolRequest): Promise<ToolOutcome> {
-    const { turn, newId } = this.#ports;
+  async #call(request: ToolRequest): Promise<ToolOutcome> {
+    const { name, input, says } = request;
+    const { turn, newId, modelTokens } = this.#ports;
     if (!this.#isAllowed(name)) return failed(`The chosen agent may not use the tool "${name}".`);
     const offer = this.#find(name);
     const introduction = offer && this.#introduce(offer);
     if (!introduction) return failed(`Nobody offers a tool named "${name}" to this session.`);
+    // Now, while the server is there: it may go while the input is written.
+    const subject = this.#subjectOf(offer);
     const ref = { turnId: turn.id, toolCallId: newId() };
     turn.append({ type: 'chat/toolCallStart', ...ref, ...introduction });
     const toolInput = typeof input === 'string' ? input : await this.#streamed(ref, input);
+    const standing = await this.#standing(request, subject);
     turn.append({
       type: 'chat/toolCallReady',
       ...ref,
       invocationMessage: says,
       toolInput,
-      ...(confirm ? { editable: true } : { confirmed: 'not-needed' as const }),
+      ...(standing.kind === 'free'
+        ? { confirmed: standing.confirmed }
+        : {
+            editable: true,
+            confirmationTitle: confirmationTitle(introduction.displayName, subject?.serverName),
+            options: [...standing.options],
+          }),
     });
-    if (offer.from.kind === 'server') return this.#runOnServer(ref, offer);
-    return turn.wait((state) => outcomeOf(findCall(state, ref)));
+    if (!subject) return turn.wait((state) => outcomeOf(findCall(state, ref), modelTokens));
+    return this.#runOnServer({ ref, offer, subject, request });
+  }
+
+  #originOf({ customizationId, meta }: OfferedTool): Pick<HarnessTool, 'server' | 'hasView'> {
+    const server = serverName(this.#ports.turn.open.session.state, customizationId);
+    const ui = meta?.['ui'] as { readonly resourceUri?: unknown } | null | undefined;
+    return { server, ...(typeof ui?.resourceUri === 'string' && { hasView: true }) };
+  }
+
+  #subjectOf(offer: Offer): ToolSubject | undefined {
+    const server = this.#serverOf(offer);
+    if (offer.from.kind !== 'server' || !server) return undefined;
+    return subjectOf(this.#ports.turn.open.session, server, offer.from.name);
+  }
+
+  /** The policy is for tools of servers: what clients offer, they can ask about themselves. */
+  async #standing({ confirm }: ToolRequest, subject: ToolSubject | undefined): Promise<Standing> {
+    if (confirm) return { kind: 'ask', options: onceOptions };
+    if (confirm === false || !subject) return { kind: 'free', confirmed: 'not-needed' };
+    return this.#ports.confirmations.standing(subject);
   }
 
   /**
@@ -149,21 +200,57 @@ export class ToolCalls {
     return text;
   }
 
-  async #runOnServer(ref: CallRef, offer: Offer): Promise<ToolOutcome> {
-    const { turn } = this.#ports;
-    const decided = await turn.wait((state) => {
-      const call = findCall(state, ref);
-      return call?.status === 'running' ? call : outcomeOf(call);
-    });
+  async #runOnServer(call: CallOnServer): Promise<ToolOutcome> {
+    const { ref, offer, request } = call;
+    const { turn, modelTokens } = this.#ports;
+    const decided = await this.#decided(call);
     if ('kind' in decided) return decided;
     const report = await this.#reportOf(decided, ref, offer);
     if (findCall(turn.state, ref)?.status === 'auth-required') {
       turn.append({ type: 'chat/toolCallAuthResolved', ...ref });
     }
-    const { result, meta, text, structured } = report;
-    turn.append({ type: 'chat/toolCallComplete', ...ref, result, ...(meta && { _meta: { ...meta } }) });
-    if (!result.success) return failed(text || (result.error?.message ?? 'The tool failed.'));
-    return { kind: 'done', text, ...(structured !== undefined && { structured }) };
+    const { result, meta } = report;
+    turn.append({
+      type: 'chat/toolCallComplete',
+      ...ref,
+      result,
+      ...(request.review && { requiresResultConfirmation: true }),
+      ...(meta && { _meta: { ...meta } }),
+    });
+    // What the user is shown is the result; what the agent gets is the report on it.
+    const reviewed = await turn.wait((state) => {
+      const now = findCall(state, ref);
+      return now?.status === 'completed' || now?.status === 'cancelled' ? now : undefined;
+    });
+    if (reviewed.status === 'cancelled') return denied(reviewed);
+    return outcomeOfReport(report, modelTokens);
+  }
+
+  /** The call once it may run, or what became of it instead. */
+  async #decided(call: CallOnServer): Promise<ToolCallIn<'running'> | ToolOutcome> {
+    const { ref, subject } = call;
+    const { turn, confirmations, modelTokens } = this.#ports;
+    this.#undecided.add(call);
+    const decided = await turn
+      .wait((state) => {
+        const now = findCall(state, ref);
+        return now?.status === 'running' ? now : outcomeOf(now, modelTokens);
+      })
+      .finally(() => this.#undecided.delete(call));
+    if ('kind' in decided) return decided;
+    if (confirmations.remember(subject, decided.selectedOption?.id)) this.#letPass(subject);
+    return decided;
+  }
+
+  /** Other calls of a tool that was just allowed do not wait any longer. */
+  #letPass({ server, tool }: ToolSubject): void {
+    const { turn } = this.#ports;
+    for (const { ref, subject, request } of this.#undecided) {
+      if (subject.server !== server || subject.tool !== tool || request.confirm) continue;
+      if (findCall(turn.state, ref)?.status !== 'pending-confirmation') continue;
+      const ready = { type: 'chat/toolCallReady' as const, ...ref, invocationMessage: request.says };
+      turn.append({ ...ready, confirmed: 'setting' });
+    }
   }
 
   async #reportOf(call: ToolCall, ref: CallRef, offer: Offer): Promise<ToolReport> {
@@ -179,10 +266,6 @@ export class ToolCalls {
   }
 }
 
-function failed(message: string): ToolOutcome {
-  return { kind: 'failed', message };
-}
-
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -190,22 +273,4 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function outcomeOf(call: ToolCall | undefined): ToolOutcome | undefined {
-  if (call?.status === 'cancelled') {
-    const message =
-      typeof call.reasonMessage === 'string' ? call.reasonMessage : call.reasonMessage?.markdown;
-    return { kind: 'denied', ...(message !== undefined && { message }) };
-  }
-  if (call?.status !== 'completed') return undefined;
-  if (!call.success) return failed(call.error?.message ?? 'The tool failed.');
-  const text = (call.content ?? [])
-    .flatMap((content) => (content.type === 'text' ? [content.text] : []))
-    .join('\n');
-  return {
-    kind: 'done',
-    text,
-    ...(call.structuredContent !== undefined && { structured: call.structuredContent }),
-  };
 }

@@ -100,16 +100,18 @@ export class TurnRunner {
   async #inheritedBy({ origin }: ChatState): Promise<readonly PastTurn[]> {
     if (origin?.kind !== 'sideChat') return [];
     const source = await this.#ports.kernel.load<ChatState>(origin.chat);
-    return source ? pastTurnsThrough(source.state, origin.turnId) : [];
+    return source ? pastTurnsThrough(source.state, origin.turnId, this.#ports.modelTokens) : [];
   }
 
   async #pump(turn: RunningTurn, harness: Harness): Promise<void> {
     let ahead = 0;
+    turn.listen();
     for await (const event of harness.run(turn)) {
       if (!turn.active) return;
       turn.take(event);
       if (++ahead < eventsAhead) continue;
       ahead = 0;
+      // A turn of the event loop at least, even if there is nothing to store.
       await this.#ports.kernel.settled();
     }
   }

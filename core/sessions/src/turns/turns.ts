@@ -15,6 +15,7 @@ import type { ChatLog, OpenChat } from '../chat-log.ts';
 import type { Equipment } from '../equipment.ts';
 import type { Harness, ProtectedResource } from '../harness.ts';
 import { titleFrom, untitled } from '../titles.ts';
+import type { Confirmations } from './confirmations.ts';
 import { TurnRunner } from './turn-runner.ts';
 
 export interface TurnsPorts {
@@ -23,6 +24,9 @@ export interface TurnsPorts {
   readonly scheduler: Scheduler;
   readonly log: ChatLog;
   readonly equipment: Equipment;
+  readonly confirmations: Confirmations;
+  readonly modelTokens: number;
+  readonly stallMs: number;
   readonly attendance: Pick<Attendance, 'turnStarted' | 'turnEnded'>;
   newId(): string;
   harnessOf(provider: string): Harness | undefined;

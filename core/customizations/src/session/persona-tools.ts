@@ -1,0 +1,41 @@
+/** A tool that agents are offered, and whose it is. */
+export interface KnownTool {
+  /** As it is offered. */
+  readonly name: string;
+  readonly serverName: string;
+  /** As its server calls it. */
+  readonly ownName: string;
+}
+
+/**
+ * The offered tools that an agent's file means by `tools`. Files are written for many hosts: a tool may be named as it is
+ * offered, as its server calls it, or with its server in one of the ways in use (`server/tool`, `server.tool`,
+ * `mcp__server__tool`), and `*` or the server alone stands for all. What is not here is left out: the list was meant
+ * to restrict.
+ */
+export function toolsOfPersona(wanted: readonly string[], known: readonly KnownTool[]): string[] {
+  if (wanted.includes('*')) return ['*'];
+  const patterns = wanted.map(fold);
+  return known
+    .filter((tool) => waysToName(tool).some((way) => patterns.includes(fold(way))))
+    .map(({ name }) => name);
+}
+
+function waysToName({ name, serverName, ownName }: KnownTool): string[] {
+  const tools = [ownName, '*'];
+  return [
+    name,
+    ownName,
+    serverName,
+    ...tools.flatMap((tool) => [
+      `${serverName}/${tool}`,
+      `${serverName}.${tool}`,
+      `mcp__${serverName}__${tool}`,
+    ]),
+  ];
+}
+
+/** Spelling differs between hosts: case, spaces, dashes. */
+function fold(text: string): string {
+  return text.toLowerCase().replaceAll(/[\s_-]+/g, '-');
+}

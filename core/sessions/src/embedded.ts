@@ -1,0 +1,35 @@
+import type { Media } from './equipment.ts';
+
+/** How many images and sounds a model gets of one result, and how large each may be. */
+export const mediaLimits = { items: 5, bytes: 5 * 1024 * 1024 };
+
+interface Embedded {
+  /** Base64. */
+  readonly data: string;
+  readonly contentType: string;
+}
+
+const textual =
+  /^(?:text\/|application\/(?:json|xml|yaml|toml|javascript|typescript|sql)\b|[^;]*\+(?:json|xml|yaml)\b)/i;
+
+/** What a model can look at or listen to, unless it is too large or only claims to be that. */
+export function mediaOf({ data, contentType }: Embedded): Media | undefined {
+  if (!/^(?:image|audio)\/[\w.+-]+$/i.test(contentType)) return undefined;
+  if ((data.length * 3) / 4 > mediaLimits.bytes || data === '' || !isBase64(data)) return undefined;
+  return { data, contentType };
+}
+
+function isBase64(data: string): boolean {
+  return data.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(data);
+}
+
+/** The words in it, if it is made of words. Clients that send them as they are instead of as base64 are understood. */
+export function embeddedText({ data, contentType }: Embedded): string | undefined {
+  if (!textual.test(contentType)) return undefined;
+  if (!isBase64(data)) return data;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(data, 'base64'));
+  } catch {
+    return data;
+  }
+}

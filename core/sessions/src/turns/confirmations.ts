@@ -1,0 +1,98 @@
+import type { ConfirmationOption, SessionState } from '@loggia/protocol';
+import type { Allowances, AllowedTool } from '../allowances.ts';
+import type { OfferedTool } from '../equipment.ts';
+import { serverName } from '../server-name.ts';
+
+/** When a call that an agent chose by itself needs the user's word: unless its tool only reads, always, or never. */
+export type ConfirmPolicy = 'writes' | 'always' | 'never';
+
+/** What is known of a call of a server's tool before it runs. */
+export interface ToolSubject extends AllowedTool {
+  readonly session: string;
+  readonly readOnly: boolean;
+}
+
+export type Standing =
+  | { readonly kind: 'free'; readonly confirmed: 'not-needed' | 'setting' }
+  | { readonly kind: 'ask'; readonly options: readonly ConfirmationOption[] };
+
+const once: ConfirmationOption = { id: 'allow-once', label: 'Allow once', kind: 'approve', group: 1 };
+const deny: ConfirmationOption = { id: 'deny', label: 'Deny', kind: 'deny', group: 3 };
+
+/** For calls that are asked about each time. */
+export const onceOptions: readonly ConfirmationOption[] = [once, deny];
+
+const rememberingOptions: readonly ConfirmationOption[] = [
+  once,
+  { id: 'allow-session', label: 'Allow in this session', kind: 'approve', group: 2 },
+  { id: 'allow-always', label: 'Always allow this tool', kind: 'approve', group: 2 },
+  deny,
+];
+
+export interface ConfirmationPorts {
+  readonly policy: ConfirmPolicy;
+  readonly allowances: Allowances;
+  report(problem: string, error: unknown): void;
+}
+
+/** Which calls of servers' tools wait for the user. What the user has said before goes before the policy. */
+export class Confirmations {
+  readonly #ports: ConfirmationPorts;
+
+  constructor(ports: ConfirmationPorts) {
+    this.#ports = ports;
+  }
+
+  async standing(subject: ToolSubject): Promise<Standing> {
+    const { policy } = this.#ports;
+    if (policy === 'never') return { kind: 'free', confirmed: 'setting' };
+    if (policy === 'writes' && subject.readOnly) return { kind: 'free', confirmed: 'not-needed' };
+    if (await this.#isAllowed(subject)) return { kind: 'free', confirmed: 'setting' };
+    return { kind: 'ask', options: rememberingOptions };
+  }
+
+  /** Keeps what the user chose; true when it covers later calls of the tool, too. */
+  remember(subject: ToolSubject, option: string | undefined): boolean {
+    const { allowances } = this.#ports;
+    if (option === 'allow-session') allowances.allowIn(subject.session, subject);
+    else if (option === 'allow-always') allowances.allowEverywhere(subject);
+    else return false;
+    return true;
+  }
+
+  /** Who cannot look it up asks. */
+  async #isAllowed(subject: ToolSubject): Promise<boolean> {
+    try {
+      return await this.#ports.allowances.has(subject.session, subject);
+    } catch (error) {
+      this.#ports.report(`Could not look up whether "${subject.tool}" is allowed`, error);
+      return false;
+    }
+  }
+}
+
+export function subjectOf(
+  session: { readonly uri: string; readonly state: SessionState },
+  { customizationId, annotations }: OfferedTool,
+  tool: string,
+): ToolSubject {
+  return {
+    session: session.uri,
+    server: customizationId,
+    serverName: serverName(session.state, customizationId),
+    tool,
+    readOnly: annotations?.readOnlyHint === true,
+  };
+}
+
+/** Names come from servers: one line, and not longer than one reads. */
+export function confirmationTitle(tool: string, server: string | undefined): string {
+  return server === undefined ? `Run ${oneLine(tool)}?` : `Run ${oneLine(tool)} on ${oneLine(server)}?`;
+}
+
+function oneLine(name: string): string {
+  return `"${name
+    .replaceAll(/[\s"]+/g, ' ')
+    .trim()
+    .slice(0, 80)}"`;
+}

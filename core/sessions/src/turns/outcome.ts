@@ -1,0 +1,89 @@
+import type { ToolCall, ToolCallIn, ToolContent } from '@loggia/protocol';
+import { embeddedText, mediaLimits, mediaOf } from '../embedded.ts';
+import type { ToolReport } from '../equipment.ts';
+import type { ToolOutcome } from '../harness.ts';
+import { fitsTokens, withinTokens } from './model-text.ts';
+
+/** A failure's message is a sentence, not a place for whole results. */
+const messageTokens = 2_000;
+
+export function failed(message: string): ToolOutcome {
+  return { kind: 'failed', message: withinTokens(message, messageTokens) };
+}
+
+export function denied({ reason, reasonMessage, userSuggestion }: ToolCallIn<'cancelled'>): ToolOutcome {
+  const said = typeof reasonMessage === 'string' ? reasonMessage : reasonMessage?.markdown;
+  const message = [
+    said ??
+      (reason === 'result-denied' ? 'The call ran, but the user keeps its result from you.' : undefined),
+    userSuggestion && `The user says: ${userSuggestion.text}`,
+  ]
+    .filter((part) => part !== undefined)
+    .join(' ');
+  return { kind: 'denied', ...(message !== '' && { message: withinTokens(message, messageTokens) }) };
+}
+
+/** What a call that is over comes to for the agent; undefined while it is not. `tokens` is what it may cost. */
+export function outcomeOf(call: ToolCall | undefined, tokens: number): ToolOutcome | undefined {
+  if (call?.status === 'cancelled') return denied(call);
+  if (call?.status !== 'completed') return undefined;
+  if (!call.success) return failed(call.error?.message ?? 'The tool failed.');
+  const content = call.content ?? [];
+  const text = content.flatMap((entry) => textOf(entry) ?? []).join('\n');
+  return within({ text, structured: call.structuredContent, media: content.flatMap(mediaIn) }, tokens);
+}
+
+/** The same for a call in a turn that is over. */
+export function pastOutcomeOf(call: ToolCall, tokens: number): ToolOutcome {
+  const wasDenied = call.status === 'cancelled' && call.reason !== 'skipped';
+  if (call.status === 'completed' || wasDenied) return outcomeOf(call, tokens) ?? brokenOff;
+  return brokenOff;
+}
+
+/** What a server's report comes to. Equipment has limits of its own, which need not be those of this host. */
+export function outcomeOfReport(
+  { result, text, structured, media }: ToolReport,
+  tokens: number,
+): ToolOutcome {
+  if (!result.success) return failed(text || (result.error?.message ?? 'The tool failed.'));
+  return within({ text, structured, media: media ?? [] }, tokens);
+}
+
+/** Nobody knows how far it came. */
+const brokenOff: ToolOutcome = {
+  kind: 'failed',
+  message: 'The turn ended before this call did. It may have had an effect or not.',
+};
+
+function within(
+  { text, structured, media }: Required<Pick<ToolReport, 'text' | 'structured' | 'media'>>,
+  tokens: number,
+): ToolOutcome {
+  const fits = structured !== undefined && fitsTokens(JSON.stringify(structured) ?? '', tokens);
+  const kept = media.flatMap((entry) => mediaOf(entry) ?? []).slice(0, mediaLimits.items);
+  return {
+    kind: 'done',
+    text: withinTokens(text, tokens),
+    ...(fits && { structured }),
+    ...(kept.length > 0 && { media: kept }),
+  };
+}
+
+function textOf(content: ToolContent): string | undefined {
+  switch (content.type) {
+    case 'text':
+      return content.text;
+    case 'embeddedResource':
+      return embeddedText(content) ?? `[${content.contentType || 'data'}, shown to the user]`;
+    case 'resource':
+      return `[${content.uri}]`;
+    case 'terminal':
+      return content.result?.preview;
+    default:
+      return undefined;
+  }
+}
+
+function mediaIn(content: ToolContent): { data: string; contentType: string }[] {
+  return content.type === 'embeddedResource' ? [content] : [];
+}

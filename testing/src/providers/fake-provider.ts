@@ -1,0 +1,157 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { anthropicWire } from './anthropic-wire.ts';
+import { chatCompletionsWire } from './chat-completions-wire.ts';
+import { googleWire } from './google-wire.ts';
+import { responsesWire } from './responses-wire.ts';
+import { lastSaid, type Answer, type Reply, type SeenRequest } from './script.ts';
+import type { Json, Wire } from './wire.ts';
+
+export type WireName = 'anthropic' | 'responses' | 'chat-completions' | 'google';
+
+const wires: Readonly<Record<WireName, Wire>> = {
+  anthropic: anthropicWire,
+  responses: responsesWire,
+  'chat-completions': chatCompletionsWire,
+  google: googleWire,
+};
+
+/** Which request a reply is for: the last words of the user, the last results of tools, or anything about it. */
+export type Matcher = string | RegExp | ((request: SeenRequest) => boolean);
+
+interface Expectation {
+  readonly when: Matcher;
+  readonly reply: Reply;
+}
+
+/**
+ * A server on this machine that speaks as a provider of models does, and answers from a script. Each reply is for one
+ * request; of those that match, the first goes first. What the real one would refuse, and what is not in the script, is
+ * refused and noted in `problems`, which tests want to be empty.
+ */
+export class FakeProvider {
+  readonly baseURL: string;
+  readonly requests: SeenRequest[] = [];
+  readonly problems: string[] = [];
+  /** What `/models` lists. */
+  models: readonly string[] = [];
+  /** How many answers the client did not wait for. */
+  abandoned = 0;
+  readonly #server: Server;
+  readonly #wire: Wire;
+  readonly #script: Expectation[] = [];
+
+  static async open(name: WireName): Promise<FakeProvider> {
+    const server = createServer();
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    return new FakeProvider(server, wires[name]);
+  }
+
+  private constructor(server: Server, wire: Wire) {
+    this.#server = server;
+    this.#wire = wire;
+    this.baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    server.on('request', (incoming, outgoing) => {
+      this.#serve(incoming, outgoing).catch((error: unknown) => {
+        this.problems.push(String(error));
+        outgoing.destroy();
+      });
+    });
+  }
+
+  when(when: Matcher, ...replies: Reply[]): this {
+    this.#script.push(...replies.map((reply) => ({ when, reply })));
+    return this;
+  }
+
+  /** Replies that nobody asked for. */
+  get unused(): number {
+    return this.#script.length;
+  }
+
+  /** Cuts off whatever is under way. */
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeAllConnections();
+    });
+  }
+
+  async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    if (incoming.method === 'GET' && incoming.url?.endsWith('/models')) {
+      const data = this.models.map((id) => ({ id, object: 'model', created: 1, owned_by: 'test' }));
+      return send(outgoing, 200, { object: 'list', data });
+    }
+    const path = new URL(incoming.url ?? '/', this.baseURL).pathname;
+    if (incoming.method !== 'POST' || !this.#wire.paths.some((end) => path.endsWith(end))) {
+      return this.#refuse(outgoing, `Nothing is at ${incoming.method} ${path}.`);
+    }
+    const body = JSON.parse(await bodyOf(incoming)) as Json;
+    const problems = this.#wire.problems(body, incoming.headers);
+    if (problems.length > 0) return this.#refuse(outgoing, problems.join(' '));
+    const request = this.#wire.read(body, path);
+    this.requests.push(request);
+    const at = this.#script.findIndex(({ when }) => matches(when, request));
+    const [expected] = at < 0 ? [] : this.#script.splice(at, 1);
+    if (!expected) {
+      return this.#refuse(outgoing, `The script has nothing for ${JSON.stringify(lastSaid(request))}.`);
+    }
+    const { reply } = expected;
+    if (reply.kind === 'refusal') {
+      return send(outgoing, reply.status, this.#wire.refusal(reply), reply.headers);
+    }
+    if (!request.isStream) return send(outgoing, 200, this.#wire.whole(reply, request.model));
+    await this.#stream(outgoing, reply, request.model);
+  }
+
+  async #stream(outgoing: ServerResponse, answer: Answer, model: string): Promise<void> {
+    outgoing.once('close', () => {
+      if (!outgoing.writableFinished && !outgoing.errored) this.abandoned++;
+    });
+    outgoing.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+    for await (const chunk of this.#wire.stream(answer, model)) {
+      if (typeof chunk !== 'string') {
+        if (chunk.kind === 'stop') break;
+        // Not before what was written has left: it would go down with the connection.
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        outgoing.destroy(new Error('Cut on purpose.'));
+        return;
+      }
+      if (outgoing.destroyed) return;
+      outgoing.write(chunk);
+    }
+    outgoing.end();
+  }
+
+  #refuse(outgoing: ServerResponse, problem: string): void {
+    this.problems.push(problem);
+    // Not one that clients try again.
+    send(outgoing, 400, { type: 'error', error: { type: 'invalid_request_error', message: problem } });
+  }
+}
+
+function matches(when: Matcher, request: SeenRequest): boolean {
+  if (typeof when === 'function') return when(request);
+  const { text, results } = lastSaid(request);
+  const said = [text, ...results];
+  return said.some((words) => (typeof when === 'string' ? words.includes(when) : when.test(words)));
+}
+
+function send(
+  outgoing: ServerResponse,
+  status: number,
+  body: Json,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
+  outgoing.end(JSON.stringify(body));
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
