@@ -43,6 +43,7 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
     serverInfo: { name: 'loggia', version, title: 'Loggia' },
     defaultDirectory: pathToFileURL(workspace).href,
     graceMs: config.graceSeconds * 1000,
+    confirm: config.confirm,
     kernelLimits: { retainActions: config.retainActions },
     wireLimits: { maxFrameBytes: config.maxFrameBytes },
     newId: randomUUID,

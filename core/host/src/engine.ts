@@ -17,6 +17,8 @@ export interface EngineOptions {
   readonly serverInfo: Implementation;
   readonly defaultDirectory?: string | undefined;
   readonly graceMs?: number | undefined;
+  /** Which tools of servers an agent may use without asking. */
+  readonly confirm?: 'writes' | 'always' | 'never';
   readonly kernelLimits?: Partial<KernelLimits>;
   readonly wireLimits?: Partial<WireLimits>;
   /** What this host has beside sessions, such as files and servers. */
@@ -85,6 +87,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     harnesses,
     listener,
     graceMs,
+    ...(options.confirm && { confirm: options.confirm }),
     equipment,
     tokenFor: async (resource) => more?.tokenFor?.(resource),
     newId,

@@ -195,7 +195,7 @@ describe('L5: what cannot start says why in a line, leaves nothing behind, and h
 test('L1: help and version are told to whoever asks', async () => {
   const help = await loggia(['--help']).ended;
   expect([help.code, help.stderr]).toEqual([0, '']);
-  expect(help.stdout).toContain('Usage:\n  loggia [serve] [options]\n');
+  expect(help.stdout).toContain('Usage:\n  loggia [serve] [options]');
   expect(await loggia(['--version']).ended).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' });
 });
 

@@ -6,7 +6,7 @@ export function helpText(version: string, defaultData: string): string {
   return `Loggia ${version}: a host for agent sessions that many clients can watch and steer.
 
 Usage:
-  loggia [serve] [options]
+  loggia [serve] [options]      ("loggia --help": commands for a host that runs)
 
 Where it listens:
   --port N         Port to listen at; 0 picks a free one (default: ${defaultPort})

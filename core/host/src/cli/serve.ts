@@ -33,7 +33,9 @@ export async function serve(flags: Flags, startHost: StartHost): Promise<0 | 1> 
       if (what === 'exit at once') process.exit(1);
       if (what === 'stop') resolve(reason);
     };
-    onStopReason(hear);
+    onStopReason(hear, (error) =>
+      logger.error({ err: error }, 'Something was rejected that nobody listened to; the host goes on.'),
+    );
   });
   const failed = (error: unknown) => hear({ kind: 'failure', error });
   const started = start(flags, (options) => startHost({ ...options, failed }), logger, cleanUp);
@@ -68,7 +70,7 @@ async function start(
   const lock = lockDirectory(dataDirectory);
   cleanUp.add(() => lock.release());
   await removeStaleEndpoint(dataDirectory);
-  const harnesses = await loadHarnesses(config);
+  const harnesses = await loadHarnesses(config, surroundings.env);
 
   const host = await startHost({ config, harnesses, logger, version });
   cleanUp.add(() => host.close());

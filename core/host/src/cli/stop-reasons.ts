@@ -5,11 +5,14 @@ export type StopReason =
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Calls back for every reason to stop, from now on and for as long as the process lives. */
-export function onStopReason(heard: (reason: StopReason) => void): void {
+/**
+ * Calls back for every reason to stop, from now on and for as long as the process lives. A rejection that nobody heard
+ * is none: an agent that forgot a promise must not take everybody else down. `stray` is told of it.
+ */
+export function onStopReason(heard: (reason: StopReason) => void, stray: (error: unknown) => void): void {
   for (const signal of signals) process.on(signal, () => heard({ kind: 'signal', signal }));
   process.on('uncaughtException', (error) => heard({ kind: 'failure', error }));
-  process.on('unhandledRejection', (error) => heard({ kind: 'failure', error }));
+  process.on('unhandledRejection', stray);
 }
 
 /**

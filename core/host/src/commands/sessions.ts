@@ -59,6 +59,17 @@ export function sessionCommands(sessions: Sessions): Record<string, CommandDefin
       params: resolveSessionConfig.params,
       run: (params) => sessions.resolveConfig(params),
     }),
+    /** Ours: what the user has allowed agents for good. */
+    'x-loggia/listAllowances': command({
+      grant: 'read',
+      params: z.object({}),
+      run: async () => ({ allowances: await sessions.allowances.list() }),
+    }),
+    'x-loggia/revokeAllowance': command({
+      grant: 'write',
+      params: z.object({ id: z.string() }),
+      run: async ({ id }) => ({ revoked: await sessions.allowances.revoke(id) }),
+    }),
     /** Nothing offers completions yet; clients that ask on every key get an empty list instead of an error. */
     completions: command({ grant: 'read', params: completions.params, run: async () => ({ items: [] }) }),
   };

@@ -25,6 +25,7 @@ test('L1: everything that can be set, and nothing that must', () => {
     retainActions: 5000,
     maxFrameBytes: 1_048_576,
     agents: [{ module: './agent.mjs', options: { deep: [{ well: null }] } }, { module: '@some/agent' }],
+    confirm: 'always',
     mcpServers: { files: { command: 'npx', args: ['files'] }, far: { url: 'https://far.example/mcp' } },
     plugins: ['./plugins/notes'],
     trustedFolders: ['~/code'],
@@ -41,7 +42,7 @@ describe('L5: a mistake in the file is named with its place and what to do', () 
     ['{ "allowedhosts": [] }', 'host.json: allowedhosts is not a setting; did you mean "allowedHosts"?'],
     [
       '{ "colour": 1 }',
-      'host.json: colour is not a setting; remove it, or use one of port, host, allowedHosts, allowedOrigins, roots, graceSeconds, retainActions, maxFrameBytes, agents, mcpServers, plugins, trustedFolders, environment.',
+      'host.json: colour is not a setting; remove it, or use one of port, host, allowedHosts, allowedOrigins, roots, graceSeconds, retainActions, maxFrameBytes, agents, confirm, mcpServers, plugins, trustedFolders, environment.',
     ],
     [
       '{ "roots": [{ "path": "." }, { "path": ".", "wirte": true }] }',

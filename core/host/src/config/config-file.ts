@@ -59,6 +59,7 @@ const settings = z.strictObject(
       'a whole number of bytes from 65536 to 268435456 (256 MiB)',
     ),
     agents: z.array(agent, rule('a list of agents')),
+    confirm: z.enum(['writes', 'always', 'never'], rule('"writes", "always" or "never"')),
     mcpServers: z.record(
       z.string(),
       z.record(z.string(), z.json(), rule(serverRule)),

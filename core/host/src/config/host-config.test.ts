@@ -31,7 +31,8 @@ test('L1: with nothing set, everything has a default', async () => {
     graceSeconds: 30,
     retainActions: 200_000,
     maxFrameBytes: 8 * 1024 * 1024,
-    agents: [],
+    agents: undefined,
+    confirm: 'writes',
     mcpServers: {},
     plugins: [],
     trustedFolders: [],
@@ -105,7 +106,7 @@ test('L1: what is decided cannot be changed', async () => {
   const { load } = desk({ 'd/host.json': { agents: [{ module: 'x', options: { deep: { down: 1 } } }] } });
   const config = await load({ data: 'd' });
   expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError);
-  expect(() => Object.assign(config.agents[0]?.options['deep'] as object, { down: 2 })).toThrow(TypeError);
+  expect(() => Object.assign(config.agents?.[0]?.options['deep'] as object, { down: 2 })).toThrow(TypeError);
 });
 
 test('L5: what the environment or the file gets wrong is named', async () => {

@@ -29,7 +29,10 @@ export interface HostConfig {
   readonly graceSeconds: number;
   readonly retainActions: number;
   readonly maxFrameBytes: number;
-  readonly agents: readonly AgentConfig[];
+  /** Undefined: the ones that come with the host. */
+  readonly agents: readonly AgentConfig[] | undefined;
+  /** Which tools of servers an agent may use without asking: those that only read, none, or all. */
+  readonly confirm: 'writes' | 'always' | 'never';
   /** As they are written; the plugin loader understands them, so that a server reads the same wherever it stands. */
   readonly mcpServers: Readonly<Record<string, unknown>>;
   readonly plugins: readonly string[];
@@ -48,12 +51,13 @@ const defaults = {
   graceSeconds: 30,
   retainActions: defaultLimits.retainActions,
   maxFrameBytes: defaultWireLimits.maxFrameBytes,
-  agents: [],
+  agents: undefined,
+  confirm: 'writes',
   mcpServers: {},
   plugins: [],
   trustedFolders: [],
   environment: [],
-} as const satisfies Required<FileSettings>;
+} as const satisfies Required<Omit<FileSettings, 'agents'>> & { agents: undefined };
 
 /** Flags win over the environment, that over the file, and that over the defaults. Throws a StartError. */
 export async function loadConfig(flags: Flags, surroundings: Surroundings): Promise<HostConfig> {
@@ -81,7 +85,7 @@ export async function loadConfig(flags: Flags, surroundings: Surroundings): Prom
       path: folder(inside(base, root.path, surroundings), `${configFile}: roots[${index}].path`),
       access: root.write === true ? 'write' : 'read',
     })),
-    agents: settings.agents.map(({ module, options = {} }) => ({
+    agents: settings.agents?.map(({ module, options = {} }) => ({
       module: isPath(module) ? inside(base, module, surroundings) : module,
       options,
     })),

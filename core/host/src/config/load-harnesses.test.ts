@@ -19,13 +19,16 @@ function folder(files: Readonly<Record<string, string>>) {
   return {
     home,
     load: async (...modules: readonly string[]) =>
-      loadHarnesses({
-        configFile,
-        agents: modules.map((module) => ({
-          module: module.startsWith('./') ? path.join(home, module) : module,
-          options: { name: 'given' },
-        })),
-      }),
+      loadHarnesses(
+        {
+          configFile,
+          agents: modules.map((module) => ({
+            module: module.startsWith('./') ? path.join(home, module) : module,
+            options: { name: 'given' },
+          })),
+        },
+        {},
+      ),
   };
 }
 

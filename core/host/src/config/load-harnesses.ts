@@ -6,15 +6,20 @@ import { errnoOf } from '@loggia/access';
 import type { Harness } from '@loggia/sessions';
 import { StartError } from '../start-error.ts';
 import type { AgentConfig, HostConfig } from './host-config.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** What may hold a key, or say where a model is. */
+const modelVariables = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'OLLAMA_HOST'];
 
 /**
- * Loads the agents that the configuration names, in its order. A module exports `createHarness(options)`, which gives a
+ * Loads the agents that the configuration names, in its order; where it names none, those that come with the host. A module exports `createHarness(options)`, which gives a
  * harness or promises one. Throws a StartError that names the agent: a host that quietly lacks one helps nobody.
  */
-export async function loadHarnesses({
-  agents,
-  configFile,
-}: Pick<HostConfig, 'agents' | 'configFile'>): Promise<readonly Harness[]> {
+export async function loadHarnesses(
+  { agents, configFile }: Pick<HostConfig, 'agents' | 'configFile'>,
+  env: Surroundings['env'],
+): Promise<readonly Harness[]> {
+  if (agents === undefined) return embeddedHarnesses(env);
   const harnesses: Harness[] = [];
   const owners = new Map<string, string>();
   for (const [index, agent] of agents.entries()) {
@@ -32,6 +37,16 @@ export async function loadHarnesses({
     harnesses.push(harness);
   }
   return harnesses;
+}
+
+/** The one that needs nothing, and a model for each key in the environment; who has a key wants that first. */
+async function embeddedHarnesses(env: Surroundings['env']): Promise<readonly Harness[]> {
+  const { createHarness: createOperator } = await import('@loggia/operator');
+  const operator = createOperator();
+  if (!modelVariables.some((name) => env[name])) return [operator];
+  // Only then: it brings a lot along.
+  const { createHarness: createModel, modelsFromEnvironment } = await import('@loggia/model');
+  return [...(await Promise.all(modelsFromEnvironment(env).map((found) => createModel(found)))), operator];
 }
 
 async function loadHarness({ module, options }: AgentConfig, where: string, base: string): Promise<Harness> {

@@ -1,0 +1,33 @@
+import type { ModelMessage, ToolSet } from 'ai';
+import { asSchema } from 'ai';
+
+const charactersPerToken = 4;
+const tokensPerImage = 1_500;
+/** An estimate is only an estimate: what may still fit is for the provider to refuse. */
+const farBeyond = 1.5;
+
+export interface Sent {
+  readonly system: string;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: ToolSet;
+}
+
+/** Whether it is so much that sending it would be in vain. */
+export function isFarTooLong(sent: Sent, maxContextWindow: number | undefined): boolean {
+  return maxContextWindow !== undefined && estimatedTokens(sent) > maxContextWindow * farBeyond;
+}
+
+function estimatedTokens({ system, messages, tools }: Sent): number {
+  let characters = system.length;
+  let images = 0;
+  const withoutData = (key: string, value: unknown) => {
+    if ((key !== 'data' && key !== 'image') || typeof value !== 'string') return value;
+    images++;
+    return '';
+  };
+  for (const message of messages) characters += JSON.stringify(message.content, withoutData).length;
+  for (const [name, { description = '', inputSchema }] of Object.entries(tools)) {
+    characters += name.length + description.length + JSON.stringify(asSchema(inputSchema).jsonSchema).length;
+  }
+  return Math.ceil(characters / charactersPerToken) + images * tokensPerImage;
+}

@@ -1,0 +1,80 @@
+import type { Harness, HarnessModel, HarnessTurn, SampleRequest } from '@loggia/sessions/harness';
+import { chooseModel, type Wishes } from './choose-model.ts';
+import type { Environment } from './environment.ts';
+import { ModelList } from './model-list.ts';
+import { readOptions, type ModelHarnessOptions, type ModelSettings } from './options.ts';
+import { providerOf } from './provider.ts';
+import { pause, type Pause } from './retry.ts';
+import { runTurn } from './run-turn.ts';
+import { hintsOf, readSampleParams, sample } from './sampling.ts';
+
+// The library would write to the host's output what it thinks of a request.
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
+/** What surrounds the agent; tests bring their own. */
+export interface Surroundings {
+  readonly env?: Environment;
+  readonly pause?: Pause;
+}
+
+/**
+ * An agent that runs a model. Rejects with a sentence when the options are not right; a provider that is not there, or
+ * a key that is missing, shows when a turn needs it.
+ */
+export async function createHarness(
+  options: ModelHarnessOptions,
+  surroundings: Surroundings = {},
+): Promise<Harness> {
+  const settings = readOptions(options);
+  const provider = providerOf(settings, surroundings.env ?? process.env);
+  const list = new ModelList(provider, settings);
+  await list.complete();
+  const { facts } = provider;
+
+  const modelFor = async (wishes: Wishes, signal: AbortSignal): Promise<ModelSettings> => {
+    if (provider.needsKey && provider.key === undefined) {
+      throw new Error(`There is no key for ${facts.label}. ${facts.howToSetKey} and restart the host.`);
+    }
+    await list.complete(signal);
+    const model = chooseModel(list.models, wishes);
+    if (model) return model;
+    const hint =
+      provider.kind === 'ollama' ? 'is Ollama running, and has it pulled a model?' : 'is it running?';
+    throw new Error(
+      `Nothing at ${facts.baseURL} says which models there are; ${hint} Or name them in the options of the agent ` +
+        `"${settings.name}".`,
+    );
+  };
+
+  return {
+    get describe() {
+      return {
+        provider: settings.name,
+        displayName:
+          settings.displayName ?? (provider.kind === 'openai-compatible' ? settings.name : facts.label),
+        description: `Runs models of ${facts.label} with the tools of the session.`,
+        models: list.models.map(described),
+        chats: { several: true, fork: true, side: true },
+      };
+    },
+    async *run(turn: HarnessTurn) {
+      const model = await modelFor(wishesOf(turn), turn.signal);
+      yield* runTurn(turn, { settings, provider, model, pause: surroundings.pause ?? pause });
+    },
+    async sample({ params, model: chosen }: SampleRequest, signal: AbortSignal) {
+      const asked = readSampleParams(params);
+      const hints = hintsOf(asked);
+      const model = await modelFor({ chosen: undefined, hints: [...hints, chosen?.id ?? ''] }, signal);
+      return sample(asked, { provider, model }, signal);
+    },
+  };
+}
+
+function wishesOf(turn: HarnessTurn): Wishes {
+  const wish = turn.guidance().persona?.model;
+  return { chosen: turn.message.model?.id, hints: wish === undefined ? [] : [wish] };
+}
+
+function described({ reasoning: _reasoning, ...model }: ModelSettings): HarnessModel {
+  return JSON.parse(JSON.stringify({ ...model, name: model.name ?? model.id })) as HarnessModel;
+}

@@ -1,0 +1,78 @@
+import type { ImagePart, ModelMessage, TextPart, ToolResultPart } from 'ai';
+import type { ToolOutcome } from '@loggia/sessions/harness';
+import { isShown, leftOut, type Sight } from './user-message.ts';
+
+export interface ToolSight extends Sight {
+  /** Whether a result may hold images; elsewhere they follow in a message. */
+  readonly showsToolImages: boolean;
+}
+
+/** A call that is over, as the model knows it. */
+export interface FinishedCall {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly outcome: ToolOutcome;
+}
+
+/** What the model is told of its calls; in the order of the calls. */
+export function toolResults(calls: readonly FinishedCall[], sight: ToolSight): ModelMessage[] {
+  const images = sight.showsToolImages ? [] : calls.flatMap((call) => following(call, sight));
+  return [
+    { role: 'tool', content: calls.map((call) => toolResult(call, sight)) },
+    ...(images.length > 0 ? [{ role: 'user' as const, content: images }] : []),
+  ];
+}
+
+function toolResult({ toolCallId, toolName, outcome }: FinishedCall, sight: ToolSight): ToolResultPart {
+  return { type: 'tool-result', toolCallId, toolName, output: outputOf(outcome, sight) };
+}
+
+function outputOf(outcome: ToolOutcome, sight: ToolSight): ToolResultPart['output'] {
+  if (outcome.kind === 'failed') return { type: 'error-text', value: outcome.message || 'It failed.' };
+  if (outcome.kind === 'denied') {
+    const why = outcome.message ? ` They say: ${outcome.message}` : '';
+    return { type: 'error-text', value: `The user declined this call.${why}` };
+  }
+  const { media = [] } = outcome;
+  const text = [
+    wordsOf(outcome),
+    ...media
+      .filter((one) => !isShown(one, sight))
+      .map(({ contentType }) => leftOut('A part of the result', contentType)),
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+  const shown = media.filter((one) => isShown(one, sight));
+  if (shown.length === 0) return { type: 'text', value: text || 'Done; it said nothing.' };
+  if (!sight.showsToolImages) return { type: 'text', value: `${text}\n[Its images follow.]`.trim() };
+  return {
+    type: 'content',
+    value: [
+      ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+      ...shown.map(({ data, contentType }) => ({
+        type: 'image-data' as const,
+        data,
+        mediaType: contentType,
+      })),
+    ],
+  };
+}
+
+function wordsOf({ text, structured }: ToolOutcome & { kind: 'done' }): string {
+  if (text !== '' || structured === undefined) return text;
+  return JSON.stringify(structured) ?? '';
+}
+
+function following({ toolName, outcome }: FinishedCall, sight: Sight): (TextPart | ImagePart)[] {
+  if (outcome.kind !== 'done') return [];
+  const shown = (outcome.media ?? []).filter((one) => isShown(one, sight));
+  if (shown.length === 0) return [];
+  return [
+    { type: 'text', text: `Images from the tool ${toolName}:` },
+    ...shown.map(({ data, contentType }) => ({
+      type: 'image' as const,
+      image: data,
+      mediaType: contentType,
+    })),
+  ];
+}

@@ -1,0 +1,140 @@
+import { streamText, type FinishReason, type LanguageModelUsage, type ModelMessage } from 'ai';
+import type { HarnessEvent } from '@loggia/sessions/harness';
+import type { Sent } from './context-size.ts';
+import type { Moment } from './failures.ts';
+import type { FinishedCall } from './messages/tool-results.ts';
+import type { ModelSettings, Settings } from './options.ts';
+import type { ModelProvider } from './provider.ts';
+import { isObject, StepCalls } from './step-calls.ts';
+import { wireName } from './tool-names.ts';
+import type { StepTools } from './toolset.ts';
+
+export interface StepRequest extends Sent {
+  readonly model: ModelSettings;
+  readonly provider: ModelProvider;
+  readonly settings: Settings;
+  /** Those that the calls go to. */
+  readonly stepTools: StepTools;
+  readonly signal: AbortSignal;
+}
+
+export interface Step {
+  /** What the model said, to be sent back to it with what follows. */
+  readonly messages: readonly ModelMessage[];
+  /** In the order in which it made them; they run already. */
+  readonly calls: readonly Promise<FinishedCall>[];
+  readonly finishReason: FinishReason;
+  readonly usage: LanguageModelUsage;
+}
+
+/** The request failed; `moment` says whether anything of the answer has been seen. */
+export class StepFailure extends Error {
+  readonly moment: Moment;
+
+  constructor(moment: Moment, cause: unknown) {
+    super('The model did not answer to the end.', { cause });
+    this.moment = moment;
+  }
+}
+
+/**
+ * One request to the model, and the tools that it calls. Their input is shown while it is written, but none runs before
+ * the answer is complete: one that was cut off is asked for again, and would run them twice. Throws `StepFailure`, or
+ * what `signal` says.
+ */
+export async function* runStep(request: StepRequest): AsyncGenerator<HarnessEvent, Step> {
+  const { signal } = request;
+  const stop = new AbortController();
+  const calls = new StepCalls(request.stepTools);
+  let seen = false;
+  let isComplete = false;
+  let finish: Pick<Step, 'finishReason' | 'usage'> | undefined;
+  const failed = (cause?: unknown) => new StepFailure(seen ? 'midway' : 'before', cause);
+  try {
+    const result = ask(request, AbortSignal.any([signal, stop.signal]));
+    for await (const part of result.fullStream) {
+      switch (part.type) {
+        case 'text-delta':
+          seen = true;
+          yield { kind: 'text', text: part.text };
+          break;
+        case 'reasoning-delta':
+          seen = true;
+          yield { kind: 'reasoning', text: part.text };
+          break;
+        case 'tool-input-start':
+          seen = true;
+          calls.begin(part.id, part.toolName);
+          break;
+        case 'tool-input-delta':
+          calls.append(part.id, part.delta);
+          break;
+        case 'tool-call':
+          seen = true;
+          calls.made(part);
+          break;
+        case 'finish-step': {
+          const { finishReason, rawFinishReason: raw, usage } = part;
+          // So ends a stream that just stops.
+          if (finishReason === 'other' && raw === undefined) throw failed();
+          if (finishReason === 'error') throw failed(raw && { message: `the model stopped with ${raw}` });
+          finish = { finishReason, usage };
+          break;
+        }
+        case 'error':
+          throw failed(part.error);
+        default:
+          break;
+      }
+    }
+    signal.throwIfAborted();
+    if (!finish) throw failed();
+    const { messages } = await result.response;
+    isComplete = true;
+    return { messages: sentBack(messages), calls: calls.run(), ...finish };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof StepFailure ? error : failed(error);
+  } finally {
+    // Whoever has had enough of the events has had enough of the answer, too.
+    if (!isComplete) {
+      stop.abort();
+      calls.abandon();
+    }
+  }
+}
+
+function ask(request: StepRequest, abortSignal: AbortSignal) {
+  const { system, messages, tools, model, provider, settings } = request;
+  const { temperature } = settings;
+  // Our own limits are for users to read; what the configuration says is meant.
+  const maxOutputTokens = settings.models && model.maxOutputTokens;
+  return streamText({
+    model: provider.languageModel(model.id),
+    system,
+    messages: [...messages],
+    tools,
+    // Trying again is the turn's to do: it tells the user.
+    maxRetries: 0,
+    abortSignal,
+    providerOptions: provider.optionsFor(model),
+    // Failures come as parts of the stream, too; unheard, they would be written to the host's output.
+    onError: () => {},
+    ...(temperature !== undefined && { temperature }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+  });
+}
+
+/** What the model said, without what providers do not take back from it: odd names, and input that is no object. */
+function sentBack(messages: readonly ModelMessage[]): ModelMessage[] {
+  return messages.flatMap((message): ModelMessage[] => {
+    if (message.role !== 'assistant') return [];
+    if (typeof message.content === 'string') return [message];
+    const content = message.content.map((part) =>
+      part.type === 'tool-call'
+        ? { ...part, toolName: wireName(part.toolName), input: isObject(part.input) ? part.input : {} }
+        : part,
+    );
+    return [{ ...message, content }];
+  });
+}

@@ -1,0 +1,1 @@
+export { createHarness, type OperatorOptions } from './operator.ts';
