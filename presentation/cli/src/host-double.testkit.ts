@@ -33,6 +33,8 @@ export class HostDouble {
   };
   http = '';
   readonly token = 'the-token-of-the-host';
+  /** Hears what needs no answer. */
+  notified: (method: string, params: Params) => void = () => undefined;
   readonly #sockets = new WebSocketServer({ noServer: true });
 
   static async start(answers: Record<string, Answer> = {}): Promise<HostDouble> {
@@ -49,7 +51,13 @@ export class HostDouble {
       }
       sockets.handleUpgrade(request, socket, head, (ws) => {
         ws.on('message', (data) => {
-          void host.#answer(JSON.parse(String(data as Buffer)) as never).then((text) => ws.send(text));
+          const message = JSON.parse(String(data as Buffer)) as {
+            id?: number;
+            method: string;
+            params: Params;
+          };
+          if (message.id === undefined) host.notified(message.method, message.params);
+          else void host.#answer(message as never).then((text) => ws.send(text));
         });
       });
     });
@@ -66,6 +74,11 @@ export class HostDouble {
 
   get ahp(): string {
     return `${this.http.replace('http', 'ws')}/ahp`;
+  }
+
+  tellEverybody(method: string, params: Params): void {
+    const text = JSON.stringify({ jsonrpc: '2.0', method, params });
+    for (const client of this.#sockets.clients) client.send(text);
   }
 
   dropEverybody(): void {
@@ -126,7 +139,9 @@ export async function loggia(
     out: { write: (text) => void out.push(text), isTerminal: false, columns: undefined },
     complaints: { write: (text) => void complaints.push(text), isTerminal: false, columns: undefined },
     interrupted: new AbortController().signal,
+    onInterrupt: () => () => undefined,
     ask: undefined,
+    terminal: undefined,
     readInput: async () => '',
     now: () => Date.parse('2026-01-02T12:00:00Z'),
     launch: async () => false,

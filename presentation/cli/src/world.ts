@@ -2,6 +2,8 @@ import os from 'node:os';
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
+import { readlineTerminal } from './terminal/readline-terminal.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 /** What a command sees of the machine it runs on. Tests make their own. */
 export interface World {
@@ -12,10 +14,14 @@ export interface World {
   readonly nodeVersion: string;
   readonly out: Sink;
   readonly complaints: Sink;
-  /** Aborted when the user presses Ctrl-C. */
+  /** Aborted when the user presses Ctrl-C and nobody has asked for it to be told instead. */
   readonly interrupted: AbortSignal;
+  /** From now on Ctrl-C is for the listener alone; the newest one gets it. Returns how to end that. */
+  onInterrupt(listener: () => void): () => void;
   /** The answer to a question; undefined where nobody sits in front of a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
+  /** For conversations; undefined in the same place. */
+  readonly terminal: Terminal | undefined;
   readInput(): Promise<string>;
   /** Milliseconds since the Unix epoch. */
   now(): number;
@@ -36,7 +42,10 @@ export interface Sink {
  */
 export function thisWorld(launch: World['launch']): { readonly world: World; dispose(): void } {
   const interruption = new AbortController();
+  const listeners: (() => void)[] = [];
   const interrupt = (): void => {
+    const listener = listeners.at(-1);
+    if (listener !== undefined) return listener();
     if (interruption.signal.aborted) process.exit(130);
     interruption.abort();
   };
@@ -50,7 +59,21 @@ export function thisWorld(launch: World['launch']): { readonly world: World; dis
     out: sinkOf(process.stdout),
     complaints: sinkOf(process.stderr),
     interrupted: interruption.signal,
+    onInterrupt(listener) {
+      listeners.push(listener);
+      return () => {
+        const at = listeners.lastIndexOf(listener);
+        if (at >= 0) listeners.splice(at, 1);
+      };
+    },
     ask: process.stdin.isTTY ? (question) => askAtTerminal(question, interruption) : undefined,
+    terminal: process.stdin.isTTY
+      ? readlineTerminal({
+          input: process.stdin,
+          output: process.stderr,
+          editor: process.env['VISUAL'] || process.env['EDITOR'] || undefined,
+        })
+      : undefined,
     readInput: () => text(process.stdin),
     now: () => Date.now(),
     launch,

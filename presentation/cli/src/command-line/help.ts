@@ -28,6 +28,7 @@ Every command takes --json for programs and --help, and ends with
 Examples:
   loggia servers add files -- npx -y @modelcontextprotocol/server-filesystem .
   loggia tools call files list_directory path=.
+  loggia chat "What is in this folder?"
   loggia doctor
 `;
 }

@@ -2,7 +2,7 @@ import type { ServerReport } from '@loggia/protocol';
 import type { Given } from '../command-line/command.ts';
 import type { OptionTable } from '../command-line/options.ts';
 import { CommandFailed, type Outcome } from '../failure.ts';
-import { findHost } from '../host/find-host.ts';
+import { findHost, type HostAddress } from '../host/find-host.ts';
 import { openLink, type HostLink } from '../host/host-link.ts';
 import { printableLine } from '../output/printable.ts';
 import { printerFor, type Printer } from '../output/printer.ts';
@@ -17,13 +17,18 @@ export interface Visit {
   readonly world: World;
 }
 
-/** Connects to the host that is meant, runs the command, and leaves nothing open. */
+/**
+ * Connects to the host that is meant, runs the command, and leaves nothing open. Who stays long gets the connection back
+ * when it is lost.
+ */
 export async function visitHost(
   given: Given<OptionTable>,
   world: World,
   run: (visit: Visit) => Promise<Outcome>,
+  stays: 'short' | 'long' = 'short',
 ): Promise<Outcome> {
-  const link = await openLink(await findHost(given.target, world), world.interrupted);
+  const find = (): Promise<HostAddress> => findHost(given.target, world);
+  const link = await openLink(await find(), world.interrupted, stays === 'long' ? find : undefined);
   const signIns = new SignIns(link, world);
   const leave = (): void => link.close();
   world.interrupted.addEventListener('abort', leave, { once: true });

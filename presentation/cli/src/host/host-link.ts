@@ -39,19 +39,40 @@ const mostBytes = 256 * 1024 * 1024;
 /** Starting a server may take the host a minute, and listing tools starts them all. */
 const answerWithinMs = 120_000;
 
-/** Throws `noHost` where nobody answers there. */
-export async function openLink(address: HostAddress, signal: AbortSignal): Promise<HostLink> {
+/** A command that cannot reach its host says so at once, and leaves it to the user when to try again. */
+const once = { attempts: 1, firstMs: 50 };
+/** Long enough for a host that is being updated. */
+const patiently = { attempts: 40, firstMs: 250, mostMs: 3000 };
+
+/**
+ * Throws `noHost` where nobody answers there. With `again`, a connection that is lost later is opened anew, wherever the
+ * host is by then.
+ */
+export async function openLink(
+  address: HostAddress,
+  signal: AbortSignal,
+  again?: () => Promise<HostAddress>,
+): Promise<HostLink> {
+  let attempts = 0;
   const client = new AhpClient({
-    connect: webSocketTransport(address.ahp, { WebSocket: socketWith(address.token) }),
+    connect: async () => {
+      attempts += 1;
+      const { ahp, token } = attempts > 1 && again !== undefined ? await again() : address;
+      return webSocketTransport(ahp, { WebSocket: socketWith(token) })();
+    },
     clientInfo: { name: 'loggia-cli', version: ownVersion() },
     requestTimeoutMs: answerWithinMs,
-    // A command that cannot reach its host says so at once, and leaves it to the user when to try again.
-    backOff: { attempts: 1, firstMs: 50 },
+    backOff: again === undefined ? once : patiently,
     limits: { connectTimeoutMs: 10_000 },
     onProblem: () => undefined,
   });
   const giveUp = (): void => client.close();
   signal.addEventListener('abort', giveUp, { once: true });
+  // Patience is for a host that was there.
+  const stopWatching = client.status.subscribe(() => {
+    const status = client.status.getSnapshot();
+    if (status.phase === 'connecting' && status.retryInMs !== undefined) client.close();
+  });
   try {
     await client.connect();
   } catch (error) {
@@ -59,6 +80,7 @@ export async function openLink(address: HostAddress, signal: AbortSignal): Promi
     throw unreachable(client, address);
   } finally {
     signal.removeEventListener('abort', giveUp);
+    stopWatching();
   }
   return {
     address,

@@ -12,6 +12,13 @@ import { browserCommand, hasBrowser } from './open-browser.ts';
 /** Somebody has to find a password first. */
 const signInWithinMs = 10 * 60_000;
 
+export interface SignInWay {
+  readonly browser: 'open' | 'print';
+  readonly say: (text: string) => void;
+  /** Gives up; Ctrl-C does where this is left out. */
+  readonly signal?: AbortSignal;
+}
+
 /** The sign-ins of this user at the servers of one host, as this command remembers them. */
 export class SignIns {
   readonly #link: HostLink;
@@ -35,11 +42,7 @@ export class SignIns {
   }
 
   /** Runs the flow with the user and hands the token to the host. */
-  async signIn(
-    server: ServerReport,
-    challenge: AuthChallenge,
-    way: { readonly browser: 'open' | 'print'; readonly say: (text: string) => void },
-  ): Promise<void> {
+  async signIn(server: ServerReport, challenge: AuthChallenge, way: SignInWay): Promise<void> {
     const granted = (await this.#keeper.grantOf(server.id))?.scopes;
     const { address } = this.#link;
     const grant = await signIn({
@@ -52,7 +55,7 @@ export class SignIns {
         ...(address.http.startsWith('https:') && { clientMetadataUrl: `${address.http}/oauth/client.json` }),
       },
       ...(granted !== undefined && { granted }),
-      signal: this.#world.interrupted,
+      signal: way.signal ?? this.#world.interrupted,
     });
     try {
       await this.#keeper.adopt(server.id, grant);
@@ -69,9 +72,13 @@ export class SignIns {
 
   /** True when a stored grant did what the server asks for; the user was not needed. */
   async renew(server: ServerReport): Promise<boolean> {
-    if (server.state.kind !== 'authRequired') return false;
+    return server.state.kind === 'authRequired' && this.answer(server.id, server.state);
+  }
+
+  /** The same for a challenge in the middle of a call. */
+  async answer(server: string, challenge: AuthChallenge): Promise<boolean> {
     try {
-      return (await this.#keeper.answer(server.id, server.state)) === 'answered';
+      return (await this.#keeper.answer(server, challenge)) === 'answered';
     } catch (error) {
       // The user can still sign in anew, and is told so.
       if (error instanceof HostError || error instanceof SignInError) return false;
@@ -89,10 +96,7 @@ export class SignIns {
     this.#keeper.dispose();
   }
 
-  async #show(
-    url: string,
-    { browser, say }: { readonly browser: 'open' | 'print'; readonly say: (text: string) => void },
-  ): Promise<void> {
+  async #show(url: string, { browser, say }: SignInWay): Promise<void> {
     const opened =
       browser === 'open' &&
       hasBrowser(this.#world) &&

@@ -1,0 +1,37 @@
+import type { ChatInputRequest, ConfirmationOption, Turn, UsageInfo } from '@loggia/protocol';
+
+/** What happens in a turn, in the order in which it happens. With --json, each is a line. */
+export type ChatEvent =
+  | { readonly type: 'started'; readonly session: string; readonly chat: string; readonly turn: string }
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'reasoning'; readonly text: string }
+  | ToolEvent
+  | { readonly type: 'resource'; readonly uri: string; readonly contentType?: string }
+  | {
+      readonly type: 'confirmation';
+      readonly of: 'call' | 'result';
+      readonly id: string;
+      readonly name: string;
+      readonly server?: string;
+      readonly title: string;
+      readonly input?: string;
+      readonly result?: string;
+      readonly options?: readonly ConfirmationOption[];
+    }
+  | { readonly type: 'question'; readonly request: ChatInputRequest }
+  | { readonly type: 'notice'; readonly text: string }
+  | { readonly type: 'error'; readonly message: string; readonly resumable?: boolean }
+  | { readonly type: 'usage'; readonly usage: UsageInfo }
+  | { readonly type: 'done'; readonly state: Turn['state']; readonly turn: string };
+
+export interface ToolEvent {
+  readonly type: 'tool';
+  readonly id: string;
+  readonly name: string;
+  readonly server?: string;
+  readonly status: string;
+  readonly input?: string;
+  readonly result?: string;
+  /** For people: all of it on one line. */
+  readonly line: string;
+}

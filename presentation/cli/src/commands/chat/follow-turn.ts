@@ -1,0 +1,108 @@
+import type { Dispatched } from '@loggia/client';
+import type { ActiveTurn, ChatState, Turn } from '@loggia/protocol';
+import { CommandFailed } from '../../failure.ts';
+import type { Visit } from '../visit.ts';
+import { Bell } from './bell.ts';
+import type { Conversation } from './conversation.ts';
+import type { Desk } from './desk/desk.ts';
+import type { Report } from './report.ts';
+import { TurnNarrator } from './turn-narrator.ts';
+
+/** A turn that is under way, or about to be. */
+export interface Following {
+  readonly visit: Visit;
+  readonly conversation: Conversation;
+  readonly report: Report;
+  readonly desk: Desk;
+  readonly turnId: string;
+  /** What set the turn going. */
+  readonly dispatched: Dispatched;
+  /** What was told before. */
+  readonly narrator?: TurnNarrator;
+}
+
+/**
+ * Shows the turn as it comes and answers what it asks, until it is over. Ctrl-C cancels it; a second one leaves it as it
+ * is. Throws where the host refuses the turn, or is gone for good.
+ */
+export async function followTurn(following: Following): Promise<Turn> {
+  const { visit, conversation, report, desk, turnId, dispatched } = following;
+  const { session, chat } = conversation;
+  const { client } = visit.link;
+  const narrator = following.narrator ?? new TurnNarrator();
+  const bell = new Bell();
+  let refusal: unknown;
+  let isCancelled = false;
+  let leaves = false;
+  let isLost = false;
+  let seen = false;
+
+  const cancel = (): void => {
+    if (isCancelled) {
+      leaves = true;
+    } else {
+      isCancelled = true;
+      const since = chat.state?.activeTurn?.startedAt;
+      const duration = since === undefined ? 0 : Math.max(0, visit.world.now() - Date.parse(since));
+      chat.dispatch({ type: 'chat/turnCancelled', turnId, duration });
+      report.say('Cancelling; Ctrl-C again leaves without waiting.');
+    }
+    bell.ring();
+  };
+  const connection = (): void => {
+    const { phase } = client.status.getSnapshot();
+    if (phase === 'closed') throw hostGone();
+    if (phase === 'reconnecting' && !isLost)
+      report.say('The connection to the host was lost; connecting again…');
+    if (phase === 'connected' && isLost) report.say('Connected again.');
+    isLost = phase === 'reconnecting';
+  };
+
+  const stops = [
+    chat.subscribe(bell.ring),
+    session.subscribe(bell.ring),
+    session.onAction(({ action }) => desk.heard(action)),
+    client.status.subscribe(bell.ring),
+    visit.world.onInterrupt(cancel),
+  ];
+  dispatched.settled.catch((error: unknown) => {
+    refusal = error;
+    bell.ring();
+  });
+  try {
+    for (;;) {
+      const { next } = bell;
+      connection();
+      const turn = turnIn(chat.confirmed, turnId);
+      seen ||= turn !== undefined;
+      if (turn !== undefined) for (const event of narrator.news(turn, session.confirmed)) report.tell(event);
+      if (turn !== undefined && 'state' in turn) {
+        report.tell({ type: 'done', state: turn.state, turn: turnId });
+        return turn;
+      }
+      if (leaves) throw new CommandFailed('interrupted', 'Stopped watching; the turn may still be running.');
+      if (chat.phase === 'gone')
+        throw new CommandFailed('failed', 'The session was deleted by somebody else.');
+      if (turn === undefined && refusal !== undefined) throw refusal;
+      if (turn === undefined && seen)
+        throw new CommandFailed('failed', 'The turn was taken back by somebody else.');
+      const waiting = isCancelled || turn === undefined ? undefined : desk.next();
+      if (waiting === undefined) await next;
+      else if ((await desk.answer(waiting)) === 'cancel') cancel();
+    }
+  } finally {
+    for (const stop of stops) stop();
+  }
+}
+
+function turnIn(state: ChatState | undefined, turnId: string): ActiveTurn | Turn | undefined {
+  if (state?.activeTurn?.id === turnId) return state.activeTurn;
+  return state?.turns.find(({ id }) => id === turnId);
+}
+
+function hostGone(): CommandFailed {
+  return new CommandFailed(
+    'noHost',
+    'The connection to the host was lost and it did not come back; see with "loggia doctor" whether it runs. "loggia chat --continue" goes on from there.',
+  );
+}

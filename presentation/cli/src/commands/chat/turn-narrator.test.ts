@@ -1,0 +1,60 @@
+import type { ActiveTurn, ResponsePart } from '@loggia/protocol';
+import { expect, test } from 'vitest';
+import { TurnNarrator } from './turn-narrator.ts';
+
+const turn = (...responseParts: ResponsePart[]): ActiveTurn => ({
+  id: 't',
+  startedAt: '2026-01-02T12:00:00.000Z',
+  message: { text: 'x', origin: { kind: 'user' } },
+  responseParts,
+});
+const said = (content: string): ResponsePart => ({ kind: 'markdown', id: 'm', content });
+
+test('A6: a turn that grows is told piece by piece, each once', () => {
+  const narrator = new TurnNarrator();
+  const news = (...parts: ResponsePart[]) => narrator.news(turn(...parts), undefined);
+  expect(news(said('One'))).toEqual([{ type: 'text', text: 'One' }]);
+  expect(news(said('One'))).toEqual([]);
+  expect(news(said('One two'))).toEqual([{ type: 'text', text: ' two' }]);
+  const notice: ResponsePart = { kind: 'systemNotification', content: { markdown: 'Cut.' } };
+  expect(news(said('One two'), notice, said('Three'))).toEqual([
+    { type: 'notice', text: 'Cut.' },
+    { type: 'text', text: 'Three' },
+  ]);
+  expect(news(said('One two'), notice, said('Three'))).toEqual([]);
+});
+
+test('A7: a call is told when its state changes, not when its content does', () => {
+  const narrator = new TurnNarrator();
+  const base = { toolCallId: 'c', toolName: 'look', displayName: 'Look' };
+  const streaming = (partialInput: string): ResponsePart => ({
+    kind: 'toolCall',
+    toolCall: { status: 'streaming', ...base, partialInput },
+  });
+  expect(narrator.news(turn(streaming('{')), undefined)).toMatchObject([
+    { type: 'tool', status: 'streaming' },
+  ]);
+  expect(narrator.news(turn(streaming('{}')), undefined)).toEqual([]);
+  const failed: ResponsePart = {
+    kind: 'toolCall',
+    toolCall: {
+      status: 'completed',
+      ...base,
+      invocationMessage: 'Looking',
+      confirmed: 'not-needed',
+      success: false,
+      pastTenseMessage: 'Looked',
+      error: { message: 'Nothing\nthere.' },
+    },
+  };
+  expect(narrator.news(turn(failed), undefined)).toEqual([
+    {
+      type: 'tool',
+      id: 'c',
+      name: 'Look',
+      status: 'completed',
+      result: 'Nothing\nthere.',
+      line: 'Look: failed – Nothing there.',
+    },
+  ]);
+});

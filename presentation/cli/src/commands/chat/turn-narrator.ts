@@ -1,0 +1,80 @@
+import type { ActiveTurn, ResponsePart, SessionState, ToolCall, Turn } from '@loggia/protocol';
+import { callLine, inputOf, ownerOf, plainText, resultOf } from '../tool-call-words.ts';
+import type { ChatEvent, ToolEvent } from './chat-event.ts';
+
+/**
+ * Tells a turn as it grows, each thing once. It looks at states rather than at actions: after a lost connection the state
+ * may have leapt, and what was told before is not told again.
+ */
+export class TurnNarrator {
+  /** By the place of the part: how much of its text was told, or in which status its call was. */
+  readonly #told = new Map<number, number | string>();
+  #usage = '';
+
+  news(turn: ActiveTurn | Turn, session: SessionState | undefined): readonly ChatEvent[] {
+    const events = turn.responseParts.flatMap((part, at) => this.#newsOf(part, at, session));
+    const usage = JSON.stringify(turn.usage ?? {});
+    if (turn.usage !== undefined && usage !== this.#usage) events.push({ type: 'usage', usage: turn.usage });
+    this.#usage = usage;
+    return events;
+  }
+
+  #newsOf(part: ResponsePart, at: number, session: SessionState | undefined): readonly ChatEvent[] {
+    const told = this.#told.get(at);
+    switch (part.kind) {
+      case 'markdown':
+      case 'reasoning': {
+        const from = typeof told === 'number' ? told : 0;
+        if (part.content.length <= from) return [];
+        this.#told.set(at, part.content.length);
+        const text = part.content.slice(from);
+        return [{ type: part.kind === 'markdown' ? 'text' : 'reasoning', text }];
+      }
+      case 'toolCall': {
+        const { toolCall } = part;
+        if (told === toolCall.status) return [];
+        this.#told.set(at, toolCall.status);
+        return [toolEvent(toolCall, session)];
+      }
+      default: {
+        if (told !== undefined) return [];
+        this.#told.set(at, part.kind);
+        return eventsOf(part);
+      }
+    }
+  }
+}
+
+function toolEvent(call: ToolCall, session: SessionState | undefined): ToolEvent {
+  const server = ownerOf(call, session);
+  const input = inputOf(call);
+  const result = resultOf(call);
+  return {
+    type: 'tool',
+    id: call.toolCallId,
+    name: call.displayName,
+    ...(server !== undefined && { server }),
+    status: call.status,
+    ...(input !== '' && { input }),
+    ...(result !== '' && { result }),
+    line: callLine(call, session),
+  };
+}
+
+function eventsOf(
+  part: Exclude<ResponsePart, { kind: 'markdown' | 'reasoning' | 'toolCall' }>,
+): readonly ChatEvent[] {
+  switch (part.kind) {
+    case 'systemNotification':
+      return [{ type: 'notice', text: plainText(part.content) }];
+    case 'error':
+      return [{ type: 'error', message: part.error.message, resumable: part.resumable === true }];
+    case 'contentRef': {
+      const { uri, contentType } = part;
+      return [{ type: 'resource', uri, ...(contentType !== undefined && { contentType }) }];
+    }
+    default:
+      // A question is told by whoever has it answered.
+      return [];
+  }
+}

@@ -1,0 +1,52 @@
+import { hasStatus, Status, type SessionSummary } from '@loggia/protocol';
+import { defineCommand } from '../../command-line/command.ts';
+import { visitHost } from '../visit.ts';
+import { allSessions } from './all-sessions.ts';
+import { sessionColumns } from './session-columns.ts';
+
+/** As many as fit a screen; programs get everything. */
+const defaultLimit = 20;
+
+export const listSessionsCommand = defineCommand({
+  path: ['sessions', 'list'],
+  says: 'Show the sessions, those used last first.',
+  takes: [],
+  options: {
+    archived: { kind: 'switch', says: 'Also those that were archived' },
+    search: {
+      kind: 'text',
+      value: 'TEXT',
+      says: 'Only those with this in their title',
+      example: '--search invoice',
+    },
+    limit: {
+      kind: 'count',
+      value: 'N',
+      says: `How many (default: ${defaultLimit}; everything with --json)`,
+      example: '--limit 100',
+    },
+  },
+  examples: [
+    ['loggia sessions list', 'The latest'],
+    ['loggia sessions list --search invoice --archived', 'All about invoices'],
+  ],
+  run: (given, world) =>
+    visitHost(given, world, async ({ link, printer }) => {
+      const { archived, search, limit } = given.options;
+      const most = limit ?? (given.json ? Number.POSITIVE_INFINITY : defaultLimit);
+      const sessions: SessionSummary[] = [];
+      let more = false;
+      for await (const session of allSessions(link, search)) {
+        if (!archived && hasStatus(session.status, Status.isArchived)) continue;
+        more = sessions.length >= most;
+        if (more) break;
+        sessions.push(session);
+      }
+      printer.document({ sessions, more });
+      if (sessions.length === 0)
+        printer.sentence('There are no sessions. Start one with "loggia chat MESSAGE".');
+      else printer.table(sessions, sessionColumns(sessions));
+      if (more && !given.json) printer.note(`There are more; see them with --limit or --search.`);
+      return 'done';
+    }),
+});

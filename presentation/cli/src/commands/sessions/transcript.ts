@@ -1,0 +1,99 @@
+import type {
+  ActiveTurn,
+  ChatInputRequest,
+  ResponsePart,
+  SessionState,
+  ToolCall,
+  Turn,
+} from '@loggia/protocol';
+import { callLine, inputOf, ownerOf, plainText, resultOf, statusWord } from '../tool-call-words.ts';
+import type { WholeSession } from './whole-session.ts';
+
+/** `short`: for reading at a terminal, calls on one line. `whole`: Markdown with everything in it. */
+export type Detail = 'short' | 'whole';
+
+/** The session as text, Markdown of strangers as it came: whoever prints it makes it printable. */
+export function transcript({ state, chats }: WholeSession, detail: Detail): string {
+  const blocks = [`# ${oneLine(state.title)}`];
+  for (const chat of chats) {
+    if (chats.length > 1) blocks.push(`# ${oneLine(chat.title)}`);
+    const turns = chat.activeTurn === undefined ? chat.turns : [...chat.turns, chat.activeTurn];
+    for (const turn of turns) blocks.push(...turnBlocks(turn, state, detail));
+  }
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function turnBlocks(turn: Turn | ActiveTurn, session: SessionState, detail: Detail): readonly string[] {
+  const { message, startedAt, responseParts } = turn;
+  const attachments = message.attachments ?? [];
+  return [
+    `## ${speakerOf(message.origin.kind)}${startedAt === undefined ? '' : ` (${startedAt})`}`,
+    message.text.trimEnd(),
+    ...(attachments.length === 0
+      ? []
+      : [`[with ${attachments.map(({ label }) => oneLine(label)).join(', ')}]`]),
+    '## Agent',
+    ...responseParts.flatMap((part) => partBlock(part, session, detail)),
+    ...('state' in turn ? (turn.state === 'cancelled' ? ['[cancelled]'] : []) : ['[still running]']),
+  ].filter((block) => block !== '');
+}
+
+function speakerOf(kind: string): string {
+  return kind === 'user' ? 'You' : oneLine(kind);
+}
+
+function partBlock(part: ResponsePart, session: SessionState, detail: Detail): readonly string[] {
+  switch (part.kind) {
+    case 'markdown':
+      return [part.content.trimEnd()];
+    case 'reasoning':
+      return detail === 'short' ? [] : [quoted(part.content.trimEnd())];
+    case 'toolCall':
+      return detail === 'short'
+        ? [`• ${shortened(callLine(part.toolCall, session))}`]
+        : [wholeCall(part.toolCall, session)];
+    case 'systemNotification':
+      return [`[${plainText(part.content)}]`];
+    case 'inputRequest':
+      return [`[asked: ${oneLine(askedFor(part.request))}; ${part.response ?? 'no answer yet'}]`];
+    case 'error':
+      return [`[error: ${part.error.message}]`];
+    case 'contentRef':
+      return [`[${part.uri}]`];
+    default:
+      return [];
+  }
+}
+
+function wholeCall(call: ToolCall, session: SessionState): string {
+  const owner = ownerOf(call, session);
+  const result = resultOf(call);
+  const head = `**${oneLine(call.displayName)}**${owner === undefined ? '' : ` (${oneLine(owner)})`}: ${statusWord(call)}`;
+  return [head, fenced(inputOf(call)), ...(result === '' ? [] : [fenced(result)])].join('\n\n');
+}
+
+/** With a fence that the text itself cannot close. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${text.trimEnd()}\n${fence}`;
+}
+
+function quoted(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n');
+}
+
+function askedFor({ message, questions }: ChatInputRequest): string {
+  return message ?? questions?.map((question) => question.message).join(', ') ?? '';
+}
+
+function shortened(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 159)}…` : text;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,93 @@
+import type { Customization, SessionState, StringOrMarkdown, ToolCall, ToolContent } from '@loggia/protocol';
+import { printableLine } from '../output/printable.ts';
+
+export function plainText(text: StringOrMarkdown | undefined): string {
+  return typeof text === 'string' ? text : (text?.markdown ?? '');
+}
+
+/** Whose tool it is, as far as the session says; undefined for the agent's own. */
+export function ownerOf(call: ToolCall, session: SessionState | undefined): string | undefined {
+  const { contributor } = call;
+  if (contributor?.kind === 'mcp') return serverName(session, contributor.customizationId);
+  if (contributor?.kind !== 'client') return undefined;
+  const owner = session?.activeClients.find(({ clientId }) => clientId === contributor.clientId);
+  return owner?.displayName ?? 'a client';
+}
+
+function serverName(session: SessionState | undefined, id: string): string {
+  const all = (session?.customizations ?? []).flatMap((customization) => [
+    customization,
+    ...childrenOf(customization),
+  ]);
+  return all.find((customization) => customization.id === id)?.name ?? id;
+}
+
+function childrenOf(customization: Customization) {
+  return 'children' in customization ? (customization.children ?? []) : [];
+}
+
+/** How a call is, in a word or two. */
+export function statusWord(call: ToolCall): string {
+  switch (call.status) {
+    case 'streaming':
+      return 'being prepared';
+    case 'pending-confirmation':
+    case 'pending-result-confirmation':
+      return 'waits for you';
+    case 'auth-required':
+      return 'needs sign-in';
+    case 'completed':
+      return call.success ? 'done' : 'failed';
+    case 'cancelled':
+      return call.reason === 'skipped' ? 'skipped' : 'denied';
+    default:
+      return call.status;
+  }
+}
+
+export function inputOf(call: ToolCall): string {
+  if (call.status === 'streaming') return call.partialInput ?? '';
+  const { toolInput } = call;
+  return typeof toolInput === 'string' ? toolInput : (toolInput?.uri ?? '');
+}
+
+/** What a call came to, as text; empty while there is nothing. */
+export function resultOf(call: ToolCall): string {
+  if (call.status === 'cancelled') return plainText(call.reasonMessage);
+  if (call.status !== 'completed' && call.status !== 'pending-result-confirmation') return '';
+  if (!call.success) return call.error?.message ?? textsOf(call.content) ?? '';
+  const text = textsOf(call.content);
+  if (text !== '') return text;
+  return call.structuredContent === undefined
+    ? plainText(call.pastTenseMessage)
+    : JSON.stringify(call.structuredContent);
+}
+
+function textsOf(content: readonly ToolContent[] | undefined): string {
+  return (content ?? []).map(shownContent).join('\n');
+}
+
+function shownContent(content: ToolContent): string {
+  switch (content.type) {
+    case 'text':
+      return content.text;
+    case 'embeddedResource':
+      return `[${content.contentType}]`;
+    case 'resource':
+      return `[${content.uri}]`;
+    case 'terminal':
+      return content.result?.preview ?? `[${content.title}]`;
+    case 'subagent':
+      return `[${content.title}]`;
+    default:
+      return `[${content.type}]`;
+  }
+}
+
+/** The call on one line: name, owner, how it is, and the beginning of what it came to. */
+export function callLine(call: ToolCall, session: SessionState | undefined): string {
+  const owner = ownerOf(call, session);
+  const result = printableLine(resultOf(call));
+  const head = `${printableLine(call.displayName)}${owner === undefined ? '' : ` (${printableLine(owner)})`}`;
+  return `${head}: ${statusWord(call)}${result === '' ? '' : ` – ${result}`}`;
+}
