@@ -8,6 +8,7 @@ import { asJson, asTable } from './measure/print.ts';
 import { type Benchmark, isMet, type Result } from './measure/result.ts';
 import { reconnect } from './reconnect/reconnect.ts';
 import { start } from './start/start.ts';
+import { streaming } from './streaming/streaming.ts';
 
 const benchmarks: readonly Benchmark[] = [
   fanOut,
@@ -17,6 +18,7 @@ const benchmarks: readonly Benchmark[] = [
   reconnect,
   sideChannel,
   idleServers,
+  streaming,
 ];
 const names = benchmarks.flatMap((benchmark) => benchmark.names);
 

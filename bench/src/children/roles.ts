@@ -6,6 +6,7 @@ export const roles = {
   'kernel chat': async () => (await import('../chat/kernel-chat.ts')).openKernelChat(),
   'append raw': async () => (await import('../durable-appends/raw.ts')).openAppendRaw(),
   'stored sessions': async () => (await import('../start/stored-sessions.ts')).openStoredSessions(),
+  'paced provider': async () => (await import('../streaming/paced-provider.ts')).openPacedProvider(),
   'reconnect host': async () => (await import('../reconnect/host.ts')).openReconnectHost(),
   'reconnect bare': async () => (await import('../reconnect/bare.ts')).openReconnectBare(),
 };
