@@ -240,7 +240,7 @@ describe('L1: stopping', () => {
   test('L5: an agent that fails where nobody catches it ends the host in order, with exit code 1', async () => {
     const data = temporary();
     const agent = `export const createHarness = () => {
-      setTimeout(() => void Promise.reject(new Error('nobody caught this')), 1000);
+      setTimeout(() => { throw new Error('nobody caught this'); }, 1000);
       return { describe: { provider: 'a', displayName: 'A', description: '', models: [] }, async *run() {} };
     };`;
     fs.writeFileSync(path.join(data, 'agent.mjs'), agent);
