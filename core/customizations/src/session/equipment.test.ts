@@ -175,6 +175,16 @@ describe('a session in use', () => {
     const lists = rig.written(uri).filter((type) => type === 'session/serverToolsChanged');
     expect(lists).toHaveLength(2);
   });
+
+  it('B6: a turn that begins has the tools of every server that is up', async () => {
+    const rig = new Rig({ servers: ['a', 'b'] });
+    const uri = await rig.session();
+    const ready = rig.equipment.ready(uri, new AbortController().signal);
+    rig.gateway.named('a').becomeReady(['first']);
+    rig.gateway.named('b').becomeReady(['second']);
+    await ready;
+    expect(rig.tools(uri)).toEqual(['first', 'second']);
+  });
 });
 
 describe('starting and stopping', () => {

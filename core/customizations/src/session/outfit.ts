@@ -204,12 +204,15 @@ export class Outfit {
 
   /** Resolves when nothing is left that a turn waits for; at the latest when patience is over. */
   async waitForTurn(signal: AbortSignal): Promise<void> {
-    if (signal.aborted || !this.#isAwaiting()) return;
-    const waiting = this.#turns.wait(this.#workshop.patience.turn, signal);
-    this.#tell();
-    const how = await waiting;
-    if (how === 'late') this.#goOnWithout();
-    this.#tell();
+    if (signal.aborted) return;
+    if (this.#isAwaiting()) {
+      const waiting = this.#turns.wait(this.#workshop.patience.turn, signal);
+      this.#tell();
+      const how = await waiting;
+      if (how === 'late') this.#goOnWithout();
+      this.#tell();
+    }
+    this.#tools.flush();
   }
 
   /** Resolves when all sources have been read, or patience is over. */

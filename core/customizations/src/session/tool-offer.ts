@@ -48,6 +48,13 @@ export class ToolOffer {
     });
   }
 
+  /** What was held back, for a turn that is about to begin. */
+  flush(): void {
+    if (!this.#waiting) return;
+    this.#waiting = false;
+    this.#write();
+  }
+
   close(): void {
     this.#cancelPause?.();
   }
