@@ -9,6 +9,7 @@ import {
   type ChatState,
   type ConfigState,
   type Params,
+  type Result,
   type RootAction,
   type RootState,
   type SessionState,
@@ -188,6 +189,24 @@ export class Sessions {
   }: Pick<Params<'resolveSessionConfig'>, 'workingDirectory' | 'config'>): Promise<ConfigState> {
     const resolved = await this.#equipment.resolveConfig({ workingDirectory, config });
     return resolved ?? { schema: { type: 'object', properties: {} }, values: {} };
+  }
+
+  /** What a message that begins like this may go on with: the skills that users may call by name. */
+  async completions({ channel, text, offset }: Params<'completions'>): Promise<Result<'completions'>> {
+    const [, typed] = /^\/(\S*)$/.exec(text.slice(0, offset)) ?? [];
+    const found = typed === undefined ? undefined : await this.#kernel.load(channel);
+    const session = found?.kind === 'chat' ? found.parent : found?.uri;
+    if (typed === undefined || session === undefined) return { items: [] };
+    const { skills } = await this.#equipment.guidance(session, { text: '', origin: { kind: 'user' } });
+    const items = skills
+      .filter(({ name, forUser }) => forUser && name.startsWith(typed))
+      .map(({ name }) => ({
+        insertText: `/${name} `,
+        rangeStart: 0,
+        rangeEnd: offset,
+        attachment: { type: 'simple' as const, label: name },
+      }));
+    return { items };
   }
 
   /** The turns that a chat was left with by the action that cut it. */

@@ -70,7 +70,11 @@ export function sessionCommands(sessions: Sessions): Record<string, CommandDefin
       params: z.object({ id: z.string() }),
       run: async ({ id }) => ({ revoked: await sessions.allowances.revoke(id) }),
     }),
-    /** Nothing offers completions yet; clients that ask on every key get an empty list instead of an error. */
-    completions: command({ grant: 'read', params: completions.params, run: async () => ({ items: [] }) }),
+    completions: command({
+      grant: 'read',
+      detached: true,
+      params: completions.params,
+      run: (params) => sessions.completions(params),
+    }),
   };
 }

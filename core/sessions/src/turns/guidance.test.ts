@@ -35,6 +35,26 @@ test('D9: the agent is given the persona, the skills and the rules that its mess
   expect(replyOf(state)).toMatch(/^persona: Reviewer \(Be strict\.\)/);
 });
 
+test('D9: who begins to write the name of a skill is shown which there are', async () => {
+  const secret = { name: 'pdf-inner', description: '', forModel: true, forUser: false, read: async () => '' };
+  const { host, chat, session } = await equipped({
+    guidance: () => ({ ...guidance, skills: [...guidance.skills, secret] }),
+  });
+  const complete = (channel: string, text: string) =>
+    host.sessions.completions({ channel, kind: 'userMessage', text, offset: text.length });
+  const pdf = {
+    insertText: '/pdf ',
+    rangeStart: 0,
+    rangeEnd: 2,
+    attachment: { type: 'simple', label: 'pdf' },
+  };
+  expect(await complete(chat, '/p')).toEqual({ items: [pdf] });
+  expect(await complete(session, '/p')).toEqual({ items: [pdf] });
+  expect(await complete(chat, '/x')).toEqual({ items: [] });
+  expect(await complete(chat, 'a /p')).toEqual({ items: [] });
+  expect(await complete('ahp-chat:/gone', '/p')).toEqual({ items: [] });
+});
+
 test('D9: a persona has only the tools that it names', async () => {
   const tools = { sum: async () => reportOf('3'), erase: async () => reportOf('gone') };
   const { host, chat, equipment } = await equipped({ tools, guidance: () => guidance });
