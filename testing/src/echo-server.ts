@@ -39,6 +39,7 @@ if (withApps) {
   tools.set('show', { meta: { ui: { resourceUri: view } }, run: () => text('shown') });
   tools.set('for-model', { meta: { ui: { visibility: ['model'] } }, run: () => text('SECRET') });
   tools.set('for-view', { meta: { ui: { visibility: ['app'] } }, run: () => text('for the View') });
+  tools.set('big', { run: () => text('x'.repeat(50 * 1024 * 1024)) });
   tools.set('grow', {
     run: () => {
       tools.set(`grown-${tools.size}`, { run: () => text('grown') });
