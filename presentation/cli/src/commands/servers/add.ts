@@ -30,7 +30,12 @@ export const addServer = defineCommand({
       says: 'Variable for the command; without a value, the one that it has here',
       example: '--env API_KEY',
     },
-    cwd: { kind: 'text', value: 'DIR', says: 'Where the command runs', example: '--cwd ./project' },
+    cwd: {
+      kind: 'text',
+      value: 'DIR',
+      says: 'Where the command runs (default: here)',
+      example: '--cwd ./project',
+    },
     isolation: {
       kind: 'text',
       value: 'HOW',

@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { ServerReport } from '@loggia/protocol';
 import { describe, expect, test } from 'vitest';
 import { HostDouble, loggia, Refusal, report } from '../../host-double.testkit.ts';
+import { settingsOf } from './settings.ts';
 
 const challenge = {
   kind: 'authRequired',
@@ -93,6 +94,19 @@ describe('servers add', () => {
       'x-loggia/listServers': () => ({ servers: [later.length > 1 ? later.shift() : later[0]] }),
     };
   };
+
+  test.each([
+    ['here', {}, path.resolve('/somewhere')],
+    ['wherever a host elsewhere is', { LOGGIA_URL: 'ws://127.0.0.1:1/ahp' }, undefined],
+  ])('L2: a command runs %s unless it is said otherwise', (_where, env, cwd) => {
+    const typed = { url: undefined, sse: false, header: [], env: [], cwd: undefined, isolation: undefined };
+    const oauth = { 'client-id': undefined, 'client-secret-env': undefined };
+    const settings = settingsOf(
+      { ...typed, ...oauth, command: ['npx', 'files', '.'] },
+      { env, workingDirectory: path.resolve('/somewhere') },
+    );
+    expect(settings.cwd).toBe(cwd);
+  });
 
   test('L2: adds a command, starts it, waits, and says how it went', async () => {
     const host = await HostDouble.start(adding({ kind: 'ready' }));

@@ -37,7 +37,8 @@ function overProcess(typed: TypedSettings, world: Pick<World, 'env' | 'workingDi
     );
   }
   refuse(typed, ['sse', 'header', 'client-id', 'client-secret-env'], 'is for servers with --url');
-  const { cwd } = typed;
+  // What is written here is meant from here, unless the host is elsewhere.
+  const cwd = typed.cwd ?? (world.env['LOGGIA_URL'] ? undefined : '.');
   return {
     type: 'stdio',
     command,
