@@ -25,8 +25,8 @@ const monitor = fileURLToPath(
 const files = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-filesystem/dist/index.js'));
 
 /**
- * What the way through the host adds to a call. Two more processes are on the way, which costs about the same for every
- * call: it shows in the cheap one, and hardly in one that does some work.
+ * What the way through the host adds to a call. It is about the same for every call: it shows in the cheap one, and
+ * hardly in one that does some work.
  */
 export const sideChannel: Benchmark = {
   names: ['tools/call', 'cheap tools/call'],
@@ -60,7 +60,7 @@ export const sideChannel: Benchmark = {
           name: 'cheap tools/call',
           means: `p50 of reading a file of ${bytes} bytes, ${way}`,
           ...read,
-          target: 2,
+          target: 1.5,
         },
       ];
       return results;
