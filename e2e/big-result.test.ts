@@ -35,6 +35,7 @@ test('B7: 50 MB from a tool are kept whole, reach neither chat nor agent, and ho
   if (call?.status !== 'completed') throw new Error('The call is completed.');
   const kept = call.content?.flatMap((content) => (content.type === 'resource' ? [content.uri] : []))[0];
   expect(statSync(fileURLToPath(kept ?? '')).size).toBe(50 * 1024 * 1024);
+  expect(call.pastTenseMessage).toMatch(/The agent was given the first [\d,]+ of 52,428,800 characters\.$/);
   // The agent says back all that it was given.
   expect(JSON.stringify(turn).length).toBeLessThan(2 * 1024 * 1024);
   expect(host.loggedErrors).toEqual([]);

@@ -35,6 +35,8 @@ export interface ToolReport {
   readonly meta?: Readonly<Record<string, unknown>>;
   /** For the agent: text within its limits, what was structured, and images and sound. */
   readonly text: string;
+  /** How long the text was, where equipment has cut it already. */
+  readonly textLength?: number;
   readonly structured?: unknown;
   readonly media?: readonly Media[];
 }

@@ -24,6 +24,8 @@ export interface RenderedResult {
   readonly meta?: Readonly<Record<string, unknown>>;
   /** For the model, within its limit. */
   readonly text: string;
+  /** How long that was before it was cut; absent when it was not. */
+  readonly textLength?: number;
   readonly structured?: unknown;
   readonly media?: readonly RenderedMedia[];
 }
@@ -89,6 +91,7 @@ export async function renderResult(request: RenderRequest): Promise<RenderedResu
     },
     ...(isObject(result._meta) && jsonSize(result._meta) <= limits.inline && { meta: result._meta }),
     text: cutText(whole, limits.modelText),
+    ...(whole.length > limits.modelText && { textLength: whole.length }),
     // What the model gets in two forms would cost it twice the limit.
     ...(keepsStructured && byteLength(json) <= limits.modelText && { structured: result.structuredContent }),
     ...(media.length > 0 && { media }),

@@ -16,7 +16,8 @@ export function fitsTokens(text: string, tokens: number): boolean {
   return endWithin(text, tokens) === text.length;
 }
 
-function endWithin(text: string, tokens: number): number {
+/** How many characters of the text fit. */
+export function endWithin(text: string, tokens: number): number {
   let left = tokens * 4;
   let end = 0;
   while (end < text.length) {

@@ -1,8 +1,8 @@
-import type { ToolCall, ToolCallIn, ToolContent } from '@loggia/protocol';
+import type { ToolCall, ToolCallIn, ToolContent, ToolResult } from '@loggia/protocol';
 import { embeddedText, mediaLimits, mediaOf } from '../embedded.ts';
 import type { ToolReport } from '../equipment.ts';
 import type { ToolOutcome } from '../harness.ts';
-import { fitsTokens, withinTokens } from './model-text.ts';
+import { endWithin, fitsTokens, withinTokens } from './model-text.ts';
 
 /** A failure's message is a sentence, not a place for whole results. */
 const messageTokens = 2_000;
@@ -47,6 +47,21 @@ export function outcomeOfReport(
 ): ToolOutcome {
   if (!result.success) return failed(text || (result.error?.message ?? 'The tool failed.'));
   return within({ text, structured, media: media ?? [] }, tokens);
+}
+
+/** The result as the user sees it: whole, and with a word on how little of it the agent was given, where that is so. */
+export function resultShown(
+  { result, text, textLength = text.length }: ToolReport,
+  tokens: number,
+): ToolResult {
+  const given = endWithin(text, result.success ? tokens : messageTokens);
+  if (given === text.length && textLength === text.length) return result;
+  const { pastTenseMessage: said } = result;
+  const count = (length: number) => length.toLocaleString('en');
+  const cut = `The agent was given the first ${count(Math.min(given, textLength))} of ${count(textLength)} characters.`;
+  const pastTenseMessage =
+    typeof said === 'string' ? `${said}. ${cut}` : { markdown: `${said.markdown}\n\n${cut}` };
+  return { ...result, pastTenseMessage };
 }
 
 /** Nobody knows how far it came. */

@@ -13,7 +13,7 @@ import {
   type Standing,
   type ToolSubject,
 } from './confirmations.ts';
-import { denied, failed, outcomeOf, outcomeOfReport } from './outcome.ts';
+import { denied, failed, outcomeOf, outcomeOfReport, resultShown } from './outcome.ts';
 import { failure, ServerCall } from './server-call.ts';
 import { toolbox, type Offer } from './toolbox.ts';
 
@@ -209,11 +209,11 @@ export class ToolCalls {
     if (findCall(turn.state, ref)?.status === 'auth-required') {
       turn.append({ type: 'chat/toolCallAuthResolved', ...ref });
     }
-    const { result, meta } = report;
+    const { meta } = report;
     turn.append({
       type: 'chat/toolCallComplete',
       ...ref,
-      result,
+      result: resultShown(report, modelTokens),
       ...(request.review && { requiresResultConfirmation: true }),
       ...(meta && { _meta: { ...meta } }),
     });
