@@ -23,13 +23,16 @@ const monitor = fileURLToPath(
   new URL('./index.js', import.meta.resolve('@modelcontextprotocol/server-system-monitor')),
 );
 const files = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-filesystem/dist/index.js'));
+const everything = fileURLToPath(
+  import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'),
+);
 
 /**
- * What the way through the host adds to a call. It is about the same for every call: it shows in the cheap one, and
- * hardly in one that does some work.
+ * What the way through the host adds to a call. It is about the same for every call: it shows most in one for which the
+ * server does nothing at all, and hardly in one that does some work.
  */
 export const sideChannel: Benchmark = {
-  names: ['tools/call', 'cheap tools/call'],
+  names: ['tools/call', 'cheap tools/call', 'empty tools/call'],
   run: () =>
     withTemporaryDirectory(async (directory) => {
       const file = path.join(directory, 'note.txt');
@@ -43,6 +46,11 @@ export const sideChannel: Benchmark = {
         directory,
         { command: process.execPath, args: [files, directory] },
         { name: 'read_text_file', arguments: { path: file } },
+      );
+      const echoed = await measure(
+        directory,
+        { command: process.execPath, args: [everything, 'stdio'] },
+        { name: 'echo', arguments: { message: 'hello' } },
       );
       const way =
         'through the host and its mcp:// channel / by a client connected straight to the same server';
@@ -60,6 +68,13 @@ export const sideChannel: Benchmark = {
           name: 'cheap tools/call',
           means: `p50 of reading a file of ${bytes} bytes, ${way}`,
           ...read,
+          target: 1.5,
+        },
+        {
+          ...common,
+          name: 'empty tools/call',
+          means: `p50 of a word that the server echoes, ${way}`,
+          ...echoed,
           target: 1.5,
         },
       ];

@@ -1,5 +1,6 @@
 import type { Principal } from '@loggia/access';
 import type { Icon, McpServerState } from '@loggia/protocol';
+import type { CancelSignal } from './cancel-signal.ts';
 import type { ServerDefinition } from './definition.ts';
 import type { LogBook } from './connections/log-book.ts';
 
@@ -54,7 +55,7 @@ export type ElicitationAnswer =
 /** On whose behalf something is asked of a server, and how the server can ask back. Everything is optional. */
 export interface CallContext {
   readonly session?: string;
-  readonly signal?: AbortSignal;
+  readonly signal?: CancelSignal;
   /** In place of the definition's. */
   readonly timeoutMs?: number;
   progress?(progress: {
@@ -91,7 +92,7 @@ export interface ServerConnection {
   /** How often it was started again since somebody asked for it. */
   readonly restarts: number;
   /** Resolves once it is neither starting nor about to be started again. */
-  settled(signal?: AbortSignal): Promise<void>;
+  settled(signal?: CancelSignal): Promise<void>;
   onChange(listener: (change: ConnectionChange) => void): () => void;
   callTool(
     request: {

@@ -9,6 +9,7 @@ export {
 } from './audit/audit.ts';
 export type { Authority, Authorization, AuthorityPorts, TokenChange, TokenHolder } from './auth/authority.ts';
 export { createAuthority } from './auth/create-authority.ts';
+export type { CancelSignal } from './cancel-signal.ts';
 export type { ChannelCapabilities, Sampler } from './channel/capabilities.ts';
 export { ForeignError } from './channel/foreign-error.ts';
 export type { ChannelCaller, SideChannels } from './channel/port.ts';

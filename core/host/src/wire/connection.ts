@@ -1,5 +1,5 @@
 import type { Principal } from '@loggia/access';
-import type { ChannelCaller, SideChannels } from '@loggia/mcp';
+import type { CancelSignal, ChannelCaller, SideChannels } from '@loggia/mcp';
 import {
   commandTable,
   explain,
@@ -62,6 +62,7 @@ export class Connection implements PeerHandler {
   #speaker: Speaker | undefined;
   #clientId: string | undefined;
   #rendersApps = false;
+  readonly #watches = (session: string): boolean => this.#speaker?.watches(session) ?? false;
 
   constructor(link: Link, principal: Principal, ports: ConnectionPorts) {
     const { clock, scheduler, limits, report } = ports.services;
@@ -79,7 +80,7 @@ export class Connection implements PeerHandler {
 
   async request(method: string, params: Json, running: RunningRequest): Promise<unknown> {
     if (running.sideChannel !== undefined) {
-      const caller = this.#caller(running.signal);
+      const caller = this.#caller(running);
       return new RawResult(await this.#sideChannels().request(running.sideChannel, method, params, caller));
     }
     if (method === 'ping') return null;
@@ -167,10 +168,14 @@ export class Connection implements PeerHandler {
     throw new ProtocolError('MethodNotFound', 'This host has no channels to MCP servers.');
   }
 
-  #caller(signal: AbortSignal): ChannelCaller {
-    const principal = this.#principal;
-    const watches = (session: string): boolean => this.#speaker?.watches(session) ?? false;
-    return { principal, clientId: this.#clientId ?? '', mcpApps: this.#rendersApps, watches, signal };
+  #caller(signal: CancelSignal): ChannelCaller {
+    return {
+      principal: this.#principal,
+      clientId: this.#clientId ?? '',
+      mcpApps: this.#rendersApps,
+      watches: this.#watches,
+      signal,
+    };
   }
 
   #assertNew(): void {

@@ -5,7 +5,7 @@ import { closings, type Frame, type Link, type LinkHandler } from './link.ts';
 import type { WireLimits } from './limits.ts';
 import { Rate } from './rate.ts';
 import { RunningRequest } from './running-request.ts';
-import { sideChannelOf } from './side-channel-address.ts';
+import { sideChannelOf, type SideChannelAddress } from './side-channel-address.ts';
 import { toldToClients } from './told-to-clients.ts';
 
 /** A result that is JSON text already, and what follows once it is on its way. */
@@ -165,21 +165,14 @@ export class Peer implements LinkHandler {
     this.#busy = true;
     for (let message = this.#waiting.shift(); message !== undefined; message = this.#waiting.shift()) {
       const handled = this.#handle(message);
-      if (!this.#isDetached(message)) await handled;
+      if (handled) await handled;
       if (this.#paused && this.#waiting.length <= this.#ports.limits.maxWaiting / 2) this.#resume();
     }
     this.#busy = false;
   }
 
-  #isDetached(message: Json): boolean {
-    const { method } = message;
-    if (typeof method !== 'string') return false;
-    const params = message['params'];
-    const onSideChannel = sideChannelOf(message, isObject(params) ? params : {}) !== undefined;
-    return onSideChannel || this.#handler.isDetached(method);
-  }
-
-  async #handle(message: Json): Promise<void> {
+  /** The result is what the next message has to wait for. */
+  #handle(message: Json): Promise<void> | undefined {
     const { id, method } = message;
     if (typeof method !== 'string') {
       return this.#fail(
@@ -192,15 +185,27 @@ export class Peer implements LinkHandler {
       return this.#fail(idOf(id), new ProtocolError('InvalidParams', '"params" must be an object.'));
     }
     const side = sideChannelOf(message, params);
-    if (id === undefined) return this.#notified(method, side?.params ?? params, side?.uri);
+    const handled =
+      id === undefined
+        ? this.#notified(method, side?.params ?? params, side?.uri)
+        : this.#request(id, method, params, side);
+    return side !== undefined || this.#handler.isDetached(method) ? undefined : handled;
+  }
+
+  #request(
+    id: unknown,
+    method: string,
+    params: Json,
+    side: SideChannelAddress | undefined,
+  ): Promise<void> | undefined {
     if (typeof id !== 'number' && typeof id !== 'string') {
       return this.#fail(
         null,
         new ProtocolError('InvalidRequest', 'The "id" of a request is a number or a string.'),
       );
     }
-    const answered = side?.placed === 'beside' ? `"channel":${JSON.stringify(side.uri)},` : '';
-    return this.#requested(new RunningRequest(id, side?.uri), method, side?.params ?? params, answered);
+    const address = side?.placed === 'beside' ? `"channel":${JSON.stringify(side.uri)},` : '';
+    return this.#requested(new RunningRequest(id, side?.uri), method, side?.params ?? params, address);
   }
 
   #parse(text: string): Json {
@@ -272,11 +277,12 @@ export class Peer implements LinkHandler {
     );
   }
 
-  #fail(id: RequestId | null, error: unknown, address = ''): void {
+  #fail(id: RequestId | null, error: unknown, address = ''): undefined {
     const told = toldToClients(error);
     if (!told) this.#ports.report('A request failed', error);
     const json = JSON.stringify((told ?? internalError()).toJSON());
     this.send(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${address}"error":${json}}`);
+    return undefined;
   }
 
   #pause(): void {

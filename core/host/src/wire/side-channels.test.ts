@@ -1,4 +1,4 @@
-import { ForeignError, type ChannelCaller, type SideChannels } from '@loggia/mcp';
+import { ForeignError, type CancelSignal, type ChannelCaller, type SideChannels } from '@loggia/mcp';
 import { ProtocolError } from '@loggia/protocol';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -206,7 +206,7 @@ describe('cancelling', () => {
   });
 
   test('A5: so is a command that still runs, and not one that is done', async () => {
-    const signals: AbortSignal[] = [];
+    const signals: CancelSignal[] = [];
     const { client } = await scene({
       'x-loggia/callTool': command({
         grant: 'write',

@@ -23,7 +23,7 @@ export interface AuditPage {
 
 /** Who did what to which server. */
 export interface Audit {
-  /** Returns at once and never throws; the record is durable a moment later, with those that came meanwhile. */
+  /** The entry is the audit's from then on. Returns at once and never throws; the record is durable a moment later, with those that came meanwhile. */
   write(entry: AuditEntry): void;
   /** Throws InvalidParams for a time that is none. */
   list(query?: AuditQuery): Promise<AuditPage>;
@@ -58,6 +58,13 @@ const sheetSize = 100;
 const sheetsAtOnce = 20;
 const examinedForOnePage = 5000;
 
+/** What happened, as it is handed over: somebody waits meanwhile, so it becomes a record later. */
+interface Gathered {
+  readonly number: number;
+  readonly at: number;
+  readonly entry: AuditEntry;
+}
+
 /** What is stored under one key, which is the id of its first record. */
 type Sheet = readonly AuditRecord[];
 
@@ -71,21 +78,21 @@ export async function openAudit(ports: AuditPorts): Promise<Audit> {
   const [first] = await records.list(namespace, { limit: 1 });
   let last = newest ? lastOf(newest.value as Sheet) : 0;
   let oldest = first ? Number(first.key) : 1;
-  let gathered: AuditRecord[] = [];
+  let gathered: Gathered[] = [];
   let trimming = false;
 
   function write(entry: AuditEntry): void {
     if (gathered.length === 0) scheduler.after(gatherMs, flush);
-    const id = keyOf((last += 1));
-    gathered.push({ id, at: new Date(clock.now()).toISOString(), ...bounded(entry) });
+    gathered.push({ number: (last += 1), at: clock.now(), entry });
     if (gathered.length >= sheetSize) flush();
   }
 
   function flush(): void {
-    const [head] = gathered;
+    const sheet: Sheet = gathered.map(recordOf);
+    const [head] = sheet;
     if (!head) return;
     try {
-      records.put(namespace, head.id, gathered);
+      records.put(namespace, head.id, sheet);
     } catch (error) {
       report('Audit records could not be written', error);
     }
@@ -137,6 +144,10 @@ export async function openAudit(ports: AuditPorts): Promise<Audit> {
   }
 
   return { write, list, flush };
+}
+
+function recordOf({ number, at, entry }: Gathered): AuditRecord {
+  return { id: keyOf(number), at: new Date(at).toISOString(), ...bounded(entry) };
 }
 
 function lastOf(sheet: Sheet): number {

@@ -1,4 +1,5 @@
 import type { McpServerCustomization } from '@loggia/protocol';
+import type { CancelSignal } from '../cancel-signal.ts';
 import type { ConnectionChange, ServerConnection, ServerFacts } from '../connection.ts';
 import { callTool, createMessage, listTools, logMessage, proxy } from './methods.ts';
 
@@ -16,7 +17,7 @@ export interface MethodContext {
   readonly connection: ServerConnection;
   readonly sampling: Sampler | undefined;
   readonly view: string | undefined;
-  readonly signal: AbortSignal;
+  readonly signal: CancelSignal;
 }
 
 export type RequestMethod = (params: Json, context: MethodContext, method: string) => Promise<unknown>;

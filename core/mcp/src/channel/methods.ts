@@ -1,4 +1,5 @@
 import { ProtocolError } from '@loggia/protocol';
+import { abortSignalOf } from '../cancel-signal.ts';
 import { BoundedLogBook } from '../connections/bounded-log-book.ts';
 import type { MethodContext } from './capabilities.ts';
 import { isVisibleTo } from './visibility.ts';
@@ -30,18 +31,18 @@ export async function callTool(params: Json, context: MethodContext): Promise<un
     );
   }
   const request = { name, ...(input && { arguments: input }), ...(isObject(meta) && { _meta: meta }) };
-  return connection.callTool(request, { session, signal });
+  return await connection.callTool(request, { session, signal });
 }
 
 /** Asked of the server as it stands. */
 export async function proxy(params: Json, context: MethodContext, method: string): Promise<unknown> {
   const { connection, session, signal } = context;
-  return connection.request(method, params, { session, signal });
+  return await connection.request(method, params, { session, signal });
 }
 
 export async function createMessage(params: Json, { sampling, signal }: MethodContext): Promise<unknown> {
   if (!sampling) throw new ProtocolError('MethodNotFound', 'There is no model to ask.');
-  return sampling(params, signal);
+  return sampling(params, abortSignalOf(signal));
 }
 
 /** A View's own words, kept beside what its server says. */

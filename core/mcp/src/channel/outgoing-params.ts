@@ -2,7 +2,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** Where a client says which View a message comes from. It is for the audit, and no server gets to see it. */
 const viewKey = 'loggia.view';
-const ourPrefix = 'loggia.';
+/** `loggia/` is what the host itself tells a server: a View that could say it would pass for the host. */
+const ourPrefixes = ['loggia.', 'loggia/'];
 
 /** MCP's own names: who speaks, in which version, for which task. That is between the host and the server. */
 const protocolPrefix = 'io.modelcontextprotocol/';
@@ -25,8 +26,17 @@ export function outgoingParams<Params extends Json>(params: Params): Params {
   return { ...rest, ...(kept.length > 0 && { _meta: Object.fromEntries(kept) }) } as unknown as Params;
 }
 
+/** The parameters with what the host adds. */
+export function withMeta<Params extends Json>(params: Params, added: Json | false | undefined): Params {
+  return added ? { ...params, _meta: { ...metaOf(params), ...added } } : params;
+}
+
 function isReserved(key: string): boolean {
-  return key === 'progressToken' || key.startsWith(ourPrefix) || key.startsWith(protocolPrefix);
+  return (
+    key === 'progressToken' ||
+    ourPrefixes.some((prefix) => key.startsWith(prefix)) ||
+    key.startsWith(protocolPrefix)
+  );
 }
 
 function metaOf(params: Json): Json | undefined {

@@ -1,4 +1,5 @@
 import type { Principal } from '@loggia/access';
+import type { CancelSignal } from '../cancel-signal.ts';
 
 /** Who speaks on an `mcp://` channel. */
 export interface ChannelCaller {
@@ -9,7 +10,7 @@ export interface ChannelCaller {
   /** Whether the client watches that session; the channels of other sessions do not exist for it. */
   watches(session: string): boolean;
   /** Aborts when the client cancels the request or goes. */
-  readonly signal: AbortSignal;
+  readonly signal: CancelSignal;
 }
 
 /**

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { Principal } from '@loggia/access';
 import type { Clock } from '@loggia/kernel';
 import { ProtocolError } from '@loggia/protocol';
-import type { Audit } from '../audit/audit.ts';
+import type { Audit, AuditEntry } from '../audit/audit.ts';
 import type { ServerConnection } from '../connection.ts';
 import { AuthNeeded, ServerFailure } from '../failures.ts';
 import { servedSurface, type ChannelCapabilities, type Sampler, type ServedSurface } from './capabilities.ts';
 import { ForeignError } from './foreign-error.ts';
-import { outgoingParams, viewOf } from './outgoing-params.ts';
+import { outgoingParams, viewOf, withMeta } from './outgoing-params.ts';
 import type { ChannelCaller, SideChannels } from './port.ts';
 
 export interface SideChannelPorts {
@@ -17,6 +17,8 @@ export interface SideChannelPorts {
   newId?(): string;
   /** How many requests one channel takes at a time. */
   readonly maxRequestsAtOnce?: number;
+  /** What a tool call of that View takes along to its server in `_meta`, beside what the View itself says. */
+  metaFor?(view: string, asked: { readonly server: string; readonly principal: Principal }): Json | undefined;
 }
 
 /** Whose channel it is, and what is behind it. */
@@ -90,7 +92,12 @@ export function createSideChannels(ports: SideChannelPorts): SideChannelDesk {
     return isTheirs && caller.mcpApps ? channel : undefined;
   }
 
-  async function request(uri: string, method: string, params: Json, caller: ChannelCaller): Promise<string> {
+  function metaOf({ customizationId, principal }: Channel, { params }: Message): Json | undefined {
+    const view = ports.metaFor && viewOf(params);
+    return view === undefined ? undefined : ports.metaFor?.(view, { server: customizationId, principal });
+  }
+
+  function request(uri: string, method: string, params: Json, caller: ChannelCaller): Promise<string> {
     const message = { uri, method, params, caller };
     return audited(message, async (channel) => {
       const serve = channel.surface.requests.get(method);
@@ -98,7 +105,11 @@ export function createSideChannels(ports: SideChannelPorts): SideChannelDesk {
       if (channel.underWay >= maxRequestsAtOnce) throw tooMany(channel.underWay);
       channel.underWay += 1;
       try {
-        const result = await serve(outgoingParams(params), contextOf(channel, message), method);
+        const outgoing = withMeta(
+          outgoingParams(params),
+          method === 'tools/call' && metaOf(channel, message),
+        );
+        const result = await serve(outgoing, contextOf(channel, message), method);
         return JSON.stringify(result) ?? 'null';
       } finally {
         channel.underWay -= 1;
@@ -116,36 +127,25 @@ export function createSideChannels(ports: SideChannelPorts): SideChannelDesk {
     });
   }
 
-  /** Whatever comes of it, one record says so. */
+  /** Whatever comes of it, one record says so. It is prepared while the server works, and not before. */
   async function audited(message: Message, serve: (channel: Channel) => Promise<string>): Promise<string> {
-    const { method, params, caller } = message;
     const startedAt = clock.now();
     const channel = channelFor(message);
-    const view = viewOf(params);
-    const target = targetOf(params);
-    const about = {
-      ...(channel && { session: channel.session }),
-      server: channel?.customizationId ?? 'unknown',
-      serverName: channel?.serverName ?? 'unknown',
-      principal: caller.principal.id,
-      clientId: caller.clientId,
-      ...(view !== undefined && { view }),
-      method,
-      ...(target !== undefined && { target }),
-      requestBytes: sizeOf(params),
-    };
+    const serving = channel ? serve(channel) : Promise.reject(noChannel());
+    const about = entryOf(message, channel);
     try {
-      if (!channel) throw noChannel();
-      const json = await serve(channel);
-      const sizes = json === '' ? {} : { responseBytes: Buffer.byteLength(json) };
-      audit.write({ ...about, decision: 'allowed', ...sizes, durationMs: clock.now() - startedAt });
+      const json = await serving;
+      about.decision = 'allowed';
+      if (json !== '') about.responseBytes = Buffer.byteLength(json);
       return json;
     } catch (error) {
       const told = toldOf(error);
-      const decision = isRefusal(error) ? 'refused' : 'failed';
-      const reason = told instanceof Error ? told.message : String(told);
-      audit.write({ ...about, decision, reason, durationMs: clock.now() - startedAt });
+      about.decision = isRefusal(error) ? 'refused' : 'failed';
+      about.reason = told instanceof Error ? told.message : String(told);
       throw told;
+    } finally {
+      about.durationMs = clock.now() - startedAt;
+      audit.write(about);
     }
   }
 
@@ -170,6 +170,27 @@ const nothing: ServedSurface = {
 /** In small letters: some clients write every URI so. */
 function randomId(): string {
   return randomBytes(24).toString('hex');
+}
+
+type Draft = { -readonly [Key in keyof AuditEntry]: AuditEntry[Key] };
+
+/** As far as it is known before there is an answer. */
+function entryOf({ method, params, caller }: Message, channel: Channel | undefined): Draft {
+  const entry: Draft = {
+    server: channel?.customizationId ?? 'unknown',
+    serverName: channel?.serverName ?? 'unknown',
+    principal: caller.principal.id,
+    clientId: caller.clientId,
+    method,
+    decision: 'failed',
+    requestBytes: sizeOf(params),
+  };
+  const view = viewOf(params);
+  const target = targetOf(params);
+  if (channel) entry.session = channel.session;
+  if (view !== undefined) entry.view = view;
+  if (target !== undefined) entry.target = target;
+  return entry;
 }
 
 function contextOf({ session, connection, sampling }: Channel, { params, caller }: Message) {

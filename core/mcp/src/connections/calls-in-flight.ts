@@ -5,40 +5,53 @@ import type { CallContext } from '../connection.ts';
 /** One call while its server works on it. */
 export class Call {
   readonly context: CallContext;
-  readonly #abort = new AbortController();
   readonly #scheduler: Scheduler;
   readonly #withinMs: number;
+  readonly #listeners: ((reason: unknown) => void)[] = [];
+  #controller: AbortController | undefined;
   #cancelTimer: () => void = () => {};
   #questions = 0;
-  #timedOut = false;
+  #stopped: { readonly outcome: 'timeout' | 'cancelled'; readonly reason: unknown } | undefined;
 
   constructor(context: CallContext, scheduler: Scheduler, withinMs: number) {
     this.context = context;
     this.#scheduler = scheduler;
     this.#withinMs = withinMs;
-    if (context.signal?.aborted === true) this.#abort.abort(context.signal.reason);
-    context.signal?.addEventListener('abort', this.#cancel, { once: true });
-    this.alive();
+    if (context.signal?.aborted === true) this.#cancel();
+    else context.signal?.addEventListener('abort', this.#cancel, { once: true });
   }
 
-  /** Aborts when the caller cancels, or when its time is up. */
+  /** Aborts when the caller cancels, or when its time is up. Made when somebody wants it: most calls need none. */
   get signal(): AbortSignal {
-    return this.#abort.signal;
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#stopped) this.#controller.abort(this.#stopped.reason);
+    }
+    return this.#controller.signal;
   }
 
+  /** Why nobody waits for it any more; undefined while somebody does. */
   get outcome(): 'timeout' | 'cancelled' | undefined {
-    if (this.#timedOut) return 'timeout';
-    return this.signal.aborted ? 'cancelled' : undefined;
+    return this.#stopped?.outcome;
   }
 
-  /** The server shows that it works; its time starts anew. */
+  /** Runs `listener` when the caller cancels, or when its time is up: at once, if that is so already. */
+  onStop(listener: (reason: unknown) => void): void {
+    if (this.#stopped) listener(this.#stopped.reason);
+    else this.#listeners.push(listener);
+  }
+
+  throwIfStopped(): void {
+    if (this.#stopped) throw this.#stopped.reason;
+  }
+
+  /** The server has been asked, or shows that it works: its time starts anew. */
   alive(): void {
     this.#cancelTimer();
-    if (this.#questions > 0 || this.signal.aborted) return;
-    this.#cancelTimer = this.#scheduler.after(this.#withinMs, () => {
-      this.#timedOut = true;
-      this.#abort.abort(new Error('The call took too long.'));
-    });
+    if (this.#questions > 0 || this.#stopped) return;
+    this.#cancelTimer = this.#scheduler.after(this.#withinMs, () =>
+      this.#stop('timeout', new Error('The call took too long.')),
+    );
   }
 
   /** While the server waits for an answer of ours, its own time stands still. */
@@ -61,8 +74,15 @@ export class Call {
 
   readonly #cancel = (): void => {
     this.#cancelTimer();
-    this.#abort.abort(this.context.signal?.reason);
+    this.#stop('cancelled', this.context.signal?.reason);
   };
+
+  #stop(outcome: 'timeout' | 'cancelled', reason: unknown): void {
+    if (this.#stopped) return;
+    this.#stopped = { outcome, reason };
+    this.#controller?.abort(reason);
+    for (const listener of this.#listeners) listener(reason);
+  }
 }
 
 export type Attribution =
@@ -82,10 +102,14 @@ export class CallsInFlight {
     this.#current = contexts === 'told' ? new AsyncLocalStorage() : undefined;
   }
 
+  /** Rejects with the call's own reason when nobody wants it any more before it has begun. */
   async run<T>(call: Call, work: () => Promise<T>): Promise<T> {
     this.#calls.add(call);
     try {
-      return await (this.#current ? this.#current.run(call, work) : work());
+      call.throwIfStopped();
+      const working = this.#current ? this.#current.run(call, work) : work();
+      call.alive();
+      return await working;
     } finally {
       this.#calls.delete(call);
       call.over();

@@ -29,7 +29,7 @@ export class LineSplitter {
       this.#finish();
       from = end + 1;
     }
-    this.#add(chunk.subarray(from));
+    if (from < chunk.length) this.#add(chunk.subarray(from));
   }
 
   /** The stream is over; what has no newline is a line as well. */

@@ -19,6 +19,7 @@ import { authNeededIn, callFailure, isSessionLost, lineFailure, startFailure } f
 import type { Call, CallsInFlight } from './calls-in-flight.ts';
 import { capabilitiesWith } from './capabilities.ts';
 import { keepListening } from './change-stream.ts';
+import { DirectRequests } from './direct-requests.ts';
 import { httpTransport, WatchedFetch, type HttpDefinition, type HttpTransport } from './http-transports.ts';
 import { factsOf } from './server-facts.ts';
 import { answerQuestions, elicit, isPage } from './server-questions.ts';
@@ -69,6 +70,8 @@ export class ServerLine {
   readonly #ports: LinePorts;
   readonly #client: VerbatimClient;
   readonly #transport: LineTransport;
+  /** Where the line is so simple that the SDK has nothing to add to a request. */
+  readonly #direct: DirectRequests | undefined;
   #tools: readonly McpTool[] = [];
   #ended: string | undefined;
   #closed = false;
@@ -83,9 +86,14 @@ export class ServerLine {
     this.#client = client;
     this.#transport = transport;
     this.facts = factsOf(client, definition.name);
+    if (transport instanceof StdioTransport && this.facts.era === 'legacy')
+      this.#direct = directRequests(transport);
     // The SDK's clients are no event targets: this is the only way to listen to them.
     Object.assign(client, {
-      onclose: () => this.#end(this.#reason() ?? 'The server closed the connection.'),
+      onclose: () => {
+        this.#end(this.#reason() ?? 'The server closed the connection.');
+        this.#direct?.close();
+      },
       onerror: (error: Error) => this.#heard(error),
     });
   }
@@ -160,7 +168,7 @@ export class ServerLine {
     this.#tools = (tools as readonly McpTool[]).slice(0, limits.tools);
   }
 
-  async callTool(
+  callTool(
     request: {
       readonly name: string;
       readonly arguments?: Readonly<Record<string, unknown>>;
@@ -168,13 +176,9 @@ export class ServerLine {
     },
     call: Call,
   ): Promise<McpToolResult> {
-    const tool = this.#tools.find((candidate) => candidate.name === request.name);
-    const params = { ...request, name: request.name };
-    const options = { ...this.#options(call), toolDefinition: withoutOutput(tool, request.name) };
-    const run = () => this.#client.callTool(params as Parameters<VerbatimClient['callTool']>[0], options);
     return this.#under(call, async () => {
       try {
-        return (await run()) as McpToolResult;
+        return await this.#callTool(request, call);
       } catch (error) {
         const pages = pagesToOpen(error);
         if (pages === undefined || call.context.elicit === undefined) throw error;
@@ -182,14 +186,17 @@ export class ServerLine {
           const { action } = await elicit(call, page, call.signal);
           if (action !== 'accept') throw error;
         }
-        return (await run()) as McpToolResult;
+        return await this.#callTool(request, call);
       }
     });
   }
 
-  async request(method: string, params: Readonly<Record<string, unknown>>, call: Call): Promise<unknown> {
-    return this.#under(call, () =>
-      this.#client.request({ method, params: { ...params } }, verbatim, this.#options(call)),
+  request(method: string, params: Readonly<Record<string, unknown>>, call: Call): Promise<unknown> {
+    return this.#under(
+      call,
+      () =>
+        this.#direct?.request(method, params, call) ??
+        this.#client.request({ method, params: { ...params } }, verbatim, this.#options(call)),
     );
   }
 
@@ -238,6 +245,14 @@ export class ServerLine {
     );
   }
 
+  #callTool(request: Parameters<ServerLine['callTool']>[0], call: Call): Promise<McpToolResult> {
+    if (this.#direct) return this.#direct.request('tools/call', request, call);
+    const tool = this.#tools.find((candidate) => candidate.name === request.name);
+    const params = { ...request } as Parameters<VerbatimClient['callTool']>[0];
+    const options = { ...this.#options(call), toolDefinition: withoutOutput(tool, request.name) };
+    return this.#client.callTool(params, options) as Promise<McpToolResult>;
+  }
+
   #options(call: Call): RequestOptions {
     return {
       signal: call.signal,
@@ -256,10 +271,7 @@ export class ServerLine {
 
   async #under<T>(call: Call, work: () => Promise<T>): Promise<T> {
     try {
-      return await this.#ports.calls.run(call, async () => {
-        call.signal.throwIfAborted();
-        return work();
-      });
+      return await this.#ports.calls.run(call, work);
     } catch (error) {
       throw this.#failureOf(error, call);
     }
@@ -314,6 +326,12 @@ export class ServerLine {
     else if (!this.#closed && !(error instanceof AuthNeeded))
       this.#ports.log.write('host', error.message, 'debug');
   }
+}
+
+function directRequests(transport: StdioTransport): DirectRequests {
+  const requests = new DirectRequests((line) => transport.sendLine(line));
+  transport.take = (message) => requests.take(message);
+  return requests;
 }
 
 async function openProcess(

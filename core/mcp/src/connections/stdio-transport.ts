@@ -1,10 +1,9 @@
 import { AsyncResource } from 'node:async_hooks';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { statSync } from 'node:fs';
-import type { Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
-  deserializeMessage,
+  parseJSONRPCMessage,
   serializeMessage,
   type JSONRPCMessage,
   type Transport,
@@ -52,6 +51,8 @@ export class StdioTransport implements Transport {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
   onmessage?: ((message: JSONRPCMessage) => void) | undefined;
+  /** Is shown each message first. What it takes is not for `onmessage`, and is not checked either. */
+  take?: ((message: Readonly<Record<string, unknown>>) => boolean) | undefined;
   /** Not used; the SDK takes a transport for a local process when it has `stderr` and `pid`. */
   readonly stderr = null;
   readonly #definition: Extract<ServerTransport, { kind: 'stdio' }>;
@@ -120,21 +121,31 @@ export class StdioTransport implements Transport {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
-    const stdin = this.#process?.stdin;
-    if (stdin === undefined || this.#closed || !stdin.writable)
-      return Promise.reject(new Error(this.#reason ?? 'The server is not running.'));
     const text = serializeMessage(message);
-    if (stdin.writableLength + text.length > this.#ports.limits.messageBytes)
-      return Promise.reject(
-        new Error('The server does not take what it is sent: too much is waiting for it already.'),
-      );
+    const refusal = this.#refusalOf(text);
+    if (refusal) return Promise.reject(refusal);
     this.#rememberContext(message);
-    return this.#write(stdin, text);
+    return this.#write(text);
   }
 
-  async #write(stdin: Writable, text: string): Promise<void> {
+  /** A message as text, with its newline. What comes of it is not handled in the context that it was sent in. */
+  sendLine(text: string): Promise<void> {
+    const refusal = this.#refusalOf(text);
+    return refusal ? Promise.reject(refusal) : this.#write(text);
+  }
+
+  #refusalOf(text: string): Error | undefined {
+    const stdin = this.#process?.stdin;
+    if (stdin === undefined || this.#closed || !stdin.writable)
+      return new Error(this.#reason ?? 'The server is not running.');
+    if (stdin.writableLength + text.length > this.#ports.limits.messageBytes)
+      return new Error('The server does not take what it is sent: too much is waiting for it already.');
+    return undefined;
+  }
+
+  async #write(text: string): Promise<void> {
     const error = await new Promise<Error | null | undefined>((resolve) => {
-      stdin.write(text, resolve);
+      this.#process?.stdin.write(text, resolve);
     });
     if (error) throw await this.#notSent(error);
   }
@@ -194,31 +205,33 @@ export class StdioTransport implements Transport {
     });
   }
 
+  /**
+   * One at a time: the SDK takes up what it is told a moment later than what it is answered, so that of two that come
+   * together the last progress of a call would be too late.
+   */
   #receive(line: Buffer): void {
-    if (this.#closed || line.length === 0) return;
-    let message: JSONRPCMessage;
-    try {
-      message = deserializeMessage(line.toString('utf8'));
-    } catch {
-      const start = line.toString('utf8', 0, shownBytes);
-      this.#ports.remark(
-        `The server wrote something to its standard output that is no MCP message; it was passed over: ${start}`,
-      );
-      return;
-    }
-    // One at a time: the SDK takes up what it is told a moment later than what it is answered, so that of two that come
-    // together the last progress of a call would be too late.
-    this.#delivered = this.#deliver(message, this.#delivered);
+    if (!this.#closed && line.length > 0) this.#delivered = this.#deliver(line, this.#delivered);
   }
 
-  async #deliver(message: JSONRPCMessage, before: Promise<void>): Promise<void> {
+  async #deliver(line: Buffer, before: Promise<void>): Promise<void> {
     await before;
     if (this.#closed) return;
+    const said = jsonIn(line);
     try {
-      this.#inContextOf(message, () => this.onmessage?.(message));
+      if (isObject(said) && this.take?.(said) === true) return;
+      const message = messageIn(said);
+      if (message === undefined) this.#passOver(line);
+      else this.#inContextOf(message, () => this.onmessage?.(message));
     } catch (error) {
       this.onerror?.(error instanceof Error ? error : new Error(String(error)));
     }
+  }
+
+  #passOver(line: Buffer): void {
+    const start = line.toString('utf8', 0, shownBytes);
+    this.#ports.remark(
+      `The server wrote something to its standard output that is no MCP message; it was passed over: ${start}`,
+    );
   }
 
   #hear(line: string): void {
@@ -285,6 +298,27 @@ export class StdioTransport implements Transport {
     this.#contexts.get(id)?.emitDestroy();
     this.#contexts.delete(id);
   }
+}
+
+/** Undefined where there is none. */
+function jsonIn(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function messageIn(said: unknown): JSONRPCMessage | undefined {
+  try {
+    return parseJSONRPCMessage(said);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function exitReason(code: number | null, signal: NodeJS.Signals | null, words: string | undefined): string {

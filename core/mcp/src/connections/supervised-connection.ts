@@ -2,6 +2,7 @@ import type { Clock, Scheduler } from '@loggia/kernel';
 import type { AuthChallenge, McpServerState } from '@loggia/protocol';
 import type { Implementation } from '@modelcontextprotocol/client';
 import type { Authority, Authorization, TokenChange } from '../auth/authority.ts';
+import type { CancelSignal } from '../cancel-signal.ts';
 import type {
   CallContext,
   ConnectionChange,
@@ -116,8 +117,8 @@ export class SupervisedConnection implements ServerConnection {
     return this.#restarts;
   }
 
-  async settled(signal?: AbortSignal): Promise<void> {
-    signal?.throwIfAborted();
+  async settled(signal?: CancelSignal): Promise<void> {
+    if (signal?.aborted === true) throw signal.reason;
     if (this.#isSettled()) return;
     await new Promise<void>((resolve, reject) => {
       const done = () => {
@@ -141,14 +142,14 @@ export class SupervisedConnection implements ServerConnection {
     return () => this.#listeners.delete(own);
   }
 
-  async callTool(
+  callTool(
     request: Parameters<ServerConnection['callTool']>[0],
     context: CallContext = {},
   ): Promise<McpToolResult> {
     return this.#ask(context, (line, call) => line.callTool(request, call));
   }
 
-  async request(
+  request(
     method: string,
     params: Readonly<Record<string, unknown>>,
     context: CallContext = {},
@@ -388,7 +389,8 @@ export class SupervisedConnection implements ServerConnection {
   }
 
   async #askOnce<T>(context: CallContext, work: (line: ServerLine, call: Call) => Promise<T>): Promise<T> {
-    const line = await this.#lineFor(context);
+    // Without waiting where that is possible: what a caller still has to do, it does while the server works.
+    const line = this.#lineNow(context) ?? (await this.#lineFor(context));
     const withinMs = context.timeoutMs ?? this.definition.callWithinMs ?? this.#ports.limits.callMs;
     try {
       return await work(line, new Call(context, this.#ports.scheduler, withinMs));
@@ -396,6 +398,10 @@ export class SupervisedConnection implements ServerConnection {
       if (error instanceof AuthNeeded && this.#line === line) this.#needAuth(error.challenge);
       throw error;
     }
+  }
+
+  #lineNow({ signal }: CallContext): ServerLine | undefined {
+    return this.#state.kind === 'starting' || signal?.aborted === true ? undefined : this.#line;
   }
 
   /** Waits for a server that is on its way. */
