@@ -11,7 +11,7 @@ export default defineConfig({
         ssr: { resolve: { conditions, externalConditions: conditions } },
         test: {
           name: 'unit',
-          include: ['{contracts,core,harnesses,presentation,testing,tooling}/**/*.test.ts'],
+          include: ['{contracts,core,handlers,harnesses,kit,presentation,testing,tooling}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.process.test.ts'],
         },
       },

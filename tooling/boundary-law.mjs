@@ -34,7 +34,8 @@ export const boundaryLaw = [
   law('contracts/content', { ...contract, npm: ['zod'] }),
 
   law('core/kernel', { npm: [], node: false, pure: true }),
-  law('core/storage', { mayImport: ['@loggia/kernel'] }),
+  // The ports are declared where they are needed; here they are kept on disks.
+  law('core/storage', { mayImport: ['@loggia/kernel', '@loggia/artifacts/store'] }),
   law('core/access', { mayImport: ['@loggia/protocol', '@loggia/kernel'] }),
   law('core/sessions', { mayImport: ['@loggia/protocol', '@loggia/kernel', '@loggia/access'] }),
   law('core/artifacts', {
@@ -75,7 +76,7 @@ export const boundaryLaw = [
 
   law('harnesses/*', { mayImport: ['@loggia/protocol', '@loggia/sessions/harness'] }),
 
-  law('kit', { mayImport: ['@loggia/content'] }),
+  law('kit', { mayImport: ['@loggia/content'], npm: ['@modelcontextprotocol/server', 'zod'] }),
   law('handlers/*', { mayImport: ['@loggia/content', '@loggia/kit'] }),
 
   law('presentation/client', { mayImport: ['@loggia/protocol'], npm: ['oauth4webapi'], node: false }),
@@ -89,6 +90,7 @@ export const boundaryLaw = [
       '@loggia/kernel',
       '@loggia/storage',
       '@loggia/sessions',
+      '@loggia/artifacts',
       '@loggia/client',
     ],
   }),
