@@ -6,6 +6,7 @@ import {
   type Problem,
   type Store,
   type Subscriber,
+  type Witness,
 } from '@loggia/kernel';
 import { ManualClock } from './manual-clock.ts';
 import { ManualScheduler } from './manual-scheduler.ts';
@@ -18,6 +19,7 @@ interface RigOptions {
   readonly limits?: Partial<KernelLimits>;
   /** Opens the same store again each time. In memory unless told otherwise. */
   readonly openStore?: () => Store;
+  readonly witness?: Witness;
 }
 
 /** A kernel whose time and storage the test holds in its hands. */
@@ -57,7 +59,9 @@ export class KernelRig {
     this.#store?.sever();
     this.#store = tapStore(this.#openStore());
     prepare?.(this.#store);
+    const { witness } = this.#options;
     this.#kernel = await Kernel.open({
+      ...(witness && { witness }),
       store: this.#store,
       kinds: this.#options.kinds ?? [notebookKind],
       clock: this.clock,

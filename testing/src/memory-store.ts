@@ -6,6 +6,7 @@ import {
   type LogRow,
   type LogSlice,
   type RecordRange,
+  type Rider,
   type Store,
   type StoredChannel,
   type StoredSnapshot,
@@ -22,6 +23,7 @@ interface Shelf {
 export class MemoryDisk {
   shelves = new Map<string, Shelf>();
   records = new Map<string, Map<string, string>>();
+  riders: Rider[] = [];
   lastSeq = 0;
   trimmedThrough = 0;
 }
@@ -29,10 +31,13 @@ export class MemoryDisk {
 /** The store's contract without a disk, for tests that are about something else. */
 export class MemoryStore implements Store {
   readonly #disk: MemoryDisk;
+  readonly #parts: readonly string[];
   #closed = false;
 
-  constructor(disk: MemoryDisk = new MemoryDisk()) {
+  /** Of `parts` it only remembers what was written, in `disk.riders`. */
+  constructor(disk: MemoryDisk = new MemoryDisk(), parts: readonly string[] = []) {
     this.#disk = disk;
+    this.#parts = parts;
   }
 
   async position(): Promise<StorePosition> {
@@ -43,6 +48,8 @@ export class MemoryStore implements Store {
   async commit(batch: Batch): Promise<void> {
     const disk = this.#open();
     check(disk, batch);
+    this.#checkParts(batch.riders);
+    disk.riders.push(...batch.riders);
     for (const uri of batch.removed) disk.shelves.delete(uri);
     for (const channel of batch.created) {
       disk.shelves.set(channel.uri, { channel, snapshot: undefined, log: [] });
@@ -139,6 +146,12 @@ export class MemoryStore implements Store {
 
   async close(): Promise<void> {
     this.#closed = true;
+  }
+
+  #checkParts(riders: readonly Rider[]): void {
+    const unknown = riders.find(({ part }) => !this.#parts.includes(part));
+    if (unknown === undefined) return;
+    throw new Error(`This store in memory has no part "${unknown.part}". Name it, or use a store on SQLite.`);
   }
 
   #open(): MemoryDisk {

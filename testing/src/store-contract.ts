@@ -16,6 +16,7 @@ const nothing: Batch = {
   entries: [],
   snapshots: [],
   records: [],
+  riders: [],
   trimThrough: undefined,
   lastSeq: 0,
 };
@@ -130,6 +131,7 @@ export function describeStoreContract(
         entries: [row('note:/a', 3), row('note:/nowhere', 4)],
         snapshots: [snapshot('note:/a', 3)],
         records: [{ namespace: 'clients', key: 'a', json: '1' }],
+        riders: [],
         trimThrough: 1,
         lastSeq: 4,
       };

@@ -25,8 +25,12 @@ export function isClientDispatchable(type: string): boolean {
   return byType.get(type)?.by === 'client';
 }
 
-/** Whether a client of that version knows the action. Types that are not in the table are nobody's. */
+/**
+ * Whether a client of that version knows the action. Types that are not in the table are nobody's, but for ours:
+ * they go only to who watches a channel of ours.
+ */
 export function isKnownTo(type: string, version: Version): boolean {
+  if (type.startsWith('x-loggia/')) return true;
   const since = byType.get(type)?.since;
   return since !== undefined && compareVersions(since, version) <= 0;
 }

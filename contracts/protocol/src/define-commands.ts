@@ -3,6 +3,8 @@ import { metaSchema, openObject, uriSchema } from './schema.ts';
 import type { Version } from './versions.ts';
 
 interface CommandSpec {
+  /** One sentence on what it does, for people and for models. */
+  readonly says?: string;
   readonly params: z.core.$ZodLooseShape;
   readonly result: z.ZodType;
 }
@@ -13,6 +15,7 @@ type Addressed<Shape extends z.core.$ZodLooseShape> = Shape & {
 };
 
 export interface Command<Shape extends z.core.$ZodLooseShape, Result extends z.ZodType> {
+  readonly says?: string;
   readonly params: z.ZodObject<Addressed<Shape>, z.core.$strip>;
   readonly result: Result;
 }
@@ -36,7 +39,10 @@ export function defineCommands<const Specs extends Readonly<Record<string, Comma
   specs: Specs,
 ): Commands<Specs> {
   return Object.fromEntries(
-    Object.entries(specs).map(([name, { params, result }]) => [name, { params: addressed(params), result }]),
+    Object.entries(specs).map(([name, { says, params, result }]) => [
+      name,
+      { ...(says !== undefined && { says }), params: addressed(params), result },
+    ]),
   ) as Commands<Specs>;
 }
 

@@ -163,6 +163,18 @@ export type { Inline, SessionView } from './dialects/v03/view.ts';
 export { errorNameOf, errorTable, ProtocolError, type ErrorName } from './errors.ts';
 export { explain } from './explain.ts';
 export {
+  artifactExtensions,
+  type ArtifactExtension,
+  type Difference,
+  type NewContent,
+} from './extensions/artifacts.ts';
+export { extensionReducer, libraryUri, workspaceOf, workspaceUri } from './extensions/channels.ts';
+export { libraryExtensions, type LibraryExtension } from './extensions/library.ts';
+export type { LibraryAction } from './extensions/library/actions.ts';
+export { reduceLibrary } from './extensions/library/reducer.ts';
+export type { Collection, LibraryState, WorkspaceSummary } from './extensions/library/state.ts';
+export { searchExtensions, type Hit, type SearchExtension } from './extensions/search.ts';
+export {
   serverExtensions,
   serverSettingsSchema,
   type AuditRecord,
@@ -172,6 +184,19 @@ export {
   type ServerReport,
   type ServerSettings,
 } from './extensions/servers.ts';
+export { typeExtensions, type Delivery, type TypeExtension } from './extensions/types.ts';
+export { workspaceActions, type WorkspaceAction } from './extensions/workspace/actions.ts';
+export type {
+  Artifact,
+  ArtifactContent,
+  ArtifactCounts,
+  ArtifactSummary,
+  ArtifactVersion,
+  Commit,
+} from './extensions/workspace/artifacts.ts';
+export { reduceWorkspace } from './extensions/workspace/reducer.ts';
+export { artifactWindow, type WorkspaceState } from './extensions/workspace/state.ts';
+export type { TypeExplanation, TypeView, Viewer } from './extensions/workspace/types.ts';
 export { reducerFor, type ChannelState } from './reducers.ts';
 export { wireJsonSchema, wireShapes } from './wire-shapes.ts';
 export {

@@ -171,7 +171,8 @@ export class GroupCommit {
       written.removed.length > 0 ||
       written.facts.length > 0 ||
       written.snapshots.length > 0 ||
-      written.records.length > 0
+      written.records.length > 0 ||
+      written.riders.length > 0
     );
   }
 

@@ -29,6 +29,15 @@ export interface KernelOptions {
   readonly limits?: Partial<KernelLimits>;
   /** Hears of what no caller is waiting for. */
   readonly report?: (problem: Problem) => void;
+  /** Sees what happens to channels while it can still enlist what belongs to the same transaction. */
+  readonly witness?: Witness;
+}
+
+/** Must not throw, and must not append: what it sees is already decided. */
+export interface Witness {
+  /** The action has been reduced; `channel.state` is what it led to. */
+  appended(channel: Channel, action: Action): void;
+  removed(uri: string): void;
 }
 
 /** A state to show, and the promise that everything after `seq` will be delivered. */
@@ -48,6 +57,7 @@ export class Kernel {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #report: Report;
+  readonly #witness: Witness | undefined;
   readonly #limits: KernelLimits;
   readonly #kinds: ReadonlyMap<string, AnyChannelKind>;
   readonly #commits: GroupCommit;
@@ -73,6 +83,7 @@ export class Kernel {
     this.#clock = clock;
     this.#limits = limits;
     this.#report = report;
+    this.#witness = options.witness;
     this.#kinds = new Map(options.kinds.map((kind) => [kind.name, kind]));
     this.#trimmedThrough = position.trimmedThrough;
     const commits = new GroupCommit({
@@ -219,7 +230,15 @@ export class Kernel {
     batch.entries.push(entry);
     batch.outbox.push(entry);
     commits.wake();
+    this.#witness?.appended(channel, action);
     return entry;
+  }
+
+  /** Has another part of the host store something in the same transaction as all else that is done in this turn. */
+  enlist(part: string, write: unknown): void {
+    this.#assertOpen();
+    this.#commits.open.riders.push({ part, write });
+    this.#commits.wake();
   }
 
   /**
@@ -242,6 +261,7 @@ export class Kernel {
     this.#loading.delete(uri);
     this.#removing.set(uri, batch);
     batch.remove(uri);
+    this.#witness?.removed(uri);
     this.afterCommit(() => this.#subscriptions.remove(uri, seq));
   }
 

@@ -1,6 +1,6 @@
 import type { LoggedEntry } from './entry.ts';
 import type { HotChannel } from './hot-channel.ts';
-import type { RecordWrite, SnapshotWrite, StoredChannel } from './ports/store.ts';
+import type { RecordWrite, Rider, SnapshotWrite, StoredChannel } from './ports/store.ts';
 
 /** What leaves the kernel once the batch is durable, in the order in which it was asked for. */
 export type Outgoing = LoggedEntry | (() => void);
@@ -9,6 +9,7 @@ export type Outgoing = LoggedEntry | (() => void);
 export class PendingBatch {
   readonly removed = new Set<string>();
   readonly records = new Map<string, RecordWrite>();
+  readonly riders: Rider[] = [];
   readonly touched: HotChannel[] = [];
   readonly outbox: Outgoing[] = [];
   created: StoredChannel[] = [];
@@ -21,7 +22,12 @@ export class PendingBatch {
   }
 
   get isEmpty(): boolean {
-    return this.outbox.length === 0 && this.touched.length === 0 && this.records.size === 0;
+    return (
+      this.outbox.length === 0 &&
+      this.touched.length === 0 &&
+      this.records.size === 0 &&
+      this.riders.length === 0
+    );
   }
 
   touch(channel: HotChannel): void {

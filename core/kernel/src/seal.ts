@@ -31,6 +31,7 @@ export function sealBatch(
     entries: batch.entries,
     snapshots,
     records: [...batch.records.values()],
+    riders: batch.riders,
     trimThrough: trimTarget(batch, limits, options.trimmedThrough),
     lastSeq: batch.lastSeq,
   };

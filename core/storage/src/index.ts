@@ -1,5 +1,5 @@
 export { DirectoryInUse, type DirectoryLock, lockDirectory } from './lock-directory.ts';
-export { openSqliteStore } from './sqlite/sqlite-store.ts';
+export { openSqliteStorage, openSqliteStore, type SqliteStorage } from './sqlite/open-sqlite-storage.ts';
 export { UnusableDatabase } from './sqlite/unusable-database.ts';
 export { eventLoopScheduler } from './system/event-loop-scheduler.ts';
 export { systemClock } from './system/system-clock.ts';

@@ -48,6 +48,12 @@ export interface RecordWrite {
   readonly json: string | undefined;
 }
 
+/** What another part of the host stores in the same transaction. Only that part and the store know what it says. */
+export interface Rider {
+  readonly part: string;
+  readonly write: unknown;
+}
+
 /** One transaction. An implementation applies the fields in the order in which they stand here. */
 export interface Batch {
   /** These lose their row, snapshot, items and log. A URI that is not there is no error. */
@@ -60,6 +66,8 @@ export interface Batch {
   /** Of a channel that occurs twice, the later one is newer. */
   readonly snapshots: readonly SnapshotWrite[];
   readonly records: readonly RecordWrite[];
+  /** In the order in which they were enlisted. One of a part that the store does not have is a defect. */
+  readonly riders: readonly Rider[];
   /** Rows up to here go, except those that their channel's snapshot does not cover yet: they go with its next one. */
   readonly trimThrough: number | undefined;
   /** The newest number in use: that of an entry, or of something that leaves no row. */

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockDirectory } from '../lock-directory.ts';
 import { eventLoopScheduler } from '../system/event-loop-scheduler.ts';
 import { systemClock } from '../system/system-clock.ts';
-import { openSqliteStore } from './sqlite-store.ts';
+import { openSqliteStore } from './open-sqlite-storage.ts';
 
 const program = createRequire(import.meta.url).resolve('@loggia/testing/append-until-killed');
 let directory: string;
@@ -24,7 +24,7 @@ afterEach(() => fs.rmSync(directory, { recursive: true }));
 async function appendUntilKilled(afterMs: number): Promise<{ seq: number; title: number }[]> {
   const child = spawn(process.execPath, [program, directory], { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
-  let killer: NodeJS.Timeout | undefined;
+  let killer: ReturnType<typeof setTimeout> | undefined;
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text;
     killer ??= setTimeout(() => child.kill('SIGKILL'), afterMs);

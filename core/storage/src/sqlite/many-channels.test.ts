@@ -5,7 +5,7 @@ import { type Batch, Kernel, type StoredChannel } from '@loggia/kernel';
 import { emptyNotebook, ManualClock, ManualScheduler, notebookKind } from '@loggia/testing/kernel';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDriver } from './open-driver.ts';
-import { openSqliteStore } from './sqlite-store.ts';
+import { openSqliteStore } from './open-sqlite-storage.ts';
 
 const count = 10_000;
 let directory: string;
@@ -46,6 +46,7 @@ async function fill(file: string): Promise<void> {
       length: 0,
     })),
     records: [],
+    riders: [],
     trimThrough: undefined,
     lastSeq: count,
   };

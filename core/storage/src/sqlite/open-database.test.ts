@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from './open-database.ts';
 import { openDriver } from './open-driver.ts';
-import { openSqliteStore } from './sqlite-store.ts';
+import { openSqliteStore } from './open-sqlite-storage.ts';
 import { UnusableDatabase } from './unusable-database.ts';
 
 let directory: string;
@@ -76,6 +76,7 @@ test('ST1: closing leaves one file, with all of it inside', async () => {
     entries: [],
     snapshots: [],
     records: [{ namespace: 'a', key: 'b', json: '1' }],
+    riders: [],
     trimThrough: undefined,
     lastSeq: 3,
   });

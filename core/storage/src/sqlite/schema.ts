@@ -1,3 +1,5 @@
+import { artifactSchema } from './artifacts/schema.ts';
+
 /** 'Logg' in ASCII: tells our files from other SQLite databases. */
 export const applicationId = 0x4c6f6767;
 
@@ -59,4 +61,5 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (namespace, key)
   ) STRICT, WITHOUT ROWID;
   `,
+  artifactSchema,
 ];

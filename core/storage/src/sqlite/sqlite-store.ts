@@ -11,20 +11,13 @@ import type {
 } from '@loggia/kernel';
 import { ChannelIds } from './channel-ids.ts';
 import { type SqliteDriver, SqliteFailure, type SqliteStatement } from './driver.ts';
-import { openDatabase, rollBack } from './open-database.ts';
+import { rollBack } from './open-database.ts';
+import type { RiderPart } from './rider-part.ts';
 import { SqliteDirectory } from './sqlite-directory.ts';
 import { SqliteLog } from './sqlite-log.ts';
 import { SqliteRecords } from './sqlite-records.ts';
 import { SqliteSnapshots } from './sqlite-snapshots.ts';
 import { storeFailure } from './store-failure.ts';
-
-/**
- * Opens the kernel's store in one SQLite file and makes it if it is not there. Throws `UnusableDatabase` for a file
- * that is damaged, newer than this program, or somebody else's; such a file is left as it is.
- */
-export function openSqliteStore(path: string): Store {
-  return new SqliteStore(openDatabase(path));
-}
 
 /** The store on one SQLite connection. All of it happens at once, so reads and commits cannot overlap. */
 export class SqliteStore implements Store {
@@ -36,9 +29,11 @@ export class SqliteStore implements Store {
   readonly #snapshots: SqliteSnapshots;
   readonly #directory: SqliteDirectory;
   readonly #records: SqliteRecords;
+  readonly #parts: ReadonlyMap<string, RiderPart>;
 
-  constructor(database: SqliteDriver) {
+  constructor(database: SqliteDriver, parts: ReadonlyMap<string, RiderPart> = new Map()) {
     this.#database = database;
+    this.#parts = parts;
     this.#begin = database.prepare('BEGIN IMMEDIATE');
     this.#commit = database.prepare('COMMIT');
     this.#ids = new ChannelIds(database);
@@ -60,6 +55,7 @@ export class SqliteStore implements Store {
     } catch (error) {
       rollBack(this.#database);
       this.#ids.forgetAll();
+      for (const part of this.#parts.values()) part.rolledBack();
       throw storeFailure(error);
     }
   }
@@ -122,8 +118,16 @@ export class SqliteStore implements Store {
       this.#log.covered(id, snapshot.seq);
     }
     for (const write of batch.records) this.#records.write(write);
+    for (const { part, write } of batch.riders) this.#partFor(part).apply(write);
+    if (batch.riders.length > 0) for (const part of this.#parts.values()) part.complete();
     if (batch.trimThrough !== undefined) this.#log.trim(batch.trimThrough);
     this.#log.setLast(batch.lastSeq);
+  }
+
+  #partFor(name: string): RiderPart {
+    const part = this.#parts.get(name);
+    if (part === undefined) throw new Error(`This store has no part "${name}". Open it with that part.`);
+    return part;
   }
 
   #remove(uri: string): void {

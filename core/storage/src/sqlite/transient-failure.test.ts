@@ -45,6 +45,7 @@ test('ST10: a commit on a full disk fails as transient, leaves no trace, and wor
       { namespace: 'small', key, json: '1' },
       { namespace: 'large', key, json: JSON.stringify('x'.repeat(100_000)) },
     ],
+    riders: [],
     trimThrough: undefined,
     lastSeq: 5,
   });
@@ -70,6 +71,7 @@ test('ST10: a commit while somebody else holds the database fails as transient',
     entries: [],
     snapshots: [],
     records: [],
+    riders: [],
     trimThrough: undefined,
     lastSeq: 1,
   };

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { openObject, timestampSchema } from '../../schema.ts';
+import { idSchema } from '../workspace/artifacts.ts';
+
+export const workspaceSummarySchema = openObject({
+  id: idSchema,
+  /** Its channel. */
+  channel: z.string(),
+  title: z.string(),
+  description: z.string().optional(),
+  createdAt: timestampSchema,
+});
+export type WorkspaceSummary = z.infer<typeof workspaceSummarySchema>;
+
+/** Where committed artifacts are published. */
+export const collectionSchema = openObject({
+  id: idSchema,
+  title: z.string(),
+  description: z.string().optional(),
+  createdAt: timestampSchema,
+  /** Changes whenever its artifacts do, so that whoever shows a page of them knows to read it again. */
+  modifiedAt: timestampSchema,
+  /** How many artifacts it shows. */
+  count: z.number(),
+});
+export type Collection = z.infer<typeof collectionSchema>;
+
+export const libraryStateSchema = openObject({
+  workspaces: z.array(workspaceSummarySchema),
+  collections: z.array(collectionSchema),
+});
+export type LibraryState = z.infer<typeof libraryStateSchema>;

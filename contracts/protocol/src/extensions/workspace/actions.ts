@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { SessionAction } from '../../channels/session/actions.ts';
+import { defineActions, type ActionOf } from '../../define-actions.ts';
+import { artifactCountsSchema, artifactSummarySchema, idSchema } from './artifacts.ts';
+import { typeViewSchema } from './types.ts';
+
+export const workspaceActions = defineActions({
+  'x-loggia/workspaceChanged': {
+    since: '0.9.0',
+    by: 'host',
+    fields: { title: z.string(), description: z.string().optional() },
+  },
+  /** Artifacts that are new or have changed, whether or not the state shows them. */
+  'x-loggia/artifactsSet': {
+    since: '0.9.0',
+    by: 'host',
+    fields: { artifacts: z.array(artifactSummarySchema), counts: artifactCountsSchema },
+  },
+  /** Deleted: in the trash, or gone for good. */
+  'x-loggia/artifactsRemoved': {
+    since: '0.9.0',
+    by: 'host',
+    fields: { ids: z.array(idSchema), counts: artifactCountsSchema },
+  },
+  'x-loggia/typesChanged': { since: '0.9.0', by: 'host', fields: { types: z.array(typeViewSchema) } },
+});
+
+/** Servers of a workspace are told of with the very actions that sessions have for theirs. */
+type ServerAction = Extract<
+  SessionAction,
+  { type: `session/customization${string}` | `session/mcpServer${string}` }
+>;
+
+export type WorkspaceAction = ActionOf<typeof workspaceActions> | ServerAction;

@@ -1,0 +1,45 @@
+import { customizationSteps } from '../../channels/session/customization-reducer.ts';
+import type { SessionState } from '../../channels/session/state.ts';
+import { setOrDrop } from '../../common/objects.ts';
+import { reducerOf } from '../../define-actions.ts';
+import type { WorkspaceAction } from './actions.ts';
+import type { ArtifactSummary } from './artifacts.ts';
+import { artifactWindow, type WorkspaceState } from './state.ts';
+
+/** Newest first; the id decides where two were modified at the same moment. */
+function byModified(a: ArtifactSummary, b: ArtifactSummary): number {
+  if (a.modifiedAt !== b.modifiedAt) return a.modifiedAt < b.modifiedAt ? 1 : -1;
+  return a.id < b.id ? 1 : -1;
+}
+
+function withArtifacts(state: WorkspaceState, changed: readonly ArtifactSummary[]): ArtifactSummary[] {
+  const ids = new Set(changed.map(({ id }) => id));
+  const shown = changed.filter(({ state: at, deletedAt }) => at !== 'archived' && deletedAt === undefined);
+  const others = state.artifacts.filter(({ id }) => !ids.has(id));
+  return [...others, ...shown].sort(byModified).slice(0, artifactWindow);
+}
+
+/** The steps for customizations read and change nothing but the list of them. */
+const serverSteps = customizationSteps as unknown as {
+  readonly [Type in keyof typeof customizationSteps]: (
+    state: WorkspaceState,
+    action: Parameters<(typeof customizationSteps)[Type]>[1],
+  ) => WorkspaceState;
+} satisfies Record<string, (state: never, action: never) => Pick<SessionState, 'customizations'>>;
+
+export const reduceWorkspace = reducerOf<WorkspaceState, WorkspaceAction>({
+  ...serverSteps,
+  'x-loggia/workspaceChanged': (state, { title, description }) =>
+    setOrDrop({ ...state, title }, 'description', description),
+  'x-loggia/artifactsSet': (state, { artifacts, counts }) => ({
+    ...state,
+    counts,
+    artifacts: withArtifacts(state, artifacts),
+  }),
+  'x-loggia/artifactsRemoved': (state, { ids, counts }) => ({
+    ...state,
+    counts,
+    artifacts: state.artifacts.filter(({ id }) => !ids.includes(id)),
+  }),
+  'x-loggia/typesChanged': (state, { types }) => ({ ...state, types }),
+});

@@ -1,0 +1,175 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { errnoOf } from '@loggia/access';
+import { ProtocolError } from '@loggia/protocol';
+import { invalid } from '../refusals.ts';
+import type { ByteRange, ByteSource, ContentStore, PutOptions, StoredBytes } from './content-store.ts';
+import { readUntil } from './read-until.ts';
+
+const incoming = 'incoming';
+
+/**
+ * Bytes as files below a directory that nobody else writes to: `ab/cdef…` by their hash. What an upload that was cut
+ * off left behind goes at the next start.
+ */
+export async function createContentStore(directory: string): Promise<ContentStore> {
+  await mkdir(join(directory, incoming), { recursive: true, mode: 0o700 });
+  for (const name of await readdir(join(directory, incoming))) {
+    await rm(join(directory, incoming, name), { force: true, recursive: true });
+  }
+  return new DiskContent(directory);
+}
+
+class DiskContent implements ContentStore {
+  readonly #directory: string;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  async put(source: ByteSource, options: PutOptions = {}): Promise<StoredBytes> {
+    const temporary = join(this.#directory, incoming, randomUUID());
+    try {
+      const bytes = await write(temporary, source, options);
+      await options.beforePlaced?.(bytes);
+      await this.#place(temporary, bytes);
+      return bytes;
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => undefined);
+      throw refusalOf(error);
+    }
+  }
+
+  async open(hash: string, { start = 0, end }: ByteRange = {}): ReturnType<ContentStore['open']> {
+    const handle = await this.#handle(hash);
+    try {
+      const { size } = await handle.stat();
+      const stop = Math.min(end ?? size, size);
+      if (start >= stop) {
+        // A stream cannot be asked for nothing.
+        await handle.close();
+        return Readable.from([]);
+      }
+      return handle.createReadStream({ start, end: stop - 1 });
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  async read(hash: string, start: number, length: number): Promise<Buffer> {
+    const handle = await this.#handle(hash);
+    try {
+      const { size } = await handle.stat();
+      const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - start)));
+      let filled = 0;
+      while (filled < buffer.length) {
+        const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, start + filled);
+        if (bytesRead === 0) break;
+        filled += bytesRead;
+      }
+      return buffer.subarray(0, filled);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async size(hash: string): Promise<number | undefined> {
+    try {
+      return (await stat(this.#path(hash))).size;
+    } catch (error) {
+      if (errnoOf(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  async remove(hash: string): Promise<void> {
+    await rm(this.#path(hash), { force: true });
+  }
+
+  async #handle(hash: string): Promise<FileHandle> {
+    try {
+      return await open(this.#path(hash), 'r');
+    } catch (error) {
+      if (errnoOf(error) !== 'ENOENT') throw error;
+      throw new ProtocolError(
+        'NotFound',
+        `There are no bytes with the hash ${hash}. They may have been purged.`,
+      );
+    }
+  }
+
+  async #place(temporary: string, { hash }: StoredBytes): Promise<void> {
+    const folder = join(this.#directory, hash.slice(0, 2));
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    // Over the same bytes, if they are there already: whoever reads them keeps the file that it has opened.
+    await rename(temporary, this.#path(hash));
+    await syncFolder(folder);
+  }
+
+  /** Only a hash gets to be a path. */
+  #path(hash: string): string {
+    if (!/^[0-9a-f]{64}$/.test(hash)) throw invalid('A hash is a SHA-256 in hexadecimal: 64 of 0-9 and a-f.');
+    return join(this.#directory, hash.slice(0, 2), hash.slice(2));
+  }
+}
+
+async function write(
+  path: string,
+  source: ByteSource,
+  { maxBytes = Number.POSITIVE_INFINITY, signal }: PutOptions,
+): Promise<StoredBytes> {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    const hash = createHash('sha256');
+    let size = 0;
+    for await (const chunk of readUntil(source, signal)) {
+      size += chunk.length;
+      if (size > maxBytes) throw invalid(`The content has more than ${maxBytes} bytes. Send a smaller one.`);
+      hash.update(chunk);
+      await writeAll(handle, chunk);
+    }
+    await handle.sync();
+    return { hash: hash.digest('hex'), size };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
+  let written = 0;
+  while (written < chunk.length) {
+    const { bytesWritten } = await handle.write(chunk, written, chunk.length - written);
+    written += bytesWritten;
+  }
+}
+
+/** A file is only safe once its name is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const diskFailures: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of the disk is used up',
+  EROFS: 'the disk is read-only',
+  EIO: 'the disk reports an error',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+};
+
+function refusalOf(error: unknown): unknown {
+  const reason = diskFailures[errnoOf(error) ?? ''];
+  if (reason === undefined) return error;
+  return new ProtocolError(
+    'Unavailable',
+    `The content was not stored: ${reason}. Make room or mend the disk, then send it again.`,
+  );
+}

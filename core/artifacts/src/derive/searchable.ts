@@ -1,0 +1,21 @@
+/** Letters, marks and line breaks. Other control characters are no words, and some of them mark matches in results. */
+export function searchable(text: string, longest: number): string {
+  return text
+    .slice(0, longest)
+    .replaceAll(/(?![\n\t])\p{Cc}/gu, ' ')
+    .replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+}
+
+/** The beginning of a text as one line; undefined for one without any words. */
+export function excerptOf(text: string, longest: number): string | undefined {
+  const line = text
+    .slice(0, 8 * longest)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  if (line === '') return undefined;
+  if (line.length <= longest) return line;
+  const cut = line.slice(0, longest - 1);
+  const word = cut.lastIndexOf(' ');
+  const short = word > longest / 2 ? cut.slice(0, word) : cut;
+  return `${short.replaceAll(/\p{Surrogate}/gu, '')}…`;
+}

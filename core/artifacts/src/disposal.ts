@@ -1,0 +1,126 @@
+import type { ArtifactSummary } from '@loggia/protocol';
+import type { ArtifactCommands, Caller } from './artifacts.ts';
+import { artifactKey, type Ledger } from './ledger.ts';
+import type { ArtifactPorts, LifecycleEvent } from './ports.ts';
+import { invalid } from './refusals.ts';
+import { isOrAre, selection, titles } from './selection.ts';
+import type { ListedArtifact } from './store.ts';
+import type { Change } from './tally.ts';
+
+type Commands = Pick<
+  ArtifactCommands,
+  'archiveArtifacts' | 'unarchiveArtifacts' | 'deleteArtifacts' | 'undeleteArtifacts' | 'purgeArtifacts'
+>;
+
+type Told = Pick<LifecycleEvent, 'kind' | 'cause'>;
+
+/** Where something is moved to. Those that are there already stay as they are, and nobody is told. */
+interface Move {
+  isThere(row: ListedArtifact): boolean;
+  move(row: ListedArtifact, at: string): Partial<ListedArtifact>;
+  tell(row: ListedArtifact): readonly Told[];
+}
+
+const archive: Move = {
+  isThere: ({ archived }) => archived,
+  move: () => ({ archived: true }),
+  tell: () => [{ kind: 'archive' }],
+};
+
+const unarchive: Move = {
+  isThere: ({ archived }) => !archived,
+  move: () => ({ archived: false }),
+  tell: ({ version }) => [{ kind: version > 0 ? 'commit' : 'create', cause: 'unarchive' }],
+};
+
+const remove: Move = {
+  isThere: ({ deletedAt }) => deletedAt !== undefined,
+  move: (_row, at) => ({ deletedAt: at }),
+  tell: () => [{ kind: 'delete' }],
+};
+
+/** Handlers forgot it when it was deleted: they are told again how it came to be what it is. */
+const undelete: Move = {
+  isThere: ({ deletedAt }) => deletedAt === undefined,
+  move: () => ({ deletedAt: undefined }),
+  tell: ({ version, archived }) => {
+    const told: Told[] = [{ kind: 'create', cause: 'undelete' }];
+    if (archived) told.push({ kind: 'archive', cause: 'undelete' });
+    else if (version > 0) told.push({ kind: 'commit', cause: 'undelete' });
+    return told;
+  },
+};
+
+function assertNotInTrash(rows: readonly ListedArtifact[]): void {
+  const inTrash = rows.filter(({ deletedAt }) => deletedAt !== undefined);
+  if (inTrash.length === 0) return;
+  throw invalid(`${titles(inTrash)} ${isOrAre(inTrash)} in the trash. Bring it back first.`);
+}
+
+function assertInTrash(rows: readonly ListedArtifact[]): void {
+  const live = rows.filter(({ deletedAt }) => deletedAt === undefined);
+  if (live.length === 0) return;
+  throw invalid(`${titles(live)} ${isOrAre(live)} not in the trash. Delete first, then purge.`);
+}
+
+export function disposalCommands(ports: ArtifactPorts, ledger: Ledger): Commands {
+  const { store } = ports;
+
+  function moveAll(
+    ids: readonly string[],
+    { by }: Caller,
+    how: Move,
+    check: (rows: readonly ListedArtifact[]) => void = () => undefined,
+  ): Promise<ArtifactSummary[]> {
+    return ledger.change({ alone: ids.map(artifactKey) }, async () => {
+      const rows = await selection(store, ids);
+      check(rows);
+      const at = ledger.now();
+      const changes: Change[] = [];
+      const events: LifecycleEvent[] = [];
+      const next = rows.map((row) => {
+        if (how.isThere(row)) return row;
+        const after: ListedArtifact = {
+          ...row,
+          ...how.move(row, at),
+          revision: row.revision + 1,
+          modifiedAt: at,
+          modifiedBy: by,
+        };
+        changes.push({ before: row, after });
+        events.push(...how.tell(row).map((told) => ({ ...told, artifact: after, at, by })));
+        return after;
+      });
+      if (changes.length > 0) await ledger.apply({ changes, events });
+      return next.map((row) => ledger.summary(row));
+    });
+  }
+
+  return {
+    async archiveArtifacts({ artifacts }, caller) {
+      return { artifacts: await moveAll(artifacts, caller, archive, assertNotInTrash) };
+    },
+
+    async unarchiveArtifacts({ artifacts }, caller) {
+      return { artifacts: await moveAll(artifacts, caller, unarchive, assertNotInTrash) };
+    },
+
+    async deleteArtifacts({ artifacts }, caller) {
+      const moved = await moveAll(artifacts, caller, remove);
+      return { deleted: moved.map(({ id }) => id) };
+    },
+
+    async undeleteArtifacts({ artifacts }, caller) {
+      return { artifacts: await moveAll(artifacts, caller, undelete) };
+    },
+
+    purgeArtifacts({ artifacts }) {
+      return ledger.change({ alone: artifacts.map(artifactKey) }, async () => {
+        const rows = await selection(store, artifacts);
+        assertInTrash(rows);
+        await ledger.apply({ changes: rows.map((before) => ({ before })) });
+        return { purged: rows.map(({ id }) => id) };
+      });
+    },
+  };
+}

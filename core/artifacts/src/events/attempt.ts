@@ -1,0 +1,45 @@
+import type { Scheduler } from '@loggia/kernel';
+import { callWithin } from '../handlers/call-within.ts';
+import type { HandlerDesk, ServerStanding } from '../handlers/desk.ts';
+import { failureIn, reasonOf } from '../handlers/failure.ts';
+import type { EventRow } from '../store.ts';
+import { actorOf, argumentsOf } from './event.ts';
+import { deliveryLimits } from './limits.ts';
+
+/** Tells the owner once. Resolves with why it failed, or with undefined when the owner has taken it. */
+export async function attempt(
+  row: EventRow,
+  {
+    desk,
+    scheduler,
+    to,
+    tool,
+    signal,
+  }: {
+    readonly desk: HandlerDesk;
+    readonly scheduler: Scheduler;
+    readonly to: ServerStanding;
+    readonly tool: string;
+    readonly signal: AbortSignal;
+  },
+): Promise<string | undefined> {
+  try {
+    const result = await callWithin(desk, scheduler, {
+      workspace: row.workspace,
+      server: to.server,
+      tool,
+      arguments: argumentsOf(row, {
+        attempt: row.attempts + 1,
+        // It was given up before, and somebody asked for it again.
+        replayed: row.attempts >= deliveryLimits.attempts,
+        contentUrl: (artifact, version) => desk.contentUrl(artifact, version),
+      }),
+      about: { artifact: row.artifact, by: actorOf(row), grant: 'write', needs: to.needs },
+      timeoutMs: deliveryLimits.timeoutMs,
+      signal,
+    });
+    return failureIn(result);
+  } catch (error) {
+    return reasonOf(error);
+  }
+}

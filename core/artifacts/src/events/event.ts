@@ -1,0 +1,69 @@
+import type { EventArguments } from '@loggia/content';
+import { lastingReference, addressed, type LastingReference } from '../handlers/reference.ts';
+import type { ArtifactRow, EventKind, EventRow } from '../store.ts';
+
+type Told = EventArguments['event'];
+
+interface Payload {
+  readonly event: Omit<Told, 'attempt'>;
+  readonly artifact: LastingReference;
+}
+
+export interface EventDetails {
+  readonly id: string;
+  readonly at: string;
+  readonly by: string;
+  readonly cause?: 'undelete' | 'unarchive' | undefined;
+  readonly commit?: { readonly id: string; readonly message: string } | undefined;
+}
+
+/** What is written along with a transition, so that the owner of the type hears of it. `artifact` is as it was left. */
+export function eventOf(kind: EventKind, artifact: ArtifactRow, details: EventDetails): EventRow {
+  const { id, at, by, cause, commit } = details;
+  const payload: Payload = {
+    event: { id, kind, at, by, ...(cause && { cause }), ...(commit && { commit }) },
+    artifact: lastingReference(artifact),
+  };
+  return {
+    id,
+    artifact: artifact.id,
+    workspace: artifact.workspace,
+    type: artifact.type,
+    kind,
+    at,
+    payload: JSON.stringify(payload),
+    status: 'waiting',
+    attempts: 0,
+    nextAt: Date.parse(at),
+    reason: undefined,
+    server: undefined,
+  };
+}
+
+export function titleOf(row: EventRow): string {
+  return (JSON.parse(row.payload) as Payload).artifact.title;
+}
+
+/** Whom a token for the event speaks for. */
+export function actorOf(row: EventRow): string {
+  return (JSON.parse(row.payload) as Payload).event.by;
+}
+
+export function argumentsOf(
+  row: EventRow,
+  {
+    attempt,
+    replayed,
+    contentUrl,
+  }: {
+    readonly attempt: number;
+    readonly replayed: boolean;
+    readonly contentUrl: (artifact: string, version?: number) => string;
+  },
+): EventArguments {
+  const { event, artifact } = JSON.parse(row.payload) as Payload;
+  return {
+    event: { ...event, attempt, ...(replayed && { cause: 'replay' as const }) },
+    artifact: addressed(artifact, contentUrl),
+  };
+}

@@ -1,0 +1,146 @@
+import type { Clock, Kernel, Scheduler } from '@loggia/kernel';
+import type { HandlerDesk, Standing } from '../handlers/desk.ts';
+import type { Leases } from '../handlers/leases.ts';
+import { StandingMarks } from '../handlers/standing-marks.ts';
+import { artifactsPart, type ArtifactStore, type ArtifactWrite, type EventRow } from '../store.ts';
+import { deliveryLimits } from './limits.ts';
+import { verdictOf, waitsForOwner } from './verdict.ts';
+
+/** Each event may bring a large context along. */
+const page = 50;
+/** Long enough for a server to start and say which types it owns. */
+const discoveryMs = 2 * 60_000;
+
+export interface OwnerlessPorts {
+  readonly kernel: Pick<Kernel, 'enlist' | 'settled'>;
+  readonly store: Pick<ArtifactStore, 'events' | 'workspaces'>;
+  readonly desk: Pick<HandlerDesk, 'standing' | 'onChange'>;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly leases: Leases;
+  /** Some that waited are due. */
+  released(): void;
+  failed(error: unknown): void;
+}
+
+/** The events that wait for their owner. A change at the desk costs what waits for it and nothing else. */
+export class Ownerless {
+  readonly #ports: OwnerlessPorts;
+  readonly #marks: StandingMarks;
+  readonly #toReview = new Set<string>();
+  /** Whether it is known which workspaces there were at the start. */
+  #isListed = false;
+  #reviewing = false;
+  #stopped = false;
+  #cancelRecheck = (): void => {};
+  #unlisten = (): void => {};
+
+  constructor(ports: OwnerlessPorts) {
+    this.#ports = ports;
+    this.#marks = new StandingMarks(ports.desk);
+  }
+
+  /** Also looks after what waits since an earlier run. */
+  start(): void {
+    this.#unlisten = this.#ports.desk.onChange((workspace) => {
+      if (this.#marks.isStale(workspace)) this.review([workspace]);
+    });
+    this.#recheckLater();
+    this.review([]);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#unlisten();
+    this.#cancelRecheck();
+  }
+
+  /** This event has to wait, because of that standing. */
+  note({ workspace, type }: EventRow, standing: Standing): void {
+    this.#marks.note(workspace, type, standing);
+    const declared = standing.kind === 'server';
+    this.#ports.leases.need(workspace, declared ? 2 * deliveryLimits.recheckMs : discoveryMs);
+  }
+
+  /** Looks through what waits in these workspaces and makes due what no longer has to. */
+  review(workspaces: Iterable<string>): void {
+    for (const workspace of workspaces) this.#toReview.add(workspace);
+    if (!this.#reviewing && !this.#stopped) void this.#reviewAll();
+  }
+
+  async #reviewAll(): Promise<void> {
+    this.#reviewing = true;
+    try {
+      await this.#list();
+      for (const workspace of this.#toReview) {
+        await this.#review(workspace);
+        if (this.#stopped) return;
+        this.#ports.released();
+      }
+    } catch (error) {
+      // What is left is reviewed with whatever comes next.
+      this.#ports.failed(error);
+    } finally {
+      this.#reviewing = false;
+    }
+  }
+
+  async #list(): Promise<void> {
+    if (this.#isListed) return;
+    for (const { id } of await this.#ports.store.workspaces()) this.#toReview.add(id);
+    this.#isListed = true;
+  }
+
+  async #review(workspace: string): Promise<void> {
+    this.#toReview.delete(workspace);
+    this.#marks.forget(workspace);
+    try {
+      await this.#makeDue(workspace);
+    } catch (error) {
+      this.#toReview.add(workspace);
+      throw error;
+    }
+  }
+
+  async #makeDue(workspace: string): Promise<void> {
+    const { kernel, store } = this.#ports;
+    let after: string | undefined;
+    for (;;) {
+      // What was put to wait a moment ago must be among what is read, and others get a turn between pages.
+      await kernel.settled();
+      if (this.#stopped) return;
+      const rows = await store.events({ status: 'waiting', workspace, after, limit: page });
+      for (const write of rows.flatMap((row) => this.#reviewed(row))) kernel.enlist(artifactsPart, write);
+      after = rows.at(-1)?.id;
+      if (rows.length < page) break;
+    }
+    await kernel.settled();
+  }
+
+  #reviewed(row: EventRow): ArtifactWrite[] {
+    const { desk, clock } = this.#ports;
+    const now = clock.now();
+    if (!waitsForOwner(row, now)) return [];
+    const standing = desk.standing(row.workspace, row.type);
+    const verdict = verdictOf(row, standing, now);
+    if (verdict.kind !== 'wait') {
+      return [{ kind: 'eventChanged', id: row.id, change: { nextAt: now, reason: undefined } }];
+    }
+    this.note(row, standing);
+    const { until: nextAt, reason, server } = verdict;
+    if (nextAt === row.nextAt && reason === row.reason) return [];
+    return [{ kind: 'eventChanged', id: row.id, change: { nextAt, reason, server } }];
+  }
+
+  /** Should the desk not tell; and servers that are waited for are kept wanted. */
+  #recheckLater(): void {
+    const { scheduler, leases } = this.#ports;
+    this.#cancelRecheck = scheduler.after(deliveryLimits.recheckMs, () => {
+      for (const workspace of this.#marks.awaitingServers()) {
+        leases.need(workspace, 2 * deliveryLimits.recheckMs);
+      }
+      this.review(this.#marks.stale());
+      this.#recheckLater();
+    });
+  }
+}

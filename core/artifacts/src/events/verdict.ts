@@ -1,0 +1,50 @@
+import { parseMime } from '@loggia/content';
+import type { ServerStanding, Standing } from '../handlers/desk.ts';
+import type { EventRow } from '../store.ts';
+import { deliveryLimits, whenReady } from './limits.ts';
+
+/** What is to be done with an event that is due. */
+export type Verdict =
+  | { readonly kind: 'deliver'; readonly to: ServerStanding; readonly tool: string }
+  /** There is nobody who wants to hear of it. */
+  | { readonly kind: 'done' }
+  /** No attempt: somebody is expected. */
+  | { readonly kind: 'wait'; readonly until: number; readonly reason: string; readonly server?: string }
+  | { readonly kind: 'park'; readonly reason: string };
+
+/** A type that some server answers for, the platform's vendor types among them: its handlers are servers, too. */
+export function isSomebodysOwn(type: string): boolean {
+  return (parseMime(type)?.tree ?? 'standard') !== 'standard';
+}
+
+function verdictWithoutOwner({ type, at }: EventRow, now: number): Verdict {
+  if (!isSomebodysOwn(type)) return { kind: 'done' };
+  const until = Date.parse(at) + deliveryLimits.ownerlessMs;
+  if (now < until) {
+    const reason = `No server that is connected owns the type ${type}. Add or start the one that does.`;
+    return { kind: 'wait', until, reason };
+  }
+  const reason = `For days no server owned the type ${type}. Add the one that does and replay, or discard the event.`;
+  return { kind: 'park', reason };
+}
+
+function verdictOfServer(event: EventRow, standing: ServerStanding): Verdict {
+  const { server, name, ready, reason } = standing;
+  const tool = standing.events[event.kind]?.tool;
+  if (tool === undefined) return { kind: 'done' };
+  if (ready) return { kind: 'deliver', to: standing, tool };
+  const why = reason ?? `The server "${name}" is not running. Start it.`;
+  return { kind: 'wait', until: whenReady, reason: why, server };
+}
+
+export function verdictOf(event: EventRow, standing: Standing, now: number): Verdict {
+  if (standing.kind === 'platform') return { kind: 'done' };
+  if (standing.kind === 'nobody') return verdictWithoutOwner(event, now);
+  if (standing.kind === 'server') return verdictOfServer(event, standing);
+  return { kind: 'wait', until: whenReady, reason: standing.reason };
+}
+
+/** Whether the event waits for its owner rather than for a time. */
+export function waitsForOwner({ status, nextAt }: EventRow, now: number): boolean {
+  return status === 'waiting' && nextAt > now + deliveryLimits.longestPauseMs;
+}

@@ -1,0 +1,113 @@
+import { ArtifactRig } from '@loggia/testing/artifacts';
+import { ManualScheduler, SeededRandom, type StoreTap, tapStore } from '@loggia/testing/kernel';
+import type { Clock, Store } from '@loggia/kernel';
+import { createEmitter } from '../events/emitter.ts';
+import type { ArtifactPorts } from '../ports.ts';
+import { ScriptedDesk } from './scripted-desk.testkit.ts';
+
+/** Time that goes on over the rigs that share it. */
+class SharedClock implements Clock {
+  of: Clock | undefined;
+
+  now(): number {
+    return this.of?.now() ?? 0;
+  }
+}
+
+let runs = 0;
+
+/** Artifacts, a desk, and time that the test holds in its hands; background work is for the test to start. */
+export class BackgroundRig {
+  readonly rig: ArtifactRig;
+  readonly desk: ScriptedDesk;
+  readonly scheduler: ManualScheduler;
+  readonly problems: string[] = [];
+  readonly #tap: StoreTap;
+  readonly #disk: Store;
+
+  static async open(
+    options: { readonly directory?: string; readonly now?: number } = {},
+  ): Promise<BackgroundRig> {
+    const { now, ...rest } = options;
+    const clock = new SharedClock();
+    const random = new SeededRandom(++runs);
+    const emit: ArtifactPorts['emit'] = createEmitter({ clock, random: () => random.next() });
+    const stores: { tap: StoreTap; disk: Store }[] = [];
+    const rig = await ArtifactRig.open({
+      ...rest,
+      emit,
+      store: (disk) => {
+        const tap = tapStore(disk);
+        stores.push({ tap, disk });
+        return tap;
+      },
+    });
+    clock.of = rig.clock;
+    if (now !== undefined) rig.clock.advance(now - rig.clock.now());
+    const [store] = stores;
+    if (store === undefined) throw new Error('The rig opened no store.');
+    return new BackgroundRig(rig, store);
+  }
+
+  private constructor(rig: ArtifactRig, { tap, disk }: { tap: StoreTap; disk: Store }) {
+    this.rig = rig;
+    this.desk = new ScriptedDesk();
+    this.scheduler = new ManualScheduler(rig.clock);
+    this.#tap = tap;
+    this.#disk = disk;
+  }
+
+  /** What every background worker is given. */
+  get ports() {
+    const { kernel, store, clock } = this.rig;
+    return {
+      kernel,
+      store,
+      desk: this.desk,
+      clock,
+      scheduler: this.scheduler,
+      random: () => 0,
+      report: (problem: string) => void this.problems.push(problem),
+    };
+  }
+
+  /** Lets everything happen that needs no time to pass. */
+  async calm(): Promise<void> {
+    for (let turn = 0; turn < 6; turn++) {
+      await this.rig.kernel.settled();
+      await this.scheduler.settle();
+    }
+  }
+
+  /** Lets time pass, and at every moment at which something was asked for, lets it happen. */
+  async advance(ms: number): Promise<void> {
+    const { clock } = this.rig;
+    const end = clock.now() + ms;
+    for (;;) {
+      await this.calm();
+      const next = this.scheduler.nextTimerAt;
+      if (next === undefined || next > end) break;
+      await this.scheduler.advance(Math.max(0, next - clock.now()));
+    }
+    await this.scheduler.advance(end - clock.now());
+  }
+
+  /** Waits for what must come without the clock moving, however long the disk takes. */
+  async until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+    const patience = AbortSignal.timeout(20_000);
+    while (!(await isSo())) {
+      if (patience.aborted) throw new Error('What the test waits for has not come.');
+      await this.scheduler.settle();
+    }
+  }
+
+  /** The process is gone: nothing more is written. What it had written is for another rig on the same directory. */
+  async crash(): Promise<void> {
+    this.#tap.sever();
+    await this.#disk.close();
+  }
+
+  close(): Promise<void> {
+    return this.rig.close();
+  }
+}

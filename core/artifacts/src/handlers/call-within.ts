@@ -1,0 +1,29 @@
+import type { Scheduler } from '@loggia/kernel';
+import type { HandlerCall, HandlerDesk, McpResult } from './desk.ts';
+
+/**
+ * A call that ends, whatever the desk and the server do: after `timeoutMs`, or when `signal` fires, it rejects and the
+ * server is told to stop.
+ */
+export async function callWithin(
+  desk: HandlerDesk,
+  scheduler: Scheduler,
+  { signal, ...request }: HandlerCall,
+): Promise<McpResult> {
+  const { server, tool, timeoutMs } = request;
+  const within = new AbortController();
+  const late = `"${server}" did not answer "${tool}" within ${timeoutMs / 1000} seconds. Look into its log.`;
+  const cancel = scheduler.after(timeoutMs, () => within.abort(new Error(late)));
+  const stop = (): void => within.abort(new Error(`The call of "${tool}" was given up.`));
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    const over = new Promise<never>((_resolve, reject) => {
+      within.signal.addEventListener('abort', () => reject(within.signal.reason as Error), { once: true });
+      if (signal?.aborted === true) stop();
+    });
+    return await Promise.race([over, desk.call({ ...request, signal: within.signal })]);
+  } finally {
+    cancel();
+    signal?.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,20 @@
+export type { ArtifactCommands, Artifacts, Caller, OpenedContent, ParamsOf, ResultOf } from './artifacts.ts';
+export type {
+  ByteRange,
+  ByteSource,
+  ContentStore,
+  PutOptions,
+  StoredBytes,
+} from './content/content-store.ts';
+export { createContentStore } from './content/disk-content.ts';
+export { createArtifacts } from './create-artifacts.ts';
+export { artifactKinds } from './kinds.ts';
+export type { ArtifactPorts, ContextProblem, KnownType, LifecycleEvent, TypePort } from './ports.ts';
+export { createCapabilities, type Capabilities, type CapabilityPorts } from './capabilities/capabilities.ts';
+export { Deriver, type DeriverPorts } from './derive/deriver.ts';
+export { createDeliveries, type Deliveries } from './events/deliveries.ts';
+export { Dispatcher, type DispatcherPorts } from './events/dispatcher.ts';
+export { createEmitter } from './events/emitter.ts';
+export type { HandlerCall, HandlerDesk, McpResult, ServerStanding, Standing } from './handlers/desk.ts';
+export { addressed, lastingReference } from './handlers/reference.ts';
+export { messageIndexer, type MessageData } from './messages/indexer.ts';

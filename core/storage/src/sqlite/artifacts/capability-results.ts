@@ -1,0 +1,25 @@
+import type { CapabilityRow } from '@loggia/artifacts/store';
+import type { SqliteDriver, SqliteStatement } from '../driver.ts';
+
+/** What capabilities have answered, so that nobody has to be asked twice. */
+export class CapabilityResults {
+  readonly #put: SqliteStatement;
+  readonly #find: SqliteStatement;
+
+  constructor(database: SqliteDriver) {
+    this.#put = database.prepare(
+      `INSERT INTO capabilities (key, at, result) VALUES (?, ?, ?)
+         ON CONFLICT (key) DO UPDATE SET at = excluded.at, result = excluded.result`,
+    );
+    this.#find = database.prepare('SELECT key, at, result FROM capabilities WHERE key = ?');
+  }
+
+  put({ key, at, result }: CapabilityRow): void {
+    this.#put.run([key, at, result]);
+  }
+
+  find(key: string): CapabilityRow | undefined {
+    const found = this.#find.get<CapabilityRow>([key]);
+    return found && { key: found.key, at: found.at, result: found.result };
+  }
+}

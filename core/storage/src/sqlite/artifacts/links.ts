@@ -1,0 +1,46 @@
+import type { SqliteDriver, SqliteStatement } from '../driver.ts';
+
+/** Which artifacts are linked into which collections, whether or not they are shown there now. */
+export class Links {
+  readonly #add: SqliteStatement;
+  readonly #remove: SqliteStatement;
+  readonly #removeOf: SqliteStatement;
+  readonly #removeIn: SqliteStatement;
+  readonly #has: SqliteStatement;
+  readonly #of: SqliteStatement;
+
+  constructor(database: SqliteDriver) {
+    this.#add = database.prepare('INSERT INTO links (collection, artifact, at) VALUES (?, ?, ?)');
+    this.#remove = database.prepare('DELETE FROM links WHERE collection = ? AND artifact = ?');
+    this.#removeOf = database.prepare('DELETE FROM links WHERE artifact = ?');
+    this.#removeIn = database.prepare('DELETE FROM links WHERE collection = ?');
+    this.#has = database.prepare('SELECT 1 AS found FROM links WHERE collection = ? AND artifact = ?');
+    this.#of = database.prepare(
+      `SELECT collections.id FROM links CROSS JOIN collections ON collections.num = links.collection
+         WHERE links.artifact = ? ORDER BY collections.id`,
+    );
+  }
+
+  /** False when it is linked already. */
+  add(collection: number, artifact: number, at: string): boolean {
+    if (this.#has.get([collection, artifact]) !== undefined) return false;
+    this.#add.run([collection, artifact, at]);
+    return true;
+  }
+
+  remove(collection: number, artifact: number): void {
+    this.#remove.run([collection, artifact]);
+  }
+
+  removeOf(artifact: number): void {
+    this.#removeOf.run([artifact]);
+  }
+
+  removeIn(collection: number): void {
+    this.#removeIn.run([collection]);
+  }
+
+  collectionsOf(artifact: number): string[] {
+    return this.#of.all<{ id: string }>([artifact]).map(({ id }) => id);
+  }
+}

@@ -1,0 +1,77 @@
+import type { ArtifactFilter, SearchQuery } from '@loggia/artifacts/store';
+import { expect, test } from 'vitest';
+import type { SqliteDriver } from '../driver.ts';
+import { openDatabase } from '../open-database.ts';
+import { storageOn } from '../open-sqlite-storage.ts';
+import { openDriver } from '../open-driver.ts';
+
+/** What may be looked through or sorted, and why. */
+const allowed: readonly RegExp[] = [
+  // There are few of these, and whoever asks wants all of them.
+  /^(SCAN (workspaces|collections)|.* FROM (workspaces|collections) ORDER BY)/s,
+  // As many as one artifact has.
+  /FROM links .* WHERE links\.artifact = \?/s,
+  // The index of words is asked, not looked through.
+  /^SCAN search_index VIRTUAL TABLE INDEX \d+:\S/,
+  /^SCAN \d+ CONSTANT ROWS/,
+  // The first row of an index that lies in order.
+  /^SCAN \w+ USING COVERING INDEX [^;]* LIMIT 1$/s,
+];
+
+const filters: readonly ArtifactFilter[] = [
+  {},
+  { workspace: 'w' },
+  { workspace: 'w', states: ['draft'] },
+  { workspace: 'w', types: ['a/x'] },
+  { workspace: 'w', types: ['a/*'], states: ['draft', 'archived'] },
+  { collection: 'c' },
+  { collection: 'c', types: ['a/*', 'b/x'], workspace: 'w' },
+];
+
+/** Every statement that was prepared while everything was asked that can be asked. */
+async function statementsOf(database: SqliteDriver): Promise<string[]> {
+  const statements = new Set<string>();
+  const { store, artifacts } = storageOn({
+    exec: (sql) => database.exec(sql),
+    close: () => {},
+    prepare: (sql) => {
+      statements.add(sql);
+      return database.prepare(sql);
+    },
+  });
+  const after = { value: 'v', id: 'i' };
+  for (const filter of filters) {
+    for (const order of ['modified', 'created', 'title'] as const) {
+      await artifacts.list({ ...filter, order, limit: 1 });
+      await artifacts.list({ ...filter, order, after, limit: 1, deleted: true });
+    }
+    const search: SearchQuery = { ...filter, match: 'x', offset: 0, limit: 1 };
+    await artifacts.search(search);
+    await artifacts.search({ ...search, kinds: ['artifact'], since: '1', until: '2' });
+  }
+  for (const status of [undefined, 'parked'] as const) {
+    await artifacts.events({ status, limit: 1 });
+    await artifacts.events({ status, workspace: 'w', limit: 1 });
+    await artifacts.events({ status, artifact: 'a', limit: 1 });
+  }
+  await store.close();
+  return [...statements].filter((sql) => /^(SELECT|UPDATE|DELETE|INSERT)/.test(sql));
+}
+
+test('ST26: nothing that is asked or written looks through a table, or sorts what it found', async () => {
+  const database = openDatabase(':memory:', openDriver);
+  const statements = await statementsOf(database);
+  expect(statements.filter((sql) => sql.includes('FROM listing'))).not.toHaveLength(0);
+  const costly = statements.flatMap((sql) => {
+    const values = Array.from(sql.matchAll(/\?/g), () => 1);
+    return database
+      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .all<{ detail: string }>(values)
+      .map(({ detail }) => detail)
+      .filter((detail) => /^SCAN|TEMP B-TREE/.test(detail))
+      .map((detail) => `${detail}: ${sql}`)
+      .filter((costs) => !allowed.some((pattern) => pattern.test(costs)));
+  });
+  expect(costly).toEqual([]);
+  database.close();
+});
