@@ -1,9 +1,27 @@
 export { parseAuthority, parseOrigin, type Authority } from './authority.ts';
+export {
+  createDelegations,
+  type Delegations,
+  type DelegationOptions,
+  type IssuedToken,
+  type NewDelegation,
+} from './delegation.ts';
 export { errnoOf } from './errno.ts';
 export { pathOfFileUri } from './file-uri.ts';
 export { withDirectory, type HeldDirectory } from './held-directory.ts';
 export { loadLocalToken, sameToken } from './local-token.ts';
-export { authorize, localPrincipal, type Grant, type Principal } from './principal.ts';
+export {
+  authorize,
+  localPrincipal,
+  personBehind,
+  type Delegate,
+  type Grant,
+  type LocalPrincipal,
+  type Permission,
+  type Principal,
+  type Scope,
+  type Subject,
+} from './principal.ts';
 export { createRoots, isInside, type Access, type Root, type Roots } from './roots.ts';
 export { sealedRecords, type RecordKeeper, type SealingOptions } from './sealed-records.ts';
 export { Secret } from './secret.ts';

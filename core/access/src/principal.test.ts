@@ -1,6 +1,29 @@
 import { ProtocolError } from '@loggia/protocol';
 import { expect, test } from 'vitest';
-import { authorize, localPrincipal, type Principal } from './principal.ts';
+import {
+  authorize,
+  localPrincipal,
+  personBehind,
+  type Delegate,
+  type Principal,
+  type Scope,
+  type Subject,
+} from './principal.ts';
+
+function delegate(scope: Partial<Scope>): Delegate {
+  const whole: Scope = { artifacts: [], everything: false, grant: 'write', permissions: [], ...scope };
+  return { id: 'local', kind: 'delegate', scope: whole, expiresAt: 1 };
+}
+
+function may(principal: Principal, subject: Subject | undefined, grant: 'read' | 'write' | 'admin' = 'read') {
+  try {
+    authorize(principal, grant, subject);
+    return true;
+  } catch (error) {
+    if (error instanceof ProtocolError && error.kind === 'PermissionDenied') return false;
+    throw error;
+  }
+}
 
 test('AC5: the local principal holds every grant', () => {
   for (const grant of ['read', 'write', 'admin'] as const) {
@@ -13,4 +36,60 @@ test('AC5: a kind that nobody knows holds none', () => {
     const stranger = { id: 'x', kind } as unknown as Principal;
     expect(() => authorize(stranger, 'read')).toThrow(ProtocolError);
   }
+});
+
+test('H4: a delegate reaches what its scope names and nothing beside', () => {
+  const ofAB = delegate({ artifacts: ['A', 'B'] });
+  const cases: [Subject | undefined, boolean][] = [
+    [{ artifacts: ['A'] }, true],
+    [{ artifacts: ['B', 'A', 'A'] }, true],
+    [{ artifacts: ['A', 'C'] }, false],
+    [{ artifacts: ['A'], library: true }, false],
+    [{ artifacts: ['A'], workspaces: ['w'] }, false],
+    [{ artifacts: ['A'], permission: 'servers' }, false],
+    [{ workspaces: ['w'] }, false],
+    [{ library: true }, false],
+    [{ permission: 'servers' }, false],
+    [{ artifacts: [] }, false],
+    [{}, false],
+    [undefined, false],
+  ];
+  expect(cases.map(([subject]) => may(ofAB, subject))).toEqual(cases.map(([, expected]) => expected));
+});
+
+test('H4: everything is every artifact, workspace and collection, but no permission, and nothing without a name', () => {
+  const ofAll = delegate({ everything: true });
+  expect(may(ofAll, { artifacts: ['A'], workspaces: ['w'], library: true })).toBe(true);
+  expect(may(ofAll, { permission: 'servers' })).toBe(false);
+  expect(may(ofAll, {})).toBe(false);
+  expect(may(delegate({ permissions: ['servers'] }), { permission: 'servers' })).toBe(true);
+});
+
+test('H4: a delegate never holds more than its grant', () => {
+  const order = ['read', 'write', 'admin'] as const;
+  for (const [held, grant] of order.entries()) {
+    const one = delegate({ artifacts: ['A'], grant });
+    expect(order.map((needed) => may(one, { artifacts: ['A'] }, needed))).toEqual(
+      order.map((_, needed) => needed <= held),
+    );
+  }
+});
+
+test('H4: a permission that the user granted takes the grant to write, not that of whoever runs the host', () => {
+  const subject = { permission: 'servers' } as const;
+  const holder = (grant: 'read' | 'write') => delegate({ permissions: ['servers'], grant });
+  expect([may(holder('write'), subject, 'admin'), may(holder('read'), subject, 'admin')]).toEqual([
+    true,
+    false,
+  ]);
+  expect([may(holder('read'), subject, 'read'), may(holder('read'), subject, 'write')]).toEqual([
+    true,
+    false,
+  ]);
+  expect(may(delegate({ everything: true, grant: 'write' }), subject, 'admin')).toBe(false);
+});
+
+test('H4: behind a delegate is the person it acts for', () => {
+  expect(personBehind(delegate({}))).toEqual(localPrincipal);
+  expect(personBehind(localPrincipal)).toBe(localPrincipal);
 });

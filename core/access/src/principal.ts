@@ -2,23 +2,87 @@ import { ProtocolError } from '@loggia/protocol';
 
 export type Grant = 'read' | 'write' | 'admin';
 
+/** What a user can lend to a handler beyond the artifact at hand. */
+export type Permission = 'servers';
+
 /** Who acts. Bound once, when a connection opens; a `clientId` never stands in for it. */
-export interface Principal {
+export interface LocalPrincipal {
   readonly id: string;
   readonly kind: 'local';
 }
 
+/** What a delegated token is good for. What it does not name is out of reach. */
+export interface Scope {
+  readonly artifacts: readonly string[];
+  /** Every artifact, workspace and collection; no permission is among it. */
+  readonly everything: boolean;
+  /** The most that any command may need. */
+  readonly grant: Grant;
+  readonly permissions: readonly Permission[];
+}
+
+/** Somebody who acts for another, for a short time and within a scope: a handler that the host has called. */
+export interface Delegate {
+  /** Of whoever it acts for: what it makes is theirs. */
+  readonly id: string;
+  readonly kind: 'delegate';
+  readonly scope: Scope;
+  /** Milliseconds since the Unix epoch. */
+  readonly expiresAt: number;
+}
+
+export type Principal = LocalPrincipal | Delegate;
+
+/** What a command touches. Every part of it has to be in reach. */
+export interface Subject {
+  readonly artifacts?: readonly string[];
+  readonly workspaces?: readonly string[];
+  /** More than single artifacts: lists, searches, and what becomes of an artifact as a whole. */
+  readonly library?: true;
+  readonly permission?: Permission;
+}
+
 /** Whoever holds the local token: the person at this machine, who may do everything. */
-export const localPrincipal: Principal = Object.freeze({ id: 'local', kind: 'local' });
+export const localPrincipal: LocalPrincipal = Object.freeze({ id: 'local', kind: 'local' });
 
-const grantsOf: Readonly<Record<Principal['kind'], readonly Grant[]>> = { local: ['read', 'write', 'admin'] };
+const grants: readonly Grant[] = ['read', 'write', 'admin'];
 
-/** Throws PermissionDenied unless the principal holds the grant. A kind that nobody knows holds none. */
-export function authorize(principal: Principal, grant: Grant): void {
-  const granted = Object.hasOwn(grantsOf, principal.kind) && grantsOf[principal.kind].includes(grant);
-  if (granted) return;
-  throw new ProtocolError(
-    'PermissionDenied',
-    `This needs the grant "${grant}", which you do not hold; ask whoever runs the host for it.`,
-  );
+/** Whom a delegate acts for. What belongs to a person, such as connections and tokens, belongs to that one. */
+export function personBehind(principal: Principal): LocalPrincipal {
+  return principal.kind === 'local' ? principal : { id: principal.id, kind: 'local' };
+}
+
+/**
+ * Throws PermissionDenied unless the principal holds the grant over the subject. A delegate needs a subject: what says
+ * of itself that it touches nothing in particular may touch anything. A kind that nobody knows holds no grant.
+ *
+ * A permission is lent by the user, by name: whoever holds it may change what it is about with the grant to write.
+ */
+export function authorize(principal: Principal, grant: Grant, subject?: Subject): void {
+  if (principal.kind === 'local') return;
+  const needed = grant === 'admin' && subject?.permission !== undefined ? 'write' : grant;
+  if (principal.kind !== 'delegate' || grants.indexOf(needed) > grants.indexOf(principal.scope.grant)) {
+    throw new ProtocolError(
+      'PermissionDenied',
+      `This needs the grant "${grant}", which you do not hold; ask whoever runs the host for it.`,
+    );
+  }
+  const missing = beyond(principal.scope, subject);
+  if (missing !== undefined) throw new ProtocolError('PermissionDenied', missing);
+}
+
+function beyond(scope: Scope, subject: Subject = {}): string | undefined {
+  const { artifacts = [], workspaces = [], library, permission } = subject;
+  const named = artifacts.length + workspaces.length > 0 || library === true || permission !== undefined;
+  if (!named) return 'This token is not good for that. Use the local token of the host.';
+  if (permission !== undefined && !scope.permissions.includes(permission)) {
+    return `This needs the permission "${permission}", which the user has not granted. Ask for it under "needs" in behaviors.json.`;
+  }
+  if (scope.everything) return undefined;
+  if (library === true || workspaces.length > 0) {
+    return 'This token is good for single artifacts only. Act on the artifact that the call was about.';
+  }
+  const held = new Set(scope.artifacts);
+  if (artifacts.every((id) => held.has(id))) return undefined;
+  return 'This token is not good for that artifact. Act on the artifact that the call was about.';
 }

@@ -1,5 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createSecretKey } from 'node:crypto';
+import { createDelegations } from './delegation.ts';
 import { localPrincipal } from './principal.ts';
 import { createUpgradeGuard, type GuardSettings, type IncomingRequest } from './upgrade-guard.ts';
 
@@ -233,4 +235,54 @@ test.each<[string, Partial<GuardSettings>]>([
   ['no token', { token: '' }],
 ])('L5: a guard cannot be set up with %s', (_, wrong) => {
   expect(() => createUpgradeGuard({ ...settings, ...wrong })).toThrow(/Write it in full|Load it/);
+});
+
+describe('H4: delegated tokens', () => {
+  const clock = { time: 0, now: () => clock.time };
+  const delegations = createDelegations({ key: createSecretKey(Buffer.alloc(32, 7)), clock });
+  const lending = createUpgradeGuard({ ...settings, delegations });
+  const issued = delegations.issue({
+    by: localPrincipal,
+    artifacts: ['A'],
+    grant: 'write',
+    lifetimeMs: 1000,
+  }).token;
+  const bearing = (bearer: string, url = '/api/x', more = {}) =>
+    request({ authorization: `Bearer ${bearer}`, ...more }, url);
+  const statusOfRequest = (asked: IncomingRequest, by = lending) => {
+    const verdict = by.checkRequest(asked);
+    return 'principal' in verdict ? verdict.principal.kind : verdict.status;
+  };
+
+  test('are good for single requests and for no WebSocket', () => {
+    clock.time = 0;
+    expect(statusOfRequest(bearing(issued))).toBe('delegate');
+    expect(statusOf(bearing(issued), lending)).toBe(403);
+    expect(statusOf(request({}, `/ahp?token=${issued}`), lending)).toBe(403);
+    expect(statusOfRequest(bearing(issued), guard)).toBe(403);
+  });
+
+  test('are told apart: over, wrong, missing', () => {
+    clock.time = 1000;
+    expect(statusOfRequest(bearing(issued))).toBe(401);
+    clock.time = 0;
+    expect(statusOfRequest(bearing(`${issued}x`))).toBe(403);
+    expect(statusOfRequest(bearing('lgd_'))).toBe(403);
+    expect(statusOfRequest(request({}, '/api/x'))).toBe(401);
+    expect(JSON.stringify(lending.checkRequest(bearing(`${issued}x`)))).not.toContain(issued);
+  });
+
+  test('L5: no token is taken from an address, beside a right header or without', () => {
+    expect(statusOfRequest(bearing(token))).toBe('local');
+    for (const bearer of [token, issued]) {
+      expect(statusOfRequest(request({}, `/api/x?token=${bearer}`))).toBe(401);
+      expect(statusOfRequest(bearing(bearer, `/api/x?tkn=${bearer}`))).toBe(401);
+    }
+  });
+
+  test('L5: a right token helps nobody under a wrong name or on a page from elsewhere', () => {
+    expect(statusOfRequest(bearing(token, '/api/x', { host: 'evil.example' }))).toBe(403);
+    expect(statusOfRequest(bearing(issued, '/api/x', { origin: 'https://evil.example' }))).toBe(403);
+    expect(statusOfRequest(bearing(issued, '/api/x', { origin: 'http://localhost:4000' }))).toBe('delegate');
+  });
 });

@@ -1,4 +1,5 @@
 import { isSameServer, parseAuthority, parseOrigin, type Authority } from './authority.ts';
+import { isDelegated, type Delegations } from './delegation.ts';
 import { sameToken } from './local-token.ts';
 import { localPrincipal, type Principal } from './principal.ts';
 
@@ -16,6 +17,8 @@ export interface IncomingRequest {
 
 export interface GuardSettings {
   readonly token: string;
+  /** Absent: nobody but the holder of the token gets in. */
+  readonly delegations?: Pick<Delegations, 'check'>;
   /** The address and port the host listens at. */
   readonly address: string;
   readonly port: number;
@@ -33,8 +36,10 @@ export interface Refusal {
 export interface UpgradeGuard {
   /** For what anybody at this address may load, such as the shell's own files: names only, no token. */
   checkNames(request: IncomingRequest): Refusal | undefined;
-  /** For everything else, and for every WebSocket. */
+  /** For every WebSocket. Whoever was lent a token for a while gets none. */
   check(request: IncomingRequest): { readonly principal: Principal } | Refusal;
+  /** For single requests: the token in the header only, the local one or one that was delegated. */
+  checkRequest(request: IncomingRequest): { readonly principal: Principal } | Refusal;
 }
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
@@ -67,13 +72,16 @@ function servedNames(settings: GuardSettings): readonly Authority[] {
 
 const refuse = (status: Refusal['status'], message: string): Refusal => ({ status, message });
 
-/** Every token the request brings. All must be right, so that a doubled parameter hides nothing. */
-function tokensOf({ headers, url = '' }: IncomingRequest): readonly string[] {
+function bearerOf({ headers }: IncomingRequest): readonly string[] {
   const bearer = /^bearer(?: +(.*))?$/i.exec(
     typeof headers.authorization === 'string' ? headers.authorization : '',
   );
+  return bearer ? [bearer[1] ?? ''] : [];
+}
+
+function tokensInAddress({ url = '' }: IncomingRequest): readonly string[] {
   const query = new URLSearchParams(/^[^?#]*\?([^#]*)/.exec(url)?.[1] ?? '');
-  return [...(bearer ? [bearer[1] ?? ''] : []), ...query.getAll('token'), ...query.getAll('tkn')];
+  return [...query.getAll('token'), ...query.getAll('tkn')];
 }
 
 /**
@@ -113,7 +121,8 @@ export function createUpgradeGuard(settings: GuardSettings): UpgradeGuard {
   function check(request: IncomingRequest): { readonly principal: Principal } | Refusal {
     const refusal = checkNames(request);
     if (refusal) return refusal;
-    const tokens = tokensOf(request);
+    // All must be right, so that a doubled parameter hides nothing.
+    const tokens = [...bearerOf(request), ...tokensInAddress(request)];
     if (tokens.length === 0) {
       return refuse(
         401,
@@ -127,5 +136,23 @@ export function createUpgradeGuard(settings: GuardSettings): UpgradeGuard {
     );
   }
 
-  return { checkNames, check };
+  function checkRequest(request: IncomingRequest): { readonly principal: Principal } | Refusal {
+    const refusal = checkNames(request);
+    if (refusal) return refusal;
+    const [token] = bearerOf(request);
+    if (token === undefined || tokensInAddress(request).length > 0) {
+      return refuse(
+        401,
+        'Send a token as "Authorization: Bearer <token>", and never in the address: addresses end up in logs. The local one is in the file "token" in the data directory of the host.',
+      );
+    }
+    if (!isDelegated(token)) return check(request);
+    const checked = settings.delegations?.check(token) ?? { reason: 'wrong' };
+    if ('principal' in checked) return checked;
+    return checked.reason === 'expired'
+      ? refuse(401, 'The token has expired. Use the one that came with the newest call.')
+      : refuse(403, 'The token is wrong. Send it as it came with the call.');
+  }
+
+  return { checkNames, check, checkRequest };
 }

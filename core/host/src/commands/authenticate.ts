@@ -27,6 +27,8 @@ export interface TokenTaker {
 export function authenticateCommand(takers: readonly TokenTaker[]): Record<string, CommandDefinition> {
   return {
     authenticate: command({
+      says: 'Hands over a token for a resource that a server, a call or an agent asks for; an empty one revokes.',
+      result: commandTable.authenticate.result,
       grant: 'write',
       // A server may be slow to say whether it likes the token.
       detached: true,

@@ -45,8 +45,10 @@ export class ResourceWatches {
   }
 
   commands(): Record<string, CommandDefinition> {
-    const { params } = commandTable.createResourceWatch;
-    return { createResourceWatch: command({ grant: 'read', params, run: (given) => this.#create(given) }) };
+    const { params, result } = commandTable.createResourceWatch;
+    const says = 'Opens a channel that tells of changes to a file or folder.';
+    const run = (given: Params<'createResourceWatch'>) => this.#create(given);
+    return { createResourceWatch: command({ says, grant: 'read', params, result, run }) };
   }
 
   /** Nothing watches what an earlier process watched. */

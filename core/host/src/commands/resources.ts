@@ -13,6 +13,18 @@ const reading: ReadonlySet<ResourceCommand> = new Set([
   'resourceRequest',
 ]);
 
+const sentences: Readonly<Record<ResourceCommand, string>> = {
+  resourceRead: 'Reads a file.',
+  resourceWrite: 'Writes a file, or a part of it.',
+  resourceList: 'Lists what is in a folder.',
+  resourceCopy: 'Copies a file or a folder.',
+  resourceDelete: 'Deletes a file or a folder.',
+  resourceMove: 'Moves or renames a file or a folder.',
+  resourceResolve: 'Says what a file or folder is, and where links lead.',
+  resourceMkdir: 'Makes a folder.',
+  resourceRequest: 'Asks for access to a file or folder.',
+};
+
 /** Files, within the roots that the host was given. */
 export function resourceCommands(context: ResourceContext): Record<string, CommandDefinition> {
   const names = Object.keys(resourceHandlers) as ResourceCommand[];
@@ -21,7 +33,12 @@ export function resourceCommands(context: ResourceContext): Record<string, Comma
       const run = resourceHandlers[name] as (params: unknown, context: ResourceContext) => Promise<unknown>;
       const grant = reading.has(name) ? 'read' : 'write';
       const params = commandTable[name].params as z.ZodType;
-      return [name, command({ grant, params, detached: true, run: (given) => run(given, context) })];
+      const { result } = commandTable[name];
+      const says = sentences[name];
+      return [
+        name,
+        command({ says, grant, params, result, detached: true, run: (given) => run(given, context) }),
+      ];
     }),
   );
 }

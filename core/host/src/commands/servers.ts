@@ -1,7 +1,8 @@
-import type { Grant } from '@loggia/access';
+import { personBehind, type Subject } from '@loggia/access';
 import { serverExtensions, type ServerExtension } from '@loggia/protocol';
 import type { z } from 'zod';
-import { command, type Caller, type CommandDefinition } from '../wire/commands.ts';
+import type { Caller, CommandDefinition } from '../wire/commands.ts';
+import { commandsOf, type Operations, type Rows } from './from-contract.ts';
 
 type Short<Name extends ServerExtension> = Name extends `x-loggia/${infer Rest}` ? Rest : never;
 
@@ -13,34 +14,69 @@ export type ServerOperations = {
   ) => Promise<unknown>;
 };
 
+const subject = (): Subject => ({ permission: 'servers' });
+
 /**
  * Whoever adds a server or trusts a source decides what runs on this machine. Whatever waits for a server is detached:
- * a slow one must not keep the client from being heard.
+ * a slow one must not keep the client from being heard. What has no subject is lent to nobody: to call any tool of any
+ * server is to act as the user.
  */
-const rows: Readonly<Record<Short<ServerExtension>, { readonly grant: Grant; readonly detached?: true }>> = {
-  listServers: { grant: 'read' },
-  addServer: { grant: 'admin' },
-  removeServer: { grant: 'admin' },
-  startServer: { grant: 'write', detached: true },
-  stopServer: { grant: 'write', detached: true },
-  restartServer: { grant: 'write', detached: true },
-  serverLogs: { grant: 'read' },
-  listTools: { grant: 'write', detached: true },
-  callTool: { grant: 'write', detached: true },
-  diagnose: { grant: 'read', detached: true },
-  setTrust: { grant: 'admin' },
-  listTrust: { grant: 'read' },
-  listAudit: { grant: 'read', detached: true },
+const rows: Rows<typeof serverExtensions> = {
+  listServers: {
+    says: 'Lists the MCP servers of the host, or of a session, with the state of each.',
+    grant: 'read',
+    subject,
+  },
+  addServer: { says: 'Adds an MCP server to the host, which starts it.', grant: 'admin', subject },
+  removeServer: { says: 'Removes an MCP server that was added, and stops it.', grant: 'admin', subject },
+  startServer: { says: 'Starts an MCP server.', grant: 'write', detached: true, subject },
+  stopServer: {
+    says: 'Stops an MCP server until it is started again.',
+    grant: 'write',
+    detached: true,
+    subject,
+  },
+  restartServer: {
+    says: 'Stops an MCP server and starts it again.',
+    grant: 'write',
+    detached: true,
+    subject,
+  },
+  serverLogs: { says: 'Reads what an MCP server and the host have logged about it.', grant: 'read', subject },
+  listTools: {
+    says: 'Lists the tools of the MCP servers, and which servers are missing and why.',
+    grant: 'write',
+    detached: true,
+    subject,
+  },
+  callTool: {
+    says: 'Runs a tool of an MCP server as the user, outside any chat.',
+    grant: 'write',
+    detached: true,
+  },
+  diagnose: {
+    says: 'Says what is wrong with the MCP servers, and what to do about it.',
+    grant: 'read',
+    detached: true,
+  },
+  setTrust: { says: 'Decides whether the servers of a workspace or plugin may run.', grant: 'admin' },
+  listTrust: { says: 'Lists which sources of servers are trusted and which are denied.', grant: 'read' },
+  listAudit: {
+    says: 'Lists what Views have asked of MCP servers, newest first.',
+    grant: 'read',
+    detached: true,
+  },
 };
 
 export function serverCommands(operations: ServerOperations): Record<string, CommandDefinition> {
-  const names = Object.keys(serverExtensions) as ServerExtension[];
-  return Object.fromEntries(
-    names.map((name) => {
-      const short = name.slice('x-loggia/'.length) as Short<ServerExtension>;
-      const run = operations[short] as (params: unknown, caller: Caller) => Promise<unknown>;
-      const params = serverExtensions[name].params as z.ZodType<unknown>;
-      return [name, command({ ...rows[short], params, run: (given, caller) => run(given, caller) })];
+  const onBehalf = Object.fromEntries(
+    Object.entries(operations).map(([name, operation]) => {
+      const run = operation as (params: unknown, caller: Caller) => Promise<unknown>;
+      // Connections and tokens are the person's, whoever asks for them.
+      const acting = (params: unknown, caller: Caller) =>
+        run(params, { ...caller, principal: personBehind(caller.principal) });
+      return [name, acting];
     }),
-  );
+  ) as unknown as Operations<typeof serverExtensions>;
+  return commandsOf(serverExtensions, rows, onBehalf);
 }

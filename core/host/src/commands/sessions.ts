@@ -22,38 +22,52 @@ const searchParams = z.object({
 export function sessionCommands(sessions: Sessions): Record<string, CommandDefinition> {
   return {
     listSessions: command({
+      says: 'Lists sessions by the page, the one that changed last first.',
+      result: listSessions.result,
       grant: 'read',
       params: listSessions.params,
       run: ({ limit, cursor }) => sessions.list({ limit, cursor }),
     }),
     /** Ours: by a part of the title. */
     'x-loggia/searchSessions': command({
+      says: 'Finds sessions by a part of their title.',
+      result: listSessions.result,
       grant: 'read',
       params: searchParams,
       run: ({ query, limit, cursor }) => sessions.list({ limit, cursor, text: query }),
     }),
     createSession: command({
+      says: 'Creates a session under the URI that its channel names.',
+      result: createSession.result,
       grant: 'write',
       params: createSession.params,
       run: (params, { clientId }) => sessions.createSession(params, clientId),
     }),
     disposeSession: command({
+      says: 'Ends a session and removes it with its chats.',
+      result: disposeSession.result,
       grant: 'write',
       params: disposeSession.params,
       run: ({ channel }) => sessions.disposeSession(channel),
     }),
     createChat: command({
+      says: 'Creates a chat in a session.',
+      result: createChat.result,
       grant: 'write',
       params: createChat.params,
       run: (params, { clientId }) => sessions.createChat(params, clientId),
     }),
     disposeChat: command({
+      says: 'Removes a chat from its session.',
+      result: disposeChat.result,
       grant: 'write',
       params: disposeChat.params,
       run: ({ channel }) => sessions.disposeChat(channel),
     }),
     /** What a session would have, for clients that ask before they create one. */
     resolveSessionConfig: command({
+      says: 'Says which settings a session would have, and with which values.',
+      result: resolveSessionConfig.result,
       grant: 'read',
       detached: true,
       params: resolveSessionConfig.params,
@@ -61,16 +75,20 @@ export function sessionCommands(sessions: Sessions): Record<string, CommandDefin
     }),
     /** Ours: what the user has allowed agents for good. */
     'x-loggia/listAllowances': command({
+      says: 'Lists what the user has allowed agents for good.',
       grant: 'read',
       params: z.object({}),
       run: async () => ({ allowances: await sessions.allowances.list() }),
     }),
     'x-loggia/revokeAllowance': command({
+      says: 'Takes back something that the user has allowed agents for good.',
       grant: 'write',
       params: z.object({ id: z.string() }),
       run: async ({ id }) => ({ revoked: await sessions.allowances.revoke(id) }),
     }),
     completions: command({
+      says: 'Suggests how what is being typed could go on.',
+      result: completions.result,
       grant: 'read',
       detached: true,
       params: completions.params,

@@ -1,9 +1,12 @@
-import type { IncomingMessage } from 'node:http';
 import type { IncomingRequest, Refusal } from '@loggia/access';
 import type { Health } from '@loggia/kernel';
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from '../logger.ts';
+import { refused } from './api/answer.ts';
+import { refusalOf } from './api/api-door.ts';
+import type { Doors } from './doors.ts';
+import { authorityOf, namesOf, schemeOf, type Environment } from './environment.ts';
 import { icon } from './icon.ts';
 import { callbackPage, callbackScript } from './oauth-callback.ts';
 import { clientDocument } from './oauth-client.ts';
@@ -18,9 +21,10 @@ export interface AppOptions {
   /** Says why a request must go no further, judging by its names: `Host`, `Origin` and the target. */
   guard(request: IncomingRequest): Refusal | undefined;
   health(): Health;
+  /** Served below `/api` and at `/mcp`. They look after tokens themselves. */
+  readonly doors?: Doors;
 }
 
-type Environment = { Bindings: { readonly incoming?: IncomingMessage } };
 export type App = Hono<Environment>;
 
 const headers: Readonly<Record<string, string>> = {
@@ -34,16 +38,20 @@ const headers: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
 };
 
-/** What the host serves over plain HTTP. Nothing here needs a token, so nothing here may show one. */
-export function createApp({ version, endpointFile, logger, guard, health }: AppOptions): App {
+/** What the host serves over plain HTTP. But for its two doors nothing needs a token, so nothing may show one. */
+export function createApp({ version, endpointFile, logger, guard, health, doors }: AppOptions): App {
   const startedAt = performance.now();
   const app: App = new Hono();
 
   app.use(async (context, next) => {
     const refusal = guard(namesOf(context));
     if (refusal === undefined) await next();
+    else if (isDoor(context.req.path)) context.res = refused(refusalOf(refusal));
     else context.res = await problem(context, refusal.status, 'Refused', refusal.message);
-    for (const [name, value] of Object.entries(headers)) context.header(name, value);
+    // What is stricter, and says so itself, stays.
+    for (const [name, value] of Object.entries(headers)) {
+      if (!context.res.headers.has(name)) context.header(name, value);
+    }
     if (context.req.path === '/oauth/callback') {
       context.header('Content-Security-Policy', `${headers['Content-Security-Policy']}; script-src 'self'`);
     }
@@ -96,6 +104,8 @@ export function createApp({ version, endpointFile, logger, guard, health }: AppO
     });
   }
 
+  if (doors) app.route('/api', doors.api).route('/mcp', doors.mcp);
+
   app.notFound((context) =>
     problem(context, 404, 'Nothing here', 'There is nothing at this address. The start page is at "/".'),
   );
@@ -113,27 +123,9 @@ export function createApp({ version, endpointFile, logger, guard, health }: AppO
   return app;
 }
 
-/** Name and port under which we were reached. */
-function authorityOf({ req }: Context<Environment>): string {
-  return req.header('host') ?? new URL(req.url).host;
-}
-
-/** A proxy before us that does TLS says so. Whoever else says so gets a document that fits no address of ours. */
-function schemeOf({ req }: Context<Environment>): string {
-  return req.header('x-forwarded-proto') === 'https' ? 'https:' : new URL(req.url).protocol;
-}
-
-function namesOf({ req, env }: Context<Environment>): IncomingRequest {
-  const { pathname, search } = new URL(req.url);
-  return {
-    headers: {
-      host: req.header('host'),
-      origin: req.header('origin'),
-      authorization: req.header('authorization'),
-    },
-    // The target as it was sent: the URL made from it no longer tells whether it was a path.
-    url: env?.incoming?.url ?? `${pathname}${search}`,
-  };
+/** Where programs are at home, and errors look as they do everywhere in the API. */
+function isDoor(path: string): boolean {
+  return /^\/(api|mcp)(\/|$)/.test(path);
 }
 
 /** A page for people and JSON for programs, with the same sentence. */

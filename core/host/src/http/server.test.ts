@@ -118,6 +118,78 @@ describe('L5: what is not HTTP, or too much of it, gets a sentence', () => {
   });
 });
 
+describe('L5: time is measured by what comes and goes', () => {
+  /** Sends the beginning of a body, and more of it each time it is asked to. */
+  function dripping(port: number, length: number) {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.write(`PUT / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`);
+    let answer = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (data: string) => (answer += data));
+    socket.on('error', () => undefined);
+    const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(answer)));
+    return { socket, closed };
+  }
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  const takeAll = async (request: Request) => new Response(String((await request.arrayBuffer()).byteLength));
+
+  test('an upload may take longer than that, as long as something comes', async () => {
+    const server = await open({ idleMs: 1000 });
+    server.onRequest(takeAll);
+    const { socket, closed } = dripping(server.port, 8);
+    for (let sent = 0; sent < 8; sent++) {
+      await pause(150);
+      socket.write('x');
+    }
+    expect(await closed).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n8$/s);
+  });
+
+  test('an upload of which nothing comes any more is ended with a sentence, and its reader hears of it', async () => {
+    const server = await open({ idleMs: 50 });
+    let heard: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (heard = resolve));
+    server.onRequest(async (_, { incoming }) => {
+      try {
+        for await (const _chunk of incoming);
+      } catch {
+        heard();
+      }
+      return new Response('gone');
+    });
+    const { socket, closed } = dripping(server.port, 8);
+    socket.write('x');
+    expect(await closed).toMatch(/^HTTP\/1\.1 408 .*Nothing has come for too long\. Send it again\./s);
+    await ended;
+  });
+
+  test('an answer may take as long as it takes', async () => {
+    const server = await open({ idleMs: 40 });
+    server.onRequest(async () => {
+      await pause(250);
+      return new Response('at last');
+    });
+    expect(await (await fetch(server.origin)).text()).toBe('at last');
+  });
+
+  test('a client that takes nothing of its answer is let go of', async () => {
+    const server = await open({ idleMs: 100 });
+    let cancelled: () => void = () => undefined;
+    const letGo = new Promise<void>((resolve) => (cancelled = resolve));
+    const endless = () =>
+      new ReadableStream({
+        pull: (controller) => controller.enqueue(new Uint8Array(1024 * 1024)),
+        cancel: () => cancelled(),
+      });
+    server.onRequest(() => new Response(endless()));
+    const socket = net.connect(server.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    socket.pause();
+    await expect(letGo).resolves.toBeUndefined();
+    socket.destroy();
+  });
+});
+
 describe('L1: upgrades', () => {
   test('go to the handler, which owns the socket', async () => {
     const server = await open();

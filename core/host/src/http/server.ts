@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errnoOf } from '@loggia/access';
@@ -20,6 +20,8 @@ export interface ServerOptions {
   readonly logger: Pick<Logger, 'error'>;
   /** How long `close` waits for answers that are under way. */
   readonly drainMs?: number;
+  /** How long a client may neither send nor take anything while it is its turn. */
+  readonly idleMs?: number;
 }
 
 export interface HttpServer {
@@ -43,6 +45,7 @@ export async function openServer({
   port,
   logger,
   drainMs = 5_000,
+  idleMs = 60_000,
 }: ServerOptions): Promise<HttpServer> {
   let handleRequest: RequestHandler = () =>
     Response.json({ error: starting }, { status: 503, headers: { 'Retry-After': '1' } });
@@ -62,13 +65,15 @@ export async function openServer({
   const server = createServer(
     {
       headersTimeout: 10_000,
-      requestTimeout: 60_000,
+      // A long upload is no slow one: what counts is whether anything comes, see below.
+      requestTimeout: 0,
       keepAliveTimeout: 5_000,
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: 16 * 1024,
     },
     (request, response) => {
       silent.delete(request.socket);
+      cutOffWhenIdle(request, response, idleMs);
       void listener(request, response);
     },
   );
@@ -109,6 +114,24 @@ export async function openServer({
     },
     close: () => (closing ??= drain({ server, silent, upgraded }, drainMs)),
   };
+}
+
+/** Whoever is waited for, to send the rest or to take what is there, must do something from time to time. */
+function cutOffWhenIdle(request: IncomingMessage, response: ServerResponse, idleMs: number): void {
+  response.setTimeout(idleMs, () => {
+    const { socket } = request;
+    const owesBytes = !request.complete && request.readableLength === 0;
+    const takesNothing = socket.writableLength > 0;
+    if (takesNothing) socket.destroy();
+    else if (owesBytes) giveUpOn(request, response);
+    // It is our turn: an answer may take long, and what has come may wait for the disk.
+    else socket.setTimeout(idleMs);
+  });
+}
+
+function giveUpOn({ socket }: IncomingMessage, response: ServerResponse): void {
+  if (response.headersSent) socket.destroy();
+  else refuse(socket, '408 Request Timeout', 'Nothing has come for too long. Send it again.');
 }
 
 /** Every address at once is none that one could connect to. */

@@ -1,4 +1,4 @@
-import { authorize, type Grant, type Principal } from '@loggia/access';
+import { authorize, type Grant, type Principal, type Subject } from '@loggia/access';
 import type { Kernel } from '@loggia/kernel';
 import { explain, ProtocolError } from '@loggia/protocol';
 import type { z } from 'zod';
@@ -12,11 +12,27 @@ export interface Caller {
   ask(method: string, params: Record<string, unknown>): Promise<unknown>;
 }
 
+/** How a command looks to an agent that is offered it as a tool. */
+export interface ToolTraits {
+  /** Without one, the command's own, in the way tools are named. */
+  readonly name?: string;
+  readonly readOnly: boolean;
+  /** Something may be gone afterwards that cannot be brought back. */
+  readonly destructive: boolean;
+}
+
 export interface CommandDefinition<Params = unknown> {
+  /** One sentence on what it does, for people and for models. */
+  readonly says?: string | undefined;
   readonly grant: Grant;
   readonly params: z.ZodType<Params>;
+  readonly result?: z.ZodType | undefined;
   /** May take long and touches no channel: what the client says next does not wait for it. */
   readonly detached?: boolean;
+  /** What it touches. Without one, only who may do everything may do this. */
+  readonly subject?: (params: Params) => Subject;
+  /** Absent or false: agents are not offered it. */
+  readonly tool?: ToolTraits | false;
   run(params: Params, caller: Caller): Promise<unknown>;
 }
 
@@ -45,16 +61,41 @@ export class Commands {
     return [...this.#table.keys()];
   }
 
+  definitions(): ReadonlyMap<string, CommandDefinition> {
+    return this.#table;
+  }
+
   async run(name: string, input: unknown, caller: Caller): Promise<unknown> {
+    const { found, params } = this.#admitted(name, input, caller.principal);
+    try {
+      const result = await found.run(params, caller);
+      await this.#kernel.settled();
+      return result;
+    } catch (error) {
+      // A refusal, too, rests on what there is: a crash must not make it untrue.
+      await this.#kernel.settled().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Throws what `run` would throw before anything happens: for what has to be known before a long upload. */
+  check(name: string, input: unknown, principal: Principal): void {
+    this.#admitted(name, input, principal);
+  }
+
+  #admitted(
+    name: string,
+    input: unknown,
+    principal: Principal,
+  ): { found: CommandDefinition; params: unknown } {
     const found = this.#table.get(name);
     if (!found) throw new ProtocolError('MethodNotFound', `This host does not serve ${name}.`);
-    authorize(caller.principal, found.grant);
+    if (!found.subject) authorize(principal, found.grant);
     const parsed = found.params.safeParse(input);
     if (!parsed.success)
       throw new ProtocolError('InvalidParams', explain(parsed.error, `parameters of ${name}`));
-    const result = await found.run(parsed.data, caller);
-    await this.#kernel.settled();
-    return result;
+    if (found.subject) authorize(principal, found.grant, found.subject(parsed.data));
+    return { found, params: parsed.data };
   }
 }
 

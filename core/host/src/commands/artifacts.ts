@@ -1,0 +1,50 @@
+import type { ArtifactCommands } from '@loggia/artifacts';
+import type { Subject } from '@loggia/access';
+import { artifactExtensions, type ArtifactExtension } from '@loggia/protocol';
+import type { CommandDefinition } from '../wire/commands.ts';
+import { byName, changing, commandsOf, destroying, ofLibrary, reading, type Rows } from './from-contract.ts';
+
+type Short<Name> = Name extends `x-loggia/${infer Rest}` ? Rest : never;
+export type ArtifactService = Pick<ArtifactCommands, Short<ArtifactExtension>>;
+
+const one = ({ artifact }: { readonly artifact: string }): Subject => ({ artifacts: [artifact] });
+const within = ({ workspace }: { readonly workspace: string }): Subject => ({ workspaces: [workspace] });
+/** What becomes of artifacts as a whole is not for the handler of one of them to decide. */
+const whole = ({ artifacts }: { readonly artifacts: readonly string[] }): Subject => ({
+  artifacts,
+  library: true,
+});
+
+const rows: Rows<typeof artifactExtensions> = {
+  listArtifacts: { grant: 'read', detached: true, subject: ofLibrary, tool: reading },
+  getArtifact: { grant: 'read', subject: one, tool: reading },
+  readContent: { grant: 'read', detached: true, subject: one, tool: reading },
+  createArtifact: { grant: 'write', subject: within, tool: changing },
+  updateArtifact: { grant: 'write', subject: one, tool: changing },
+  discardDraft: { grant: 'write', subject: one, tool: destroying },
+  previewCommit: {
+    grant: 'read',
+    detached: true,
+    subject: ({ artifacts }) => ({ artifacts }),
+    tool: reading,
+  },
+  commitArtifacts: {
+    grant: 'write',
+    subject: ({ artifacts }) => ({ artifacts: artifacts.map(({ id }) => id) }),
+    tool: changing,
+  },
+  restoreVersion: { grant: 'write', subject: one, tool: changing },
+  archiveArtifacts: { grant: 'write', subject: whole, tool: changing },
+  unarchiveArtifacts: { grant: 'write', subject: whole, tool: changing },
+  deleteArtifacts: { grant: 'write', subject: whole, tool: destroying },
+  undeleteArtifacts: { grant: 'write', subject: whole, tool: changing },
+  // For good, and of all versions: no agent is offered that.
+  purgeArtifacts: { grant: 'write', subject: whole },
+  listVersions: { grant: 'read', detached: true, subject: one, tool: reading },
+  diffVersions: { grant: 'read', detached: true, subject: one, tool: reading },
+  listCommits: { grant: 'read', detached: true, subject: within, tool: reading },
+};
+
+export function artifactCommands(service: ArtifactService): Record<string, CommandDefinition> {
+  return commandsOf(artifactExtensions, rows, byName(artifactExtensions, service));
+}

@@ -1,0 +1,91 @@
+import type { Grant, Subject } from '@loggia/access';
+import type { z } from 'zod';
+import { command, type Caller, type CommandDefinition, type ToolTraits } from '../wire/commands.ts';
+
+/** Commands of ours as the protocol describes them. */
+export type Contracts = Readonly<
+  Record<
+    `x-loggia/${string}`,
+    { readonly says?: string; readonly params: z.ZodType; readonly result: z.ZodType }
+  >
+>;
+
+type Short<Name> = Name extends `x-loggia/${infer Rest}` ? Rest : never;
+type Parsed<Contract> = Contract extends { readonly params: infer Params extends z.ZodType }
+  ? z.output<Params>
+  : never;
+
+/** What the host decides about a command beside what the protocol says of it. */
+export interface Row<Params> {
+  /** Where the protocol does not say it. */
+  readonly says?: string;
+  readonly grant: Grant;
+  readonly detached?: true;
+  readonly subject?: (params: Params) => Subject;
+  readonly tool?: ToolTraits;
+}
+
+export type Rows<Table extends Contracts> = {
+  readonly [Name in keyof Table as Short<Name>]: Row<Parsed<Table[Name]>>;
+};
+
+/** What does the work, under the command's own name. */
+export type Operations<Table extends Contracts> = {
+  readonly [Name in keyof Table as Short<Name>]: (
+    params: Parsed<Table[Name]>,
+    caller: Caller,
+  ) => Promise<unknown>;
+};
+
+/** One row of the host's table for each command of a contract. */
+export function commandsOf<Table extends Contracts>(
+  contracts: Table,
+  rows: Rows<Table>,
+  operations: Operations<Table>,
+): Record<string, CommandDefinition> {
+  const loose = operations as Readonly<Record<string, (params: unknown, caller: Caller) => Promise<unknown>>>;
+  return Object.fromEntries(
+    Object.entries(contracts).map(([name, { says, params, result }]) => {
+      const short = name.slice('x-loggia/'.length);
+      const row = (rows as Readonly<Record<string, Row<unknown>>>)[short];
+      if (row === undefined) throw new Error(`Nobody has decided who may call ${name}.`);
+      return [
+        name,
+        command({
+          ...row,
+          says: says ?? row.says,
+          params,
+          result,
+          run: async (given, caller) => loose[short]?.(given, caller),
+        }),
+      ];
+    }),
+  );
+}
+
+/** An operation that wants no more than the name of whoever acts. */
+type Named = (params: never, caller: { readonly by: string }) => Promise<unknown>;
+
+/** Lets a service be called that knows nothing of connections. */
+export function byName<Table extends Contracts>(
+  contracts: Table,
+  service: Readonly<Record<Short<keyof Table>, Named>>,
+): Operations<Table> {
+  const loose = service as unknown as Readonly<
+    Record<string, (params: unknown, caller: { readonly by: string }) => Promise<unknown>>
+  >;
+  return Object.fromEntries(
+    Object.keys(contracts).map((name) => {
+      const short = name.slice('x-loggia/'.length);
+      const run = async (params: unknown, { principal }: Caller) =>
+        loose[short]?.(params, { by: principal.id });
+      return [short, run];
+    }),
+  ) as unknown as Operations<Table>;
+}
+
+export const reading: ToolTraits = { readOnly: true, destructive: false };
+export const changing: ToolTraits = { readOnly: false, destructive: false };
+export const destroying: ToolTraits = { readOnly: false, destructive: true };
+
+export const ofLibrary = (): Subject => ({ library: true });

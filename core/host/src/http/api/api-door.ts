@@ -1,0 +1,117 @@
+import type { IncomingRequest, Principal, Refusal } from '@loggia/access';
+import { ProtocolError, rootUri } from '@loggia/protocol';
+import { Hono, type Context } from 'hono';
+import type { Caller } from '../../wire/commands.ts';
+import { byShortName, type JsonSchema } from '../command-shape.ts';
+import { authorityOf, isGone, namesOf, schemeOf, type Environment } from '../environment.ts';
+import { apiPage } from './api-page.ts';
+import { apiPageStyle } from './api-page-style.ts';
+import { failed, HttpRefusal, refused } from './answer.ts';
+import { ContentDoor, type ContentPorts } from './content.ts';
+import { openApiDocument } from './openapi.ts';
+import { jsonBody, type BodyLimits } from './request-body.ts';
+
+export interface ApiOptions extends ContentPorts {
+  readonly version: string;
+  readonly limits: BodyLimits;
+  /** Who is behind a request; the guard's own rule for single requests. */
+  admit(request: IncomingRequest): { readonly principal: Principal } | Refusal;
+}
+
+const ignore = () => undefined;
+
+type Handler = (context: Context<Environment>, principal: Principal) => Promise<Response>;
+
+/** The table of commands over plain HTTP, and the content of artifacts. */
+export function createApi(options: ApiOptions): Hono<Environment> {
+  const { commands, version, limits, report } = options;
+  const api = new Hono<Environment>();
+  const content = new ContentDoor(options);
+  const names = byShortName(commands.names());
+  let document: JsonSchema | undefined;
+
+  const admitted = (handle: Handler) => async (context: Context<Environment>) => {
+    try {
+      return await handle(context, admit(context, options));
+    } catch (error) {
+      return failed(error, isGone(context) ? ignore : report);
+    }
+  };
+
+  api.get('/', (context) => {
+    const origin = `${schemeOf(context)}//${authorityOf(context)}`;
+    return context.html(apiPage({ version, origin, table: commands.definitions() }));
+  });
+  api.get('/page.css', (context) =>
+    context.body(apiPageStyle, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
+  );
+  api.get('/openapi.json', (context) =>
+    context.json((document ??= openApiDocument(commands.definitions(), version))),
+  );
+
+  api.put(
+    '/content',
+    admitted((context, principal) => content.upload(context, principal)),
+  );
+  api.put(
+    '/artifacts/:id/content',
+    admitted((context, principal) => content.replace(context, principal)),
+  );
+  api.get(
+    '/artifacts/:id/content',
+    admitted((context, principal) => content.download(context, principal)),
+  );
+  api.get(
+    '/artifacts/:id/thumbnail',
+    admitted((context, principal) => content.thumbnail(context, principal)),
+  );
+
+  api.post(
+    '/:command',
+    admitted(async (context, principal) => {
+      const name = names.get(context.req.param('command') ?? '');
+      if (name === undefined) {
+        throw new ProtocolError('MethodNotFound', 'There is no such command. GET /api lists all there are.');
+      }
+      const params = (await jsonBody(context, limits)) as object;
+      const addressed = { channel: rootUri, ...params };
+      return Response.json((await commands.run(name, addressed, callerOf(context, principal))) ?? null);
+    }),
+  );
+
+  api.all('*', () =>
+    refused(
+      new HttpRefusal(
+        404,
+        'MethodNotFound',
+        'There is nothing at this address. Commands are called with POST /api/<command>; GET /api lists them.',
+      ),
+    ),
+  );
+  return api;
+}
+
+function admit(context: Context<Environment>, { admit: ask }: ApiOptions): Principal {
+  const verdict = ask(namesOf(context));
+  if ('principal' in verdict) return verdict.principal;
+  throw refusalOf(verdict);
+}
+
+/** What the guard says, in the form that everything here is said in. */
+export function refusalOf({ status, message }: Refusal): HttpRefusal {
+  return new HttpRefusal(
+    status,
+    'PermissionDenied',
+    message,
+    status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {},
+  );
+}
+
+function callerOf({ req }: Context<Environment>, principal: Principal): Caller {
+  return {
+    clientId: 'http',
+    principal,
+    signal: req.raw.signal,
+    ask: () => Promise.reject(new Error('Over HTTP nobody can be asked back.')),
+  };
+}

@@ -1,0 +1,197 @@
+import type { Readable } from 'node:stream';
+import { authorize, type Principal } from '@loggia/access';
+import type { Artifacts, ByteRange, ContentStore } from '@loggia/artifacts';
+import { ProtocolError, rootUri } from '@loggia/protocol';
+import type { Context } from 'hono';
+import type { Commands } from '../../wire/commands.ts';
+import type { Environment } from '../environment.ts';
+import { HttpRefusal, type Report } from './answer.ts';
+import { askedRange, isKnown } from './byte-range.ts';
+import { contentDisposition } from './file-name.ts';
+import { assertFits, bytesOf, tooLarge } from './request-body.ts';
+import { pictureType, servedType } from './served-type.ts';
+
+export interface ContentPorts {
+  readonly commands: Commands;
+  readonly artifacts: Pick<Artifacts, 'upload' | 'replaceContent' | 'content' | 'summaries'>;
+  /** Where the bytes of thumbnails are. */
+  readonly bytes: Pick<ContentStore, 'read'>;
+  readonly maxUploadBytes: number;
+  readonly report: Report;
+}
+
+type Request = Context<Environment>;
+
+const largestThumbnail = 1024 * 1024;
+
+/** Bytes are nobody's page: whatever opens them gets no script, no frame and no name of ours. */
+const inert = {
+  'Cache-Control': 'private, no-cache',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** Content as it streams in and out. Who may do so is what the table says of the command that does the same. */
+export class ContentDoor {
+  readonly #ports: ContentPorts;
+
+  constructor(ports: ContentPorts) {
+    this.#ports = ports;
+  }
+
+  async upload(context: Request, principal: Principal): Promise<Response> {
+    // Bytes that belong to no artifact yet are in nobody's reach who was lent single ones.
+    authorize(principal, 'write', { library: true });
+    const { signal } = context.req.raw;
+    const content = await this.#ports.artifacts.upload(this.#incoming(context), { signal });
+    return Response.json({ content }, { status: 201 });
+  }
+
+  async replace(context: Request, principal: Principal): Promise<Response> {
+    const { commands, artifacts } = this.#ports;
+    const ifRevision = numberIn(context, 'ifRevision');
+    const params = { artifact: idIn(context), ...(ifRevision !== undefined && { ifRevision }) };
+    commands.check('x-loggia/updateArtifact', { channel: rootUri, ...params }, principal);
+    const caller = { by: principal.id };
+    const { signal } = context.req.raw;
+    return Response.json(await artifacts.replaceContent(params, this.#incoming(context), caller, { signal }));
+  }
+
+  async download(context: Request, principal: Principal): Promise<Response> {
+    const { commands, artifacts } = this.#ports;
+    const version = numberIn(context, 'version');
+    const params = { artifact: idIn(context), ...(version !== undefined && { version }) };
+    commands.check('x-loggia/readContent', { channel: rootUri, ...params }, principal);
+    const { type, title, hash, size, open } = await artifacts.content(params.artifact, version);
+    const disposition = context.req.query('download') === undefined ? 'inline' : 'attachment';
+    const headers = {
+      ...inert,
+      'Accept-Ranges': 'bytes',
+      'Content-Disposition': contentDisposition(disposition, title),
+      'Content-Type': servedType(type, disposition),
+      ETag: `"${hash}"`,
+    };
+    return this.#part(context, size, headers, (range) => open(range));
+  }
+
+  async thumbnail(context: Request, principal: Principal): Promise<Response> {
+    const { commands, artifacts, bytes } = this.#ports;
+    const artifact = idIn(context);
+    commands.check('x-loggia/getArtifact', { channel: rootUri, artifact }, principal);
+    const [summary] = await artifacts.summaries([artifact]);
+    const hash = summary?.thumbnail;
+    if (hash === undefined) {
+      throw new ProtocolError('NotFound', 'There is no picture of this artifact. Show the icon of its type.');
+    }
+    const headers = { ...inert, ETag: `"${hash}"` };
+    if (isKnown(context.req.header('if-none-match'), headers.ETag)) {
+      return new Response(null, { status: 304, headers });
+    }
+    const picture = await bytes.read(hash, 0, largestThumbnail);
+    return new Response(new Uint8Array(picture), {
+      headers: { ...headers, 'Content-Type': pictureType(picture), 'Content-Disposition': 'inline' },
+    });
+  }
+
+  async #part(
+    context: Request,
+    size: number,
+    headers: Readonly<Record<string, string>> & { readonly ETag: string },
+    open: (range?: ByteRange) => Promise<Readable>,
+  ): Promise<Response> {
+    const { req } = context;
+    if (isKnown(req.header('if-none-match'), headers.ETag))
+      return new Response(null, { status: 304, headers });
+    const ifRange = req.header('if-range');
+    const isCurrent = ifRange === undefined || ifRange === headers.ETag;
+    const asked = askedRange(isCurrent ? req.header('range') : undefined, size);
+    if (asked.kind === 'unsatisfiable') {
+      throw new HttpRefusal(
+        416,
+        'InvalidParams',
+        `Ask for a range within the ${size} bytes that there are.`,
+        {
+          'Content-Range': `bytes */${size}`,
+        },
+      );
+    }
+    const { start, end } = asked.kind === 'part' ? asked : { start: 0, end: size };
+    const about = {
+      ...headers,
+      'Content-Length': String(end - start),
+      ...(asked.kind === 'part' && { 'Content-Range': `bytes ${start}-${end - 1}/${size}` }),
+    };
+    const status = asked.kind === 'part' ? 206 : 200;
+    if (req.method === 'HEAD') return new Response(null, { status, headers: about });
+    const stream = await open({ start, end });
+    return new Response(outgoing(stream, context, this.#ports.report), { status, headers: about });
+  }
+
+  /** What is sent to us, up to the limit. */
+  #incoming(context: Request): AsyncIterable<Uint8Array> {
+    const { maxUploadBytes } = this.#ports;
+    const { req } = context;
+    // Half a body that is taken for the whole would be the end of what was there.
+    if (req.header('content-range') !== undefined) {
+      throw new HttpRefusal(
+        400,
+        'InvalidRequest',
+        'Content is replaced as a whole. Leave out Content-Range.',
+      );
+    }
+    if ((req.header('content-encoding') ?? 'identity') !== 'identity') {
+      throw new HttpRefusal(415, 'InvalidRequest', 'Send the bytes as they are, without Content-Encoding.');
+    }
+    assertFits(context, maxUploadBytes);
+    return bounded(bytesOf(context), maxUploadBytes);
+  }
+}
+
+async function* bounded(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of source) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    yield chunk;
+  }
+}
+
+/** One piece at a time, as the client takes them. */
+function outgoing(stream: Readable, { env }: Request, report: Report): ReadableStream<Uint8Array> {
+  const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  let isWanted = true;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await pieces.next();
+          if (done === true) controller.close();
+          else controller.enqueue(value);
+        } catch (error) {
+          if (!isWanted) return;
+          report('The content of an artifact could not be read to its end', error);
+          // The length has been promised: only a broken connection says that there is less.
+          env?.incoming?.socket.destroy();
+          controller.close();
+        }
+      },
+      cancel() {
+        isWanted = false;
+        stream.destroy();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function idIn({ req }: Request): string {
+  return req.param('id') ?? '';
+}
+
+function numberIn({ req }: Request, name: string): number | undefined {
+  const text = req.query(name);
+  if (text === undefined) return undefined;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new ProtocolError('InvalidParams', `"${name}" in the address must be a whole number.`);
+}

@@ -1,0 +1,39 @@
+/** What no file system wants in a name, what separates paths, and what makes a name read as another one. */
+// oxlint-disable-next-line no-control-regex -- they are what is to be found
+const unwanted = /[\u0000-\u001f\u007f-\u009f<>:"/\\|?*\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
+/** Room is left for whatever a browser adds. */
+const mostBytes = 240;
+
+/** The header that names a download. A title is whatever somebody typed; none of it may end the header or a path. */
+export function contentDisposition(kind: 'inline' | 'attachment', title: string): string {
+  const name = fileName(title);
+  const plain = name.replaceAll(/[^\x20-\x7e]|[%;]/gu, '_');
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*!]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+function fileName(title: string): string {
+  const clean = wellFormed(title).normalize().replaceAll(unwanted, ' ').replaceAll(/\s+/gu, ' ');
+  const name = cut(clean.replace(/^[. ]+/, '')).replace(/[. ]+$/, '');
+  return name === '' ? 'artifact' : name;
+}
+
+/** File systems count bytes, and no letter is to be cut in two. */
+function cut(name: string): string {
+  let bytes = 0;
+  let end = 0;
+  for (const letter of name) {
+    bytes += Buffer.byteLength(letter);
+    if (bytes > mostBytes) break;
+    end += letter.length;
+  }
+  return name.slice(0, end);
+}
+
+/** Half a letter cannot be encoded. */
+function wellFormed(text: string): string {
+  return Buffer.from(text).toString();
+}

@@ -1,0 +1,78 @@
+import { ProtocolError, rootUri, type Artifact, type ArtifactSummary } from '@loggia/protocol';
+import type { ListResourcesResult, ReadResourceResult } from '@modelcontextprotocol/server';
+import type { Caller, Commands } from '../../wire/commands.ts';
+
+const prefix = 'artifact:///';
+const pageSize = 100;
+const mostBytes = 1_000_000;
+
+export const artifactTemplate = {
+  name: 'artifact',
+  uriTemplate: `${prefix}{id}`,
+  title: 'Artifact',
+  description: 'The content of an artifact, as it stands. Where it has none, its context.',
+};
+
+interface Page {
+  readonly artifacts: readonly ArtifactSummary[];
+  readonly nextCursor?: string;
+}
+
+interface Text {
+  readonly text?: string;
+  readonly base64?: string;
+  readonly size: number;
+  readonly nextOffset?: number;
+}
+
+/** The newest artifacts of all workspaces, by the page. */
+export async function listArtifactResources(
+  commands: Commands,
+  cursor: string | undefined,
+  caller: Caller,
+): Promise<ListResourcesResult> {
+  const params = {
+    channel: rootUri,
+    order: 'modified',
+    limit: pageSize,
+    ...(cursor !== undefined && { cursor }),
+  };
+  const { artifacts, nextCursor } = (await commands.run('x-loggia/listArtifacts', params, caller)) as Page;
+  return {
+    resources: artifacts.map(({ id, title, type, content, excerpt }) => ({
+      uri: `${prefix}${id}`,
+      name: title,
+      title,
+      mimeType: type,
+      ...(excerpt !== undefined && { description: excerpt.slice(0, 200) }),
+      ...(content && { size: content.size }),
+    })),
+    ...(nextCursor !== undefined && { nextCursor }),
+  };
+}
+
+export async function readArtifactResource(
+  commands: Commands,
+  uri: string,
+  caller: Caller,
+): Promise<ReadResourceResult> {
+  if (!uri.startsWith(prefix)) {
+    throw new ProtocolError('NotFound', `There is no such resource. Those of this host begin with ${prefix}`);
+  }
+  const params = { channel: rootUri, artifact: uri.slice(prefix.length) };
+  const { artifact } = (await commands.run('x-loggia/getArtifact', params, caller)) as { artifact: Artifact };
+  if (!artifact.content) {
+    return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(artifact.context) }] };
+  }
+  const mimeType = artifact.type;
+  const whole = { ...params, limit: mostBytes };
+  const read = (await commands.run('x-loggia/readContent', whole, caller)) as Text;
+  if (read.nextOffset !== undefined) {
+    throw new ProtocolError(
+      'InvalidParams',
+      `The content has ${read.size} bytes, which is too much for a resource. Read it in parts with the tool read_content.`,
+    );
+  }
+  if (read.base64 !== undefined) return { contents: [{ uri, mimeType, blob: read.base64 }] };
+  return { contents: [{ uri, mimeType, text: read.text ?? '' }] };
+}

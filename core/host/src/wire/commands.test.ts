@@ -1,0 +1,203 @@
+import { localPrincipal, type Delegate, type Principal, type Scope } from '@loggia/access';
+import type { Kernel } from '@loggia/kernel';
+import { ProtocolError } from '@loggia/protocol';
+import { describe, expect, test } from 'vitest';
+import { paramsAbout, wholeTable } from '../commands/whole-table.testkit.ts';
+import { byShortName } from '../http/command-shape.ts';
+import { z } from 'zod';
+import { command, Commands, type Caller } from './commands.ts';
+
+const kernel = { settled: async () => undefined } as unknown as Kernel;
+const commands = new Commands(kernel, wholeTable());
+const names = commands.names();
+
+function delegate(scope: Partial<Scope>): Delegate {
+  const whole: Scope = { artifacts: [], everything: false, grant: 'write', permissions: [], ...scope };
+  return { id: 'local', kind: 'delegate', scope: whole, expiresAt: Number.MAX_SAFE_INTEGER };
+}
+
+function as(principal: Principal): Caller {
+  return {
+    clientId: 'c',
+    principal,
+    signal: new AbortController().signal,
+    ask: () => Promise.reject(new Error()),
+  };
+}
+
+/** The commands that are let through, of all there are. Whether their parameters are complete does not matter. */
+async function allowed(principal: Principal, about: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of names) {
+    try {
+      await commands.run(name, paramsAbout(name, about), as(principal));
+      found.push(name);
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      if (error.kind !== 'PermissionDenied') found.push(`${name}: ${error.message}`);
+    }
+  }
+  return found.map((name) => name.replace('x-loggia/', '')).toSorted();
+}
+
+const ofOneArtifact = {
+  reading: ['diffVersions', 'getArtifact', 'listVersions', 'previewCommit', 'readContent'],
+  writing: ['commitArtifacts', 'discardDraft', 'restoreVersion', 'updateArtifact'],
+};
+const ofServers = [
+  'addServer',
+  'listServers',
+  'listTools',
+  'removeServer',
+  'restartServer',
+  'serverLogs',
+  'startServer',
+  'stopServer',
+];
+
+describe('H4: a handler with a token of its call', () => {
+  test('reads its artifact, changes the draft and commits it, and nothing else of the whole table', async () => {
+    const { reading, writing } = ofOneArtifact;
+    expect(await allowed(delegate({ artifacts: ['A'] }), 'A')).toEqual([...reading, ...writing].toSorted());
+  });
+
+  test('only reads where it was only lent that', async () => {
+    expect(await allowed(delegate({ artifacts: ['A'], grant: 'read' }), 'A')).toEqual(ofOneArtifact.reading);
+  });
+
+  test('can do nothing at all to another artifact, alone or among its own', async () => {
+    const ofA = delegate({ artifacts: ['A'], grant: 'admin' });
+    expect(await allowed(ofA, 'B')).toEqual([]);
+    for (const [name, params] of [
+      ['x-loggia/previewCommit', { artifacts: ['A', 'B'] }],
+      ['x-loggia/commitArtifacts', { artifacts: [{ id: 'A' }, { id: 'B' }], message: 'm' }],
+    ] as const) {
+      const run = commands.run(name, { channel: 'c', ...params }, as(ofA));
+      await expect(run).rejects.toMatchObject({ kind: 'PermissionDenied' });
+    }
+  });
+
+  test('touches servers only with the permission, and then neither calls their tools nor trusts them', async () => {
+    const lent = { permissions: ['servers'] } as const;
+    expect(await allowed(delegate(lent), 'A')).toEqual(ofServers);
+    expect(await allowed(delegate({ ...lent, grant: 'read' }), 'A')).toEqual(['listServers', 'serverLogs']);
+  });
+
+  test('acts on servers as the person that it acts for: whose connections and tokens they are', async () => {
+    const ran = await commands.run(
+      'x-loggia/startServer',
+      { channel: 'c', server: 's' },
+      {
+        ...as(delegate({ permissions: ['servers'] })),
+      },
+    );
+    expect(ran).toMatchObject({ ran: 'startServer', caller: { principal: localPrincipal } });
+  });
+});
+
+test('H4: a token for everything reaches all artifacts, workspaces and collections, but nothing that runs a host', async () => {
+  const all = await allowed(delegate({ everything: true, grant: 'admin' }), 'A');
+  expect(all).toEqual(
+    expect.arrayContaining(['search', 'listWorkspaces', 'deleteArtifacts', 'openArtifact']),
+  );
+  const never = [
+    ...ofServers,
+    ...['setTypePolicy', 'callTool', 'setTrust', 'listTrust', 'listAudit', 'diagnose', 'authenticate'],
+    ...[
+      'listSessions',
+      'createSession',
+      'resourceRead',
+      'resourceWrite',
+      'createResourceWatch',
+      'completions',
+    ],
+  ];
+  expect(all.filter((name) => never.includes(name.split(':')[0] ?? ''))).toEqual([]);
+});
+
+test('H4: whatever has no subject is for the local token alone', async () => {
+  const everybody = delegate({
+    artifacts: ['A'],
+    everything: true,
+    grant: 'admin',
+    permissions: ['servers'],
+  });
+  const withoutSubject = [...commands.definitions()].filter(([, { subject }]) => !subject);
+  expect(withoutSubject.length).toBeGreaterThan(20);
+  for (const [name] of withoutSubject) {
+    // Whatever was sent, and before any of it is looked at.
+    const refusal: unknown = await commands
+      .run(name, 'nonsense', as(everybody))
+      .catch((error: unknown) => error);
+    expect([name, refusal]).toEqual([name, expect.objectContaining({ kind: 'PermissionDenied' })]);
+  }
+});
+
+test('I3: the holder of the local token may call every command of the table', async () => {
+  const outcomes = await allowed(localPrincipal, 'A');
+  expect(outcomes.map((outcome) => outcome.split(':')[0])).toEqual(
+    names.map((name) => name.replace('x-loggia/', '')).toSorted(),
+  );
+});
+
+test('I3: what is known before a command runs can be asked for without running it', () => {
+  const ofA = delegate({ artifacts: ['A'] });
+  const check =
+    (name: string, params: object, principal: Principal = ofA) =>
+    () =>
+      commands.check(name, { channel: 'c', ...params }, principal);
+  expect(check('x-loggia/updateArtifact', { artifact: 'A' })).not.toThrow();
+  expect(check('x-loggia/updateArtifact', { artifact: 'B' })).toThrow('not good for that artifact');
+  expect(check('x-loggia/updateArtifact', { artifact: '../A' }, localPrincipal)).toThrow('must be an id');
+  expect(check('x-loggia/nothing', {}, localPrincipal)).toThrow('does not serve');
+});
+
+test('I3: an answer leaves when what it rests on is durable, and so does a refusal', async () => {
+  let settle: () => void = () => undefined;
+  const durable = new Promise<void>((resolve) => (settle = resolve));
+  const order: string[] = [];
+  const waiting = new Commands({ settled: () => durable } as unknown as Kernel, {
+    succeed: command({ grant: 'read', params: z.object({}), run: async () => 'done' }),
+    refuse: command({
+      grant: 'read',
+      params: z.object({}),
+      run: () => Promise.reject(new Error('there is one')),
+    }),
+  });
+  const answers = ['succeed', 'refuse'].map((name) =>
+    waiting.run(name, {}, as(localPrincipal)).then(
+      () => order.push(name),
+      (error: Error) => order.push(error.message),
+    ),
+  );
+  await new Promise((resolve) => setImmediate(resolve));
+  order.push('durable');
+  settle();
+  await Promise.all(answers);
+  expect(order).toEqual(['durable', 'succeed', 'there is one']);
+});
+
+test('I3: every command is described: one sentence, what it takes and, of ours on artifacts, what it gives', () => {
+  for (const [name, { says, params, result, subject }] of commands.definitions()) {
+    expect([name, says]).toEqual([name, expect.stringMatching(/^[A-Z].*\.$/)]);
+    expect([name, typeof params, subject === undefined || result !== undefined]).toEqual([
+      name,
+      'object',
+      true,
+    ]);
+  }
+  expect(names.length).toBeGreaterThan(60);
+});
+
+test('I3: no two commands go by the same short name', () => {
+  expect(byShortName(names).size).toBe(names.length);
+  expect(() => byShortName(['search', 'x-loggia/search'])).toThrow('would both be called search');
+});
+
+test('I3: what only reads needs no more than the grant to read, and no tool for agents needs that of the host', () => {
+  for (const [name, { grant, tool }] of commands.definitions()) {
+    if (!tool) continue;
+    const most = tool.readOnly ? ['read'] : ['read', 'write'];
+    expect([name, most.includes(grant), tool.readOnly && tool.destructive]).toEqual([name, true, false]);
+  }
+});
