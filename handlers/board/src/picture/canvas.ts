@@ -1,0 +1,45 @@
+export type Color = readonly [red: number, green: number, blue: number];
+
+/** RGBA pixels to draw on. Edges are smooth, what lies outside is cut off. */
+export class Canvas {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+
+  constructor(width: number, height: number, background: Color) {
+    this.width = width;
+    this.height = height;
+    this.pixels = new Uint8Array(width * height * 4);
+    for (let at = 0; at < this.pixels.length; at += 4) this.pixels.set([...background, 255], at);
+  }
+
+  /** A rectangle with round corners. */
+  fill(x: number, y: number, width: number, height: number, radius: number, color: Color): void {
+    const [halfWidth, halfHeight] = [width / 2, height / 2];
+    const round = Math.min(radius, halfWidth, halfHeight);
+    const [left, right] = [Math.max(0, Math.floor(x)), Math.min(this.width, Math.ceil(x + width))];
+    const [top, bottom] = [Math.max(0, Math.floor(y)), Math.min(this.height, Math.ceil(y + height))];
+    for (let row = top; row < bottom; row += 1) {
+      for (let column = left; column < right; column += 1) {
+        // The distance of the pixel's middle from the edge says how much of the pixel is inside.
+        const dx = Math.abs(column + 0.5 - x - halfWidth) - halfWidth + round;
+        const dy = Math.abs(row + 0.5 - y - halfHeight) - halfHeight + round;
+        const distance = Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) + Math.min(Math.max(dx, dy), 0) - round;
+        this.#blend(column, row, color, Math.max(0, Math.min(1, 0.5 - distance)));
+      }
+    }
+  }
+
+  #blend(x: number, y: number, [red, green, blue]: Color, share: number): void {
+    if (share === 0) return;
+    const at = (y * this.width + x) * 4;
+    this.#mix(at, red, share);
+    this.#mix(at + 1, green, share);
+    this.#mix(at + 2, blue, share);
+  }
+
+  #mix(at: number, value: number, share: number): void {
+    const under = this.pixels[at] ?? 0;
+    this.pixels[at] = Math.round(under + (value - under) * share);
+  }
+}

@@ -1,0 +1,62 @@
+import { ApiError, type Api, type Artifact, type ArtifactEvent, type Events } from '@loggia/kit';
+import { committedHistory } from './history.ts';
+import { planRegistration, planRemoval, type Plan } from './plan.ts';
+import { listServers, serverCommand } from './reports.ts';
+
+/** A commit puts the registration into force; archiving and deleting take it back. */
+export const events: Events = {
+  async commit(_event, artifact, { api }) {
+    const now = await current(artifact, api);
+    if (now === undefined || now.state === 'archived') return;
+    const history = await committedHistory(now, api);
+    await carryOut(planRegistration(history, await listServers(api)), api);
+  },
+  async archive(event, artifact, { api }) {
+    await takeBack(event, artifact, api);
+  },
+  async delete(event, artifact, { api }) {
+    await takeBack(event, artifact, api);
+  },
+};
+
+async function takeBack(event: ArtifactEvent, artifact: Artifact, api: Api): Promise<void> {
+  if (event.cause === 'replay') {
+    const now = await current(artifact, api);
+    // Somebody brought it back since: the old event is no longer true.
+    if (now !== undefined && now.state !== 'archived') return;
+  }
+  const history = await committedHistory(artifact, api).catch((error: unknown) => {
+    if (error instanceof ApiError) throw error;
+    // What could not be registered has nothing to take back.
+    return [];
+  });
+  if (history.length > 0) await carryOut(planRemoval(history, await listServers(api)), api);
+}
+
+/** As it is, and not as it was when the event was written. */
+async function current({ id }: Artifact, api: Api): Promise<Artifact | undefined> {
+  try {
+    const artifact = await api.getArtifact(id);
+    return 'deletedAt' in artifact && artifact.deletedAt !== undefined ? undefined : artifact;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+async function carryOut({ remove, add }: Plan, api: Api): Promise<void> {
+  for (const server of remove) await removeServer(server, api);
+  if (!add) return;
+  const { name, settings } = add;
+  await serverCommand(api, 'addServer', { name, settings });
+  // It is registered, whether it starts or not: its state says why not, and the View shows that.
+  await serverCommand(api, 'startServer', { server: name }).catch(() => undefined);
+}
+
+async function removeServer(server: string, api: Api): Promise<void> {
+  try {
+    await serverCommand(api, 'removeServer', { server });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  }
+}

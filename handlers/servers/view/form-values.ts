@@ -1,0 +1,102 @@
+import { isRemote, settingsSchema, type Registration, type Settings } from '../src/registration.ts';
+
+/** The settings as somebody types them. */
+export interface FormValues {
+  readonly name: string;
+  readonly reach: 'command' | 'address';
+  readonly command: string;
+  /** One to a line. */
+  readonly args: string;
+  readonly cwd: string;
+  readonly env: readonly (readonly [string, string])[];
+  readonly url: string;
+  readonly older: boolean;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly isolation: '' | 'shared' | 'session';
+  readonly sampling: '' | 'ask' | 'allow' | 'deny';
+  readonly startWithin: string;
+  readonly callWithin: string;
+  /** What has no field here, and must not get lost. */
+  readonly rest: Settings;
+}
+
+export function valuesOf(draft: Readonly<Record<string, unknown>>): FormValues {
+  const settings = settingsSchema.safeParse(draft['settings']).data ?? {};
+  const {
+    type,
+    command,
+    args,
+    cwd,
+    env,
+    url,
+    headers,
+    isolation,
+    sampling,
+    startWithinSeconds,
+    callWithinSeconds,
+    ...rest
+  } = settings;
+  return {
+    name: typeof draft['name'] === 'string' ? draft['name'] : '',
+    reach: isRemote(settings) ? 'address' : 'command',
+    command: command ?? '',
+    args: (args ?? []).join('\n'),
+    cwd: cwd ?? '',
+    env: Object.entries(env ?? {}),
+    url: url ?? '',
+    older: type === 'sse',
+    headers: Object.entries(headers ?? {}),
+    isolation: isolation ?? '',
+    sampling: sampling ?? '',
+    startWithin: startWithinSeconds === undefined ? '' : String(startWithinSeconds),
+    callWithin: callWithinSeconds === undefined ? '' : String(callWithinSeconds),
+    rest,
+  };
+}
+
+export function registrationOf(values: FormValues): Registration {
+  const { rest, isolation, sampling } = values;
+  const startWithinSeconds = positive(values.startWithin);
+  const callWithinSeconds = positive(values.callWithin);
+  return {
+    name: values.name.trim(),
+    settings: {
+      ...(values.reach === 'command' ? commandSettings(values) : addressSettings(values)),
+      ...rest,
+      ...(isolation !== '' && { isolation }),
+      ...(sampling !== '' && { sampling }),
+      ...(startWithinSeconds !== undefined && { startWithinSeconds }),
+      ...(callWithinSeconds !== undefined && { callWithinSeconds }),
+    },
+  };
+}
+
+function commandSettings({ command, args, cwd, env }: FormValues): Settings {
+  const lines = args.split('\n').filter((line) => line !== '');
+  const variables = named(env);
+  return {
+    type: 'stdio',
+    command: command.trim(),
+    args: lines,
+    ...(cwd.trim() !== '' && { cwd: cwd.trim() }),
+    ...(variables && { env: variables }),
+  };
+}
+
+function addressSettings({ url, older, headers }: FormValues): Settings {
+  const written = named(headers);
+  return { type: older ? 'sse' : 'http', url: url.trim(), ...(written && { headers: written }) };
+}
+
+/** Rows that somebody has added and not filled in yet are nothing. */
+function named(rows: FormValues['env']): Record<string, string> | undefined {
+  const filled = rows.filter(([name]) => name.trim() !== '');
+  return filled.length === 0
+    ? undefined
+    : Object.fromEntries(filled.map(([name, value]) => [name.trim(), value]));
+}
+
+function positive(text: string): number | undefined {
+  const value = Number(text);
+  return text.trim() !== '' && Number.isFinite(value) && value > 0 ? value : undefined;
+}

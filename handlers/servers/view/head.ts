@@ -1,0 +1,61 @@
+import { element, icon, setAttribute, type IconName } from './element.ts';
+import type { Outlook } from './status.ts';
+
+type Action = Outlook['actions'][number];
+
+const looks = {
+  start: ['play', 'Start'],
+  stop: ['stop', 'Stop'],
+  restart: ['restart', 'Restart'],
+} as const satisfies Readonly<Record<Action, readonly [IconName, string]>>;
+
+export interface Head {
+  readonly element: HTMLElement;
+  draw(shown: {
+    readonly name: string;
+    readonly transport: string;
+    readonly outlook: Outlook;
+    readonly isBusy: boolean;
+  }): void;
+}
+
+/** Name, state and what can be done: what somebody came to see. */
+export function createHead(control: (action: Action) => void): Head {
+  const dot = element('span', { class: 'dot', 'aria-hidden': 'true' });
+  const heading = element('h1', { class: 'name' });
+  const word = element('span', { class: 'state', role: 'status' });
+  const subtitle = element('p', { class: 'transport' });
+  const actions = element('div', { class: 'actions' });
+  let offered = '';
+
+  function button(action: Action): HTMLButtonElement {
+    const [sign, label] = looks[action];
+    return element(
+      'button',
+      { class: 'button', type: 'button', 'aria-label': label, on: { click: () => control(action) } },
+      icon(sign),
+      element('span', { class: 'wide-only', text: label }),
+    );
+  }
+
+  return {
+    element: element(
+      'header',
+      { class: 'head' },
+      dot,
+      element('div', { class: 'head-text' }, element('div', { class: 'head-line' }, heading, word), subtitle),
+      actions,
+    ),
+    draw({ name, transport, outlook, isBusy }) {
+      heading.textContent = name;
+      if (word.textContent !== outlook.word) word.textContent = outlook.word;
+      for (const part of [dot, word]) part.dataset['tone'] = outlook.tone;
+      subtitle.textContent = transport;
+      setAttribute(subtitle, 'title', transport);
+      // Only when they change: somebody may have the focus on one.
+      if (offered !== outlook.actions.join()) actions.replaceChildren(...outlook.actions.map(button));
+      offered = outlook.actions.join();
+      for (const offer of actions.querySelectorAll('button')) offer.disabled = isBusy;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { App } from '@modelcontextprotocol/ext-apps';
+import { createConnection } from './connection.ts';
+import { element, icon } from './element.ts';
+import { openServer, type ServerView } from './server-view.ts';
+import { statusIn } from './status.ts';
+import { followHost } from './theme.ts';
+
+const root = document.querySelector('#server');
+if (!(root instanceof HTMLElement)) throw new Error('The page has no place for the server.');
+
+const app = new App(
+  { name: 'mcp-server', version: '1.0.0' },
+  { availableDisplayModes: ['inline', 'fullscreen', 'pip'] },
+  { autoResize: true },
+);
+let artifact: string | undefined;
+let view: ServerView | undefined;
+
+function fail(message: string): void {
+  root?.replaceChildren(
+    element(
+      'div',
+      { class: 'empty' },
+      icon('warning'),
+      element('h2', { text: 'The server cannot be shown' }),
+      element('p', { text: message }),
+    ),
+  );
+}
+
+app.ontoolinput = ({ arguments: given }) => {
+  const shown = given?.['artifact'] as { readonly id?: unknown } | null | undefined;
+  artifact = typeof shown?.id === 'string' ? shown.id : undefined;
+};
+app.ontoolresult = (result) => {
+  if (result.isError || artifact === undefined) {
+    const [block] = result.content ?? [];
+    fail(
+      block && 'text' in block
+        ? block.text
+        : 'It was opened without saying which one. Open it again from its artifact.',
+    );
+    return;
+  }
+  try {
+    view = openServer(root, createConnection(app, artifact), statusIn(result.structuredContent));
+  } catch (error) {
+    fail(error instanceof Error ? error.message : String(error));
+  }
+};
+app.ontoolcancelled = ({ reason }) => fail(reason ?? 'Opening it was cancelled.');
+app.onteardown = async () => {
+  await view?.flush();
+  return {};
+};
+
+root.replaceChildren(element('p', { class: 'notice', text: 'Loading…' }));
+try {
+  await app.connect();
+  followHost(app);
+} catch (error) {
+  fail(`There is no host to talk to. ${error instanceof Error ? error.message : ''}`);
+}

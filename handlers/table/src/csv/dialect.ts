@@ -1,0 +1,89 @@
+/** How a file writes its table, so that saving changes what was edited and nothing else. */
+export interface Dialect {
+  readonly delimiter: string;
+  readonly newline: '\n' | '\r\n' | '\r';
+  readonly quoting: 'needed' | 'all';
+  readonly mark: boolean;
+  readonly finalNewline: boolean;
+}
+
+export const plainDialect: Dialect = {
+  delimiter: ',',
+  newline: '\n',
+  quoting: 'needed',
+  mark: false,
+  finalNewline: true,
+};
+
+export const byteOrderMark = '\uFEFF';
+
+const delimiters = [',', ';', '\t', '|'];
+const sampleLength = 64 * 1024;
+const sampleRecords = 20;
+
+/** Guesses from the beginning of a text; a text that says nothing is read as RFC 4180 has it. */
+export function sniffDialect(text: string): Dialect {
+  const mark = text.startsWith(byteOrderMark);
+  const sample = text.slice(mark ? 1 : 0, sampleLength);
+  return {
+    delimiter: sniffDelimiter(sample),
+    newline: sniffNewline(sample),
+    quoting: sniffQuoting(sample),
+    mark,
+    finalNewline: true,
+  };
+}
+
+/** The one that cuts most records into the same number of fields, and at least two. */
+function sniffDelimiter(sample: string): string {
+  let best = { delimiter: ',', score: 0 };
+  for (const delimiter of delimiters) {
+    const counts = countPerRecord(sample, delimiter);
+    const first = counts[0] ?? 0;
+    if (first === 0) continue;
+    const agreeing = counts.filter((count) => count === first).length;
+    const score = agreeing / counts.length + Math.min(first, 50) / 1000;
+    if (score > best.score) best = { delimiter, score };
+  }
+  return best.delimiter;
+}
+
+function countPerRecord(sample: string, delimiter: string): number[] {
+  const counts: number[] = [];
+  let count = 0;
+  let length = 0;
+  let quoted = false;
+  for (const character of sample) {
+    if (character === '"') quoted = !quoted;
+    if (!quoted && (character === '\n' || character === '\r')) {
+      if (length > 0) counts.push(count);
+      if (counts.length === sampleRecords) return counts;
+      count = 0;
+      length = 0;
+      continue;
+    }
+    length += 1;
+    if (!quoted && character === delimiter) count += 1;
+  }
+  // The last record of a sample may be cut; it only counts where there is no other.
+  if (counts.length === 0) counts.push(count);
+  return counts;
+}
+
+function sniffNewline(sample: string): Dialect['newline'] {
+  let quoted = false;
+  for (let at = 0; at < sample.length; at += 1) {
+    const character = sample[at];
+    if (character === '"') quoted = !quoted;
+    if (quoted) continue;
+    if (character === '\n') return '\n';
+    if (character === '\r') return sample[at + 1] === '\n' ? '\r\n' : '\r';
+  }
+  return '\n';
+}
+
+/** Quotes everywhere is a habit of the program that wrote the file. One field without them says otherwise. */
+function sniffQuoting(sample: string): Dialect['quoting'] {
+  const line = /^[^\r\n]*/.exec(sample)?.[0] ?? '';
+  return /^"(?:[^"]|"")*"(?:[,;\t|]"(?:[^"]|"")*")+$/.test(line) ? 'all' : 'needed';
+}

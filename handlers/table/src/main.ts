@@ -1,0 +1,3 @@
+import { tableServer } from './server.ts';
+
+tableServer(new URL('./view.html', import.meta.url)).listen();

@@ -1,0 +1,63 @@
+import { counted } from '../src/aggregate.ts';
+import { looksLikeFormula } from '../src/csv/serialise.ts';
+import { copyArea, fillOperations, parsePasted, pasteOperations } from './clipboard.ts';
+import type { Grid } from './grid.ts';
+import type { Sheet } from './sheet.ts';
+
+export interface ClipboardUse {
+  /** For menus: the browser may refuse it, where keys always work. */
+  copy(): Promise<void>;
+  clearSelection(): void;
+}
+
+/** Cells to and from the clipboard, while the grid has the focus. */
+export function useClipboard(sheet: Sheet, grid: Grid, say: (text: string) => void): ClipboardUse {
+  const isInGrid = (): boolean =>
+    document.activeElement === grid.element || document.activeElement === document.body;
+  const place = () => ({ area: grid.area, shown: sheet.shown, visible: sheet.visible });
+  const text = (): string => copyArea(sheet.table, grid.area, sheet.shown, sheet.visible);
+  const clearSelection = (): void => sheet.edit(fillOperations(grid.area, sheet.shown, sheet.visible, ''));
+
+  function sayCopied(): void {
+    const { top, bottom, left, right } = grid.area;
+    const columns = sheet.visible.slice(left, right + 1);
+    const risky = sheet.shown
+      .slice(top, bottom + 1)
+      .some((row) => columns.some((column) => looksLikeFormula(sheet.table.rows[row]?.[column] ?? '')));
+    say(risky ? 'Copied. Cells that look like formulas were marked as text.' : 'Copied.');
+  }
+
+  function onCopy(event: ClipboardEvent): void {
+    if (!isInGrid() || sheet.shown.length === 0 || !event.clipboardData) return;
+    event.clipboardData.setData('text/plain', text());
+    event.preventDefault();
+    sayCopied();
+    if (event.type === 'cut') clearSelection();
+  }
+
+  function onPaste(event: ClipboardEvent): void {
+    if (!isInGrid() || sheet.readOnly !== undefined) return;
+    const cells = parsePasted(event.clipboardData?.getData('text/plain') ?? '');
+    const [header, ...rows] = cells;
+    if (!header) return;
+    event.preventDefault();
+    if (sheet.table.columns.length === 0) sheet.edit([{ kind: 'replace', columns: header, rows }]);
+    else sheet.edit(pasteOperations(sheet.table, cells, place()));
+    say(`${counted(cells.length, 'row')} pasted.`);
+  }
+
+  document.addEventListener('copy', onCopy);
+  document.addEventListener('cut', onCopy);
+  document.addEventListener('paste', onPaste);
+  return {
+    async copy() {
+      try {
+        await navigator.clipboard.writeText(text());
+        sayCopied();
+      } catch {
+        say('The host does not let Views use the clipboard. Press Ctrl+C in the table instead.');
+      }
+    },
+    clearSelection,
+  };
+}
