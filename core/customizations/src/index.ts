@@ -40,4 +40,11 @@ export {
   type Patience,
   type RecordStore,
 } from './session/ports.ts';
-export type { EquipmentService, InScope, OneServer, ServerOperations } from './session/service.ts';
+export type {
+  EquipmentService,
+  EquippedServer,
+  InScope,
+  OneServer,
+  ServerOperations,
+} from './session/service.ts';
+export type { ServerSource } from './session/planned.ts';

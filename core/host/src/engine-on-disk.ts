@@ -2,9 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createRoots, loadVaultKey, localPrincipal, openVault } from '@loggia/access';
+import {
+  createDelegations,
+  createRoots,
+  loadVaultKey,
+  localPrincipal,
+  openVault,
+  type Delegations,
+} from '@loggia/access';
+import { artifactKinds, messageIndexer, type Artifacts, type ContentStore } from '@loggia/artifacts';
 import type { Harness } from '@loggia/sessions';
-import { eventLoopScheduler, openSqliteStore, systemClock } from '@loggia/storage';
+import { eventLoopScheduler, openSqliteStorage, systemClock } from '@loggia/storage';
 import { agentTokens, authenticateCommand, vaultStore, type TokenTaker } from './commands/authenticate.ts';
 import { resourceCommands } from './commands/resources.ts';
 import { ResourceWatches } from './commands/resource-watches.ts';
@@ -14,19 +22,31 @@ import type { Logger } from './logger.ts';
 import { createResourceContext } from './resources/context.ts';
 import { openSpilledResults } from './results/spilled-results.ts';
 import { openServers } from './servers-on-disk.ts';
+import type { Shipped } from './shipped.ts';
+import { openWorkspaces, type Workspaces } from './workspaces-on-disk.ts';
+import { withWorkspaces } from './workspaces/workspace-desk.ts';
 
 export interface EngineOnDiskOptions {
   readonly config: HostConfig;
   readonly harnesses: readonly Harness[];
   readonly logger: Logger;
   readonly version: string;
+  readonly shipped: Shipped;
+  /** Where this host is reached on this machine. */
+  readonly origin: string;
   /** The host can do no more; only a new start helps then. */
   failed(error: unknown): void;
 }
 
+export interface EngineOnDisk extends Engine {
+  readonly artifacts: Artifacts;
+  readonly content: ContentStore;
+  readonly delegations: Delegations;
+}
+
 /** The engine on a data directory, with the files of this machine. The caller holds the lock on the directory. */
-export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<Engine> {
-  const { config, harnesses, logger, version } = options;
+export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<EngineOnDisk> {
+  const { config, harnesses, logger, version, shipped, origin } = options;
   const workspace = path.join(config.dataDirectory, 'workspace');
   await mkdir(workspace, { recursive: true, mode: 0o700 });
   const roots = createRoots();
@@ -35,12 +55,22 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
   const results = await openSpilledResults(config.dataDirectory);
   await roots.add(results.directory, 'read');
   const key = await loadVaultKey(config.dataDirectory, process.env);
+  const serverInfo = { name: 'loggia', version, title: 'Loggia' };
+  const delegations = createDelegations({ key, clock: systemClock });
+  const storage = openSqliteStorage(path.join(config.dataDirectory, 'loggia.db'));
+  let opened: Workspaces | undefined;
+  const workspaces = (): Workspaces => {
+    if (!opened) throw new Error('The workspaces are not open yet.');
+    return opened;
+  };
   const engine: Engine = await openEngine({
-    store: openSqliteStore(path.join(config.dataDirectory, 'loggia.db')),
+    store: storage.store,
+    kinds: artifactKinds,
+    witness: messageIndexer,
     clock: systemClock,
     scheduler: eventLoopScheduler,
     harnesses,
-    serverInfo: { name: 'loggia', version, title: 'Loggia' },
+    serverInfo,
     defaultDirectory: pathToFileURL(workspace).href,
     graceMs: config.graceSeconds * 1000,
     confirm: config.confirm,
@@ -65,9 +95,24 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
         key,
         results,
         logger,
-        clientInfo: { name: 'loggia', version, title: 'Loggia' },
+        clientInfo: serverInfo,
         env: process.env,
+        plugins: config.handlers && shipped.handlers !== undefined ? [shipped.handlers] : [],
+        itself: config.hostTools ? ownAccess(delegations, origin) : undefined,
         sessions: () => engine.sessions,
+        metaFor: (view, asked) => workspaces().metaFor(view, asked),
+      });
+      const { audit } = servers;
+      opened = await openWorkspaces({
+        kernel,
+        store: storage.artifacts,
+        equipment: servers.service,
+        audit,
+        delegations,
+        config,
+        shipped,
+        logger,
+        origin,
       });
       const ofAgents = agentTokens(vault, () =>
         harnesses.flatMap(({ describe }) => describe.protectedResources ?? []),
@@ -81,18 +126,40 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
           ...watches.commands(),
           ...authenticateCommand([ofServers, ofAgents]),
           ...servers.table,
+          ...workspaces().table,
         },
-        equipment: (desk) => servers.equipment(desk),
+        equipment: (desk) => servers.equipment(withWorkspaces(desk, kernel)),
         sideChannels: servers.sideChannels,
         tokenFor: async (resource) => (await vault.get(localPrincipal, { resource }))?.secret.reveal(),
-        start: () => watches.forgetOld(),
+        start: async () => {
+          await watches.forgetOld();
+          await workspaces().start();
+        },
+        projectFor: (wanted) => workspaces().projectFor(wanted),
+        dispatch: (channel, action, from) => workspaces().dispatch(channel, action, from),
+        watched: (channel) => workspaces().watched(channel),
+        unwatched: (channel) => workspaces().unwatched(channel),
         unsubscribed: (channel) => watches.unsubscribed(channel),
         stop: async () => {
           watches.stop();
+          workspaces().stop();
           await servers.stop();
         },
       };
     },
   });
-  return engine;
+  const { artifacts, content } = workspaces();
+  return { ...engine, artifacts, content, delegations };
+}
+
+/** For as long as this process runs; the next one makes a key of its own. */
+function ownAccess(delegations: Delegations, origin: string): { url: string; token: string } {
+  const { token } = delegations.issue({
+    by: localPrincipal,
+    everything: true,
+    grant: 'write',
+    permissions: [],
+    lifetimeMs: 365 * 24 * 60 * 60_000,
+  });
+  return { url: `${origin}/mcp`, token };
 }

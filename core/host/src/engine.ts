@@ -1,7 +1,17 @@
-import { Kernel, type Clock, type KernelLimits, type Scheduler, type Store } from '@loggia/kernel';
-import type { Implementation } from '@loggia/protocol';
+import {
+  Kernel,
+  type AnyChannelKind,
+  type Channel,
+  type Clock,
+  type KernelLimits,
+  type Origin,
+  type Scheduler,
+  type Store,
+  type Witness,
+} from '@loggia/kernel';
+import type { Implementation, StateAction } from '@loggia/protocol';
 import type { SideChannels } from '@loggia/mcp';
-import { kinds, Sessions, type Harness } from '@loggia/sessions';
+import { kinds, Sessions, type Harness, type SessionsOptions } from '@loggia/sessions';
 import type { Equipment, SessionDesk } from '@loggia/sessions/equipment';
 import { sessionCommands } from './commands/sessions.ts';
 import { Commands, type CommandDefinition } from './wire/commands.ts';
@@ -21,6 +31,10 @@ export interface EngineOptions {
   readonly confirm?: 'writes' | 'always' | 'never';
   readonly kernelLimits?: Partial<KernelLimits>;
   readonly wireLimits?: Partial<WireLimits>;
+  /** Channels beside those of sessions. */
+  readonly kinds?: readonly AnyChannelKind[];
+  /** Sees what happens to channels. The kernel is there by the time that anything does. */
+  readonly witness?: (kernel: () => Kernel) => Witness;
   /** What this host has beside sessions, such as files and servers. */
   readonly parts?: (context: EngineContext) => EngineParts | Promise<EngineParts>;
   newId(): string;
@@ -44,6 +58,13 @@ export interface EngineParts {
   tokenFor?(resource: string): Promise<string | undefined>;
   /** Before anybody connects. */
   start?(): Promise<void>;
+  /** The project that a new session belongs to. */
+  projectFor?: SessionsOptions['projectFor'];
+  /** What a client wants of a channel that is not of sessions; false where it is nobody's. */
+  dispatch?(channel: Channel, action: StateAction, origin: Origin): boolean;
+  /** The first client watches a channel, whatever it is; and the last one has left it. */
+  watched?(channel: string): void;
+  unwatched?(channel: string): void;
   /** A client stopped watching a channel. */
   unsubscribed?(channel: string): void;
   /** Turns have ended by then; what is still to be stored can be. */
@@ -52,6 +73,7 @@ export interface EngineParts {
 
 export interface Engine {
   readonly kernel: Kernel;
+  readonly commands: Commands;
   readonly sessions: Sessions;
   readonly wire: Wire;
   /** Ends turns, tells everybody, and stores what is left. */
@@ -62,9 +84,10 @@ export interface Engine {
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { store, clock, scheduler, harnesses, graceMs, serverInfo, defaultDirectory } = options;
   const report = (problem: string, error: unknown) => options.report(problem, error);
-  const kernel = await Kernel.open({
+  const kernel: Kernel = await Kernel.open({
     store,
-    kinds,
+    kinds: [...kinds, ...(options.kinds ?? [])],
+    ...(options.witness && { witness: options.witness(() => kernel) }),
     clock,
     scheduler,
     limits: options.kernelLimits ?? {},
@@ -90,9 +113,12 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     ...(options.confirm && { confirm: options.confirm }),
     equipment,
     tokenFor: async (resource) => more?.tokenFor?.(resource),
+    projectFor: async (config) => more?.projectFor?.(config),
+    others: (channel, action, origin) => more?.dispatch?.(channel, action, origin) ?? false,
     newId,
     report,
   });
+  const commands = new Commands(kernel, { ...sessionCommands(sessions), ...more?.table });
   const wire: Wire = new Wire({
     kernel,
     sessions,
@@ -102,11 +128,17 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     defaultDirectory,
     report,
     limits: { ...defaultWireLimits, ...options.wireLimits },
-    commands: new Commands(kernel, { ...sessionCommands(sessions), ...more?.table }),
+    commands,
     snapshots: new SnapshotTexts(),
     sideChannels: more?.sideChannels,
-    watched: (channel) => sessions.watched(channel),
-    unwatched: (channel) => sessions.unwatched(channel),
+    watched: (channel) => {
+      sessions.watched(channel);
+      more?.watched?.(channel);
+    },
+    unwatched: (channel) => {
+      sessions.unwatched(channel);
+      more?.unwatched?.(channel);
+    },
     unsubscribed: async (clientId, channel) => {
       more?.unsubscribed?.(channel);
       await sessions.presence.left(clientId, channel);
@@ -116,6 +148,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   await sessions.start();
   return {
     kernel,
+    commands,
     sessions,
     wire,
     stop: async () => {

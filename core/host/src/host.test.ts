@@ -35,6 +35,7 @@ async function host(): Promise<RunningHost & { data: string }> {
     harnesses: [echoWithModel()],
     logger: createLogger('silent'),
     version: '0.0.0-test',
+    shipped: {},
     failed: (error) => {
       throw error;
     },

@@ -2,10 +2,12 @@ import path from 'node:path';
 import { createUpgradeGuard, loadLocalToken } from '@loggia/access';
 import { openEngineOnDisk, type EngineOnDiskOptions } from './engine-on-disk.ts';
 import { createApp } from './http/app.ts';
+import { createDoors } from './http/doors.ts';
 import { openServer, type HttpServer } from './http/server.ts';
+import { defaultWireLimits } from './wire/limits.ts';
 import { SocketServer } from './wire/socket-server.ts';
 
-export type HostOptions = EngineOnDiskOptions;
+export type HostOptions = Omit<EngineOnDiskOptions, 'origin'>;
 
 export interface RunningHost {
   readonly http: string;
@@ -34,12 +36,24 @@ async function serve(server: HttpServer, options: HostOptions): Promise<RunningH
   const { config, logger, version } = options;
   const { dataDirectory, maxFrameBytes } = config;
   const token = await loadLocalToken(dataDirectory);
+  const engine = await openEngineOnDisk({ ...options, origin: server.origin });
   const guard = createUpgradeGuard({
     token,
+    delegations: engine.delegations,
     address: config.host,
     port: server.port,
     hosts: config.allowedHosts,
     origins: config.allowedOrigins,
+  });
+  const doors = createDoors({
+    commands: engine.commands,
+    artifacts: engine.artifacts,
+    bytes: engine.content,
+    maxUploadBytes: config.maxUploadBytes,
+    serverInfo: { name: 'loggia', version, title: 'Loggia' },
+    limits: { maxBytes: maxFrameBytes, maxDepth: defaultWireLimits.maxDepth, withinMs: 30_000 },
+    admit: (request) => guard.checkRequest(request),
+    report: (problem, error) => logger.error({ err: error }, problem),
   });
   const app = createApp({
     version,
@@ -47,8 +61,8 @@ async function serve(server: HttpServer, options: HostOptions): Promise<RunningH
     endpointFile: path.join(dataDirectory, 'endpoint.json'),
     guard: (request) => guard.checkNames(request),
     health: () => engine.kernel.health,
+    doors,
   });
-  const engine = await openEngineOnDisk(options);
   const sockets = new SocketServer({ wire: engine.wire, guard, path: ahpPath, maxFrameBytes });
   server.onRequest((request, env) => app.fetch(request, env));
   server.onUpgrade((request, socket, head) => sockets.upgrade(request, socket, head));
@@ -59,7 +73,7 @@ async function serve(server: HttpServer, options: HostOptions): Promise<RunningH
     sandbox: `http://*.localhost:${server.port}`,
     token,
     close: async () => {
-      closing ??= Promise.all([server.close(), engine.stop()]);
+      closing ??= Promise.all([doors.close(), server.close(), engine.stop()]);
       await closing;
     },
   };

@@ -3,21 +3,24 @@ import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Invocation, parseArguments } from './cli/arguments.ts';
 import { readVersion } from './cli/version.ts';
+import type { Shipped } from './shipped.ts';
 import { StartError } from './start-error.ts';
 
+export type { Shipped } from './shipped.ts';
+
 /** The `loggia` command. Ends the process with its exit code unless it only had something to say. */
-export async function main(argv: readonly string[]): Promise<void> {
+export async function main(argv: readonly string[], shipped: Shipped = {}): Promise<void> {
   // Whoever reads our output may stop reading; that is no reason to stop serving.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   try {
-    await run(parseArguments(argv));
+    await run(parseArguments(argv), shipped);
   } catch (error) {
     process.stderr.write(`loggia: ${explanation(error)}\n`);
     process.exit(error instanceof StartError ? error.exitCode : 1);
   }
 }
 
-async function run(invocation: Invocation): Promise<void> {
+async function run(invocation: Invocation, shipped: Shipped): Promise<void> {
   switch (invocation.command) {
     case 'version':
       process.stdout.write(`${readVersion()}\n`);
@@ -33,7 +36,7 @@ async function run(invocation: Invocation): Promise<void> {
     }
     case 'serve': {
       const [{ serve }, { startHost }] = await Promise.all([import('./cli/serve.ts'), import('./host.ts')]);
-      process.exit(await serve(invocation.flags, startHost));
+      process.exit(await serve(invocation.flags, (options) => startHost({ ...options, shipped })));
     }
   }
 }

@@ -17,9 +17,10 @@ import {
   openAudit,
   type Audit,
   type Gateway,
+  type SideChannelPorts,
   type SideChannels,
 } from '@loggia/mcp';
-import type { Implementation } from '@loggia/protocol';
+import { libraryUri, type Implementation } from '@loggia/protocol';
 import type { Sessions } from '@loggia/sessions';
 import type { Equipment, SessionDesk } from '@loggia/sessions/equipment';
 import { eventLoopScheduler, systemClock } from '@loggia/storage';
@@ -50,13 +51,22 @@ export interface ServersOptions {
   readonly clientInfo: Implementation & { readonly version: string };
   /** The host's own. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Plugins beside those of the configuration. */
+  readonly plugins: readonly string[];
+  /** This host as a server for its own agents; undefined where they get no tools of it. */
+  readonly itself: { readonly url: string; readonly token: string } | undefined;
   sessions(): Sessions;
+  /** What a message of a View takes along to its server. */
+  metaFor: NonNullable<SideChannelPorts['metaFor']>;
 }
 
 /** Everything about MCP servers and plugins, composed. */
 export interface Servers {
   readonly gateway: Gateway;
+  readonly audit: Audit;
   readonly sideChannels: SideChannels;
+  /** There once `equipment` was asked for. */
+  service(): EquipmentService;
   readonly table: Readonly<Record<string, CommandDefinition>>;
   equipment(desk: SessionDesk): Equipment;
   stop(): Promise<void>;
@@ -72,8 +82,11 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   const audit = await openAudit({ records, clock, scheduler, report });
   const authority = createAuthority({ vault, clock, scheduler, report });
   const gateway = createGateway({ clock, scheduler, clientInfo, authority, uiMimeTypes: viewTypes, report });
-  const desk = createSideChannels({ audit, clock });
-  const servers = await declaredServers(config, { variable: (name) => env[name] }, logger);
+  const desk = createSideChannels({ audit, clock, metaFor: options.metaFor });
+  const servers = [
+    ...(await declaredServers(config, { variable: (name) => env[name] }, logger)),
+    ...(options.itself ? [ownServer(options.itself)] : []),
+  ];
   let service: EquipmentService | undefined;
   const running = (): EquipmentService => {
     if (!service) throw new Error('The sessions are not open yet.');
@@ -81,7 +94,9 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   };
   return {
     gateway,
+    audit,
     sideChannels: desk,
+    service: running,
     table: serverCommands({
       listServers: (params) => running().listServers(params),
       addServer: (params) => running().addServer(params),
@@ -120,7 +135,10 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
             return desk.open({ ...wanted, sampling });
           },
         },
-        hostSources: { servers, plugins: config.plugins.map((folder) => ({ path: folder })) },
+        hostSources: {
+          servers,
+          plugins: [...config.plugins, ...options.plugins].map((folder) => ({ path: folder })),
+        },
         trustedFolders: config.trustedFolders.map((folder) => pathToFileURL(folder).href),
         environment: { variable: (name) => (config.environment.includes(name) ? env[name] : undefined) },
         askClient: (clientId, method, params) => context.askClient(clientId, method, { ...params }),
@@ -134,6 +152,17 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
       audit.flush();
       authority.dispose();
     },
+  };
+}
+
+/** Through the door that every program has to this host, and with a key of its own. */
+function ownServer({ url, token }: { readonly url: string; readonly token: string }): DeclaredServer {
+  const headers = { Authorization: `Bearer ${token}` };
+  return {
+    name: 'loggia',
+    // Not where it listens: decisions about it are remembered by this.
+    uri: libraryUri,
+    definition: { name: 'loggia', transport: { kind: 'http', url, headers } },
   };
 }
 

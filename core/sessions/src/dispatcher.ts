@@ -16,8 +16,12 @@ export interface DispatcherPorts {
   readonly presence: Presence;
   readonly equipment: Pick<Equipment, 'refuse' | 'followed'>;
   openChat(uri: string): Promise<OpenChat>;
+  others?: OtherChannels | undefined;
   report(problem: string, error: unknown): void;
 }
+
+/** What clients do to channels that are neither. False where it is nobody's; throws `ActionRefused`. */
+export type OtherChannels = (channel: Channel, action: StateAction, origin: Origin) => boolean;
 
 /** What clients do to sessions and chats: checked against the state, appended, answered by the host. */
 export class Dispatcher {
@@ -44,7 +48,7 @@ export class Dispatcher {
       await this.#renameChat(uri, action, origin);
     } else if (channel.kind === 'root' && topic === 'root') {
       throw new ActionRefused('This host has no settings to change.');
-    } else {
+    } else if (!this.#ports.others?.(channel, action, origin)) {
       throw new ActionRefused(`The action ${action.type} does not belong to a channel of this kind.`);
     }
     return true;

@@ -24,7 +24,7 @@ import { Announcer, type SessionListener } from './announcer.ts';
 import { Channels, type SessionWithChat } from './channels.ts';
 import { catalogueEntry, ChatLog } from './chat-log.ts';
 import { Desk } from './desk.ts';
-import { Dispatcher } from './dispatcher.ts';
+import { Dispatcher, type OtherChannels } from './dispatcher.ts';
 import type { Equipment, SessionDesk } from './equipment.ts';
 import type { Harness } from './harness.ts';
 import { assertCanBranch, branch, newChatState } from './new-chat.ts';
@@ -63,6 +63,13 @@ export interface SessionsOptions {
   readonly stallMs?: number | undefined;
   /** What sessions have beside their clients' tools. It is given the way back to them. */
   readonly equipment?: ((desk: SessionDesk) => Equipment) | undefined;
+  /** What clients may do to channels that are not of sessions. */
+  readonly others?: OtherChannels | undefined;
+  /**
+   * The project that a new session belongs to, by what its creator wants in `config`. A `ProtocolError` thrown here is
+   * what the creator is told, and there is no session.
+   */
+  projectFor?(config: Readonly<Record<string, unknown>>): Promise<SessionState['project']>;
   newId(): string;
   /** The user's token for something that an agent itself needs. */
   tokenFor?(resource: string): Promise<string | undefined>;
@@ -137,6 +144,7 @@ export class Sessions {
       presence: this.presence,
       equipment,
       openChat: (uri) => channels.chat(uri),
+      others: options.others,
       report,
     });
   }
@@ -278,6 +286,7 @@ export class Sessions {
       workingDirectories: workingDirectories ?? [],
       config: params.config ?? {},
     });
+    const project = await this.#options.projectFor?.(params.config ?? {});
     await this.#channels.assertFree(uri, 'session');
     const chatUri = `ahp-chat:/${this.#options.newId()}`;
     const origin = { kind: 'user' as const };
@@ -297,6 +306,7 @@ export class Sessions {
       activeClients: activeClient ? [activeClient] : [],
       chats: [catalogueEntry(chat, untitled)],
       defaultChat: chatUri,
+      ...(project && { project }),
       ...(workingDirectories && { workingDirectories }),
       ...(config && { config }),
       ...(meta && { _meta: meta }),

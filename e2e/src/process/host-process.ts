@@ -20,7 +20,12 @@ export interface Ended {
 }
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
-const command = path.join(repository, 'core/host/dist/main.js');
+/** The host by itself, and as people get it: with the platform's types, handlers and the welcome workspace. */
+const programs = {
+  host: path.join(repository, 'core/host/dist/main.js'),
+  product: path.join(repository, 'presentation/cli/dist/main.js'),
+} as const;
+type Program = keyof typeof programs;
 const echo = path.join(repository, 'testing/dist/echo-harness.js');
 
 /** A directory for one host's data, with the agent that says back what it hears in its configuration. */
@@ -28,7 +33,7 @@ export class DataDirectory implements Disposable {
   readonly path = mkdtempSync(path.join(os.tmpdir(), 'loggia-e2e-'));
 
   constructor(settings: Readonly<Record<string, unknown>> = {}, echoOptions: object = { delayMs: 2 }) {
-    const config = { agents: [{ module: echo, options: echoOptions }], ...settings };
+    const config = { agents: [{ module: echo, options: echoOptions }], hostTools: false, ...settings };
     writeFileSync(path.join(this.path, 'host.json'), JSON.stringify(config));
   }
 
@@ -54,8 +59,8 @@ export class HostProcess implements AsyncDisposable {
   #stderr = '';
   #isRunning = true;
 
-  private constructor(data: DataDirectory) {
-    const args = [command, '--port', '0', '--data', data.path, '--no-open'];
+  private constructor(data: DataDirectory, program: Program) {
+    const args = [programs[program], '--port', '0', '--data', data.path, '--no-open'];
     this.#data = data;
     this.#child = spawn(process.execPath, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -72,12 +77,12 @@ export class HostProcess implements AsyncDisposable {
   }
 
   /** Returns without waiting for it to serve. */
-  static launch(data: DataDirectory): HostProcess {
-    return new HostProcess(data);
+  static launch(data: DataDirectory, program: Program = 'host'): HostProcess {
+    return new HostProcess(data, program);
   }
 
-  static async start(data: DataDirectory): Promise<HostProcess> {
-    const host = HostProcess.launch(data);
+  static async start(data: DataDirectory, program: Program = 'host'): Promise<HostProcess> {
+    const host = HostProcess.launch(data, program);
     await until('the host serves', () => host.#stdout.includes(' is ready: ') || !host.#isRunning, 20_000);
     if (!host.#isRunning) throw new Error(`The host ended before it was ready: ${host.#stderr}`);
     return host;

@@ -1,4 +1,10 @@
-import { AhpClient, webSocketTransport, type Connect, type WebSocketConstructor } from '@loggia/client';
+import {
+  AhpClient,
+  webSocketTransport,
+  type AhpClientOptions,
+  type Connect,
+  type WebSocketConstructor,
+} from '@loggia/client';
 import type { ClientCapabilities } from '@loggia/protocol';
 import { WebSocket } from 'ws';
 import type { Endpoint } from './host-process.ts';
@@ -11,7 +17,12 @@ export class TappedClient implements Disposable {
   readonly problems: string[] = [];
 
   /** The endpoint is asked for at each connection: a host that starts anew listens on another port. */
-  constructor(clientId: string, endpoint: () => Endpoint, capabilities?: ClientCapabilities) {
+  constructor(
+    clientId: string,
+    endpoint: () => Endpoint,
+    capabilities?: ClientCapabilities,
+    reducers?: AhpClientOptions['reducers'],
+  ) {
     const connect: Connect = async () => {
       const { ahp, token } = endpoint();
       const constructor = WebSocket as unknown as WebSocketConstructor;
@@ -21,6 +32,7 @@ export class TappedClient implements Disposable {
       connect,
       clientId,
       ...(capabilities && { capabilities }),
+      ...(reducers && { reducers }),
       backOff: { firstMs: 20, mostMs: 100 },
       onProblem: ({ message }) => this.problems.push(message),
     });

@@ -27,7 +27,12 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 async function host(argv: readonly string[]): Promise<void> {
   const { main: serve } = await import('@loggia/host/main');
-  return serve(argv);
+  return serve(argv, { types: shipped('types'), handlers: shipped('handlers'), welcome: shipped('welcome') });
+}
+
+/** A folder that comes with the product, beside the packages. */
+function shipped(name: string): string {
+  return fileURLToPath(new URL(`../../../${name}`, import.meta.url));
 }
 
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {

@@ -49,6 +49,8 @@ export function createEquipment(ports: EquipmentPorts): EquipmentService {
     call: (call) => wardrobe.call(call),
     guidance: (uri, message) => wardrobe.guidance(uri, message),
     declared: () => wardrobe.declared(),
+    servers: (uri) => wardrobe.servers(uri),
+    onServersChanged: (listener) => wardrobe.onServersChanged(listener),
     stop: () => wardrobe.stop(),
   };
 }

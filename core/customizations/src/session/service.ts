@@ -6,9 +6,10 @@ import type {
   ServerSettings,
   ToolDefinition,
 } from '@loggia/protocol';
-import type { McpToolResult } from '@loggia/mcp';
+import type { McpToolResult, ServerConnection } from '@loggia/mcp';
 import type { Equipment } from '@loggia/sessions/equipment';
 import type { TrustDecision } from '../decisions/trust-book.ts';
+import type { ServerSource } from './planned.ts';
 
 /** Without a session, what the host has for itself is meant. */
 export interface InScope {
@@ -59,7 +60,25 @@ export interface ServerOperations {
   listTrust(): Promise<{ sources: { source: string; decision: 'trusted' | 'denied'; at: string }[] }>;
 }
 
+/** A server that somebody is equipped with. */
+export interface EquippedServer {
+  /** Of its customization. */
+  readonly id: string;
+  readonly name: string;
+  readonly source: ServerSource;
+  /** It is turned on, its source is trusted, and its declaration makes sense. */
+  readonly usable: boolean;
+  /** Undefined while it does not run for them. */
+  readonly connection: ServerConnection | undefined;
+  /** Its `mcp:` channel for them. */
+  readonly channel: string | undefined;
+}
+
 export interface EquipmentService extends Equipment, ServerOperations {
+  /** In the order of the customizations; undefined for who is not in use. */
+  servers(uri: string): readonly EquippedServer[] | undefined;
+  /** Told whenever `servers` may answer differently. The result ends it. */
+  onServersChanged(listener: (uri: string) => void): () => void;
   /** The settings of a session that is yet to be created. */
   resolveConfig(params: {
     readonly workingDirectory?: string | undefined;

@@ -8,7 +8,7 @@ import {
 } from '@loggia/protocol';
 import type { Guidance, OfferedTool, RunningCall, ToolReport } from '@loggia/sessions/equipment';
 import { guidanceFor, type UsableLeaf } from './guidance.ts';
-import { Outfit, type Workshop } from './outfit.ts';
+import { Outfit, type Place, type Workshop } from './outfit.ts';
 import { childrenOf } from './planned.ts';
 import { present } from './present.ts';
 import { toolsOfPersona } from './persona-tools.ts';
@@ -16,6 +16,7 @@ import { previewPlan } from './preview.ts';
 import { refusal } from './refusal.ts';
 import { unknownTool } from './running-call.ts';
 import { sameJson } from './same-json.ts';
+import type { EquippedServer } from './service.ts';
 import { configOf, pluginsIn, withServers } from './session-config.ts';
 
 interface Opening {
@@ -33,6 +34,7 @@ export class Wardrobe {
   readonly #used = new Set<string>();
   /** Timers after which an outfit that nobody needs is put away. */
   readonly #lingers = new Map<string, () => void>();
+  readonly #listeners = new Set<(uri: string) => void>();
   #hostLinger: (() => void) | undefined;
   #declared: readonly Customization[] = [];
   #stopped = false;
@@ -61,6 +63,17 @@ export class Wardrobe {
     this.#opening.delete(uri);
     this.#outfits.get(uri)?.close();
     this.#outfits.delete(uri);
+    this.#told(uri);
+  }
+
+  servers(uri: string): readonly EquippedServer[] | undefined {
+    const outfit = this.#outfits.get(uri);
+    return outfit?.isUsed ? outfit.places.map((place) => equipped(outfit, place)) : undefined;
+  }
+
+  onServersChanged(listener: (uri: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   refuse(uri: string, state: SessionState, action: SessionAction): string | undefined {
@@ -195,7 +208,7 @@ export class Wardrobe {
     try {
       const state = await this.#workshop.ports.desk.load(uri);
       if (!state || !isWanted()) return undefined;
-      const outfit = new Outfit(this.#workshop, uri);
+      const outfit = new Outfit(this.#workshop, uri, () => this.#told(uri));
       outfit.restore(state);
       this.#outfits.set(uri, outfit);
       outfit.setUse(this.#used.has(uri) ? 'used' : 'unused');
@@ -266,6 +279,11 @@ export class Wardrobe {
     if (this.#used.has(uri) || this.#lingers.has(uri) || this.#outfits.get(uri) !== outfit) return;
     this.#outfits.delete(uri);
     outfit.close();
+    this.#told(uri);
+  }
+
+  #told(uri: string): void {
+    for (const listener of this.#listeners) listener(uri);
   }
 
   #lingerHost(): void {
@@ -294,6 +312,18 @@ export class Wardrobe {
         this.#workshop.ports.report('Could not look after the equipment of a session', error);
     });
   }
+}
+
+function equipped(outfit: Outfit, place: Place): EquippedServer {
+  const { seat, server } = place;
+  return {
+    id: server.id,
+    name: server.name,
+    source: server.source,
+    usable: outfit.hindrance(place) === undefined,
+    connection: seat.connection,
+    channel: seat.standing(false).channel,
+  };
 }
 
 /** Requests are to be carried out; everything else can be read off the session's state. */

@@ -13,8 +13,8 @@ import { openBrowser, shouldOpenBrowser } from './open-browser.ts';
 import { onStopReason, stopOrder, type StopReason } from './stop-reasons.ts';
 import { readVersion } from './version.ts';
 
-type StartHost = (options: HostOptions) => Promise<RunningHost>;
-type StartListening = (options: Omit<HostOptions, 'failed'>) => Promise<RunningHost>;
+type StartHost = (options: Omit<HostOptions, 'shipped'>) => Promise<RunningHost>;
+type StartListening = (options: Omit<HostOptions, 'failed' | 'shipped'>) => Promise<RunningHost>;
 
 /** A host that has not stopped by then will not. */
 const stopWithinMs = 15_000;

@@ -58,6 +58,11 @@ const settings = z.strictObject(
       268_435_456,
       'a whole number of bytes from 65536 to 268435456 (256 MiB)',
     ),
+    maxUploadBytes: wholeNumber(
+      1_048_576,
+      1_099_511_627_776,
+      'a whole number of bytes from 1048576 (1 MiB) to 1099511627776 (1 TiB)',
+    ),
     agents: z.array(agent, rule('a list of agents')),
     confirm: z.enum(['writes', 'always', 'never'], rule('"writes", "always" or "never"')),
     mcpServers: z.record(
@@ -66,6 +71,9 @@ const settings = z.strictObject(
       rule('an object that names MCP servers'),
     ),
     plugins: z.array(z.string(rule(pluginRule)).min(1, rule(pluginRule)), rule('a list of folders')),
+    handlers: z.boolean(rule('true or false')),
+    welcome: z.boolean(rule('true or false')),
+    hostTools: z.boolean(rule('true or false')),
     trustedFolders: z.array(z.string(rule(pathRule)).min(1, rule(pathRule)), rule('a list of folders')),
     environment: z.array(
       z.string(rule(variableRule)).regex(/^[A-Za-z_][A-Za-z0-9_]*$/, rule(variableRule)),

@@ -29,6 +29,8 @@ export interface HostConfig {
   readonly graceSeconds: number;
   readonly retainActions: number;
   readonly maxFrameBytes: number;
+  /** The most that one upload may bring. */
+  readonly maxUploadBytes: number;
   /** Undefined: the ones that come with the host. */
   readonly agents: readonly AgentConfig[] | undefined;
   /** Which tools of servers an agent may use without asking: those that only read, none, or all. */
@@ -36,6 +38,12 @@ export interface HostConfig {
   /** As they are written; the plugin loader understands them, so that a server reads the same wherever it stands. */
   readonly mcpServers: Readonly<Record<string, unknown>>;
   readonly plugins: readonly string[];
+  /** Whether the handlers that come with the product run. */
+  readonly handlers: boolean;
+  /** Whether the first workspace shows what there is; else it is empty. */
+  readonly welcome: boolean;
+  /** Whether agents get the host's own tools, to work with artifacts. */
+  readonly hostTools: boolean;
   /** What lies below is trusted without being asked. */
   readonly trustedFolders: readonly string[];
   /** The variables of the host's own environment that plugins and workspaces may refer to. */
@@ -51,10 +59,14 @@ const defaults = {
   graceSeconds: 30,
   retainActions: defaultLimits.retainActions,
   maxFrameBytes: defaultWireLimits.maxFrameBytes,
+  maxUploadBytes: 10_737_418_240,
   agents: undefined,
   confirm: 'writes',
   mcpServers: {},
   plugins: [],
+  handlers: true,
+  welcome: true,
+  hostTools: true,
   trustedFolders: [],
   environment: [],
 } as const satisfies Required<Omit<FileSettings, 'agents'>> & { agents: undefined };

@@ -1,0 +1,312 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { localPrincipal, type Delegations, type Principal } from '@loggia/access';
+import {
+  createArtifacts,
+  createCapabilities,
+  createContentStore,
+  createDeliveries,
+  createEmitter,
+  Deriver,
+  Dispatcher,
+  type Artifacts,
+  type ContentStore,
+} from '@loggia/artifacts';
+import type { ArtifactStore } from '@loggia/artifacts/store';
+import { apiMetaKey, type ApiAccess, type Permission } from '@loggia/content';
+import type { EquipmentService } from '@loggia/customizations';
+import type { Kernel } from '@loggia/kernel';
+import type { Audit } from '@loggia/mcp';
+import { ProtocolError, workspaceUri } from '@loggia/protocol';
+import { readTypeFolder } from '@loggia/registry';
+import { eventLoopScheduler, systemClock } from '@loggia/storage';
+import { artifactCommands } from './commands/artifacts.ts';
+import { libraryCommands } from './commands/library.ts';
+import { searchCommands } from './commands/search.ts';
+import { typeCommands } from './commands/types.ts';
+import type { HostConfig } from './config/host-config.ts';
+import type { EngineParts } from './engine.ts';
+import type { Logger } from './logger.ts';
+import type { Shipped } from './shipped.ts';
+import type { CommandDefinition } from './wire/commands.ts';
+import { ensureFirstWorkspace } from './workspaces/first-workspace.ts';
+import { createHandlerDesk } from './workspaces/handler-desk.ts';
+import { knownTypes } from './workspaces/known-types.ts';
+import { LivingRegistry } from './workspaces/living-registry.ts';
+import { OpenViews } from './workspaces/open-views.ts';
+import { createTypeOperations } from './workspaces/type-operations.ts';
+import { TypePolicies } from './workspaces/type-policy.ts';
+import { WorkspaceAttendance } from './workspaces/workspace-attendance.ts';
+
+export interface WorkspacesOptions {
+  readonly kernel: Kernel;
+  readonly store: ArtifactStore;
+  /** There once the sessions are open. */
+  readonly equipment: () => EquipmentService;
+  readonly audit: Pick<Audit, 'write'>;
+  readonly delegations: Delegations;
+  readonly config: HostConfig;
+  readonly shipped: Shipped;
+  readonly logger: Logger;
+  /** Where servers on this machine reach this host. */
+  readonly origin: string;
+}
+
+/** Everything about workspaces, artifacts and types, composed. */
+export interface Workspaces extends Required<
+  Pick<EngineParts, 'start' | 'dispatch' | 'watched' | 'unwatched'>
+> {
+  readonly artifacts: Artifacts;
+  readonly content: ContentStore;
+  readonly table: Readonly<Record<string, CommandDefinition>>;
+  projectFor: NonNullable<EngineParts['projectFor']>;
+  /** What a message of a View that was opened for an artifact takes along to its server. */
+  metaFor(
+    view: string,
+    asked: { readonly server: string; readonly principal: Principal },
+  ): Readonly<Record<string, unknown>> | undefined;
+  stop(): void;
+}
+
+const clock = systemClock;
+const scheduler = eventLoopScheduler;
+/** Long enough for a call and what its server does after it, short enough to be worth little to a thief. */
+const keyLifetimeMs = 10 * 60_000;
+const collectEveryMs = 60 * 60_000;
+
+export async function openWorkspaces(options: WorkspacesOptions): Promise<Workspaces> {
+  const { kernel, store, audit, delegations, config, shipped, logger, origin } = options;
+  const report = (problem: string, error?: unknown): void => logger.warn({ err: error }, problem);
+  const equipment = equipmentOf(options.equipment);
+  const attendance = new WorkspaceAttendance({ kernel, equipment, report });
+  const use = (workspace: string) => attendance.use(workspace);
+  const policies = new TypePolicies(kernel);
+  const { contracts: builtins, problems: builtinProblems } =
+    shipped.types === undefined ? { contracts: [], problems: [] } : await readTypeFolder(shipped.types);
+  const platformSources = new Set(
+    shipped.handlers === undefined ? [] : [pathToFileURL(shipped.handlers).href],
+  );
+  const registry = new LivingRegistry({
+    kernel,
+    equipment,
+    policies,
+    builtins,
+    builtinProblems,
+    platformSources,
+    use,
+    report,
+  });
+  const content = await createContentStore(path.join(config.dataDirectory, 'content'));
+  const apiUrl = `${origin}/api`;
+  const issue = (about: {
+    artifact: string;
+    by: string;
+    grant: 'read' | 'write';
+    permissions: readonly Permission[];
+  }): ApiAccess => {
+    const { token, expiresAt } = delegations.issue({
+      by: localPrincipal,
+      artifacts: [about.artifact],
+      grant: about.grant,
+      permissions: about.permissions,
+      lifetimeMs: keyLifetimeMs,
+    });
+    return { url: apiUrl, token, expiresAt: new Date(expiresAt).toISOString() };
+  };
+  /** What comes with the host has what it asks for; others get it from the user. */
+  const granted = (workspace: string, server: string, needs: readonly Permission[]) => {
+    if (registry.isPlatform(workspace, server)) return needs;
+    const allowed = policies.policy.grants[server] ?? [];
+    return needs.filter((permission) => allowed.includes(permission));
+  };
+  const desk = createHandlerDesk({
+    registry,
+    apiUrl,
+    use,
+    issue,
+    granted,
+    recorded: async ({ workspace, server, serverName, tool, by, bytes }, call) => {
+      const startedAt = clock.now();
+      const about = {
+        session: workspaceUri(workspace),
+        server,
+        serverName,
+        principal: by,
+        clientId: 'host',
+        method: 'tools/call',
+        target: tool,
+        requestBytes: bytes,
+      };
+      try {
+        const result = await call();
+        const responseBytes = Buffer.byteLength(JSON.stringify(result));
+        audit.write({ ...about, decision: 'allowed', responseBytes, durationMs: clock.now() - startedAt });
+        return result;
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        audit.write({ ...about, decision: 'failed', reason, durationMs: clock.now() - startedAt });
+        throw error;
+      }
+    },
+  });
+  const random = Math.random;
+  const dispatcher = new Dispatcher({ kernel, store, desk, clock, scheduler, random, report });
+  const capabilities = createCapabilities({ kernel, store, content, desk, clock, scheduler });
+  const artifacts = createArtifacts({
+    kernel,
+    store,
+    content,
+    clock,
+    types: knownTypes(() => registry),
+    newId: () => randomUUID(),
+    emit: createEmitter({ clock, random }),
+    changed: (ids) => {
+      dispatcher.poke();
+      deriver.poke(ids);
+    },
+    report,
+  });
+  const deriver = new Deriver({
+    kernel,
+    store,
+    capabilities,
+    upload: (bytes) => artifacts.upload(bytes),
+    desk,
+    clock,
+    scheduler,
+    random,
+    changed: (ids) => artifacts.announce(ids),
+    report,
+  });
+  const views = new OpenViews();
+  const types = createTypeOperations({
+    artifacts,
+    registry,
+    policies,
+    desk,
+    views,
+    deliveries: createDeliveries({ store, clock, dispatcher }),
+    capabilities,
+  });
+  /** What a type says of its contexts holds whether or not somebody has the workspace open. */
+  const awake: Artifacts = {
+    ...artifacts,
+    createArtifact: async (params, caller) => {
+      await registry.awake(params.workspace);
+      return artifacts.createArtifact(params, caller);
+    },
+    commitArtifacts: async (params, caller) => {
+      for (const workspace of await workspacesOf(params.artifacts.map(({ id }) => id)))
+        await registry.awake(workspace);
+      return artifacts.commitArtifacts(params, caller);
+    },
+    previewCommit: async (params, caller) => {
+      for (const workspace of await workspacesOf(params.artifacts)) await registry.awake(workspace);
+      return artifacts.previewCommit(params, caller);
+    },
+    deleteWorkspace: async (params, caller) => {
+      const result = await artifacts.deleteWorkspace(params, caller);
+      attendance.disposed(params.workspace);
+      registry.disposed(params.workspace);
+      return result;
+    },
+  };
+
+  async function workspacesOf(ids: readonly string[]): Promise<Set<string>> {
+    // A selection lies in one workspace; whether it does is for the commit to say.
+    const row = ids[0] === undefined ? undefined : await artifacts.row(ids[0]);
+    return new Set(row ? [row.workspace] : []);
+  }
+
+  let collecting: (() => void) | undefined;
+  const collect = (): void => {
+    collecting = scheduler.after(collectEveryMs, () => {
+      artifacts
+        .collectGarbage()
+        .catch((error: unknown) => report('Unused content could not be removed', error));
+      collect();
+    });
+  };
+
+  return {
+    artifacts: awake,
+    content,
+    table: {
+      ...artifactCommands(awake),
+      ...libraryCommands(awake),
+      ...searchCommands(awake),
+      ...typeCommands(types),
+    },
+    projectFor: (wanted) => projectOf(artifacts, wanted['workspace']),
+    dispatch: (channel, action, origin_) => attendance.dispatch(channel, action, origin_),
+    watched: (channel) => attendance.watched(channel),
+    unwatched: (channel) => attendance.unwatched(channel),
+    metaFor: (view, asked) => {
+      const open = views.find(view, asked);
+      if (!open) return undefined;
+      const { artifact, grant, principal, workspace, needs } = open;
+      const permissions = granted(workspace, asked.server, needs);
+      return { [apiMetaKey]: issue({ artifact, grant, by: principal.id, permissions }) };
+    },
+    start: async () => {
+      await policies.load();
+      await registry.start();
+      await artifacts.ensureLibrary();
+      await attendance.start();
+      await ensureFirstWorkspace({
+        kernel,
+        artifacts,
+        caller: { by: localPrincipal.id },
+        welcome: config.welcome ? shipped.welcome : undefined,
+        report,
+      });
+      dispatcher.start();
+      deriver.start();
+      collect();
+    },
+    stop: () => {
+      collecting?.();
+      dispatcher.stop();
+      deriver.stop();
+      registry.stop();
+      attendance.stop();
+    },
+  };
+}
+
+/** Equipment is made with the sessions, and they with the table that this is a part of. */
+function equipmentOf(
+  service: () => EquipmentService,
+): Pick<
+  EquipmentService,
+  'use' | 'idle' | 'disposed' | 'refuse' | 'followed' | 'servers' | 'onServersChanged'
+> {
+  return {
+    use: (uri) => service().use(uri),
+    idle: (uri) => service().idle(uri),
+    disposed: (uri) => service().disposed(uri),
+    refuse: (uri, state, action) => service().refuse(uri, state, action),
+    followed: (uri, action, clientId) => service().followed(uri, action, clientId),
+    servers: (uri) => service().servers(uri),
+    onServersChanged: (listener) => service().onServersChanged(listener),
+  };
+}
+
+/** Sessions belong to the workspace that their creator names, by id or channel, and else to the first one. */
+async function projectOf(
+  artifacts: Artifacts,
+  wanted: unknown,
+): Promise<{ uri: string; displayName: string } | undefined> {
+  const { workspaces } = await artifacts.listWorkspaces({}, { by: localPrincipal.id });
+  const found =
+    wanted === undefined
+      ? workspaces[0]
+      : workspaces.find(({ id, channel }) => id === wanted || channel === wanted);
+  if (!found && wanted !== undefined)
+    throw new ProtocolError(
+      'NotFound',
+      `There is no workspace ${JSON.stringify(wanted)}. List the workspaces.`,
+    );
+  return found && { uri: found.channel, displayName: found.title };
+}

@@ -1,0 +1,95 @@
+import type { EquippedServer } from '@loggia/customizations';
+import type { Kernel } from '@loggia/kernel';
+import type { ServerConnection } from '@loggia/mcp';
+import { readContracts, type ServedTypes } from './read-contracts.ts';
+
+const namespace = 'type-contracts';
+
+interface Reading {
+  /** Undefined until it has been read from this connection. */
+  served: ServedTypes | undefined;
+  /** Somebody said that it has changed while it was being read. */
+  again: boolean;
+  busy: boolean;
+}
+
+export interface ShelfPorts {
+  readonly kernel: Kernel;
+  /** Types of a server may have changed. */
+  changed(): void;
+  report(problem: string, error: unknown): void;
+}
+
+/**
+ * The types that servers say they have: read when a server is ready and whenever its resources change, and remembered,
+ * so that a server that starts, or is down, does not take its types with it.
+ */
+export class ContractShelf {
+  readonly #ports: ShelfPorts;
+  readonly #readings = new WeakMap<ServerConnection, Reading>();
+  /** By server. */
+  readonly #remembered = new Map<string, ServedTypes>();
+
+  constructor(ports: ShelfPorts) {
+    this.#ports = ports;
+  }
+
+  async load(): Promise<void> {
+    const stored = await this.#ports.kernel.records.list(namespace);
+    for (const { key, value } of stored) this.#remembered.set(key, value as ServedTypes);
+  }
+
+  /** Undefined when nothing is known of them yet. Begins to read them where that is possible. */
+  of({ id, connection }: EquippedServer): ServedTypes | undefined {
+    if (!connection) return undefined;
+    const reading = this.#follow(id, connection);
+    if (connection.state.kind === 'ready' && !reading.served && !reading.busy)
+      void this.#read(id, connection, reading);
+    return reading.served ?? this.#remembered.get(id);
+  }
+
+  #follow(id: string, connection: ServerConnection): Reading {
+    const known = this.#readings.get(connection);
+    if (known) return known;
+    const reading: Reading = { served: undefined, again: false, busy: false };
+    this.#readings.set(connection, reading);
+    let state = connection.state.kind;
+    connection.onChange((change) => {
+      const restarted = change === 'state' && state !== 'ready' && connection.state.kind === 'ready';
+      state = connection.state.kind;
+      if (change !== 'resources' && !restarted) return;
+      reading.again = reading.busy;
+      if (!reading.busy) void this.#read(id, connection, reading);
+    });
+    return reading;
+  }
+
+  async #read(id: string, connection: ServerConnection, reading: Reading): Promise<void> {
+    reading.busy = true;
+    do {
+      reading.again = false;
+      try {
+        reading.served = await readContracts(connection);
+        this.#remember(id, reading.served);
+      } catch (error) {
+        // It went down meanwhile, most likely; it is read again when it is back.
+        if (connection.state.kind === 'ready')
+          this.#ports.report(`The types of a server could not be read`, error);
+      }
+    } while (reading.again);
+    reading.busy = false;
+    this.#ports.changed();
+  }
+
+  #remember(id: string, served: ServedTypes): void {
+    const { kernel } = this.#ports;
+    const before = JSON.stringify(this.#remembered.get(id) ?? null);
+    if (served.contracts.length === 0) {
+      if (!this.#remembered.delete(id)) return;
+      kernel.records.delete(namespace, id);
+      return;
+    }
+    this.#remembered.set(id, served);
+    if (JSON.stringify(served) !== before) kernel.records.put(namespace, id, served);
+  }
+}

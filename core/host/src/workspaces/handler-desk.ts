@@ -1,0 +1,142 @@
+import type { HandlerCall, HandlerDesk, McpResult, Standing } from '@loggia/artifacts';
+import {
+  apiMetaKey,
+  parseMime,
+  type ApiAccess,
+  type CapabilityEntry,
+  type Permission,
+} from '@loggia/content';
+import { AuthNeeded, ServerFailure, type ServerConnection } from '@loggia/mcp';
+import { workspaceUri } from '@loggia/protocol';
+import type { Resolution } from '@loggia/registry';
+import type { LivingRegistry } from './living-registry.ts';
+
+export interface HandlerDeskPorts {
+  readonly registry: LivingRegistry;
+  /** Where the public API is, as servers on this machine reach it. */
+  readonly apiUrl: string;
+  use(workspace: string): () => void;
+  /** What a contract asks for, as far as its server has been granted it. */
+  granted(workspace: string, server: string, needs: readonly Permission[]): readonly Permission[];
+  /** A key to one artifact, for a short time. */
+  issue(about: {
+    artifact: string;
+    by: string;
+    grant: 'read' | 'write';
+    permissions: readonly Permission[];
+  }): ApiAccess;
+  /** What the host calls is on record like what a View calls. */
+  recorded(
+    about: { workspace: string; server: string; serverName: string; tool: string; by: string; bytes: number },
+    call: () => Promise<McpResult>,
+  ): Promise<McpResult>;
+}
+
+/** How long a server that starts is waited for, before a call to it fails. */
+const startWithinMs = 15_000;
+
+export function createHandlerDesk(ports: HandlerDeskPorts): HandlerDesk {
+  const { registry, apiUrl } = ports;
+
+  async function connect(
+    workspace: string,
+    id: string,
+  ): Promise<{ connection: ServerConnection; name: string }> {
+    await registry.awake(workspace);
+    const server = registry.server(workspace, id);
+    if (!server?.connection)
+      throw new Error(`The server "${server?.name ?? id}" does not run in this workspace. Start it.`);
+    const { connection, name } = server;
+    if (connection.state.kind === 'starting')
+      await connection.settled(AbortSignal.timeout(startWithinMs)).catch(() => {});
+    if (connection.state.kind !== 'ready') throw new Error(notReady(name, connection));
+    return { connection, name };
+  }
+
+  async function call(request: HandlerCall): Promise<McpResult> {
+    const { workspace, server, tool, about, timeoutMs, signal } = request;
+    const release = ports.use(workspace);
+    try {
+      const { connection, name } = await connect(workspace, server);
+      const access = ports.issue({
+        artifact: about.artifact,
+        by: about.by,
+        grant: about.grant,
+        permissions: ports.granted(workspace, server, about.needs),
+      });
+      const bytes = Buffer.byteLength(JSON.stringify(request.arguments));
+      return await ports.recorded(
+        { workspace, server, serverName: name, tool, by: about.by, bytes },
+        async () => {
+          try {
+            return await connection.callTool(
+              { name: tool, arguments: request.arguments, _meta: { [apiMetaKey]: access } },
+              { session: workspaceUri(workspace), timeoutMs, ...(signal && { signal }) },
+            );
+          } catch (error) {
+            if (error instanceof AuthNeeded)
+              throw new Error(`"${name}" asks for a sign-in. Sign in to it and try again.`, { cause: error });
+            if (error instanceof ServerFailure)
+              throw new Error(`${name}: ${error.message}`, { cause: error });
+            throw error;
+          }
+        },
+      );
+    } finally {
+      release();
+    }
+  }
+
+  return {
+    standing: (workspace, type) => standingOf(workspace, registry.of(workspace).resolve(type), registry),
+    use: (workspace) => ports.use(workspace),
+    call,
+    onChange: (listener) => registry.onChange(listener),
+    contentUrl: (artifact, version) =>
+      `${apiUrl}/artifacts/${artifact}/content${version === undefined ? '' : `?version=${version}`}`,
+  };
+}
+
+function standingOf(workspace: string, resolution: Resolution, registry: LivingRegistry): Standing {
+  const { conflict, contract, provider, mime } = resolution;
+  if (conflict) return { kind: 'disputed', reason: conflict.message };
+  const isStandard = parseMime(mime)?.tree === 'standard';
+  // What serves the type of a vendor in its owner's absence does not answer for it.
+  if (!contract || (contract.mime !== mime && !isStandard)) return { kind: 'nobody' };
+  // Whoever was chosen to open a standard type is not told what becomes of everybody's files.
+  if (isStandard || provider?.kind !== 'server')
+    return { kind: 'platform', capabilities: builtinsOf(resolution) };
+  const server = registry.server(workspace, provider.server);
+  const ready = server?.connection?.state.kind === 'ready';
+  return {
+    kind: 'server',
+    server: provider.server,
+    name: provider.name,
+    ready,
+    ...(!ready && { reason: notReady(provider.name, server?.connection) }),
+    events: contract.behaviors.events,
+    capabilities: { ...builtinsOf(resolution), ...contract.behaviors.capabilities },
+    needs: contract.behaviors.needs,
+  };
+}
+
+function builtinsOf({ capabilities }: Resolution): Record<string, CapabilityEntry> {
+  return Object.fromEntries(
+    [...capabilities].flatMap(([name, { entry }]) => ('builtin' in entry ? [[name, entry]] : [])),
+  );
+}
+
+function notReady(name: string, connection: ServerConnection | undefined): string {
+  if (!connection) return `"${name}" does not run. Start it.`;
+  const { state } = connection;
+  switch (state.kind) {
+    case 'error':
+      return `"${name}" is down: ${state.error.message}`;
+    case 'authRequired':
+      return `"${name}" asks for a sign-in. Sign in to it.`;
+    case 'starting':
+      return `"${name}" is starting.`;
+    default:
+      return `"${name}" is stopped. Start it.`;
+  }
+}

@@ -1,0 +1,41 @@
+import { isUtf8 } from 'node:buffer';
+import type { TypePort } from '@loggia/artifacts';
+import { opaqueType, plainTextType, previewOf, type ShownPreview } from '@loggia/content';
+import type { ArtifactSummary } from '@loggia/protocol';
+import { createContextValidator } from '@loggia/registry';
+import type { LivingRegistry } from './living-registry.ts';
+
+/** What artifacts need to know of types, from the registry as it is now. */
+export function knownTypes(registry: () => LivingRegistry): TypePort {
+  const validator = createContextValidator();
+  return {
+    resolve(workspace, type) {
+      const { contract, mime } = registry().of(workspace).resolve(type);
+      // What another type says of its contexts does not hold for this one.
+      const own = contract?.mime === mime ? contract : undefined;
+      return {
+        known: own !== undefined,
+        validate: (context) => (own ? validator.validate(own, context) : []),
+        preview: (context) => (own?.preview ? shown(previewOf(own.preview, context)) : undefined),
+      };
+    },
+    typeForFile(workspace, fileName, head) {
+      const [likeliest] = registry().of(workspace).byExtension(fileName);
+      return likeliest?.mime ?? (looksLikeText(head) ? plainTextType : opaqueType);
+    },
+  };
+}
+
+/** The last bytes may be the beginning of a character. */
+function looksLikeText(head: Uint8Array): boolean {
+  if (head.length === 0 || head.includes(0)) return false;
+  return [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, head.length - cut)));
+}
+
+function shown({ text, fields, progress }: ShownPreview): ArtifactSummary['preview'] {
+  return {
+    ...(text !== undefined && { text }),
+    ...(fields && { fields: fields.map((field) => ({ ...field })) }),
+    ...(progress && { progress: { ...progress } }),
+  };
+}

@@ -1,0 +1,105 @@
+import {
+  parseTypeFiles,
+  parseTypeUri,
+  typeLimits,
+  type TypeContract,
+  type TypeProblem,
+} from '@loggia/content';
+import type { ServerConnection } from '@loggia/mcp';
+
+/** The types that a server says it has, and what is wrong with those that cannot be read. */
+export interface ServedTypes {
+  readonly contracts: readonly TypeContract[];
+  readonly problems: readonly ServedProblem[];
+}
+
+export type ServedProblem = TypeProblem & { readonly mime: string };
+
+/** The files of one type, by name; each with the address it is read from. */
+type Places = Map<string, string>;
+
+const mostPages = 100;
+const readWithinMs = 10_000;
+const readsAtOnce = 8;
+
+/**
+ * Reads the `type:` resources of a server, and nothing else of it. Rejects when the server cannot be asked; what it says
+ * that makes no sense is a problem.
+ */
+export async function readContracts(connection: ServerConnection): Promise<ServedTypes> {
+  if (connection.facts?.resources === undefined) return { contracts: [], problems: [] };
+  const { places, problems } = await findTypes(connection);
+  const contracts: TypeContract[] = [];
+  for (const [mime, files] of places) {
+    const parsed = parseTypeFiles(mime, await readFiles(connection, files));
+    if (parsed.contract) contracts.push(parsed.contract);
+    problems.push(...parsed.problems.map((problem) => ({ ...problem, mime })));
+  }
+  return { contracts, problems };
+}
+
+async function findTypes(
+  connection: ServerConnection,
+): Promise<{ places: Map<string, Places>; problems: ServedProblem[] }> {
+  const places = new Map<string, Places>();
+  const problems: ServedProblem[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < mostPages; page++) {
+    const params = cursor === undefined ? {} : { cursor };
+    const listed = await connection.request('resources/list', params, { timeoutMs: readWithinMs });
+    for (const uri of urisIn(listed)) {
+      const place = parseTypeUri(uri);
+      if (!place) continue;
+      const files = places.get(place.mime) ?? new Map<string, string>();
+      if (!places.has(place.mime) && places.size >= typeLimits.typesPerServer) {
+        const message = `The server has more than ${typeLimits.typesPerServer} types, and this one was left out. Split the server.`;
+        problems.push({ mime: place.mime, file: place.file, path: '', message });
+        return { places, problems };
+      }
+      places.set(place.mime, files);
+      // One more than there may be is enough for a sentence about it.
+      if (files.size <= typeLimits.filesPerType) files.set(place.file, uri);
+    }
+    cursor = cursorIn(listed);
+    if (cursor === undefined) break;
+  }
+  return { places, problems };
+}
+
+async function readFiles(connection: ServerConnection, files: Places): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  const entries = [...files];
+  for (let start = 0; start < entries.length; start += readsAtOnce) {
+    const part = entries.slice(start, start + readsAtOnce);
+    const read = await Promise.all(
+      part.map(([, uri]) => connection.request('resources/read', { uri }, { timeoutMs: readWithinMs })),
+    );
+    for (const [index, [file]] of part.entries()) texts.set(file, textIn(read[index]));
+  }
+  return texts;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function urisIn(listed: unknown): string[] {
+  const resources = (listed as Json | undefined)?.['resources'];
+  if (!Array.isArray(resources)) return [];
+  return resources.flatMap((resource: unknown) => {
+    const uri = (resource as Json | null)?.['uri'];
+    return typeof uri === 'string' ? [uri] : [];
+  });
+}
+
+function cursorIn(listed: unknown): string | undefined {
+  const cursor = (listed as Json | undefined)?.['nextCursor'];
+  return typeof cursor === 'string' && cursor !== '' ? cursor : undefined;
+}
+
+function textIn(read: unknown): string {
+  const contents = (read as Json | undefined)?.['contents'];
+  const [first] = (Array.isArray(contents) ? contents : []) as (Json | null)[];
+  const text = first?.['text'];
+  if (typeof text === 'string') return text;
+  const blob = first?.['blob'];
+  return typeof blob === 'string' ? Buffer.from(blob, 'base64').toString('utf8') : '';
+}

@@ -1,0 +1,254 @@
+import type { TypeOperations } from '../commands/types.ts';
+import {
+  addressed,
+  type Artifacts,
+  type Capabilities,
+  type Deliveries,
+  type HandlerDesk,
+  type McpResult,
+} from '@loggia/artifacts';
+import type { Principal } from '@loggia/access';
+import type { ArtifactReference, Permission, Viewer } from '@loggia/content';
+import { uiOf } from '@loggia/mcp';
+import { ProtocolError, type Artifact, type ArtifactVersion, type typeExtensions } from '@loggia/protocol';
+import { builtinProvider, type Provider, type Resolution } from '@loggia/registry';
+import type { z } from 'zod';
+import type { LivingRegistry } from './living-registry.ts';
+import type { OpenViews } from './open-views.ts';
+import type { TypePolicies } from './type-policy.ts';
+import { explanationOf, typeViews } from './type-views.ts';
+
+type Extensions = typeof typeExtensions;
+type Params<Name extends keyof Extensions> = Omit<z.output<Extensions[Name]['params']>, 'channel' | '_meta'>;
+type Result<Name extends keyof Extensions> = z.output<Extensions[Name]['result']>;
+
+interface Asking {
+  readonly principal: Principal;
+  readonly signal: AbortSignal;
+}
+
+export interface TypeOperationPorts {
+  readonly artifacts: Artifacts;
+  readonly registry: LivingRegistry;
+  readonly policies: TypePolicies;
+  readonly desk: HandlerDesk;
+  readonly views: OpenViews;
+  readonly deliveries: Deliveries;
+  readonly capabilities: Capabilities;
+}
+
+const callWithinMs = 60_000;
+
+/** How something can be shown: by the shell itself, or by a tool of a server. */
+interface Showing {
+  readonly provider: Provider;
+  readonly viewer: Viewer;
+}
+
+/** What users ask of types: which there are, how they are opened, what they can do, and who is in the way. */
+export function createTypeOperations(ports: TypeOperationPorts): TypeOperations {
+  const { artifacts, registry, policies, desk, views, deliveries, capabilities } = ports;
+
+  async function found(
+    id: string,
+    version?: number,
+  ): Promise<{ artifact: Artifact; version?: ArtifactVersion }> {
+    const read = await artifacts.getArtifact({ artifact: id, version }, { by: '' });
+    if (read.artifact.deletedAt !== undefined)
+      throw new ProtocolError('NotFound', `"${read.artifact.title}" is in the trash. Bring it back first.`);
+    return { artifact: read.artifact, ...(read.version && { version: read.version }) };
+  }
+
+  function referenceTo(artifact: Artifact, version?: ArtifactVersion): ArtifactReference {
+    const { id, workspace, state, revision } = artifact;
+    const { type, title, context, content } = version ?? artifact;
+    return addressed(
+      {
+        id,
+        workspace,
+        type,
+        title,
+        state: version ? 'committed' : (state as ArtifactReference['state']),
+        revision,
+        version: version?.version ?? artifact.version,
+        ...((version || state === 'archived') && { readOnly: true }),
+        context,
+        ...(content && { content: { hash: content.hash, size: content.size } }),
+      },
+      (artifactId, at) => desk.contentUrl(artifactId, at),
+    );
+  }
+
+  async function ask(
+    {
+      artifact,
+      server,
+      tool,
+      extra,
+      grant,
+    }: {
+      artifact: ArtifactReference;
+      server: string;
+      tool: string;
+      extra?: Record<string, unknown>;
+      grant: 'read' | 'write';
+    },
+    resolution: Resolution,
+    { principal, signal }: Asking,
+  ): Promise<McpResult> {
+    try {
+      return await desk.call({
+        workspace: artifact.workspace,
+        server,
+        tool,
+        arguments: { ...extra, artifact },
+        about: {
+          artifact: artifact.id,
+          by: principal.id,
+          grant,
+          needs: needsOf(resolution, server),
+        },
+        timeoutMs: callWithinMs,
+        signal,
+      });
+    } catch (error) {
+      throw new ProtocolError('Unavailable', error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  return {
+    async listTypes({ workspace }: Params<'x-loggia/listTypes'>): Promise<Result<'x-loggia/listTypes'>> {
+      return { types: typeViews(await registry.awake(workspace)) };
+    },
+
+    async explainType({ workspace, type }: Params<'x-loggia/explainType'>) {
+      return { explanation: explanationOf(await registry.awake(workspace), type) };
+    },
+
+    async setTypePolicy(change: Params<'x-loggia/setTypePolicy'>) {
+      policies.change(change);
+      registry.refreshAll();
+      return {};
+    },
+
+    async openArtifact(
+      { artifact: id, version: at, with: wanted }: Params<'x-loggia/openArtifact'>,
+      asking: Asking,
+    ): Promise<Result<'x-loggia/openArtifact'>> {
+      const { artifact, version } = await found(id, at);
+      const { workspace } = artifact;
+      const resolution = (await registry.awake(workspace)).resolve(version?.type ?? artifact.type);
+      const showing = chooseViewer(resolution, wanted);
+      if ('native' in showing.viewer)
+        return { opened: { kind: 'native', renderer: showing.viewer.native, artifact } };
+      const { provider, viewer } = showing;
+      const server = provider.kind === 'server' ? provider.server : '';
+      const { tool } = viewer as { readonly tool: string };
+      const reference = referenceTo(artifact, version);
+      const grant = version || artifact.state === 'archived' ? 'read' : 'write';
+      const result = await ask({ artifact: reference, server, tool, grant }, resolution, asking);
+      const equipped = registry.server(workspace, server);
+      const described = equipped?.connection?.tools.find(({ name }) => name === tool);
+      const resourceUri = described && uiOf(described)?.['resourceUri'];
+      const { principal } = asking;
+      const needs = needsOf(resolution, server);
+      const view = views.open({ artifact: id, workspace, server, principal, grant, needs });
+      return {
+        opened: {
+          kind: 'view',
+          artifact,
+          server,
+          ...(equipped?.channel !== undefined && { mcpChannel: equipped.channel }),
+          tool,
+          ...(typeof resourceUri === 'string' && { resourceUri }),
+          view,
+          input: { artifact: reference },
+          result: withoutPlatform(result),
+        },
+      };
+    },
+
+    async runAction(
+      { artifact: id, action }: Params<'x-loggia/runAction'>,
+      asking: Asking,
+    ): Promise<Result<'x-loggia/runAction'>> {
+      const { artifact } = await found(id);
+      const resolution = (await registry.awake(artifact.workspace)).resolve(artifact.type);
+      const declared = resolution.contract?.presentation.actions?.find((known) => known.id === action);
+      const server = resolution.provider?.kind === 'server' ? resolution.provider.server : undefined;
+      if (!declared || server === undefined || declared.tool === undefined) {
+        const known = (resolution.contract?.presentation.actions ?? []).map((other) => other.id).join(', ');
+        throw new ProtocolError(
+          'NotFound',
+          `The type ${artifact.type} has no action "${action}"${known === '' ? '' : `; it has ${known}`}.`,
+        );
+      }
+      if (declared.states && !declared.states.includes(artifact.state as never))
+        throw new ProtocolError('Conflict', `"${declared.label}" is not for what is ${artifact.state}.`);
+      const result = await ask(
+        { artifact: referenceTo(artifact), server, tool: declared.tool, extra: { action }, grant: 'write' },
+        resolution,
+        asking,
+      );
+      return { result: withoutPlatform(result) };
+    },
+
+    async runCapability(
+      { artifact: id, capability }: Params<'x-loggia/runCapability'>,
+      { principal }: Asking,
+    ): Promise<Result<'x-loggia/runCapability'>> {
+      const { artifact } = await found(id);
+      await registry.awake(artifact.workspace);
+      const row = await artifacts.row(id);
+      if (!row) throw new ProtocolError('NotFound', `There is no artifact ${id}.`);
+      return { result: withoutPlatform(await capabilities.run(row, capability, { by: principal.id })) };
+    },
+
+    ...deliveries,
+  };
+}
+
+function chooseViewer(resolution: Resolution, wanted: string | undefined): Showing {
+  const { viewer, alternates, mime, conflict } = resolution;
+  const choices: Showing[] = [
+    ...(viewer ? [{ provider: viewer.provider, viewer: viewer.viewer }] : []),
+    ...alternates.flatMap(({ provider, viewer: other }) => (other ? [{ provider, viewer: other }] : [])),
+  ];
+  const chosen =
+    wanted === undefined ? choices[0] : choices.find(({ provider }) => isCalled(provider, wanted));
+  if (chosen) return chosen;
+  if (wanted === undefined)
+    throw new ProtocolError(
+      'NotFound',
+      conflict?.message ?? `Nothing here can show ${mime}. Add a server that owns the type, or download it.`,
+    );
+  const names = choices.map(({ provider }) =>
+    provider.kind === 'builtin' ? builtinProvider : provider.name,
+  );
+  throw new ProtocolError(
+    'NotFound',
+    `"${wanted}" cannot open ${mime}. ${names.length > 0 ? `It can be opened with ${names.join(', ')}.` : ''}`.trim(),
+  );
+}
+
+/** Only who answers for the type may ask for more than the artifact. */
+function needsOf({ provider, contract }: Resolution, server: string): readonly Permission[] {
+  const owns = provider?.kind === 'server' && provider.server === server;
+  return owns ? (contract?.behaviors.needs ?? []) : [];
+}
+
+/** By id, or by name. */
+function isCalled(provider: Provider, wanted: string): boolean {
+  if (provider.kind === 'builtin') return wanted === builtinProvider;
+  return provider.server === wanted || provider.name === wanted;
+}
+
+/** A result as clients get it; arrays and objects of their own. */
+function withoutPlatform({ content, structuredContent, isError, _meta }: McpResult) {
+  return {
+    ...(content && { content: content.map((block) => ({ ...block })) }),
+    ...(structuredContent !== undefined && { structuredContent }),
+    ...(isError !== undefined && { isError }),
+    ...(_meta && { _meta: { ..._meta } }),
+  };
+}

@@ -1,0 +1,132 @@
+import { Client } from '@modelcontextprotocol/client';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  extensionReducer,
+  workspaceUri,
+  type ServerReport,
+  type TypeView,
+  type WorkspaceState,
+} from '@loggia/protocol';
+import { expect, test } from 'vitest';
+import { Api } from './src/process/api.ts';
+import { DataDirectory, HostProcess } from './src/process/host-process.ts';
+import { TappedClient } from './src/process/tapped-client.ts';
+import { until } from './src/process/until.ts';
+import { echoServer } from './src/servers/reference-servers.ts';
+
+interface Opened {
+  readonly opened: {
+    readonly kind: string;
+    readonly mcpChannel: string;
+    readonly resourceUri: string;
+    readonly view: string;
+    readonly renderer?: string;
+  };
+}
+
+/** What the View of an artifact is, read by the channel on which the View itself would speak. */
+async function viewOf(client: TappedClient, { mcpChannel, resourceUri }: Opened['opened']): Promise<string> {
+  const read = (await client.ahp.call('resources/read', { channel: mcpChannel, uri: resourceUri })) as {
+    contents: { text: string; mimeType: string }[];
+  };
+  const [html] = read.contents;
+  return (html?.text.length ?? 0) > 5_000 ? (html?.mimeType ?? '') : 'too short';
+}
+
+test('F2, I4: a new host has a welcome workspace, and its own handlers open what is in it', async () => {
+  using data = new DataDirectory();
+  await using host = await HostProcess.start(data, 'product');
+  const api = new Api(() => data.endpoint());
+  using client = new TappedClient('desk', () => data.endpoint(), { mcpApps: {} }, extensionReducer);
+  const workspace = await api.firstWorkspace();
+  expect(workspace.title).toBe('Welcome');
+  const view = client.ahp.subscribe<WorkspaceState>(workspaceUri(workspace.id));
+  await view.ready;
+  const typeOf = (mime: string): TypeView | undefined => view.state?.types.find((type) => type.mime === mime);
+  await until('the handlers are there', () =>
+    ['board', 'table', 'mcp-server'].every(
+      (name) => typeOf(`application/vnd.loggia.${name}+json`)?.viewer?.kind === 'view',
+    ),
+  );
+  const artifacts = await api.artifacts(workspace.id);
+  const shown: Record<string, string> = {};
+  for (const { id, title } of artifacts) {
+    const { opened } = await api.call<Opened>('openArtifact', { artifact: id });
+    shown[title] = opened.renderer ?? (await viewOf(client, opened));
+  }
+  expect(shown).toEqual({
+    'Read me first': 'markdown',
+    'House rules': 'markdown',
+    'Getting to know Loggia': 'text/html;profile=mcp-app',
+    Cities: 'csv',
+    'A server of your own': 'text/html;profile=mcp-app',
+    Measurements: 'json',
+    'An arcade': 'image',
+  });
+  // G4: the file opens natively, or with the table.
+  const cities = artifacts.find(({ title }) => title === 'Cities');
+  const { opened } = await api.call<Opened>('openArtifact', { artifact: cities?.id, with: 'table' });
+  expect(opened.kind).toBe('view');
+
+  // H3: what handlers and the platform extract is found; H3: cards have pictures.
+  for (const word of ['aqueduct', 'arrows', 'brick']) {
+    await until(
+      `"${word}" is found`,
+      async () => (await api.call<{ hits: unknown[] }>('search', { query: word })).hits.length > 0,
+    );
+  }
+  await until(
+    'cards have pictures',
+    () => (view.state?.artifacts ?? []).filter(({ thumbnail }) => thumbnail !== undefined).length >= 2,
+  );
+  expect(await api.deliveries()).toEqual([]);
+  expect(host.loggedErrors).toEqual([]);
+});
+
+test('I4, H4: committing a registration registers the server; archiving it takes the server away', async () => {
+  using data = new DataDirectory({ welcome: false });
+  await using host = await HostProcess.start(data, 'product');
+  const api = new Api(() => data.endpoint());
+  const { id: workspace } = await api.firstWorkspace();
+  const names = async () =>
+    (await api.call<{ servers: ServerReport[] }>('listServers')).servers.map(({ name }) => name);
+  const made = await api.create({
+    workspace,
+    type: 'application/vnd.loggia.mcp-server+json',
+    title: 'Echo',
+    context: { name: 'my-echo', settings: { type: 'stdio', command: process.execPath, args: [echoServer] } },
+  });
+  expect(await names()).not.toContain('my-echo');
+  await api.commit('Register', made.id);
+  await until('the server is registered', async () => (await names()).includes('my-echo'));
+  await api.call('archiveArtifacts', { artifacts: [made.id] });
+  await until('the server is gone', async () => !(await names()).includes('my-echo'));
+  expect(host.loggedErrors).toEqual([]);
+});
+
+test('I3: any MCP client works with artifacts through the host itself', async () => {
+  using data = new DataDirectory({ handlers: false });
+  await using host = await HostProcess.start(data, 'product');
+  const { http, token } = data.endpoint();
+  const client = new Client({ name: 'stranger', version: '1.0.0' });
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${http}/mcp`), {
+      requestInit: { headers: { authorization: `Bearer ${token}` } },
+    }),
+  );
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['search', 'create_artifact', 'commit_artifacts']),
+  );
+  const found = await client.callTool({ name: 'search', arguments: { query: 'aqueduct' } });
+  expect(JSON.stringify(found.structuredContent)).toContain('Cities');
+  const wrong = await client.callTool({ name: 'create_artifact', arguments: { title: 'x' } });
+  expect(wrong.isError).toBe(true);
+  await client.close();
+  await expect(
+    new Client({ name: 'nobody', version: '1.0.0' }).connect(
+      new StreamableHTTPClientTransport(new URL(`${http}/mcp`)),
+    ),
+  ).rejects.toThrow(/token/i);
+  expect(host.loggedErrors).toEqual([]);
+});
