@@ -128,6 +128,9 @@ export function buildInputs(root, directories) {
       ...filesBelow(path.join(root, directory, 'src'))
         .filter(isBuildInput)
         .map((file) => `${directory}/src/${file}`),
+      ...filesBelow(path.join(root, directory, 'view'))
+        .filter(isBuildInput)
+        .map((file) => `${directory}/view/${file}`),
     ]),
   ];
   return paths.flatMap((file) => {

@@ -257,6 +257,10 @@ async function build(home, onStart) {
   if (!(await run(home, process.execPath, [compiler, '-b'], { onStart }))) {
     throw new PrepareError('The sources do not build; the compiler says where above.');
   }
+  const views = path.join(home, 'tooling', 'build-views.mjs');
+  if (fs.existsSync(views) && !(await run(home, process.execPath, [views], { onStart }))) {
+    throw new PrepareError('The Views of the handlers do not build; what is above says why.');
+  }
   writeJson(buildStampOf(home), {
     quick: quickFingerprint(inputs),
     content,

@@ -1,4 +1,6 @@
 import { readArguments } from './arguments.ts';
+import { largeWorkspace } from './artifacts/large-workspace.ts';
+import { search } from './artifacts/search.ts';
 import { durableAppends } from './durable-appends/durable-appends.ts';
 import { fanOut } from './fan-out/fan-out.ts';
 import { idleServers } from './gateway/idle-servers.ts';
@@ -19,6 +21,8 @@ const benchmarks: readonly Benchmark[] = [
   sideChannel,
   idleServers,
   streaming,
+  largeWorkspace,
+  search,
 ];
 const names = benchmarks.flatMap((benchmark) => benchmark.names);
 

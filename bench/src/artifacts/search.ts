@@ -1,0 +1,52 @@
+import path from 'node:path';
+import type { Benchmark } from '../measure/result.ts';
+import { compare, median, playRounds } from '../measure/rounds.ts';
+import { withTemporaryDirectory } from '../measure/temporary-directory.ts';
+import { openRawDatabase } from '../sqlite/raw-database.ts';
+import { openDirectory, populate } from './populate.ts';
+
+const count = 50_000;
+const rounds = 15;
+/** What many have, what few have, what one has, two words, and a beginning. */
+const queries = ['aqueduct', 'obelisk', '4711', 'loggia portico', 'frie*'];
+
+/** Ranked, joined with what a card shows, and with snippets; against the full-text query that must be in it. */
+export const search: Benchmark = {
+  names: ['search'],
+  run: () =>
+    withTemporaryDirectory(async (directory) => {
+      const workspace = await populate(directory, count);
+      const open = await openDirectory(directory);
+      const raw = openRawDatabase(path.join(directory, 'loggia.db')).prepare(
+        'SELECT rowid, rank FROM search_index WHERE search_index MATCH ? ORDER BY rank LIMIT 20',
+      );
+      const match = (query: string) =>
+        query
+          .split(' ')
+          .map((word) => (word.endsWith('*') ? `"${word.slice(0, -1)}"*` : `"${word}"`))
+          .join(' ');
+      try {
+        const measured = await playRounds(rounds, {
+          ours: () =>
+            each(async (query) => {
+              await open.artifacts.search({ query, workspace, limit: 20 }, { by: 'bench' });
+            }),
+          baseline: () => each(async (query) => void raw.all([match(query)])),
+        });
+        const means = `p50 of a search among ${count} artifacts / of the bare full-text query, ranked`;
+        return [{ name: 'search', means, ...compare(measured), unit: 'ms', bound: '<=', target: 2 }];
+      } finally {
+        await open.close();
+      }
+    }),
+};
+
+async function each(run: (query: string) => Promise<void>): Promise<number> {
+  const took: number[] = [];
+  for (const query of queries) {
+    const start = performance.now();
+    await run(query);
+    took.push(performance.now() - start);
+  }
+  return median(took);
+}

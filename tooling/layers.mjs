@@ -1,0 +1,149 @@
+// What the layers must not do beyond importing each other, which is for the law about boundaries:
+// no branch on a content type in presentation, no endpoint or command for one type, no prompt in core, and nothing
+// that a handler declares may be named anywhere in core or presentation.
+
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'oxc-parser';
+import { findSourceFiles, isTest } from './source-files.mjs';
+
+/** @typedef {{ file: string, line: number, says: string }} Violation */
+
+const mimeType = /^(?:application|audio|font|image|message|model|multipart|text|video)\/[a-z0-9*][\w.+*-]*$/i;
+const category = /^(?:application|audio|font|image|model|text|video)\/$/;
+/** Names that hold a content type; a plain `type` is also what every action and customization has. */
+const typeNames = /^(?:mime|mimeType|contentType|mediaType|artifactType)$/;
+const addressed = /^(?:get|post|put|patch|delete|all|use|route)$/;
+const prompt = /\byou are (?:an?|the) [\w -]*(?:assistant|agent|model|expert|helper)\b/i;
+
+/**
+ * @param {any} node
+ * @param {(node: any, parents: any[]) => void} found
+ * @param {any[]} parents
+ */
+function visit(node, found, parents = []) {
+  if (Array.isArray(node)) {
+    for (const item of node) visit(item, found, parents);
+    return;
+  }
+  if (typeof node !== 'object' || node === null || typeof node.type !== 'string') return;
+  found(node, parents);
+  for (const key of Object.keys(node)) if (key !== 'source') visit(node[key], found, [...parents, node]);
+}
+
+/** @param {any} node */
+function textOf(node) {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
+  if (node?.type === 'TemplateLiteral' && node.quasis.length === 1) return node.quasis[0].value.cooked;
+  return undefined;
+}
+
+/** @param {any} node whether it reads the content type of something: `artifact.type`, `type.mime`, `mime` */
+function readsType(node) {
+  if (node?.type === 'ChainExpression') return readsType(node.expression);
+  if (node?.type === 'Identifier') return typeNames.test(node.name);
+  if (node?.type !== 'MemberExpression' || node.computed) return false;
+  if (typeNames.test(node.property.name)) return true;
+  const owner = node.object.type === 'MemberExpression' ? node.object.property.name : node.object.name;
+  return node.property.name === 'type' && /artifact$/i.test(owner ?? '');
+}
+
+/**
+ * The types that handlers and the platform declare, with the words by which an endpoint for one would be called.
+ * @param {string} root
+ */
+function declaredTypes(root) {
+  /** @type {Set<string>} */
+  const mimes = new Set();
+  for (const file of findSourceFiles(root)) {
+    if (!file.startsWith('handlers/') || isTest(file)) continue;
+    visit(parseSync(file, fs.readFileSync(path.join(root, file), 'utf8')).program, (node) => {
+      const text = textOf(node);
+      if (text !== undefined && mimeType.test(text) && text.includes('/vnd.')) mimes.add(text);
+    });
+  }
+  const words = [...mimes].map((mime) => mime.replace(/^.*\/vnd\.[^.+]*\.?/, '').replace(/\+\w+$/, ''));
+  return { mimes, words: new Set(words.filter((word) => word !== '')) };
+}
+
+/** @param {string} name `listBoards`, `board-cards` → list board, board card */
+function wordsIn(name) {
+  return name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z]+/)
+    .map((word) => word.toLowerCase().replace(/s$/, ''));
+}
+
+/**
+ * @param {string} root
+ * @returns {{ examined: string[], types: string[], violations: string[] }}
+ */
+export function checkLayers(root) {
+  const { mimes, words } = declaredTypes(root);
+  const ofTypes = new Set([...words].map((word) => wordsIn(word).join(' ')));
+  const examined = findSourceFiles(root).filter(
+    (file) => /^(?:core|presentation|contracts\/protocol)\//.test(file) && !isTest(file),
+  );
+  /** @type {string[]} */
+  const violations = [];
+  for (const file of examined) {
+    const source = fs.readFileSync(path.join(root, file), 'utf8');
+    const complain = (/** @type {number} */ offset, /** @type {string} */ says) =>
+      violations.push(`${file}:${source.slice(0, offset).split('\n').length}: ${says}`);
+    const named = (/** @type {string} */ name) =>
+      [...ofTypes].some((type) => ` ${wordsIn(name).join(' ')} `.includes(` ${type} `));
+    visit(parseSync(file, source).program, (node, parents) => {
+      const text = textOf(node);
+      const parent = parents.at(-1);
+      if (text !== undefined && mimes.has(text.toLowerCase()))
+        complain(node.start, `names ${text}, which a handler declares; ask the registry instead`);
+      if (file.startsWith('presentation/')) branches(node, complain);
+      if (file.startsWith('core/') && text !== undefined && prompt.test(text))
+        complain(node.start, 'holds a prompt; prompts come from customizations');
+      const isRoute =
+        text?.startsWith('/') &&
+        parent?.type === 'CallExpression' &&
+        addressed.test(parent.callee.property?.name ?? '');
+      if (isRoute && named(text)) complain(node.start, `serves ${text} for one type; let its handler act`);
+      const isCommand = parent?.type === 'Property' && parent.key === node && text?.startsWith('x-loggia/');
+      if (isCommand && named(text))
+        complain(node.start, `has a command ${text} for one type; let its handler act`);
+    });
+  }
+  if (examined.length === 0) violations.push('no source file was examined');
+  if (mimes.size === 0) violations.push('no type that a handler declares was found');
+  return { examined, types: [...mimes].sort(), violations };
+}
+
+/**
+ * @param {any} node
+ * @param {(offset: number, says: string) => void} complain
+ */
+function branches(node, complain) {
+  const says = 'branches on a content type; let the registry decide';
+  if (node.type === 'BinaryExpression' && /^[!=]==?$/.test(node.operator)) {
+    const pair = [node.left, node.right];
+    if (pair.some(readsType) && pair.some((side) => textOf(side) !== undefined)) complain(node.start, says);
+  }
+  if (node.type === 'SwitchStatement' && readsType(node.discriminant)) complain(node.start, says);
+  if (node.type === 'Literal' && category.test(textOf(node) ?? '')) complain(node.start, says);
+  if (
+    node.type === 'CallExpression' &&
+    /^(?:startsWith|endsWith|includes|match|has|get)$/.test(node.callee.property?.name ?? '') &&
+    (readsType(node.callee.object) || node.arguments.some(readsType)) &&
+    [node.callee.object, ...node.arguments].some((side) => textOf(side) !== undefined)
+  )
+    complain(node.start, says);
+}
+
+if (process.argv[1] !== undefined && fs.realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const { examined, types, violations } = checkLayers(
+    path.dirname(path.dirname(fileURLToPath(import.meta.url))),
+  );
+  for (const violation of violations) console.error(violation);
+  console.log(
+    `layers: examined ${examined.length} files for ${types.join(', ')}; ${violations.length} violations`,
+  );
+  process.exitCode = violations.length === 0 ? 0 : 1;
+}
