@@ -61,7 +61,7 @@ class Workspace {
 
   /** For what only one artifact has. */
   search(): Promise<number> {
-    return timed(() => this.#ask('search', { query: '777', workspace: this.#id }));
+    return timed(() => this.#ask('search', { query: 'no777', workspace: this.#id }));
   }
 
   async edit(): Promise<number> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { artifactKinds, createArtifacts, createContentStore, type Artifacts } from '@loggia/artifacts';
-import type { ArtifactStore } from '@loggia/artifacts/store';
+import { artifactsPart, substanceKey, type ArtifactStore } from '@loggia/artifacts/store';
 import { Kernel } from '@loggia/kernel';
 import { eventLoopScheduler, openSqliteStorage, systemClock } from '@loggia/storage';
 
@@ -9,26 +9,63 @@ export interface OpenWorkspace {
   readonly artifacts: Artifacts;
   readonly store: ArtifactStore;
   readonly kernel: Kernel;
+  /** Of events that nobody has taken yet. */
+  readonly events: Set<string>;
   close(): Promise<void>;
 }
 
-const words = [
-  'aqueduct',
-  'arcade',
-  'brick',
-  'capital',
-  'column',
-  'dome',
-  'frieze',
-  'loggia',
-  'portico',
-  'vault',
-];
+/** Words in the proportions of a language: the tenth is used a tenth as often as the first. */
+class Vocabulary {
+  readonly #words: readonly string[];
+  readonly #shares: readonly number[];
+  #state = 42;
 
-/** Titles and texts that read like ones: common words in many, and one that only every thousandth has. */
-function titleOf(index: number): string {
-  const at = (step: number) => words[(index * 7 + step * 13) % words.length];
-  return `${at(1)} ${at(2)} ${index}${index % 1000 === 500 ? ' obelisk' : ''}`;
+  constructor(size: number) {
+    const syllables = [
+      'ar',
+      'bel',
+      'co',
+      'du',
+      'em',
+      'fri',
+      'gal',
+      'ho',
+      'in',
+      'lo',
+      'mo',
+      'nu',
+      'or',
+      'pe',
+      'ta',
+    ];
+    const at = (index: number) => syllables[index % syllables.length] ?? '';
+    this.#words = Array.from(
+      { length: size },
+      (_, index) =>
+        [index, index * 7 + 3, Math.floor(index / 15)].map(at).join('') + (index >> 8).toString(36),
+    );
+    let sum = 0;
+    this.#shares = this.#words.map((_, index) => (sum += 1 / (index + 10)));
+  }
+
+  /** The same sequence in every run. */
+  next(): string {
+    this.#state = (this.#state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    const wanted = (this.#state / 2_147_483_648) * (this.#shares.at(-1) ?? 1);
+    return this.#words[this.#shares.findIndex((share) => share >= wanted)] ?? '';
+  }
+
+  text(length: number): string {
+    return Array.from({ length }, () => this.next()).join(' ');
+  }
+}
+
+const vocabularySize = 5_000;
+
+/** Words that people who know the texts would look for: one, or two together. */
+export function someQueries(count: number): string[] {
+  const vocabulary = new Vocabulary(vocabularySize);
+  return Array.from({ length: count }, (_, index) => vocabulary.text((index % 2) + 1));
 }
 
 /** The service on a directory, without a host around it. */
@@ -40,6 +77,7 @@ export async function openDirectory(directory: string): Promise<OpenWorkspace> {
     clock: systemClock,
     scheduler: eventLoopScheduler,
   });
+  const events = new Set<string>();
   const artifacts = createArtifacts({
     kernel,
     store: storage.artifacts,
@@ -53,7 +91,7 @@ export async function openDirectory(directory: string): Promise<OpenWorkspace> {
     emit: ({ artifact, kind, at }) => ({
       kind: 'event',
       row: {
-        id: randomUUID(),
+        id: noted(events, randomUUID()),
         artifact: artifact.id,
         workspace: artifact.workspace,
         type: artifact.type,
@@ -70,11 +108,20 @@ export async function openDirectory(directory: string): Promise<OpenWorkspace> {
     report: (problem, error) => console.error(problem, error),
   });
   await artifacts.ensureLibrary();
-  return { artifacts, store: storage.artifacts, kernel, close: () => kernel.close() };
+  return { artifacts, store: storage.artifacts, kernel, events, close: () => kernel.close() };
 }
 
-/** A workspace with so many artifacts, half of them committed, each with a little text to be found by. */
-export async function populate(directory: string, count: number): Promise<string> {
+function noted(ids: Set<string>, id: string): string {
+  ids.add(id);
+  return id;
+}
+
+/**
+ * A workspace with so many artifacts, half of them committed, each with so many words to be found by. All that a host
+ * does in the background is done.
+ */
+export async function populate(directory: string, count: number, textLength = 10): Promise<string> {
+  const vocabulary = new Vocabulary(vocabularySize);
   const open = await openDirectory(directory);
   const { artifacts, kernel } = open;
   const caller = { by: 'bench' };
@@ -87,7 +134,7 @@ export async function populate(directory: string, count: number): Promise<string
           {
             workspace: workspace.id,
             type: 'text/plain',
-            title: titleOf(start + offset),
+            title: `${vocabulary.text(3)} no${start + offset}`,
             context: { index: start + offset },
           },
           caller,
@@ -99,8 +146,16 @@ export async function populate(directory: string, count: number): Promise<string
       { artifacts: ids.filter((_, index) => index % 2 === 0).map((id) => ({ id })), message: 'Half' },
       caller,
     );
+    for (const id of ids) {
+      const artifact = await open.store.artifact(id);
+      const key = artifact ? substanceKey(artifact) : '';
+      const row = { artifact: id, key, excerpt: undefined, thumbnail: undefined };
+      kernel.enlist(artifactsPart, { kind: 'derived', row, text: vocabulary.text(textLength) });
+    }
+    for (const id of open.events) kernel.enlist(artifactsPart, { kind: 'eventGone', id });
+    open.events.clear();
+    await kernel.settled();
   }
-  await kernel.settled();
   await open.close();
   return workspace.id;
 }

@@ -6,7 +6,12 @@ export const idSchema = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'must be an id of letters, digits, "-" and "_"');
 export const mimeSchema = z.string().min(3).max(255);
-export const titleSchema = z.string().trim().min(1).max(500);
+export const titleSchema = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .refine((title) => !/\p{Cc}/u.test(title), 'must be one line of text');
 /** Opaque to the platform: only the owner of the type looks inside. */
 export const contextSchema = metaSchema;
 

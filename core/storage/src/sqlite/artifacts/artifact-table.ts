@@ -1,4 +1,9 @@
-import { type ArtifactRow, type DerivedRow, substanceKey } from '@loggia/artifacts/store';
+import {
+  type ArtifactRow,
+  type DerivedRow,
+  type ListedArtifact,
+  substanceKey,
+} from '@loggia/artifacts/store';
 import type { SqliteDriver, SqliteStatement, SqlValue } from '../driver.ts';
 
 interface ArtifactRecord {
@@ -22,6 +27,14 @@ interface ArtifactRecord {
   readonly thumbnail: string | null;
   readonly excerpt: string | null;
   readonly context: string;
+}
+
+interface ListedRow {
+  readonly listed: string;
+}
+
+interface ListedRecord extends ArtifactRecord {
+  readonly collections: readonly string[];
 }
 
 /** A row as it is stored, with what was derived of it. */
@@ -50,7 +63,15 @@ const written = [
   'content_size',
   'context',
 ];
-const columns = ['num', ...written, 'derived_key', 'thumbnail', 'excerpt'].join(', ');
+const names = ['num', ...written, 'derived_key', 'thumbnail', 'excerpt'];
+const columns = names.join(', ');
+
+/**
+ * All that cards show, as one text: handing a value over costs the library more than reading it, and a page of cards
+ * has hundreds of them.
+ */
+const listedJson = `json_group_array(json_array(${columns}, json((SELECT json_group_array(collections.id)
+    FROM links CROSS JOIN collections ON collections.num = links.collection WHERE links.artifact = artifacts.num))))`;
 
 /** Artifacts as they stand, and what was derived of each. */
 export class ArtifactTable {
@@ -59,6 +80,8 @@ export class ArtifactTable {
   readonly #remove: SqliteStatement;
   readonly #byId: SqliteStatement;
   readonly #byNum: SqliteStatement;
+  readonly #listedById: SqliteStatement;
+  readonly #listedByNum: SqliteStatement;
   readonly #derive: SqliteStatement;
   readonly #underived: SqliteStatement;
 
@@ -73,6 +96,12 @@ export class ArtifactTable {
     this.#remove = database.prepare('DELETE FROM artifacts WHERE num = ?');
     this.#byId = database.prepare(`SELECT ${columns} FROM artifacts WHERE id = ?`);
     this.#byNum = database.prepare(`SELECT ${columns} FROM artifacts WHERE num = ?`);
+    const listed = (key: 'id' | 'num'): SqliteStatement =>
+      database.prepare(
+        `SELECT ${listedJson} AS listed FROM artifacts WHERE ${key} IN (SELECT value FROM json_each(?))`,
+      );
+    this.#listedById = listed('id');
+    this.#listedByNum = listed('num');
     this.#derive = database.prepare(
       'UPDATE artifacts SET derived_key = ?, thumbnail = ?, excerpt = ? WHERE num = ?',
     );
@@ -108,6 +137,18 @@ export class ArtifactTable {
   at(num: number): StoredArtifact | undefined {
     const record = this.#byNum.get<ArtifactRecord>([num]);
     return record && storedOf(record);
+  }
+
+  /** Those that there are, in the order of `ids`. */
+  listed(ids: readonly string[]): ListedArtifact[] {
+    const records = recordsIn(this.#listedById.get<ListedRow>([JSON.stringify(ids)]));
+    return inOrder(ids, new Map(records.map((record) => [record.id, listedOf(record)])));
+  }
+
+  /** The same, by number. */
+  listedAt(nums: readonly number[]): ListedArtifact[] {
+    const records = recordsIn(this.#listedByNum.get<ListedRow>([JSON.stringify(nums)]));
+    return inOrder(nums, new Map(records.map((record) => [record.num, listedOf(record)])));
   }
 
   derived(id: string): DerivedRow | undefined {
@@ -167,6 +208,28 @@ function storedOf(record: ArtifactRecord): StoredArtifact {
     excerpt: record.excerpt ?? undefined,
     thumbnail: record.thumbnail ?? undefined,
   };
+}
+
+const listedNames = [...names, 'collections'];
+
+function recordsIn(row: ListedRow | undefined): ListedRecord[] {
+  const rows = JSON.parse(row?.listed ?? '[]') as unknown[][];
+  return rows.map(
+    (values) =>
+      Object.fromEntries(listedNames.map((name, index) => [name, values[index]])) as unknown as ListedRecord,
+  );
+}
+
+function listedOf(record: ListedRecord): ListedArtifact {
+  const { row, excerpt, thumbnail } = storedOf(record);
+  return { ...row, collections: record.collections.toSorted(), excerpt, thumbnail };
+}
+
+function inOrder<Key, Value>(keys: readonly Key[], found: ReadonlyMap<Key, Value>): Value[] {
+  return keys.flatMap((key) => {
+    const value = found.get(key);
+    return value === undefined ? [] : [value];
+  });
 }
 
 /** The bytes that a row names, if it names any. */

@@ -1,5 +1,4 @@
-import type { ArtifactQuery } from '@loggia/artifacts/store';
-import type { StoredArtifact } from './artifact-table.ts';
+import type { ArtifactQuery, ListedArtifact } from '@loggia/artifacts/store';
 import type { ArtifactTables } from './artifact-tables.ts';
 import type { Range } from './listing.ts';
 import { collectionPlace } from './places.ts';
@@ -13,22 +12,28 @@ const typesLookedUp = 64;
 export function artifactsListed(
   tables: Pick<ArtifactTables, 'places' | 'listing' | 'artifacts'>,
   query: ArtifactQuery,
-): StoredArtifact[] {
+): ListedArtifact[] {
   const { workspace, collection, order, after, limit } = query;
   const patterns = typePatterns(query.types);
   const shelves = shelvesFor(query.states, query.deleted === true ? 'trash' : 'kept');
   const ranges = placesOf(tables, query).flatMap((place) => rangesAt(tables, place, shelves, patterns));
-  const page: StoredArtifact[] = [];
-  if (limit < 1) return page;
+  if (limit < 1) return [];
+  const isWanted = (row: ListedArtifact): boolean =>
+    (patterns === undefined || matchesType(patterns, row.type)) &&
+    (collection === undefined || workspace === undefined || row.workspace === workspace);
+  const page: ListedArtifact[] = [];
+  let nums: number[] = [];
+  const take = (): void => {
+    page.push(...tables.artifacts.listedAt(nums).filter(isWanted));
+    nums = [];
+  };
   for (const num of tables.listing.walk(ranges, order, after, limit)) {
-    const stored = tables.artifacts.at(num);
-    if (stored === undefined) continue;
-    if (patterns !== undefined && !matchesType(patterns, stored.row.type)) continue;
-    if (collection !== undefined && workspace !== undefined && stored.row.workspace !== workspace) continue;
-    page.push(stored);
-    if (page.length === limit) break;
+    if (nums.push(num) < limit) continue;
+    take();
+    if (page.length >= limit) break;
   }
-  return page;
+  take();
+  return page.slice(0, limit);
 }
 
 function placesOf({ places }: Pick<ArtifactTables, 'places'>, query: ArtifactQuery): number[] {

@@ -7,7 +7,6 @@ export class Links {
   readonly #removeOf: SqliteStatement;
   readonly #removeIn: SqliteStatement;
   readonly #has: SqliteStatement;
-  readonly #of: SqliteStatement;
 
   constructor(database: SqliteDriver) {
     this.#add = database.prepare('INSERT INTO links (collection, artifact, at) VALUES (?, ?, ?)');
@@ -15,10 +14,6 @@ export class Links {
     this.#removeOf = database.prepare('DELETE FROM links WHERE artifact = ?');
     this.#removeIn = database.prepare('DELETE FROM links WHERE collection = ?');
     this.#has = database.prepare('SELECT 1 AS found FROM links WHERE collection = ? AND artifact = ?');
-    this.#of = database.prepare(
-      `SELECT collections.id FROM links CROSS JOIN collections ON collections.num = links.collection
-         WHERE links.artifact = ? ORDER BY collections.id`,
-    );
   }
 
   /** False when it is linked already. */
@@ -38,9 +33,5 @@ export class Links {
 
   removeIn(collection: number): void {
     this.#removeIn.run([collection]);
-  }
-
-  collectionsOf(artifact: number): string[] {
-    return this.#of.all<{ id: string }>([artifact]).map(({ id }) => id);
   }
 }

@@ -72,24 +72,16 @@ export class SqliteArtifactStore implements ArtifactStore, RiderPart {
   }
 
   async listed(ids: readonly string[]): Promise<readonly ListedArtifact[]> {
-    return ids.flatMap((id) => {
-      const stored = this.#tables.artifacts.find(id);
-      return stored === undefined ? [] : [this.#listed(stored)];
-    });
+    return this.#tables.artifacts.listed(ids);
   }
 
   async list(query: ArtifactQuery): Promise<readonly ListedArtifact[]> {
-    return artifactsListed(this.#tables, query).map((stored) => this.#listed(stored));
+    return artifactsListed(this.#tables, query);
   }
 
   async linksOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    const { artifacts, links } = this.#tables;
-    return new Map(
-      ids.flatMap((id) => {
-        const stored = artifacts.find(id);
-        return stored === undefined ? [] : [[id, links.collectionsOf(stored.num)] as const];
-      }),
-    );
+    const listed = this.#tables.artifacts.listed(ids);
+    return new Map(listed.map(({ id, collections }) => [id, collections]));
   }
 
   async version(artifact: string, version: number): Promise<VersionRow | undefined> {
@@ -155,9 +147,5 @@ export class SqliteArtifactStore implements ArtifactStore, RiderPart {
 
   async unusedContent(before: string, limit: number, after = ''): Promise<readonly string[]> {
     return this.#tables.contents.unused(before, limit, after);
-  }
-
-  #listed({ num, row, excerpt, thumbnail }: StoredArtifact): ListedArtifact {
-    return { ...row, collections: this.#tables.links.collectionsOf(num), excerpt, thumbnail };
   }
 }
