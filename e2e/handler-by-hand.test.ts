@@ -96,6 +96,14 @@ test('G1, G2, H2: a handler in plain JavaScript owns a type: it appears, opens, 
     () => handler.kinds(made.id).at(-1) === 'archive' && handler.kinds(other.id).join() === 'create,delete',
   );
 
+  // G2: stopped, its type is gone from every client; started again, it is back.
+  const [server] = (view.state?.customizations ?? []).filter(({ name }) => name === 'parcels');
+  if (!server) throw new Error('The workspace does not show its server.');
+  view.dispatch({ type: 'session/mcpServerStopRequested', id: server.id });
+  await until('the type is gone', () => shown() === undefined);
+  view.dispatch({ type: 'session/mcpServerStartRequested', id: server.id });
+  await until('the type is back', shown);
+
   await api.call('removeServer', { server: 'parcels' });
   await until('the type is gone', () => shown() === undefined);
   expect((await api.artifact(made.id)).context).toEqual({ to: 'Grace', grams: 5 });

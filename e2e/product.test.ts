@@ -6,6 +6,7 @@ import {
   type ServerReport,
   type TypeView,
   type WorkspaceState,
+  type WorkspaceSummary,
 } from '@loggia/protocol';
 import { expect, test } from 'vitest';
 import { Api } from './src/process/api.ts';
@@ -80,6 +81,94 @@ test('F2, I4: a new host has a welcome workspace, and its own handlers open what
     () => (view.state?.artifacts ?? []).filter(({ thumbnail }) => thumbnail !== undefined).length >= 2,
   );
   expect(await api.deliveries()).toEqual([]);
+  expect(host.loggedErrors).toEqual([]);
+});
+
+test('H4, C5: the Views of the handlers save and read through their own tools, and an old version cannot be changed', async () => {
+  using data = new DataDirectory();
+  await using host = await HostProcess.start(data, 'product');
+  const api = new Api(() => data.endpoint());
+  using client = new TappedClient('desk', () => data.endpoint(), { mcpApps: {} }, extensionReducer);
+  const workspace = await api.firstWorkspace();
+  await client.ahp.subscribe<WorkspaceState>(workspaceUri(workspace.id)).ready;
+  const artifacts = await api.artifacts(workspace.id);
+  const titled = (title: string) => artifacts.find((artifact) => artifact.title === title)?.id ?? '';
+  const open = async (title: string, more: object = {}) => {
+    const artifact = titled(title);
+    const { opened } = await api.call<Opened>('openArtifact', { artifact, ...more });
+    return async (name: string, given: object = {}) => {
+      const answer = (await client.ahp.call('tools/call', {
+        channel: opened.mcpChannel,
+        name,
+        arguments: { artifact, ...given },
+        _meta: { 'loggia.view': opened.view },
+      })) as { structuredContent: Record<string, unknown>; content: { text: string }[]; isError?: boolean };
+      if (answer.isError) throw new Error(answer.content[0]?.text);
+      return answer.structuredContent;
+    };
+  };
+
+  const board = titled('Getting to know Loggia');
+  const onBoard = await open('Getting to know Loggia');
+  const { revision, context } = await api.artifact(board);
+  const cards = (context['cards'] as { id: string }[]).map((card) =>
+    card.id === 'move' ? { ...card, column: 'done' } : card,
+  );
+  const moved = { ...context, cards };
+  expect(await onBoard('save_board', { ifRevision: revision, board: moved })).toMatchObject({ saved: true });
+  expect(await api.artifact(board)).toMatchObject({ state: 'draft', context: { cards } });
+  // Whoever has not seen the newest is given it.
+  expect(await onBoard('save_board', { ifRevision: revision, board: context })).toMatchObject({
+    saved: false,
+  });
+  const onOldBoard = await open('Getting to know Loggia', { version: 1 });
+  const now = await api.artifact(board);
+  await expect(onOldBoard('save_board', { ifRevision: now.revision, board: context })).rejects.toThrow(
+    /write/,
+  );
+
+  const onTable = await open('Cities', { with: 'table' });
+  expect(await onTable('read_table')).toMatchObject({ text: expect.stringContaining('aqueduct') as string });
+  const onServer = await open('A server of your own');
+  expect(await onServer('server_status')).toMatchObject({
+    permission: 'granted',
+    artifact: { state: 'draft' },
+  });
+  expect(host.loggedErrors).toEqual([]);
+});
+
+test('F2, F6: a session belongs to a workspace, and what was said in it is found', async () => {
+  using data = new DataDirectory({ handlers: false, welcome: false });
+  await using host = await HostProcess.start(data, 'product');
+  const api = new Api(() => data.endpoint());
+  using client = new TappedClient('talker', () => data.endpoint());
+  const first = await api.firstWorkspace();
+  const { workspace: second } = await api.call<{ workspace: WorkspaceSummary }>('createWorkspace', {
+    title: 'Second',
+  });
+  const talk = async (config: Record<string, unknown>, text: string) => {
+    const uri = `ahp-session:/${crypto.randomUUID()}`;
+    await client.ahp.request('createSession', { channel: uri, config });
+    const session = client.ahp.session(uri);
+    await session.ready;
+    const chat = client.ahp.chat(session.state?.defaultChat ?? '');
+    await chat.ready;
+    chat.dispatch({
+      type: 'chat/turnStarted',
+      turnId: 't1',
+      startedAt: new Date().toISOString(),
+      message: { text, origin: { kind: 'user' } },
+    });
+    await until('the turn is over', () => chat.state?.turns.length === 1);
+    return session.state?.project?.uri;
+  };
+  expect(await talk({}, 'Where is the clepsydra?')).toBe(first.channel);
+  expect(await talk({ workspace: second.id }, 'The clepsydra is here.')).toBe(second.channel);
+  await expect(talk({ workspace: 'nowhere' }, '')).rejects.toThrow(/no workspace/);
+  const find = async (more: object) =>
+    (await api.call<{ hits: { kind: string }[] }>('search', { query: 'clepsydra', ...more })).hits;
+  expect((await find({})).map(({ kind }) => kind)).toEqual(['message', 'message']);
+  expect(await find({ workspace: second.id })).toHaveLength(1);
   expect(host.loggedErrors).toEqual([]);
 });
 

@@ -16,7 +16,7 @@ export interface RunningHost extends SpawnedHost {
 
 export async function startHost(directory: string, servers: readonly ServerProgram[]): Promise<RunningHost> {
   const mcpServers = Object.fromEntries(servers.map((server, index) => [`server-${index}`, server]));
-  await writeFile(path.join(directory, 'host.json'), JSON.stringify({ mcpServers }));
+  await writeFile(path.join(directory, 'host.json'), JSON.stringify({ mcpServers, hostTools: false }));
   const host = await spawnHost(directory);
   const endpoint = JSON.parse(await readFile(path.join(directory, 'endpoint.json'), 'utf8')) as {
     readonly ahp: string;
