@@ -101,6 +101,7 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
         itself: config.hostTools ? ownAccess(delegations, origin) : undefined,
         sessions: () => engine.sessions,
         metaFor: (view, asked) => workspaces().metaFor(view, asked),
+        metaForCall: (call) => workspaces().metaForCall(call),
       });
       const { audit } = servers;
       opened = await openWorkspaces({

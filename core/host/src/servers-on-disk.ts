@@ -8,6 +8,7 @@ import {
   parseServers,
   type DeclaredServer,
   type Environment,
+  type EquipmentPorts,
   type EquipmentService,
 } from '@loggia/customizations';
 import {
@@ -58,6 +59,8 @@ export interface ServersOptions {
   sessions(): Sessions;
   /** What a message of a View takes along to its server. */
   metaFor: NonNullable<SideChannelPorts['metaFor']>;
+  /** What a call of an agent does. */
+  metaForCall: NonNullable<EquipmentPorts['metaFor']>;
 }
 
 /** Everything about MCP servers and plugins, composed. */
@@ -142,6 +145,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
         trustedFolders: config.trustedFolders.map((folder) => pathToFileURL(folder).href),
         environment: { variable: (name) => (config.environment.includes(name) ? env[name] : undefined) },
         askClient: (clientId, method, params) => context.askClient(clientId, method, { ...params }),
+        metaFor: (call) => options.metaForCall(call),
         spill: (bytes) => results.keep(bytes),
       });
       return service;

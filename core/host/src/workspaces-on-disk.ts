@@ -66,6 +66,11 @@ export interface Workspaces extends Required<
     view: string,
     asked: { readonly server: string; readonly principal: Principal },
   ): Readonly<Record<string, unknown>> | undefined;
+  /** What a call of an agent takes along, when it is about an artifact whose type that server answers for. */
+  metaForCall(call: {
+    readonly server: string;
+    readonly input: Readonly<Record<string, unknown>>;
+  }): Promise<Readonly<Record<string, unknown>> | undefined>;
   stop(): void;
 }
 
@@ -248,6 +253,21 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
       const { artifact, grant, principal, workspace, needs } = open;
       const permissions = granted(workspace, asked.server, needs);
       return { [apiMetaKey]: issue({ artifact, grant, by: principal.id, permissions }) };
+    },
+    metaForCall: async ({ server, input }) => {
+      const id = input['artifact'];
+      const row = typeof id === 'string' ? await artifacts.row(id) : undefined;
+      if (!row || row.deletedAt !== undefined) return undefined;
+      const { provider, alternates, contract } = (await registry.awake(row.workspace)).resolve(row.type);
+      const answers = [provider, ...alternates.map((other) => other.provider)].some(
+        (candidate) => candidate?.kind === 'server' && candidate.server === server,
+      );
+      if (!answers) return undefined;
+      const owns = provider?.kind === 'server' && provider.server === server;
+      const needs = owns ? (contract?.behaviors.needs ?? []) : [];
+      const permissions = granted(row.workspace, server, needs);
+      const by = localPrincipal.id;
+      return { [apiMetaKey]: issue({ artifact: row.id, grant: 'write', by, permissions }) };
     },
     start: async () => {
       await policies.load();

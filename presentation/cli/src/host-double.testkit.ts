@@ -1,8 +1,9 @@
 import fs from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import type { ServerReport } from '@loggia/protocol';
 import { onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
@@ -15,10 +16,12 @@ type Answer = (params: Params) => unknown;
 /** Thrown by an answer: the host says no. */
 export class Refusal extends Error {
   readonly code: number;
+  readonly data: unknown;
 
-  constructor(code: number, message: string) {
+  constructor(code: number, message: string, data?: unknown) {
     super(message);
     this.code = code;
+    this.data = data;
   }
 }
 
@@ -35,13 +38,17 @@ export class HostDouble {
   readonly token = 'the-token-of-the-host';
   /** Hears what needs no answer. */
   notified: (method: string, params: Params) => void = () => undefined;
+  /** Serves everything but the health of the host. */
+  serve: (request: IncomingMessage, response: ServerResponse) => void = (_request, response) =>
+    void response.writeHead(404).end();
   readonly #sockets = new WebSocketServer({ noServer: true });
 
   static async start(answers: Record<string, Answer> = {}): Promise<HostDouble> {
     const host = new HostDouble();
     Object.assign(host.answers, answers);
-    const server = createServer((_request, response) => {
-      response.writeHead(host.health.status).end(JSON.stringify(host.health.body));
+    const server = createServer((request, response) => {
+      if (request.url?.startsWith('/api/')) return host.serve(request, response);
+      return response.writeHead(host.health.status).end(JSON.stringify(host.health.body));
     });
     const sockets = host.#sockets;
     server.on('upgrade', (request, socket, head) => {
@@ -110,8 +117,8 @@ export class HostDouble {
       return JSON.stringify({ jsonrpc: '2.0', id, result: await answer(params) });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const { code, message } = error;
-      return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
+      const { code, message, data } = error;
+      return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } });
     }
   }
 }
@@ -143,6 +150,11 @@ export async function loggia(
     ask: undefined,
     terminal: undefined,
     readInput: async () => '',
+    readBytes: () => Readable.from([]),
+    writeBytes: async (bytes) => {
+      out.push(Buffer.from(bytes).toString());
+      return true;
+    },
     now: () => Date.parse('2026-01-02T12:00:00Z'),
     launch: async () => false,
     ...changes,

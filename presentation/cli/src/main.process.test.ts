@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { artifact, hostWith } from './commands/artifacts/artifact-double.testkit.ts';
 import { HostDouble, report, temporaryDirectory } from './host-double.testkit.ts';
 
 const command = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -11,7 +12,7 @@ const command = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 /** The real command, as a process of its own with an environment of its own. */
 function loggia(args: readonly string[], data: string) {
   const child = spawn(process.execPath, [command, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], LOGGIA_DATA: data },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -79,4 +80,30 @@ test('L2: a reader who has seen enough is no failure', async () => {
   const { child, ended } = loggia(['servers', 'list'], host.data);
   child.stdout.once('data', () => child.stdout.destroy());
   expect(await ended).toMatchObject({ code: 0, complaints: '' });
+});
+
+test('L2: a reader of a long content who has seen enough is no failure', async () => {
+  const host = await hostWith([artifact('aaaa-1')]);
+  host.serve = (_request, response) => {
+    response.writeHead(200);
+    const more = (): void => void response.write(Buffer.alloc(65_536, 'x'), () => setImmediate(more));
+    more();
+  };
+  const { child, ended } = loggia(['artifacts', 'cat', 'aaaa-1'], host.data);
+  child.stdout.once('data', () => child.stdout.destroy());
+  expect(await ended).toMatchObject({ code: 0, complaints: '' });
+});
+
+test('L2: Ctrl-C ends an upload that waits for its input', async () => {
+  const host = await hostWith([]);
+  let begun: () => void = () => undefined;
+  const beginning = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  host.serve = (request) => void request.once('data', begun);
+  const { child, ended } = loggia(['artifacts', 'create', '-', '--title', 'T'], host.data);
+  child.stdin.write('something');
+  await beginning;
+  child.kill('SIGINT');
+  expect(await ended).toEqual({ code: 130, out: '', complaints: 'loggia: Stopped.\n' });
 });

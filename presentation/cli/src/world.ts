@@ -1,6 +1,7 @@
 import os from 'node:os';
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { readlineTerminal } from './terminal/readline-terminal.ts';
 import type { Terminal } from './terminal/terminal.ts';
@@ -23,6 +24,10 @@ export interface World {
   /** For conversations; undefined in the same place. */
   readonly terminal: Terminal | undefined;
   readInput(): Promise<string>;
+  /** What is piped in, as it comes. Who does not read it to its end destroys it, or the process waits for more. */
+  readBytes(): Readable;
+  /** To where `out` goes, once what was written before is gone. False: nobody reads any more. */
+  writeBytes(bytes: Uint8Array): Promise<boolean>;
   /** Milliseconds since the Unix epoch. */
   now(): number;
   /** Starts the program, detached and without its output. Gives false where it is not there. */
@@ -75,6 +80,8 @@ export function thisWorld(launch: World['launch']): { readonly world: World; dis
         })
       : undefined,
     readInput: () => text(process.stdin),
+    readBytes: () => process.stdin,
+    writeBytes: (bytes) => writtenTo(process.stdout, bytes),
     now: () => Date.now(),
     launch,
   };
@@ -91,6 +98,13 @@ function sinkOf(stream: NodeJS.WriteStream): Sink {
       return stream.isTTY ? stream.columns : undefined;
     },
   };
+}
+
+function writtenTo(stream: NodeJS.WriteStream, bytes: Uint8Array): Promise<boolean> {
+  if (stream.destroyed) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    stream.write(bytes, (error) => resolve(error === undefined || error === null));
+  });
 }
 
 async function askAtTerminal(question: string, interruption: AbortController): Promise<string> {

@@ -1,4 +1,5 @@
 import {
+  extensionReducer,
   rootUri,
   supportedVersions,
   type ChatState,
@@ -49,7 +50,7 @@ export interface AhpClientOptions {
   readonly actionTimeoutMs?: number;
   readonly backOff?: Partial<BackOff>;
   readonly limits?: Partial<ConnectionLimits>;
-  /** How to fold channels that the protocol does not know. */
+  /** How to fold channels that the protocol does not know. What it has no answer for is folded as Loggia's own. */
   readonly reducers?: ReducerLookup;
   readonly environment?: Environment;
   /** Hears of what no caller is waiting for; a warning on the console when left out. */
@@ -81,7 +82,7 @@ export class AhpClient {
       },
       environment,
       report,
-      reducers: options.reducers,
+      reducers: (uri) => options.reducers?.(uri) ?? extensionReducer(uri),
       requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
       actionTimeoutMs: options.actionTimeoutMs ?? 30_000,
     });

@@ -41,3 +41,7 @@ export {
   type WebSocketLike,
   type WebSocketOptions,
 } from './transport/web-socket-transport.ts';
+export type { ArtifactQuery } from './workspaces/artifact-filter.ts';
+export { ArtifactList, type ArtifactListSnapshot } from './workspaces/artifact-list.ts';
+export type { ArtifactOrder } from './workspaces/artifact-order.ts';
+export { openLibrary, openWorkspace, type LibraryView, type WorkspaceView } from './workspaces/open.ts';

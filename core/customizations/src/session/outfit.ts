@@ -229,7 +229,9 @@ export class Outfit {
     const named = this.#tools.find(call.name);
     const seat = named && this.#seats.get(named.server);
     if (!named || !seat?.connection) return unknownTool(call.name);
-    const { spill } = this.#workshop.ports;
+    const { ports } = this.#workshop;
+    const { spill } = ports;
+    const { server } = named;
     return runCall(call, {
       connection: seat.connection,
       serverName: seat.server.name,
@@ -238,6 +240,7 @@ export class Outfit {
       meta: offeredTool(named).meta,
       left: seat.left,
       signedIn: (signal) => seat.signedIn(signal),
+      ...(ports.metaFor && { metaFor: async (input) => ports.metaFor?.({ server, input }) }),
       ...(spill && { spill }),
     });
   }

@@ -91,5 +91,10 @@ export interface EquipmentPorts {
   askClient(clientId: string, method: string, params: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** Keeps what is too large for the chat; resolves to where it can be read. Absent: it is cut. */
   spill?(bytes: Uint8Array, contentType: string | undefined): Promise<string>;
+  /** What a call of an agent takes along to the server in `_meta`, by what it is about. Does not throw. */
+  metaFor?(call: {
+    readonly server: string;
+    readonly input: Readonly<Record<string, unknown>>;
+  }): Promise<Readonly<Record<string, unknown>> | undefined>;
   report(problem: string, error: unknown): void;
 }

@@ -22,6 +22,8 @@ export interface CallTarget {
   /** Aborts when the server no longer runs for this session. */
   readonly left: AbortSignal;
   readonly spill?: EquipmentPorts['spill'];
+  /** What goes along to the server in `_meta`, by what the call is about. */
+  metaFor?(input: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>> | undefined>;
   /** Resolves to whether the server can be asked again. */
   signedIn(signal: AbortSignal): Promise<boolean>;
 }
@@ -41,7 +43,10 @@ export async function runCall(call: RunningCall, target: CallTarget): Promise<To
   for (let signIns = 0; ; signIns += 1) {
     call.signal.throwIfAborted();
     try {
-      const result = await target.connection.callTool({ name: target.tool, arguments: input }, context);
+      const added = target.metaFor && (await target.metaFor(input));
+      signal.throwIfAborted();
+      const request = { name: target.tool, arguments: input, ...(added && { _meta: added }) };
+      const result = await target.connection.callTool(request, context);
       call.signal.throwIfAborted();
       const { spill, meta } = target;
       const rendered = await renderResult({ displayName, result, ...(spill && { spill }) });

@@ -1,5 +1,11 @@
 import type { TypeExplanation, TypeView } from '@loggia/protocol';
-import { builtinProvider, type Provider, type Registry, type Resolution } from '@loggia/registry';
+import {
+  builtinProvider,
+  type Alternate,
+  type Provider,
+  type Registry,
+  type Resolution,
+} from '@loggia/registry';
 
 /** The types of a registry, as clients see them. */
 export function typeViews(registry: Registry): TypeView[] {
@@ -40,12 +46,20 @@ function typeView(resolution: Resolution): TypeView {
     })),
     owner: ownerView(resolution),
     ...viewerView(resolution),
-    alternates: resolution.alternates.flatMap(({ provider, label: said, viewer }) => {
-      if (provider.kind !== 'server' || !viewer || !('tool' in viewer)) return [];
-      return [{ server: provider.server, name: provider.name, tool: viewer.tool, label: said }];
-    }),
+    alternates: resolution.alternates.flatMap(alternateView),
     ...(conflict && { problem: conflict.message }),
   };
+}
+
+/** Of what the platform has for related types, nothing: it would only show less. */
+function alternateView({ provider, relation, label, viewer }: Alternate): TypeView['alternates'] {
+  if (!viewer) return [];
+  if (provider.kind === 'server')
+    return 'tool' in viewer
+      ? [{ server: provider.server, name: provider.name, tool: viewer.tool, label }]
+      : [];
+  if (relation !== 'itself' || !('native' in viewer)) return [];
+  return [{ server: builtinProvider, name: 'Loggia', renderer: viewer.native, label }];
 }
 
 function ownerView({ owner }: Resolution): TypeView['owner'] {
@@ -65,7 +79,9 @@ export function explanationOf(registry: Registry, mime: string): TypeExplanation
   const { contract, rule, alternates, ignored, provider, problems } = resolution;
   const claims = [
     ...(provider ? [claimView(provider, 'serves it')] : []),
-    ...alternates.map((other) => claimView(other.provider, 'could open it')),
+    ...alternates
+      .filter(({ relation }) => relation === 'itself')
+      .map((other) => claimView(other.provider, 'could open it')),
     ...(resolution.conflict?.claimants ?? []).map((claimant) =>
       claimView(claimant, 'claims it, as others do'),
     ),

@@ -29,6 +29,7 @@ Examples:
   loggia servers add files -- npx -y @modelcontextprotocol/server-filesystem .
   loggia tools call files list_directory path=.
   loggia chat "What is in this folder?"
+  loggia artifacts create report.pdf --commit "First version"
   loggia doctor
 `;
 }

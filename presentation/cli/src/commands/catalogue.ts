@@ -1,8 +1,33 @@
 import type { Command } from '../command-line/command.ts';
 import type { Groups } from '../command-line/help.ts';
+import { catArtifact } from './artifacts/cat.ts';
+import { commitArtifacts } from './artifacts/commit.ts';
+import { createArtifact } from './artifacts/create.ts';
+import { editArtifact } from './artifacts/edit.ts';
+import { diffArtifact, logArtifact, restoreArtifact } from './artifacts/history.ts';
+import { listArtifacts } from './artifacts/list.ts';
+import {
+  archiveArtifacts,
+  deleteArtifacts,
+  purgeArtifacts,
+  unarchiveArtifacts,
+  undeleteArtifacts,
+} from './artifacts/move.ts';
+import { openArtifact } from './artifacts/open.ts';
+import { publishArtifacts, unpublishArtifacts } from './artifacts/publish.ts';
+import { showArtifact } from './artifacts/show.ts';
 import { audit } from './audit.ts';
 import { chat } from './chat/chat.ts';
+import {
+  createCollection,
+  deleteCollection,
+  listCollections,
+  renameCollection,
+  showCollection,
+} from './collections/collections.ts';
 import { doctor } from './doctor.ts';
+import { discardEvents, listEvents, replayEvents } from './events/events.ts';
+import { search } from './search.ts';
 import { addServer } from './servers/add.ts';
 import { listServers } from './servers/list.ts';
 import { login } from './servers/login.ts';
@@ -18,10 +43,31 @@ import { showSession } from './sessions/show.ts';
 import { callTool } from './tools/call.ts';
 import { listTools } from './tools/list.ts';
 import { addTrust, denyTrust, forgetTrust, listTrust } from './trust/trust.ts';
+import {
+  distrustServer,
+  grantPermission,
+  openWith,
+  prefer,
+  revokePermission,
+  trustServer,
+} from './types/policy.ts';
+import { explainType, listTypes } from './types/types.ts';
+import {
+  createWorkspace,
+  deleteWorkspace,
+  listWorkspaces,
+  renameWorkspace,
+} from './workspaces/workspaces.ts';
 
 export const groups: Groups = {
   chat: chat.says,
   sessions: 'See, export, archive and delete sessions.',
+  artifacts: 'Make, change, commit, publish and delete artifacts.',
+  search: search.says,
+  workspaces: 'See, make and remove workspaces.',
+  collections: 'See, make and remove collections.',
+  types: 'See content types, and decide who answers for them.',
+  events: 'See the events that handlers have not taken, and try them again.',
   servers: 'Add, start, stop and sign in to MCP servers, and read what they write.',
   tools: 'See the tools of the servers and run one.',
   trust: 'Decide whose servers may run.',
@@ -36,6 +82,44 @@ export const catalogue: readonly Command[] = [
   exportSession,
   archiveSession,
   deleteSession,
+  listArtifacts,
+  showArtifact,
+  createArtifact,
+  editArtifact,
+  catArtifact,
+  commitArtifacts,
+  diffArtifact,
+  logArtifact,
+  restoreArtifact,
+  archiveArtifacts,
+  unarchiveArtifacts,
+  deleteArtifacts,
+  undeleteArtifacts,
+  purgeArtifacts,
+  openArtifact,
+  publishArtifacts,
+  unpublishArtifacts,
+  search,
+  listWorkspaces,
+  createWorkspace,
+  renameWorkspace,
+  deleteWorkspace,
+  listCollections,
+  showCollection,
+  createCollection,
+  renameCollection,
+  deleteCollection,
+  listTypes,
+  explainType,
+  openWith,
+  prefer,
+  trustServer,
+  distrustServer,
+  grantPermission,
+  revokePermission,
+  listEvents,
+  replayEvents,
+  discardEvents,
   listServers,
   addServer,
   removeServer,

@@ -42,5 +42,15 @@ function failureOfHost(error: HostError): CommandFailed {
       },
     );
   }
+  if (error.kind === 'Conflict') {
+    return new CommandFailed('failed', `${error.message}${howToGoOn(error.data)}`, { cause: error });
+  }
   return new CommandFailed('failed', error.message, { cause: error });
+}
+
+/** The host says who was faster, and what is there now. */
+function howToGoOn(data: unknown): string {
+  const { artifact } = (data ?? {}) as { readonly artifact?: { readonly id?: unknown } };
+  if (typeof artifact?.id !== 'string') return '';
+  return ` "loggia artifacts show ${artifact.id}" shows it; run this again to go on from there.`;
 }

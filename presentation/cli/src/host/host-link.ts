@@ -6,27 +6,47 @@ import {
   type CallOptions,
   type WebSocketConstructor,
 } from '@loggia/client';
-import { explain, rootUri, serverExtensions, type ServerExtension } from '@loggia/protocol';
+import {
+  artifactExtensions,
+  explain,
+  libraryExtensions,
+  rootUri,
+  searchExtensions,
+  serverExtensions,
+  typeExtensions,
+} from '@loggia/protocol';
 import { WebSocket } from 'ws';
 import { CommandFailed } from '../failure.ts';
 import type { HostAddress } from './find-host.ts';
 
+/** What Loggia's hosts understand beyond the protocol. */
+const extensions: typeof serverExtensions &
+  typeof artifactExtensions &
+  typeof libraryExtensions &
+  typeof searchExtensions &
+  typeof typeExtensions = {
+  ...serverExtensions,
+  ...artifactExtensions,
+  ...libraryExtensions,
+  ...searchExtensions,
+  ...typeExtensions,
+};
+type Extension = keyof typeof extensions;
+
 type Parsed<Schema extends { parse(value: unknown): unknown }> = ReturnType<Schema['parse']>;
 
-export type ExtensionParams<Method extends ServerExtension> = Omit<
-  Parsed<(typeof serverExtensions)[Method]['params']>,
+export type ExtensionParams<Method extends Extension> = Omit<
+  Parsed<(typeof extensions)[Method]['params']>,
   'channel' | '_meta'
 >;
-export type ExtensionResult<Method extends ServerExtension> = Parsed<
-  (typeof serverExtensions)[Method]['result']
->;
+export type ExtensionResult<Method extends Extension> = Parsed<(typeof extensions)[Method]['result']>;
 
 /** A connection to one host, for the time of one command. */
 export interface HostLink {
   readonly address: HostAddress;
   readonly client: AhpClient;
   /** Rejects with `HostError` where the host says no. */
-  ask<Method extends ServerExtension>(
+  ask<Method extends Extension>(
     method: Method,
     params: ExtensionParams<Method>,
     options?: CallOptions,
@@ -93,11 +113,8 @@ export async function openLink(
   };
 }
 
-function readResult<Method extends ServerExtension>(
-  method: Method,
-  answer: unknown,
-): ExtensionResult<Method> {
-  const { result } = serverExtensions[method] as (typeof serverExtensions)[ServerExtension];
+function readResult<Method extends Extension>(method: Method, answer: unknown): ExtensionResult<Method> {
+  const { result } = extensions[method] as (typeof extensions)[Extension];
   const parsed = result.safeParse(answer);
   if (!parsed.success) throw new MalformedAnswer(method, explain(parsed.error, 'result'));
   return parsed.data as ExtensionResult<Method>;

@@ -20,6 +20,11 @@ export interface ChannelView<State = unknown> extends Readable<ChannelSnapshot<S
   dispatch(action: StateAction): Dispatched;
   /** Hears every accepted action, own ones too, after it is in `confirmed`. Untouched where nothing is folded. */
   onAction(listener: (envelope: ActionEnvelope) => void): () => void;
+  /**
+   * Hears when a snapshot replaces the state, the first one too. After a reconnect without one, every action that was
+   * missed is told instead: who keeps something of their own in step with actions has to begin anew only here.
+   */
+  onSnapshot(listener: () => void): () => void;
   /** Its listeners hear nothing more. Doing it twice is harmless. */
   dispose(): void;
 }
@@ -74,6 +79,10 @@ export class SharedChannelView<State> implements ChannelView<State> {
 
   onAction(listener: (envelope: ActionEnvelope) => void): () => void {
     return this.#hold(this.#channel.accepted.add(listener));
+  }
+
+  onSnapshot(listener: () => void): () => void {
+    return this.#hold(this.#channel.replaced.add(listener));
   }
 
   dispose(): void {

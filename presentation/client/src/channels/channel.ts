@@ -49,6 +49,8 @@ export class Channel {
   /** Settles with the first snapshot, or with the reason why there is none. */
   readonly ready: Promise<void>;
   readonly accepted: Listeners<ActionEnvelope>;
+  /** Told when a snapshot of the host has taken the place of what was folded before, ahead of what was folded since. */
+  readonly replaced: Listeners<void>;
   readonly #report: Report;
   readonly #cell: Cell<ChannelSnapshot>;
   #mirror: Mirror = unknownMirror;
@@ -59,6 +61,8 @@ export class Channel {
   #early: ActionEnvelope[] | undefined = [];
   /** Actions that are folded and not yet told to those who watch actions. */
   #news: ActionEnvelope[] = [];
+  /** A snapshot came that nobody has been told of. */
+  #isReplaced = false;
   /** The pending actions that the published snapshot shows. */
   #shown = unknownMirror.pending;
   #settleReady: { resolve: () => void; reject: (error: Error) => void } | undefined;
@@ -67,6 +71,7 @@ export class Channel {
     this.uri = uri;
     this.#report = report;
     this.accepted = new Listeners(report);
+    this.replaced = new Listeners(report);
     this.#cell = new Cell(loading, report);
     this.ready = new Promise((resolve, reject) => {
       this.#settleReady = { resolve, reject };
@@ -99,6 +104,7 @@ export class Channel {
   ): void {
     this.#reducing = reducing;
     this.#mirror = withSnapshot(this.#reduce, snapshot, pending);
+    this.#isReplaced = true;
     this.#goLive();
   }
 
@@ -150,6 +156,9 @@ export class Channel {
     this.#cell.set(this.#compose());
     const news = this.#news;
     this.#news = [];
+    const isReplaced = this.#isReplaced;
+    this.#isReplaced = false;
+    if (isReplaced) this.replaced.tell();
     for (const envelope of news) this.accepted.tell(envelope);
   }
 

@@ -41,7 +41,13 @@ export const typeViewSchema = openObject({
   viewer: viewerSchema.optional(),
   /** Others that may show it: "open with…". */
   alternates: z.array(
-    openObject({ ...providerSchema.shape, tool: z.string(), label: z.string().optional() }),
+    openObject({
+      ...providerSchema.shape,
+      /** A tool of that server; of the platform itself, a renderer. */
+      tool: z.string().optional(),
+      renderer: z.string().optional(),
+      label: z.string().optional(),
+    }),
   ),
   /** Why nobody owns it although somebody says so, in a sentence. */
   problem: z.string().optional(),

@@ -6,6 +6,7 @@ import { csvText } from './csv-text.ts';
 import { decodeText } from './decode.ts';
 import { jsonText } from './json-text.ts';
 import { markdownText } from './markdown-text.ts';
+import { pdfText } from './pdf/pdf-text.ts';
 
 type Content = Pick<ContentStore, 'read'>;
 type Builtin = (artifact: ArtifactRow, content: Content) => Promise<McpResult>;
@@ -27,6 +28,7 @@ const builtins: ReadonlyMap<string, Builtin> = new Map([
   ['markdown-text', textBy(markdownText)],
   ['json-text', textBy((source) => jsonText(source, longestText))],
   ['csv-text', textBy(csvText)],
+  ['pdf-text', (artifact, content) => pdfText(artifact, content)],
   /** The picture as its own thumbnail. One that is too large for a card has none. */
   [
     'itself',

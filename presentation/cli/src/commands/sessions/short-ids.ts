@@ -1,5 +1,6 @@
+import { uniqueStarts } from '../unique-starts.ts';
+
 const scheme = 'ahp-session:/';
-const shortest = 8;
 
 /** The id without the scheme that nearly all have. */
 export function idOf(resource: string): string {
@@ -8,24 +9,14 @@ export function idOf(resource: string): string {
 
 /** For each session the shortest beginning of its id that no other in the list has, to be read and typed. */
 export function shortIds(resources: readonly string[]): ReadonlyMap<string, string> {
-  const ids = resources.map(idOf).toSorted();
+  const starts = uniqueStarts(resources.map(idOf));
   return new Map(
     resources.map((resource) => {
       const id = idOf(resource);
       // Another scheme's own rules say what of it may be left out.
-      if (id === resource) return [resource, resource];
-      const at = ids.indexOf(id);
-      const shared = Math.max(sharedStart(id, ids[at - 1]), sharedStart(id, ids[at + 1]));
-      return [resource, id.slice(0, Math.max(shortest, shared + 1))];
+      return [resource, id === resource ? resource : (starts.get(id) ?? id)];
     }),
   );
-}
-
-function sharedStart(one: string, other: string | undefined): number {
-  if (other === undefined || other === one) return 0;
-  let length = 0;
-  while (length < one.length && one[length] === other[length]) length += 1;
-  return length;
 }
 
 /** A whole URI or id, or the beginning or end of one. */

@@ -1,0 +1,124 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { pdfLimits, type PdfLimits } from './limits.ts';
+import { pdfProgram, type PdfAnswer, type PdfFailure } from './program.ts';
+
+/** `slow` and `large`: it reached the limit of time or memory; `ended`: for another reason, perhaps none of its own. */
+export type Reading =
+  | { readonly text: string }
+  | { readonly failure: PdfFailure | 'slow' | 'large' | 'ended' };
+
+const answerSchema: z.ZodType<PdfAnswer> = z.union([
+  z.object({ text: z.string() }),
+  z.object({ failure: z.enum(['encrypted', 'damaged']) }),
+]);
+
+const tooLargeCode = 3;
+
+function libraryFiles() {
+  const { resolve } = createRequire(import.meta.url);
+  const main = pathToFileURL(resolve('pdfjs-dist/legacy/build/pdf.mjs')).href;
+  return {
+    main,
+    worker: new URL('pdf.worker.mjs', main).href,
+    characterMaps: new URL('../../cmaps/', main).href,
+  };
+}
+
+/**
+ * Reads PDFs in a process of its own, one at a time. A thread is not enough: one that runs out of memory in a single
+ * large step takes its whole process along, whatever its limits are.
+ *
+ * The process starts with the first file and ends some time after the last. It never keeps this one alive, and ends
+ * with it. Time is the real one: what it limits is another process.
+ */
+export class PdfReader {
+  readonly #limits: PdfLimits;
+  #child: ChildProcess | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  constructor(limits: PdfLimits = pdfLimits) {
+    this.#limits = limits;
+  }
+
+  /** Of the process, while there is one. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Takes the bytes when it is their turn. Rejects when they cannot be had, or too many wait. */
+  async read(bytes: () => Promise<Uint8Array>): Promise<Reading> {
+    if (this.#waiting >= this.#limits.waiting) {
+      throw new Error('Too many PDFs are waiting to be read. Try again in a few minutes.');
+    }
+    this.#waiting += 1;
+    const reading = this.#last.then(async () => this.#readNow(await bytes()));
+    this.#last = reading.catch(() => {});
+    try {
+      return await reading;
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  /** Ends the process. The next file starts another. */
+  end(): void {
+    clearTimeout(this.#idle);
+    this.#child?.kill('SIGKILL');
+    this.#child = undefined;
+  }
+
+  async #readNow(bytes: Uint8Array): Promise<Reading> {
+    clearTimeout(this.#idle);
+    const reading = await this.#ask((this.#child ??= this.#start()), bytes);
+    // Who knows what it would do next.
+    if ('failure' in reading && reading.failure !== 'encrypted') this.end();
+    else this.#idle = setTimeout(() => this.end(), this.#limits.idleMs).unref();
+    return reading;
+  }
+
+  #start(): ChildProcess {
+    const program = pdfProgram({ limits: this.#limits, library: libraryFiles(), tooLargeCode });
+    // Neither the secrets in our environment nor the options of our own process are for it.
+    const child = spawn(process.execPath, ['--title=loggia-pdf', '-e', program], {
+      env: {},
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+      windowsHide: true,
+    });
+    child.unref();
+    child.channel?.unref();
+    child.on('error', () => {});
+    child.once('exit', () => {
+      if (this.#child === child) this.#child = undefined;
+    });
+    return child;
+  }
+
+  #ask(child: ChildProcess, bytes: Uint8Array): Promise<Reading> {
+    return new Promise((resolve) => {
+      const finish = (reading: Reading): void => {
+        clearTimeout(timer);
+        child.off('message', onMessage).off('exit', onExit).off('error', onError);
+        resolve(reading);
+      };
+      const onMessage = (message: unknown): void => {
+        const { data } = answerSchema.safeParse(message);
+        finish(data ?? { failure: 'ended' });
+      };
+      const onExit = (code: number | null, signal: string | null): void => {
+        // V8 aborts the process when memory runs out all at once.
+        finish({ failure: code === tooLargeCode || signal === 'SIGABRT' ? 'large' : 'ended' });
+      };
+      const onError = (): void => finish({ failure: 'ended' });
+      const timer = setTimeout(() => finish({ failure: 'slow' }), this.#limits.timeMs).unref();
+      child.once('message', onMessage).once('exit', onExit).once('error', onError);
+      // When it cannot be sent the process has ended or is about to, and says so.
+      child.send(bytes, () => {});
+    });
+  }
+}

@@ -1,0 +1,128 @@
+import type { ArtifactVersion } from '@loggia/protocol';
+import { defineCommand } from '../../command-line/command.ts';
+import { printableLine } from '../../output/printable.ts';
+import { wholeNumber } from '../choice.ts';
+import { assertAskable, confirmed } from '../confirm.ts';
+import { firstOf, paged } from '../paged.ts';
+import { visitHost } from '../visit.ts';
+import { workspaceOption } from '../workspaces/find-workspace.ts';
+import { findArtifact } from './find-artifacts.ts';
+import { showDifference } from './show-difference.ts';
+
+const defaultLimit = 30;
+const pageSize = 200;
+
+export const logArtifact = defineCommand({
+  path: ['artifacts', 'log'],
+  says: 'Show the versions of an artifact, the newest first.',
+  takes: ['ARTIFACT'],
+  options: {
+    limit: {
+      kind: 'count',
+      value: 'N',
+      says: `How many (default: ${defaultLimit}; everything with --json)`,
+      example: '--limit 100',
+    },
+    ...workspaceOption,
+  },
+  examples: [['loggia artifacts log Budget', 'Who committed what, and when']],
+  run: (given, world) =>
+    visitHost(given, world, async ({ link, printer }) => {
+      const { workspace, limit } = given.options;
+      const { id, title } = await findArtifact(link, given.words[0] ?? '', { workspace, among: 'kept' });
+      const versions = paged(async (cursor) => {
+        const page = await link.ask('x-loggia/listVersions', {
+          artifact: id,
+          limit: pageSize,
+          ...(cursor !== undefined && { cursor }),
+        });
+        return { items: page.versions, nextCursor: page.nextCursor };
+      });
+      const most = limit ?? (given.json ? Number.POSITIVE_INFINITY : defaultLimit);
+      const { items, more } = await firstOf(versions, most);
+      printer.document({ versions: items, more });
+      if (items.length === 0) printer.sentence(`"${printableLine(title)}" has not been committed yet.`);
+      else printer.table(items, columns);
+      if (more && !given.json) printer.note('There are more; see them with --limit.');
+      return 'done';
+    }),
+});
+
+const columns = [
+  { title: 'version', cell: ({ version }: ArtifactVersion) => String(version), whole: true as const },
+  { title: 'when', cell: ({ at }: ArtifactVersion) => at.replace(/\.\d+Z$/, 'Z'), whole: true as const },
+  { title: 'by', cell: ({ author }: ArtifactVersion) => author },
+  { title: 'message', cell: ({ message }: ArtifactVersion) => message },
+];
+
+export const diffArtifact = defineCommand({
+  path: ['artifacts', 'diff'],
+  says: 'Show what is not committed of an artifact, or what differs between two versions.',
+  takes: ['ARTIFACT'],
+  options: {
+    from: {
+      kind: 'text',
+      value: 'N',
+      says: 'The older version, 0 for nothing (default: the newest)',
+      example: '--from 1',
+    },
+    to: { kind: 'count', value: 'N', says: 'The newer version (default: as it stands)', example: '--to 2' },
+    ...workspaceOption,
+  },
+  examples: [
+    ['loggia artifacts diff Budget', 'What is not committed yet'],
+    ['loggia artifacts diff Budget --from 1 --to 2', 'Between two versions'],
+  ],
+  async run(given, world) {
+    const { from, to, workspace } = given.options;
+    const older = from === undefined ? undefined : wholeNumber('--from', from, 0);
+    return visitHost(given, world, async ({ link, printer }) => {
+      const found = await findArtifact(link, given.words[0] ?? '', { workspace, among: 'kept' });
+      const newest = to === undefined ? found.version : Math.max(0, to - 1);
+      const { difference } = await link.ask('x-loggia/diffVersions', {
+        artifact: found.id,
+        from: older ?? newest,
+        ...(to !== undefined && { to }),
+      });
+      printer.document({ difference });
+      showDifference(printer, found.title, difference);
+      return 'done';
+    });
+  },
+});
+
+export const restoreArtifact = defineCommand({
+  path: ['artifacts', 'restore'],
+  says: 'Make a draft of an old version.',
+  takes: ['ARTIFACT', 'VERSION'],
+  options: {
+    yes: { kind: 'switch', says: 'Do not ask whether to give up what is not committed' },
+    ...workspaceOption,
+  },
+  examples: [['loggia artifacts restore Budget 2', 'Then look at it, and commit it']],
+  run: (given, world) =>
+    visitHost(given, world, async ({ link, printer }) => {
+      const [wanted = '', typed = ''] = given.words;
+      const { yes, workspace } = given.options;
+      const version = wholeNumber('VERSION', typed, 1);
+      const found = await findArtifact(link, wanted, { workspace, among: 'kept' });
+      const shown = printableLine(found.title);
+      if (found.state === 'draft') {
+        assertAskable(world, yes, `give up what is not committed of "${shown}"`);
+        const question = `"${shown}" has changes that are not committed. Give them up?`;
+        await confirmed(world, yes, question, `"${shown}" stays as it is.`);
+      }
+      const { artifact } = await link.ask('x-loggia/restoreVersion', {
+        artifact: found.id,
+        version,
+        ifRevision: found.revision,
+      });
+      printer.document({ artifact });
+      printer.sentence(
+        artifact.state === 'draft'
+          ? `"${shown}" is as in version ${version} again, as a draft.`
+          : `"${shown}" is as in version ${version}, which it was already.`,
+      );
+      return 'done';
+    }),
+});

@@ -1,0 +1,91 @@
+import { defineCommand } from '../../command-line/command.ts';
+import { wrongUsage } from '../../failure.ts';
+import { oneOf } from '../choice.ts';
+import { findCollection } from '../collections/find-collection.ts';
+import { firstOf } from '../paged.ts';
+import { visitHost } from '../visit.ts';
+import { workspaceNamed, workspaceOption } from '../workspaces/find-workspace.ts';
+import { artifactColumns } from './artifact-columns.ts';
+import { artifactsListed } from './artifacts-listed.ts';
+
+/** As many as fit a screen; programs get everything. */
+const defaultLimit = 30;
+const states = ['draft', 'committed', 'archived'] as const;
+const orders = ['modified', 'created', 'title'] as const;
+
+export const listArtifacts = defineCommand({
+  path: ['artifacts', 'list'],
+  says: 'Show artifacts, those changed last first; of all workspaces, unless one is named.',
+  takes: [],
+  options: {
+    ...workspaceOption,
+    type: {
+      kind: 'texts',
+      value: 'TYPE',
+      says: 'Only of this content type; CATEGORY/* for a whole category',
+      example: '--type "CATEGORY/*"',
+    },
+    state: {
+      kind: 'texts',
+      value: 'STATE',
+      says: 'Only these: draft, committed or archived (default: all but those that are archived)',
+      example: '--state draft',
+    },
+    collection: {
+      kind: 'text',
+      value: 'COLLECTION',
+      says: 'What is published there, as it was last committed',
+      example: '--collection Reports',
+    },
+    trash: { kind: 'switch', says: 'Those that were deleted, until they are purged' },
+    order: {
+      kind: 'text',
+      value: 'ORDER',
+      says: 'modified (default), created or title',
+      example: '--order title',
+    },
+    limit: {
+      kind: 'count',
+      value: 'N',
+      says: `How many (default: ${defaultLimit}; everything with --json)`,
+      example: '--limit 100',
+    },
+  },
+  examples: [
+    ['loggia artifacts list --state draft', 'What is not committed yet'],
+    ['loggia artifacts list --trash', 'What can still be brought back'],
+  ],
+  async run(given, world) {
+    const { workspace, type, state, collection, trash, order, limit } = given.options;
+    if (trash && collection !== undefined) throw wrongUsage('Give --trash or --collection, not both.');
+    const chosen = state.map((one) => oneOf('--state', one, states));
+    const kept = trash || collection !== undefined ? undefined : (['draft', 'committed'] as const);
+    const wanted = chosen.length > 0 ? chosen : kept;
+    const sorted = order === undefined ? undefined : oneOf('--order', order, orders);
+    return visitHost(given, world, async ({ link, printer }) => {
+      const within = await workspaceNamed(link, workspace);
+      const of = collection === undefined ? undefined : await findCollection(link, collection);
+      const query = {
+        ...(within && { workspace: within.id }),
+        ...(of && { collection: of.id }),
+        ...(wanted && { states: [...wanted] }),
+        ...(type.length > 0 && { types: [...type] }),
+        ...(trash && { deleted: true }),
+        ...(sorted && { order: sorted }),
+      };
+      const most = limit ?? (given.json ? Number.POSITIVE_INFINITY : defaultLimit);
+      const { items, more } = await firstOf(artifactsListed(link, query), most);
+      printer.document({ artifacts: items, more });
+      if (items.length === 0) {
+        printer.sentence(
+          trash
+            ? 'The trash is empty.'
+            : 'There are no such artifacts. Make one with "loggia artifacts create FILE".',
+        );
+      } else printer.table(items, artifactColumns(items));
+      if (more && !given.json)
+        printer.note('There are more; see them with --limit, or find one with "loggia search".');
+      return 'done';
+    });
+  },
+});

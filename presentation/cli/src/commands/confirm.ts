@@ -1,0 +1,20 @@
+import { CommandFailed, wrongUsage } from '../failure.ts';
+import type { World } from '../world.ts';
+
+/** Throws where nobody could be asked later on, before anything is done. */
+export function assertAskable(world: World, yes: boolean, what: string): void {
+  if (!yes && world.ask === undefined)
+    throw wrongUsage(`Nobody is there to ask whether to ${what}; add --yes.`);
+}
+
+/** Goes on after a yes, and throws with `otherwise` after everything else. */
+export async function confirmed(
+  world: World,
+  yes: boolean,
+  question: string,
+  otherwise: string,
+): Promise<void> {
+  if (yes) return;
+  const answer = await world.ask?.(`${question} [y/N] `);
+  if (!/^y(es)?$/i.test(answer?.trim() ?? '')) throw new CommandFailed('failed', otherwise);
+}

@@ -1,0 +1,166 @@
+import type { Delivery } from '@loggia/protocol';
+import { defineCommand, type Command, type Given } from '../../command-line/command.ts';
+import { wrongUsage } from '../../failure.ts';
+import type { HostLink } from '../../host/host-link.ts';
+import { findArtifact } from '../artifacts/find-artifacts.ts';
+import { oneOf } from '../choice.ts';
+import { assertAskable, confirmed } from '../confirm.ts';
+import { firstOf, paged } from '../paged.ts';
+import { visitHost, type Visit } from '../visit.ts';
+import { workspaceNamed, workspaceOption } from '../workspaces/find-workspace.ts';
+
+const defaultLimit = 30;
+const pageSize = 500;
+/** What the host takes at once. */
+const mostAtOnce = 1000;
+
+type Status = 'waiting' | 'parked';
+
+function deliveries(
+  link: HostLink,
+  query: { readonly status?: Status; readonly workspace?: string; readonly artifact?: string },
+): AsyncGenerator<Delivery, void, undefined> {
+  return paged(async (cursor) => {
+    const page = await link.ask('x-loggia/listDeliveries', {
+      ...query,
+      limit: pageSize,
+      ...(cursor !== undefined && { cursor }),
+    });
+    return { items: page.deliveries, nextCursor: page.nextCursor };
+  });
+}
+
+export const listEvents = defineCommand({
+  path: ['events', 'list'],
+  says: 'Show the events that handlers have not taken yet, or could not take.',
+  takes: [],
+  options: {
+    status: {
+      kind: 'text',
+      value: 'STATUS',
+      says: 'Only those that are waiting, or parked after too many failures',
+      example: '--status parked',
+    },
+    artifact: {
+      kind: 'text',
+      value: 'ARTIFACT',
+      says: 'Only of this artifact',
+      example: '--artifact Budget',
+    },
+    limit: {
+      kind: 'count',
+      value: 'N',
+      says: `How many (default: ${defaultLimit}; everything with --json)`,
+      example: '--limit 100',
+    },
+    ...workspaceOption,
+  },
+  examples: [['loggia events list --status parked', 'What needs you']],
+  async run(given, world) {
+    const { status, artifact, limit, workspace } = given.options;
+    const wanted = status === undefined ? undefined : oneOf('--status', status, ['waiting', 'parked']);
+    return visitHost(given, world, async ({ link, printer }) => {
+      const within = await workspaceNamed(link, workspace);
+      const of =
+        artifact === undefined ? undefined : await findArtifact(link, artifact, { workspace, among: 'all' });
+      const query = {
+        ...(wanted && { status: wanted }),
+        ...(within && { workspace: within.id }),
+        ...(of && { artifact: of.id }),
+      };
+      const most = limit ?? (given.json ? Number.POSITIVE_INFINITY : defaultLimit);
+      const { items, more } = await firstOf(deliveries(link, query), most);
+      printer.document({ deliveries: items, more });
+      if (items.length === 0) printer.sentence('Every handler has taken every event.');
+      else printer.table(items, columns);
+      if (items.some((one) => one.status === 'parked')) {
+        printer.line();
+        printer.sentence(
+          'Try parked events again with "loggia events replay ID", or give up with "discard".',
+        );
+      }
+      if (more && !given.json) printer.note('There are more; see them with --limit.');
+      return 'done';
+    });
+  },
+});
+
+const columns = [
+  { title: 'id', cell: ({ id }: Delivery) => id, whole: true as const },
+  { title: 'event', cell: ({ event }: Delivery) => event },
+  { title: 'artifact', cell: ({ title }: Delivery) => title },
+  { title: 'status', cell: ({ status }: Delivery) => status, whole: true as const },
+  { title: 'tries', cell: ({ attempts }: Delivery) => String(attempts), whole: true as const },
+  { title: 'reason', cell: ({ reason = '' }: Delivery) => reason },
+];
+
+const allOption = { all: { kind: 'switch', says: 'All that are parked' } } as const;
+
+/** The ids that were typed, or all that are parked. */
+async function chosen(
+  { link }: Visit,
+  { words, options }: Given<typeof allOption>,
+): Promise<readonly string[]> {
+  if (options.all === words.length > 0)
+    throw wrongUsage('Name events by their ids, or give --all; not both.');
+  if (!options.all) return words;
+  const ids: string[] = [];
+  for await (const { id } of deliveries(link, { status: 'parked' })) ids.push(id);
+  return ids;
+}
+
+async function inParts(ids: readonly string[], run: (part: string[]) => Promise<number>): Promise<number> {
+  let count = 0;
+  for (let at = 0; at < ids.length; at += mostAtOnce) count += await run(ids.slice(at, at + mostAtOnce));
+  return count;
+}
+
+function counted(count: number): string {
+  return count === 1 ? 'one event' : `${count} events`;
+}
+
+export const replayEvents: Command = defineCommand({
+  path: ['events', 'replay'],
+  says: 'Try parked events again.',
+  takes: ['ID…'],
+  options: allOption,
+  examples: [['loggia events replay --all', 'After the handler was mended']],
+  run: (given, world) =>
+    visitHost(given, world, async (visit) => {
+      const ids = await chosen(visit, given);
+      const replayed = await inParts(ids, async (part) => {
+        const answer = await visit.link.ask('x-loggia/replayDeliveries', { ids: part });
+        return answer.replayed;
+      });
+      visit.printer.document({ replayed });
+      visit.printer.sentence(`Trying ${counted(replayed)} again; see with "loggia events list" how it went.`);
+      return replayed === 0 && !given.options.all ? nothingDone(visit) : 'done';
+    }),
+});
+
+export const discardEvents: Command = defineCommand({
+  path: ['events', 'discard'],
+  says: 'Give up on events; their handlers never hear of them.',
+  takes: ['ID…'],
+  options: { ...allOption, yes: { kind: 'switch', says: 'Do not ask' } },
+  examples: [['loggia events discard --all', 'Asks first']],
+  async run(given, world) {
+    assertAskable(world, given.options.yes, 'give up on them');
+    return visitHost(given, world, async (visit) => {
+      const ids = await chosen(visit, given);
+      await confirmed(world, given.options.yes, `Give up on ${counted(ids.length)}?`, 'All stays as it is.');
+      const discarded = await inParts(ids, async (part) => {
+        const answer = await visit.link.ask('x-loggia/discardDeliveries', { ids: part });
+        return answer.discarded;
+      });
+      visit.printer.document({ discarded });
+      visit.printer.sentence(`Gave up on ${counted(discarded)}.`);
+      return discarded === 0 && !given.options.all ? nothingDone(visit) : 'done';
+    });
+  },
+});
+
+function nothingDone({ printer }: Visit): 'failed' {
+  printer.note('No such event is there any more; "loggia events list" shows those there are.');
+  return 'failed';
+}

@@ -1,0 +1,7 @@
+/** How much, for people. */
+export function sizeWords(bytes: number): string {
+  if (bytes < 1000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  const units = ['kB', 'MB', 'GB', 'TB'];
+  const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3));
+  return `${(bytes / 1000 ** power).toFixed(1)} ${units[power - 1]}`;
+}
