@@ -97,7 +97,7 @@ test('G1, G2, H2: a handler in plain JavaScript owns a type: it appears, opens, 
   );
 
   // G2: stopped, its type is gone from every client; started again, it is back.
-  const [server] = (view.state?.customizations ?? []).filter(({ name }) => name === 'parcels');
+  const server = view.state?.customizations?.find(({ name }) => name === 'parcels');
   if (!server) throw new Error('The workspace does not show its server.');
   view.dispatch({ type: 'session/mcpServerStopRequested', id: server.id });
   await until('the type is gone', () => shown() === undefined);

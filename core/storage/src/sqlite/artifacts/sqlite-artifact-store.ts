@@ -17,7 +17,6 @@ import type {
 } from '@loggia/artifacts/store';
 import type { SqliteDriver } from '../driver.ts';
 import type { RiderPart } from '../rider-part.ts';
-import type { StoredArtifact } from './artifact-table.ts';
 import { type ArtifactTables, prepareTables } from './artifact-tables.ts';
 import { ArtifactWrites } from './artifact-writes.ts';
 import { artifactsListed } from './artifacts-listed.ts';
