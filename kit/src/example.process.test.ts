@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseTypeFiles, parseTypeUri } from '@loggia/content';
+import { fakeHost } from '@loggia/testing/handlers';
 import { expect, onTestFinished, test } from 'vitest';
-import { fakeHost } from './api/fake-host.testkit.ts';
 
 type Json = Readonly<Record<string, any>>; // oxlint-disable-line typescript/no-explicit-any -- answers are looked into by tests
 

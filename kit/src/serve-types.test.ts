@@ -3,11 +3,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { extractedTextOf, parseTypeFiles, parseTypeUri, thumbnailOf } from '@loggia/content';
+import { fakeHost, Peer } from '@loggia/testing/handlers';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { fakeHost } from './api/fake-host.testkit.ts';
 import { defineType, tool, type TypeDefinition } from './define-type.ts';
-import { Peer } from './peer.testkit.ts';
 import { serveTypes } from './serve-types.ts';
 
 const mime = 'application/vnd.acme.invoice+json';

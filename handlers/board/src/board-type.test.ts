@@ -1,5 +1,6 @@
 import { extractedTextOf, parseTypeFiles, parseTypeUri, previewOf, thumbnailOf } from '@loggia/content';
 import { serveTypes } from '@loggia/kit';
+import { Peer } from '@loggia/testing/handlers';
 import { expect, test } from 'vitest';
 import { boardType } from './board-type.ts';
 import { boardSchema } from './board/board-schema.ts';
@@ -7,7 +8,6 @@ import { cardsIn, contextOf } from './board/board.ts';
 import { threeColumns } from './board/boards.testkit.ts';
 import { readBoard } from './board/read-board.ts';
 import { hostWith } from './fake-host.testkit.ts';
-import { Peer } from './peer.testkit.ts';
 
 const connect = () => Peer.connect(serveTypes([boardType], { name: 'board', version: '1' }).newServer());
 

@@ -1,3 +1,5 @@
+import { strokes } from '@loggia/kit/view/element';
+
 type Properties = Readonly<Record<string, string | boolean | number | undefined | ((event: never) => void)>>;
 
 /**
@@ -55,16 +57,8 @@ const paths = {
 } as const;
 export type IconName = keyof typeof paths;
 
-export function icon(name: IconName): SVGSVGElement {
-  const space = 'http://www.w3.org/2000/svg';
-  const svg = document.createElementNS(space, 'svg');
-  for (const [key, value] of Object.entries({ viewBox: '0 0 16 16', class: 'icon', 'aria-hidden': 'true' })) {
-    svg.setAttribute(key, value);
-  }
-  const path = document.createElementNS(space, 'path');
-  path.setAttribute('d', paths[name]);
-  svg.append(path);
-  return svg;
+export function icon(name: IconName): SVGElement {
+  return strokes(paths[name]);
 }
 
 export function iconButton(name: IconName, label: string, onclick: () => void, kind = 'icon-button') {

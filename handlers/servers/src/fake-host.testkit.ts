@@ -1,6 +1,4 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { fakeHost, Refusal } from '@loggia/testing/handlers';
 import type { Settings } from './registration.ts';
 
 interface HostServer {
@@ -9,14 +7,6 @@ interface HostServer {
   readonly source: { readonly kind: string; readonly name?: string };
   readonly transport: Readonly<Record<string, unknown>>;
   state: Record<string, unknown>;
-}
-
-class Refusal extends Error {
-  readonly status: number;
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
 }
 
 /** A host with one artifact and a list of servers, over real HTTP. It answers as the real one does. */
@@ -54,34 +44,35 @@ export async function hostWith(context: Record<string, unknown>) {
 
   const find = (server: string): HostServer => {
     const found = host.servers.find(({ id, name }) => id === server || name === server);
-    if (!found) throw new Refusal(404, `There is no server "${server}".`);
+    if (!found) throw new Refusal(404, 'NotFound', `There is no server "${server}".`);
     return found;
   };
 
   // oxlint-disable-next-line typescript/no-explicit-any -- parameters of all commands
   const commands: Record<string, (params: any) => unknown> = {
     getArtifact: () => {
-      if (host.deleted) throw new Refusal(404, 'It is gone.');
+      if (host.deleted) throw new Refusal(404, 'NotFound', 'It is gone.');
       return { artifact };
     },
     listVersions: () => {
-      if (host.deleted) throw new Refusal(404, 'It is gone.');
+      if (host.deleted) throw new Refusal(404, 'NotFound', 'It is gone.');
       return { versions: host.versions };
     },
     updateArtifact: ({ ifRevision, context: next }) => {
-      if (ifRevision !== artifact.revision) throw new Refusal(409, 'It was changed.');
+      if (ifRevision !== artifact.revision) throw new Refusal(409, 'Conflict', 'It was changed.');
       Object.assign(artifact, { context: next, revision: artifact.revision + 1, state: 'draft' });
       return { artifact };
     },
     commitArtifacts: ({ artifacts }) => {
-      if (artifacts[0].ifRevision !== artifact.revision) throw new Refusal(409, 'It was changed.');
+      if (artifacts[0].ifRevision !== artifact.revision)
+        throw new Refusal(409, 'Conflict', 'It was changed.');
       host.commit();
       return { commit: { id: 'c' } };
     },
     listServers: () => ({ servers: host.servers }),
     addServer: ({ name, settings }: { name: string; settings: Settings }) => {
       if (host.servers.some((server) => server.name === name))
-        throw new Refusal(400, 'There is one already.');
+        throw new Refusal(400, 'InvalidParams', 'There is one already.');
       const { command, args = [], url } = settings;
       const transport = url === undefined ? { kind: 'stdio', command, args } : { kind: 'http', url };
       host.servers.push({
@@ -122,35 +113,14 @@ export async function hostWith(context: Record<string, unknown>) {
     'listTools',
   ]);
 
-  function answer(command: string, params: unknown): [number, unknown] {
-    try {
-      if (ofServers.has(command) && !host.granted) throw new Refusal(403, 'Not permitted.');
-      if (host.failing.delete(command)) throw new Refusal(500, 'The host stumbled.');
-      const run = commands[command];
-      if (!run) throw new Refusal(404, `There is no command ${command}.`);
-      return [200, run(params)];
-    } catch (error) {
-      const status = error instanceof Refusal ? error.status : 500;
-      return [status, { error: { kind: 'Error', message: (error as Error).message } }];
-    }
-  }
-
-  const server = http.createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const command = (request.url ?? '').replace('/api/', '');
-      host.asked.push(command);
-      const [status, body] = answer(command, JSON.parse(Buffer.concat(chunks).toString()));
-      response.writeHead(status).end(JSON.stringify(body));
-    });
+  const { meta } = await fakeHost(({ path, body }) => {
+    const command = path.replace('/api/', '');
+    host.asked.push(command);
+    if (ofServers.has(command) && !host.granted) throw new Refusal(403, 'PermissionDenied', 'Not permitted.');
+    if (host.failing.delete(command)) throw new Refusal(500, 'InternalError', 'The host stumbled.');
+    const run = commands[command];
+    if (!run) throw new Refusal(404, 'NotFound', `There is no command ${command}.`);
+    return { json: run(JSON.parse(body)) };
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
-  const expiresAt = new Date(Date.now() + 60_000).toISOString();
-  return { host, meta: { 'loggia/api': { url, token: 'token', expiresAt } } };
+  return { host, meta: meta('token') };
 }

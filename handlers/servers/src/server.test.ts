@@ -1,7 +1,7 @@
 import { parseTypeFiles, parseTypeUri } from '@loggia/content';
+import { Peer } from '@loggia/testing/handlers';
 import { describe, expect, it } from 'vitest';
 import { hostWith } from './fake-host.testkit.ts';
-import { Peer } from './peer.testkit.ts';
 import { serversServer } from './server.ts';
 
 const files = { name: 'files', settings: { command: 'npx', args: ['files', '/srv'] } };

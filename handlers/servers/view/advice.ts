@@ -1,4 +1,5 @@
-import { element, icon, setAttribute, type IconName } from './element.ts';
+import { element, setAttribute } from '@loggia/kit/view/element';
+import { icon, type IconName } from './icons.ts';
 import type { Tone } from './status.ts';
 
 export type Choice = readonly [label: string, run: () => void];

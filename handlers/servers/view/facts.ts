@@ -1,4 +1,4 @@
-import { element } from './element.ts';
+import { element } from '@loggia/kit/view/element';
 import { outlookOf, transportWords, type Status } from './status.ts';
 
 /** What is known about the server, as a list of names and values. */

@@ -1,4 +1,4 @@
-import { element } from './element.ts';
+import { element } from '@loggia/kit/view/element';
 import { entriesOf, logLevels, rankOf, withEntries, type LogEntry, type LogLevel } from './logs.ts';
 
 export interface LogsPanel {

@@ -1,6 +1,7 @@
+import { element } from '@loggia/kit/view/element';
 import { App } from '@modelcontextprotocol/ext-apps';
 import { createConnection } from './connection.ts';
-import { element, icon } from './element.ts';
+import { icon } from './icons.ts';
 import { openServer, type ServerView } from './server-view.ts';
 import { statusIn } from './status.ts';
 import { followHost } from './theme.ts';

@@ -1,7 +1,8 @@
+import { createAutosave } from '@loggia/kit/view/autosave';
+import { element, setAttribute } from '@loggia/kit/view/element';
 import { createAdvice } from './advice.ts';
-import { createAutosave } from './autosave.ts';
 import type { Connection } from './connection.ts';
-import { element, icon, setAttribute } from './element.ts';
+import { icon } from './icons.ts';
 import { drawFacts } from './facts.ts';
 import { createHead } from './head.ts';
 import { createLogsPanel } from './logs-panel.ts';

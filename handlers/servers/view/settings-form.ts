@@ -1,5 +1,6 @@
+import { element } from '@loggia/kit/view/element';
 import { openSecrets, problemsOf, type Problem, type Registration } from '../src/registration.ts';
-import { element, icon } from './element.ts';
+import { icon } from './icons.ts';
 import { registrationOf, valuesOf, type FormValues } from './form-values.ts';
 
 export interface SettingsForm {

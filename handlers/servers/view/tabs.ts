@@ -1,4 +1,4 @@
-import { element, setAttribute } from './element.ts';
+import { element, setAttribute } from '@loggia/kit/view/element';
 
 export const tabs = ['overview', 'tools', 'logs', 'settings'] as const;
 export type Tab = (typeof tabs)[number];

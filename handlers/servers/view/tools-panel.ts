@@ -1,5 +1,6 @@
+import { element } from '@loggia/kit/view/element';
 import type { ToolInfo } from './connection.ts';
-import { element, icon } from './element.ts';
+import { icon } from './icons.ts';
 import { parametersOf } from './parameters.ts';
 
 /** The tools of a server, each with what it takes. */

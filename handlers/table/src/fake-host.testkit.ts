@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { fakeHost, Refusal } from '@loggia/testing/handlers';
 
 export const tableType = 'application/vnd.loggia.table+json';
 
@@ -41,61 +39,36 @@ export async function hostWith(given: { readonly content?: string | Uint8Array; 
   };
 
   // oxlint-disable-next-line typescript/no-explicit-any -- parameters of all commands
-  function answer(command: string, params: any): [number, unknown] {
+  function answer(command: string, params: any): unknown {
     if (command === 'getArtifact') {
       lookers.shift()?.();
-      return [200, { artifact: shown() }];
+      return { artifact: shown() };
     }
     if (command === 'readContent') {
       const { offset, limit } = params as { offset: number; limit: number };
       const next = offset + limit;
       const size = state.content?.length ?? 0;
       const text = state.content?.toString('utf8', offset, next);
-      return [200, { text, size, ...(next < size && { nextOffset: next }) }];
+      return { text, size, ...(next < size && { nextOffset: next }) };
     }
-    if (command !== 'updateArtifact') return [404, { error: { kind: 'NotFound', message: command } }];
+    if (command !== 'updateArtifact') throw new Refusal(404, 'NotFound', command);
     meddlers.shift()?.();
-    if (params.ifRevision !== state.artifact.revision)
-      return [409, { error: { kind: 'Conflict', message: 'It was changed.' } }];
+    if (params.ifRevision !== state.artifact.revision) throw new Refusal(409, 'Conflict', 'It was changed.');
     change();
     if (params.context !== undefined) state.artifact.context = params.context;
     if (params.content !== undefined) state.content = Buffer.from(params.content.text);
-    return [200, { artifact: shown() }];
+    return { artifact: shown() };
   }
 
-  const server = http.createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const command = (request.url ?? '').replace('/api/', '');
-      asked.push(`${request.method} ${command}`);
-      if (request.headers.authorization !== 'Bearer token') {
-        response.writeHead(401).end('{}');
-      } else if (request.method === 'GET') {
-        response.end(state.content ?? '');
-      } else if (request.method === 'PUT') {
-        state.content = Buffer.concat(chunks);
-        change();
-        response.end('{}');
-      } else {
-        const [status, body] = answer(command, JSON.parse(Buffer.concat(chunks).toString()));
-        response.writeHead(status).end(JSON.stringify(body));
-      }
-    });
+  const { meta } = await fakeHost(({ method, path, token, body }) => {
+    const command = path.replace('/api/', '');
+    asked.push(`${method} ${command}`);
+    if (token !== 'token') throw new Refusal(401, 'Unauthorized', 'The token is over.');
+    if (method === 'GET') return { bytes: state.content ?? Buffer.alloc(0) };
+    if (method === 'POST') return { json: answer(command, JSON.parse(body)) };
+    state.content = Buffer.from(body);
+    change();
+    return { json: {} };
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
-  const expiresAt = new Date(Date.now() + 60_000).toISOString();
-  return {
-    state,
-    asked,
-    meddlers,
-    lookers,
-    shown,
-    meta: { 'loggia/api': { url, token: 'token', expiresAt } },
-  };
+  return { state, asked, meddlers, lookers, shown, meta: meta('token') };
 }

@@ -1,7 +1,7 @@
 import { parseTypeFiles, parseTypeUri } from '@loggia/content';
+import { Peer } from '@loggia/testing/handlers';
 import { describe, expect, it } from 'vitest';
 import { hostWith, tableType } from './fake-host.testkit.ts';
-import { Peer } from './peer.testkit.ts';
 import { tableServer } from './server.ts';
 
 const orders = 'City,Amount\nBerlin,10\nParis,20\nBerlin,5\n';

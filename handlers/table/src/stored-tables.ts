@@ -93,6 +93,7 @@ export function createStoredTables(): StoredTables {
       const bytes = Buffer.byteLength(written);
       if (bytes > mostBytes) throw tooLarge(bytes);
       const { id, revision } = artifact;
+      const hash = hashOf(written);
       let changed: Artifact;
       if (written.length <= mostInline) {
         changed = await api.updateArtifact(id, {
@@ -101,14 +102,15 @@ export function createStoredTables(): StoredTables {
           ...(context && { context }),
         });
       } else {
-        // Bytes come without a revision to compare, so look right before; the context follows with one.
+        // Megabytes are not sent in vain when it can be known before.
         const current = await api.getArtifact(id);
         if (current.revision !== revision) throw conflict();
-        await api.writeContent(id, written);
+        await api.writeContent(id, written, { ifRevision: revision });
         const after = await api.getArtifact(id);
+        // Whoever came right after us had our table before them; it is no longer what is stored.
+        if (after.content?.hash !== hash) throw conflict();
         changed = context ? await api.updateArtifact(id, { ifRevision: after.revision, context }) : after;
       }
-      const hash = hashOf(written);
       keep({ hash, text: written, cut: false });
       return { revision: changed.revision, state: changed.state, hash };
     },

@@ -1,4 +1,4 @@
-import { element } from './element.ts';
+import { element } from '@loggia/kit/view/element';
 
 export interface Editing {
   readonly value: string;

@@ -1,7 +1,8 @@
+import { element, svg } from '@loggia/kit/view/element';
 import { chartData, isCounter, scaleOf, type ChartChoice, type ChartPoint } from '../src/chart-data.ts';
 import { reckonings, type Reckoning } from '../src/aggregate.ts';
 import { columnTitle } from '../src/table.ts';
-import { element, icon, svg } from './element.ts';
+import { icon } from './icons.ts';
 import type { Sheet } from './sheet.ts';
 
 const names: Readonly<Record<Reckoning, string>> = {

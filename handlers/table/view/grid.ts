@@ -1,7 +1,7 @@
+import { element, setAttribute } from '@loggia/kit/view/element';
 import { nextSort } from '../src/order.ts';
 import { cellOf, columnTitle, type Row } from '../src/table.ts';
 import { editCell } from './cell-editor.ts';
-import { element, setAttribute } from './element.ts';
 import { createFilterRow } from './filter-row.ts';
 import { usePointer } from './grid-pointer.ts';
 import { createHeadRow, widths } from './head-row.ts';

@@ -1,5 +1,6 @@
+import { element, setAttribute } from '@loggia/kit/view/element';
 import { columnTitle } from '../src/table.ts';
-import { element, icon, setAttribute } from './element.ts';
+import { icon } from './icons.ts';
 import type { Sheet } from './sheet.ts';
 import { clamp, type Span } from './windowing.ts';
 

@@ -1,6 +1,6 @@
+import { element } from '@loggia/kit/view/element';
 import { App } from '@modelcontextprotocol/ext-apps';
 import { createConnection, pieceOf, type Opened } from './connection.ts';
-import { element } from './element.ts';
 import { openSheet } from './sheet-view.ts';
 import { followHost } from './theme.ts';
 

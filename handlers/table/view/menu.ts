@@ -1,4 +1,5 @@
-import { element, icon } from './element.ts';
+import { element } from '@loggia/kit/view/element';
+import { icon } from './icons.ts';
 
 export type MenuItem =
   | {

@@ -1,10 +1,11 @@
+import { element, setAttribute } from '@loggia/kit/view/element';
 import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps';
 import { columnTitle } from '../src/table.ts';
 import { createChartPanel } from './chart.ts';
 import { useClipboard } from './clipboard-events.ts';
 import type { Connection, Opened, Piece } from './connection.ts';
 import { createEdits } from './edits.ts';
-import { element, icon, setAttribute } from './element.ts';
+import { icon } from './icons.ts';
 import { createGrid } from './grid.ts';
 import { showMenu } from './menu.ts';
 import { columnItems, rowItems, type MenuParts } from './menu-items.ts';

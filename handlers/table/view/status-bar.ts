@@ -1,5 +1,6 @@
+import { element } from '@loggia/kit/view/element';
 import { counted, day } from '../src/aggregate.ts';
-import { element, icon } from './element.ts';
+import { icon } from './icons.ts';
 import type { Grid } from './grid.ts';
 import type { Sheet } from './sheet.ts';
 import { summariseSelection, summaryParts } from './summary.ts';

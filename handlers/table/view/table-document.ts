@@ -1,7 +1,7 @@
+import { createAutosave, type Autosave, type SaveState } from '@loggia/kit/view/autosave';
 import { mergeCells } from '../src/merge.ts';
 import { applyOperations, type Operation } from '../src/operations.ts';
 import type { Table } from '../src/table.ts';
-import { createAutosave, type Autosave, type SaveState } from './autosave.ts';
 import type { Connection, Opened, Piece } from './connection.ts';
 import { lookOf } from './saved-look.ts';
 import type { Sheet } from './sheet.ts';

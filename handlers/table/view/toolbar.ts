@@ -1,6 +1,7 @@
+import { element, setAttribute } from '@loggia/kit/view/element';
 import { counted } from '../src/aggregate.ts';
 import { firstChart } from './chart.ts';
-import { element, icon, setAttribute, type IconName } from './element.ts';
+import { icon, type IconName } from './icons.ts';
 import type { Grid } from './grid.ts';
 import { showMenu } from './menu.ts';
 import { moreItems, visibilityItems, type MenuParts } from './menu-items.ts';

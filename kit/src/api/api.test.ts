@@ -18,7 +18,8 @@ test('H4: commands go to the address of the call, with its token', async () => {
   expect(await api.updateArtifact('a/1', { ifRevision: 6, context: { total: 3 } })).toEqual(artifact);
   await api.commitArtifacts([{ id: 'a/1', ifRevision: 7 }], 'Done');
   await api.command('listServers', {});
-  await api.writeContent('a/1', 'bytes', 'text/plain');
+  await api.writeContent('a/1', 'bytes', { mediaType: 'text/plain' });
+  await api.writeContent('a/1', 'bytes', { ifRevision: 0 });
   expect(host.seen).toEqual(
     [
       ['POST', '/api/getArtifact', '{"artifact":"a/1"}'],
@@ -26,6 +27,7 @@ test('H4: commands go to the address of the call, with its token', async () => {
       ['POST', '/api/commitArtifacts', '{"artifacts":[{"id":"a/1","ifRevision":7}],"message":"Done"}'],
       ['POST', '/api/listServers', '{}'],
       ['PUT', '/api/artifacts/a%2F1/content', 'bytes'],
+      ['PUT', '/api/artifacts/a%2F1/content?ifRevision=0', 'bytes'],
     ].map(([method, path, body]) => ({ method, path, body, token: 'secret' })),
   );
 });

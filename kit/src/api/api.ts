@@ -30,8 +30,12 @@ export interface Api {
     id: string,
     options?: { readonly version?: number; readonly maxBytes?: number },
   ): Promise<Uint8Array>;
-  /** Makes these bytes the content of the draft. */
-  writeContent(id: string, content: Uint8Array | string, mediaType?: string): Promise<unknown>;
+  /** Makes these bytes the content of the draft; with `ifRevision`, only if that is still the newest revision. */
+  writeContent(
+    id: string,
+    content: Uint8Array | string,
+    options?: { readonly ifRevision?: number; readonly mediaType?: string },
+  ): Promise<unknown>;
   /** Any command of the host by name. */
   command(name: string, params: Readonly<Record<string, unknown>>): Promise<unknown>;
 }
@@ -113,17 +117,23 @@ export function httpApi(access: () => Access, signal?: AbortSignal): Api {
       artifactFrom(await command('updateArtifact', { artifact: id, ...change })),
     commitArtifacts: (artifacts, message) => command('commitArtifacts', { artifacts, message }),
     readContent: (id, { version, maxBytes = maxContent } = {}) =>
-      request(contentPath(id, version), { method: 'GET' }, maxBytes),
-    writeContent: async (id, content, mediaType = 'application/octet-stream') => {
+      request(contentPath(id, { version }), { method: 'GET' }, maxBytes),
+    writeContent: async (id, content, { ifRevision, mediaType = 'application/octet-stream' } = {}) => {
       const body = typeof content === 'string' ? content : new Uint8Array(content);
       const headers = { 'content-type': mediaType };
-      return parseJson(await request(contentPath(id), { method: 'PUT', headers, body }, maxAnswer));
+      const path = contentPath(id, { ifRevision });
+      return parseJson(await request(path, { method: 'PUT', headers, body }, maxAnswer));
     },
   };
 }
 
-function contentPath(id: string, version?: number): string {
-  return `artifacts/${encodeURIComponent(id)}/content${version === undefined ? '' : `?version=${version}`}`;
+type ContentQuery = { readonly version: number | undefined } | { readonly ifRevision: number | undefined };
+
+function contentPath(id: string, query: ContentQuery): string {
+  const asked = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [`?${name}=${value}`],
+  );
+  return `artifacts/${encodeURIComponent(id)}/content${asked.join('')}`;
 }
 
 function parseJson(bytes: Uint8Array): unknown {

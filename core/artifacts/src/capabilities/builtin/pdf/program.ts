@@ -28,7 +28,7 @@ async function readDocuments({ port, setup, load, readFile }: Tools): Promise<vo
   const world = globalThis as Record<string, unknown>;
   // PDF.js reaches for files, the network and a native canvas. Words need none of them: they are taken away before it
   // is loaded, save for one name that it must find while it loads.
-  world['DOMMatrix'] = class {};
+  world['DOMMatrix'] = Object;
   world['fetch'] = undefined;
   (process as unknown as Record<string, unknown>)['getBuiltinModule'] = (): undefined => undefined;
   // Found under this name, the part that parses runs in this thread.
