@@ -4,6 +4,7 @@ import type { ServerConnection } from '@loggia/mcp';
 import { readContracts, type ServedTypes } from './read-contracts.ts';
 
 const namespace = 'type-contracts';
+const nothing: ServedTypes = { contracts: [], problems: [] };
 
 interface Reading {
   /** Undefined until it has been read from this connection. */
@@ -73,8 +74,10 @@ export class ContractShelf {
         this.#remember(id, reading.served);
       } catch (error) {
         // It went down meanwhile, most likely; it is read again when it is back.
-        if (connection.state.kind === 'ready')
-          this.#ports.report(`The types of a server could not be read`, error);
+        if (connection.state.kind !== 'ready') continue;
+        this.#ports.report(`The types of a server could not be read`, error);
+        // Whoever hears of this asks for its types again: without an answer, it would be read again at once, for ever.
+        reading.served ??= this.#remembered.get(id) ?? nothing;
       }
     } while (reading.again);
     reading.busy = false;

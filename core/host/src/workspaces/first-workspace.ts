@@ -23,6 +23,9 @@ export async function ensureFirstWorkspace(ports: FirstWorkspacePorts): Promise<
   if (state === 'begun') {
     for (const { id } of workspaces)
       await artifacts.deleteWorkspace({ workspace: id, withContents: true }, caller);
+    const { collections } = await artifacts.listCollections({}, caller);
+    for (const { id, count } of collections)
+      if (count === 0) await artifacts.deleteCollection({ collection: id }, caller);
   } else if (workspaces.length > 0) return;
   if (state !== 'done' && welcome !== undefined) {
     kernel.records.put(namespace, key, 'begun');

@@ -29,12 +29,14 @@ const manifestSchema = z.object({
   ),
 });
 
+const contextSchema = z.record(z.string(), z.unknown());
+
 /**
  * Makes a workspace of a folder: `workspace.json` says what there is, the files beside it are contents and contexts.
  * Returns its id. What fails leaves a workspace with what came before it.
  */
 export async function importFolder(folder: string, artifacts: Artifacts, caller: Caller): Promise<string> {
-  const manifest = manifestSchema.parse(JSON.parse(await read(folder, 'workspace.json')));
+  const manifest = await read(folder, 'workspace.json', manifestSchema);
   const { title, description } = manifest;
   const { workspace } = await artifacts.createWorkspace({ title, description }, caller);
   const collections = new Map<string, string>();
@@ -43,7 +45,8 @@ export async function importFolder(folder: string, artifacts: Artifacts, caller:
     collections.set(key, collection.id);
   }
   for (const wanted of manifest.artifacts) {
-    const context = wanted.context === undefined ? undefined : await readObject(folder, wanted.context);
+    const context =
+      wanted.context === undefined ? undefined : await read(folder, wanted.context, contextSchema);
     const content =
       wanted.content === undefined
         ? undefined
@@ -69,12 +72,22 @@ export async function importFolder(folder: string, artifacts: Artifacts, caller:
   return workspace.id;
 }
 
-async function readObject(folder: string, name: string): Promise<Record<string, unknown>> {
-  return z.record(z.string(), z.unknown()).parse(JSON.parse(await read(folder, name)));
+async function read<Value>(folder: string, name: string, schema: z.ZodType<Value>): Promise<Value> {
+  const text = await readFile(await inside(folder, name), 'utf8');
+  const parsed = schema.safeParse(jsonOf(text));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const at = issue && issue.path.length > 0 ? ` at ${issue.path.join('.')}` : '';
+  throw new Error(`Correct ${name} in ${folder}${at}: ${issue?.message}`, { cause: parsed.error });
 }
 
-async function read(folder: string, name: string): Promise<string> {
-  return readFile(await inside(folder, name), 'utf8');
+/** Undefined, which no JSON is, for what is none. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Links may not lead out of the folder. */

@@ -5,7 +5,7 @@ import {
   type TypeContract,
   type TypeProblem,
 } from '@loggia/content';
-import type { ServerConnection } from '@loggia/mcp';
+import { ServerFailure, type ServerConnection } from '@loggia/mcp';
 
 /** The types that a server says it has, and what is wrong with those that cannot be read. */
 export interface ServedTypes {
@@ -21,6 +21,7 @@ type Places = Map<string, string>;
 const mostPages = 100;
 const readWithinMs = 10_000;
 const readsAtOnce = 8;
+const longestReason = 300;
 
 /**
  * Reads the `type:` resources of a server, and nothing else of it. Rejects when the server cannot be asked; what it says
@@ -31,9 +32,10 @@ export async function readContracts(connection: ServerConnection): Promise<Serve
   const { places, problems } = await findTypes(connection);
   const contracts: TypeContract[] = [];
   for (const [mime, files] of places) {
-    const parsed = parseTypeFiles(mime, await readFiles(connection, files));
+    const { texts, refused } = await readFiles(connection, files);
+    const parsed = parseTypeFiles(mime, texts);
     if (parsed.contract) contracts.push(parsed.contract);
-    problems.push(...parsed.problems.map((problem) => ({ ...problem, mime })));
+    problems.push(...[...refused, ...parsed.problems].map((problem) => ({ ...problem, mime })));
   }
   return { contracts, problems };
 }
@@ -66,17 +68,37 @@ async function findTypes(
   return { places, problems };
 }
 
-async function readFiles(connection: ServerConnection, files: Places): Promise<Map<string, string>> {
+async function readFiles(
+  connection: ServerConnection,
+  files: Places,
+): Promise<{ texts: Map<string, string>; refused: TypeProblem[] }> {
   const texts = new Map<string, string>();
+  const refused: TypeProblem[] = [];
   const entries = [...files];
   for (let start = 0; start < entries.length; start += readsAtOnce) {
     const part = entries.slice(start, start + readsAtOnce);
-    const read = await Promise.all(
-      part.map(([, uri]) => connection.request('resources/read', { uri }, { timeoutMs: readWithinMs })),
-    );
-    for (const [index, [file]] of part.entries()) texts.set(file, textIn(read[index]));
+    const read = await Promise.all(part.map(([, uri]) => readText(connection, uri)));
+    for (const [index, [file]] of part.entries()) {
+      const text = read[index];
+      if (typeof text === 'string') texts.set(file, text);
+      else if (text) refused.push({ file, path: '', message: refusalOf(text) });
+    }
   }
-  return texts;
+  return { texts, refused };
+}
+
+/** What the server refuses is its word on this one file; anything else means that it cannot be asked. */
+async function readText(connection: ServerConnection, uri: string): Promise<string | ServerFailure> {
+  try {
+    return textIn(await connection.request('resources/read', { uri }, { timeoutMs: readWithinMs }));
+  } catch (error) {
+    if (error instanceof ServerFailure && error.kind === 'refused') return error;
+    throw error;
+  }
+}
+
+function refusalOf({ message }: ServerFailure): string {
+  return `The server lists it and does not show it: ${message.slice(0, longestReason)} Correct the server.`;
 }
 
 type Json = Readonly<Record<string, unknown>>;

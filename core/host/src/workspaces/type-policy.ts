@@ -25,7 +25,12 @@ export interface PolicyChange {
   readonly grants?: { readonly server: string; readonly permissions: readonly string[] } | undefined;
 }
 
-const nothing: TypePolicy = { precedence: {}, chosen: {}, trust: {}, grants: {} };
+const nothing: TypePolicy = {
+  precedence: recordOf([]),
+  chosen: recordOf([]),
+  trust: recordOf([]),
+  grants: recordOf([]),
+};
 
 /** Remembers decisions about types. */
 export class TypePolicies {
@@ -42,7 +47,13 @@ export class TypePolicies {
 
   async load(): Promise<void> {
     const stored = (await this.#kernel.records.get(namespace, key)) as Partial<TypePolicy> | undefined;
-    this.#policy = { ...nothing, ...stored };
+    const { precedence, chosen, trust, grants } = { ...nothing, ...stored };
+    this.#policy = {
+      precedence: recordOf(Object.entries(precedence)),
+      chosen: recordOf(Object.entries(chosen)),
+      trust: recordOf(Object.entries(trust)),
+      grants: recordOf(Object.entries(grants)),
+    };
   }
 
   change({ type, precedence, openWith, trust, grants }: PolicyChange): void {
@@ -75,5 +86,10 @@ function set<Value>(
 ): Readonly<Record<string, Value>> {
   if (name === undefined || value === undefined) return record;
   const rest = Object.entries(record).filter(([other]) => other !== name);
-  return Object.fromEntries(value === null ? rest : [...rest, [name, value]]);
+  return recordOf(value === null ? rest : [...rest, [name, value]]);
+}
+
+/** It is looked up by what others chose to be called, so it knows no names but its own. */
+function recordOf<Value>(entries: readonly (readonly [string, Value])[]): Readonly<Record<string, Value>> {
+  return Object.assign(Object.create(null) as Record<string, Value>, Object.fromEntries(entries));
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import http from 'node:http';
 import net from 'node:net';
@@ -200,6 +201,57 @@ describe('L5: an upload that cannot be taken is refused, and nothing is left of 
     expect(await readdir(path.join(small.rig.directory, 'content', 'incoming'))).toEqual([]);
     const exact = await small.fetch('/api/content', { method: 'PUT', body: new Uint8Array(1000) });
     expect(exact.status).toBe(201);
+    await small.close();
+  });
+
+  test.each([
+    ['PUT', '/api/content', 'Transfer-Encoding: chunked'],
+    ['PUT', '/api/content', `Content-Length: ${8 * 2 ** 20}`],
+    ['POST', '/api/listWorkspaces', 'Transfer-Encoding: chunked'],
+    ['POST', '/api/listWorkspaces', `Content-Length: ${8 * 2 ** 20}`],
+  ])(
+    'too much from a client that listens once it has sent it all: %s %s, %s',
+    async (method, target, length) => {
+      const small = await DoorsRig.open({ maxUploadBytes: 1000, maxBytes: 1000 });
+      const socket = net.connect(small.server.port, '127.0.0.1').pause();
+      const failed = new Promise<never>((_, reject) => socket.on('error', reject));
+      const size = 2 ** 20;
+      const isChunked = length.startsWith('Transfer');
+      const chunk = Buffer.concat([
+        Buffer.from(isChunked ? `${size.toString(16)}\r\n` : ''),
+        Buffer.alloc(size, ' '),
+        Buffer.from(isChunked ? '\r\n' : ''),
+      ]);
+      const write = (bytes: string | Buffer) =>
+        new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
+      const sending = async () => {
+        await write(
+          `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${small.token}\r\nContent-Type: application/json\r\n${length}\r\n\r\n`,
+        );
+        for (let sent = 0; sent < 8; sent++) await write(chunk);
+        if (isChunked) await write('0\r\n\r\n');
+        const [answer] = (await once(socket.resume(), 'data')) as [Buffer];
+        return answer.toString();
+      };
+      expect(await Promise.race([sending(), failed])).toMatch(/^HTTP\/1\.1 413 /);
+      socket.destroy();
+      await small.close();
+    },
+  );
+
+  test('too much from a client that never ends: it is cut off', async () => {
+    const small = await DoorsRig.open({ maxUploadBytes: 1000 });
+    const socket = net.connect(small.server.port, '127.0.0.1');
+    let answer = '';
+    const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(answer)));
+    socket.on('error', () => undefined).on('data', (part) => (answer += part.toString()));
+    socket.write(
+      `PUT /api/content HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${small.token}\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    );
+    const chunk = `1000\r\n${' '.repeat(0x1000)}\r\n`;
+    const sending = setInterval(() => socket.write(chunk), 5);
+    expect(await closed).toMatch(/^HTTP\/1\.1 413 /);
+    clearInterval(sending);
     await small.close();
   });
 

@@ -17,15 +17,15 @@ export function bytesOf({ req, env }: Context<Environment>): AsyncIterable<Uint8
   return (req.raw.body ?? []) as AsyncIterable<Uint8Array>;
 }
 
-/** Who refuses a body does not wait for the rest of it. */
-const closing = { Connection: 'close' };
-
+/**
+ * Without `Connection: close`, on purpose: a connection that is closed while bytes are still coming is reset, and the
+ * answer is lost with it. The HTTP server reads on for a moment once it has answered, and closes it then.
+ */
 export function tooLarge(maxBytes: number): HttpRefusal {
   return new HttpRefusal(
     413,
     'InvalidRequest',
     `This is more than ${maxBytes} bytes, which is the limit. Send less, or have the limit raised.`,
-    closing,
   );
 }
 
@@ -43,7 +43,6 @@ export async function jsonBody(context: Context<Environment>, limits: BodyLimits
       415,
       'InvalidRequest',
       'Send the parameters as JSON, with "Content-Type: application/json".',
-      closing,
     );
   }
   assertFits(context, limits.maxBytes);
@@ -68,6 +67,8 @@ async function whole(
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const sentence = 'The request took too long to arrive. Send it again.';
+    // The rest of it is not waited for.
+    const closing = { Connection: 'close' };
     timer = setTimeout(() => reject(new HttpRefusal(408, 'InvalidRequest', sentence, closing)), withinMs);
   });
   const iterator = source[Symbol.asyncIterator]();
@@ -81,6 +82,8 @@ async function whole(
     }
   } finally {
     clearTimeout(timer);
+    // Lets go of the body, so that the rest of it can be read and dropped. What it waits for may never come.
+    void iterator.return?.()?.catch(() => undefined);
   }
 }
 

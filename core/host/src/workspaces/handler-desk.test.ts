@@ -1,0 +1,290 @@
+import type { HandlerCall } from '@loggia/artifacts';
+import type { Permission } from '@loggia/content';
+import type { EquippedServer } from '@loggia/customizations';
+import { AuthNeeded, ServerFailure } from '@loggia/mcp';
+import { workspaceUri, type McpServerState } from '@loggia/protocol';
+import { ArtifactRig } from '@loggia/testing/artifacts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createHandlerDesk, type HandlerDeskPorts } from './handler-desk.ts';
+import { LivingRegistry } from './living-registry.ts';
+import { contractOf, equipped, FakeConnection, FakeEquipment, quiet } from './servers.testkit.ts';
+import { TypePolicies } from './type-policy.ts';
+
+const note = 'application/vnd.acme.note';
+const csv = 'text/csv';
+const own = 'application/vnd.loggia.board+json';
+const behaviors = {
+  events: { commit: { tool: 'committed' } },
+  capabilities: { extract_text: { tool: 'text_of' } },
+  needs: ['servers'],
+};
+const extract = { extract_text: { builtin: 'text' } };
+
+let rig: ArtifactRig;
+let workspace: string;
+let policies: TypePolicies;
+let equipment: FakeEquipment;
+let registry: LivingRegistry;
+let users: number;
+const issued: unknown[] = [];
+const recorded: unknown[] = [];
+/** What each server was granted. */
+let grants: Record<string, readonly Permission[]>;
+
+beforeEach(async () => {
+  rig = await ArtifactRig.open();
+  workspace = await rig.workspace();
+  policies = new TypePolicies(rig.kernel);
+  equipment = new FakeEquipment();
+  users = 0;
+  grants = {};
+  issued.length = 0;
+  recorded.length = 0;
+  registry = new LivingRegistry({
+    kernel: rig.kernel,
+    equipment,
+    policies,
+    builtins: [
+      contractOf(csv, {
+        presentation: { label: 'CSV', viewer: { native: 'csv' } },
+        behaviors: { capabilities: extract },
+      }),
+      contractOf(own, { presentation: { label: 'Board' } }),
+    ],
+    builtinProblems: [],
+    platformSources: new Set(),
+    use: () => () => undefined,
+    report: () => undefined,
+  });
+  await registry.start();
+});
+afterEach(async () => {
+  registry.stop();
+  await rig.close();
+});
+
+function desk(more: Partial<HandlerDeskPorts> = {}) {
+  return createHandlerDesk({
+    registry,
+    apiUrl: 'http://127.0.0.1:1/api',
+    use: () => {
+      users += 1;
+      return () => void (users -= 1);
+    },
+    granted: (_, server, needs) => needs.filter((need) => grants[server]?.includes(need)),
+    issue: (about) => {
+      issued.push(about);
+      return { url: 'http://127.0.0.1:1/api', token: 'key', expiresAt: '2026-01-01T00:00:00.000Z' };
+    },
+    recorded: (about, call) => {
+      recorded.push(about);
+      return call();
+    },
+    ...more,
+  });
+}
+
+async function equip(...servers: EquippedServer[]): Promise<void> {
+  equipment.equip(workspace, servers);
+  await quiet();
+}
+
+const standing = (type: string) => desk().standing(workspace, type);
+
+describe('H2: who answers for a type', () => {
+  test('is its owner, with what it declares', async () => {
+    await equip(equipped('a', new FakeConnection().serve(note, { 'behaviors.json': behaviors })));
+    expect(standing(note)).toEqual({ kind: 'server', server: 'a', name: 'A', ready: true, ...behaviors });
+  });
+
+  test.each<[McpServerState, string]>([
+    [
+      { kind: 'error', error: { errorType: 'exit', message: 'It ended with code 3.' } },
+      '"A" is down: It ended with code 3.',
+    ],
+    [{ kind: 'starting' }, '"A" is starting.'],
+    [
+      { kind: 'authRequired', reason: 'required', resource: { resource: 'https://a.example' } },
+      '"A" asks for a sign-in. Sign in to it.',
+    ],
+  ])('also while it cannot be called: %j', async (state, reason) => {
+    const connection = new FakeConnection().serve(note, { 'behaviors.json': behaviors });
+    await equip(equipped('a', connection));
+    connection.become(state);
+    await quiet();
+    expect(standing(note)).toEqual({
+      kind: 'server',
+      server: 'a',
+      name: 'A',
+      ready: false,
+      reason,
+      ...behaviors,
+    });
+  });
+
+  test('also when nobody uses the workspace, whose servers do not run', async () => {
+    await equip(equipped('a', new FakeConnection().serve(note)));
+    equipment.equip(workspace, undefined);
+    expect(standing(note)).toMatchObject({
+      server: 'a',
+      ready: false,
+      reason: '"A" does not run. Start it.',
+    });
+  });
+
+  test('is disputed where several claim it, with the names of all', async () => {
+    await equip(
+      equipped('a', new FakeConnection().serve(note)),
+      equipped('b', new FakeConnection().serve(note)),
+    );
+    expect(standing(note)).toEqual({
+      kind: 'disputed',
+      reason: expect.stringMatching(/^A \(a\) and B \(b\) both claim .*precedence/),
+    });
+  });
+
+  test('is nobody without an owner, whoever may show it in its absence', async () => {
+    await equip(equipped('a', new FakeConnection().serve('application/*', { 'behaviors.json': behaviors })));
+    expect(standing(note)).toEqual({ kind: 'nobody' });
+    expect(standing('no type')).toEqual({ kind: 'nobody' });
+  });
+
+  test('is the platform for its own types and for those of everybody, with what is built in', async () => {
+    expect(standing(csv)).toEqual({ kind: 'platform', capabilities: extract });
+    expect(standing(own)).toEqual({ kind: 'platform', capabilities: {} });
+  });
+
+  test('G4: stays the platform for a standard type that another was chosen to open', async () => {
+    await equip(equipped('a', new FakeConnection().serve(csv, { 'behaviors.json': behaviors })));
+    policies.change({ type: csv, openWith: 'a' });
+    registry.refreshAll();
+    expect(registry.of(workspace).resolve(csv).provider).toMatchObject({ server: 'a' });
+    const { kind, ...rest } = standing(csv);
+    expect([kind, 'events' in rest]).toEqual(['platform', false]);
+  });
+});
+
+describe('H4: a call', () => {
+  const wanted = (more: Partial<HandlerCall> = {}): HandlerCall => ({
+    workspace,
+    server: 'a',
+    tool: 'committed',
+    arguments: { artifact: { id: 'x', title: 'ü' } },
+    about: { artifact: 'x', by: 'ann', grant: 'write', needs: ['servers'] },
+    timeoutMs: 1234,
+    ...more,
+  });
+
+  test('takes along a key to its artifact, and is on record', async () => {
+    const connection = new FakeConnection().serve(note);
+    connection.tool = async () => {
+      expect(users).toBe(1);
+      return { content: [], isError: true };
+    };
+    await equip(equipped('a', connection));
+    const { signal } = new AbortController();
+    expect(await desk().call(wanted({ signal }))).toEqual({ content: [], isError: true });
+    const access = { url: 'http://127.0.0.1:1/api', token: 'key', expiresAt: '2026-01-01T00:00:00.000Z' };
+    expect(connection.calls).toEqual([
+      [
+        {
+          name: 'committed',
+          arguments: { artifact: { id: 'x', title: 'ü' } },
+          _meta: { 'loggia/api': access },
+        },
+        { session: workspaceUri(workspace), timeoutMs: 1234, signal },
+      ],
+    ]);
+    expect(issued).toEqual([{ artifact: 'x', by: 'ann', grant: 'write', permissions: [] }]);
+    const bytes = Buffer.byteLength('{"artifact":{"id":"x","title":"ü"}}');
+    expect(recorded).toEqual([
+      { workspace, server: 'a', serverName: 'A', tool: 'committed', by: 'ann', bytes },
+    ]);
+    expect(users).toBe(0);
+  });
+
+  test('comes with what was granted to that server, as far as it is asked for', async () => {
+    grants = { a: ['servers'], b: ['servers'] };
+    await equip(equipped('a', new FakeConnection()));
+    await desk().call(wanted());
+    await desk().call(wanted({ about: { ...wanted().about, grant: 'read', needs: [] } }));
+    grants = { b: ['servers'] };
+    await desk().call(wanted());
+    const permissionsIn = issued.map((about) => (about as { permissions: unknown }).permissions);
+    expect(permissionsIn).toEqual([['servers'], [], []]);
+    expect(issued[1]).toMatchObject({ grant: 'read' });
+  });
+
+  test('waits for a server that starts', async () => {
+    const connection = new FakeConnection().serve(note);
+    await equip(equipped('a', connection));
+    connection.become({ kind: 'starting' });
+    const called = desk().call(wanted());
+    await quiet();
+    expect(connection.calls).toEqual([]);
+    connection.become({ kind: 'ready' });
+    expect(await called).toEqual({ content: [] });
+  });
+
+  test.each<[string, EquippedServer[], string]>([
+    ['that is not there', [], 'The server "a" does not run in this workspace. Start it.'],
+    [
+      'that does not run',
+      [equipped('a', undefined)],
+      'The server "A" does not run in this workspace. Start it.',
+    ],
+    [
+      'that was stopped',
+      [equipped('a', new FakeConnection({ kind: 'stopped' }))],
+      '"A" is stopped. Start it.',
+    ],
+    [
+      'that is down',
+      [equipped('a', new FakeConnection({ kind: 'error', error: { errorType: 'exit', message: 'Gone.' } }))],
+      '"A" is down: Gone.',
+    ],
+  ])('to a server %s says so, and gives no key away', async (_, servers, sentence) => {
+    await equip(...servers);
+    await expect(desk().call(wanted())).rejects.toThrow(sentence);
+    expect([issued, recorded, users]).toEqual([[], [], 0]);
+  });
+
+  test.each([
+    [
+      new AuthNeeded({ reason: 'required', resource: { resource: 'https://a.example' } }),
+      '"A" asks for a sign-in. Sign in to it and try again.',
+    ],
+    [new ServerFailure('timeout', 'It took too long.'), 'A: It took too long.'],
+    [new TypeError('Anything else.'), 'Anything else.'],
+  ])('that fails says whose failure it is: %s', async (thrown, sentence) => {
+    const connection = new FakeConnection();
+    connection.tool = () => Promise.reject(thrown);
+    await equip(equipped('a', connection));
+    // What is on record is what everybody is told.
+    const told: unknown[] = [];
+    const called = desk({
+      recorded: async (_, call) =>
+        call().catch((failure: unknown) => {
+          told.push(failure);
+          throw failure;
+        }),
+    }).call(wanted());
+    await expect(called).rejects.toThrow(sentence);
+    expect([(told[0] as Error).message, users]).toEqual([sentence, 0]);
+  });
+});
+
+test('H4: the content of an artifact has an address, and each version one of its own', () => {
+  expect([desk().contentUrl('x'), desk().contentUrl('x', 2)]).toEqual([
+    'http://127.0.0.1:1/api/artifacts/x/content',
+    'http://127.0.0.1:1/api/artifacts/x/content?version=2',
+  ]);
+});
+
+test('H2: a change of servers is heard of', async () => {
+  const heard: string[] = [];
+  const unlisten = desk().onChange((changed) => void heard.push(changed));
+  await equip(equipped('a', new FakeConnection().serve(note)));
+  expect(new Set(heard)).toEqual(new Set([workspace]));
+  unlisten();
+});

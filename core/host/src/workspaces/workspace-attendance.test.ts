@@ -1,0 +1,252 @@
+import type { Channel, Kernel } from '@loggia/kernel';
+import {
+  workspaceUri,
+  type Customization,
+  type McpServerState,
+  type SessionAction,
+  type StateAction,
+} from '@loggia/protocol';
+import { ActionRefused } from '@loggia/sessions';
+import { ArtifactRig } from '@loggia/testing/artifacts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { quiet } from './servers.testkit.ts';
+import { WorkspaceAttendance } from './workspace-attendance.ts';
+
+let rig: ArtifactRig;
+let workspace: string;
+let uri: string;
+let attendance: WorkspaceAttendance;
+/** What equipment was told. */
+const told: unknown[] = [];
+const problems: unknown[] = [];
+/** The channels that are kept in memory. */
+const pins: string[] = [];
+let refusal: string | undefined;
+
+beforeEach(async () => {
+  rig = await ArtifactRig.open();
+  workspace = await rig.workspace();
+  uri = workspaceUri(workspace);
+  told.length = 0;
+  problems.length = 0;
+  pins.length = 0;
+  refusal = undefined;
+  attendance = attending();
+});
+afterEach(async () => {
+  attendance.stop();
+  await rig.close();
+});
+
+function attending(more: Partial<Kernel> = {}): WorkspaceAttendance {
+  const { kernel } = rig;
+  const watched = {
+    busy: (kind) => kernel.busy(kind),
+    load: (wanted) => kernel.load(wanted),
+    append: (channel, action, origin) => kernel.append(channel, action, origin),
+    pin(channel) {
+      const unpin = kernel.pin(channel);
+      pins.push(channel.uri);
+      return () => {
+        unpin();
+        pins.splice(pins.indexOf(channel.uri), 1);
+      };
+    },
+    ...more,
+  } as Kernel;
+  return new WorkspaceAttendance({
+    kernel: watched,
+    equipment: {
+      use: (used) => void told.push(['use', used]),
+      idle: (left) => void told.push(['idle', left]),
+      disposed: (gone) => void told.push(['disposed', gone]),
+      refuse: () => refusal,
+      followed: (followed, action, clientId) => void told.push(['followed', followed, action.type, clientId]),
+    },
+    report: (_, error) => void problems.push(error),
+  });
+}
+
+describe('F2: a workspace is in use', () => {
+  test('from the first who comes until the last has left', async () => {
+    attendance.watched(uri);
+    const release = attendance.use(workspace);
+    attendance.watched(uri);
+    await quiet();
+    expect(told).toEqual([['use', uri]]);
+    attendance.unwatched(uri);
+    release();
+    expect(told).toEqual([['use', uri]]);
+    attendance.unwatched(uri);
+    expect(told).toEqual([
+      ['use', uri],
+      ['idle', uri],
+    ]);
+    attendance.watched(uri);
+    await quiet();
+    expect(told).toHaveLength(3);
+  });
+
+  test('no longer than it is needed by the host: leaving twice is leaving once', async () => {
+    attendance.watched(uri);
+    const release = attendance.use(workspace);
+    await quiet();
+    release();
+    release();
+    expect(told).toEqual([['use', uri]]);
+    attendance.unwatched(uri);
+    expect(told).toEqual([
+      ['use', uri],
+      ['idle', uri],
+    ]);
+  });
+
+  test('not by those who have left before it was loaded', async () => {
+    attendance.use(workspace)();
+    await quiet();
+    expect([told, pins]).toEqual([[['idle', uri]], []]);
+  });
+
+  test('only if it is there, and other channels are none', async () => {
+    attendance.use('nowhere');
+    attendance.watched('ahp-session:/s');
+    attendance.unwatched('ahp-session:/s');
+    attendance.unwatched(uri);
+    await quiet();
+    expect([told, problems]).toEqual([[], []]);
+  });
+
+  test('and is in memory meanwhile, so that its servers can be told of', async () => {
+    attendance.use(workspace)();
+    const release = attendance.use(workspace);
+    attendance.watched(uri);
+    await quiet();
+    // Its servers do not end at once, and what they do until then is told as well.
+    release();
+    attendance.unwatched(uri);
+    expect(pins).toEqual([uri]);
+    attendance.stop();
+    expect(pins).toEqual([]);
+  });
+
+  test('until it is deleted; whoever leaves after that leaves nothing', async () => {
+    const release = attendance.use(workspace);
+    await quiet();
+    expect(pins).toEqual([uri]);
+    attendance.disposed(workspace);
+    release();
+    attendance.unwatched(uri);
+    expect(told).toEqual([
+      ['use', uri],
+      ['disposed', uri],
+    ]);
+    expect(pins).toEqual([]);
+  });
+
+  test('or not, when it cannot be loaded, which is reported', async () => {
+    const load = () => Promise.reject(new Error('The disk is gone.'));
+    const release = attending({ load }).use(workspace);
+    await quiet();
+    expect(problems).toEqual([new Error('The disk is gone.')]);
+    release();
+  });
+});
+
+describe('F2: servers of which the last run of the host said that they run', () => {
+  const server = (id: string, state: McpServerState, channel?: string): Customization => ({
+    type: 'mcpServer',
+    id,
+    uri: `file:///${id}`,
+    name: id,
+    state,
+    ...(channel !== undefined && { channel }),
+  });
+  const down: McpServerState = { kind: 'error', error: { errorType: 'exit', message: 'It ended.' } };
+
+  test('do not run any more', async () => {
+    const customizations = [
+      server('ready', { kind: 'ready' }, 'mcp://ready'),
+      server('down', down),
+      server('stopped', { kind: 'stopped' }),
+      {
+        type: 'plugin',
+        id: 'p',
+        uri: 'file:///p',
+        name: 'P',
+        load: { kind: 'loaded' },
+        children: [server('inner', { kind: 'starting' })],
+      } as Customization,
+    ];
+    const channel = await rig.kernel.load(uri);
+    if (!channel) throw new Error('There is no workspace.');
+    rig.kernel.append(channel, { type: 'session/customizationsChanged', customizations } as SessionAction);
+    await rig.kernel.settled();
+    await attendance.start();
+    await rig.kernel.settled();
+    const { customizations: settled = [] } = await rig.shown(workspace);
+    const states = settled.flatMap((entry) =>
+      entry.type === 'mcpServer' ? [entry] : (entry.children ?? []),
+    );
+    expect(states).toEqual(
+      ['ready', 'down', 'stopped', 'inner'].map((id) => server(id, { kind: 'stopped' })),
+    );
+    const seq = (await rig.kernel.load(uri))?.seq;
+    await attendance.start();
+    expect((await rig.kernel.load(uri))?.seq).toBe(seq);
+    expect(told).toEqual([]);
+  });
+});
+
+describe('F2: what a client wants of the servers of a workspace', () => {
+  const origin = { clientId: 'c', clientSeq: 1 };
+  const stop = { type: 'session/mcpServerStopRequested', id: 'a' } as StateAction;
+
+  async function channelOf(of = uri): Promise<Channel> {
+    const channel = await rig.kernel.load(of);
+    if (!channel) throw new Error(`There is no ${of}.`);
+    return channel;
+  }
+
+  test.each([
+    'session/customizationToggled',
+    'session/mcpServerStartRequested',
+    'session/mcpServerStopRequested',
+    'session/mcpServerBackgroundRequested',
+  ])('happens, and equipment follows: %s', async (type) => {
+    const channel = await channelOf();
+    const before = channel.seq;
+    expect(attendance.dispatch(channel, { type, id: 'a', enablement: [] } as StateAction, origin)).toBe(true);
+    expect(channel.seq).toBeGreaterThan(before);
+    expect(told).toEqual([['followed', uri, type, 'c']]);
+  });
+
+  test.each([
+    'session/titleChanged',
+    'session/customizationsChanged',
+    'session/mcpServerStateChanged',
+    'x-loggia/artifactsSet',
+    'x-loggia/typesChanged',
+    'constructor',
+  ])('is nothing that only the host may say: %s', async (type) => {
+    const channel = await channelOf();
+    const before = channel.seq;
+    expect(() => attendance.dispatch(channel, { type } as unknown as StateAction, origin)).toThrow(
+      new ActionRefused(`The action ${type} does not belong to a workspace.`),
+    );
+    expect([channel.seq, told]).toEqual([before, []]);
+  });
+
+  test('does not happen where equipment says why not', async () => {
+    refusal = 'There is no server "a".';
+    const channel = await channelOf();
+    const before = channel.seq;
+    expect(() => attendance.dispatch(channel, stop, origin)).toThrow(new ActionRefused(refusal));
+    expect([channel.seq, told]).toEqual([before, []]);
+  });
+
+  test('is somebody else’s business on other channels', async () => {
+    const library = await channelOf('x-loggia-library:/');
+    expect(attendance.dispatch(library, stop, origin)).toBe(false);
+    expect(told).toEqual([]);
+  });
+});
