@@ -33,10 +33,6 @@ interface ListedRow {
   readonly listed: string;
 }
 
-interface ListedRecord extends ArtifactRecord {
-  readonly collections: readonly string[];
-}
-
 /** A row as it is stored, with what was derived of it. */
 export interface StoredArtifact {
   readonly num: number;
@@ -141,14 +137,14 @@ export class ArtifactTable {
 
   /** Those that there are, in the order of `ids`. */
   listed(ids: readonly string[]): ListedArtifact[] {
-    const records = recordsIn(this.#listedById.get<ListedRow>([JSON.stringify(ids)]));
-    return inOrder(ids, new Map(records.map((record) => [record.id, listedOf(record)])));
+    const found = valuesIn(this.#listedById.get<ListedRow>([JSON.stringify(ids)]));
+    return inOrder(ids, new Map(found.map((values) => [values[1], listedOf(values)])));
   }
 
   /** The same, by number. */
   listedAt(nums: readonly number[]): ListedArtifact[] {
-    const records = recordsIn(this.#listedByNum.get<ListedRow>([JSON.stringify(nums)]));
-    return inOrder(nums, new Map(records.map((record) => [record.num, listedOf(record)])));
+    const found = valuesIn(this.#listedByNum.get<ListedRow>([JSON.stringify(nums)]));
+    return inOrder(nums, new Map(found.map((values) => [values[0], listedOf(values)])));
   }
 
   derived(id: string): DerivedRow | undefined {
@@ -210,19 +206,56 @@ function storedOf(record: ArtifactRecord): StoredArtifact {
   };
 }
 
-const listedNames = [...names, 'collections'];
+/** The values of `names` in their order, and the collections. */
+type ListedValues = readonly [
+  num: number,
+  id: string,
+  workspace: string,
+  type: string,
+  title: string,
+  archived: number,
+  dirty: number,
+  revision: number,
+  version: number,
+  createdAt: string,
+  createdBy: string,
+  modifiedAt: string,
+  modifiedBy: string,
+  deletedAt: string | null,
+  contentHash: string | null,
+  contentSize: number | null,
+  context: string,
+  derivedKey: string | null,
+  thumbnail: string | null,
+  excerpt: string | null,
+  collections: string[],
+];
 
-function recordsIn(row: ListedRow | undefined): ListedRecord[] {
-  const rows = JSON.parse(row?.listed ?? '[]') as unknown[][];
-  return rows.map(
-    (values) =>
-      Object.fromEntries(listedNames.map((name, index) => [name, values[index]])) as unknown as ListedRecord,
-  );
+function valuesIn(row: ListedRow | undefined): ListedValues[] {
+  return JSON.parse(row?.listed ?? '[]') as ListedValues[];
 }
 
-function listedOf(record: ListedRecord): ListedArtifact {
-  const { row, excerpt, thumbnail } = storedOf(record);
-  return { ...row, collections: record.collections.toSorted(), excerpt, thumbnail };
+function listedOf(values: ListedValues): ListedArtifact {
+  return {
+    id: values[1],
+    workspace: values[2],
+    type: values[3],
+    title: values[4],
+    archived: values[5] === 1,
+    dirty: values[6] === 1,
+    revision: values[7],
+    version: values[8],
+    createdAt: values[9],
+    createdBy: values[10],
+    modifiedAt: values[11],
+    modifiedBy: values[12],
+    deletedAt: values[13] ?? undefined,
+    content: contentOf({ content_hash: values[14], content_size: values[15] }),
+    context: values[16],
+    thumbnail: values[18] ?? undefined,
+    excerpt: values[19] ?? undefined,
+    collections: values[20].sort(),
+  };
 }
 
 function inOrder<Key, Value>(keys: readonly Key[], found: ReadonlyMap<Key, Value>): Value[] {

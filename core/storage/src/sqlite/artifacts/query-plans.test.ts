@@ -14,6 +14,8 @@ const allowed: readonly RegExp[] = [
   // The index of words is asked, not looked through.
   /^SCAN search_index VIRTUAL TABLE INDEX \d+:\S/,
   /^SCAN \d+ CONSTANT ROWS/,
+  // The page that was found.
+  /^SCAN \(subquery-\d+\): .* LIMIT \? OFFSET \?\)$/s,
   // The list that was asked for.
   /^SCAN json_each VIRTUAL TABLE/,
   // The first row of an index that lies in order.

@@ -9,16 +9,15 @@ interface Condition {
   readonly values: readonly SqlValue[];
 }
 
-interface Hit {
-  readonly num: number;
-  readonly score: number;
-  readonly title: string;
-  readonly snippet: string;
+type Hit = readonly [
+  score: number,
+  title: string,
+  snippet: string,
   /** Null for a document. */
-  readonly artifact: string | null;
-  readonly data: string | null;
-  readonly at: string | null;
-}
+  artifact: string | null,
+  data: string | null,
+  at: string | null,
+];
 
 /** A word in the title counts as much as this many in the text. */
 const titleWeight = 4;
@@ -41,10 +40,10 @@ export class Search {
     const conditions = conditionsOf(query);
     if (conditions === undefined) return [];
     const values = conditions.flatMap((condition) => condition.values);
-    return this.#ranked
+    const page = this.#ranked
       .of(rankedSql(conditions))
-      .all<Hit>([query.match, ...values, query.limit, query.offset])
-      .map(rowOf);
+      .get<{ hits: string }>([query.match, ...values, query.limit, query.offset]);
+    return (JSON.parse(page?.hits ?? '[]') as Hit[]).map(rowOf);
   }
 }
 
@@ -53,7 +52,9 @@ function rankedSql(conditions: readonly Condition[]): string {
   const entries = conditions.some(({ sql }) => sql.includes('entry.'))
     ? 'CROSS JOIN search_entries AS entry ON entry.num = search_index.rowid'
     : '';
-  return `SELECT search_index.rowid AS num, -search_index.rank AS score,
+  // As one text: handing a value over costs the library more than finding it.
+  return `SELECT json_group_array(json_array(score, title, snippet, artifact, data, at)) AS hits FROM (
+          SELECT -search_index.rank AS score,
                  highlight(search_index, 0, char(1), char(2)) AS title,
                  snippet(search_index, 1, char(1), char(2), '…', ${snippetTokens}) AS snippet,
                  (SELECT id FROM artifacts WHERE num = iif(search_index.rowid % 2, NULL, search_index.rowid / 2)) AS artifact,
@@ -62,10 +63,10 @@ function rankedSql(conditions: readonly Condition[]): string {
             FROM search_index ${entries}
             WHERE search_index MATCH ? AND search_index.rank MATCH 'bm25(${titleWeight}.0, 1.0)'
               ${conditions.map(({ sql }) => `AND ${sql}`).join(' ')}
-            ORDER BY search_index.rank LIMIT ? OFFSET ?`;
+            ORDER BY search_index.rank LIMIT ? OFFSET ?)`;
 }
 
-function rowOf({ title, snippet, score, artifact, data, at }: Hit): SearchRow {
+function rowOf([score, title, snippet, artifact, data, at]: Hit): SearchRow {
   if (artifact !== null) return { title, snippet, score, found: { kind: 'artifact', id: artifact } };
   return { title, snippet, score, found: { kind: 'message', data: data ?? '', at: at ?? '' } };
 }
