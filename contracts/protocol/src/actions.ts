@@ -6,6 +6,7 @@ import { sessionActions, type SessionAction } from './channels/session/actions.t
 import { definitionsOf, type ActionDefinition } from './define-actions.ts';
 import { ProtocolError } from './errors.ts';
 import { explain } from './explain.ts';
+import { deskActions } from './extensions/workspace/actions.ts';
 import { compareVersions, type Version } from './versions.ts';
 
 export type StateAction = RootAction | SessionAction | ChatAction | ResourceWatchAction;
@@ -19,7 +20,10 @@ export const actionTable: Readonly<Record<ActionType, ActionDefinition>> = defin
   ActionDefinition
 >;
 
-const byType: ReadonlyMap<string, ActionDefinition> = new Map(Object.entries(actionTable));
+/** With those of ours that a client may send. */
+const byType: ReadonlyMap<string, ActionDefinition> = new Map(
+  Object.entries({ ...actionTable, ...definitionsOf(deskActions) }),
+);
 
 export function isClientDispatchable(type: string): boolean {
   return byType.get(type)?.by === 'client';

@@ -185,7 +185,15 @@ export {
   type ServerSettings,
 } from './extensions/servers.ts';
 export { typeExtensions, type Delivery, type TypeExtension } from './extensions/types.ts';
-export { workspaceActions, type WorkspaceAction } from './extensions/workspace/actions.ts';
+export {
+  viewExtensions,
+  type OpenedSandbox,
+  type TemplateReport,
+  type ViewConsent,
+  type ViewExtension,
+  type ViewPolicy,
+} from './extensions/views.ts';
+export { workspaceActions, type DeskAction, type WorkspaceAction } from './extensions/workspace/actions.ts';
 export type {
   Artifact,
   ArtifactContent,
@@ -194,6 +202,7 @@ export type {
   ArtifactVersion,
   Commit,
 } from './extensions/workspace/artifacts.ts';
+export { mostWindows, type DeskWindow, type WindowTarget } from './extensions/workspace/desk.ts';
 export { reduceWorkspace } from './extensions/workspace/reducer.ts';
 export { artifactWindow, type WorkspaceState } from './extensions/workspace/state.ts';
 export type { TypeExplanation, TypeView, Viewer } from './extensions/workspace/types.ts';

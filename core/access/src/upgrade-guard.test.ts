@@ -226,6 +226,26 @@ test('AC1: what needs no token is still served under our names and to our pages 
   expect(guard.checkNames(request({ origin: 'http://evil.example' }, '/'))).toMatchObject({ status: 403 });
 });
 
+test('E3, AC1: names of Views never get in, nor do their pages, whatever is allowed', () => {
+  const origins = ['http://v-1.views.example:4000', 'https://v-2.views.example', 'http://desk.example'];
+  const hosts = ['v-1.views.example', 'localhost:4001'];
+  const isSandbox: GuardSettings['isSandbox'] = ({ name, port }) =>
+    name.endsWith('.views.example') || port === 4001;
+  const wide = createUpgradeGuard({ ...settings, hosts, origins });
+  const kept = createUpgradeGuard({ ...settings, hosts, origins, isSandbox });
+  const asked = [
+    request({ host: 'v-1.views.example' }),
+    request({ host: 'v-1.views.example:4000', origin: 'http://v-1.views.example:4000' }),
+    request({ host: 'localhost:4001' }),
+    request({ origin: 'http://v-1.views.example:4000' }),
+    request({ origin: 'https://v-2.views.example' }),
+  ];
+  expect(asked.map((each) => statusOf(each, wide))).toEqual([200, 200, 200, 200, 200]);
+  expect(asked.map((each) => statusOf(each, kept))).toEqual([403, 403, 403, 403, 403]);
+  expect(statusOf(request({ origin: 'http://desk.example' }), kept)).toBe(200);
+  expect(statusOf(request({}), kept)).toBe(200);
+});
+
 test.each<[string, Partial<GuardSettings>]>([
   ['a pattern for a host', { hosts: ['*'] }],
   ['a URL for a host', { hosts: ['http://desk.example'] }],

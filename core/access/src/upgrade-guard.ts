@@ -26,6 +26,8 @@ export interface GuardSettings {
   readonly hosts?: readonly string[];
   /** Further origins whose pages may connect, such as `https://desk.example`. */
   readonly origins?: readonly string[];
+  /** Names under which nothing but pages of strangers is served: no request of theirs, and none to them, gets in. */
+  isSandbox?(authority: Authority): boolean;
 }
 
 export interface Refusal {
@@ -94,6 +96,7 @@ export function createUpgradeGuard(settings: GuardSettings): UpgradeGuard {
   const served = servedNames(settings);
   const origins = new Set(configured('origin', settings.origins ?? [], parseOrigin));
 
+  const isSandbox = (authority: Authority) => settings.isSandbox?.(authority) ?? false;
   const isServed = ({ name, port }: Authority) =>
     served.some(
       (own) => own.name === name && (port === undefined || port === settings.port || port === own.port),
@@ -101,7 +104,7 @@ export function createUpgradeGuard(settings: GuardSettings): UpgradeGuard {
 
   function checkNames({ headers, url = '/' }: IncomingRequest): Refusal | undefined {
     const host = typeof headers.host === 'string' ? parseAuthority(headers.host) : undefined;
-    if (host === undefined || !isServed(host)) {
+    if (host === undefined || !isServed(host) || isSandbox(host)) {
       return refuse(
         403,
         `This host is not served under that name. Open http://localhost:${settings.port}, or add the name to the allowed hosts.`,
@@ -111,7 +114,9 @@ export function createUpgradeGuard(settings: GuardSettings): UpgradeGuard {
     if (headers.origin === undefined) return undefined;
     const own = typeof headers.origin === 'string' && isSameServer(headers.origin, host);
     const allowed = typeof headers.origin === 'string' && origins.has(parseOrigin(headers.origin) ?? '');
-    if (own || allowed) return undefined;
+    const from = typeof headers.origin === 'string' ? headers.origin.replace(/^[^/]*\/\//, '') : '';
+    const isStranger = isSandbox(parseAuthority(from) ?? { name: '', port: undefined });
+    if ((own || allowed) && !isStranger) return undefined;
     return refuse(
       403,
       'Pages of that origin may not connect to this host. Open the shell from the host itself, or add the origin to the allowed origins.',

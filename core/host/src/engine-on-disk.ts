@@ -22,7 +22,9 @@ import type { Logger } from './logger.ts';
 import { createResourceContext } from './resources/context.ts';
 import { openSpilledResults } from './results/spilled-results.ts';
 import { openServers } from './servers-on-disk.ts';
+import type { ViewService } from './commands/views.ts';
 import type { Shipped } from './shipped.ts';
+import { openViews, type ViewHosting, type Views } from './views-on-disk.ts';
 import { openWorkspaces, type Workspaces } from './workspaces-on-disk.ts';
 import { withWorkspaces } from './workspaces/workspace-desk.ts';
 
@@ -34,6 +36,9 @@ export interface EngineOnDiskOptions {
   readonly shipped: Shipped;
   /** Where this host is reached on this machine. */
   readonly origin: string;
+  readonly views: ViewHosting;
+  /** Makes addresses from which a browser loads content. */
+  readonly linkContent: ViewService['linkContent'];
   /** The host can do no more; only a new start helps then. */
   failed(error: unknown): void;
 }
@@ -42,6 +47,7 @@ export interface EngineOnDisk extends Engine {
   readonly artifacts: Artifacts;
   readonly content: ContentStore;
   readonly delegations: Delegations;
+  readonly templates: Views['templates'];
 }
 
 /** The engine on a data directory, with the files of this machine. The caller holds the lock on the directory. */
@@ -62,6 +68,11 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
   const workspaces = (): Workspaces => {
     if (!opened) throw new Error('The workspaces are not open yet.');
     return opened;
+  };
+  let shown: Views | undefined;
+  const views = (): Views => {
+    if (!shown) throw new Error('The Views are not open yet.');
+    return shown;
   };
   const engine: Engine = await openEngine({
     store: storage.store,
@@ -102,6 +113,7 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
         sessions: () => engine.sessions,
         metaFor: (view, asked) => workspaces().metaFor(view, asked),
         metaForCall: (call) => workspaces().metaForCall(call),
+        followTemplates: (source) => views().follow(source),
       });
       const { audit } = servers;
       opened = await openWorkspaces({
@@ -114,6 +126,15 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
         shipped,
         logger,
         origin,
+      });
+      shown = openViews({
+        ...options.views,
+        kernel,
+        audit,
+        channels: servers.sideChannels,
+        clock: systemClock,
+        scheduler: eventLoopScheduler,
+        linkContent: options.linkContent,
       });
       const ofAgents = agentTokens(vault, () =>
         harnesses.flatMap(({ describe }) => describe.protectedResources ?? []),
@@ -128,12 +149,14 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
           ...authenticateCommand([ofServers, ofAgents]),
           ...servers.table,
           ...workspaces().table,
+          ...views().table,
         },
         equipment: (desk) => servers.equipment(withWorkspaces(desk, kernel)),
         sideChannels: servers.sideChannels,
         tokenFor: async (resource) => (await vault.get(localPrincipal, { resource }))?.secret.reveal(),
         start: async () => {
           await watches.forgetOld();
+          await views().start();
           await workspaces().start();
         },
         projectFor: (wanted) => workspaces().projectFor(wanted),
@@ -150,7 +173,7 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
     },
   });
   const { artifacts, content } = workspaces();
-  return { ...engine, artifacts, content, delegations };
+  return { ...engine, artifacts, content, delegations, templates: views().templates };
 }
 
 /** For as long as this process runs; the next one makes a key of its own. */

@@ -1,52 +1,98 @@
 import path from 'node:path';
-import { createUpgradeGuard, loadLocalToken } from '@loggia/access';
-import { openEngineOnDisk, type EngineOnDiskOptions } from './engine-on-disk.ts';
+import { createUpgradeGuard, loadLocalToken, parseAuthority, type UpgradeGuard } from '@loggia/access';
+import { systemClock } from '@loggia/storage';
+import { openEngineOnDisk, type EngineOnDisk, type EngineOnDiskOptions } from './engine-on-disk.ts';
 import { createApp } from './http/app.ts';
 import { createDoors } from './http/doors.ts';
+import type { LinkedContent } from './http/api/content-links.ts';
+import { createSandboxDoor } from './http/sandbox-door.ts';
+import { openSharedSandbox } from './http/sandbox-listeners.ts';
 import { openServer, type HttpServer } from './http/server.ts';
+import { openShellFiles } from './http/shell-files.ts';
+import { Tickets } from './http/tickets.ts';
+import { createPlaces } from './sandbox/places.ts';
+import { Sandboxes } from './sandbox/sandboxes.ts';
 import { defaultWireLimits } from './wire/limits.ts';
 import { SocketServer } from './wire/socket-server.ts';
 
-export type HostOptions = Omit<EngineOnDiskOptions, 'origin'>;
+export type HostOptions = Omit<EngineOnDiskOptions, 'origin' | 'views' | 'linkContent'>;
 
 export interface RunningHost {
   readonly http: string;
   readonly ahp: string;
   readonly sandbox: string;
   readonly token: string;
+  /** An address that lets one browser in, once and soon: fit for the arguments of a process, which others can read. */
+  entrance(): string;
   /** Takes nothing new, ends turns as ones that can be resumed, and stores what is left. */
   close(): Promise<void>;
 }
 
 const ahpPath = '/ahp';
+/** A film is longer than a glance; who watches on asks for the address anew. */
+const linkLifetimeMs = 60 * 60_000;
+const entranceLifetimeMs = 60_000;
 
 /** The engine on the network. The caller holds the lock on the data directory. */
 export async function startHost(options: HostOptions): Promise<RunningHost> {
   const { host, port } = options.config;
   const server = await openServer({ host, port, logger: options.logger });
+  let shared: HttpServer | undefined;
   try {
-    return await serve(server, options);
+    shared = await openSharedSandbox(options.config, options);
+    return await serve(server, shared, options);
   } catch (error) {
-    await server.close();
+    await Promise.all([server.close(), shared?.close()]);
     throw error;
   }
 }
 
-async function serve(server: HttpServer, options: HostOptions): Promise<RunningHost> {
+async function serve(
+  server: HttpServer,
+  shared: HttpServer | undefined,
+  options: HostOptions,
+): Promise<RunningHost> {
   const { config, logger, version } = options;
   const { dataDirectory, maxFrameBytes } = config;
   const token = await loadLocalToken(dataDirectory);
-  const engine = await openEngineOnDisk({ ...options, origin: server.origin });
-  const guard = createUpgradeGuard({
+  const sandboxes = new Sandboxes(systemClock);
+  const passes = (host: string, origin?: string): boolean =>
+    guard.checkNames({ headers: { host, ...(origin !== undefined && { origin }) } }) === undefined;
+  const places = createPlaces({
+    port: server.port,
+    address: config.host,
+    sandbox: config.sandbox,
+    sharedPort: shared?.port,
+    isServed: (authority) => passes(authority),
+    isAllowed: (origin) => passes(`localhost:${server.port}`, origin),
+  });
+  const clock = systemClock;
+  const links = new Tickets<LinkedContent>({ clock, lifetimeMs: linkLifetimeMs, once: false });
+  const entrances = new Tickets<string>({ clock, lifetimeMs: entranceLifetimeMs, once: true, most: 100 });
+  const engine: EngineOnDisk = await openEngineOnDisk({
+    ...options,
+    origin: server.origin,
+    views: { places, sandboxes },
+    linkContent: async ({ artifact, version: wanted }) => {
+      // An address of nothing helps nobody.
+      await engine.artifacts.content(artifact, wanted);
+      const { ticket, expiresAt } = links.issue({ artifact, version: wanted });
+      return { path: `/content/${ticket}`, expiresAt: new Date(expiresAt).toISOString() };
+    },
+  });
+  const guard: UpgradeGuard = createUpgradeGuard({
     token,
     delegations: engine.delegations,
     address: config.host,
     port: server.port,
     hosts: config.allowedHosts,
     origins: config.allowedOrigins,
+    isSandbox: (authority) => places.isSandbox(authority),
   });
   const doors = createDoors({
+    links,
     commands: engine.commands,
+    templates: engine.templates,
     artifacts: engine.artifacts,
     bytes: engine.content,
     maxUploadBytes: config.maxUploadBytes,
@@ -62,18 +108,32 @@ async function serve(server: HttpServer, options: HostOptions): Promise<RunningH
     guard: (request) => guard.checkNames(request),
     health: () => engine.kernel.health,
     doors,
+    shell:
+      options.shipped.shell === undefined
+        ? undefined
+        : await openShellFiles({
+            folder: options.shipped.shell,
+            frameSources: (authority) => places.sourcesFor(authority),
+          }),
+    redeem: (ticket) => entrances.redeem(ticket),
   });
   const sockets = new SocketServer({ wire: engine.wire, guard, path: ahpPath, maxFrameBytes });
-  server.onRequest((request, env) => app.fetch(request, env));
+  const sandbox = createSandboxDoor(sandboxes);
+  server.onRequest((request, env) => {
+    const host = parseAuthority(request.headers.get('host') ?? '');
+    return host && places.isSandbox(host) ? sandbox(request) : app.fetch(request, env);
+  });
+  shared?.onRequest((request) => sandbox(request));
   server.onUpgrade((request, socket, head) => sockets.upgrade(request, socket, head));
   let closing: Promise<unknown> | undefined;
   return {
     http: server.origin,
     ahp: `${server.origin.replace(/^http/, 'ws')}${ahpPath}`,
-    sandbox: `http://*.localhost:${server.port}`,
+    sandbox: config.sandbox ?? `http://*.localhost:${server.port}`,
     token,
+    entrance: () => `${server.origin}/#ticket=${entrances.issue(token).ticket}`,
     close: async () => {
-      closing ??= Promise.all([doors.close(), server.close(), engine.stop()]);
+      closing ??= Promise.all([doors.close(), server.close(), shared?.close(), engine.stop()]);
       await closing;
     },
   };

@@ -19,7 +19,7 @@ import {
   type Audit,
   type Gateway,
   type SideChannelPorts,
-  type SideChannels,
+  type SideChannelDesk,
 } from '@loggia/mcp';
 import { libraryUri, type Implementation } from '@loggia/protocol';
 import type { Sessions } from '@loggia/sessions';
@@ -31,6 +31,7 @@ import type { EngineContext } from './engine.ts';
 import { viewTypes } from './http/view-types.ts';
 import type { Logger } from './logger.ts';
 import type { SpilledResults } from './results/spilled-results.ts';
+import type { TemplateSource } from './sandbox/templates.ts';
 import type { Caller, CommandDefinition } from './wire/commands.ts';
 
 interface DirectCall {
@@ -59,6 +60,8 @@ export interface ServersOptions {
   sessions(): Sessions;
   /** What a message of a View takes along to its server. */
   metaFor: NonNullable<SideChannelPorts['metaFor']>;
+  /** A server is ready to show Views; the result is called when it no longer is. */
+  followTemplates(source: TemplateSource): () => void;
   /** What a call of an agent does. */
   metaForCall: NonNullable<EquipmentPorts['metaFor']>;
 }
@@ -67,7 +70,7 @@ export interface ServersOptions {
 export interface Servers {
   readonly gateway: Gateway;
   readonly audit: Audit;
-  readonly sideChannels: SideChannels;
+  readonly sideChannels: SideChannelDesk;
   /** There once `equipment` was asked for. */
   service(): EquipmentService;
   readonly table: Readonly<Record<string, CommandDefinition>>;
@@ -135,7 +138,14 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
             // A View has no turn in which a person could be asked, so only a standing permission counts.
             const mayAsk = wanted.connection.definition.sampling === 'allow';
             const sampling = mayAsk ? options.sessions().sampler(wanted.session) : undefined;
-            return desk.open({ ...wanted, sampling });
+            const channel = desk.open({ ...wanted, sampling });
+            const { connection, customizationId: server, serverName } = wanted;
+            const unfollow = options.followTemplates({ connection, server, serverName });
+            const close = (): void => {
+              unfollow();
+              channel.close();
+            };
+            return { ...channel, close };
           },
         },
         hostSources: {

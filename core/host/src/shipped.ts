@@ -7,6 +7,8 @@ export interface Shipped {
   readonly types?: string | undefined;
   /** A plugin whose servers own the types of the platform. */
   readonly handlers?: string | undefined;
+  /** The web shell, as it was built. */
+  readonly shell?: string | undefined;
   /** What the first workspace begins with. */
   readonly welcome?: string | undefined;
 }

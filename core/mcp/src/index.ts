@@ -20,6 +20,7 @@ export {
   type SideChannelDesk,
   type SideChannelPorts,
 } from './channel/side-channels.ts';
+export { toldOf } from './channel/told.ts';
 export { isVisibleTo, uiOf, type Audience } from './channel/visibility.ts';
 export type {
   CallContext,

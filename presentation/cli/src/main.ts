@@ -27,7 +27,12 @@ export async function main(argv: readonly string[]): Promise<void> {
 
 async function host(argv: readonly string[]): Promise<void> {
   const { main: serve } = await import('@loggia/host/main');
-  return serve(argv, { types: shipped('types'), handlers: shipped('handlers'), welcome: shipped('welcome') });
+  return serve(argv, {
+    types: shipped('types'),
+    handlers: shipped('handlers'),
+    welcome: shipped('welcome'),
+    shell: shipped('presentation/shell/dist'),
+  });
 }
 
 /** A folder that comes with the product, beside the packages. */

@@ -22,6 +22,7 @@ export {
   RequestTimedOut,
   type ClientErrorKind,
 } from './errors.ts';
+export { ask, type Extension, type ExtensionParams, type ExtensionResult } from './extensions.ts';
 export type { Problem, Report } from './problem.ts';
 export type { Readable } from './readable.ts';
 export type { CallOptions } from './rpc/call.ts';

@@ -21,8 +21,8 @@ export function browserCommand(platform: NodeJS.Platform, url: string): readonly
 }
 
 /**
- * Tries, and does not mind failing. The address must not carry the token: everybody on the machine can read the
- * arguments of its processes.
+ * Tries, and does not mind failing. The address must not carry the token, only a ticket that works once: everybody on
+ * the machine can read the arguments of its processes.
  */
 export function openBrowser(platform: NodeJS.Platform, url: string): void {
   const [command, ...args] = browserCommand(platform, url);

@@ -90,7 +90,7 @@ function announce(version: string, host: RunningHost, { noOpen }: Flags, surroun
   // After the # it stays in the browser: no server sees it.
   process.stdout.write(`Loggia ${version} is ready: ${host.http}/#token=${host.token}\n`);
   if (shouldOpenBrowser(surroundings, { noOpen, isTerminal: process.stdout.isTTY }))
-    openBrowser(surroundings.platform, host.http);
+    openBrowser(surroundings.platform, host.entrance());
 }
 
 function warn(

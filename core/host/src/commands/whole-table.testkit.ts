@@ -6,6 +6,7 @@ import {
   searchExtensions,
   serverExtensions,
   typeExtensions,
+  viewExtensions,
 } from '@loggia/protocol';
 import type { Sessions } from '@loggia/sessions';
 import { createResourceContext } from '../resources/context.ts';
@@ -19,6 +20,7 @@ import { searchCommands, type SearchService } from './search.ts';
 import { serverCommands, type ServerOperations } from './servers.ts';
 import { sessionCommands } from './sessions.ts';
 import { typeCommands, type TypeOperations } from './types.ts';
+import { viewCommands, type ViewService } from './views.ts';
 
 /** Every command that a host has. What they do is left out: each says its name and who called it. */
 export function wholeTable(): Record<string, CommandDefinition> {
@@ -45,6 +47,7 @@ export function wholeTable(): Record<string, CommandDefinition> {
     ...libraryCommands(saying(libraryExtensions) as unknown as LibraryService),
     ...searchCommands(saying(searchExtensions) as unknown as SearchService),
     ...typeCommands(saying(typeExtensions) as unknown as TypeOperations),
+    ...viewCommands(saying(viewExtensions) as unknown as ViewService),
   };
 }
 

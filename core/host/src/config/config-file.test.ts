@@ -20,6 +20,8 @@ test('L1: everything that can be set, and nothing that must', () => {
     host: '::1',
     allowedHosts: ['loggia.example', 'loggia.example:8443', '[fe80::1]'],
     allowedOrigins: ['https://desk.example', 'http://localhost:3000'],
+    sandbox: 'https://*.views.example',
+    sandboxPort: 0,
     roots: [{ path: './notes', write: true }, { path: '/srv/docs' }],
     graceSeconds: 60,
     retainActions: 5000,
@@ -42,7 +44,7 @@ describe('L5: a mistake in the file is named with its place and what to do', () 
     ['{ "allowedhosts": [] }', 'host.json: allowedhosts is not a setting; did you mean "allowedHosts"?'],
     [
       '{ "colour": 1 }',
-      'host.json: colour is not a setting; remove it, or use one of port, host, allowedHosts, allowedOrigins, roots, graceSeconds, retainActions, maxFrameBytes, maxUploadBytes, agents, confirm, mcpServers, plugins, handlers, welcome, hostTools, trustedFolders, environment.',
+      'host.json: colour is not a setting; remove it, or use one of port, host, allowedHosts, allowedOrigins, sandbox, sandboxPort, roots, graceSeconds, retainActions, maxFrameBytes, maxUploadBytes, agents, confirm, mcpServers, plugins, handlers, welcome, hostTools, trustedFolders, environment.',
     ],
     [
       '{ "roots": [{ "path": "." }, { "path": ".", "wirte": true }] }',
@@ -66,6 +68,8 @@ describe('L5: a mistake in the file is named with its place and what to do', () 
       '{ "allowedHosts": ["*.example"] }',
       'host.json: allowedHosts[0] must be a name, with or without a port,',
     ],
+    ['{ "sandbox": "views.example" }', 'host.json: sandbox must be an origin with a wildcard, such as'],
+    ['{ "sandboxPort": -1 }', `host.json: sandboxPort ${port}`],
     ['{ "allowedOrigins": ["desk.example"] }', 'host.json: allowedOrigins[0] must be an origin, such as'],
     ['{ "roots": [{}] }', 'host.json: roots[0].path must be the path of a folder, relative to this file.'],
     [

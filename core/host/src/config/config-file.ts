@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { nearest } from '../nearest.ts';
 import { StartError } from '../start-error.ts';
 import { hostRule, parseHost, portRule } from './listen-address.ts';
+import { parseSandboxAddress, sandboxRule } from './sandbox-address.ts';
 
 /** Every complaint of the field becomes "must be …". */
 const rule = (text: string) => ({ error: `must be ${text}` });
@@ -50,6 +51,8 @@ const settings = z.strictObject(
       parsable(parseOrigin, 'an origin, such as "https://desk.example"'),
       rule('a list of origins'),
     ),
+    sandbox: parsable(parseSandboxAddress, sandboxRule),
+    sandboxPort: wholeNumber(0, 65_535, portRule),
     roots: z.array(root, rule('a list of folders')),
     graceSeconds: wholeNumber(0, 86_400, 'a whole number of seconds, at most 86400 (a day)'),
     retainActions: wholeNumber(1_000, 1_000_000_000, 'a whole number, at least 1000'),

@@ -27,6 +27,8 @@ test('L1: with nothing set, everything has a default', async () => {
     host: '127.0.0.1',
     allowedHosts: [],
     allowedOrigins: [],
+    sandbox: undefined,
+    sandboxPort: 0,
     roots: [],
     graceSeconds: 30,
     retainActions: 200_000,
@@ -132,4 +134,13 @@ test('L5: what the environment or the file gets wrong is named', async () => {
     exitCode: 2,
     message: `${path.join(home, 'd/host.json')}: roots[1].path is ${path.join(home, 'd/gone')}, and there is no such folder; create it or remove the entry.`,
   });
+});
+
+test.each([
+  [{ sandbox: 'https://*.example', allowedHosts: ['desk.example'] }],
+  [{ sandbox: 'https://*.views.example', allowedOrigins: ['https://a.views.example'] }],
+  [{ sandbox: 'https://views.example', allowedHosts: ['views.example'] }],
+])('E3, L5: the host does not share its names with Views: %j', async (settings) => {
+  const { load } = desk({ 'host.json': settings });
+  await expect(load({ config: 'host.json' })).rejects.toThrow(/"sandbox" would serve Views under it/);
 });

@@ -7,6 +7,7 @@ import { StartError } from '../start-error.ts';
 import { defaultWireLimits } from '../wire/limits.ts';
 import { type FileSettings, readConfigFile } from './config-file.ts';
 import { defaultDataDirectory } from './data-directory.ts';
+import { isForViews } from './sandbox-address.ts';
 import { defaultHost, defaultPort, hostRule, parseHost, parsePort, portRule } from './listen-address.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -25,6 +26,10 @@ export interface HostConfig {
   readonly host: string;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
+  /** Where browsers reach the pages of Views, with or without a wildcard; undefined: under names of this machine. */
+  readonly sandbox: string | undefined;
+  /** Of the listener for Views that have to share an origin. */
+  readonly sandboxPort: number;
   readonly roots: readonly { readonly path: string; readonly access: Access }[];
   readonly graceSeconds: number;
   readonly retainActions: number;
@@ -55,6 +60,8 @@ const defaults = {
   host: defaultHost,
   allowedHosts: [],
   allowedOrigins: [],
+  sandbox: undefined,
+  sandboxPort: 0,
   roots: [],
   graceSeconds: 30,
   retainActions: defaultLimits.retainActions,
@@ -69,7 +76,10 @@ const defaults = {
   hostTools: true,
   trustedFolders: [],
   environment: [],
-} as const satisfies Required<Omit<FileSettings, 'agents'>> & { agents: undefined };
+} as const satisfies Required<Omit<FileSettings, 'agents' | 'sandbox'>> & {
+  agents: undefined;
+  sandbox: undefined;
+};
 
 /** Flags win over the environment, that over the file, and that over the defaults. Throws a StartError. */
 export async function loadConfig(flags: Flags, surroundings: Surroundings): Promise<HostConfig> {
@@ -86,6 +96,7 @@ export async function loadConfig(flags: Flags, surroundings: Surroundings): Prom
       : path.resolve(workingDirectory, named);
   const file = configFile === undefined ? {} : await readConfigFile(configFile);
   const settings = { ...defaults, ...file };
+  keepApart(settings, configFile);
   const base = path.dirname(configFile ?? dataDirectory);
   return deepFreeze({
     ...settings,
@@ -135,6 +146,20 @@ function variable<Value>(
   if (value === undefined)
     throw new StartError(2, `${name} cannot be "${text}"; set it to ${rule}, or unset it.`);
   return value;
+}
+
+/** A name that is the host's own must not be one under which the pages of strangers are served. */
+function keepApart(
+  { sandbox, allowedHosts, allowedOrigins }: Pick<HostConfig, 'sandbox' | 'allowedHosts' | 'allowedOrigins'>,
+  configFile: string | undefined,
+): void {
+  const names = [...allowedHosts, ...allowedOrigins];
+  const taken = sandbox === undefined ? undefined : names.find((name) => isForViews(sandbox, name));
+  if (taken === undefined) return;
+  throw new StartError(
+    2,
+    `${configFile}: "${taken}" is the host's own, and "sandbox" would serve Views under it; choose a domain for "sandbox" that is used for nothing else.`,
+  );
 }
 
 function existing(file: string): string | undefined {

@@ -23,6 +23,10 @@ export interface AppOptions {
   health(): Health;
   /** Served below `/api` and at `/mcp`. They look after tokens themselves. */
   readonly doors?: Doors;
+  /** The web shell, at `/`. Without one there is a page that says where clients connect. */
+  readonly shell?: Hono<Environment> | undefined;
+  /** The host's token for whoever brings a ticket that was issued for this; undefined for everybody else. */
+  redeem?(ticket: string): string | undefined;
 }
 
 export type App = Hono<Environment>;
@@ -39,7 +43,8 @@ const headers: Readonly<Record<string, string>> = {
 };
 
 /** What the host serves over plain HTTP. But for its two doors nothing needs a token, so nothing may show one. */
-export function createApp({ version, endpointFile, logger, guard, health, doors }: AppOptions): App {
+export function createApp(options: AppOptions): App {
+  const { version, endpointFile, logger, guard, health, doors, shell } = options;
   const startedAt = performance.now();
   const app: App = new Hono();
 
@@ -57,9 +62,22 @@ export function createApp({ version, endpointFile, logger, guard, health, doors 
     }
   });
 
-  app.get('/', (context) => {
+  app.post('/ticket', async (context) => {
+    const body: unknown = await context.req.json().catch(() => undefined);
+    const { ticket } = (body ?? {}) as { readonly ticket?: unknown };
+    const token = typeof ticket === 'string' ? options.redeem?.(ticket) : undefined;
+    return token === undefined
+      ? context.json(
+          { error: 'This ticket was used, or is too old. Open the address that the host printed.' },
+          403,
+        )
+      : context.json({ token });
+  });
+
+  app.get('/', async (context, next) => {
     // A token in the address would stay in the history and be copied along with it.
     if (['token', 'tkn'].some((name) => context.req.query(name) !== undefined)) return context.redirect('/');
+    if (shell) return next();
     const authority = authorityOf(context);
     return context.html(
       homePage({ version, health: health(), authority, endpointFile: shownPath(endpointFile) }),
@@ -97,6 +115,8 @@ export function createApp({ version, endpointFile, logger, guard, health, doors 
     );
   });
 
+  if (shell) app.route('/', shell);
+
   for (const { path } of app.routes.filter(({ method }) => method === 'GET')) {
     app.all(path, (context) => {
       context.header('Allow', 'GET, HEAD');
@@ -104,7 +124,7 @@ export function createApp({ version, endpointFile, logger, guard, health, doors 
     });
   }
 
-  if (doors) app.route('/api', doors.api).route('/mcp', doors.mcp);
+  if (doors) app.route('/api', doors.api).route('/mcp', doors.mcp).route('/content', doors.content);
 
   app.notFound((context) =>
     problem(context, 404, 'Nothing here', 'There is nothing at this address. The start page is at "/".'),

@@ -9,7 +9,7 @@ import { libraryCommands } from '../commands/library.ts';
 import { searchCommands } from '../commands/search.ts';
 import { command, Commands, type CommandDefinition } from '../wire/commands.ts';
 import { createApp } from './app.ts';
-import { createDoors, type Doors } from './doors.ts';
+import { createDoors, type DoorOptions, type Doors } from './doors.ts';
 import { openServer, type HttpServer } from './server.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- JSON as a stranger reads it
@@ -21,6 +21,7 @@ export interface DoorsOptions {
   readonly maxBytes?: number;
   readonly withinMs?: number;
   readonly artifacts?: (real: Artifacts) => Partial<Artifacts>;
+  readonly links?: DoorOptions['links'];
 }
 
 const token = 'a-local-token-for-the-doors-0123456789abcdef';
@@ -65,6 +66,7 @@ export class DoorsRig {
       ...options.table,
     });
     this.#doors = createDoors({
+      ...(options.links && { links: options.links }),
       commands,
       artifacts,
       bytes: rig.content,

@@ -99,6 +99,10 @@ export class CanonicalSpeaker implements Speaker {
       principal,
       signal,
       ask: (asked, to) => peer.ask(asked, to),
+      channels: {
+        mcpApps: this.#variant === 'with-apps',
+        watches: (channel) => this.watches(channel),
+      },
     });
   }
 

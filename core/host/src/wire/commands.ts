@@ -1,5 +1,6 @@
 import { authorize, type Grant, type Principal, type Subject } from '@loggia/access';
 import type { Kernel } from '@loggia/kernel';
+import type { ChannelCaller } from '@loggia/mcp';
 import { explain, ProtocolError } from '@loggia/protocol';
 import type { z } from 'zod';
 
@@ -10,6 +11,8 @@ export interface Caller {
   readonly signal: AbortSignal;
   /** Asks the caller's own client, where it can be asked. */
   ask(method: string, params: Record<string, unknown>): Promise<unknown>;
+  /** What its connection sees of servers. Absent where there is no connection, and so nothing to see. */
+  readonly channels?: Pick<ChannelCaller, 'mcpApps' | 'watches'>;
 }
 
 /** How a command looks to an agent that is offered it as a tool. */

@@ -250,3 +250,25 @@ describe('F2: what a client wants of the servers of a workspace', () => {
     expect(told).toEqual([]);
   });
 });
+
+describe('F2, J1: windows on a desk', () => {
+  const set = (id: string) => ({
+    type: 'x-loggia/windowSet' as const,
+    window: { id, target: { kind: 'artifact', artifact: 'a' }, x: 0, y: 0, width: 10, height: 10, order: 1 },
+  });
+
+  test('are what clients put there, up to a bound that says what to do', async () => {
+    const channel = (await rig.kernel.load(uri)) as Channel;
+    const origin = { clientId: 'c', clientSeq: 1 };
+    const dispatch = (action: object) => attendance.dispatch(channel, action as StateAction, origin);
+    for (let index = 0; index < 50; index += 1) expect(dispatch(set(`w${index}`))).toBe(true);
+    expect(() => dispatch(set('one more'))).toThrow(ActionRefused);
+    expect(() => dispatch(set('one more'))).toThrow('Close one');
+    expect(dispatch(set('w7'))).toBe(true);
+    expect(dispatch({ type: 'x-loggia/windowRemoved', id: 'w7' })).toBe(true);
+    expect(dispatch(set('one more'))).toBe(true);
+    const { windows = [] } = channel.state as { windows?: { id: string }[] };
+    expect(windows.map(({ id }) => id)).toHaveLength(50);
+    expect(told).toEqual([]);
+  });
+});

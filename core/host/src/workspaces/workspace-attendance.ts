@@ -1,8 +1,10 @@
 import type { Channel, Kernel, Origin } from '@loggia/kernel';
 import {
+  mostWindows,
   workspaceOf,
   workspaceUri,
   type Customization,
+  type DeskAction,
   type McpServerCustomization,
   type SessionAction,
   type SessionState,
@@ -81,7 +83,12 @@ export class WorkspaceAttendance {
   /** What a client wants of a workspace's servers. False for a channel that is no workspace. */
   dispatch(channel: Channel, action: StateAction, origin: Origin): boolean {
     if (workspaceOf(channel.uri) === undefined) return false;
-    if (!clientActions.has(action.type))
+    const { type } = action as StateAction | DeskAction;
+    if (type === 'x-loggia/windowSet' || type === 'x-loggia/windowRemoved') {
+      this.#arrange(channel as Channel<WorkspaceState>, action as unknown as DeskAction, origin);
+      return true;
+    }
+    if (!clientActions.has(type))
       throw new ActionRefused(`The action ${action.type} does not belong to a workspace.`);
     const { kernel, equipment } = this.#ports;
     const refusal = equipment.refuse(channel.uri, channel.state as SessionState, action as SessionAction);
@@ -89,6 +96,15 @@ export class WorkspaceAttendance {
     kernel.append(channel, action, origin);
     equipment.followed(channel.uri, action as SessionAction, origin.clientId);
     return true;
+  }
+
+  #arrange(channel: Channel<WorkspaceState>, action: DeskAction, origin: Origin): void {
+    const { windows = [] } = channel.state;
+    if (action.type === 'x-loggia/windowSet' && windows.length >= mostWindows) {
+      const isNew = windows.every(({ id }) => id !== action.window.id);
+      if (isNew) throw new ActionRefused(`A desk holds ${mostWindows} windows. Close one to open another.`);
+    }
+    this.#ports.kernel.append(channel, action, origin);
   }
 
   stop(): void {

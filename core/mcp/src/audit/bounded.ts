@@ -1,14 +1,19 @@
 import type { AuditEntry } from './audit.ts';
 
 const maxLength = 500;
+/** A policy is among the reasons, and of no use by halves. */
+const maxReason = 2000;
 
 /** Texts come from clients, Views and servers, who must not be able to fill the disk with them. */
 export function bounded(entry: AuditEntry): AuditEntry {
-  const shortened = Object.entries(entry).map(([name, value]) => [name, shorten(value)]);
+  const shortened = Object.entries(entry).map(([name, value]) => [
+    name,
+    shorten(value, name === 'reason' ? maxReason : maxLength),
+  ]);
   return Object.fromEntries(shortened) as AuditEntry;
 }
 
-function shorten(value: unknown): unknown {
-  if (typeof value !== 'string' || value.length <= maxLength) return value;
-  return `${value.slice(0, maxLength - 1)}…`;
+function shorten(value: unknown, length: number): unknown {
+  if (typeof value !== 'string' || value.length <= length) return value;
+  return `${value.slice(0, length - 1)}…`;
 }

@@ -433,3 +433,18 @@ describe('audit', () => {
     expect(JSON.stringify(audited)).not.toContain('hidden');
   });
 });
+
+test('C4, E1: what is behind a channel is told to whoever may speak on it, and to nobody else', () => {
+  const { channels, channel, connection, as } = rig();
+  const found = channels.behind(channel.uri, as());
+  expect(found).toMatchObject({ session, customizationId: 'server-1', serverName: 'Weather', connection });
+  const refused = [
+    as({ mcpApps: false }),
+    as({ watches: () => false }),
+    as({ principal: { id: 'somebody', kind: 'local' } }),
+  ];
+  for (const caller of refused) expect(() => channels.behind(channel.uri, caller)).toThrow(/no such channel/);
+  expect(() => channels.behind('mcp://guessed', as())).toThrow(/no such channel/);
+  channel.close();
+  expect(() => channels.behind(channel.uri, as())).toThrow(/no such channel/);
+});

@@ -4,11 +4,10 @@ import type { Clock } from '@loggia/kernel';
 import { ProtocolError } from '@loggia/protocol';
 import type { Audit, AuditEntry } from '../audit/audit.ts';
 import type { ServerConnection } from '../connection.ts';
-import { AuthNeeded, ServerFailure } from '../failures.ts';
 import { servedSurface, type ChannelCapabilities, type Sampler, type ServedSurface } from './capabilities.ts';
-import { ForeignError } from './foreign-error.ts';
 import { outgoingParams, viewOf, withMeta } from './outgoing-params.ts';
 import type { ChannelCaller, SideChannels } from './port.ts';
+import { toldOf } from './told.ts';
 
 export interface SideChannelPorts {
   readonly audit: Pick<Audit, 'write'>;
@@ -44,6 +43,8 @@ export interface OpenChannel {
 /** The channels of all sessions, and the way to make one. */
 export interface SideChannelDesk extends SideChannels {
   open(request: ChannelRequest): OpenChannel;
+  /** What is behind a channel, for whoever may speak on it. Throws MethodNotFound to all others, as `request` does. */
+  behind(uri: string, caller: ChannelCaller): ChannelRequest;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -86,7 +87,7 @@ export function createSideChannels(ports: SideChannelPorts): SideChannelDesk {
   }
 
   /** Others than the owner are told the same as of a channel that does not exist: it is no way to find one. */
-  function channelFor({ uri, caller }: Message): Channel | undefined {
+  function channelFor({ uri, caller }: Pick<Message, 'uri' | 'caller'>): Channel | undefined {
     const channel = channels.get(uri);
     const isTheirs = channel?.principal.id === caller.principal.id && caller.watches(channel.session);
     return isTheirs && caller.mcpApps ? channel : undefined;
@@ -151,6 +152,11 @@ export function createSideChannels(ports: SideChannelPorts): SideChannelDesk {
 
   return {
     open,
+    behind(uri, caller) {
+      const channel = channelFor({ uri, caller });
+      if (!channel) throw noChannel();
+      return channel;
+    },
     request,
     notify,
     onNotification(listener) {
@@ -233,20 +239,4 @@ function tooMany(count: number): ProtocolError {
 /** The host said no before the server was asked. */
 function isRefusal(error: unknown): boolean {
   return error instanceof ProtocolError;
-}
-
-/** What the client is told of it. */
-function toldOf(error: unknown): unknown {
-  if (error instanceof AuthNeeded) {
-    const { resource, reason, requiredScopes } = error.challenge;
-    return new ProtocolError('AuthRequired', error.message, {
-      resources: [resource],
-      reason,
-      ...(requiredScopes && { requiredScopes }),
-    });
-  }
-  if (!(error instanceof ServerFailure)) return error;
-  if (error.kind === 'refused' && error.code !== undefined)
-    return new ForeignError(error.code, error.message, error.data);
-  return new ProtocolError('Unavailable', error.message);
 }

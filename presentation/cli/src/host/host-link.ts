@@ -1,45 +1,19 @@
 import { readFileSync } from 'node:fs';
 import {
   AhpClient,
-  MalformedAnswer,
+  ask,
   webSocketTransport,
   type CallOptions,
+  type Extension,
+  type ExtensionParams,
+  type ExtensionResult,
   type WebSocketConstructor,
 } from '@loggia/client';
-import {
-  artifactExtensions,
-  explain,
-  libraryExtensions,
-  rootUri,
-  searchExtensions,
-  serverExtensions,
-  typeExtensions,
-} from '@loggia/protocol';
 import { WebSocket } from 'ws';
 import { CommandFailed } from '../failure.ts';
 import type { HostAddress } from './find-host.ts';
 
-/** What Loggia's hosts understand beyond the protocol. */
-const extensions: typeof serverExtensions &
-  typeof artifactExtensions &
-  typeof libraryExtensions &
-  typeof searchExtensions &
-  typeof typeExtensions = {
-  ...serverExtensions,
-  ...artifactExtensions,
-  ...libraryExtensions,
-  ...searchExtensions,
-  ...typeExtensions,
-};
-type Extension = keyof typeof extensions;
-
-type Parsed<Schema extends { parse(value: unknown): unknown }> = ReturnType<Schema['parse']>;
-
-export type ExtensionParams<Method extends Extension> = Omit<
-  Parsed<(typeof extensions)[Method]['params']>,
-  'channel' | '_meta'
->;
-export type ExtensionResult<Method extends Extension> = Parsed<(typeof extensions)[Method]['result']>;
+export type { ExtensionParams, ExtensionResult };
 
 /** A connection to one host, for the time of one command. */
 export interface HostLink {
@@ -105,19 +79,9 @@ export async function openLink(
   return {
     address,
     client,
-    async ask(method, params, options) {
-      const answer = await client.call(method, { channel: rootUri, ...params }, options);
-      return readResult(method, answer);
-    },
+    ask: (method, params, options) => ask(client, method, params, options),
     close: () => client.close(),
   };
-}
-
-function readResult<Method extends Extension>(method: Method, answer: unknown): ExtensionResult<Method> {
-  const { result } = extensions[method] as (typeof extensions)[Extension];
-  const parsed = result.safeParse(answer);
-  if (!parsed.success) throw new MalformedAnswer(method, explain(parsed.error, 'result'));
-  return parsed.data as ExtensionResult<Method>;
 }
 
 /** From the manifest, which is two directories up from here both in `src` and in `dist`. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { SessionAction } from '../../channels/session/actions.ts';
 import { defineActions, type ActionOf } from '../../define-actions.ts';
 import { artifactCountsSchema, artifactSummarySchema, idSchema } from './artifacts.ts';
+import { deskWindowSchema } from './desk.ts';
 import { typeViewSchema } from './types.ts';
 
 export const workspaceActions = defineActions({
@@ -25,10 +26,17 @@ export const workspaceActions = defineActions({
   'x-loggia/typesChanged': { since: '0.9.0', by: 'host', fields: { types: z.array(typeViewSchema) } },
 });
 
+/** What clients do with the windows on a desk. */
+export const deskActions = defineActions({
+  'x-loggia/windowSet': { since: '0.9.0', by: 'client', fields: { window: deskWindowSchema } },
+  'x-loggia/windowRemoved': { since: '0.9.0', by: 'client', fields: { id: z.string().max(300) } },
+});
+export type DeskAction = ActionOf<typeof deskActions>;
+
 /** Servers of a workspace are told of with the very actions that sessions have for theirs. */
 type ServerAction = Extract<
   SessionAction,
   { type: `session/customization${string}` | `session/mcpServer${string}` }
 >;
 
-export type WorkspaceAction = ActionOf<typeof workspaceActions> | ServerAction;
+export type WorkspaceAction = ActionOf<typeof workspaceActions> | DeskAction | ServerAction;

@@ -42,4 +42,14 @@ export const reduceWorkspace = reducerOf<WorkspaceState, WorkspaceAction>({
     artifacts: state.artifacts.filter(({ id }) => !ids.includes(id)),
   }),
   'x-loggia/typesChanged': (state, { types }) => ({ ...state, types }),
+  'x-loggia/windowSet': (state, { window }) => {
+    const { windows = [] } = state;
+    const at = windows.findIndex(({ id }) => id === window.id);
+    return { ...state, windows: at < 0 ? [...windows, window] : windows.with(at, window) };
+  },
+  'x-loggia/windowRemoved': (state, { id }) => {
+    const { windows = [] } = state;
+    const rest = windows.filter((window) => window.id !== id);
+    return rest.length === windows.length ? state : { ...state, windows: rest };
+  },
 });

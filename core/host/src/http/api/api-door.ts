@@ -10,10 +10,13 @@ import { failed, HttpRefusal, refused } from './answer.ts';
 import { ContentDoor, type ContentPorts } from './content.ts';
 import { openApiDocument } from './openapi.ts';
 import { jsonBody, type BodyLimits } from './request-body.ts';
+import { template, type TemplateShelf } from './templates.ts';
 
 export interface ApiOptions extends ContentPorts {
   readonly version: string;
   readonly limits: BodyLimits;
+  /** The HTML of Views. */
+  readonly templates?: TemplateShelf;
   /** Who is behind a request; the guard's own rule for single requests. */
   admit(request: IncomingRequest): { readonly principal: Principal } | Refusal;
 }
@@ -64,6 +67,11 @@ export function createApi(options: ApiOptions): Hono<Environment> {
   api.get(
     '/artifacts/:id/thumbnail',
     admitted((context, principal) => content.thumbnail(context, principal)),
+  );
+
+  api.get(
+    '/templates/:hash',
+    admitted((context, principal) => template(context, principal, options.templates)),
   );
 
   api.post(

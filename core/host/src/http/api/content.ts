@@ -59,11 +59,15 @@ export class ContentDoor {
   }
 
   async download(context: Request, principal: Principal): Promise<Response> {
-    const { commands, artifacts } = this.#ports;
     const version = numberIn(context, 'version');
     const params = { artifact: idIn(context), ...(version !== undefined && { version }) };
-    commands.check('x-loggia/readContent', { channel: rootUri, ...params }, principal);
-    const { type, title, hash, size, open } = await artifacts.content(params.artifact, version);
+    this.#ports.commands.check('x-loggia/readContent', { channel: rootUri, ...params }, principal);
+    return this.send(context, params.artifact, version);
+  }
+
+  /** Whoever calls this has made sure that they may. */
+  async send(context: Request, artifact: string, version: number | undefined): Promise<Response> {
+    const { type, title, hash, size, open } = await this.#ports.artifacts.content(artifact, version);
     const disposition = context.req.query('download') === undefined ? 'inline' : 'attachment';
     const headers = {
       ...inert,

@@ -1,0 +1,27 @@
+import { viewExtensions } from '@loggia/protocol';
+import type { CommandDefinition } from '../wire/commands.ts';
+import { commandsOf, type Operations, type Rows } from './from-contract.ts';
+
+export type ViewService = Operations<typeof viewExtensions>;
+/** Content is linked to by who keeps it; the rest is about sandboxes and what Views may do. */
+export type ViewOperations = Omit<ViewService, 'linkContent'>;
+
+/**
+ * What has no subject is lent to nobody: a handler that could open sandboxes or decide what Views may do would decide
+ * about itself. Whatever waits for a server is detached.
+ */
+const rows: Rows<typeof viewExtensions> = {
+  openSandbox: { grant: 'read', detached: true },
+  recordView: { grant: 'read' },
+  listTemplates: { grant: 'read' },
+  decideTemplate: { grant: 'admin' },
+  listViewPolicies: { grant: 'read' },
+  setViewPolicy: { grant: 'admin' },
+  setUnreviewedTemplates: { grant: 'admin' },
+  // An address outlives the token that it was asked for with.
+  linkContent: { grant: 'read' },
+};
+
+export function viewCommands(service: ViewService): Record<string, CommandDefinition> {
+  return commandsOf(viewExtensions, rows, service);
+}

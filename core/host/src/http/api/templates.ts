@@ -1,0 +1,38 @@
+import { authorize, type Principal } from '@loggia/access';
+import { ProtocolError } from '@loggia/protocol';
+import type { Context } from 'hono';
+import type { Environment } from '../environment.ts';
+
+export interface TemplateShelf {
+  /** Undefined where it is not kept (any more). */
+  html(hash: string): Buffer | undefined;
+}
+
+/**
+ * The HTML of a View, for the shell to hand to its sandbox. It is served as plain text: under the name of this host it
+ * must never become a page.
+ */
+export async function template(
+  context: Context<Environment>,
+  principal: Principal,
+  shelf: TemplateShelf | undefined,
+): Promise<Response> {
+  authorize(principal, 'read');
+  const html = shelf?.html(context.req.param('hash') ?? '');
+  if (!html) {
+    throw new ProtocolError(
+      'NotFound',
+      'This template is not kept (any more). Open the sandbox of its View again.',
+    );
+  }
+  return new Response(new Uint8Array(html), {
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'private, max-age=31536000, immutable',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Content-Disposition': 'attachment',
+      // What the bytes are depends on nothing else, but whether they are given out does.
+      Vary: 'Authorization',
+    },
+  });
+}

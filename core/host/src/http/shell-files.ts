@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Hono } from 'hono';
+import { authorityOf, type Environment } from './environment.ts';
+
+export interface ShellOptions {
+  /** Where the built shell lies. */
+  readonly folder: string;
+  /** The origins that Views may come from, for a page that was reached under this name. */
+  frameSources(authority: string): readonly string[];
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+};
+
+/** The copies that lie beside a file, the smallest first. */
+const encodings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+/** The page's own policy: scripts and styles that we serve, and frames for Views from nowhere but the sandbox. */
+function shellPolicy(authority: string, frames: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    // Not every browser counts a WebSocket to the same server as 'self'. Sign-in talks to authorization servers.
+    `connect-src 'self' ws://${authority} wss://${authority} https: http://localhost:* http://127.0.0.1:*`,
+    "worker-src 'self' blob:",
+    `frame-src 'self' ${frames.join(' ')}`.trimEnd(),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+interface ServedFile {
+  readonly type: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly compressed: readonly { readonly encoding: string; readonly bytes: Uint8Array<ArrayBuffer> }[];
+}
+
+/** The files of the shell, read once: there are few, and a build that is replaced meanwhile cannot mix with this one. */
+export async function openShellFiles({
+  folder,
+  frameSources,
+}: ShellOptions): Promise<Hono<Environment> | undefined> {
+  if (!existsSync(path.join(folder, 'index.html'))) return undefined;
+  const files = await readFiles(folder);
+  const shell = new Hono<Environment>();
+  for (const [name, file] of files) {
+    const address = name === 'index.html' ? '/' : `/${name}`;
+    shell.get(address, (context) => {
+      const authority = authorityOf(context);
+      const accepted = context.req.header('accept-encoding') ?? '';
+      const smaller = file.compressed.find(({ encoding }) => new RegExp(`\\b${encoding}\\b`).test(accepted));
+      const headers: Record<string, string> = {
+        'Content-Type': file.type,
+        Vary: 'Accept-Encoding',
+        ...(smaller && { 'Content-Encoding': smaller.encoding }),
+        // Names of assets change with what is in them; the page that names them does not.
+        'Cache-Control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        ...(name === 'index.html' && {
+          'Content-Security-Policy': shellPolicy(authority, frameSources(authority)),
+          // Sign-in opens windows of others, and hears from them over a channel of its own.
+          'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+        }),
+      };
+      return context.body((smaller ?? file).bytes, 200, headers);
+    });
+  }
+  return shell;
+}
+
+async function readFiles(folder: string): Promise<Map<string, ServedFile>> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = found
+    .filter(
+      (entry) =>
+        entry.isFile() && types[path.extname(entry.name)] !== undefined && !entry.name.startsWith('.'),
+    )
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
+  const read = async (name: string): Promise<readonly [string, ServedFile]> => {
+    const at = path.join(folder, name);
+    const compressed = encodings.filter(([, suffix]) => existsSync(at + suffix));
+    return [
+      name,
+      {
+        type: types[path.extname(name)] ?? '',
+        bytes: new Uint8Array(await readFile(at)),
+        compressed: await Promise.all(
+          compressed.map(async ([encoding, suffix]) => ({
+            encoding,
+            bytes: new Uint8Array(await readFile(at + suffix)),
+          })),
+        ),
+      },
+    ];
+  };
+  return new Map(await Promise.all(names.map(read)));
+}

@@ -1,0 +1,22 @@
+/** A media type as it is compared: no spaces, no quotes, names in small letters. */
+export interface MediaType {
+  readonly type: string;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+export function mediaTypeOf(text: string): MediaType {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim());
+  return {
+    type: type.toLowerCase(),
+    parameters: new Map(
+      parameters.map((parameter) => {
+        const [name = '', ...value] = parameter.split('=');
+        const bare = value
+          .join('=')
+          .trim()
+          .replace(/^"(.*)"$/, '$1');
+        return [name.trim().toLowerCase(), bare.toLowerCase()];
+      }),
+    ),
+  };
+}

@@ -1,0 +1,270 @@
+import { localPrincipal } from '@loggia/access';
+import { ServerFailure, type AuditEntry, type ChannelCaller } from '@loggia/mcp';
+import { ProtocolError, type OpenedSandbox } from '@loggia/protocol';
+import { ManualClock } from '@loggia/testing/kernel';
+import { expect, test } from 'vitest';
+import type { Caller } from '../wire/commands.ts';
+import { createPlaces } from './places.ts';
+import { Sandboxes } from './sandboxes.ts';
+import { SeenTemplates } from './seen-templates.ts';
+import { Templates } from './templates.ts';
+import { ViewConnection } from './view-connection.testkit.ts';
+import { createViewOperations } from './view-operations.ts';
+import { ViewPolicies } from './view-policy.ts';
+
+const channel = 'mcp://1';
+const shell = 'http://localhost:5644';
+
+function rig() {
+  const clock = new ManualClock();
+  const audited: AuditEntry[] = [];
+  const connection = new ViewConnection();
+  const asked: ChannelCaller[] = [];
+  const records = {
+    get: async () => undefined,
+    list: async () => [],
+    put: () => undefined,
+    delete: () => undefined,
+  };
+  const seen = new SeenTemplates(records);
+  const policies = new ViewPolicies(records);
+  const sandboxes = new Sandboxes(clock);
+  const operations = createViewOperations({
+    channels: {
+      behind: (uri, caller) => {
+        asked.push(caller);
+        if (uri !== channel || !caller.mcpApps || !caller.watches('session'))
+          throw new ProtocolError('MethodNotFound', 'There is no such channel.');
+        return {
+          session: 'session',
+          customizationId: 'server-1',
+          serverName: 'Budget',
+          connection: ViewConnection.of(connection),
+          principal: localPrincipal,
+        };
+      },
+    },
+    audit: { write: (entry) => void audited.push(entry) },
+    clock,
+    templates: new Templates({ clock, scheduler: { after: () => () => undefined }, seen }),
+    seen,
+    policies,
+    sandboxes,
+    places: createPlaces({
+      port: 5644,
+      address: '127.0.0.1',
+      sandbox: undefined,
+      sharedPort: 7000,
+      isServed: (authority) => ['localhost:5644', '10.0.0.5:5644'].includes(authority),
+      isAllowed: () => false,
+    }),
+  });
+  const caller: Caller = {
+    clientId: 'shell',
+    principal: localPrincipal,
+    signal: new AbortController().signal,
+    ask: () => Promise.reject(new Error('Nobody asks.')),
+    channels: { mcpApps: true, watches: (session) => session === 'session' },
+  };
+  const open = async (changes: object = {}, by = caller) => {
+    const params = {
+      server: channel,
+      resourceUri: 'ui://a',
+      shell,
+      view: 'v',
+      channel: 'ahp-root://',
+      ...changes,
+    };
+    const { sandbox } = (await operations.openSandbox(params, by)) as { sandbox: OpenedSandbox };
+    return sandbox;
+  };
+  return { audited, connection, operations, policies, sandboxes, caller, open, clock };
+}
+
+test('E1, E3: a sandbox has an address of its own, and serves what the template may reach', async () => {
+  const { connection, open, sandboxes, clock } = rig();
+  connection.serve('ui://a', '<p>x</p>', {
+    csp: { connectDomains: ['https://api.example', '*'] },
+    permissions: { clipboardWrite: {}, usb: {} },
+    prefersBorder: true,
+  });
+  const sandbox = await open();
+  expect(sandbox).toMatchObject({
+    kind: 'own',
+    inner: 'opaque',
+    allow: 'clipboard-write',
+    granted: {
+      csp: { connectDomains: ['https://api.example'] },
+      permissions: { clipboardWrite: {} },
+      prefersBorder: true,
+    },
+    loosened: [],
+    consent: {},
+    template: { bytes: 8 },
+    expiresAt: new Date(clock.now() + 2 * 60_000).toISOString(),
+  });
+  expect(sandbox.notes).toHaveLength(2);
+  const { origin, hostname, pathname } = new URL(sandbox.url);
+  expect(origin).toBe(sandbox.origin);
+  const served = sandboxes.take(hostname, pathname.slice(1));
+  expect(served?.headers).toMatchObject({
+    'Content-Security-Policy': sandbox.policy,
+    'Connection-Allowlist': '(response-origin "https://api.example");redirects=allow',
+  });
+  expect(served?.headers['Permissions-Policy']).toContain('clipboard-write=*');
+  expect(served?.page).toContain(JSON.stringify(shell));
+  expect(sandbox.policy).toContain(`frame-ancestors ${shell};`);
+  expect(sandbox.policy).toContain(`report-uri ${sandbox.url}/report`);
+});
+
+test('E9: every sandbox is on record with its policy, but not with its address; so is what its browser blocks', async () => {
+  const { audited, connection, open, sandboxes } = rig();
+  connection.serve('ui://a', '<p>x</p>');
+  const sandbox = await open();
+  const about = {
+    session: 'session',
+    server: 'server-1',
+    serverName: 'Budget',
+    principal: 'local',
+    clientId: 'shell',
+    view: 'v',
+  };
+  expect(audited).toMatchObject([
+    { ...about, method: 'sandbox/open', target: 'ui://a', decision: 'allowed' },
+  ]);
+  expect(audited[0]?.reason).toMatch(/^default-src 'none';.*frame-ancestors http:\/\/localhost:5644$/);
+  expect(JSON.stringify(audited)).not.toContain(new URL(sandbox.url).pathname.slice(1));
+  const { hostname, pathname } = new URL(sandbox.url);
+  sandboxes.find(hostname, pathname.slice(1))?.reports.take({
+    'csp-report': { 'effective-directive': 'img-src', 'blocked-uri': 'https://x.example/a.png' },
+  });
+  expect(audited[1]).toMatchObject({
+    ...about,
+    method: 'csp',
+    target: 'https://x.example',
+    decision: 'refused',
+  });
+});
+
+test('E3: with a domain its document has an origin; where Views share one it has none, and that is said', async () => {
+  const { connection, open } = rig();
+  connection.serve('ui://a', '<p>x</p>', { domain: 'my.example' });
+  expect(await open()).toMatchObject({
+    kind: 'own',
+    inner: 'same-origin',
+    granted: { domain: 'my.example' },
+  });
+  const shared = await open({ shell: 'http://10.0.0.5:5644' });
+  expect(shared).toMatchObject({
+    kind: 'shared',
+    inner: 'opaque',
+    origin: 'http://10.0.0.5:7000',
+    granted: {},
+  });
+  expect(shared.notes).toHaveLength(1);
+});
+
+test('C4, E1: whoever has no such channel gets no sandbox and writes no record', async () => {
+  const { connection, open, operations, caller, audited } = rig();
+  connection.serve('ui://a', '<p>x</p>');
+  const { channels: _none, ...without } = caller;
+  await expect(open({}, without)).rejects.toThrow(/no such channel/);
+  await expect(open({ server: 'mcp://2' })).rejects.toThrow(/no such channel/);
+  const records = [{ method: 'ui/message', decision: 'allowed' as const, bytes: 1 }];
+  const recording = { server: channel, view: 'v', records, channel: 'ahp-root://' };
+  await expect(operations.recordView(recording, without)).rejects.toThrow(/no such channel/);
+  expect(audited).toEqual([]);
+  expect(connection.asked).toEqual([]);
+});
+
+test('E1: a blocked template says who blocked it and what to do; one that nobody reviewed waits if it must', async () => {
+  const { connection, open, operations, caller, audited } = rig();
+  connection.serve('ui://a', '<p>x</p>');
+  const { template } = await open();
+  const on = { hash: template.hash, channel: 'ahp-root://' };
+  await operations.decideTemplate({ ...on, decision: 'blocked' }, caller);
+  const refusal = await open().catch((error: unknown) => error);
+  expect(refusal).toMatchObject({
+    kind: 'PermissionDenied',
+    data: { review: 'blocked', hash: template.hash },
+  });
+  expect(String(refusal)).toMatch(
+    /ui:\/\/a of Budget was blocked by local on \d{4}-\d\d-\d\d\. Allow its template/,
+  );
+  expect(audited.at(-1)).toMatchObject({ method: 'sandbox/open', decision: 'refused' });
+  await operations.decideTemplate({ ...on, decision: 'undecided' }, caller);
+  await operations.setUnreviewedTemplates({ unreviewed: 'ask', channel: 'ahp-root://' }, caller);
+  await expect(open()).rejects.toMatchObject({ data: { review: 'undecided', hash: template.hash } });
+  await operations.decideTemplate({ ...on, decision: 'allowed' }, caller);
+  await expect(open()).resolves.toMatchObject({ template });
+  expect(await operations.listTemplates({ channel: 'ahp-root://' }, caller)).toMatchObject({
+    templates: [{ hash: template.hash, server: 'server-1', serverName: 'Budget', decision: 'allowed' }],
+    unreviewed: 'ask',
+  });
+});
+
+test('E3: what the user grants to a server is in the next sandbox', async () => {
+  const { connection, open, operations, caller } = rig();
+  connection.serve('ui://a', '<p>x</p>');
+  await open();
+  const root = { channel: 'ahp-root://' };
+  const change = {
+    server: 'server-1',
+    loosen: ['unsafe-eval' as const],
+    consent: { message: 'allow' as const },
+  };
+  expect(await operations.setViewPolicy({ ...change, ...root }, caller)).toEqual({
+    policy: { ...change, serverName: 'Budget' },
+  });
+  const sandbox = await open();
+  expect(sandbox).toMatchObject({ loosened: ['unsafe-eval'], consent: { message: 'allow' } });
+  expect(sandbox.policy).toContain("'unsafe-eval'");
+  expect(await operations.listViewPolicies(root, caller)).toEqual({
+    policies: [{ ...change, serverName: 'Budget' }],
+  });
+});
+
+test('E9, C6: what a View did in the shell is put on record as whose it is', async () => {
+  const { operations, caller, audited } = rig();
+  const records = [
+    {
+      method: 'ui/open-link',
+      target: 'https://a.example',
+      decision: 'refused' as const,
+      reason: 'No.',
+      bytes: 10,
+    },
+    { method: 'ui/message', decision: 'allowed' as const, bytes: 20 },
+  ];
+  await operations.recordView({ server: channel, view: 'v', records, channel: 'ahp-root://' }, caller);
+  const about = {
+    session: 'session',
+    server: 'server-1',
+    serverName: 'Budget',
+    principal: 'local',
+    clientId: 'shell',
+    view: 'v',
+  };
+  expect(audited).toEqual([
+    {
+      ...about,
+      method: 'ui/open-link',
+      target: 'https://a.example',
+      decision: 'refused',
+      reason: 'No.',
+      requestBytes: 10,
+    },
+    { ...about, method: 'ui/message', decision: 'allowed', requestBytes: 20 },
+  ]);
+});
+
+test('E1, E8: what the server fails at is told in its own words, and what is no View in ours', async () => {
+  const { connection, open, audited } = rig();
+  connection.contents.set('ui://a', new ServerFailure('unavailable', 'Budget does not run.'));
+  await expect(open()).rejects.toMatchObject({ kind: 'Unavailable', message: 'Budget does not run.' });
+  await expect(open({ resourceUri: 'ui://none' })).rejects.toThrow(/is no View/);
+  await expect(open({ resourceUri: 'https://x.example' })).rejects.toThrow(/starts with "ui:/);
+  connection.serve('ui://a', '<p>x</p>');
+  await expect(open({ shell: 'http://evil.example' })).rejects.toThrow(/no page of this host/);
+  expect(audited.map(({ decision }) => decision)).toEqual(['refused', 'refused', 'refused', 'refused']);
+});

@@ -1,0 +1,218 @@
+import type { Clock } from '@loggia/kernel';
+import { toldOf, type Audit, type AuditEntry, type ChannelRequest, type SideChannelDesk } from '@loggia/mcp';
+import { ProtocolError, type OpenedSandbox } from '@loggia/protocol';
+import type { ViewOperations } from '../commands/views.ts';
+import type { Caller } from '../wire/commands.ts';
+import { connectionAllowlist } from './connection-allowlist.ts';
+import { contentPolicy } from './content-policy.ts';
+import { permissionsOf } from './permissions.ts';
+import type { Places } from './places.ts';
+import { proxyPage } from './proxy-page.ts';
+import type { Sandboxes } from './sandboxes.ts';
+import type { SeenTemplates } from './seen-templates.ts';
+import type { Template } from './template.ts';
+import { assertView } from './template-reader.ts';
+import type { Templates } from './templates.ts';
+import type { ViewPolicies } from './view-policy.ts';
+import { reportsTo } from './violations.ts';
+
+export interface ViewPorts {
+  readonly channels: Pick<SideChannelDesk, 'behind'>;
+  readonly audit: Pick<Audit, 'write'>;
+  readonly clock: Clock;
+  readonly templates: Pick<Templates, 'read'>;
+  readonly seen: Pick<SeenTemplates, 'list'>;
+  readonly policies: ViewPolicies;
+  readonly places: Pick<Places, 'placeFor'>;
+  readonly sandboxes: Pick<Sandboxes, 'newSecret' | 'open'>;
+}
+
+interface Wanted {
+  readonly server: string;
+  readonly resourceUri: string;
+  readonly shell: string;
+  readonly view: string;
+}
+
+export function createViewOperations(ports: ViewPorts): ViewOperations {
+  const { audit, clock, templates, seen, policies } = ports;
+
+  function channelOf(uri: string, caller: Caller): ChannelRequest {
+    const { principal, clientId, signal, channels } = caller;
+    // Whoever holds no connection watches nothing, and renders nothing.
+    const { mcpApps, watches } = channels ?? { mcpApps: false, watches: () => false };
+    return ports.channels.behind(uri, { principal, clientId, signal, mcpApps, watches });
+  }
+
+  async function templateFor(channel: ChannelRequest, uri: string): Promise<Template> {
+    const { connection, customizationId: server, serverName } = channel;
+    try {
+      return await templates.read({ connection, server, serverName }, uri);
+    } catch (error) {
+      throw toldOf(error);
+    }
+  }
+
+  /** Throws unless it may be shown. */
+  function review({ hash, declared }: Template, { serverName }: ChannelRequest, uri: string): void {
+    const decided = policies.decisionOn(hash);
+    if (decided?.decision === 'blocked') {
+      throw new ProtocolError(
+        'PermissionDenied',
+        `The View ${uri} of ${serverName} was blocked by ${decided.by} on ${decided.at.slice(0, 10)}. Allow its template in the settings of Views to show it again.`,
+        { review: 'blocked', hash },
+      );
+    }
+    if (decided || policies.unreviewed === 'show') return;
+    throw new ProtocolError(
+      'PermissionDenied',
+      `Nobody has reviewed the View ${uri} of ${serverName} yet. Look at what it may reach, and allow its template.`,
+      { review: 'undecided', hash, declared },
+    );
+  }
+
+  async function open(wanted: Wanted, channel: ChannelRequest, record: Recorder): Promise<OpenedSandbox> {
+    assertView(wanted.resourceUri);
+    const template = await templateFor(channel, wanted.resourceUri);
+    review(template, channel, wanted.resourceUri);
+    const { declared, hash, html } = template;
+    const server = channel.customizationId;
+    const { loosen, consent } = policies.for(server);
+    const permissions = permissionsOf(declared.permissions);
+    const { needsOrigin } = permissions;
+    const place = ports.places.placeFor(wanted.shell, { server, domain: declared.domain, needsOrigin });
+    const shell = new URL(wanted.shell).origin;
+    const secret = ports.sandboxes.newSecret();
+    const url = `${place.origin}/${secret}`;
+    const { policy, granted, notes } = contentPolicy({
+      declared: declared.csp,
+      loosened: loosen,
+      shell,
+      reportTo: `${url}/report`,
+    });
+    const { loadBy } = ports.sandboxes.open({
+      secret,
+      name: place.name,
+      page: proxyPage({ shell, inner: place.inner, allow: permissions.allow }),
+      headers: {
+        'Content-Security-Policy': policy,
+        'Connection-Allowlist': connectionAllowlist(granted),
+        'Permissions-Policy': permissions.header,
+      },
+      reports: reportsTo(({ target, reason }) => {
+        record({ method: 'csp', target, decision: 'refused', reason, requestBytes: 0 });
+      }),
+    });
+    return {
+      url,
+      origin: place.origin,
+      expiresAt: new Date(loadBy).toISOString(),
+      kind: place.kind,
+      inner: place.inner,
+      allow: permissions.allow,
+      template: { hash, bytes: html.length },
+      granted: {
+        ...(granted && { csp: granted }),
+        ...(permissions.granted && { permissions: permissions.granted }),
+        ...(place.kind === 'own' && declared.domain !== undefined && { domain: declared.domain }),
+        ...(declared.prefersBorder !== undefined && { prefersBorder: declared.prefersBorder }),
+      },
+      loosened: [...loosen],
+      policy,
+      notes: [...place.notes, ...notes, ...permissions.notes],
+      consent: { ...consent },
+    };
+  }
+
+  return {
+    async openSandbox(wanted, caller) {
+      const channel = channelOf(wanted.server, caller);
+      const record = recorderOf(audit, channel, caller, wanted.view);
+      const startedAt = clock.now();
+      const about = { method: 'sandbox/open', target: wanted.resourceUri, requestBytes: 0 };
+      try {
+        const sandbox = await open(wanted, channel, record);
+        const durationMs = clock.now() - startedAt;
+        record({ ...about, decision: 'allowed', reason: withoutAddress(sandbox.policy), durationMs });
+        return { sandbox };
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        const decision = error instanceof ProtocolError ? 'refused' : 'failed';
+        record({ ...about, decision, reason, durationMs: clock.now() - startedAt });
+        throw error;
+      }
+    },
+
+    async recordView({ server, view, records }, caller) {
+      const record = recorderOf(audit, channelOf(server, caller), caller, view);
+      for (const { bytes, target, reason, ...rest } of records) {
+        record({
+          ...rest,
+          ...(target !== undefined && { target }),
+          ...(reason !== undefined && { reason }),
+          requestBytes: bytes,
+        });
+      }
+      return {};
+    },
+
+    async listTemplates({ server }) {
+      const listed = seen.list(server).map((template) => ({
+        ...template,
+        decision: policies.decisionOn(template.hash)?.decision ?? 'undecided',
+      }));
+      return { templates: listed, unreviewed: policies.unreviewed };
+    },
+
+    async decideTemplate({ hash, decision }, { principal }) {
+      const at = new Date(clock.now()).toISOString();
+      policies.decide(hash, decision === 'undecided' ? undefined : { decision, by: principal.id, at });
+      return {};
+    },
+
+    async listViewPolicies() {
+      return { policies: policies.list().map((policy) => ({ ...policy, ...nameOf(policy.server) })) };
+    },
+
+    async setViewPolicy({ server, loosen, consent }) {
+      return { policy: { ...policies.change(server, { loosen, consent }), ...nameOf(server) } };
+    },
+
+    async setUnreviewedTemplates({ unreviewed }) {
+      policies.unreviewed = unreviewed;
+      return {};
+    },
+  };
+
+  /** As far as it is known: a server that has shown no template has no View either. */
+  function nameOf(server: string): { readonly serverName?: string } {
+    const [template] = seen.list(server);
+    return template ? { serverName: template.serverName } : {};
+  }
+}
+
+type Recorder = (
+  entry: Pick<AuditEntry, 'method' | 'target' | 'decision' | 'reason' | 'requestBytes' | 'durationMs'>,
+) => void;
+
+function recorderOf(
+  audit: Pick<Audit, 'write'>,
+  { session, customizationId, serverName }: ChannelRequest,
+  { principal, clientId }: Caller,
+  view: string,
+): Recorder {
+  const about = {
+    session,
+    server: customizationId,
+    serverName,
+    principal: principal.id,
+    clientId,
+    view,
+  };
+  return (entry) => audit.write({ ...about, ...entry });
+}
+
+/** The address of the page is for its frame alone. */
+function withoutAddress(policy: string): string {
+  return policy.replace(/; report-uri .*$/, '');
+}

@@ -1,0 +1,103 @@
+import type { SandboxReports } from './sandboxes.ts';
+
+/** What a browser blocked, in words for whoever reads the audit. */
+export interface Violation {
+  /** The origin that was not reached, or what else was not done. */
+  readonly target: string;
+  readonly reason: string;
+}
+
+const mostReports = 1000;
+const mostViolations = 50;
+
+/** Which list of the template a directive is made from. */
+const lists: ReadonlyMap<string, string> = new Map([
+  ['connect-src', 'connectDomains'],
+  ['script-src', 'resourceDomains'],
+  ['script-src-elem', 'resourceDomains'],
+  ['style-src', 'resourceDomains'],
+  ['style-src-elem', 'resourceDomains'],
+  ['img-src', 'resourceDomains'],
+  ['font-src', 'resourceDomains'],
+  ['media-src', 'resourceDomains'],
+  ['frame-src', 'frameDomains'],
+  ['base-uri', 'baseUriDomains'],
+]);
+
+/** What no domain stands for, and what the user can do about it. */
+const loosenings: ReadonlyMap<string, string> = new Map([
+  ['eval', "'unsafe-eval'"],
+  ['wasm-eval', "'wasm-unsafe-eval'"],
+  ['blob', 'blob:'],
+  ['data', 'data:'],
+]);
+
+const never: ReadonlyMap<string, string> = new Map([
+  ['form-action', 'No View may send a form; it can call a tool instead.'],
+  ['object-src', 'No View may embed plugins.'],
+  ['worker-src', 'A View starts workers only from blob:, where the user has allowed that for its server.'],
+  ['manifest-src', 'A View has no manifest.'],
+]);
+
+const directiveName = /^[a-z][a-z-]{2,30}$/;
+const keyword = /^[a-z][a-z-]{1,30}$/;
+
+/** Undefined for what no browser would send. */
+export function violationOf(report: unknown): Violation | undefined {
+  const body = isObject(report) ? report['csp-report'] : undefined;
+  if (!isObject(body)) return undefined;
+  const directive = firstWord(body['effective-directive'] ?? body['violated-directive']);
+  const target = targetOf(body['blocked-uri']);
+  if (directive === undefined || target === undefined) return undefined;
+  return { target, reason: sentence(directive, target) };
+}
+
+function sentence(directive: string, target: string): string {
+  const blocked = `${directive} blocked ${target}.`;
+  const ruledOut = never.get(directive);
+  if (ruledOut !== undefined) return `${blocked} ${ruledOut}`;
+  const loosening = loosenings.get(target);
+  if (loosening !== undefined)
+    return `${blocked} No template can declare that; allow ${loosening} to the Views of this server if you trust it.`;
+  const list = lists.get(directive);
+  if (list !== undefined && target.includes('://'))
+    return `${blocked} It is not among the ${list} of the template, which would have to declare it.`;
+  return `${blocked} The policy of Views rules that out.`;
+}
+
+/** Paths and queries may hold anything, and say nothing about what would have to be declared. */
+function targetOf(blocked: unknown): string | undefined {
+  if (typeof blocked !== 'string' || blocked.length > 4096) return undefined;
+  if (blocked === '') return 'inline';
+  if (keyword.test(blocked)) return blocked;
+  if (!URL.canParse(blocked)) return undefined;
+  const { protocol, host } = new URL(blocked);
+  return host === '' ? protocol.slice(0, -1) : `${protocol}//${host}`;
+}
+
+function firstWord(text: unknown): string | undefined {
+  const [word = ''] = typeof text === 'string' ? text.slice(0, 100).split(' ', 1) : [];
+  return directiveName.test(word) ? word : undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Each violation once, however often it happens, and no more of them than anybody would read. */
+export function reportsTo(record: (violation: Violation) => void): SandboxReports {
+  const known = new Set<string>();
+  let taken = 0;
+  return {
+    get wanted() {
+      return taken < mostReports && known.size < mostViolations;
+    },
+    take(report) {
+      taken += 1;
+      const violation = violationOf(report);
+      if (!violation || known.has(violation.reason)) return;
+      known.add(violation.reason);
+      record(violation);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { Clock, Kernel, Scheduler } from '@loggia/kernel';
+import type { Audit, SideChannelDesk } from '@loggia/mcp';
+import { viewCommands, type ViewService } from './commands/views.ts';
+import type { Places } from './sandbox/places.ts';
+import type { Sandboxes } from './sandbox/sandboxes.ts';
+import { SeenTemplates } from './sandbox/seen-templates.ts';
+import { Templates, type TemplateSource } from './sandbox/templates.ts';
+import { createViewOperations } from './sandbox/view-operations.ts';
+import { ViewPolicies } from './sandbox/view-policy.ts';
+import type { CommandDefinition } from './wire/commands.ts';
+
+/** Where the pages of Views are served. */
+export interface ViewHosting {
+  readonly places: Places;
+  readonly sandboxes: Sandboxes;
+}
+
+export interface ViewsOptions extends ViewHosting {
+  readonly kernel: Kernel;
+  readonly audit: Pick<Audit, 'write'>;
+  readonly channels: Pick<SideChannelDesk, 'behind'>;
+  readonly clock: Clock;
+  readonly scheduler: Pick<Scheduler, 'after'>;
+  readonly linkContent: ViewService['linkContent'];
+}
+
+/** Everything about the Views of servers, composed. */
+export interface Views {
+  readonly table: Readonly<Record<string, CommandDefinition>>;
+  readonly templates: Pick<Templates, 'html'>;
+  /** A server is ready: what its tools show is read before anybody asks. The result ends it. */
+  follow(source: TemplateSource): () => void;
+  start(): Promise<void>;
+}
+
+export function openViews(options: ViewsOptions): Views {
+  const { kernel, audit, channels, clock, scheduler, places, sandboxes, linkContent } = options;
+  const seen = new SeenTemplates(kernel.records);
+  const policies = new ViewPolicies(kernel.records);
+  const templates = new Templates({ clock, scheduler, seen });
+  const operations = createViewOperations({
+    channels,
+    audit,
+    clock,
+    templates,
+    seen,
+    policies,
+    places,
+    sandboxes,
+  });
+  return {
+    table: viewCommands({ ...operations, linkContent }),
+    templates,
+    follow: (source) => templates.follow(source),
+    start: async () => {
+      await seen.load();
+      await policies.load();
+    },
+  };
+}
