@@ -10,8 +10,11 @@ const mimeType =
   /(?<![\w./:-])(application|audio|font|image|message|model|multipart|text|video)\/[a-z0-9*][\w.+*-]*/i;
 const layers = ['core/', 'presentation/'];
 
-/** The pages of the host itself are served with HTTP headers; those are no content of anybody's. */
-const ownPages = 'core/host/src/http/';
+/**
+ * What HTTP itself needs between the host and its shell is no content of anybody's; and the shell's own renderers show
+ * the standard types.
+ */
+const exempt = ['core/host/src/http/', 'presentation/shell/src/host/', 'presentation/shell/src/renderers/'];
 
 /**
  * @param {any} node
@@ -36,7 +39,10 @@ function visitTexts(node, found) {
  */
 export function checkContentTypes(root) {
   const examined = findSourceFiles(root).filter(
-    (file) => layers.some((layer) => file.startsWith(layer)) && !isTest(file) && !file.startsWith(ownPages),
+    (file) =>
+      layers.some((layer) => file.startsWith(layer)) &&
+      !isTest(file) &&
+      !exempt.some((folder) => file.startsWith(folder)),
   );
   const violations = examined.flatMap((file) => {
     const source = fs.readFileSync(path.join(root, file), 'utf8');

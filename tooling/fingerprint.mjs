@@ -112,6 +112,9 @@ function isBuildInput(file) {
   return !/\.test\.[cm]?tsx?$/.test(file);
 }
 
+/** Built by Vite, not by the compiler; what is in its `dist` has no source of the same name. */
+const shellDirectory = 'presentation/shell';
+
 /**
  * The files that a build reads, with their size and time.
  * @param {string} root
@@ -132,6 +135,11 @@ export function buildInputs(root, directories) {
         .filter(isBuildInput)
         .map((file) => `${directory}/view/${file}`),
     ]),
+    `${shellDirectory}/package.json`,
+    `${shellDirectory}/index.html`,
+    ...filesBelow(path.join(root, shellDirectory, 'src'))
+      .filter(isBuildInput)
+      .map((file) => `${shellDirectory}/src/${file}`),
   ];
   return paths.flatMap((file) => {
     const stat = fs.statSync(path.join(root, file), { throwIfNoEntry: false });
@@ -162,7 +170,7 @@ export function contentFingerprint(root, inputs) {
  * @param {readonly string[]} directories
  */
 export function buildOutputs(root, directories) {
-  return directories.flatMap((directory) =>
+  return [...directories, shellDirectory].flatMap((directory) =>
     filesBelow(path.join(root, directory, 'dist')).map((file) => `${directory}/dist/${file}`),
   );
 }
@@ -176,7 +184,7 @@ export function orphanedOutputs(outputs, inputs) {
   const sources = new Set(inputs.map((file) => file.path));
   return outputs.filter((output) => {
     const match = /^(.*?)\/dist\/(.*?)\.(?:d\.)?([cm]?)(?:js|ts)(?:\.map)?$/.exec(output);
-    if (match === null) return false;
+    if (match === null || match[1] === shellDirectory) return false;
     const [, directory, stem, flavour] = match;
     return !['ts', 'tsx'].some((extension) => sources.has(`${directory}/src/${stem}.${flavour}${extension}`));
   });

@@ -230,6 +230,12 @@ async function install(home, onStart) {
   });
 }
 
+/** @type {readonly (readonly [string, string])[]} */
+const bundlers = [
+  ['build-views.mjs', 'The Views of the handlers do'],
+  ['build-shell.mjs', 'The shell does'],
+];
+
 /**
  * @param {string} home
  * @param {(pid: number) => void} onStart
@@ -257,9 +263,11 @@ async function build(home, onStart) {
   if (!(await run(home, process.execPath, [compiler, '-b'], { onStart }))) {
     throw new PrepareError('The sources do not build; the compiler says where above.');
   }
-  const views = path.join(home, 'tooling', 'build-views.mjs');
-  if (fs.existsSync(views) && !(await run(home, process.execPath, [views], { onStart }))) {
-    throw new PrepareError('The Views of the handlers do not build; what is above says why.');
+  for (const [program, what] of bundlers) {
+    const file = path.join(home, 'tooling', program);
+    if (fs.existsSync(file) && !(await run(home, process.execPath, [file], { onStart }))) {
+      throw new PrepareError(`${what} not build; what is above says why.`);
+    }
   }
   writeJson(buildStampOf(home), {
     quick: quickFingerprint(inputs),

@@ -11,6 +11,7 @@ import { type Benchmark, isMet, type Result } from './measure/result.ts';
 import { reconnect } from './reconnect/reconnect.ts';
 import { start } from './start/start.ts';
 import { streaming } from './streaming/streaming.ts';
+import { shownViews } from './views/views.ts';
 
 const benchmarks: readonly Benchmark[] = [
   fanOut,
@@ -23,6 +24,7 @@ const benchmarks: readonly Benchmark[] = [
   streaming,
   largeWorkspace,
   search,
+  shownViews,
 ];
 const names = benchmarks.flatMap((benchmark) => benchmark.names);
 

@@ -2,7 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const hostMain = fileURLToPath(new URL('./main.js', import.meta.resolve('@loggia/host')));
+/** The host by itself, and as people get it: with types, handlers and the shell. */
+const programs = {
+  host: fileURLToPath(new URL('./main.js', import.meta.resolve('@loggia/host'))),
+  product: fileURLToPath(new URL('../../../presentation/cli/dist/main.js', import.meta.url)),
+} as const;
 
 /** The real host as a process of its own. */
 export interface SpawnedHost {
@@ -11,9 +15,14 @@ export interface SpawnedHost {
 }
 
 /** Resolves when it serves. */
-export async function spawnHost(directory: string): Promise<SpawnedHost> {
+export async function spawnHost(
+  directory: string,
+  program: keyof typeof programs = 'host',
+): Promise<SpawnedHost> {
   const flags = ['--port', '0', '--no-open', '--log-level', 'warn', '--data', directory];
-  const host = spawn(process.execPath, [hostMain, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const host = spawn(process.execPath, [programs[program], ...flags], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await readyLine(host);
   return {
     pid: host.pid ?? 0,

@@ -112,8 +112,12 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
       restartServer: (params) => running().restartServer(params),
       serverLogs: (params) => running().serverLogs(params),
       listTools: (params) => running().listTools(params),
-      callTool: (params, caller) =>
-        recorded(audit, params, caller, (signal) => running().callTool(params, signal)),
+      callTool: async (params, caller) => {
+        // By id or by name: the record has both.
+        const { servers } = await running().listServers({ session: params.session });
+        const named = servers.find(({ id, name }) => id === params.server || name === params.server);
+        return recorded(audit, params, named, caller, (signal) => running().callTool(params, signal));
+      },
       diagnose: (params) => running().diagnose(params),
       setTrust: (params) => running().setTrust(params),
       listTrust: () => running().listTrust(),
@@ -203,14 +207,15 @@ async function declaredServers(
 async function recorded(
   audit: Audit,
   { server, tool, session, arguments: given }: DirectCall,
+  named: { readonly id: string; readonly name: string } | undefined,
   { principal, clientId, signal }: Pick<Caller, 'principal' | 'clientId' | 'signal'>,
   call: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<unknown> {
   const startedAt = clock.now();
   const about = {
     ...(session !== undefined && { session }),
-    server,
-    serverName: server,
+    server: named?.id ?? server,
+    serverName: named?.name ?? server,
     principal: principal.id,
     clientId,
     method: 'tools/call',

@@ -1,4 +1,5 @@
 import {
+  allowanceExtensions,
   artifactExtensions,
   explain,
   libraryExtensions,
@@ -18,13 +19,15 @@ const extensions: typeof serverExtensions &
   typeof libraryExtensions &
   typeof searchExtensions &
   typeof typeExtensions &
-  typeof viewExtensions = {
+  typeof viewExtensions &
+  typeof allowanceExtensions = {
   ...serverExtensions,
   ...artifactExtensions,
   ...libraryExtensions,
   ...searchExtensions,
   ...typeExtensions,
   ...viewExtensions,
+  ...allowanceExtensions,
 };
 export type Extension = keyof typeof extensions;
 

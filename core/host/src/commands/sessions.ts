@@ -2,6 +2,7 @@ import { commandTable } from '@loggia/protocol';
 import type { Sessions } from '@loggia/sessions';
 import { z } from 'zod';
 import { command, type CommandDefinition } from '../wire/commands.ts';
+import { allowanceCommands } from './allowances.ts';
 
 const {
   listSessions,
@@ -21,6 +22,7 @@ const searchParams = z.object({
 
 export function sessionCommands(sessions: Sessions): Record<string, CommandDefinition> {
   return {
+    ...allowanceCommands(() => sessions.allowances),
     listSessions: command({
       says: 'Lists sessions by the page, the one that changed last first.',
       result: listSessions.result,

@@ -20,6 +20,10 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.wasm': 'application/wasm',
   '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+  // What the reader of PDFs needs for old fonts and for scripts with many signs.
+  '.bcmap': 'application/octet-stream',
+  '.pfb': 'application/octet-stream',
 };
 
 /** The copies that lie beside a file, the smallest first. */

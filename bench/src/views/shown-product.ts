@@ -1,0 +1,155 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  AhpClient,
+  createSession,
+  webSocketTransport,
+  type ChannelView,
+  type WebSocketConstructor,
+} from '@loggia/client';
+import type { McpServerCustomization } from '@loggia/protocol';
+import type { Browser, Page } from 'playwright-core';
+import { WebSocket } from 'ws';
+import { spawnHost } from '../hosts/spawned-host.ts';
+
+const echo = fileURLToPath(new URL('../../../testing/dist/echo-harness.js', import.meta.url));
+const clock = fileURLToPath(
+  new URL(
+    '../../../node_modules/@modelcontextprotocol/server-basic-vanillajs/dist/index.js',
+    import.meta.url,
+  ),
+);
+const template = 'ui://get-time/mcp-app.html';
+
+/** The product with an App server, an agent that calls what it is told to, and the shell in a browser. */
+export interface ShownProduct {
+  readonly page: Page;
+  /** The View's page, as its server gives it. */
+  readonly html: string;
+  call(): void;
+  /** Text without Views, to scroll through. */
+  say(text: string): void;
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function showProduct(directory: string, browser: Browser): Promise<ShownProduct> {
+  const config = {
+    agents: [{ module: echo, options: { delayMs: 0 } }],
+    hostTools: false,
+    mcpServers: { clock: { command: process.execPath, args: [clock, '--stdio'] } },
+  };
+  await writeFile(path.join(directory, 'host.json'), JSON.stringify(config));
+  const host = await spawnHost(directory, 'product');
+  const endpoint = JSON.parse(await readFile(path.join(directory, 'endpoint.json'), 'utf8')) as {
+    readonly http: string;
+    readonly ahp: string;
+    readonly token: string;
+  };
+  const connect = webSocketTransport(endpoint.ahp, {
+    WebSocket: WebSocket as unknown as WebSocketConstructor,
+    token: endpoint.token,
+  });
+  const client = new AhpClient({ connect, clientId: 'bench', capabilities: { mcpApps: {} } });
+  await client.connect();
+  const session = client.session(await createSession(client, { provider: 'echo' }));
+  const server = await until(session, ({ customizations = [] }) => {
+    const all = customizations.flatMap((entry) =>
+      entry.type === 'mcpServer' ? [entry] : (entry.children ?? []),
+    );
+    return all.find(
+      (entry): entry is McpServerCustomization =>
+        entry.type === 'mcpServer' &&
+        entry.name === 'clock' &&
+        entry.state.kind === 'ready' &&
+        entry.channel !== undefined,
+    );
+  });
+  const { contents } = (await client.call('resources/read', {
+    channel: server.channel ?? '',
+    uri: template,
+  })) as {
+    readonly contents: readonly { readonly text: string }[];
+  };
+  const chat = client.chat((await until(session, ({ defaultChat }) => defaultChat)) ?? '');
+  await chat.ready;
+  const tool = await until(session, ({ serverTools = [] }) =>
+    serverTools.find(({ name }) => name.endsWith('get-time')),
+  );
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  await page.addInitScript(watch);
+  await page.goto(`${endpoint.http}/#token=${endpoint.token}`);
+  await page.locator('.frame').waitFor();
+  const route = ['-', 'session', session.uri, chat.uri].map(encodeURIComponent).join('/');
+  await page.evaluate((to) => location.assign(to), `#/${route}`);
+  await page
+    .getByRole('textbox', { name: /message/i })
+    .first()
+    .waitFor();
+  const start = (text: string): void => {
+    chat.dispatch({
+      type: 'chat/turnStarted',
+      turnId: crypto.randomUUID(),
+      startedAt: new Date().toISOString(),
+      message: { text, origin: { kind: 'user' } },
+    });
+  };
+  return {
+    page,
+    html: contents[0]?.text ?? '',
+    call: () => start(`/tool ${tool.name} {}`),
+    say: start,
+    settled: async () => {
+      await until(chat, ({ activeTurn }) => (activeTurn === undefined ? true : undefined));
+    },
+    close: async () => {
+      await context.close();
+      client.close();
+      await host.stop();
+    },
+  };
+}
+
+/** In the page: when a result came, and when a View said that it was there. Nothing of the shell has to know. */
+function watch(): void {
+  const seen = { results: [] as number[], initialized: [] as number[] };
+  Object.assign(globalThis, { seen });
+  const Original = globalThis.WebSocket;
+  globalThis.WebSocket = class extends Original {
+    constructor(url: string | URL, protocols?: string | string[]) {
+      super(url, protocols);
+      this.addEventListener('message', ({ data }) => {
+        if (typeof data === 'string' && data.includes('"chat/toolCallComplete"'))
+          seen.results.push(performance.now());
+      });
+    }
+  };
+  addEventListener(
+    'message',
+    ({ data }: MessageEvent) => {
+      if ((data as { method?: unknown } | null)?.method === 'ui/notifications/initialized')
+        seen.initialized.push(performance.now());
+    },
+    true,
+  );
+}
+
+function until<State, Value>(
+  view: ChannelView<State>,
+  look: (state: State) => Value | undefined,
+): Promise<NonNullable<Value>> {
+  return new Promise((resolve, reject) => {
+    const check = (): void => {
+      const found = view.state === undefined ? undefined : look(view.state);
+      if (found === undefined || found === null) return;
+      stop();
+      clearTimeout(timer);
+      resolve(found);
+    };
+    const stop = view.subscribe(check);
+    const timer = setTimeout(() => reject(new Error(`${view.uri} did not get there.`)), 60_000);
+    check();
+  });
+}

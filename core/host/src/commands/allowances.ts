@@ -1,0 +1,20 @@
+import { allowanceExtensions } from '@loggia/protocol';
+import type { Sessions } from '@loggia/sessions';
+import type { CommandDefinition } from '../wire/commands.ts';
+import { commandsOf, type Operations, type Rows } from './from-contract.ts';
+
+/** Agents are not offered these: who asks for leave must not be able to give it. */
+const rows: Rows<typeof allowanceExtensions> = {
+  listAllowances: { grant: 'read' },
+  revokeAllowance: { grant: 'admin' },
+};
+
+export function allowanceCommands(
+  allowances: () => Sessions['allowances'],
+): Record<string, CommandDefinition> {
+  const operations: Operations<typeof allowanceExtensions> = {
+    listAllowances: async () => ({ allowances: await allowances().list() }),
+    revokeAllowance: async ({ id }) => ({ revoked: await allowances().revoke(id) }),
+  };
+  return commandsOf(allowanceExtensions, rows, operations);
+}

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inBrowser, noBrowser, Product, type Screen } from './src/browser.ts';
+import { Api } from './src/process/api.ts';
+import { until } from './src/process/until.ts';
+
+const hostile = '<img src=x onerror="window.hurt=1"> <script>window.hurt=1</script>';
+
+describe.skipIf(noBrowser !== undefined)(inBrowser('the palette, the search and the cheat sheet'), () => {
+  let product: Product;
+  let api: Api;
+  let workspace: string;
+
+  beforeAll(async () => {
+    product = await Product.start();
+    api = new Api(() => product.data.endpoint());
+    workspace = (await api.firstWorkspace()).id;
+    const texts = Array.from({ length: 70 }, (_, index) => ({
+      title: `Ledger ${index}`,
+      text: `Rows of ledger number ${index}`,
+    }));
+    texts.push({ title: hostile, text: `zebra ${hostile}` });
+    await Promise.all(
+      texts.map(({ title, text }) =>
+        api.create({ workspace, title, fileName: 'note.txt', content: { text } }),
+      ),
+    );
+    await until('the index has them', async () => {
+      const { hits } = await api.call<{ hits: unknown[] }>('search', { query: 'ledger', limit: 100 });
+      return hits.length === 70;
+    });
+  });
+
+  afterAll(async () => {
+    await product[Symbol.asyncDispose]();
+  });
+
+  async function palette(screen: Screen, text = '') {
+    expect(screen.problems).toEqual([]);
+    await screen.page.keyboard.press('Control+k');
+    const field = screen.page.getByRole('combobox', { name: 'Search and commands' });
+    await field.waitFor();
+    await field.fill(text);
+    return field;
+  }
+
+  const chosen = (screen: Screen) => screen.page.getByRole('option', { selected: true });
+
+  test('J5: the palette opens by its keys, takes the focus, and gives it back', async () => {
+    const screen = await product.screen();
+    const { page } = screen;
+    const desk = page.getByRole('link', { name: 'Desk', exact: true });
+    await desk.focus();
+    await page.keyboard.press('/');
+    const field = page.getByRole('combobox');
+    await field.waitFor();
+    await until('it has the focus', () => field.evaluate((element) => element === document.activeElement));
+    // Where somebody types it is a letter.
+    await page.keyboard.press('/');
+    expect(await field.inputValue()).toBe('/');
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    await until('the focus is back', () => desk.evaluate((element) => element === document.activeElement));
+    expect(screen.problems).toEqual([]);
+  });
+
+  test('J5: arrows choose, round and round, and a screen reader is told what is chosen', async () => {
+    const screen = await product.screen();
+    const { page } = screen;
+    const field = await palette(screen, 'go to');
+    const names = async () => {
+      const id = await field.getAttribute('aria-activedescendant');
+      const option = page.locator(`[id="${id}"]`);
+      expect(await option.getAttribute('aria-selected')).toBe('true');
+      return option.innerText();
+    };
+    const first = await names();
+    await page.keyboard.press('ArrowDown');
+    const second = await names();
+    expect(second).not.toBe(first);
+    await page.keyboard.press('ArrowUp');
+    expect(await names()).toBe(first);
+    await page.keyboard.press('ArrowUp');
+    const last = await names();
+    expect([first, second]).not.toContain(last);
+    await page.keyboard.press('ArrowDown');
+    expect(await names()).toBe(first);
+    expect(await page.getByRole('option', { selected: true }).count()).toBe(1);
+  });
+
+  test('J5: an artifact is opened by its name, and is among the recent ones afterwards', async () => {
+    const screen = await product.screen();
+    const { page } = screen;
+    await palette(screen, 'house rules');
+    expect(await chosen(screen).innerText()).toContain('House rules');
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox').waitFor({ state: 'detached' });
+    await until('its window is open', async () => {
+      const { windows = [] } = await product.client.ahp
+        .call('subscribe', {
+          channel: `x-loggia-workspace:/${workspace}`,
+        })
+        .then(
+          (answer) => (answer as { snapshot: { state: { windows?: { title?: string }[] } } }).snapshot.state,
+        );
+      return windows.length > 0;
+    });
+    await palette(screen);
+    const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option').first();
+    expect(await recent.innerText()).toContain('House rules');
+    expect(screen.problems).toEqual([]);
+  });
+
+  test('J5: words inside are found while one types, and the search panel is one entry away', async () => {
+    const screen = await product.screen();
+    const { page } = screen;
+    await palette(screen, 'rows of ledg');
+    const found = page.getByRole('group', { name: 'Found in artifacts' });
+    await found.getByRole('option').first().waitFor();
+    expect(await found.locator('mark').first().innerText()).toMatch(/rows|ledger/i);
+    await page.getByRole('option', { name: /Search everything for/ }).click();
+    const search = page.getByRole('searchbox', { name: 'Search everything' });
+    await search.waitFor();
+    expect(await search.inputValue()).toBe('rows of ledg');
+    expect(page.url()).toContain('/search/rows%20of%20ledg');
+    expect(screen.problems).toEqual([]);
+  });
+
+  test('J5, J3: what was said leads to the session and the turn', async () => {
+    const conversation = await product.session();
+    conversation.say('The zanzibar question');
+    await until('it is indexed', async () => {
+      const { hits } = await api.call<{ hits: unknown[] }>('search', { query: 'zanzibar' });
+      return hits.length > 0;
+    });
+    const screen = await product.screen();
+    await palette(screen, 'zanzibar');
+    const found = screen.page.getByRole('group', { name: 'Found in conversations' });
+    await found.getByRole('option').first().click();
+    await until('the session is open', () =>
+      decodeURIComponent(screen.page.url()).includes(`${conversation.session}/${conversation.chat}/`),
+    );
+    await screen.page.getByRole('main').getByText('The zanzibar question').first().waitFor();
+    expect(screen.problems).toEqual([]);
+  });
+
+  test('J5: results come by the page as one goes down, with filters that stand in the address', async () => {
+    const screen = await product.screen();
+    const { page } = screen;
+    await screen.go('search', 'ledger');
+    const list = page.getByRole('list', { name: 'Results' });
+    await list.waitFor();
+    await page.getByText('More than 30 results').waitFor();
+    await page.getByRole('searchbox').press('ArrowDown');
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+    expect(await focused()).toContain('Ledger');
+    await until('the end is reached', async () => {
+      await page.keyboard.press('End');
+      return page.getByText('70 results', { exact: true }).isVisible();
+    });
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowUp');
+    expect(await page.getByRole('searchbox').evaluate((box) => box === document.activeElement)).toBe(true);
+
+    await page.getByRole('button', { name: 'Messages' }).click();
+    await page.getByText('Nothing says “ledger”').waitFor();
+    await page.reload();
+    await page.getByText('Nothing says “ledger”').waitFor();
+    await page.getByRole('button', { name: 'Search without filters' }).click();
+    await page.getByText('More than 30 results').waitFor();
+    await page.getByRole('button', { name: 'State' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Committed' }).click();
+    await page.getByText('Nothing says “ledger”').waitFor();
+    await page.getByRole('button', { name: 'Clear the filter State' }).click();
+    await page.getByText('More than 30 results').waitFor();
+    expect(screen.problems).toEqual([]);
+  });
+
+  test('J5: titles and snippets are text, whatever stands in them', async () => {
+    const screen = await product.screen();
+    const { page } = screen;
+    await screen.go('search', 'zebra');
+    const row = page.getByRole('list', { name: 'Results' }).getByRole('link').first();
+    await row.waitFor();
+    expect(await row.innerText()).toContain('<img src=x');
+    await palette(screen, 'zebra');
+    await page.getByRole('group', { name: 'Found in artifacts' }).waitFor();
+    expect(await page.evaluate(() => Reflect.get(window, 'hurt'))).toBeUndefined();
+    expect(await page.locator('img[src="x"]').count()).toBe(0);
+    expect(screen.problems).toEqual([]);
+  });
+
+  test('J5: a query that says nothing is no error, and the page says how to search', async () => {
+    const screen = await product.screen();
+    await screen.go('search', '-');
+    await screen.page.getByRole('heading', { name: 'Find anything by its words' }).waitFor();
+    await screen.page.getByRole('searchbox').fill('ledger');
+    await screen.page.getByText('More than 30 results').waitFor();
+    await screen.page.getByRole('searchbox').fill('');
+    await screen.page.getByRole('heading', { name: 'Find anything by its words' }).waitFor();
+    expect(screen.problems).toEqual([]);
+  });
+
+  test('J5: the cheat sheet lists the keys of this page and finds one', async () => {
+    const screen = await product.screen();
+    const { page } = screen;
+    await page.keyboard.press('?');
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await sheet.waitFor();
+    await sheet.getByText('Go to Servers').waitFor();
+    await sheet.getByRole('searchbox').fill('conversation');
+    await sheet.getByText('Go to Servers').waitFor({ state: 'detached' });
+    expect(await sheet.locator('dt').count()).toBeGreaterThan(0);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+/');
+    await sheet.waitFor();
+    expect(screen.problems).toEqual([]);
+  });
+
+  test('J5: every entry of the palette works', async () => {
+    const screen = await product.screen();
+    const { page } = screen;
+    await palette(screen);
+    // One artifact stands for all of them.
+    const titles = await page
+      .locator('.palette-line:not([data-kind=artifact])')
+      .locator('.palette-title')
+      .allInnerTexts();
+    // Commands of the conversation go with it.
+    const hide = 'Hide the conversation';
+    const all = ['House rules', ...titles.filter((title) => title !== hide), hide];
+    await page.keyboard.press('Escape');
+    for (const title of all) {
+      await palette(screen, title);
+      const option = page
+        .getByRole('option')
+        .filter({ has: page.getByText(title, { exact: true }) })
+        .first();
+      await option.click();
+      await page.getByRole('combobox', { name: 'Search and commands' }).waitFor({ state: 'detached' });
+      expect({ title, problems: screen.problems }).toEqual({ title, problems: [] });
+      // What it opened over the page is closed again.
+      await page.keyboard.press('Escape');
+      await screen.go('desk');
+    }
+    expect(all.length).toBeGreaterThan(15);
+  });
+});

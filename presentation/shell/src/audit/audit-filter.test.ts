@@ -1,0 +1,91 @@
+import type { AuditRecord } from '@loggia/protocol';
+import { describe, expect, it } from 'vitest';
+import { askedOf, choicesIn, isFiltered, matches, noFilter, sinceOf, withNewest } from './audit-filter.ts';
+
+function record(id: string, changes: Partial<AuditRecord> = {}): AuditRecord {
+  return {
+    id,
+    at: '2026-01-01T00:00:00.000Z',
+    server: 's1',
+    serverName: 'board',
+    principal: 'local',
+    clientId: 'c1',
+    method: 'tools/call',
+    decision: 'allowed',
+    requestBytes: 10,
+    ...changes,
+  };
+}
+
+describe('E9: what of the audit is shown', () => {
+  it('E9: the host is asked for server, session and time; the rest is looked at here', () => {
+    const now = Date.parse('2026-01-02T00:00:00.000Z');
+    expect(
+      askedOf({ ...noFilter, server: 's1', session: 'x:/1', span: 'day', since: sinceOf('day', now) }),
+    ).toEqual({
+      server: 's1',
+      session: 'x:/1',
+      since: '2026-01-01T00:00:00.000Z',
+    });
+    expect(
+      askedOf({
+        ...noFilter,
+        view: 'v',
+        method: 'm',
+        decision: 'failed',
+        text: 't',
+        since: sinceOf('', now),
+      }),
+    ).toEqual({});
+  });
+
+  it.each([
+    [{ view: 'v1' }, ['2']],
+    [{ method: 'csp' }, ['3']],
+    [{ decision: 'refused' as const }, ['3']],
+    [{ text: ' IMG.EXAMPLE ' }, ['3']],
+    [{ text: 'board' }, ['1', '2', '3']],
+    [{}, ['1', '2', '3']],
+  ])('E9: filtered by %j', (part, ids) => {
+    const records = [
+      record('1'),
+      record('2', { view: 'v1' }),
+      record('3', { method: 'csp', decision: 'refused', reason: 'img-src blocked https://img.example.' }),
+    ];
+    const filter = { ...noFilter, ...part };
+    expect(records.filter((one) => matches(one, filter)).map(({ id }) => id)).toEqual(ids);
+    expect(isFiltered(filter)).toBe(Object.keys(part).length > 0);
+  });
+
+  it('E9: new records come in front, each once', () => {
+    const before = { entries: [record('2'), record('1')], cursor: 'c' };
+    const page = { entries: [record('3'), record('2')], cursor: '2' };
+    expect(withNewest(before, page)).toEqual({
+      entries: [record('3'), record('2'), record('1')],
+      cursor: 'c',
+    });
+    expect(withNewest(before, { entries: [record('2')], cursor: '2' })).toBe(before);
+  });
+
+  it('E9: where more came than a page holds, the list begins anew instead of hiding a gap', () => {
+    const before = { entries: [record('1')], cursor: undefined };
+    const page = { entries: [record('9'), record('8')], cursor: '8' };
+    expect(withNewest(before, page)).toEqual(page);
+  });
+
+  it('E9: offers what was seen', () => {
+    const seen = choicesIn([
+      record('1', { view: 'v2' }),
+      record('2', { view: 'v1', server: 's2', serverName: 'alpha', session: 'x:/1' }),
+    ]);
+    expect(seen).toEqual({
+      servers: [
+        { value: 's2', label: 'alpha' },
+        { value: 's1', label: 'board' },
+      ],
+      views: ['v1', 'v2'],
+      methods: ['tools/call'],
+      sessions: ['x:/1'],
+    });
+  });
+});

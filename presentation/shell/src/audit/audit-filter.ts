@@ -1,0 +1,106 @@
+import type { AuditRecord } from '@loggia/protocol';
+import type { Page } from '../servers/paged-list.ts';
+
+export interface AuditFilter {
+  /** By id. */
+  readonly server: string;
+  readonly view: string;
+  readonly session: string;
+  readonly method: string;
+  readonly decision: '' | AuditRecord['decision'];
+  readonly span: Span;
+  /** Where the span began when it was chosen; it stays there. */
+  readonly since: string;
+  readonly text: string;
+}
+
+export type Span = '' | 'hour' | 'day' | 'week' | 'month';
+
+export const noFilter: AuditFilter = {
+  server: '',
+  view: '',
+  session: '',
+  method: '',
+  decision: '',
+  span: '',
+  since: '',
+  text: '',
+};
+
+const hour = 3_600_000;
+const lengths: Readonly<Record<Exclude<Span, ''>, number>> = {
+  hour,
+  day: 24 * hour,
+  week: 7 * 24 * hour,
+  month: 30 * 24 * hour,
+};
+
+/** ISO 8601; empty without a span. */
+export function sinceOf(span: Span, now: number): string {
+  return span === '' ? '' : new Date(now - lengths[span]).toISOString();
+}
+
+/** What the host can leave out by itself. */
+export function askedOf({ server, session, since }: AuditFilter): {
+  readonly server?: string;
+  readonly session?: string;
+  readonly since?: string;
+} {
+  return {
+    ...(server !== '' && { server }),
+    ...(session !== '' && { session }),
+    ...(since !== '' && { since }),
+  };
+}
+
+/** The rest, which is looked at here. */
+export function matches(record: AuditRecord, { view, method, decision, text }: AuditFilter): boolean {
+  if (view !== '' && record.view !== view) return false;
+  if (method !== '' && record.method !== method) return false;
+  if (decision !== '' && record.decision !== decision) return false;
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return true;
+  const { serverName, target = '', reason = '', view: shown = '' } = record;
+  return [serverName, record.method, target, reason, shown].join('\n').toLowerCase().includes(wanted);
+}
+
+export function isFiltered(filter: AuditFilter): boolean {
+  return Object.values(filter).some((value) => value !== '');
+}
+
+/**
+ * What was read before, with the newest page in front, each record once. Where the page does not reach back to what was
+ * read before, there is a gap that nobody would see: the list begins anew with the page.
+ */
+export function withNewest(before: Page<AuditRecord>, newest: Page<AuditRecord>): Page<AuditRecord> {
+  const known = new Set(before.entries.map(({ id }) => id));
+  const fresh = newest.entries.filter(({ id }) => !known.has(id));
+  if (fresh.length === 0) return before;
+  const hasGap = fresh.length === newest.entries.length && newest.cursor !== undefined;
+  return hasGap ? newest : { ...before, entries: [...fresh, ...before.entries] };
+}
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** What there is to choose from, as far as it was seen. */
+export function choicesIn(records: readonly AuditRecord[]): {
+  readonly servers: readonly Choice[];
+  readonly views: readonly string[];
+  readonly methods: readonly string[];
+  readonly sessions: readonly string[];
+} {
+  const servers = new Map(records.map(({ server, serverName }) => [server, serverName]));
+  const sorted = (values: readonly (string | undefined)[]): readonly string[] =>
+    [...new Set(values.filter((value) => value !== undefined))].toSorted().slice(0, 500);
+  return {
+    servers: Array.from(servers, ([value, label]) => ({ value, label })).toSorted((a, b) =>
+      a.label.localeCompare(b.label),
+    ),
+    views: sorted(records.map(({ view }) => view)),
+    methods: sorted(records.map(({ method }) => method)),
+    sessions: sorted(records.map(({ session }) => session)),
+  };
+}

@@ -1,0 +1,61 @@
+import type { Readable } from '@loggia/client';
+
+/** Something that a user can have done from the palette or by keys. Every one that is listed works. */
+export interface ShellCommand {
+  /** Stable and unique, such as `desk.upload`. */
+  readonly id: string;
+  readonly title: string;
+  /** Under which the palette and the cheat sheet gather it. */
+  readonly group: string;
+  /** Other words for it. */
+  readonly keywords?: string;
+  /** As in `isChord`; several where there are several ways. Chords without `Mod` or `Alt` do nothing while somebody types. */
+  readonly keys?: string | readonly string[];
+  /**
+   * Neither in the palette nor bound to its keys: only listed in the cheat sheet. For keys that mean something only
+   * where the focus is, such as arrows in a grid, and are handled there.
+   */
+  readonly hidden?: boolean;
+  run(): void;
+}
+
+/** What can be done now. Components add theirs while they are on screen; the newest wins where keys collide. */
+export class CommandRegistry implements Readable<readonly ShellCommand[]> {
+  readonly #sets = new Map<object, readonly ShellCommand[]>();
+  readonly #listeners = new Set<() => void>();
+  #snapshot: readonly ShellCommand[] = [];
+
+  readonly getSnapshot = (): readonly ShellCommand[] => this.#snapshot;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  add(commands: readonly ShellCommand[]): () => void {
+    const set = {};
+    this.#sets.set(set, commands);
+    this.#changed();
+    return () => {
+      if (this.#sets.delete(set)) this.#changed();
+    };
+  }
+
+  #changed(): void {
+    const byId = new Map<string, ShellCommand>();
+    for (const command of [...this.#sets.values()].flat()) {
+      // The newest stands last, also where an older one had its id.
+      byId.delete(command.id);
+      byId.set(command.id, command);
+    }
+    this.#snapshot = [...byId.values()];
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+export const shellCommands = new CommandRegistry();
+
+export function chordsOf({ keys }: Pick<ShellCommand, 'keys'>): readonly string[] {
+  if (keys === undefined) return [];
+  return typeof keys === 'string' ? [keys] : keys;
+}

@@ -1,0 +1,54 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { chordsOf, shellCommands, type ShellCommand } from './command-registry.ts';
+import { isChord, worksWhileTyping } from './key-chord.ts';
+
+export const isMac = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.userAgent);
+
+/** Offers commands while the component is on screen. What they do may change with each render. */
+export function useCommands(commands: readonly ShellCommand[]): void {
+  const newest = useRef(commands);
+  useLayoutEffect(() => {
+    newest.current = commands;
+  });
+  // Without what they do: that is looked up when it is done.
+  const shape = JSON.stringify(commands);
+  useEffect(() => {
+    const stable = newest.current.map((command, index) => ({
+      ...command,
+      run: () => newest.current[index]?.run(),
+    }));
+    return shellCommands.add(stable);
+  }, [shape]);
+}
+
+/** Runs what belongs to the keys that are pressed anywhere in the page. */
+export function useKeyBindings(): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.isComposing) return;
+      const isWriting = takesLetters(event.target);
+      const found = shellCommands
+        .getSnapshot()
+        .findLast(
+          (command) =>
+            command.hidden !== true &&
+            chordsOf(command).some(
+              (chord) => isChord(chord, event, isMac) && (!isWriting || worksWhileTyping(chord)),
+            ),
+        );
+      if (!found) return;
+      event.preventDefault();
+      found.run();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+}
+
+/** Whether a letter means something to what has the focus: a field, or a menu that goes to what begins with it. */
+function takesLetters(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName)) return true;
+  // A dialog has the page to itself: single keys are not for what lies behind it.
+  return target.closest('[role=menu], .dialog') !== null;
+}

@@ -1,0 +1,121 @@
+import type { ArtifactSummary } from '@loggia/protocol';
+import type { ShellHost } from '../host/shell-host.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { complain, tell } from '../ui/toasts.tsx';
+import { named, type TypeAction } from './applicable.ts';
+
+const ids = (artifacts: readonly ArtifactSummary[]) => artifacts.map(({ id }) => id);
+
+export async function deleteArtifacts(host: ShellHost, artifacts: readonly ArtifactSummary[]): Promise<void> {
+  await host.ask('x-loggia/deleteArtifacts', { artifacts: ids(artifacts) });
+  tell(`${named(artifacts)} moved to the trash.`, {
+    undo: () => {
+      host
+        .ask('x-loggia/undeleteArtifacts', { artifacts: ids(artifacts) })
+        .catch((error: unknown) => complain(error));
+    },
+  });
+}
+
+export async function bringBack(host: ShellHost, artifacts: readonly ArtifactSummary[]): Promise<void> {
+  await host.ask('x-loggia/undeleteArtifacts', { artifacts: ids(artifacts) });
+  tell(`${named(artifacts)} back on the desk.`);
+}
+
+export async function purge(host: ShellHost, artifacts: readonly ArtifactSummary[]): Promise<void> {
+  const isSure = await confirm({
+    title: `Delete ${named(artifacts)} for good?`,
+    text: 'All versions go with it. This cannot be taken back.',
+    action: 'Delete for good',
+    danger: true,
+  });
+  if (!isSure) return;
+  await host.ask('x-loggia/purgeArtifacts', { artifacts: ids(artifacts) });
+  tell(`${named(artifacts)} deleted for good.`);
+}
+
+export async function emptyTrash(host: ShellHost, workspace: string, count: number): Promise<void> {
+  const isSure = await confirm({
+    title: 'Empty the trash?',
+    text: `${count === 1 ? 'One artifact goes' : `${count} artifacts go`} for good, with all versions. This cannot be taken back.`,
+    action: 'Empty the trash',
+    danger: true,
+  });
+  if (!isSure) return;
+  for (;;) {
+    const page = await host.ask('x-loggia/listArtifacts', { workspace, deleted: true, limit: 500 });
+    if (page.artifacts.length === 0) break;
+    const { purged } = await host.ask('x-loggia/purgeArtifacts', { artifacts: ids(page.artifacts) });
+    // Whatever stays, stays: asking again would never end.
+    if (purged.length === 0) break;
+  }
+  tell('The trash is empty.');
+}
+
+export async function archive(host: ShellHost, artifacts: readonly ArtifactSummary[]): Promise<void> {
+  await host.ask('x-loggia/archiveArtifacts', { artifacts: ids(artifacts) });
+  tell(`${named(artifacts)} archived.`, {
+    undo: () => {
+      host
+        .ask('x-loggia/unarchiveArtifacts', { artifacts: ids(artifacts) })
+        .catch((error: unknown) => complain(error));
+    },
+  });
+}
+
+export async function unarchive(host: ShellHost, artifacts: readonly ArtifactSummary[]): Promise<void> {
+  await host.ask('x-loggia/unarchiveArtifacts', { artifacts: ids(artifacts) });
+  tell(`${named(artifacts)} brought back from the archive.`);
+}
+
+/** Browsers ask before they save many files, and give up on more. */
+const mostDownloads = 20;
+
+export async function download(
+  host: ShellHost,
+  artifacts: readonly { readonly id: string; readonly version?: number }[],
+): Promise<void> {
+  if (artifacts.length > mostDownloads)
+    throw new Error(`A browser saves ${mostDownloads} files at once. Choose fewer, and go on with the rest.`);
+  for (const { id, version } of artifacts) {
+    const path = await host.content.link(id, version);
+    const link = document.createElement('a');
+    link.href = `${path}${path.includes('?') ? '&' : '?'}download=1`;
+    link.download = '';
+    document.body.append(link);
+    link.click();
+    link.remove();
+  }
+}
+
+/** The shell only says which one: what it does is its handler's business. */
+export async function runAction(
+  host: ShellHost,
+  artifacts: readonly ArtifactSummary[],
+  action: TypeAction,
+): Promise<void> {
+  if (action.confirm !== undefined) {
+    const isSure = await confirm({
+      title: `${action.label}?`,
+      text: `${action.confirm} (${named(artifacts)})`,
+      action: action.label,
+    });
+    if (!isSure) return;
+  }
+  for (const { id, title } of artifacts) {
+    const { result } = await host.ask('x-loggia/runAction', { artifact: id, action: action.id });
+    const said = textOf(result.content);
+    if (result.isError === true)
+      throw new Error(said ?? `“${action.label}” failed for “${title}”. Try again.`);
+    if (artifacts.length === 1) tell(said ?? `${action.label}: done.`);
+  }
+  if (artifacts.length > 1) tell(`${action.label}: done for ${named(artifacts)}.`);
+}
+
+function textOf(content: readonly Record<string, unknown>[] | undefined): string | undefined {
+  const texts = content?.flatMap(({ type, text }) =>
+    type === 'text' && typeof text === 'string' ? [text] : [],
+  );
+  const said = texts?.join(' ').trim().slice(0, 300);
+  return said === '' ? undefined : said;
+}

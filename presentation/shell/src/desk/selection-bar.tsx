@@ -1,0 +1,58 @@
+import { Ellipsis, X } from 'lucide-react';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Menu, type MenuEntry, type MenuPart } from '../ui/menu.tsx';
+
+/** Those that are in sight; the others are behind the dots. */
+const inSight = ['open', 'commit', 'publish', 'ask', 'restore', 'purge', 'remove', 'delete'];
+
+/** What can be done with all that is chosen. */
+export function SelectionBar({
+  count,
+  parts,
+  onClear,
+  all,
+}: {
+  readonly count: number;
+  readonly parts: readonly MenuPart[];
+  onClear(): void;
+  /** Chooses also those that have not been read yet. */
+  readonly all?: { readonly label: string; run(): void } | undefined;
+}) {
+  if (count === 0) return null;
+  const entries = parts.filter((part): part is MenuEntry => 'run' in part);
+  const shown = inSight.flatMap((id) => entries.find((entry) => entry.id === id) ?? []);
+  return (
+    <div className="selection-bar" role="toolbar" aria-label="What is chosen">
+      <span className="selection-count" role="status">
+        {count.toLocaleString()} selected
+      </span>
+      {all && (
+        <Button kind="quiet" size="small" onClick={() => all.run()}>
+          {all.label}
+        </Button>
+      )}
+      <span className="selection-actions">
+        {shown.map(({ id, label, icon, disabled, run }) => (
+          <Button
+            key={id}
+            kind="quiet"
+            size="small"
+            icon={icon}
+            disabled={disabled}
+            aria-label={label}
+            onClick={() => run()}
+          >
+            <span>{label}</span>
+          </Button>
+        ))}
+      </span>
+      {entries.length > shown.length && (
+        <Menu
+          trigger={<Button kind="quiet" size="small" icon={<Ellipsis />} aria-label="More actions" />}
+          parts={parts}
+        />
+      )}
+      <IconButton label="Select none" size="small" icon={<X />} onClick={onClear} />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import {
+  clear,
+  focusOn,
+  kept,
+  nothingSelected,
+  selectAll,
+  selectOnly,
+  selectTo,
+  toggle,
+} from './selection.ts';
+
+const order = ['a', 'b', 'c', 'd', 'e'];
+const chosen = (ids: Iterable<string>) => [...ids].toSorted();
+
+describe('choosing', () => {
+  test('J1: a click chooses one and lets go of the others', () => {
+    expect(selectOnly('b')).toEqual({ ids: new Set(['b']), anchor: 'b', current: 'b' });
+  });
+
+  test('J1: one more, and the same one less', () => {
+    const two = toggle(selectOnly('a'), 'c');
+    expect(two).toEqual({ ids: new Set(['a', 'c']), anchor: 'c', current: 'c' });
+    expect(chosen(toggle(two, 'a').ids)).toEqual(['c']);
+  });
+
+  test('J1: Shift chooses a range in either direction and may be corrected from the same anchor', () => {
+    const down = selectTo(selectOnly('b'), 'd', order);
+    expect(down).toEqual({ ids: new Set(['b', 'c', 'd']), anchor: 'b', current: 'd' });
+    expect(selectTo(down, 'a', order)).toEqual({ ids: new Set(['a', 'b']), anchor: 'b', current: 'a' });
+  });
+
+  test('a range begins at the focus where nothing was chosen before', () => {
+    const focused = focusOn(nothingSelected, 'b');
+    expect(chosen(selectTo(focused, 'c', order).ids)).toEqual(['b', 'c']);
+  });
+
+  test('a range from something that is gone is one', () => {
+    expect(selectTo(selectOnly('x'), 'c', order)).toEqual(selectOnly('c'));
+  });
+
+  test('all, and none with the focus where it was', () => {
+    const all = selectAll(selectOnly('b'), order);
+    expect(all).toEqual({ ids: new Set(order), anchor: 'b', current: 'b' });
+    expect(clear(all)).toEqual({ ids: new Set(), current: 'b' });
+    expect(clear(nothingSelected)).toBe(nothingSelected);
+  });
+});
+
+describe('when the list changes', () => {
+  test('nothing of it went: the same object', () => {
+    const selection = toggle(selectOnly('a'), 'c');
+    expect(kept(selection, order, ['z', ...order])).toBe(selection);
+  });
+
+  test('the focus goes to what came after, else to what came before', () => {
+    const selection = toggle(selectOnly('a'), 'c');
+    expect(kept(selection, order, ['a', 'b', 'd', 'e'])).toEqual({ ids: new Set(['a']), current: 'd' });
+    expect(kept(selectOnly('e'), order, ['a', 'b'])).toEqual({ ids: new Set(), current: 'b' });
+  });
+
+  test('nothing is left of a list that is empty', () => {
+    expect(kept(selectAll(selectOnly('a'), order), order, [])).toEqual({ ids: new Set() });
+  });
+});

@@ -1,0 +1,129 @@
+import './upload-panel.css';
+import { Check, ChevronDown, ChevronUp, RotateCcw, X } from 'lucide-react';
+import { useState } from 'react';
+import { useHost } from '../host/host-context.tsx';
+import { useReadable } from '../host/use-channel.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Progress } from '../ui/states.tsx';
+import { bytes } from '../ui/when.ts';
+import { totalOf, type Upload } from './upload-queue.ts';
+import { uploadsTo } from './uploads.ts';
+
+/** More lines than anybody reads. */
+const mostLines = 60;
+
+/** Files on their way: how far they are, and a way to stop them or to try again. */
+export function UploadPanel() {
+  const queue = uploadsTo(useHost());
+  const uploads = useReadable(queue);
+  const [isOpen, setOpen] = useState(true);
+  if (uploads.length === 0) return null;
+  const { files, done, failed, active, bytes: all, sent } = totalOf(uploads);
+  const heading =
+    active > 0
+      ? `Adding ${files === 1 ? 'a file' : `${files} files`}`
+      : failed > 0
+        ? `${failed} of ${files} could not be added`
+        : done === 0
+          ? 'Stopped'
+          : done === 1
+            ? 'One file added'
+            : `${done} files added`;
+  return (
+    <section className="uploads" aria-label="Uploads">
+      <header className="uploads-head">
+        <span role="status">{heading}</span>
+        {active > 0 && (
+          <span className="uploads-sum">
+            {bytes(sent)} of {bytes(all)}
+          </span>
+        )}
+        <IconButton
+          label={isOpen ? 'Fewer details' : 'More details'}
+          size="small"
+          icon={isOpen ? <ChevronDown /> : <ChevronUp />}
+          onClick={() => setOpen(!isOpen)}
+        />
+        {active === 0 && (
+          <IconButton label="Dismiss" size="small" icon={<X />} onClick={() => queue.clear()} />
+        )}
+      </header>
+      <Progress value={active === 0 ? 1 : sent} most={active === 0 ? 1 : all} label="All uploads" />
+      {isOpen && (
+        <ul className="uploads-list scroll-area">
+          {byInterest(uploads)
+            .slice(0, mostLines)
+            .map((upload) => (
+              <UploadLine
+                key={upload.id}
+                upload={upload}
+                onCancel={() => queue.cancel(upload.id)}
+                onRetry={() => queue.retry(upload.id)}
+              />
+            ))}
+        </ul>
+      )}
+      {(active > 1 || failed > 1) && (
+        <footer className="uploads-foot">
+          {active > 1 && (
+            <Button size="small" onClick={() => queue.cancelAll()}>
+              Stop all
+            </Button>
+          )}
+          {failed > 1 && (
+            <Button size="small" onClick={() => queue.retryFailed()}>
+              Try the failed ones again
+            </Button>
+          )}
+        </footer>
+      )}
+    </section>
+  );
+}
+
+const interest: Readonly<Record<Upload['state'], number>> = {
+  failed: 0,
+  sending: 1,
+  saving: 1,
+  waiting: 2,
+  done: 3,
+  cancelled: 4,
+};
+
+/** What needs somebody first, then what moves. */
+function byInterest(uploads: readonly Upload[]): readonly Upload[] {
+  return uploads.toSorted((a, b) => interest[a.state] - interest[b.state] || a.id - b.id);
+}
+
+function UploadLine({
+  upload,
+  onCancel,
+  onRetry,
+}: {
+  readonly upload: Upload;
+  onCancel(): void;
+  onRetry(): void;
+}) {
+  const { path, size, sent, state, error } = upload;
+  const isActive = state === 'waiting' || state === 'sending' || state === 'saving';
+  return (
+    <li className="uploads-line" data-state={state}>
+      <span className="uploads-name" title={path}>
+        {path}
+      </span>
+      <span className="uploads-side">
+        {state === 'done' && <Check aria-label="Added" />}
+        {state === 'waiting' && 'Waiting'}
+        {state === 'saving' && 'Saving'}
+        {state === 'cancelled' && 'Stopped'}
+        {state === 'sending' && bytes(size)}
+      </span>
+      {isActive && <IconButton label={`Stop ${path}`} size="small" icon={<X />} onClick={onCancel} />}
+      {(state === 'failed' || state === 'cancelled') && (
+        <IconButton label={`Try ${path} again`} size="small" icon={<RotateCcw />} onClick={onRetry} />
+      )}
+      {state === 'sending' && <Progress value={sent} most={size} label={path} />}
+      {error !== undefined && <span className="uploads-error">{error.message}</span>}
+    </li>
+  );
+}

@@ -1,0 +1,212 @@
+import './artifact-pane.css';
+import type { Artifact } from '@loggia/protocol';
+import { History, Trash2 } from 'lucide-react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useHost } from '../host/host-context.tsx';
+import { useAnswer } from '../host/use-answer.ts';
+import { LoadingText } from '../renderers/loading-text.tsx';
+import { NativeRenderer } from '../renderers/native-renderer.tsx';
+import { Button } from '../ui/button.tsx';
+import { Empty, Failure } from '../ui/states.tsx';
+import { attempt } from '../ui/toasts.tsx';
+import { ArtifactView } from '../views/artifact-view.tsx';
+import { openWindow } from '../windows/open-window.ts';
+import { restoreVersion } from './artifact-changes.ts';
+import { showDetails } from './details-state.ts';
+import { mayBeEdited, useExplanation, useType } from './type-of.ts';
+import { useArtifact, type FollowedArtifact } from './use-artifact.ts';
+
+interface PaneProps {
+  readonly workspace: string;
+  readonly artifact: string;
+  readonly version?: number | undefined;
+  readonly with?: string | undefined;
+}
+
+/** An artifact, opened in whatever shows it: what fills a window. */
+export function ArtifactPane({ workspace, artifact: id, version, with: wanted }: PaneProps) {
+  const followed = useArtifact(workspace, id);
+  const old = useOldVersion(id, version);
+  // Whoever could show it properly is not there; what it is made of can still be seen.
+  const [isPlain, setIsPlain] = useState(false);
+  const { value, error, isLoading, again } = useAnswer('x-loggia/openArtifact', {
+    artifact: id,
+    ...(version !== undefined && { version }),
+    ...(wanted !== undefined && { with: wanted }),
+  });
+  useReopening(workspace, followed.artifact, value?.opened.artifact, error, again);
+  const reopen = useCallback(() => again(), [again]);
+  if (followed.isGone && version === undefined) return <Gone followed={followed} />;
+  const opened = value?.opened;
+  const isOld = version !== undefined;
+  if (error && !isLoading && isPlain && followed.artifact) {
+    const shown = old ?? followed.artifact;
+    return (
+      <NativeRenderer
+        renderer={shown.content ? 'text' : 'json'}
+        artifact={shown}
+        version={version}
+        mayEdit={false}
+      />
+    );
+  }
+  if (error && !isLoading) {
+    return (
+      <div className="pane pane-problem">
+        <Failure error={error} retry={again} />
+        <div className="pane-ways">
+          <Button size="small" onClick={() => showDetails(id)}>
+            Details
+          </Button>
+          {followed.artifact && (
+            <Button size="small" onClick={() => setIsPlain(true)}>
+              Show it as a plain file
+            </Button>
+          )}
+        </div>
+      </div>
+    );
+  }
+  if (!opened || (isOld && !old)) return <LoadingText />;
+  return (
+    <div className="pane">
+      {isOld && followed.artifact && (
+        <OldVersion workspace={workspace} artifact={followed.artifact} version={version} />
+      )}
+      <div className="pane-body">
+        {opened.kind === 'view' ? (
+          <ArtifactView workspace={workspace} opened={opened} reopen={reopen} />
+        ) : opened.kind === 'native' ? (
+          <Native
+            workspace={workspace}
+            renderer={opened.renderer}
+            artifact={old ?? newer(followed.artifact, opened.artifact)}
+            version={version}
+          />
+        ) : (
+          <NativeRenderer
+            renderer="download"
+            artifact={followed.artifact ?? unknown(opened)}
+            version={version}
+            mayEdit={false}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The artifact as it was then. */
+function useOldVersion(id: string, version: number | undefined): Artifact | undefined {
+  const { value } = useAnswer(
+    'x-loggia/getArtifact',
+    version === undefined ? undefined : { artifact: id, version },
+  );
+  return useMemo(() => {
+    if (!value?.version) return undefined;
+    const { content: _, ...facts } = value.artifact;
+    const { type, title, context, content } = value.version;
+    return { ...facts, type, title, context, ...(content && { content }) };
+  }, [value]);
+}
+
+function newer(followed: Artifact | undefined, opened: Artifact): Artifact {
+  return followed && followed.revision >= opened.revision ? followed : opened;
+}
+
+/** Opened in a way that this shell does not know. */
+function unknown(opened: object): Artifact {
+  return (opened as { readonly artifact: Artifact }).artifact;
+}
+
+/** Opens anew what has become of another type; and what could not be opened, once its type resolves differently. */
+function useReopening(
+  workspace: string,
+  now: Artifact | undefined,
+  opened: Artifact | undefined,
+  error: Error | undefined,
+  again: () => void,
+): void {
+  const type = useType(workspace, now?.type);
+  const viewer = JSON.stringify([type?.viewer, type?.problem]);
+  const hasFailed = error !== undefined;
+  // A failure itself is no reason to try again; a change since is.
+  const tryAgain = useEffectEvent((resolved: string) => {
+    if (hasFailed && resolved !== '') again();
+  });
+  useEffect(() => tryAgain(viewer), [viewer]);
+  const [before, after] = [opened?.type, now?.type];
+  useEffect(() => {
+    if (before !== undefined && after !== undefined && before !== after) again();
+  }, [before, after, again]);
+}
+
+function Native({
+  workspace,
+  renderer,
+  artifact,
+  version,
+}: {
+  readonly workspace: string;
+  readonly renderer: string;
+  readonly artifact: Artifact;
+  readonly version: number | undefined;
+}) {
+  const { value } = useExplanation(workspace, artifact.type);
+  const mayEdit = version === undefined && artifact.state !== 'archived' && mayBeEdited(value?.explanation);
+  return <NativeRenderer renderer={renderer} artifact={artifact} version={version} mayEdit={mayEdit} />;
+}
+
+function OldVersion({
+  workspace,
+  artifact,
+  version,
+}: {
+  readonly workspace: string;
+  readonly artifact: Artifact;
+  readonly version: number;
+}) {
+  const host = useHost();
+  const restore = async (): Promise<void> => {
+    await restoreVersion(host, artifact, version);
+    openWindow(host, workspace, { kind: 'artifact', artifact: artifact.id }, artifact.title);
+  };
+  return (
+    <div className="pane-old" role="note">
+      <History aria-hidden />
+      <span>
+        Version {version} of {artifact.version}
+      </span>
+      <span className="pane-gap" />
+      <Button
+        size="small"
+        onClick={() =>
+          openWindow(host, workspace, { kind: 'artifact', artifact: artifact.id }, artifact.title)
+        }
+      >
+        Show the newest
+      </Button>
+      <Button size="small" kind="primary" onClick={() => attempt(restore())}>
+        Restore
+      </Button>
+    </div>
+  );
+}
+
+function Gone({ followed }: { readonly followed: FollowedArtifact }) {
+  const host = useHost();
+  const { artifact, again } = followed;
+  const bringBack = async (): Promise<void> => {
+    if (artifact) await host.ask('x-loggia/undeleteArtifacts', { artifacts: [artifact.id] });
+    again();
+  };
+  return (
+    <Empty
+      icon={<Trash2 />}
+      title={artifact ? `“${artifact.title}” is in the trash` : 'It is in the trash'}
+      actions={artifact && <Button onClick={() => attempt(bringBack())}>Bring it back</Button>}
+    >
+      It can be brought back until it is purged.
+    </Empty>
+  );
+}

@@ -1,0 +1,30 @@
+import { useHost } from '../host/host-context.tsx';
+import { useReadable } from '../host/use-channel.ts';
+import { Button } from '../ui/button.tsx';
+
+/** Says when the host is out of reach. What is on screen stays, and catches up by itself. */
+export function ConnectionBanner() {
+  const { client } = useHost();
+  const status = useReadable(client.status);
+  if (status.phase === 'connected' || status.phase === 'idle') return null;
+  if (status.phase === 'closed') {
+    return (
+      <div className="connection" role="alert">
+        <span>{status.reason.message}</span>
+        <Button size="small" onClick={() => location.reload()}>
+          Load the page again
+        </Button>
+      </div>
+    );
+  }
+  // The first connection takes a moment; that is no news.
+  if (status.phase === 'connecting' && status.attempt <= 1) return null;
+  return (
+    <div className="connection" role="status">
+      <span>The host is out of reach. What you do is kept here until it is back.</span>
+      <Button size="small" onClick={() => client.retryNow()}>
+        Try now
+      </Button>
+    </div>
+  );
+}

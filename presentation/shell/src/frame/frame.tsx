@@ -1,0 +1,128 @@
+import './frame.css';
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { lazy, Suspense, useEffect } from 'react';
+import { useKeyBindings } from '../commands/use-commands.ts';
+import { DeskPage } from '../desk/desk-page.tsx';
+import { DetailsLayer } from '../details/details-layer.tsx';
+import { useLibrary } from '../host/use-channel.ts';
+import { replaceRoute, useRoute } from '../navigation/use-route.ts';
+import { Palette } from '../palette/palette.tsx';
+import { preferences, usePreferences } from '../preferences/use-preferences.ts';
+import { Confirmations } from '../ui/confirm.tsx';
+import { Toasts } from '../ui/toasts.tsx';
+import { TooltipProvider } from '../ui/tooltip.tsx';
+import { ViewLayer } from '../views/view-layer.tsx';
+import { WindowLayer } from '../windows/window-layer.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { Dock } from './dock.tsx';
+import { FrameCommands } from './frame-commands.tsx';
+import { Rail } from './rail.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useIsNarrow } from './use-narrow.ts';
+
+// What is not on the first screen is loaded when somebody goes there.
+const SessionPage = lazy(async () => ({
+  default: (await import('../sessions/session-page.tsx')).SessionPage,
+}));
+const CollectionsPage = lazy(async () => ({
+  default: (await import('../collections/collections-page.tsx')).CollectionsPage,
+}));
+const ServersPage = lazy(async () => ({
+  default: (await import('../servers/servers-page.tsx')).ServersPage,
+}));
+const ActivityPage = lazy(async () => ({
+  default: (await import('../activity/activity-page.tsx')).ActivityPage,
+}));
+const AuditPage = lazy(async () => ({ default: (await import('../audit/audit-page.tsx')).AuditPage }));
+const SettingsPage = lazy(async () => ({
+  default: (await import('../settings/settings-page.tsx')).SettingsPage,
+}));
+const SearchPage = lazy(async () => ({ default: (await import('../search/search-page.tsx')).SearchPage }));
+
+/** Everything that is on screen for somebody who is signed in. */
+export function Frame() {
+  useKeyBindings();
+  const workspace = useCurrentWorkspace();
+  const { page } = useRoute();
+  const isNarrow = useIsNarrow();
+  const { dockOpen } = usePreferences();
+  const hasDock = page !== 'session' && !isNarrow && dockOpen;
+  return (
+    <CSPProvider disableStyleElements>
+      <TooltipProvider>
+        <div className="frame" data-page={page}>
+          <a className="frame-skip" href="#main" onClick={skipToMain}>
+            Skip to content
+          </a>
+          <TopBar workspace={workspace} />
+          <Rail workspace={workspace} />
+          <main className="frame-main" id="main" tabIndex={-1}>
+            <ConnectionBanner />
+            {workspace !== undefined && (
+              <Suspense fallback={null}>
+                <CurrentPage workspace={workspace} />
+              </Suspense>
+            )}
+          </main>
+          {hasDock && workspace !== undefined && <Dock workspace={workspace} />}
+        </div>
+        {/* Views and windows share one stack, so that a window can cover the View of another. */}
+        <div className="floating">
+          {workspace !== undefined && <WindowLayer workspace={workspace} />}
+          <ViewLayer />
+        </div>
+        {workspace !== undefined && <DetailsLayer workspace={workspace} />}
+        <Palette workspace={workspace} />
+        <FrameCommands workspace={workspace} />
+        <Confirmations />
+        <Toasts />
+      </TooltipProvider>
+    </CSPProvider>
+  );
+}
+
+function CurrentPage({ workspace }: { readonly workspace: string }) {
+  const route = useRoute();
+  switch (route.page) {
+    case 'desk':
+      return <DeskPage workspace={workspace} />;
+    case 'session':
+      return (
+        <SessionPage workspace={workspace} session={route.session} chat={route.chat} turn={route.turn} />
+      );
+    case 'collections':
+      return <CollectionsPage workspace={workspace} collection={route.collection} />;
+    case 'servers':
+      return <ServersPage workspace={workspace} server={route.server} />;
+    case 'activity':
+      return <ActivityPage workspace={workspace} />;
+    case 'audit':
+      return <AuditPage workspace={workspace} />;
+    case 'settings':
+      return <SettingsPage workspace={workspace} section={route.section} />;
+    case 'search':
+      return <SearchPage workspace={workspace} query={route.query ?? ''} />;
+  }
+}
+
+/** The one in the address, else the one used last, else the first; the address then says so. */
+function useCurrentWorkspace(): string | undefined {
+  const route = useRoute();
+  const library = useLibrary();
+  const known = library?.workspaces ?? [];
+  const named = known.find(({ id }) => id === route.workspace);
+  const { lastWorkspace } = preferences.getSnapshot();
+  const current = named ?? known.find(({ id }) => id === lastWorkspace) ?? known[0];
+  useEffect(() => {
+    if (current === undefined) return;
+    if (route.workspace !== current.id) replaceRoute({ ...route, workspace: current.id });
+    if (preferences.getSnapshot().lastWorkspace !== current.id)
+      preferences.set({ lastWorkspace: current.id });
+  }, [route, current]);
+  return current?.id;
+}
+
+function skipToMain(event: { preventDefault(): void }): void {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}

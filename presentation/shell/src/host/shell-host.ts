@@ -1,0 +1,79 @@
+import {
+  AhpClient,
+  ask,
+  globalEnvironment,
+  webSocketTransport,
+  type CallOptions,
+  type Extension,
+  type ExtensionParams,
+  type ExtensionResult,
+} from '@loggia/client';
+import { ChannelCache } from './channel-cache.ts';
+import { ContentDoor } from './content-door.ts';
+
+/** The host that this shell belongs to: everything that the shell knows, and does, goes through here. */
+export interface ShellHost {
+  readonly client: AhpClient;
+  readonly channels: ChannelCache;
+  readonly content: ContentDoor;
+  /** A command of the host. Rejects with `HostError` where it says no. */
+  ask<Method extends Extension>(
+    method: Method,
+    params: ExtensionParams<Method>,
+    options?: CallOptions,
+  ): Promise<ExtensionResult<Method>>;
+  /** The host's API over HTTP, with this user's token. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  close(): void;
+}
+
+export function openHost({
+  origin,
+  token,
+  clientId,
+}: {
+  readonly origin: string;
+  readonly token: string;
+  readonly clientId: string;
+}): ShellHost {
+  const client = new AhpClient({
+    connect: webSocketTransport(`${origin.replace(/^http/, 'ws')}/ahp`, { token }),
+    clientId,
+    clientInfo: { name: 'loggia-shell', version: '0.1.0' },
+    capabilities: { mcpApps: {} },
+    locale: navigator.language,
+    requestTimeoutMs: 120_000,
+  });
+  const authorised = (path: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = new Headers(init.headers);
+    headers.set('Authorization', `Bearer ${token}`);
+    return fetch(new URL(path, origin), { ...init, headers, credentials: 'omit' });
+  };
+  const host: ShellHost = {
+    client,
+    channels: new ChannelCache(client, globalEnvironment),
+    content: new ContentDoor({ origin, token, fetch: authorised, ask: (...given) => host.ask(...given) }),
+    ask: (method, params, options) => ask(client, method, params, options),
+    fetch: authorised,
+    close: () => client.close(),
+  };
+  return host;
+}
+
+/** Browsers do not tell why an upgrade was refused; a plain request with the same token does. */
+export async function checkToken(
+  origin: string,
+  token: string,
+): Promise<'accepted' | 'refused' | 'unreachable'> {
+  try {
+    const response = await fetch(new URL('/api/listWorkspaces', origin), {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: '{}',
+    });
+    if (response.ok) return 'accepted';
+    return response.status === 401 || response.status === 403 ? 'refused' : 'unreachable';
+  } catch {
+    return 'unreachable';
+  }
+}

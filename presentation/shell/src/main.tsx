@@ -1,0 +1,18 @@
+import './ui/tokens.css';
+import './ui/base.css';
+import './ui/controls.css';
+import './ui/overlays.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Entrance } from './frame/entrance.tsx';
+import { applyTheme } from './preferences/theme.ts';
+
+applyTheme();
+const place = document.getElementById('shell');
+if (place) {
+  createRoot(place).render(
+    <StrictMode>
+      <Entrance />
+    </StrictMode>,
+  );
+}

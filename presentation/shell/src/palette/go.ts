@@ -1,0 +1,25 @@
+import { shellCommands } from '../commands/command-registry.ts';
+import type { ShellHost } from '../host/shell-host.ts';
+import { navigate } from '../navigation/use-route.ts';
+import { openWindow } from '../windows/open-window.ts';
+import type { PaletteTarget } from './entries.ts';
+
+/** Does what an entry of the palette, or a result of the search, stands for. */
+export function goTo(host: ShellHost, target: PaletteTarget): void {
+  switch (target.to) {
+    case 'command':
+      shellCommands
+        .getSnapshot()
+        .find(({ id }) => id === target.command)
+        ?.run();
+      return;
+    case 'route':
+      navigate(target.route);
+      return;
+    case 'artifact': {
+      const { workspace, artifact, title } = target;
+      navigate({ page: 'desk', workspace });
+      openWindow(host, workspace, { kind: 'artifact', artifact }, title);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { chordsOf, type ShellCommand } from '../commands/command-registry.ts';
+import { fuzzyMatch, markedParts, type TextPart } from './fuzzy.ts';
+
+export interface ShortcutGroup {
+  readonly label: string;
+  readonly shortcuts: readonly {
+    readonly id: string;
+    readonly title: readonly TextPart[];
+    readonly chords: readonly string[];
+  }[];
+}
+
+/** What the cheat sheet lists: everything that has keys, by group, in the order in which the groups came. */
+export function shortcutsOf(commands: readonly ShellCommand[], query: string): readonly ShortcutGroup[] {
+  const groups = new Map<string, ShortcutGroup['shortcuts'][number][]>();
+  for (const command of commands) {
+    const chords = chordsOf(command);
+    const match = fuzzyMatch(query, `${command.title} ${command.group} ${chords.join(' ')}`);
+    if (chords.length === 0 || !match) continue;
+    const letters = match.letters.filter((at) => at < command.title.length);
+    const own = groups.get(command.group) ?? [];
+    own.push({ id: command.id, title: markedParts(command.title, letters), chords });
+    groups.set(command.group, own);
+  }
+  return [...groups].map(([label, shortcuts]) => ({ label, shortcuts }));
+}

@@ -1,0 +1,79 @@
+import type { Readable } from '@loggia/client';
+
+/** What is this browser's own business: looks, not content. */
+export interface Preferences {
+  readonly theme: 'system' | 'light' | 'dark';
+  readonly deskLayout: 'grid' | 'list';
+  /** Whether the conversation stands beside the desk. */
+  readonly dockOpen: boolean;
+  readonly dockWidth: number;
+  /** By workspace, the session that the dock shows. */
+  readonly dockSession: Readonly<Record<string, string>>;
+  readonly lastWorkspace?: string;
+}
+
+const storageKey = 'loggia.preferences';
+const defaults: Preferences = {
+  theme: 'system',
+  deskLayout: 'grid',
+  dockOpen: true,
+  dockWidth: 440,
+  dockSession: {},
+};
+
+export class PreferenceStore implements Readable<Preferences> {
+  readonly #storage: Pick<Storage, 'getItem' | 'setItem'>;
+  readonly #listeners = new Set<() => void>();
+  #value: Preferences;
+
+  constructor(storage: Pick<Storage, 'getItem' | 'setItem'>) {
+    this.#storage = storage;
+    this.#value = { ...defaults, ...readStored(storage.getItem(storageKey)) };
+  }
+
+  readonly getSnapshot = (): Preferences => this.#value;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  set(change: Partial<Preferences>): void {
+    this.#value = { ...this.#value, ...change };
+    try {
+      this.#storage.setItem(storageKey, JSON.stringify(this.#value));
+    } catch {
+      // A browser without room to store it still shows it.
+    }
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** What each of them may be. */
+const makesSense: { readonly [Name in keyof Required<Preferences>]: (value: unknown) => boolean } = {
+  theme: (value) => value === 'system' || value === 'light' || value === 'dark',
+  deskLayout: (value) => value === 'grid' || value === 'list',
+  dockOpen: (value) => typeof value === 'boolean',
+  dockWidth: (value) => typeof value === 'number' && value >= 100 && value <= 10_000,
+  dockSession: (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((session) => typeof session === 'string'),
+  lastWorkspace: (value) => typeof value === 'string',
+};
+
+/** Only what has the right shape: older shells, and people, write here too. */
+function readStored(text: string | null): Partial<Preferences> {
+  try {
+    const stored: unknown = JSON.parse(text ?? '{}');
+    if (typeof stored !== 'object' || stored === null) return {};
+    const known = Object.entries(makesSense) as [keyof Preferences, (value: unknown) => boolean][];
+    const given = stored as Record<string, unknown>;
+    return Object.fromEntries(
+      known.filter(([name, check]) => check(given[name])).map(([name]) => [name, given[name]]),
+    );
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,38 @@
+import './renderers.css';
+import { Download, FileQuestion } from 'lucide-react';
+import { useHost } from '../host/host-context.tsx';
+import { Button } from '../ui/button.tsx';
+import { Empty } from '../ui/states.tsx';
+import { attempt } from '../ui/toasts.tsx';
+import { bytes } from '../ui/when.ts';
+import { download } from './read-content.ts';
+import type { RendererProps } from './renderer.ts';
+
+/** For what nobody here can show. */
+export function DownloadRenderer({ artifact, version }: RendererProps) {
+  const host = useHost();
+  const { content, type, title } = artifact;
+  return (
+    <div className="renderer">
+      <Empty
+        icon={<FileQuestion />}
+        title={title}
+        actions={
+          content && (
+            <Button
+              kind="primary"
+              icon={<Download />}
+              onClick={() => attempt(download(host, artifact, version))}
+            >
+              Download {bytes(content.size)}
+            </Button>
+          )
+        }
+      >
+        {content
+          ? `Nothing here shows files of the type ${type}. Download it to open it with another program.`
+          : `There is nothing in it yet, and nothing here shows the type ${type}. A server that knows the type would.`}
+      </Empty>
+    </div>
+  );
+}

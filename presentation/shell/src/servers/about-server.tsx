@@ -1,0 +1,83 @@
+import type { ServerReport } from '@loggia/protocol';
+import { LogOut } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Badge } from '../ui/states.tsx';
+import { attempt } from '../ui/toasts.tsx';
+import { sourceWords, transportKind, transportWords } from './server-words.ts';
+import { signOutAndTell } from './sign-in/sign-out-words.ts';
+import { useSignIns } from './sign-in/use-sign-ins.ts';
+
+/** What is known of a server, and whether somebody is signed in to it. */
+export function AboutServer({ report }: { readonly report: ServerReport }) {
+  const { signedIn, desk } = useSignIns();
+  const mine = signedIn.find(({ server }) => server === report.id);
+  const isSignedIn = report.signedIn === true || mine !== undefined;
+  const resource = report.transport.kind === 'stdio' ? undefined : report.transport.url;
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['From', sourceWords(report)],
+    ['Reached by', transportKind(report)],
+    [
+      report.transport.kind === 'stdio' ? 'Command' : 'Address',
+      <code key="where">{transportWords(report)}</code>,
+    ],
+    ['Calls itself', [report.title, report.version].filter(Boolean).join(' ') || undefined],
+    ['MCP revision', report.protocolVersion],
+    ['Process', report.pid],
+    ['Restarts', report.restarts],
+    ['Used by', usersWords(report.users)],
+    ['Id', <code key="id">{report.id}</code>],
+  ];
+  return (
+    <>
+      <dl className="server-facts">
+        {facts
+          .filter(([, value]) => value !== undefined)
+          .map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {report.transport.kind !== 'stdio' && (
+        <section className="server-sign-in">
+          <h3 className="server-section-title">Sign-in</h3>
+          {isSignedIn ? (
+            <>
+              <p>
+                {mine
+                  ? `This browser is signed in, at ${hostOf(mine.issuer)}.`
+                  : 'The host has a token for it, from another browser or the command line.'}
+              </p>
+              {mine && mine.scopes.length > 0 && (
+                <p className="server-scopes">
+                  {mine.scopes.map((scope) => (
+                    <Badge key={scope}>{scope}</Badge>
+                  ))}
+                </p>
+              )}
+              <Button
+                icon={<LogOut />}
+                onClick={() => attempt(signOutAndTell(desk, report.id, report.name, resource))}
+              >
+                Sign out
+              </Button>
+            </>
+          ) : (
+            <p>Nobody is signed in. If it asks for a sign-in, the button appears where it is needed.</p>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+function usersWords(users: number | undefined): string | undefined {
+  if (users === undefined) return undefined;
+  return users === 1 ? '1 session or workspace' : `${users} sessions and workspaces`;
+}
+
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { splitCommand } from './split-command.ts';
+import { nothingTyped, settingsTyped, suggestedName } from './typed-settings.ts';
+
+describe('J4: a server that somebody types', () => {
+  it.each([
+    ['npx -y files /srv', ['npx', '-y', 'files', '/srv']],
+    [`  a  "b c" 'd "e' f\\ g "" `, ['a', 'b c', 'd "e', 'f g', '']],
+    ['C:\\tools\\run.exe --x', ['C:\\tools\\run.exe', '--x']],
+    [`a"b"c 'it'\\''s'`, ['abc', "it's"]],
+    ['', []],
+  ])('J4: parts %j into words', (line, words) => {
+    expect(splitCommand(line)).toEqual(words);
+  });
+
+  it('J4: a quote that is not closed is said', () => {
+    expect(() => splitCommand('a "b')).toThrow('A quote (") is not closed');
+  });
+
+  it('J4: a command with its environment and directory', () => {
+    const typed = {
+      ...nothingTyped,
+      command: 'node "a b.js"',
+      env: 'A=1\n\nB = x=y ',
+      cwd: ' /srv ',
+      isOwn: true,
+    };
+    expect(settingsTyped(typed)).toEqual({
+      command: 'node',
+      args: ['a b.js'],
+      env: { A: '1', B: 'x=y' },
+      cwd: '/srv',
+      isolation: 'session',
+    });
+    expect(settingsTyped({ ...nothingTyped, command: 'x' })).toEqual({ command: 'x' });
+  });
+
+  it('J4: an address with headers and a client id', () => {
+    const typed = {
+      ...nothingTyped,
+      way: 'url' as const,
+      url: ' https://a.example/mcp ',
+      headers: 'X-A: b:c',
+      clientId: 'me',
+      isSse: true,
+    };
+    expect(settingsTyped(typed)).toEqual({
+      type: 'sse',
+      url: 'https://a.example/mcp',
+      headers: { 'X-A': 'b:c' },
+      oauth: { clientId: 'me' },
+    });
+  });
+
+  it.each([
+    [{ command: ' ' }, 'Write the command'],
+    [{ command: 'x', env: 'A=1\nB' }, 'Line 2: write it as NAME=value.'],
+    [{ way: 'url' as const, url: 'a.example' }, 'Write the whole address'],
+    [{ way: 'url' as const, url: 'javascript:alert(1)' }, 'Write the whole address'],
+    [
+      { way: 'url' as const, url: 'https://a.example', headers: 'no colon' },
+      'Line 1: write it as Name: value.',
+    ],
+  ])('J4: %j is answered with what to write', (typed, problem) => {
+    expect(() => settingsTyped({ ...nothingTyped, ...typed })).toThrow(problem);
+  });
+
+  it.each([
+    [{ command: 'npx -y @modelcontextprotocol/server-filesystem@1.0 /srv' }, 'filesystem'],
+    [{ command: 'node /opt/weather-mcp-server/dist/index.js' }, 'weather'],
+    [{ command: 'uvx mcp-server-git' }, 'git'],
+    [{ command: '' }, ''],
+    [{ way: 'url' as const, url: 'https://mcp.tickets.example/mcp' }, 'tickets'],
+    [{ way: 'url' as const, url: 'nonsense' }, ''],
+  ])('J4: a name for %j', (typed, name) => {
+    expect(suggestedName({ ...nothingTyped, ...typed })).toBe(name);
+  });
+});

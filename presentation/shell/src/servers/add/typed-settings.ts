@@ -1,0 +1,81 @@
+import { explain, serverSettingsSchema, type ServerSettings } from '@loggia/protocol';
+import { readPairs, splitCommand } from './split-command.ts';
+
+export interface TypedServer {
+  readonly way: 'command' | 'url';
+  readonly command: string;
+  readonly env: string;
+  readonly cwd: string;
+  readonly url: string;
+  readonly headers: string;
+  readonly clientId: string;
+  readonly isSse: boolean;
+  readonly isOwn: boolean;
+}
+
+export const nothingTyped: TypedServer = {
+  way: 'command',
+  command: '',
+  env: '',
+  cwd: '',
+  url: '',
+  headers: '',
+  clientId: '',
+  isSse: false,
+  isOwn: false,
+};
+
+/** Throws a sentence that says what to write instead. */
+export function settingsTyped(typed: TypedServer): ServerSettings {
+  const settings = {
+    ...(typed.way === 'command' ? overProcess(typed) : overHttp(typed)),
+    ...(typed.isOwn && { isolation: 'session' }),
+  };
+  const parsed = serverSettingsSchema.safeParse(settings);
+  if (!parsed.success) throw new Error(explain(parsed.error, 'server'));
+  return parsed.data;
+}
+
+function overProcess({ command: line, env, cwd }: TypedServer): Readonly<Record<string, unknown>> {
+  const [command, ...args] = splitCommand(line);
+  if (command === undefined) throw new Error('Write the command that starts the server.');
+  const variables = readPairs(env, '=');
+  return {
+    command,
+    ...(args.length > 0 && { args }),
+    ...(Object.keys(variables).length > 0 && { env: variables }),
+    ...(cwd.trim() !== '' && { cwd: cwd.trim() }),
+  };
+}
+
+function overHttp({ url, headers, clientId, isSse }: TypedServer): Readonly<Record<string, unknown>> {
+  const address = url.trim();
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
+    throw new Error('Write the whole address, such as https://tickets.example/mcp.');
+  }
+  const sent = readPairs(headers, ':');
+  return {
+    ...(isSse && { type: 'sse' }),
+    url: address,
+    ...(Object.keys(sent).length > 0 && { headers: sent }),
+    ...(clientId.trim() !== '' && { oauth: { clientId: clientId.trim() } }),
+  };
+}
+
+/** A name that says what it is, from what was typed so far. */
+export function suggestedName({ way, command, url }: TypedServer): string {
+  if (way === 'url') {
+    if (!URL.canParse(url.trim())) return '';
+    const { hostname } = new URL(url.trim());
+    return hostname.replace(/^(mcp|www|api)\./, '').split('.')[0] ?? '';
+  }
+  const words = command.trim().split(/\s+/);
+  const named = words.findLast((word) => /server|mcp/i.test(word) && !word.startsWith('-')) ?? words[0] ?? '';
+  const last =
+    named.split(/[/\\]/).findLast((part) => !/^(dist|build|index\.\w+|main\.\w+)?$/.test(part)) ?? '';
+  return last
+    .replace(/@.*$/, '')
+    .replace(/\.\w+$/, '')
+    .replace(/^(mcp-)?server-|-?mcp-server$/g, '')
+    .slice(0, 60);
+}

@@ -1,0 +1,52 @@
+import type { ServerLogEntry } from '@loggia/protocol';
+
+/** The end of a server's log, as far as it is shown. */
+export interface LogTail {
+  readonly entries: readonly ServerLogEntry[];
+  /** How many are not shown any more. */
+  readonly dropped: number;
+}
+
+export const emptyTail: LogTail = { entries: [], dropped: 0 };
+/** More is in the download than on the screen; a server that writes without end must not fill the page. */
+const most = 5000;
+
+/** Adds what is newer. What came before, twice or out of order, changes nothing. */
+export function withEntries(
+  tail: LogTail,
+  { entries, dropped }: { readonly entries: readonly ServerLogEntry[]; readonly dropped: number },
+): LogTail {
+  const last = tail.entries.at(-1)?.seq ?? -Infinity;
+  const newer = entries.filter(({ seq }) => seq > last).toSorted((a, b) => a.seq - b.seq);
+  // A server that was declared anew counts from the beginning.
+  const first = entries[0]?.seq;
+  const isRestarted = newer.length === 0 && first !== undefined && first < (tail.entries[0]?.seq ?? first);
+  if (isRestarted) return withEntries(emptyTail, { entries, dropped });
+  if (newer.length === 0 && dropped <= tail.dropped) return tail;
+  const all = [...tail.entries, ...newer];
+  const excess = Math.max(0, all.length - most);
+  return { entries: all.slice(excess), dropped: Math.max(tail.dropped, dropped) + excess };
+}
+
+export interface LogFilter {
+  readonly text: string;
+  readonly from: ServerLogEntry['from'] | 'all';
+}
+
+export function filterLog(
+  entries: readonly ServerLogEntry[],
+  { text, from }: LogFilter,
+): readonly ServerLogEntry[] {
+  const wanted = text.trim().toLowerCase();
+  return entries.filter(
+    (entry) =>
+      (from === 'all' || entry.from === from) &&
+      (wanted === '' || `${entry.level ?? ''} ${entry.text}`.toLowerCase().includes(wanted)),
+  );
+}
+
+export function logText(entries: readonly ServerLogEntry[]): string {
+  return entries
+    .map(({ at, from, level, text }) => `${at} ${from}${level === undefined ? '' : ` ${level}`} ${text}\n`)
+    .join('');
+}

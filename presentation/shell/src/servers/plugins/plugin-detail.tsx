@@ -1,0 +1,193 @@
+import type { ChildCustomization, Customization } from '@loggia/protocol';
+import { ArrowLeft, Bot, FileText, Plug, ScrollText, Sparkles, Webhook } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useHost } from '../../host/host-context.tsx';
+import { formatRoute } from '../../navigation/route.ts';
+import { useRoute } from '../../navigation/use-route.ts';
+import { Button } from '../../ui/button.tsx';
+import { Badge, Note } from '../../ui/states.tsx';
+import { attempt, tell } from '../../ui/toasts.tsx';
+import { isOn, toggled } from '../enablement.ts';
+import { EnablementControl } from '../enablement-control.tsx';
+import { transportWords } from '../server-words.ts';
+import { Switch } from '../switch.tsx';
+import type { Servers } from '../use-servers.ts';
+import { trustOf, type Trust } from './trust.ts';
+
+type Container = Customization;
+
+/** A plugin, or a folder of the workspace: what is in it, whether it may run, and what is switched on. */
+export function PluginDetail({ entry, servers }: { readonly entry: Container; readonly servers: Servers }) {
+  const route = useRoute();
+  const trust = trustOf(entry);
+  const children = 'children' in entry ? entry.children : undefined;
+  const load = 'load' in entry ? entry.load : undefined;
+  return (
+    <article className="server">
+      <header className="server-head">
+        <a
+          className="servers-back"
+          href={formatRoute({ page: 'servers', ...(route.workspace && { workspace: route.workspace }) })}
+        >
+          <ArrowLeft aria-hidden /> All servers
+        </a>
+        <div className="server-title">
+          <h2>{entry.name}</h2>
+          <Badge>{entry.type === 'plugin' ? 'Plugin' : 'Folder'}</Badge>
+          {entry.type === 'plugin' && entry.version !== undefined && <Badge>{entry.version}</Badge>}
+        </div>
+        <p className="server-where">{entry.uri}</p>
+        {entry.type === 'plugin' && <EnablementControl entry={entry} channel={servers.channel} />}
+      </header>
+      {trust && <TrustPanel trust={trust} entry={entry} servers={servers} />}
+      {load?.kind === 'error' && <Note tone="danger">{lines(load.message)}</Note>}
+      {load?.kind === 'degraded' && (trust === undefined || trust.decision === 'trusted') && (
+        <Note tone="warning">{lines(load.message)}</Note>
+      )}
+      {load?.kind === 'loading' && <Note tone="info">It is being read.</Note>}
+      <h3 className="server-section-title">What is in it</h3>
+      {children === undefined ? (
+        <p className="servers-hint">It has not been read yet.</p>
+      ) : children.length === 0 ? (
+        <p className="servers-hint">Nothing that is known here.</p>
+      ) : (
+        <ul className="plugin-children">
+          {children.map((child) => (
+            <ChildRow key={child.id} child={child} servers={servers} />
+          ))}
+        </ul>
+      )}
+    </article>
+  );
+}
+
+function lines(text: string): ReactNode {
+  return [...new Set(text.split('\n'))].map((line) => <p key={line}>{line}</p>);
+}
+
+function TrustPanel({
+  trust,
+  entry,
+  servers,
+}: {
+  readonly trust: Trust;
+  readonly entry: Container;
+  readonly servers: Servers;
+}) {
+  const host = useHost();
+  const ids = new Set((('children' in entry && entry.children) || []).map(({ id }) => id));
+  const programs = servers.reports.filter(({ id }) => ids.has(id));
+  const set = async (decision: Trust['decision']): Promise<void> => {
+    await host.ask('x-loggia/setTrust', { source: trust.source, decision });
+    servers.again();
+  };
+  const decide = async (decision: Trust['decision']): Promise<void> => {
+    await set(decision);
+    tell(decisionWords[decision], { undo: () => attempt(set(trust.decision)) });
+  };
+  return (
+    <section className="plugin-trust" data-decision={trust.decision} aria-label="Trust">
+      <h3>{headings[trust.decision]}</h3>
+      <p>
+        It comes from <code>{trust.source}</code>. Whoever can write there decides what it does, with the
+        rights of the host.
+      </p>
+      {programs.length > 0 && (
+        <>
+          <p>{trust.decision === 'trusted' ? 'It runs:' : 'If you trust it, this runs on the host:'}</p>
+          <ul className="plugin-programs">
+            {programs.map((report) => (
+              <li key={report.id}>
+                <b>{report.name}</b> <code>{transportWords(report)}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <div className="plugin-trust-actions">
+        {trust.decision !== 'trusted' && (
+          <Button kind="primary" onClick={() => attempt(decide('trusted'))}>
+            Trust it
+          </Button>
+        )}
+        {trust.decision !== 'denied' && (
+          <Button onClick={() => attempt(decide('denied'))}>Do not trust it</Button>
+        )}
+        {trust.decision !== 'undecided' && (
+          <Button kind="quiet" onClick={() => attempt(decide('undecided'))}>
+            Forget the decision
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const headings = {
+  trusted: 'You trust this.',
+  denied: 'You decided not to trust this. Nothing of it runs.',
+  undecided: 'Do you trust this? Nothing of it runs before you do.',
+} as const;
+
+const decisionWords = {
+  trusted: 'It is trusted from now on.',
+  denied: 'Nothing of it runs from now on.',
+  undecided: 'The decision is forgotten.',
+} as const;
+
+const pictures: Readonly<Record<string, ReactNode>> = {
+  agent: <Bot aria-hidden />,
+  skill: <Sparkles aria-hidden />,
+  prompt: <ScrollText aria-hidden />,
+  rule: <FileText aria-hidden />,
+  hook: <Webhook aria-hidden />,
+  mcpServer: <Plug aria-hidden />,
+};
+
+const kindWords: Readonly<Record<string, string>> = {
+  agent: 'Agent',
+  skill: 'Skill',
+  prompt: 'Prompt',
+  rule: 'Rule',
+  hook: 'Hook',
+  mcpServer: 'Server',
+};
+
+function ChildRow({ child, servers }: { readonly child: ChildCustomization; readonly servers: Servers }) {
+  const host = useHost();
+  const route = useRoute();
+  const description = 'description' in child ? child.description : undefined;
+  const toggle = (enabled: boolean): void => {
+    const action = {
+      type: 'session/customizationToggled' as const,
+      id: child.id,
+      enablement: toggled(child, 'here', enabled),
+    };
+    attempt(host.client.dispatch(servers.channel, action).settled);
+  };
+  return (
+    <li className="plugin-child">
+      {pictures[child.type] ?? <FileText aria-hidden />}
+      <div>
+        <div className="plugin-child-name">
+          {child.type === 'mcpServer' ? (
+            <a
+              href={formatRoute({
+                page: 'servers',
+                ...(route.workspace && { workspace: route.workspace }),
+                server: child.id,
+              })}
+            >
+              {child.name}
+            </a>
+          ) : (
+            child.name
+          )}
+          <Badge>{kindWords[child.type] ?? child.type}</Badge>
+        </div>
+        {description !== undefined && <p>{description}</p>}
+      </div>
+      <Switch label={`${child.name}, here`} checked={isOn(child)} onChange={toggle} />
+    </li>
+  );
+}

@@ -1,0 +1,183 @@
+import type { ServerReport } from '@loggia/protocol';
+import { ArrowLeft, Ellipsis, Play, RotateCw, Square } from 'lucide-react';
+import { Tabs } from '@base-ui/react/tabs';
+import { useState } from 'react';
+import { useHost } from '../host/host-context.tsx';
+import { formatRoute } from '../navigation/route.ts';
+import { navigate, useRoute } from '../navigation/use-route.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { confirm } from '../ui/confirm.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { Badge, Note } from '../ui/states.tsx';
+import { attempt, tell } from '../ui/toasts.tsx';
+import { AboutServer } from './about-server.tsx';
+import { EnablementControl } from './enablement-control.tsx';
+import { GrantButton } from './grant-button.tsx';
+import { ServerHealth } from './server-health.tsx';
+import { ServerLog } from './server-log.tsx';
+import { ServerResources } from './server-resources.tsx';
+import { stateReason, stateTone, stateWord, transportWords } from './server-words.ts';
+import { useSignIns } from './sign-in/use-sign-ins.ts';
+import { ToolList } from './tool-list.tsx';
+import { isSwitchedOn, serversIn, type Servers } from './use-servers.ts';
+
+export function ServerDetail({
+  report,
+  servers,
+}: {
+  readonly report: ServerReport;
+  readonly servers: Servers;
+}) {
+  const route = useRoute();
+  const customization = serversIn(servers.customizations).find(({ id }) => id === report.id);
+  const enabled = report.enabled && isSwitchedOn(servers.customizations, report.id);
+  const standing = { ...report, enabled };
+  const reason = stateReason(standing);
+  const { state } = report;
+  return (
+    <article className="server">
+      <header className="server-head">
+        <a
+          className="servers-back"
+          href={formatRoute({ page: 'servers', ...(route.workspace && { workspace: route.workspace }) })}
+        >
+          <ArrowLeft aria-hidden /> All servers
+        </a>
+        <div className="server-title">
+          <h2>{report.name}</h2>
+          <Badge tone={stateTone(standing) ?? 'accent'}>{stateWord(standing)}</Badge>
+          <ServerActions report={report} servers={servers} isOn={enabled} />
+        </div>
+        <p className="server-where">
+          {report.title === undefined
+            ? transportWords(report)
+            : [report.title, report.version].filter(Boolean).join(' ')}
+        </p>
+        {customization && <EnablementControl entry={customization} channel={servers.channel} />}
+      </header>
+      {state.kind === 'authRequired' && enabled && report.trusted ? (
+        <GrantButton
+          challenge={state}
+          serverName={report.name}
+          server={report.id}
+          channel={servers.channel}
+        />
+      ) : (
+        reason !== undefined && (
+          <Note tone={state.kind === 'error' && enabled ? 'danger' : report.trusted ? 'info' : 'warning'}>
+            {reason}
+          </Note>
+        )
+      )}
+      <Tabs.Root defaultValue="tools" className="server-tabs">
+        <Tabs.List className="server-tab-list" aria-label={report.name}>
+          <Tabs.Tab value="tools">Tools</Tabs.Tab>
+          <Tabs.Tab value="resources">Resources</Tabs.Tab>
+          <Tabs.Tab value="log">Log</Tabs.Tab>
+          <Tabs.Tab value="health">Health</Tabs.Tab>
+          <Tabs.Tab value="about">About</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="tools" className="server-panel">
+          <ToolList report={report} servers={servers} isOn={enabled} />
+        </Tabs.Panel>
+        <Tabs.Panel value="resources" className="server-panel">
+          <ServerResources report={report} customization={customization} place={servers.place} />
+        </Tabs.Panel>
+        <Tabs.Panel value="log" className="server-panel">
+          <ServerLog report={report} servers={servers} />
+        </Tabs.Panel>
+        <Tabs.Panel value="health" className="server-panel">
+          <ServerHealth report={report} servers={servers} />
+        </Tabs.Panel>
+        <Tabs.Panel value="about" className="server-panel">
+          <AboutServer report={report} />
+        </Tabs.Panel>
+      </Tabs.Root>
+    </article>
+  );
+}
+
+type Doing = 'start' | 'stop' | 'restart';
+
+function ServerActions({
+  report,
+  servers,
+  isOn,
+}: {
+  readonly report: ServerReport;
+  readonly servers: Servers;
+  readonly isOn: boolean;
+}) {
+  const host = useHost();
+  const { desk } = useSignIns();
+  const [doing, setDoing] = useState<Doing>();
+  const { id, name, state, trusted, source } = report;
+  const act = (what: Doing): void => {
+    setDoing(what);
+    const command = `x-loggia/${what}Server` as const;
+    const work = host
+      .ask(command, { server: id, ...servers.scope })
+      .then(() => servers.again())
+      .finally(() => setDoing(undefined));
+    attempt(work);
+  };
+  const remove = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: `Remove “${name}”?`,
+      text: 'It is taken away from every workspace and session, and you are signed out of it. Its settings are forgotten.',
+      action: 'Remove',
+      danger: true,
+    });
+    if (!isSure) return;
+    if (report.transport.kind !== 'stdio') await desk.signOut(id, report.transport.url);
+    await host.ask('x-loggia/removeServer', { server: id });
+    tell(`Removed “${name}”.`);
+    navigate({ page: 'servers' });
+    servers.again();
+  };
+  const runs = state.kind === 'ready' || state.kind === 'starting' || state.kind === 'authRequired';
+  const canRun = isOn && trusted && doing === undefined;
+  return (
+    <div className="server-actions">
+      {runs ? (
+        <>
+          <Button icon={<RotateCw />} disabled={!canRun} onClick={() => act('restart')}>
+            {doing === 'restart' ? 'Restarting…' : 'Restart'}
+          </Button>
+          <Button icon={<Square />} disabled={doing !== undefined} onClick={() => act('stop')}>
+            {doing === 'stop' ? 'Stopping…' : 'Stop'}
+          </Button>
+        </>
+      ) : (
+        <Button kind="primary" icon={<Play />} disabled={!canRun} onClick={() => act('start')}>
+          {doing === 'start' ? 'Starting…' : 'Start'}
+        </Button>
+      )}
+      <Menu
+        trigger={<IconButton label={`More for ${name}`} icon={<Ellipsis />} />}
+        parts={[
+          {
+            id: 'copy',
+            label: report.transport.kind === 'stdio' ? 'Copy the command' : 'Copy the address',
+            run: () =>
+              attempt(navigator.clipboard.writeText(transportWords(report)).then(() => tell('Copied.'))),
+          },
+          {
+            id: 'audit',
+            label: 'What its Views did',
+            run: () => navigate({ page: 'audit' }),
+          },
+          { separator: true },
+          {
+            id: 'remove',
+            label: 'Remove…',
+            tone: 'danger',
+            disabled: source.kind !== 'added',
+            ...(source.kind !== 'added' && { hint: 'not added here' }),
+            run: () => attempt(remove()),
+          },
+        ]}
+      />
+    </div>
+  );
+}

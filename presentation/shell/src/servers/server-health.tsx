@@ -1,0 +1,50 @@
+import type { Finding, ServerReport } from '@loggia/protocol';
+import { CircleCheck } from 'lucide-react';
+import { useAnswer } from '../host/use-answer.ts';
+import { Button } from '../ui/button.tsx';
+import { Failure, Note, Skeleton } from '../ui/states.tsx';
+import type { Servers } from './use-servers.ts';
+
+/** What the host finds wrong with the server, and what to do about it. */
+export function ServerHealth({
+  report,
+  servers,
+}: {
+  readonly report: ServerReport;
+  readonly servers: Servers;
+}) {
+  const { value, error, isLoading, again } = useAnswer('x-loggia/diagnose', {
+    server: report.id,
+    ...servers.scope,
+  });
+  return (
+    <div className="server-health" aria-busy={isLoading}>
+      {error && <Failure error={error} retry={again} />}
+      {value === undefined && !error && <Skeleton style={{ height: 60 }} />}
+      {value?.findings.length === 0 && <p className="servers-hint">There is nothing to say about it.</p>}
+      {value?.findings.map((finding) => (
+        <FindingNote key={`${finding.server ?? ''} ${finding.problem}`} finding={finding} />
+      ))}
+      <Button disabled={isLoading} onClick={again}>
+        {isLoading ? 'Looking…' : 'Look again'}
+      </Button>
+    </div>
+  );
+}
+
+function FindingNote({ finding }: { readonly finding: Finding }) {
+  if (finding.level === 'ok') {
+    return (
+      <p className="server-ok">
+        <CircleCheck aria-hidden />
+        {finding.problem}
+      </p>
+    );
+  }
+  return (
+    <Note tone={finding.level === 'error' ? 'danger' : 'warning'}>
+      <p>{finding.problem}</p>
+      {finding.advice !== undefined && <p className="server-advice">{finding.advice}</p>}
+    </Note>
+  );
+}

@@ -1,0 +1,173 @@
+import type { Customization, ServerReport } from '@loggia/protocol';
+import { Box, FolderCog, Plug, Plus, Search } from 'lucide-react';
+import { useState } from 'react';
+import { formatRoute } from '../navigation/route.ts';
+import { useRoute } from '../navigation/use-route.ts';
+import { Button } from '../ui/button.tsx';
+import { Badge, Empty } from '../ui/states.tsx';
+import { trustOf } from './plugins/trust.ts';
+import { stateTone, stateWord } from './server-words.ts';
+import { isSwitchedOn, type Servers } from './use-servers.ts';
+
+interface Group {
+  readonly id: string;
+  readonly title: string;
+  readonly entry?: Customization;
+  readonly reports: readonly ServerReport[];
+}
+
+export function ServerList({
+  servers,
+  chosen,
+  onAdd,
+}: {
+  readonly servers: Servers;
+  readonly chosen: string | undefined;
+  onAdd(): void;
+}) {
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLowerCase();
+  const matches = ({ name, title = '' }: ServerReport): boolean =>
+    `${name} ${title}`.toLowerCase().includes(wanted);
+  const groups = groupsOf(servers)
+    .map((group) => ({ ...group, reports: group.reports.filter(matches) }))
+    .filter(({ reports, entry }) => reports.length > 0 || (entry !== undefined && wanted === ''));
+  if (servers.reports.length === 0 && servers.customizations.length === 0) {
+    return (
+      <Empty
+        icon={<Plug />}
+        title="No servers yet"
+        actions={
+          <Button kind="primary" icon={<Plus />} onClick={onAdd}>
+            Add a server
+          </Button>
+        }
+      >
+        Servers bring tools and Views. Add one by its command or address, or from a file.
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <label className="servers-search">
+        <Search aria-hidden />
+        <span className="unseen">Find a server</span>
+        <input
+          className="input"
+          type="search"
+          placeholder="Find a server"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      {groups.length === 0 && <p className="servers-hint">No server is called like that.</p>}
+      {groups.map((group) => (
+        <div key={group.id} className="servers-group">
+          {group.entry ? (
+            <ContainerRow entry={group.entry} isChosen={group.id === chosen} />
+          ) : (
+            <h2 className="servers-group-title">{group.title}</h2>
+          )}
+          <ul>
+            {group.reports.map((report) => (
+              <li key={report.id}>
+                <ServerRow
+                  report={report}
+                  isOn={isSwitchedOn(servers.customizations, report.id) && report.enabled}
+                  isChosen={report.id === chosen}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** What the tree says where there is one; else by who declared it. */
+function groupsOf({ reports, customizations }: Servers): readonly Group[] {
+  const containers = customizations.filter((entry) => entry.type !== 'mcpServer');
+  const inside = new Map<string, Group>();
+  for (const entry of containers) {
+    const ids = new Set((('children' in entry && entry.children) || []).map(({ id }) => id));
+    const own = reports.filter(({ id }) => ids.has(id));
+    inside.set(entry.id, { id: entry.id, title: entry.name, entry, reports: own });
+  }
+  const shown = new Set([...inside.values()].flatMap((group) => group.reports.map(({ id }) => id)));
+  const loose = reports.filter(({ id }) => !shown.has(id));
+  const kinds: readonly (readonly [string, readonly string[]])[] = [
+    ['Added here', ['added']],
+    ['From the host’s configuration', ['host']],
+    ['From plugins', ['plugin', 'client']],
+    ['From folders', ['workspace']],
+  ];
+  const groups = kinds.map(([title, of]) => ({
+    id: title,
+    title,
+    reports: loose.filter(({ source }) => of.includes(source.kind)),
+  }));
+  return [...groups, ...inside.values()];
+}
+
+function ServerRow({
+  report,
+  isOn,
+  isChosen,
+}: {
+  readonly report: ServerReport;
+  readonly isOn: boolean;
+  readonly isChosen: boolean;
+}) {
+  const route = useRoute();
+  const standing = { ...report, enabled: isOn };
+  const { tools } = report;
+  return (
+    // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its name is inside
+    <a
+      className="servers-row"
+      href={formatRoute({
+        page: 'servers',
+        ...(route.workspace && { workspace: route.workspace }),
+        server: report.id,
+      })}
+      aria-current={isChosen ? 'true' : undefined}
+    >
+      <span className="servers-dot" data-tone={stateTone(standing)} aria-hidden />
+      <span className="servers-row-words">
+        <span className="servers-row-name">{report.name}</span>
+        <span className="servers-row-state">
+          {stateWord(standing)}
+          {report.state.kind === 'ready' && tools !== undefined && isOn
+            ? ` · ${tools} ${tools === 1 ? 'tool' : 'tools'}`
+            : ''}
+        </span>
+      </span>
+    </a>
+  );
+}
+
+function ContainerRow({ entry, isChosen }: { readonly entry: Customization; readonly isChosen: boolean }) {
+  const route = useRoute();
+  const trust = trustOf(entry);
+  const load = 'load' in entry ? entry.load?.kind : undefined;
+  return (
+    <a
+      className="servers-row servers-container"
+      href={formatRoute({
+        page: 'servers',
+        ...(route.workspace && { workspace: route.workspace }),
+        server: entry.id,
+      })}
+      aria-current={isChosen ? 'true' : undefined}
+    >
+      {entry.type === 'plugin' ? <Box aria-hidden /> : <FolderCog aria-hidden />}
+      <span className="servers-row-words">
+        <span className="servers-row-name">{entry.name}</span>
+      </span>
+      {trust?.decision === 'undecided' && <Badge tone="warning">Decide</Badge>}
+      {trust?.decision === 'denied' && <Badge>Not trusted</Badge>}
+      {trust?.decision !== 'undecided' && load === 'error' && <Badge tone="danger">Problem</Badge>}
+    </a>
+  );
+}

@@ -1,0 +1,39 @@
+import type { McpServerState } from '@loggia/protocol';
+import { describe, expect, it } from 'vitest';
+import { sourceWords, stateReason, stateTone, stateWord, transportWords } from './server-words.ts';
+
+const resource = { resource: 'https://a.example' };
+const states: readonly (readonly [McpServerState, string, string | undefined])[] = [
+  [{ kind: 'ready' }, 'Ready', 'success'],
+  [{ kind: 'starting' }, 'Starting', 'info'],
+  [{ kind: 'stopped' }, 'Stopped', undefined],
+  [{ kind: 'error', error: { errorType: 'x', message: 'It died' } }, 'Failed', 'danger'],
+  [{ kind: 'authRequired', reason: 'required', resource }, 'Needs sign-in', 'warning'],
+  [{ kind: 'authRequired', reason: 'expired', resource }, 'Sign-in expired', 'warning'],
+  [{ kind: 'authRequired', reason: 'insufficientScope', resource }, 'Needs more access', 'warning'],
+];
+
+describe('J4: how a server is, in words', () => {
+  it.each(states)('J4: %j', (state, word, tone) => {
+    const standing = { enabled: true, trusted: true, state };
+    expect([stateWord(standing), stateTone(standing)]).toEqual([word, tone]);
+  });
+
+  it('J4: what is not trusted or switched off is that first of all', () => {
+    const state = { kind: 'error' as const, error: { errorType: 'x', message: 'It died' } };
+    expect(stateWord({ enabled: false, trusted: false, state })).toBe('Not trusted');
+    expect(stateWord({ enabled: false, trusted: true, state })).toBe('Off');
+    expect(stateReason({ enabled: false, trusted: true, state })).toContain('switched off');
+  });
+
+  it('J4: a failure says why, as a sentence', () => {
+    const state = { kind: 'error' as const, error: { errorType: 'x', message: ' It died ' } };
+    expect(stateReason({ enabled: true, trusted: true, state })).toBe('It died.');
+  });
+
+  it('J4: a command is shown as it would be typed', () => {
+    const transport = { kind: 'stdio' as const, command: 'node', args: ['a b.js', ''] };
+    expect(transportWords({ transport })).toBe('node "a b.js" ""');
+    expect(sourceWords({ source: { kind: 'plugin', name: 'tools' } })).toBe('The plugin tools');
+  });
+});

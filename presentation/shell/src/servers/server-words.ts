@@ -1,0 +1,89 @@
+import type { McpServerState, ServerReport } from '@loggia/protocol';
+
+export type Tone = 'success' | 'warning' | 'danger' | 'info' | undefined;
+
+interface Standing {
+  readonly enabled: boolean;
+  readonly trusted: boolean;
+  readonly state: McpServerState;
+}
+
+/** How a server is, in a word or two. */
+export function stateWord({ enabled, trusted, state }: Standing): string {
+  if (!trusted) return 'Not trusted';
+  if (!enabled) return 'Off';
+  switch (state.kind) {
+    case 'ready':
+      return 'Ready';
+    case 'starting':
+      return 'Starting';
+    case 'stopped':
+      return 'Stopped';
+    case 'error':
+      return 'Failed';
+    case 'authRequired':
+      if (state.reason === 'expired') return 'Sign-in expired';
+      return state.reason === 'insufficientScope' ? 'Needs more access' : 'Needs sign-in';
+    default:
+      // A newer host may have more of them.
+      return (state as { readonly kind: string }).kind;
+  }
+}
+
+export function stateTone({ enabled, trusted, state }: Standing): Tone {
+  if (!trusted) return 'warning';
+  if (!enabled) return undefined;
+  const tones: Readonly<Record<string, Tone>> = {
+    ready: 'success',
+    starting: 'info',
+    error: 'danger',
+    authRequired: 'warning',
+  };
+  return tones[state.kind];
+}
+
+/** Why it is so, and what to do; undefined where there is nothing to say. */
+export function stateReason({ enabled, trusted, state }: Standing): string | undefined {
+  if (!trusted) return 'Nothing of its source runs before you trust it.';
+  if (!enabled) return 'It is switched off. Switch it on to use its tools.';
+  if (state.kind === 'error') return sentence(state.error.message) || 'It failed. Its log may say why.';
+  if (state.kind === 'stopped') return 'It does not run. It starts when it is needed, or when you start it.';
+  if (state.kind === 'starting') return 'It is being started.';
+  return undefined;
+}
+
+export function sentence(text: string): string {
+  const trimmed = text.trim();
+  return trimmed === '' || /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+}
+
+export function transportWords({ transport }: Pick<ServerReport, 'transport'>): string {
+  if (transport.kind === 'stdio') return [transport.command, ...transport.args].map(quoted).join(' ');
+  return transport.url;
+}
+
+export function transportKind({ transport }: Pick<ServerReport, 'transport'>): string {
+  if (transport.kind === 'stdio') return 'Process on the host';
+  return transport.kind === 'sse' ? 'HTTP with server-sent events' : 'Streamable HTTP';
+}
+
+function quoted(word: string): string {
+  return word === '' || /[\s"']/.test(word) ? JSON.stringify(word) : word;
+}
+
+export function sourceWords({ source }: Pick<ServerReport, 'source'>): string {
+  switch (source.kind) {
+    case 'host':
+      return 'The host’s configuration';
+    case 'added':
+      return 'Added here';
+    case 'workspace':
+      return `A file of the folder ${source.uri ?? ''}`.trim();
+    case 'plugin':
+      return `The plugin ${source.name ?? source.uri ?? ''}`.trim();
+    case 'client':
+      return `A client’s plugin ${source.name ?? ''}`.trim();
+    default:
+      return source.kind;
+  }
+}

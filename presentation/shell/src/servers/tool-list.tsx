@@ -1,0 +1,135 @@
+import type { ServerReport, ToolDefinition } from '@loggia/protocol';
+import { Wrench } from 'lucide-react';
+import { useState } from 'react';
+import { useAnswer } from '../host/use-answer.ts';
+import { Badge, Empty, Failure, Note, Skeleton } from '../ui/states.tsx';
+import { CodeBlock } from './code-block.tsx';
+import { ToolTrial } from './tool-trial.tsx';
+import type { Servers } from './use-servers.ts';
+
+/** What the server can do: with the schema of each tool, and a way to try it. */
+export function ToolList({
+  report,
+  servers,
+  isOn,
+}: {
+  readonly report: ServerReport;
+  readonly servers: Servers;
+  readonly isOn: boolean;
+}) {
+  const [text, setText] = useState('');
+  const isUp = isOn && report.trusted && report.state.kind === 'ready';
+  const { value, error, again } = useAnswer(
+    'x-loggia/listTools',
+    isUp || servers.place === 'host' ? { server: report.id, ...servers.scope } : undefined,
+  );
+  // A server that stops for a moment, or waits for a sign-in, takes nothing away from whoever is about to try a tool.
+  if (value === undefined && !isUp && servers.place !== 'host') {
+    return (
+      <Empty icon={<Wrench />} title="Its tools are not known yet">
+        They are listed once the server is ready.
+      </Empty>
+    );
+  }
+  if (error) return <Failure error={error} retry={again} />;
+  if (value === undefined) return <Loading />;
+  const [missing] = value.missing;
+  const wanted = text.trim().toLowerCase();
+  const tools = value.tools.filter(({ tool }) =>
+    `${tool.name} ${tool.title ?? ''} ${tool.description ?? ''}`.toLowerCase().includes(wanted),
+  );
+  return (
+    <>
+      {missing && <Note tone="warning">{missing.reason}</Note>}
+      {value.tools.length > 5 && (
+        <input
+          className="input"
+          type="search"
+          aria-label="Find a tool"
+          placeholder={`Find one of ${value.tools.length} tools`}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+      {value.tools.length === 0 && !missing && (
+        <Empty icon={<Wrench />} title="No tools">
+          This server offers none.
+        </Empty>
+      )}
+      {value.tools.length > 0 && tools.length === 0 && <p className="servers-hint">No tool is like that.</p>}
+      <ul className="tools">
+        {tools.map(({ tool }) => (
+          <li key={tool.name}>
+            <Tool tool={tool} report={report} servers={servers} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Tool({
+  tool,
+  report,
+  servers,
+}: {
+  readonly tool: ToolDefinition;
+  readonly report: ServerReport;
+  readonly servers: Servers;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const title = tool.title ?? tool.annotations?.title;
+  return (
+    <details className="tool" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <span className="tool-name">{tool.name}</span>
+        {tool.annotations?.readOnlyHint === true && <Badge tone="success">Reads only</Badge>}
+        {tool.annotations?.destructiveHint === true && <Badge tone="warning">May destroy</Badge>}
+        {hasView(tool) && <Badge tone="accent">View</Badge>}
+        <span className="tool-says">{firstLine(tool.description) ?? title}</span>
+      </summary>
+      {isOpen && (
+        <div className="tool-body">
+          {title !== undefined && <p className="tool-title">{title}</p>}
+          {tool.description !== undefined && <p className="tool-description">{tool.description}</p>}
+          <ToolTrial tool={tool} report={report} servers={servers} />
+          <details className="tool-schema">
+            <summary>Schema</summary>
+            <CodeBlock
+              label={`Schema of ${tool.name}`}
+              text={JSON.stringify(
+                {
+                  inputSchema: tool.inputSchema,
+                  ...(tool.outputSchema && { outputSchema: tool.outputSchema }),
+                },
+                null,
+                2,
+              ).slice(0, 100_000)}
+            />
+          </details>
+        </div>
+      )}
+    </details>
+  );
+}
+
+function firstLine(text: string | undefined): string | undefined {
+  return text?.trim().split('\n')[0]?.slice(0, 200);
+}
+
+function hasView({ _meta }: ToolDefinition): boolean {
+  const ui: unknown = _meta?.['ui'];
+  return (
+    (typeof ui === 'object' && ui !== null && 'resourceUri' in ui) || _meta?.['ui/resourceUri'] !== undefined
+  );
+}
+
+function Loading() {
+  return (
+    <div className="servers-loading">
+      {[0, 1, 2].map((row) => (
+        <Skeleton key={row} style={{ height: 44 }} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import type {
+  ChildCustomization,
+  Customization,
+  Icon,
+  SessionState,
+  StringOrMarkdown,
+  ToolCall,
+  ToolContent,
+} from '@loggia/protocol';
+
+export function plain(text: StringOrMarkdown | undefined): string {
+  return typeof text === 'string' ? text : (text?.markdown ?? '');
+}
+
+/** Without the signs of Markdown, for where there is room for words only. */
+export function withoutMarks(text: string): string {
+  return text
+    .replace(/\*\*(?=\S)([^\n]*?\S)\*\*/g, '$1')
+    .replace(/(?<!\\)`([^`\n]+)`/g, '$1')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1');
+}
+
+/** Whoever runs a tool, as users know it. */
+export interface Owner {
+  readonly name: string;
+  readonly icons: readonly Icon[] | undefined;
+  /** The customization behind it, where it is a server. */
+  readonly server: string | undefined;
+}
+
+export function ownerOf(
+  { contributor }: Pick<ToolCall, 'contributor'>,
+  session: Pick<SessionState, 'activeClients' | 'customizations'> | undefined,
+): Owner | undefined {
+  if (contributor?.kind === 'mcp') {
+    const server = contributor.customizationId;
+    const found = everyCustomization(session?.customizations).find(({ id }) => id === server);
+    return { name: found?.name ?? 'A server that is gone', icons: found?.icons, server };
+  }
+  if (contributor?.kind !== 'client') return undefined;
+  const client = session?.activeClients.find(({ clientId }) => clientId === contributor.clientId);
+  return { name: client?.displayName ?? 'Another client', icons: undefined, server: undefined };
+}
+
+/** Containers and what they hold, in one list. */
+export function everyCustomization(
+  list: readonly Customization[] | undefined,
+): readonly (Customization | ChildCustomization)[] {
+  return (list ?? []).flatMap((entry) => [entry, ...('children' in entry ? (entry.children ?? []) : [])]);
+}
+
+export type CallTone = 'busy' | 'waits' | 'done' | 'failed' | 'stopped';
+
+/** How a call is, in a word or two, and how to colour it. */
+export function stateOf(call: ToolCall): { readonly word: string; readonly tone: CallTone } {
+  switch (call.status) {
+    case 'streaming':
+      return { word: 'Preparing', tone: 'busy' };
+    case 'pending-confirmation':
+      return { word: 'Waits for you', tone: 'waits' };
+    case 'pending-result-confirmation':
+      return { word: 'Result waits for you', tone: 'waits' };
+    case 'auth-required':
+      return { word: 'Needs sign-in', tone: 'waits' };
+    case 'running':
+      return { word: 'Running', tone: 'busy' };
+    case 'completed':
+      return call.success ? { word: 'Done', tone: 'done' } : { word: 'Failed', tone: 'failed' };
+    case 'cancelled':
+      if (call.reason === 'skipped') return { word: 'Skipped', tone: 'stopped' };
+      return { word: call.reason === 'result-denied' ? 'Result kept back' : 'Denied', tone: 'stopped' };
+    default:
+      return { word: 'Unknown', tone: 'stopped' };
+  }
+}
+
+/** The words on the line of a call: what it does, did, or was to do. */
+export function titleOf(call: ToolCall): string {
+  if (call.status === 'completed' && call.pastTenseMessage !== '')
+    return firstLine(call.pastTenseMessage) || call.displayName;
+  const says = call.status === 'streaming' ? call.invocationMessage : (call as Invoked).invocationMessage;
+  return firstLine(says) || call.displayName;
+}
+
+function firstLine(text: StringOrMarkdown | undefined): string {
+  return withoutMarks(plain(text).split('\n', 1)[0] ?? '').slice(0, 300);
+}
+
+type Invoked = Extract<ToolCall, { invocationMessage: unknown }>;
+
+/** What the agent was not given of a result, as the host put it. */
+export function cutOf(call: ToolCall): string | undefined {
+  if (call.status !== 'completed' && call.status !== 'pending-result-confirmation') return undefined;
+  return /The agent was given the first .* characters\./.exec(plain(call.pastTenseMessage))?.[0];
+}
+
+export function inputOf(call: ToolCall): string | undefined {
+  if (call.status === 'streaming') return call.partialInput;
+  const { toolInput } = call as Invoked;
+  return typeof toolInput === 'string' ? toolInput : toolInput?.uri;
+}
+
+export function contentOf(call: ToolCall): readonly ToolContent[] {
+  return 'content' in call ? ((call.content as readonly ToolContent[] | undefined) ?? []) : [];
+}
+
+/** A picture of a server that a browser may show here: of the page's policy, only data addresses are left. */
+export function iconAddress(icons: readonly Icon[] | undefined, theme: 'light' | 'dark'): string | undefined {
+  const usable = (icons ?? []).filter(({ src }) => /^data:image\/[\w.+-]+[;,]/i.test(src));
+  return (
+    usable.find((icon) => icon.theme === theme) ??
+    usable.find((icon) => icon.theme === undefined) ??
+    usable[0]
+  )?.src;
+}

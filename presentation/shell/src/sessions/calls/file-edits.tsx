@@ -1,0 +1,102 @@
+import type { FileEdit } from '@loggia/protocol';
+import { useEffect, useState } from 'react';
+import { useHost } from '../../host/host-context.tsx';
+import { Failure, Skeleton } from '../../ui/states.tsx';
+import { diffLines, hunksOf, type DiffLine } from './line-diff.ts';
+import { readText } from './read-resource.ts';
+
+/** What files would be, or were, changed to. */
+export function FileEdits({ edits }: { readonly edits: readonly FileEdit[] }) {
+  return (
+    <ul className="call-edits">
+      {edits.map((edit) => (
+        <li key={`${edit.before?.content.uri} ${edit.after?.content.uri}`}>
+          <FileDiff edit={edit} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Loaded =
+  | { readonly kind: 'lines'; readonly of: string; readonly lines: readonly DiffLine[] }
+  | { readonly kind: 'failed'; readonly of: string; readonly error: Error };
+
+const signs = { same: ' ', added: '+', removed: '−' } as const;
+
+function FileDiff({ edit }: { readonly edit: FileEdit }) {
+  const host = useHost();
+  const [latest, setLatest] = useState<Loaded>();
+  const [round, setRound] = useState(0);
+  const before = edit.before?.content.uri;
+  const after = edit.after?.content.uri;
+  const of = `${before} ${after} ${round}`;
+  const loaded = latest?.of === of ? latest : undefined;
+  useEffect(() => {
+    let isOver = false;
+    const side = (uri: string | undefined) => (uri === undefined ? '' : readText(host, uri));
+    Promise.all([side(before), side(after)]).then(
+      ([old, fresh]) => !isOver && setLatest({ kind: 'lines', of, lines: diffLines(old, fresh) }),
+      (error: unknown) =>
+        !isOver &&
+        setLatest({ kind: 'failed', of, error: error instanceof Error ? error : new Error(String(error)) }),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [host, before, after, of]);
+  return (
+    <figure className="call-diff">
+      <figcaption>
+        <span>{nameOf(edit)}</span>
+        {edit.diff?.added !== undefined && <span className="call-diff-added">+{edit.diff.added}</span>}
+        {edit.diff?.removed !== undefined && <span className="call-diff-removed">−{edit.diff.removed}</span>}
+      </figcaption>
+      {loaded === undefined && <Skeleton style={{ height: 60 }} />}
+      {loaded?.kind === 'failed' && (
+        <Failure error={loaded.error} retry={() => setRound((count) => count + 1)} />
+      )}
+      {loaded?.kind === 'lines' && <DiffText lines={loaded.lines} />}
+    </figure>
+  );
+}
+
+function DiffText({ lines }: { readonly lines: readonly DiffLine[] }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+    <pre className="scroll-area" tabIndex={0} aria-label="What changes">
+      {/* Lines have no names but their places, and never move. */}
+      {/* oxlint-disable react/no-array-index-key */}
+      {hunksOf(lines).map((hunk, index) =>
+        'skipped' in hunk ? (
+          <span key={index} className="call-diff-line" data-kind="skipped">
+            {`⋯ ${hunk.skipped} lines stay as they are\n`}
+          </span>
+        ) : (
+          hunk.lines.map(({ kind, text }, line) => (
+            <span key={`${index} ${line}`} className="call-diff-line" data-kind={kind}>
+              {`${signs[kind]} ${text}\n`}
+            </span>
+          ))
+        ),
+      )}
+      {/* oxlint-enable react/no-array-index-key */}
+    </pre>
+  );
+}
+
+function nameOf({ before, after }: FileEdit): string {
+  const [from, to] = [pathOf(before?.uri), pathOf(after?.uri)];
+  if (to === undefined) return `${from ?? 'A file'} is removed`;
+  if (from === undefined) return `${to} is new`;
+  return from === to ? to : `${from} → ${to}`;
+}
+
+function pathOf(uri: string | undefined): string | undefined {
+  if (uri === undefined) return undefined;
+  try {
+    return decodeURIComponent(new URL(uri).pathname) || uri;
+  } catch {
+    return uri;
+  }
+}

@@ -1,0 +1,167 @@
+import type { ToolContent } from '@loggia/protocol';
+import { Download, ExternalLink, FileText, MessagesSquare, SquareTerminal } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { useHost } from '../../host/host-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { attempt } from '../../ui/toasts.tsx';
+import { bytes as sizeOf } from '../../ui/when.ts';
+import { useScene } from '../chat/scene.tsx';
+import { pageAddress } from '../forms/form-model.ts';
+import { FileEdits } from './file-edits.tsx';
+import { FoldedText } from './folded-text.tsx';
+import { bytesOf, readBytes } from './read-resource.ts';
+
+/** One block of what a tool answered. */
+export function ResultContent({ content }: { readonly content: ToolContent }) {
+  switch (content.type) {
+    case 'text':
+      return content.text === '' ? null : <FoldedText text={content.text} label="Result" />;
+    case 'embeddedResource':
+      return <Embedded data={content.data} contentType={content.contentType} />;
+    case 'resource':
+      return <Linked uri={content.uri} size={content.sizeHint} />;
+    case 'fileEdit':
+      return <FileEdits edits={[content]} />;
+    case 'terminal':
+      return (
+        <div className="call-block">
+          <span className="call-block-title">
+            <SquareTerminal aria-hidden />
+            {content.title}
+            {content.result?.exitCode !== undefined && ` (exit code ${content.result.exitCode})`}
+          </span>
+          {content.result?.preview !== undefined && (
+            <FoldedText text={content.result.preview} label="Output of the terminal" />
+          )}
+          {content.result?.truncated === true && <p className="call-cut">The output is longer than this.</p>}
+        </div>
+      );
+    case 'subagent':
+      return <Subagent content={content} />;
+    default:
+      return <FoldedText text={JSON.stringify(content, undefined, 2)} label="Result" />;
+  }
+}
+
+function Subagent({ content }: { readonly content: Extract<ToolContent, { type: 'subagent' }> }) {
+  const { openChat } = useScene();
+  return (
+    <div className="call-block">
+      <Button size="small" icon={<MessagesSquare />} onClick={() => openChat(content.resource)}>
+        {content.title || content.agentName || 'Open its chat'}
+      </Button>
+      {content.description !== undefined && <p>{content.description}</p>}
+    </div>
+  );
+}
+
+function Embedded({ data, contentType }: { readonly data: string; readonly contentType: string }) {
+  const kind = contentType.split('/', 1)[0];
+  const bytes = useMemo(() => {
+    try {
+      return bytesOf(data);
+    } catch {
+      return undefined;
+    }
+  }, [data]);
+  const url = useObjectUrl(kind === 'image' || kind === 'audio' ? bytes : undefined, contentType);
+  if (bytes === undefined) return <FoldedText text={data} label="Result" />;
+  if (kind === 'image') {
+    return url === undefined ? null : <img className="call-image" src={url} alt="Shown by the tool" />;
+  }
+  if (kind === 'audio') {
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- sounds of tools come without
+    return url === undefined ? null : <audio controls src={url} aria-label="Sound in the result" />;
+  }
+  const text = kind === 'text' || /json|xml/.test(contentType) ? new TextDecoder().decode(bytes) : undefined;
+  if (text !== undefined) return <FoldedText text={text} label="Result" />;
+  return (
+    <Button size="small" icon={<Download />} onClick={() => save(bytes, 'result')}>
+      Download ({contentType || 'data'}, {sizeOf(bytes.length)})
+    </Button>
+  );
+}
+
+/** An address of the bytes for as long as they are on screen. */
+function useObjectUrl(bytes: Uint8Array<ArrayBuffer> | undefined, type: string): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (bytes === undefined) return undefined;
+    const made = URL.createObjectURL(new Blob([bytes], { type }));
+    // oxlint-disable-next-line react/set-state-in-effect -- it has to be taken back, so it cannot be made while drawing
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [bytes, type]);
+  return url;
+}
+
+function Linked({ uri, size }: { readonly uri: string; readonly size: number | undefined }) {
+  const host = useHost();
+  const [text, setText] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const page = pageAddress(uri);
+  if (page !== undefined) {
+    return (
+      <a className="call-link" href={page.href} target="_blank" rel="noopener noreferrer">
+        <ExternalLink aria-hidden />
+        {uri}
+      </a>
+    );
+  }
+  const name = uri.split('/').at(-1) || 'result';
+  const much = size === undefined ? '' : `, ${sizeOf(size)}`;
+  if (!uri.startsWith('file:')) {
+    return (
+      <span className="call-link">
+        <FileText aria-hidden />
+        {uri}
+        {much}
+      </span>
+    );
+  }
+  const load = (use: (bytes: Uint8Array<ArrayBuffer>) => void): void => {
+    setBusy(true);
+    attempt(
+      readBytes(host, uri)
+        .then(({ bytes }) => use(bytes))
+        .finally(() => setBusy(false)),
+    );
+  };
+  return (
+    <div className="call-block">
+      <p className="call-cut">
+        This part of the result is too long to stand here{much}. It is kept whole, beside the chat.
+      </p>
+      <div className="call-actions">
+        {text === undefined && (
+          <Button
+            size="small"
+            icon={<FileText />}
+            disabled={isBusy}
+            onClick={() => load((bytes) => setText(new TextDecoder().decode(bytes)))}
+          >
+            {isBusy ? 'Reading…' : 'Show it'}
+          </Button>
+        )}
+        <Button
+          size="small"
+          icon={<Download />}
+          disabled={isBusy}
+          onClick={() => load((bytes) => save(bytes, name))}
+        >
+          Download
+        </Button>
+      </div>
+      {text !== undefined && <FoldedText text={text} label="The whole result" />}
+    </div>
+  );
+}
+
+function save(bytes: Uint8Array<ArrayBuffer>, name: string): void {
+  const url = URL.createObjectURL(new Blob([bytes]));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name.replace(/[^\w.-]+/g, '_').slice(0, 100);
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,203 @@
+import { createChat } from '@loggia/client';
+import { type ChatSummary, type SessionState } from '@loggia/protocol';
+import { Ellipsis } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useCommands } from '../../commands/use-commands.ts';
+import { useHost } from '../../host/host-context.tsx';
+import { useChannel } from '../../host/use-channel.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { Menu, type MenuPart } from '../../ui/menu.tsx';
+import { Failure } from '../../ui/states.tsx';
+import { attempt } from '../../ui/toasts.tsx';
+import { deleteSession, setArchived, setRead } from '../list/session-changes.ts';
+import { isArchived } from '../list/session-marks.ts';
+import { RenameDialog } from '../list/rename-dialog.tsx';
+import { useAgents, useSessionSummary } from '../list/use-sessions.ts';
+import { ChatPane, ChatSkeleton } from './chat-pane.tsx';
+import { ChatTabs } from './chat-tabs.tsx';
+import { SessionDetails } from './session-details.tsx';
+import { waitingIn } from './waiting.ts';
+
+interface SessionViewProps {
+  readonly workspace: string;
+  readonly session: string;
+  readonly chat: string | undefined;
+  readonly turn: string | undefined;
+  readonly isPage: boolean;
+  /** Stands before the title, and in its place where there is a switcher. */
+  readonly lead?: ReactNode;
+  readonly title?: ReactNode;
+  /** Stands after the menu. */
+  readonly trail?: ReactNode;
+  openChat(chat: string, turn?: string): void;
+  onDeleted(): void;
+}
+
+/** A session: its head, its chats, and the one that is open. */
+export function SessionView(props: SessionViewProps) {
+  const snapshot = useChannel<SessionState>(props.session);
+  const { phase = 'loading', state, error } = snapshot ?? {};
+  if (phase === 'gone' || state?.lifecycle === 'failed') {
+    const why = state?.creationError?.message ?? error?.message ?? 'It is gone.';
+    return (
+      <div className="session">
+        <header className="session-head">
+          {props.lead}
+          <h2>{props.title ?? 'Session'}</h2>
+          {props.trail}
+        </header>
+        <div className="chat-problem">
+          <Failure
+            error={new Error(`This session cannot be shown: ${why} Choose another, or start a new one.`)}
+          />
+        </div>
+      </div>
+    );
+  }
+  if (state === undefined) {
+    return (
+      <div className="session">
+        <header className="session-head">
+          {props.lead}
+          <h2>{props.title ?? ''}</h2>
+          {props.trail}
+        </header>
+        <ChatSkeleton />
+      </div>
+    );
+  }
+  return <OpenSession {...props} state={state} />;
+}
+
+function OpenSession({
+  workspace,
+  session,
+  chat: asked,
+  turn,
+  isPage,
+  lead,
+  title,
+  trail,
+  openChat,
+  onDeleted,
+  state,
+}: SessionViewProps & { readonly state: SessionState }) {
+  const { client } = useHost();
+  const agents = useAgents();
+  const summary = useSessionSummary(session);
+  const [dialog, setDialog] = useState<'rename' | 'details'>();
+  const agent = agents?.find(({ provider }) => provider === state.provider);
+  const chat = (asked || undefined) ?? state.defaultChat ?? state.chats[0]?.resource;
+  const waiting = waitingIn(state);
+  const canAdd = agent?.capabilities?.multipleChats !== undefined;
+  const addChat = (): void => attempt(createChat(client, session).then((made) => openChat(made)));
+  const closeChat = (entry: ChatSummary): void =>
+    attempt(
+      (async () => {
+        const sure = await confirm({
+          title: 'Close this chat?',
+          text: 'What was said in it is deleted with it. The other chats of the session stay.',
+          action: 'Close',
+          danger: true,
+        });
+        if (!sure) return;
+        if (entry.resource === chat) openChat(state.defaultChat ?? '');
+        await client.request('disposeChat', { channel: entry.resource });
+      })(),
+    );
+  const remove = async (): Promise<void> => {
+    if (summary !== undefined && (await deleteSession(client, summary))) onDeleted();
+  };
+  const archived = isArchived(state.status);
+  const menu: readonly MenuPart[] = [
+    { id: 'rename', label: 'Rename…', run: () => setDialog('rename') },
+    ...(canAdd ? [{ id: 'chat', label: 'New chat in this session', run: addChat }] : []),
+    { id: 'details', label: 'Details', run: () => setDialog('details') },
+    { id: 'unread', label: 'Mark as unread', run: () => setRead(client, session, false) },
+    ...(summary === undefined
+      ? []
+      : [
+          {
+            id: 'archive',
+            label: archived ? 'Bring back' : 'Archive',
+            run: () => setArchived(client, summary, !archived),
+          },
+          { separator: true as const },
+          { id: 'delete', label: 'Delete…', tone: 'danger' as const, run: () => void remove() },
+        ]),
+  ];
+  useCommands([
+    { id: 'session.rename', title: 'Rename the session', group: 'Session', run: () => setDialog('rename') },
+    {
+      id: 'session.details',
+      title: 'Details of the session',
+      group: 'Session',
+      run: () => setDialog('details'),
+    },
+    ...(canAdd
+      ? [{ id: 'session.chat', title: 'New chat in this session', group: 'Session', run: addChat }]
+      : []),
+    ...(summary === undefined
+      ? []
+      : [
+          {
+            id: 'session.archive',
+            title: archived ? 'Bring the session back' : 'Archive the session',
+            group: 'Session',
+            run: () => setArchived(client, summary, !archived),
+          },
+        ]),
+  ]);
+  return (
+    <div className="session">
+      <header className="session-head">
+        {lead}
+        <h2>{title ?? (state.title || 'New session')}</h2>
+        {isPage && <span className="session-agent">{agent?.displayName ?? state.provider}</span>}
+        <Menu
+          trigger={<IconButton label="More for this session" size="small" icon={<Ellipsis />} />}
+          parts={menu}
+        />
+        {trail}
+      </header>
+      {chat !== undefined && (
+        <ChatTabs
+          session={state}
+          chat={chat}
+          canAdd={canAdd}
+          onOpen={(other) => openChat(other)}
+          onAdd={addChat}
+          onClose={closeChat}
+        />
+      )}
+      {chat === undefined || state.lifecycle === 'creating' ? (
+        <ChatSkeleton />
+      ) : (
+        <ChatPane
+          key={chat}
+          workspace={workspace}
+          session={session}
+          sessionState={state}
+          chat={chat}
+          turn={turn}
+          agent={agent}
+          waiting={waiting}
+          isPage={isPage}
+          openChat={openChat}
+        />
+      )}
+      <RenameDialog
+        session={dialog === 'rename' ? { resource: session, title: state.title } : undefined}
+        onClose={() => setDialog(undefined)}
+      />
+      <SessionDetails
+        isOpen={dialog === 'details'}
+        session={state}
+        summary={summary}
+        agent={agent}
+        onClose={() => setDialog(undefined)}
+      />
+    </div>
+  );
+}

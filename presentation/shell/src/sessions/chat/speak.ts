@@ -1,0 +1,98 @@
+import { ActionRejected, type AhpClient } from '@loggia/client';
+import type { Attachment, ChatState, Message, PendingMessage, StateAction } from '@loggia/protocol';
+
+export interface Draft {
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+  readonly model: Message['model'];
+  readonly agent: Message['agent'];
+}
+
+export const emptyDraft: Draft = { text: '', attachments: [], model: undefined, agent: undefined };
+
+export function draftOf(message: Message | undefined): Draft {
+  if (message === undefined) return emptyDraft;
+  return {
+    text: message.text,
+    attachments: message.attachments ?? [],
+    model: message.model,
+    agent: message.agent,
+  };
+}
+
+export function messageOf({ text, attachments, model, agent }: Draft): Message {
+  return {
+    text,
+    origin: { kind: 'user' },
+    ...(attachments.length > 0 && { attachments: [...attachments] }),
+    ...(model && { model }),
+    ...(agent && { agent }),
+  };
+}
+
+type Ids = Pick<AhpClient, 'environment'>;
+
+export function newTurn({ environment }: Ids, message: Message): StateAction {
+  return {
+    type: 'chat/turnStarted',
+    turnId: environment.newId(),
+    startedAt: new Date(environment.now()).toISOString(),
+    message,
+  };
+}
+
+function queued({ environment }: Ids, message: Message): StateAction {
+  return { type: 'chat/pendingMessageSet', kind: 'queued', id: environment.newId(), message };
+}
+
+/** Says it now where nobody else is speaking, and else after that. */
+export async function say(
+  client: Pick<AhpClient, 'dispatch' | 'environment'>,
+  chat: string,
+  state: Pick<ChatState, 'activeTurn'> | undefined,
+  message: Message,
+): Promise<void> {
+  if (state?.activeTurn) {
+    await client.dispatch(chat, queued(client, message)).settled;
+    return;
+  }
+  try {
+    await client.dispatch(chat, newTurn(client, message)).settled;
+  } catch (error) {
+    // Somebody else, in another window perhaps, was a moment faster.
+    if (!(error instanceof ActionRejected) || !/turn is running/i.test(error.reason)) throw error;
+    await client.dispatch(chat, queued(client, message)).settled;
+  }
+}
+
+/** Adds to what the agent is doing right now. One such message waits at a time; the one before goes into the queue. */
+export function steer(
+  client: Pick<AhpClient, 'dispatch' | 'environment'>,
+  chat: string,
+  state: ChatState,
+  entry: PendingMessage,
+): void {
+  if (state.queuedMessages?.some(({ id }) => id === entry.id))
+    client.dispatch(chat, { type: 'chat/pendingMessageRemoved', kind: 'queued', id: entry.id });
+  const { steeringMessage } = state;
+  if (steeringMessage) {
+    client.dispatch(chat, { type: 'chat/pendingMessageRemoved', kind: 'steering', id: steeringMessage.id });
+    client.dispatch(chat, { type: 'chat/pendingMessageSet', kind: 'queued', ...steeringMessage });
+  }
+  client.dispatch(chat, { type: 'chat/pendingMessageSet', kind: 'steering', ...entry });
+}
+
+export function stopTurn(
+  client: Pick<AhpClient, 'dispatch' | 'environment'>,
+  chat: string,
+  state: ChatState,
+): Promise<unknown> | undefined {
+  const { activeTurn } = state;
+  if (!activeTurn) return undefined;
+  const duration = Math.max(0, client.environment.now() - Date.parse(activeTurn.startedAt));
+  return client.dispatch(chat, {
+    type: 'chat/turnCancelled',
+    turnId: activeTurn.id,
+    duration: Number.isFinite(duration) ? duration : 0,
+  }).settled;
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { ShellHost } from '../../host/shell-host.ts';
+import { artifactIn, attachmentOf, resolveAttachments, withArtifacts } from './attached.ts';
+
+const board = { id: 'a1', workspace: 'w1', type: 'x-test/board', title: 'Board' };
+
+function hostWith(artifact: object, content: Record<number, object>) {
+  const asked: string[] = [];
+  const ask = (method: string, { offset = 0 }: { offset?: number }) => {
+    asked.push(`${method} ${offset}`);
+    return Promise.resolve(method === 'x-loggia/getArtifact' ? { artifact } : content[offset]);
+  };
+  return { host: { ask } as unknown as Pick<ShellHost, 'ask'>, asked };
+}
+
+describe('artifacts at a message', () => {
+  it('J3: are known again, and only as what they are', () => {
+    expect(artifactIn(attachmentOf(board))).toEqual({ id: 'a1', workspace: 'w1', type: 'x-test/board' });
+    expect(artifactIn({ _meta: { 'loggia.artifact': { id: 5 } } })).toBeUndefined();
+    expect(artifactIn({})).toBeUndefined();
+  });
+
+  it('J3: what is dropped twice is there once', () => {
+    const once = withArtifacts([], [board, board]);
+    expect(once).toHaveLength(1);
+    expect(withArtifacts(once, [board, { ...board, id: 'a2' }])).toHaveLength(2);
+  });
+
+  it('J3: take along their text as it is when the message is sent', async () => {
+    const artifact = { ...board, title: 'Board 2', context: { due: 'May' }, content: { hash: 'h', size: 5 } };
+    const { host } = hostWith(artifact, { 0: { text: 'Hello', size: 5 } });
+    const [sent] = await resolveAttachments(host, [attachmentOf(board)]);
+    expect(sent).toMatchObject({ type: 'simple', label: 'Board' });
+    expect(sent?.type === 'simple' && sent.modelRepresentation).toBe(
+      'Artifact “Board 2” of type x-test/board, id a1.\n\nContext: {"due":"May"}\n\nHello',
+    );
+    expect(sent && artifactIn(sent)?.id).toBe('a1');
+  });
+
+  it('J3: pictures go along as such, piece by piece', async () => {
+    const artifact = { ...board, type: 'image/x-test', context: {}, content: { hash: 'h', size: 1_200_000 } };
+    const { host, asked } = hostWith(artifact, {
+      0: { base64: 'AAAA', size: 6, nextOffset: 3 },
+      3: { base64: 'BBBB', size: 6 },
+    });
+    const [sent] = await resolveAttachments(host, [attachmentOf(board)]);
+    expect(sent).toMatchObject({ type: 'embeddedResource', data: 'AAAABBBB', contentType: 'image/x-test' });
+    expect(asked).toEqual(['x-loggia/getArtifact 0', 'x-loggia/readContent 0', 'x-loggia/readContent 3']);
+  });
+
+  it('J3: other attachments stay as they are', async () => {
+    const { host, asked } = hostWith({}, {});
+    const other = { type: 'simple' as const, label: 'x', modelRepresentation: 'y' };
+    expect(await resolveAttachments(host, [other])).toEqual([other]);
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,22 @@
+import { activityOf, hasStatus, Status } from '@loggia/protocol';
+
+/** What of a session or a chat deserves a look, the most pressing first. */
+export type Mark = 'needs-you' | 'working' | 'failed' | 'unread';
+
+export function markOf(status: number): Mark | undefined {
+  if (hasStatus(status, Status.inputNeeded)) return 'needs-you';
+  if (activityOf(status) === Status.inProgress) return 'working';
+  if (activityOf(status) === Status.error) return 'failed';
+  return hasStatus(status, Status.isRead) ? undefined : 'unread';
+}
+
+export const markWords: Readonly<Record<Mark, string>> = {
+  'needs-you': 'Needs you',
+  working: 'Working',
+  failed: 'Broke off',
+  unread: 'Unread',
+};
+
+export function isArchived(status: number): boolean {
+  return hasStatus(status, Status.isArchived);
+}

@@ -1,0 +1,130 @@
+import type { ResponsePart, Turn } from '@loggia/protocol';
+import { Brain, ChevronRight, Info, RotateCcw, Split } from 'lucide-react';
+import { memo, useId } from 'react';
+import { Markdown } from '../../renderers/markdown.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Note } from '../../ui/states.tsx';
+import { ResultContent } from '../calls/result-content.tsx';
+import { ToolCallCard } from '../calls/tool-call-card.tsx';
+import { plain } from '../calls/call-words.ts';
+import { useKept, useScene } from '../chat/scene.tsx';
+import { InputForm } from '../forms/input-form.tsx';
+import { useCalmText } from './use-calm-text.ts';
+import { CopyButton } from './user-message.tsx';
+
+/** One part of what the agent said or did. */
+export const AnswerPart = memo(function AnswerPart({
+  id,
+  turn,
+  part,
+  isLive,
+  activity,
+}: {
+  readonly id: string;
+  readonly turn: string;
+  readonly part: ResponsePart;
+  readonly isLive: boolean;
+  readonly activity: string | undefined;
+}) {
+  switch (part.kind) {
+    case 'markdown':
+      return <Said text={part.content} isLive={isLive} />;
+    case 'reasoning':
+      return <Thought id={id} text={part.content} isLive={isLive} />;
+    case 'toolCall':
+      return <ToolCallCard call={part.toolCall} turn={turn} activity={activity} />;
+    case 'inputRequest':
+      return <InputForm request={part.request} response={part.response} />;
+    case 'systemNotification':
+      return (
+        <p className="turn-notice">
+          <Info aria-hidden />
+          {plain(part.content)}
+        </p>
+      );
+    case 'contentRef':
+      return <ResultContent content={{ ...part, type: 'resource' }} />;
+    case 'error':
+      // Drawn with the end of the turn, which knows whether it can go on.
+      return <Note tone="danger">{part.error.message}</Note>;
+    default:
+      return <p className="turn-notice">The agent sent something that this shell cannot show.</p>;
+  }
+});
+
+function Said({ text, isLive }: { readonly text: string; readonly isLive: boolean }) {
+  return (
+    <div className="turn-said">
+      <Markdown text={useCalmText(text, isLive)} />
+    </div>
+  );
+}
+
+function Thought({
+  id,
+  text,
+  isLive,
+}: {
+  readonly id: string;
+  readonly text: string;
+  readonly isLive: boolean;
+}) {
+  const [isOpen, setOpen] = useKept(`${id} thought`, () => false);
+  const inside = useId();
+  return (
+    <div className="turn-thought">
+      <button type="button" aria-expanded={isOpen} aria-controls={inside} onClick={() => setOpen(!isOpen)}>
+        <Brain aria-hidden />
+        {isLive ? 'Thinking…' : 'Thought about it'}
+        <ChevronRight className="call-chevron" aria-hidden />
+      </button>
+      <div id={inside} hidden={!isOpen}>
+        {isOpen && <Markdown text={text} />}
+      </div>
+    </div>
+  );
+}
+
+/** How a turn ended, what it cost, and what can be done from here. */
+export const TurnEnd = memo(function TurnEnd({
+  turn,
+  isLast,
+}: {
+  readonly turn: Turn;
+  readonly isLast: boolean;
+}) {
+  const { canFork, canSpeak, fork, resume } = useScene();
+  const last = turn.responseParts.at(-1);
+  const canResume = isLast && canSpeak && turn.state === 'error' && last?.kind === 'error' && last.resumable;
+  const answer = () =>
+    turn.responseParts.flatMap((part) => (part.kind === 'markdown' ? [part.content] : [])).join('\n\n');
+  const costs = costOf(turn);
+  return (
+    <footer className="turn-end">
+      {turn.state === 'cancelled' && <span className="turn-stopped">Stopped</span>}
+      {canResume === true && (
+        <Button size="small" icon={<RotateCcw />} onClick={() => resume(turn.id)}>
+          Resume
+        </Button>
+      )}
+      <div className="turn-tools">
+        {turn.responseParts.some((part) => part.kind === 'markdown') && (
+          <CopyButton label="Copy the answer" text={answer} />
+        )}
+        {canFork && (
+          <IconButton label="Fork from here" size="small" icon={<Split />} onClick={() => fork(turn.id)} />
+        )}
+        {costs !== '' && <span className="turn-cost">{costs}</span>}
+      </div>
+    </footer>
+  );
+});
+
+function costOf({ duration, usage }: Turn): string {
+  const parts = [
+    duration !== undefined && duration >= 1000 && `${(duration / 1000).toFixed(duration < 10_000 ? 1 : 0)} s`,
+    usage?.inputTokens !== undefined && `${usage.inputTokens.toLocaleString()} tokens in`,
+    usage?.outputTokens !== undefined && `${usage.outputTokens.toLocaleString()} out`,
+  ];
+  return parts.filter(Boolean).join(' · ');
+}

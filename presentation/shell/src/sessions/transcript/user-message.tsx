@@ -1,0 +1,123 @@
+import type { Message } from '@loggia/protocol';
+import { Bot, Check, Copy, Pencil, X } from 'lucide-react';
+import { memo, useState } from 'react';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { tell } from '../../ui/toasts.tsx';
+import { useKept, useScene } from '../chat/scene.tsx';
+import { AttachmentChips } from '../composer/attachment-chips.tsx';
+import { TimeAgo } from '../time-ago.tsx';
+import type { AnyTurn } from './rows.ts';
+
+const foldAt = 4000;
+
+const speakers: Readonly<Record<string, string>> = {
+  user: 'You',
+  agent: 'An agent',
+  tool: 'A tool',
+  automation: 'An automation',
+  systemNotification: 'The host',
+};
+
+function speakerOf({ origin: { kind } }: Message): string {
+  return (Object.hasOwn(speakers, kind) ? speakers[kind] : undefined) ?? 'Somebody';
+}
+
+export const UserMessage = memo(function UserMessage({
+  turn: { id, message, ...turn },
+}: {
+  readonly turn: AnyTurn;
+}) {
+  const { canSpeak, resend } = useScene();
+  const [edited, setEdited] = useKept<string | undefined>(`${id} resend`, () => undefined);
+  const [isOpen, setOpen] = useKept(`${id} unfolded`, () => false);
+  const [isBusy, setBusy] = useState(false);
+  const { startedAt } = turn;
+  const isLong = message.text.length > foldAt;
+  const shown = isLong && !isOpen ? `${message.text.slice(0, foldAt)}…` : message.text;
+  const send = async (): Promise<void> => {
+    if (edited === undefined || edited.trim() === '') return;
+    setBusy(true);
+    if (await resend(id, edited)) setEdited(undefined);
+    setBusy(false);
+  };
+  return (
+    <article className="turn-message" aria-label={`${speakerOf(message)} said`}>
+      <h3 className="unseen">{speakerOf(message)} said</h3>
+      {edited === undefined ? (
+        <div className="turn-bubble">
+          {message.origin.kind !== 'user' && <span className="turn-speaker">{speakerOf(message)}</span>}
+          <p>{shown}</p>
+          {isLong && (
+            <Button kind="quiet" size="small" onClick={() => setOpen(!isOpen)}>
+              {isOpen ? 'Show less' : 'Show the whole message'}
+            </Button>
+          )}
+          {message.attachments !== undefined && <AttachmentChips attachments={message.attachments} />}
+        </div>
+      ) : (
+        <div className="turn-bubble" data-editing>
+          <textarea
+            className="input"
+            aria-label="Your message, in other words"
+            autoFocus
+            rows={Math.min(12, edited.split('\n').length + 1)}
+            value={edited}
+            onChange={(event) => setEdited(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') setEdited(undefined);
+              if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void send();
+            }}
+          />
+          <div className="call-actions">
+            <Button
+              kind="primary"
+              size="small"
+              icon={<Check />}
+              disabled={isBusy}
+              onClick={() => void send()}
+            >
+              Send again
+            </Button>
+            <Button size="small" icon={<X />} disabled={isBusy} onClick={() => setEdited(undefined)}>
+              Leave it
+            </Button>
+          </div>
+        </div>
+      )}
+      <div className="turn-tools">
+        {startedAt !== undefined && <TimeAgo at={startedAt} />}
+        {message.model !== undefined && (
+          <span className="turn-model">
+            <Bot aria-hidden />
+            {message.model.id}
+          </span>
+        )}
+        <CopyButton label="Copy the message" text={() => message.text} />
+        {canSpeak && edited === undefined && (
+          <IconButton
+            label="Edit and send again"
+            size="small"
+            icon={<Pencil />}
+            onClick={() => setEdited(message.text)}
+          />
+        )}
+      </div>
+    </article>
+  );
+});
+
+export function CopyButton({ label, text }: { readonly label: string; readonly text: () => string }) {
+  return (
+    <IconButton
+      label={label}
+      size="small"
+      icon={<Copy />}
+      onClick={() => {
+        navigator.clipboard.writeText(text()).then(
+          () => tell('Copied.'),
+          () => tell('The browser does not let this page copy. Select the text instead.'),
+        );
+      }}
+    />
+  );
+}

@@ -1,0 +1,152 @@
+import type { ViewConsent, ViewPolicy } from '@loggia/protocol';
+import { workspaceUri } from '@loggia/protocol';
+import { AppWindow } from 'lucide-react';
+import { useState } from 'react';
+import { useHost } from '../host/host-context.tsx';
+import { useAnswer } from '../host/use-answer.ts';
+import { Switch } from '../servers/switch.tsx';
+import { Badge, Empty, Failure, Note, Skeleton } from '../ui/states.tsx';
+import { attempt, tell } from '../ui/toasts.tsx';
+import { Setting } from './setting.tsx';
+import { serversWithViews, type ServerWithViews } from './servers-with-views.ts';
+
+type Loosening = ViewPolicy['loosen'][number];
+
+interface PolicyChange {
+  readonly loosen?: Loosening[];
+  readonly consent?: ViewConsent;
+}
+
+const loosenings: readonly { readonly id: Loosening; readonly title: string; readonly help: string }[] = [
+  {
+    id: 'unsafe-eval',
+    title: 'Make code from text',
+    help: 'Some graphics libraries need it. A View that is tricked into running somebody’s text then runs it as its own code.',
+  },
+  {
+    id: 'wasm-unsafe-eval',
+    title: 'Run WebAssembly',
+    help: 'For Views that bring compiled programs along. What they do can be read by nobody.',
+  },
+  {
+    id: 'blob:',
+    title: 'Use files that it makes itself (blob:)',
+    help: 'For workers and downloads that a View puts together. It can run what no server ever sent.',
+  },
+  {
+    id: 'data:',
+    title: 'Use files inside addresses (data:)',
+    help: 'For scripts and pages that are written into an address. It can run what no server ever sent.',
+  },
+];
+
+const consents: readonly {
+  readonly id: 'message' | 'openLink' | 'download';
+  readonly title: string;
+  readonly help: string;
+}[] = [
+  { id: 'message', title: 'Send messages', help: 'Words that a View puts into a chat in your name.' },
+  { id: 'openLink', title: 'Open links', help: 'A new tab with an https address.' },
+  { id: 'download', title: 'Download files', help: 'Files that a View hands to this browser.' },
+];
+
+/** What each server's Views may do without asking, and what no declaration of theirs can ask for. */
+export function ViewPolicies({ workspace }: { readonly workspace: string }) {
+  const policies = useAnswer('x-loggia/listViewPolicies', {});
+  const templates = useAnswer('x-loggia/listTemplates', {});
+  const reports = useAnswer('x-loggia/listServers', { session: workspaceUri(workspace) });
+  const error = policies.error ?? templates.error;
+  if (error) {
+    return (
+      <Failure
+        error={error}
+        retry={() => {
+          policies.again();
+          templates.again();
+        }}
+      />
+    );
+  }
+  if (policies.value === undefined || templates.value === undefined)
+    return <Skeleton style={{ height: 200 }} />;
+  const servers = serversWithViews(
+    policies.value.policies,
+    templates.value.templates,
+    reports.value?.servers ?? [],
+  );
+  if (servers.length === 0) {
+    return (
+      <Empty icon={<AppWindow />} title="No Views yet">
+        Once a server has shown a View, what its Views may do is decided here.
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <p className="settings-lead">
+        Views run in a sandbox that reaches only what their template declares. These are decisions of yours,
+        for all Views of a server, on every browser.
+      </p>
+      {servers.map((server) => (
+        <ServerPolicy key={server.id} server={server} onChanged={policies.again} />
+      ))}
+    </>
+  );
+}
+
+function ServerPolicy({ server, onChanged }: { readonly server: ServerWithViews; onChanged(): void }) {
+  const host = useHost();
+  const { loosen, consent } = server;
+  const [isOpen, setOpen] = useState(loosen.length > 0);
+  const change = async (part: PolicyChange): Promise<void> => {
+    await host.ask('x-loggia/setViewPolicy', { server: server.id, ...part });
+    onChanged();
+    tell(`Saved for “${server.name}”. Views that are open follow when they are opened again.`);
+  };
+  const save = (part: PolicyChange): void => attempt(change(part));
+  return (
+    <details
+      className="settings-server"
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <span>{server.name}</span>
+        {loosen.length > 0 && <Badge tone="warning">Loosened</Badge>}
+      </summary>
+      <div className="settings-list">
+        <h3>Without asking each time</h3>
+        {consents.map(({ id, title, help }) => (
+          <Setting key={id} title={title} help={help}>
+            <select
+              className="input"
+              aria-label={`${title}, ${server.name}`}
+              value={consent[id] ?? 'ask'}
+              onChange={(event) => save({ consent: { ...consent, [id]: event.target.value as 'ask' } })}
+            >
+              <option value="ask">Ask each time</option>
+              <option value="allow">Always allow</option>
+              <option value="deny">Never</option>
+            </select>
+          </Setting>
+        ))}
+        <h3>Loosen the sandbox</h3>
+        {loosen.length > 0 && (
+          <Note tone="warning">
+            Only for servers whose authors you trust: each of these makes it easier to abuse one of their
+            Views.
+          </Note>
+        )}
+        {loosenings.map(({ id, title, help }) => (
+          <Setting key={id} title={title} help={help}>
+            <Switch
+              label={`${title}, ${server.name}`}
+              checked={loosen.includes(id)}
+              onChange={(on) => save({ loosen: on ? [...loosen, id] : loosen.filter((one) => one !== id) })}
+            />
+          </Setting>
+        ))}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,53 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
+import { Button } from './button.tsx';
+
+export interface DialogProps {
+  readonly open: boolean;
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly children?: ReactNode;
+  /** Buttons; the main one last. */
+  readonly actions?: ReactNode;
+  /** In pixels. */
+  readonly width?: number;
+  readonly initialFocus?: RefObject<HTMLElement | null>;
+  onClose(): void;
+}
+
+export function Dialog({
+  open,
+  title,
+  description,
+  children,
+  actions,
+  width,
+  initialFocus,
+  onClose,
+}: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="dialog-backdrop" />
+        <Base.Popup
+          className="dialog"
+          style={width === undefined ? {} : { ['--dialog-width' as string]: `${width}px` }}
+          {...(initialFocus && { initialFocus })}
+        >
+          <header className="dialog-head">
+            <div>
+              <Base.Title className="dialog-title">{title}</Base.Title>
+              {description !== undefined && (
+                <Base.Description className="dialog-description">{description}</Base.Description>
+              )}
+            </div>
+            <Base.Close render={<Button kind="quiet" size="small" icon={<X />} aria-label="Close" />} />
+          </header>
+          {children !== undefined && <div className="dialog-body scroll-area">{children}</div>}
+          {actions !== undefined && <footer className="dialog-foot">{actions}</footer>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

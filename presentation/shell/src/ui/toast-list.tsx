@@ -1,0 +1,66 @@
+import { Toast as Base } from '@base-ui/react/toast';
+import { X } from 'lucide-react';
+import { useEffect } from 'react';
+import type { ToastMessage } from './toasts.tsx';
+
+const manager = Base.createToastManager();
+
+function show({ text, kind, action }: ToastMessage): void {
+  const failed = kind === 'failed';
+  const id = manager.add({
+    description: text,
+    ...(failed && { type: 'error', priority: 'high' as const }),
+    timeout: failed ? 15_000 : action ? 10_000 : 5000,
+    ...(action && {
+      actionProps: {
+        children: action.label,
+        onClick: () => {
+          manager.close(id);
+          action.run();
+        },
+      },
+    }),
+  });
+}
+
+/** The messages themselves. `take` empties what is `said`. */
+export function ToastList({
+  said,
+  take,
+}: {
+  readonly said: readonly ToastMessage[];
+  take(): readonly ToastMessage[];
+}) {
+  useEffect(() => {
+    for (const message of take()) show(message);
+  }, [said, take]);
+  return (
+    <Base.Provider toastManager={manager} limit={4}>
+      <Base.Portal>
+        <Base.Viewport className="toasts">
+          <Each />
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Provider>
+  );
+}
+
+function Each() {
+  const { toasts } = Base.useToastManager();
+  return toasts.map((toast) => (
+    <Base.Root
+      key={toast.id}
+      toast={toast}
+      className="toast"
+      data-type={toast.type}
+      swipeDirection="right"
+      aria-label={toast.type === 'error' ? 'Problem' : 'Done'}
+    >
+      <Base.Description className="toast-text" />
+      <Base.Action className="toast-action" />
+      <Base.Close className="toast-close" aria-label="Dismiss">
+        <X aria-hidden />
+      </Base.Close>
+    </Base.Root>
+  ));
+}

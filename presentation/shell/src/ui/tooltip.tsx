@@ -1,0 +1,24 @@
+import { Tooltip as Base } from '@base-ui/react/tooltip';
+import type { ReactElement } from 'react';
+
+/** A short label beside its element. It repeats what the element is called; nothing may be said only here. */
+export function Tooltip({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ReactElement<Record<string, unknown>>;
+}) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={children} />
+      <Base.Portal>
+        <Base.Positioner className="menu-positioner" sideOffset={6}>
+          <Base.Popup className="tooltip">{label}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export const TooltipProvider = Base.Provider;

@@ -1,0 +1,78 @@
+import type { TypeView } from '@loggia/protocol';
+import {
+  Archive,
+  BookOpen,
+  Braces,
+  Calendar,
+  ChartLine,
+  Code,
+  Database,
+  File,
+  FileText,
+  Film,
+  Globe,
+  Image,
+  Mail,
+  MapPin,
+  Music,
+  Plug,
+  SquareKanban,
+  StickyNote,
+  Table2,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
+import { colorOf } from './type-lookup.ts';
+
+/** The words by which a definition may name an icon; any sign or small picture does as well. */
+const named: ReadonlyMap<string, LucideIcon> = new Map([
+  ['archive', Archive],
+  ['book', BookOpen],
+  ['braces', Braces],
+  ['calendar', Calendar],
+  ['chart', ChartLine],
+  ['code', Code],
+  ['database', Database],
+  ['file', File],
+  ['file-text', FileText],
+  ['film', Film],
+  ['globe', Globe],
+  ['image', Image],
+  ['kanban', SquareKanban],
+  ['mail', Mail],
+  ['map', MapPin],
+  ['music', Music],
+  ['note', StickyNote],
+  ['people', Users],
+  ['plug', Plug],
+  ['table', Table2],
+]);
+
+/** The icon of a type as its definition gives it: a word, a sign, or a small picture; a sheet of paper otherwise. */
+export function TypeIcon({
+  type,
+  size,
+}: {
+  readonly type: Pick<TypeView, 'icon' | 'color' | 'label'> | undefined;
+  readonly size?: 'small';
+}) {
+  const color = colorOf(type?.color);
+  return (
+    <span
+      className="type-icon"
+      data-size={size}
+      aria-hidden
+      style={color === undefined ? {} : { ['--type-color' as string]: color }}
+    >
+      <Picture icon={type?.icon} />
+    </span>
+  );
+}
+
+function Picture({ icon = '' }: { readonly icon: string | undefined }) {
+  if (/^data:image\/(png|jpeg|gif|webp);/.test(icon)) return <img src={icon} alt="" />;
+  const Named = named.get(icon);
+  if (Named) return <Named />;
+  // Another word than those above would be the key of an icon set that nobody promised to have.
+  return icon === '' || /^[\w-]{3,}$/.test(icon) ? <File /> : icon.slice(0, 8);
+}

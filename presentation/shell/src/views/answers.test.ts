@@ -1,0 +1,184 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createAnswers, type Question, type SavedFile, type ViewDesk } from './answers.ts';
+import type { JournalEntry } from './journal.ts';
+
+const signal = new AbortController().signal;
+
+class Desk implements ViewDesk {
+  readonly name = 'Budget (finance)';
+  choice: 'ask' | 'allow' | 'deny' = 'ask';
+  readonly offered = new Set(['serverTools', 'serverResources']);
+  readonly did: unknown[] = [];
+  readonly journal: JournalEntry[] = [];
+  readonly questions: Question[] = [];
+  yes: boolean | Promise<boolean> = true;
+
+  consentTo = async () => this.choice;
+  confirm = async (question: Question) => {
+    this.questions.push(question);
+    return this.yes;
+  };
+  openLink = (href: string) => this.did.push(['open', href]);
+  say: ViewDesk['say'] = async (given) => void this.did.push(['say', given]);
+  tellModel: ViewDesk['tellModel'] = async (...told) => void this.did.push(['tell', ...told]);
+  save = (file: SavedFile) => this.did.push(['save', file]);
+  forward: ViewDesk['forward'] = async (method, params) => {
+    this.did.push(['forward', method, params]);
+    return { contents: [{ uri: 'x://a', text: 'inside' }] };
+  };
+  offers = (capability: string) => this.offered.has(capability);
+  record = (entry: JournalEntry) => void this.journal.push(entry);
+}
+
+function withResolvers<Value>() {
+  let resolve!: (value: Value) => void;
+  const promise = new Promise<Value>((settle) => (resolve = settle));
+  return { promise, resolve };
+}
+
+let desk: Desk;
+let ask: (method: string, params?: unknown) => Promise<unknown>;
+beforeEach(() => {
+  desk = new Desk();
+  const answers = createAnswers(desk);
+  ask = (method, params) => answers(method, params, signal);
+});
+
+describe('links', () => {
+  test('E4: are opened once the user has agreed, and that is on record', async () => {
+    await expect(ask('ui/open-link', { url: 'https://example.com' })).resolves.toEqual({});
+    expect(desk.did).toEqual([['open', 'https://example.com/']]);
+    expect(desk.questions[0]?.text).toContain('https://example.com/');
+    expect(desk.journal).toEqual([
+      { method: 'ui/open-link', target: 'https://example.com', decision: 'allowed', bytes: 29 },
+    ]);
+  });
+
+  test('E4: that could run code are refused without a question, as a result', async () => {
+    await expect(ask('ui/open-link', { url: 'javascript:alert(1)' })).resolves.toMatchObject({
+      isError: true,
+    });
+    expect([desk.did, desk.questions]).toEqual([[], []]);
+    expect(desk.journal[0]).toMatchObject({ decision: 'refused' });
+  });
+
+  test('E4: the user, or the settings, can say no', async () => {
+    desk.yes = false;
+    await expect(ask('ui/open-link', { url: 'https://a.example' })).resolves.toMatchObject({ isError: true });
+    desk.choice = 'deny';
+    await expect(ask('ui/open-link', { url: 'https://a.example' })).resolves.toMatchObject({ isError: true });
+    expect(desk.questions).toHaveLength(1);
+    expect(desk.did).toEqual([]);
+  });
+
+  test('E4: a View asks one question at a time', async () => {
+    const { promise, resolve: answer } = withResolvers<boolean>();
+    desk.yes = promise;
+    const first = ask('ui/open-link', { url: 'https://a.example' });
+    await expect(ask('ui/open-link', { url: 'https://b.example' })).resolves.toMatchObject({ isError: true });
+    answer(true);
+    await expect(first).resolves.toEqual({});
+    expect(desk.did).toEqual([['open', 'https://a.example/']]);
+  });
+});
+
+describe('messages', () => {
+  test.each([
+    ['one block', { type: 'text', text: 'Hello' }],
+    ['a list', [{ type: 'text', text: 'Hello' }]],
+  ])('E7: %s is said after consent', async (_, content) => {
+    await expect(ask('ui/message', { role: 'user', content })).resolves.toEqual({});
+    expect(desk.did).toEqual([['say', { text: 'Hello', attachments: [] }]]);
+  });
+
+  test('E7: only as the user, and only with something in them', async () => {
+    const content = [{ type: 'text', text: 'Hello' }];
+    await expect(ask('ui/message', { role: 'assistant', content })).rejects.toMatchObject({ code: -32602 });
+    await expect(ask('ui/message', { role: 'user', content: 'Hello' })).rejects.toMatchObject({
+      code: -32602,
+    });
+    await expect(ask('ui/message', { role: 'user', content: [] })).resolves.toMatchObject({ isError: true });
+    expect(desk.did).toEqual([]);
+  });
+
+  test('E7: that cannot be delivered are refused as a result', async () => {
+    desk.say = () => Promise.reject(new Error('There is no conversation.'));
+    const content = [{ type: 'text', text: 'Hello' }];
+    await expect(ask('ui/message', { role: 'user', content })).resolves.toMatchObject({ isError: true });
+    expect(desk.journal[0]).toMatchObject({ decision: 'refused', reason: 'There is no conversation.' });
+  });
+});
+
+describe('what the model is told', () => {
+  test('E7: is passed on', async () => {
+    await ask('ui/update-model-context', { structuredContent: { a: 1 } });
+    expect(desk.did).toEqual([['tell', [], { a: 1 }]]);
+  });
+
+  test('E7: is bounded', async () => {
+    const content = [{ type: 'text', text: 'x'.repeat(1_100_000) }];
+    await expect(ask('ui/update-model-context', { content })).rejects.toMatchObject({ code: -32602 });
+    expect(desk.did).toEqual([]);
+  });
+});
+
+describe('downloads', () => {
+  const resource = { uri: 'x:///a/../../b.csv', mimeType: 'text/plain', text: 'a,b' };
+
+  test('E4: are saved after consent, under a safe name', async () => {
+    await expect(ask('ui/download-file', { contents: [{ type: 'resource', resource }] })).resolves.toEqual(
+      {},
+    );
+    expect(desk.did).toEqual([['save', { name: 'b.csv', content: 'a,b', contentType: 'text/plain' }]]);
+    expect(desk.questions[0]?.text).toContain('“b.csv”');
+  });
+
+  test('E4: that are linked are read from the own server', async () => {
+    await ask('ui/download-file', {
+      contents: [{ type: 'resource_link', uri: 'x://a/c.txt', name: '../c.txt' }],
+    });
+    expect(desk.did).toEqual([
+      ['forward', 'resources/read', { uri: 'x://a/c.txt' }],
+      ['save', { name: 'c.txt', content: 'inside', contentType: '' }],
+    ]);
+  });
+
+  test('E4: nothing is saved where the user says no', async () => {
+    desk.yes = false;
+    await expect(
+      ask('ui/download-file', { contents: [{ type: 'resource', resource }] }),
+    ).resolves.toMatchObject({
+      isError: true,
+    });
+    expect(desk.did).toEqual([]);
+  });
+
+  test.each([[[]], [undefined], [[{}]], [[{ type: 'resource', resource: { uri: 'x', blob: '%%%' } }]]])(
+    'E4: %j is no download',
+    async (contents) => {
+      await expect(ask('ui/download-file', { contents })).rejects.toMatchObject({ code: -32602 });
+    },
+  );
+});
+
+describe('the own server', () => {
+  test('C1: is asked for what it offers to Views, and the host keeps the record', async () => {
+    await ask('tools/call', { name: 'a', arguments: {} });
+    await ask('resources/read', { uri: 'x://a' });
+    expect(desk.did).toHaveLength(2);
+    expect(desk.journal).toEqual([]);
+  });
+
+  test.each([
+    'sampling/createMessage',
+    'logging/setLevel',
+    'initialize',
+    'createSession',
+    '__proto__',
+    'toString',
+  ])('C1: %s is refused where it is not offered, and that is on record', async (method) => {
+    await expect(ask(method, {})).rejects.toMatchObject({ code: -32601 });
+    expect(desk.did).toEqual([]);
+    expect(desk.journal).toMatchObject([{ method, decision: 'refused' }]);
+  });
+});

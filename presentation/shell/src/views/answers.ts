@@ -1,0 +1,254 @@
+import type { ViewConsent } from '@loggia/protocol';
+import { fileNameOf } from './file-name.ts';
+import type { JournalEntry } from './journal.ts';
+import { checkLink } from './link.ts';
+import { blocksOf, givenBy, type Given } from './message-content.ts';
+import { longestContext } from './model-context.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface SavedFile {
+  readonly name: string;
+  readonly content: BlobPart;
+  readonly contentType: string;
+}
+
+export interface Question {
+  readonly title: string;
+  readonly text: string;
+  readonly action: string;
+}
+
+/** What there is for a View beyond its own frame. */
+export interface ViewDesk {
+  /** As people know it: "Budget (finance)". */
+  readonly name: string;
+  consentTo(kind: keyof ViewConsent): Promise<'ask' | 'allow' | 'deny'>;
+  confirm(question: Question): Promise<boolean>;
+  openLink(href: string): void;
+  /** Rejects with a sentence where there is no conversation for it. */
+  say(given: Given): Promise<void>;
+  tellModel(content: readonly Json[], structuredContent: unknown): Promise<void>;
+  save(file: SavedFile): void;
+  /** Asks the View's own server. Rejects with the code and sentence of the host. */
+  forward(method: string, params: Json, signal: AbortSignal): Promise<unknown>;
+  /** Whether the View's server has it for Views. */
+  offers(capability: 'serverTools' | 'serverResources' | 'logging' | 'sampling'): boolean;
+  record(entry: JournalEntry): void;
+}
+
+/** An answer that says no with a code of JSON-RPC. */
+export class Refusal extends Error {
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.name = 'Refusal';
+    this.code = code;
+  }
+}
+
+/** The user, or a policy, said no. Views that use the SDK expect a result, not an error. */
+class Denied extends Error {}
+
+type Answer = (params: Json, signal: AbortSignal) => Promise<unknown>;
+
+const forwarded = {
+  'tools/call': 'serverTools',
+  'tools/list': 'serverTools',
+  'resources/list': 'serverResources',
+  'resources/templates/list': 'serverResources',
+  'resources/read': 'serverResources',
+  'logging/setLevel': 'logging',
+  'sampling/createMessage': 'sampling',
+  // No capability says whether there are any; the host knows.
+  'prompts/list': undefined,
+} as const;
+
+const mostFiles = 20;
+
+/** Answers what a View asks for after it has introduced itself. Everything is checked here, and everything is recorded. */
+export function createAnswers(
+  desk: ViewDesk,
+): (method: string, params: unknown, signal: AbortSignal) => Promise<Json> {
+  let isAsking = false;
+
+  async function consent(kind: keyof ViewConsent, question: Question): Promise<void> {
+    const choice = await desk.consentTo(kind);
+    if (choice === 'allow') return;
+    if (choice === 'deny') throw new Denied('Your settings do not allow it.');
+    if (isAsking) throw new Denied('Another question of this View is still open.');
+    isAsking = true;
+    try {
+      if (!(await desk.confirm(question))) throw new Denied('The user did not allow it.');
+    } finally {
+      isAsking = false;
+    }
+  }
+
+  async function openLink({ url }: Json): Promise<Json> {
+    const link = checkLink(url);
+    if ('refused' in link) throw new Denied(link.refused);
+    await consent('openLink', {
+      title: 'Open this page?',
+      text: `${desk.name} wants to open ${shown(link.href, 600)}`,
+      action: 'Open',
+    });
+    desk.openLink(link.href);
+    return {};
+  }
+
+  async function say({ role, content }: Json): Promise<Json> {
+    const blocks = blocksOf(content);
+    if (role !== 'user' || !blocks)
+      throw new Refusal(-32602, 'A message has the role "user" and one or more blocks of content.');
+    const given = givenBy(blocks);
+    if (given.text.trim() === '' && given.attachments.length === 0) throw new Denied('The message is empty.');
+    const more = given.attachments.length > 0 ? ` (with ${given.attachments.length} attached)` : '';
+    await consent('message', {
+      title: 'Send this as your message?',
+      text: `${desk.name} wants to say: “${shown(given.text, 1200)}”${more}`,
+      action: 'Send',
+    });
+    try {
+      await desk.say(given);
+    } catch (error) {
+      throw new Denied(sentenceOf(error));
+    }
+    return {};
+  }
+
+  async function tellModel({ content, structuredContent }: Json): Promise<Json> {
+    const blocks = content === undefined ? [] : blocksOf(content);
+    if (!blocks) throw new Refusal(-32602, 'The content has to be a list of blocks.');
+    if (JSON.stringify([blocks, structuredContent]).length > longestContext)
+      throw new Refusal(-32602, 'This is too much for a model to be told. Send a summary of it.');
+    await desk.tellModel(blocks, structuredContent);
+    return {};
+  }
+
+  async function download({ contents }: Json, signal: AbortSignal): Promise<Json> {
+    if (!Array.isArray(contents) || contents.length === 0 || contents.length > mostFiles)
+      throw new Refusal(-32602, `Between one and ${mostFiles} files can be handed out at a time.`);
+    const items = contents.map((item: unknown) => wantedFile(item));
+    await consent('download', {
+      title: items.length === 1 ? 'Save this file?' : `Save ${items.length} files?`,
+      text: `${desk.name} wants to save ${items.map(({ name }) => `“${name}”`).join(', ')}.`,
+      action: 'Save',
+    });
+    for (const { name, uri, content, contentType } of items) {
+      const file = content === undefined ? await linked(uri, signal) : { content, contentType };
+      desk.save({ name, ...file });
+    }
+    return {};
+  }
+
+  /** Links are read from the View's own server: no others are its to name. */
+  async function linked(
+    uri: string,
+    signal: AbortSignal,
+  ): Promise<Pick<SavedFile, 'content' | 'contentType'>> {
+    try {
+      const { contents } = (await desk.forward('resources/read', { uri }, signal)) as {
+        readonly contents?: unknown;
+      };
+      const { content, contentType } = wantedFile({
+        type: 'resource',
+        resource: Array.isArray(contents) ? (contents[0] as unknown) : undefined,
+      });
+      if (content !== undefined) return { content, contentType };
+    } catch (error) {
+      throw new Denied(`The file could not be read: ${sentenceOf(error)}`);
+    }
+    throw new Denied('The file has no content.');
+  }
+
+  const own: Readonly<Record<string, { readonly answer: Answer; target?(params: Json): unknown }>> = {
+    'ui/open-link': { answer: openLink, target: ({ url }) => url },
+    'ui/message': { answer: say },
+    'ui/update-model-context': { answer: tellModel },
+    'ui/download-file': { answer: download, target: ({ contents }) => firstUri(contents) },
+  };
+
+  return async (method, given, signal) => {
+    const params = isObject(given) ? given : {};
+    if (Object.hasOwn(forwarded, method)) {
+      const capability = forwarded[method as keyof typeof forwarded];
+      if (capability === undefined || desk.offers(capability))
+        return (await desk.forward(method, params, signal)) as Json;
+    }
+    const { answer, target } = Object.hasOwn(own, method) ? (own[method] ?? {}) : {};
+    const about = { method, ...targetOf(target?.(params)), bytes: sizeOf(given) };
+    if (!answer) {
+      const reason = `${method.slice(0, 100)} is not offered to this View.`;
+      desk.record({ ...about, decision: 'refused', reason });
+      throw new Refusal(-32601, reason);
+    }
+    try {
+      const result = (await answer(params, signal)) as Json;
+      desk.record({ ...about, decision: 'allowed' });
+      return result;
+    } catch (error) {
+      const decision = error instanceof Denied || error instanceof Refusal ? 'refused' : 'failed';
+      desk.record({ ...about, decision, reason: sentenceOf(error) });
+      if (error instanceof Denied) return { isError: true, _meta: { reason: error.message } };
+      throw error;
+    }
+  };
+}
+
+/** Undefined content: it has to be read first. */
+function wantedFile(item: unknown): {
+  readonly name: string;
+  readonly uri: string;
+  readonly content: BlobPart | undefined;
+  readonly contentType: string;
+} {
+  const { type, uri, name: named, resource } = (isObject(item) ? item : {}) as Json;
+  if (type === 'resource_link' && typeof uri === 'string') {
+    const name = fileNameOf(typeof named === 'string' && named !== '' ? named : uri);
+    return { name, uri, content: undefined, contentType: '' };
+  }
+  if (type !== 'resource' || !isObject(resource))
+    throw new Refusal(-32602, 'A file is an embedded resource, or a link to a resource.');
+  const { uri: source, text, blob, mimeType } = resource;
+  const contentType = typeof mimeType === 'string' ? mimeType : '';
+  const about = { name: fileNameOf(source), uri: typeof source === 'string' ? source : '', contentType };
+  if (typeof text === 'string') return { ...about, content: text };
+  if (typeof blob !== 'string') throw new Refusal(-32602, 'A file needs a text or a blob.');
+  return { ...about, content: bytesOf(blob) };
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+  } catch {
+    throw new Refusal(-32602, 'The blob of a file has to be base64.');
+  }
+}
+
+function firstUri(contents: unknown): unknown {
+  const first: unknown = Array.isArray(contents) ? contents[0] : undefined;
+  if (!isObject(first)) return undefined;
+  return isObject(first['resource']) ? first['resource']['uri'] : first['uri'];
+}
+
+function targetOf(target: unknown): { readonly target?: string } {
+  return typeof target === 'string' ? { target: target.slice(0, 1000) } : {};
+}
+
+function shown(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}…`;
+}
+
+function sizeOf(value: unknown): number {
+  return JSON.stringify(value)?.length ?? 0;
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,23 @@
+import type { ExtensionResult } from '@loggia/client';
+import { lazy, Suspense } from 'react';
+import { Skeleton } from '../ui/states.tsx';
+
+// What Views take is loaded with the first of them.
+const ShownArtifact = lazy(async () => ({ default: (await import('./shown-artifact.tsx')).ShownArtifact }));
+
+export type OpenedArtifact = ExtensionResult<'x-loggia/openArtifact'>['opened'];
+export type OpenedView = Extract<OpenedArtifact, { kind: 'view' }>;
+
+/** The View that an artifact was opened in. It fills its slot. */
+export function ArtifactView(props: {
+  readonly workspace: string;
+  readonly opened: OpenedView;
+  /** Opens the artifact anew: the View cannot go on, because its server was started anew, say. */
+  readonly reopen: () => void;
+}) {
+  return (
+    <Suspense fallback={<Skeleton style={{ height: '100%' }} />}>
+      <ShownArtifact {...props} />
+    </Suspense>
+  );
+}

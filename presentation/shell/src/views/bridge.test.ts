@@ -1,0 +1,251 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { connectBridge, type Bridge, type BridgeOptions } from './bridge.ts';
+import type { FrameLine } from './frame-line.ts';
+
+type Message = Readonly<Record<string, unknown>> & { readonly method?: string; readonly params?: unknown };
+
+/** The other end of the line: a page between, and a View behind it, that say what the test wants. */
+class FakeFrame implements FrameLine {
+  readonly heard: Message[] = [];
+  #hear: ((data: unknown) => void) | undefined;
+
+  post = (message: unknown): void => void this.heard.push(message as Message);
+  listen = (hear: (data: unknown) => void): (() => void) => {
+    this.#hear = hear;
+    return () => (this.#hear = undefined);
+  };
+
+  say(message: unknown): void {
+    this.#hear?.(message);
+  }
+
+  notify(method: string, params: unknown = {}): void {
+    this.say({ jsonrpc: '2.0', method, params });
+  }
+
+  async ask(id: number, method: string, params: unknown = {}): Promise<Message> {
+    this.say({ jsonrpc: '2.0', id, method, params });
+    return vi.waitFor(() => {
+      const found = this.heard.find((message) => message['id'] === id && message.method === undefined);
+      if (!found) throw new Error(`${method} was not answered`);
+      return found;
+    });
+  }
+
+  async initialize(appCapabilities: unknown = {}): Promise<Message> {
+    const appInfo = { name: 'probe', version: '1' };
+    const answer = await this.ask(1, 'ui/initialize', {
+      protocolVersion: '2026-01-26',
+      appInfo,
+      appCapabilities,
+    });
+    this.notify('ui/notifications/initialized');
+    return answer;
+  }
+
+  get methods(): readonly string[] {
+    return this.heard.flatMap(({ method }) =>
+      method === undefined ? [] : [method.replace('ui/notifications/', '')],
+    );
+  }
+}
+
+let bridge: Bridge | undefined;
+afterEach(() => bridge?.close());
+
+async function connect(more: Partial<BridgeOptions> = {}) {
+  const frame = new FakeFrame();
+  const calls = {
+    onHandedOver: vi.fn<BridgeOptions['onHandedOver']>(),
+    onInitialized: vi.fn<BridgeOptions['onInitialized']>(),
+    onSize: vi.fn<BridgeOptions['onSize']>(),
+    onMode: vi.fn<BridgeOptions['onMode']>(),
+    onLog: vi.fn<BridgeOptions['onLog']>(),
+    onWantsToClose: vi.fn<BridgeOptions['onWantsToClose']>(),
+    onRefused: vi.fn<BridgeOptions['onRefused']>(),
+    answer: vi.fn<BridgeOptions['answer']>(async () => ({ ok: true })),
+  };
+  const made = await connectBridge({
+    line: frame,
+    html: Promise.resolve('<p>hi</p>'),
+    theme: 'dark',
+    capabilities: { openLinks: {} },
+    context: { theme: 'dark', displayMode: 'inline' },
+    mode: () => 'inline',
+    ...calls,
+    ...more,
+  });
+  bridge = made;
+  return { frame, bridge: made, ...calls };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+describe('the page between', () => {
+  test('E3: is handed the HTML once, however often it says that it is ready', async () => {
+    const { frame, onHandedOver } = await connect();
+    frame.notify('ui/notifications/sandbox-proxy-ready');
+    await vi.waitFor(() => expect(onHandedOver).toHaveBeenCalled());
+    frame.notify('ui/notifications/sandbox-proxy-ready');
+    await settled();
+    expect(frame.heard).toEqual([
+      {
+        jsonrpc: '2.0',
+        method: 'ui/notifications/sandbox-resource-ready',
+        params: { html: '<p>hi</p>', colorScheme: 'dark' },
+      },
+    ]);
+  });
+
+  test('E9: what it had to drop is on record', async () => {
+    const { frame, onRefused } = await connect();
+    frame.notify('ui/notifications/sandbox-throttled', { dropped: 7 });
+    expect(onRefused).toHaveBeenCalledWith('ui/flood', expect.stringContaining('7 messages'));
+  });
+});
+
+describe('a View that has not initialized', () => {
+  test('E4: hears nothing, whatever there is to say', async () => {
+    const { frame, bridge: made } = await connect();
+    made.setData({ input: { a: 1 }, outcome: { kind: 'result', result: { content: [] } } });
+    made.setContext({ theme: 'light', displayMode: 'inline' });
+    made.listChanged('tools');
+    await made.tearDown();
+    await settled();
+    expect(frame.heard).toEqual([]);
+  });
+
+  test('E4: hears everything in order once it has, and what changed meanwhile', async () => {
+    const { frame, bridge: made, onInitialized } = await connect();
+    made.setData({ input: { a: 1 }, outcome: { kind: 'result', result: { content: [] } } });
+    const appInfo = { name: 'probe', version: '1' };
+    const answer = await frame.ask(1, 'ui/initialize', {
+      protocolVersion: '2026-01-26',
+      appInfo,
+      appCapabilities: {},
+    });
+    expect(answer['result']).toMatchObject({
+      protocolVersion: '2026-01-26',
+      hostCapabilities: { openLinks: {} },
+      hostContext: { theme: 'dark' },
+    });
+    made.setContext({ theme: 'light', displayMode: 'inline' });
+    await settled();
+    expect(frame.methods).toEqual([]);
+    frame.notify('ui/notifications/initialized');
+    await vi.waitFor(() => expect(frame.methods).toHaveLength(3));
+    expect(frame.methods).toEqual(['host-context-changed', 'tool-input', 'tool-result']);
+    expect(frame.heard[1]?.params).toEqual({ theme: 'light' });
+    expect(onInitialized).toHaveBeenCalledExactlyOnceWith({ name: 'probe', modes: ['inline'] });
+  });
+
+  test('E4: cannot skip its introduction', async () => {
+    const { frame, bridge: made, onInitialized, onRefused, answer } = await connect();
+    made.setData({ input: { a: 1 } });
+    frame.notify('ui/notifications/initialized');
+    const refused = await frame.ask(5, 'tools/call', { name: 'x' });
+    expect(refused).toMatchObject({ error: { code: -32600 } });
+    expect(frame.methods).toEqual([]);
+    expect(onInitialized).not.toHaveBeenCalled();
+    expect(answer).not.toHaveBeenCalled();
+    expect(onRefused).toHaveBeenCalled();
+  });
+});
+
+describe('a View that has', () => {
+  test('E4: gets its input once even if it initializes twice', async () => {
+    const { frame, bridge: made } = await connect();
+    made.setData({ input: { a: 1 } });
+    await frame.initialize();
+    await vi.waitFor(() => expect(frame.methods).toContain('tool-input'));
+    frame.notify('ui/notifications/initialized');
+    made.setData({ input: { a: 2 } });
+    await settled();
+    expect(frame.methods.filter((method) => method === 'tool-input')).toHaveLength(1);
+  });
+
+  test('E4: is answered as the desk says, with its code where it refuses', async () => {
+    const { frame, answer } = await connect();
+    await frame.initialize();
+    expect(await frame.ask(2, 'tools/call', { name: 'x' })).toMatchObject({ result: { ok: true } });
+    expect(answer).toHaveBeenCalledWith('tools/call', { name: 'x' }, expect.any(AbortSignal));
+    answer.mockRejectedValueOnce(Object.assign(new Error('Not for Views.'), { code: -32601 }));
+    expect(await frame.ask(3, 'tools/call', { name: 'y' })).toMatchObject({
+      error: { code: -32601, message: 'Not for Views.' },
+    });
+    expect(await frame.ask(4, 'ping')).toMatchObject({ result: {} });
+  });
+
+  test('E6: is shown only in a mode that it declared', async () => {
+    const { frame, onMode, onRefused } = await connect();
+    await frame.initialize({ availableDisplayModes: ['inline', 'pip'] });
+    expect(await frame.ask(2, 'ui/request-display-mode', { mode: 'fullscreen' })).toMatchObject({
+      result: { mode: 'inline' },
+    });
+    expect(onMode).not.toHaveBeenCalled();
+    expect(onRefused).toHaveBeenCalledWith('ui/request-display-mode', expect.any(String));
+    expect(await frame.ask(3, 'ui/request-display-mode', { mode: 'pip' })).toMatchObject({
+      result: { mode: 'pip' },
+    });
+    expect(onMode).toHaveBeenCalledExactlyOnceWith('pip');
+  });
+
+  test('E4: is told before it goes', async () => {
+    const { frame, bridge: made } = await connect();
+    await frame.initialize();
+    await settled();
+    const gone = made.tearDown();
+    const asked = await vi.waitFor(() => {
+      const found = frame.heard.find(({ method }) => method === 'ui/resource-teardown');
+      if (!found) throw new Error('not yet');
+      return found;
+    });
+    frame.say({ jsonrpc: '2.0', id: asked['id'], error: { code: -32601, message: 'What?' } });
+    await expect(gone).resolves.toBeUndefined();
+  });
+
+  test('E4: what it says without sense is ignored, and on record', async () => {
+    const { frame, onRefused, answer } = await connect();
+    await frame.initialize();
+    for (const nonsense of [
+      null,
+      'text',
+      [],
+      {},
+      { jsonrpc: '1.0', method: 'ping', id: 9 },
+      { jsonrpc: '2.0', method: 7, id: 9 },
+      { jsonrpc: '2.0', method: 'ping', id: { a: 1 } },
+      { jsonrpc: '2.0', method: 'ping', id: 9, params: 'x' },
+      { jsonrpc: '2.0', id: 9 },
+      { jsonrpc: '2.0', id: 999, result: { spoofed: true } },
+    ])
+      frame.say(nonsense);
+    await settled();
+    expect(onRefused).toHaveBeenCalledTimes(10);
+    expect(answer).not.toHaveBeenCalled();
+    expect(await frame.ask(20, 'ping')).toMatchObject({ result: {} });
+  });
+
+  test('E4: sizes, logs and the wish to close are heard', async () => {
+    const { frame, onSize, onLog, onWantsToClose } = await connect();
+    await frame.initialize();
+    frame.notify('ui/notifications/size-changed', { width: 10, height: 420 });
+    frame.notify('notifications/message', { level: 'info', data: 'hello' });
+    frame.notify('ui/notifications/request-teardown');
+    await vi.waitFor(() => expect(onWantsToClose).toHaveBeenCalled());
+    expect(onSize).toHaveBeenCalledWith(420);
+    expect(onLog).toHaveBeenCalledWith(expect.objectContaining({ data: 'hello' }));
+  });
+
+  test('E4: hears nothing more after it was closed', async () => {
+    const { frame, bridge: made } = await connect();
+    await frame.initialize();
+    await settled();
+    const before = frame.heard.length;
+    made.close();
+    made.setData({ input: {} });
+    made.setContext({ theme: 'light' });
+    await settled();
+    expect(frame.heard).toHaveLength(before);
+  });
+});

@@ -1,0 +1,150 @@
+import {
+  AppBridge,
+  type McpUiHostCapabilities,
+  type McpUiHostContext,
+} from '@modelcontextprotocol/ext-apps/app-bridge';
+import { Refusal } from './answers.ts';
+import { declaredModes, resultingMode, type DisplayMode } from './display-mode.ts';
+import type { FrameLine } from './frame-line.ts';
+import { GatedTransport } from './gated-transport.ts';
+import { toBeTold, toldNothing, type ToolData } from './tool-data.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface Introduced {
+  readonly name: string;
+  readonly modes: readonly DisplayMode[];
+}
+
+export interface BridgeOptions {
+  readonly line: FrameLine;
+  readonly html: Promise<string>;
+  readonly theme: 'light' | 'dark';
+  readonly capabilities: McpUiHostCapabilities;
+  readonly context: McpUiHostContext;
+  /** The one that the View is shown in now. */
+  mode(): DisplayMode;
+  answer(method: string, params: unknown, signal: AbortSignal): Promise<Json>;
+  /** The View's HTML was handed over; from now on it can be waited for. */
+  onHandedOver(): void;
+  onInitialized(introduced: Introduced): void;
+  onSize(height: number): void;
+  /** The View wants to be shown in one of the modes that it declared; resolves to nothing, the mode is set at once. */
+  onMode(mode: DisplayMode): void;
+  onLog(params: Json): void;
+  onWantsToClose(): void;
+  /** Something was refused that nobody waits for. */
+  onRefused(method: string, reason: string): void;
+}
+
+export interface Bridge {
+  readonly isInitialized: boolean;
+  setContext(context: McpUiHostContext): void;
+  setData(data: ToolData): void;
+  listChanged(of: 'tools' | 'resources' | 'prompts'): void;
+  /** Lets the View put its things in order, within a moment; never rejects. */
+  tearDown(): Promise<void>;
+  close(): void;
+}
+
+const tearDownWithinMs = 1500;
+
+export async function connectBridge(options: BridgeOptions): Promise<Bridge> {
+  const { line, html, theme, capabilities, context } = options;
+  let data: ToolData = {};
+  let told = toldNothing;
+  let isHandedOver = false;
+  let isIntroduced = false;
+
+  const transport = new GatedTransport(line, {
+    onSandbox: (name, params) => {
+      if (name === 'proxy-ready') void handOver();
+      else if (name === 'throttled') {
+        const dropped = typeof params['dropped'] === 'number' ? params['dropped'] : 'Some';
+        options.onRefused('ui/flood', `${dropped} messages were dropped: too many, or too long.`);
+      }
+    },
+    onNonsense: (reason) => options.onRefused('malformed', reason),
+  });
+  const bridge = new AppBridge(null, { name: 'Loggia', version: '0.1.0' }, capabilities, {
+    hostContext: context,
+  });
+
+  /** Once: a page that says again that it is ready is not the one that we loaded. */
+  async function handOver(): Promise<void> {
+    if (isHandedOver) return;
+    isHandedOver = true;
+    // Whoever asked for the HTML hears why there is none.
+    const text = await html.catch(() => undefined);
+    if (text === undefined) return;
+    transport.sendToSandbox('resource-ready', { html: text, colorScheme: theme });
+    options.onHandedOver();
+  }
+
+  function tell(): void {
+    const next = toBeTold(told, data);
+    ({ told } = next);
+    for (const message of next.messages) send(bridge.notification(message as never));
+  }
+
+  bridge.fallbackRequestHandler = async ({ method, params }, { mcpReq }) => {
+    if (!bridge.getAppVersion()) throw new Refusal(-32600, 'Say ui/initialize first.');
+    return options.answer(method, params, mcpReq.signal);
+  };
+  bridge.onrequestdisplaymode = async ({ mode }) => {
+    const current = options.mode();
+    const result = resultingMode(mode, current, declaredModes(bridge.getAppCapabilities()));
+    if (result !== current) options.onMode(result);
+    else if (mode !== current)
+      options.onRefused('ui/request-display-mode', `${mode} is not among the modes of this View.`);
+    return { mode: result };
+  };
+  bridge.oninitialized = () => {
+    if (isIntroduced) return;
+    isIntroduced = true;
+    told = { ...told, isInitialized: true };
+    const { name = '' } = bridge.getAppVersion() ?? {};
+    options.onInitialized({ name, modes: declaredModes(bridge.getAppCapabilities()) });
+    tell();
+  };
+  bridge.onsizechange = ({ height }) => {
+    if (typeof height === 'number') options.onSize(height);
+  };
+  bridge.onloggingmessage = (params) => options.onLog(params as unknown as Json);
+  bridge.onrequestteardown = () => options.onWantsToClose();
+  // Answers to what nobody asked, and the like.
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the bridge has no event of that name
+  bridge.onerror = (error) => options.onRefused('malformed', error.message);
+
+  await bridge.connect(transport);
+
+  return {
+    get isInitialized() {
+      return isIntroduced;
+    },
+    setContext: (next) => {
+      // What it sends, the gate holds back as long as it has to; without a transport it would fail, unheard.
+      if (bridge.transport) bridge.setHostContext(next);
+    },
+    setData: (next) => {
+      data = next;
+      tell();
+    },
+    listChanged: (of) => {
+      if (of === 'tools') send(bridge.sendToolListChanged());
+      else if (of === 'resources') send(bridge.sendResourceListChanged());
+      else send(bridge.sendPromptListChanged());
+    },
+    tearDown: async () => {
+      if (!transport.isOpen) return;
+      // Many Views do not know it, and say so; they are gone all the same.
+      await bridge.teardownResource({}, { timeout: tearDownWithinMs }).catch(() => undefined);
+    },
+    close: () => void bridge.close().catch(() => undefined),
+  };
+}
+
+/** A View that is gone hears nothing; that is no failure. */
+function send(sending: Promise<void>): void {
+  sending.catch(() => undefined);
+}

@@ -1,0 +1,101 @@
+import { isPersistent, isTheft } from './focus-theft.ts';
+import type { LivingView } from './living-view.ts';
+
+interface Found {
+  readonly view: LivingView;
+  readonly slot: HTMLElement | undefined;
+}
+
+/**
+ * Keeps the focus where the user put it. A View that takes it from somebody who writes has to give it back, and cannot
+ * have it again until the pointer goes there; one that goes on trying is stopped.
+ */
+export function guardFocus({ frameOf }: { frameOf(page: Element): Found | undefined }): () => void {
+  let writingIn: HTMLElement | undefined;
+  let keyAt = -Infinity;
+  let tabAt = -Infinity;
+  let pointedAt = -Infinity;
+  const thefts = new WeakMap<LivingView, readonly number[]>();
+  let inside: LivingView | undefined;
+
+  const focused = ({ target }: FocusEvent): void => {
+    // Of where it goes inside of a View, the page hears nothing; this is only that it went there.
+    if (target instanceof HTMLIFrameElement) return;
+    leave();
+    writingIn = target instanceof HTMLElement && isEditable(target) ? target : undefined;
+  };
+  const pressed = ({ key }: KeyboardEvent): void => {
+    keyAt = performance.now();
+    if (key === 'Tab') tabAt = keyAt;
+  };
+  const pointed = ({ target }: PointerEvent): void => {
+    if (target instanceof HTMLIFrameElement) pointedAt = performance.now();
+  };
+  const blurred = (): void => {
+    // The active element is known once the event is over.
+    setTimeout(() => {
+      const page = document.activeElement;
+      const found = page instanceof HTMLIFrameElement ? frameOf(page) : undefined;
+      if (!page || !found) return;
+      const now = performance.now();
+      const stolen = isTheft({
+        wasWriting: writingIn?.isConnected === true,
+        msSinceKey: now - keyAt,
+        msSinceTab: now - tabAt,
+        isPointedAt: page.matches(':hover'),
+        hasPointed: pointedAt > keyAt,
+      });
+      if (stolen) takeBack(found);
+      else enter(found.view);
+    });
+  };
+  const takeBack = ({ view, slot }: Found): void => {
+    const { element } = view.frame;
+    element.inert = true;
+    // What is inert lets the pointer through to what is below it.
+    slot?.addEventListener('pointermove', () => (element.inert = false), { once: true });
+    writingIn?.focus({ preventScroll: true });
+    const all = [...(thefts.get(view) ?? []), performance.now()].slice(-10);
+    thefts.set(view, all);
+    // What is inert cannot be focused, but browsers let its window be.
+    if (isPersistent(all)) view.stopFor('It kept taking the focus from somebody who was writing.');
+    else view.refuseFocus();
+  };
+  /** Whoever tabs out of a View comes to one of its guards, which lead back to its place in the page. */
+  const enter = (view: LivingView): void => {
+    inside = view;
+    view.frame.before.tabIndex = 0;
+    view.frame.after.tabIndex = 0;
+  };
+  const leave = (): void => {
+    const view = inside;
+    if (!view) return;
+    inside = undefined;
+    const { before, after } = view.frame;
+    before.tabIndex = -1;
+    after.tabIndex = -1;
+    const { activeElement } = document;
+    const { slot } = view.getSnapshot();
+    if (activeElement === before) guardOf(slot, 'before')?.focus();
+    else if (activeElement === after) guardOf(slot, 'after')?.focus();
+  };
+
+  window.addEventListener('focusin', focused, true);
+  window.addEventListener('keydown', pressed, true);
+  window.addEventListener('pointerover', pointed, true);
+  window.addEventListener('blur', blurred);
+  return () => {
+    window.removeEventListener('focusin', focused, true);
+    window.removeEventListener('keydown', pressed, true);
+    window.removeEventListener('pointerover', pointed, true);
+    window.removeEventListener('blur', blurred);
+  };
+}
+
+function guardOf(slot: HTMLElement | undefined, side: 'before' | 'after'): HTMLElement | null | undefined {
+  return slot?.querySelector<HTMLElement>(`[data-view-edge="${side}"]`);
+}
+
+function isEditable(element: HTMLElement): boolean {
+  return element.isContentEditable || /^(?:input|textarea|select)$/i.test(element.tagName);
+}

@@ -1,0 +1,56 @@
+import { Minimize2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useReadable } from '../host/use-channel.ts';
+import { Button } from '../ui/button.tsx';
+import type { LivingView } from './living-view.ts';
+import type { ViewStage } from './stage.ts';
+import { ViewDetails } from './view-details.tsx';
+import { ViewSlot } from './view-slot.tsx';
+import { layerNumber } from './layer-number.ts';
+
+/** One View over everything else, below a bar that it cannot cover. */
+export function FullscreenPanel({ stage, view }: { readonly stage: ViewStage; readonly view: LivingView }) {
+  const snapshot = useReadable(view);
+  const [isOpen, setIsOpen] = useState(false);
+  const exit = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    exit.current?.focus();
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      event.preventDefault();
+      view.setMode('inline');
+    };
+    window.addEventListener('keydown', press);
+    return () => {
+      window.removeEventListener('keydown', press);
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [view]);
+  const layer = layerNumber('fullscreen');
+  const { title, server } = snapshot.facts;
+  return (
+    <section
+      className="view-fullscreen"
+      aria-label={`${title} on the whole screen`}
+      data-window-order={layer}
+      style={{ zIndex: layer }}
+    >
+      <header className="view-fullscreen-bar">
+        <span className="view-bar-title">{title}</span>
+        {server && <span className="view-bar-server">{server.name}</span>}
+        <Button
+          ref={exit}
+          size="small"
+          icon={<Minimize2 />}
+          onClick={() => view.setMode('inline')}
+          title="Esc"
+        >
+          Leave the whole screen
+        </Button>
+      </header>
+      <ViewSlot used={{ stage, view, snapshot }} kind="fullscreen" showDetails={() => setIsOpen(true)} />
+      <ViewDetails view={view} snapshot={snapshot} open={isOpen} onClose={() => setIsOpen(false)} />
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+const storageKey = 'loggia.view-heights';
+const most = 300;
+
+let known: Map<string, number> | undefined;
+
+/** How tall a View was when it was last seen in this tab, so that nothing jumps when it comes back. */
+export function rememberedHeight(view: string): number | undefined {
+  return heights().get(view);
+}
+
+export function rememberHeight(view: string, height: number): void {
+  const all = heights();
+  all.delete(view);
+  all.set(view, height);
+  const [oldest] = all.keys();
+  if (all.size > most && oldest !== undefined) all.delete(oldest);
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify([...all]));
+  } catch {
+    // It is remembered until the next reload, then.
+  }
+}
+
+function heights(): Map<string, number> {
+  known ??= new Map(stored());
+  return known;
+}
+
+function stored(): readonly [string, number][] {
+  try {
+    const entries: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
+    return Array.isArray(entries) ? entries.filter(isEntry) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isEntry(entry: unknown): entry is [string, number] {
+  return Array.isArray(entry) && typeof entry[0] === 'string' && Number.isFinite(entry[1]);
+}

@@ -1,0 +1,449 @@
+import { globalEnvironment, type Readable } from '@loggia/client';
+import type { OpenedSandbox } from '@loggia/protocol';
+import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge';
+import type { ShellHost } from '../host/shell-host.ts';
+import { onThemeChange, currentTheme } from '../preferences/use-theme.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { createAnswers, Refusal, type ViewDesk } from './answers.ts';
+import type { Bridge } from './bridge.ts';
+import type { DisplayMode } from './display-mode.ts';
+import { lineTo } from './frame-line.ts';
+import { rememberHeight, rememberedHeight } from './heights.ts';
+import { hostCapabilities } from './host-capabilities.ts';
+import type { ContextParts, Room } from './host-context.ts';
+import { Journal } from './journal.ts';
+import { setModelContext } from './model-context.ts';
+import { openPage, saveFile } from './page-effects.ts';
+import { sayFor } from './say.ts';
+import { troubleOf, type Trouble } from './server-facts.ts';
+import { refitted, resized, startSizing, type Bounds, type Sizing } from './sizing.ts';
+import type { ViewFacts, ViewSubject } from './subject.ts';
+import { readTemplate } from './template.ts';
+import { ViewFrame } from './view-frame.ts';
+
+export interface ViewSnapshot {
+  /**
+   * `waiting`: something is in the way, which `trouble` tells. `loading`: it was asked for. `silent`: it never said
+   * anything. `closed`: it closed itself. `resting`: too many others are alive.
+   */
+  readonly phase: 'waiting' | 'loading' | 'ready' | 'failed' | 'silent' | 'closed' | 'resting';
+  readonly trouble: Trouble | undefined;
+  readonly facts: ViewFacts;
+  readonly sandbox: OpenedSandbox | undefined;
+  readonly mode: DisplayMode;
+  /** Those that the View declared. */
+  readonly modes: readonly DisplayMode[];
+  readonly height: number;
+  /** The slot over which it lies. */
+  readonly slot: HTMLElement | undefined;
+}
+
+type ToolDescription = NonNullable<McpUiHostContext['toolInfo']>['tool'];
+
+/** Large, and nobody needs it before there is a View. */
+const loadBridge = async () => ({
+  ...(await import('./bridge.ts')),
+  ...(await import('./host-context.ts')),
+});
+
+const silentAfterMs = 15_000;
+const requestWithinMs = 10 * 60_000;
+const inlineBounds = (): Bounds => ({
+  least: 48,
+  most: Math.max(240, Math.round(window.innerHeight * 0.8)),
+});
+
+/** One View: its page, its bridge, and what it stands for. It lives on while nobody looks. */
+export class LivingView implements Readable<ViewSnapshot> {
+  readonly id: string;
+  readonly subject: ViewSubject;
+  readonly frame: ViewFrame;
+  readonly #host: ShellHost;
+  readonly #listeners = new Set<() => void>();
+  readonly #journal: Journal;
+  readonly #answer: ReturnType<typeof createAnswers>;
+  #snapshot: ViewSnapshot;
+  #sizing: Sizing;
+  #room: Room = { width: 600, maxHeight: 600 };
+  #tool: ToolDescription | undefined;
+  #bridge: Bridge | undefined;
+  #makeContext: (() => McpUiHostContext) | undefined;
+  /** The mode goes along with the room that it brings. */
+  #toldMode: DisplayMode = 'inline';
+  /** Grows with each page; what belongs to an older one is over. */
+  #attempt = 0;
+  #stops: (() => void)[] = [];
+  #cancelSilence: (() => void) | undefined;
+
+  constructor(host: ShellHost, subject: ViewSubject, passOn: (by: number) => void) {
+    this.id = subject.id;
+    this.#host = host;
+    this.subject = subject;
+    this.frame = new ViewFrame(passOn);
+    this.#sizing = startSizing(rememberedHeight(subject.id) ?? 240);
+    this.#snapshot = {
+      phase: 'waiting',
+      trouble: undefined,
+      facts: subject.getSnapshot(),
+      sandbox: undefined,
+      mode: 'inline',
+      modes: ['inline'],
+      height: this.#sizing.height,
+      slot: undefined,
+    };
+    this.#journal = new Journal({ after: globalEnvironment.after, send: (records) => this.#report(records) });
+    this.#answer = createAnswers(this.#desk());
+  }
+
+  readonly getSnapshot = (): ViewSnapshot => this.#snapshot;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  get channel(): string | undefined {
+    return this.#snapshot.facts.server?.channel;
+  }
+
+  get isAlive(): boolean {
+    return this.#bridge !== undefined || this.#snapshot.phase === 'loading';
+  }
+
+  /** Begins to follow what it stands for; its page loads as soon as nothing is in the way. */
+  start(): void {
+    if (this.#stops.length > 0) return;
+    // Whatever comes first is then already there.
+    void loadBridge();
+    this.#stops = [
+      this.subject.subscribe(this.#look),
+      onThemeChange(() => this.#tellContext()),
+      this.subject.follow(),
+    ];
+    this.#look();
+  }
+
+  /** A new page, from the beginning. */
+  reload(): void {
+    void this.#end('waiting').then(() => this.#look());
+  }
+
+  /** After something went wrong: what it stands for anew where that is more than its page. */
+  retry(): void {
+    const { phase } = this.#snapshot;
+    if (phase === 'failed' && this.subject.reopen) this.subject.reopen();
+    this.reload();
+  }
+
+  /** Gives up its page until somebody looks again. */
+  rest(): Promise<void> {
+    return this.#end('resting');
+  }
+
+  wake(): void {
+    if (this.#snapshot.phase === 'resting') this.reload();
+  }
+
+  setMode(mode: DisplayMode): void {
+    if (mode !== this.#snapshot.mode) this.#change({ mode });
+  }
+
+  setSlot(slot: HTMLElement | undefined, room: Room | undefined): void {
+    if (slot !== this.#snapshot.slot) this.#change({ slot });
+    const isSame = !room || JSON.stringify(room) === JSON.stringify(this.#room);
+    if (isSame && this.#toldMode === this.#snapshot.mode) return;
+    if (room) this.#room = room;
+    if (room && 'maxHeight' in room) this.#takeSizing(refitted(this.#sizing, inlineBounds()));
+    this.#tellContext();
+  }
+
+  roomIn(kind: 'inline' | 'fixed', width: number, height: number): Room {
+    return kind === 'inline' ? { width, maxHeight: inlineBounds().most } : { width, height };
+  }
+
+  listChanged(of: 'tools' | 'resources' | 'prompts'): void {
+    this.#bridge?.listChanged(of);
+  }
+
+  refuseFocus(): void {
+    this.#refuse('focus', 'It took the focus from somebody who was writing.');
+  }
+
+  /** It did what no View may do. */
+  stopFor(reason: string): void {
+    this.#refuse('stopped', reason);
+    void this.#end('failed');
+    this.#change({ trouble: { title: 'This View was stopped', text: reason } });
+  }
+
+  /** The page of the shell goes away, which waits for nobody. */
+  sayGoodbye(): void {
+    void this.#bridge?.tearDown();
+  }
+
+  async dispose(): Promise<void> {
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
+    await this.#end('closed');
+    this.#journal.flush();
+    this.frame.element.remove();
+  }
+
+  readonly #look = (): void => {
+    const facts = this.subject.getSnapshot();
+    const before = this.#snapshot.facts;
+    this.frame.title = facts.server ? `${facts.title}, a View of ${facts.server.name}` : facts.title;
+    const trouble = this.#troubleWith(facts);
+    // Why it failed stays to be read until it is tried again.
+    if (this.#snapshot.phase === 'failed') this.#change({ facts });
+    else this.#change({ facts, trouble });
+    this.#bridge?.setData(facts.data);
+    const { channel } = facts.server ?? {};
+    if (channel !== undefined && before.server?.channel !== channel) {
+      this.#journal.flush();
+      // What an artifact's View may do is forgotten with a host that was started anew.
+      if (this.#bridge && before.server?.channel !== undefined) this.subject.reopen?.();
+      // What went wrong before the server was started anew may go well now.
+      if (this.#snapshot.phase === 'failed' && before.server?.channel !== undefined) this.reload();
+    }
+    if (this.#snapshot.phase === 'waiting' && !trouble && facts.state === 'known') void this.#load();
+  };
+
+  #troubleWith(facts: ViewFacts): Trouble | undefined {
+    if (facts.state === 'looking') return undefined;
+    if (facts.state === 'gone')
+      return { title: 'There is nothing to show', text: 'What this View belongs to is not there any more.' };
+    const trouble = troubleOf(facts.server);
+    if (trouble) return trouble;
+    return facts.resourceUri === undefined
+      ? {
+          title: 'It has no View',
+          text: 'The tool that opens this names no page of its own. Open it with something else.',
+        }
+      : undefined;
+  }
+
+  async #load(): Promise<void> {
+    const { facts } = this.#snapshot;
+    const { channel } = facts.server ?? {};
+    if (channel === undefined || facts.resourceUri === undefined) return;
+    this.#attempt += 1;
+    const attempt = this.#attempt;
+    const isOver = (): boolean => attempt !== this.#attempt;
+    this.#change({ phase: 'loading', sandbox: undefined, modes: ['inline'] });
+    try {
+      const [{ sandbox }, { connectBridge, hostContext }] = await Promise.all([
+        this.#host.ask('x-loggia/openSandbox', {
+          server: channel,
+          resourceUri: facts.resourceUri,
+          shell: location.origin,
+          view: this.id,
+        }),
+        loadBridge(),
+        this.#describeTool(channel, facts.tool.name),
+      ]);
+      if (isOver()) return;
+      const makeContext = (): McpUiHostContext => hostContext(this.#contextParts());
+      const html = readTemplate(this.#host, sandbox.template.hash);
+      html.catch((error: unknown) => !isOver() && this.#fail(error));
+      const bridge = await connectBridge({
+        line: lineTo(this.frame.page, sandbox.origin),
+        html,
+        theme: currentTheme(),
+        capabilities: hostCapabilities(this.#snapshot.facts.server?.capabilities ?? {}, sandbox),
+        context: makeContext(),
+        mode: () => this.#snapshot.mode,
+        answer: this.#answer,
+        onHandedOver: () => this.#awaitWord(isOver),
+        onInitialized: ({ modes }) => {
+          if (isOver()) return;
+          this.#cancelSilence?.();
+          this.#change({ phase: 'ready', modes });
+        },
+        onSize: (height) => !isOver() && this.#takeHeight(height),
+        onMode: (mode) => {
+          this.#record('ui/request-display-mode', mode);
+          this.setMode(mode);
+        },
+        onLog: (params) => this.#log(params),
+        onWantsToClose: () => {
+          this.#record('ui/notifications/request-teardown');
+          void this.#end('closed');
+        },
+        onRefused: (method, reason) => this.#refuse(method, reason),
+      });
+      if (isOver()) return bridge.close();
+      this.#bridge = bridge;
+      this.#makeContext = makeContext;
+      bridge.setData(this.#snapshot.facts.data);
+      this.#change({ sandbox });
+      const { page } = this.frame;
+      page.allow = sandbox.allow;
+      // The address that is shown to others must not be one that can be used.
+      page.src = sandbox.url;
+    } catch (error) {
+      if (!isOver()) this.#fail(error);
+    }
+  }
+
+  /** From the moment its page has everything it needs, a View has so long to say something. */
+  #awaitWord(isOver: () => boolean): void {
+    this.#cancelSilence?.();
+    this.#cancelSilence = globalEnvironment.after(silentAfterMs, () => {
+      if (isOver() || this.#bridge?.isInitialized !== false) return;
+      this.#refuse('ui/initialize', `It said nothing within ${silentAfterMs / 1000} seconds.`);
+      this.#change({ phase: 'silent' });
+    });
+  }
+
+  #fail(error: unknown): void {
+    const text = error instanceof Error ? error.message : String(error);
+    void this.#end('failed');
+    this.#change({ trouble: { title: 'This View cannot be shown', text } });
+  }
+
+  /** The View is told, has a moment, and is gone. */
+  async #end(phase: ViewSnapshot['phase']): Promise<void> {
+    this.#attempt += 1;
+    const bridge = this.#bridge;
+    this.#bridge = undefined;
+    this.#cancelSilence?.();
+    const attempt = this.#attempt;
+    this.#change({ phase: phase === 'waiting' ? 'loading' : phase, mode: 'inline' });
+    if (bridge) {
+      await bridge.tearDown();
+      bridge.close();
+    }
+    if (attempt !== this.#attempt) return;
+    if (bridge) this.frame.page.src = 'about:blank';
+    this.#change({ phase });
+  }
+
+  #takeHeight(height: number): void {
+    if ('maxHeight' in this.#room)
+      this.#takeSizing(resized(this.#sizing, height, performance.now(), inlineBounds()));
+  }
+
+  #takeSizing(sizing: Sizing): void {
+    if (sizing === this.#sizing) return;
+    this.#sizing = sizing;
+    if (sizing.height === this.#snapshot.height) return;
+    rememberHeight(this.id, sizing.height);
+    this.#change({ height: sizing.height });
+  }
+
+  #contextParts(): ContextParts {
+    const { mode, facts } = this.#snapshot;
+    const { callId } = facts.tool;
+    const tool = this.#tool ?? { name: facts.tool.name, inputSchema: { type: 'object' as const } };
+    const toolInfo = { ...(callId !== undefined && { id: callId }), tool };
+    return { mode, room: this.#room, toolInfo };
+  }
+
+  #tellContext(): void {
+    this.#toldMode = this.#snapshot.mode;
+    if (this.#bridge && this.#makeContext) this.#bridge.setContext(this.#makeContext());
+  }
+
+  /** As its server describes it, if it shows it to Views. */
+  async #describeTool(channel: string, name: string): Promise<void> {
+    if (this.#tool?.name === name) return;
+    try {
+      const params = { channel, _meta: { 'loggia.view': this.subject.getSnapshot().key } };
+      const { tools } = (await this.#host.client.call('tools/list', params, { timeoutMs: 3000 })) as {
+        readonly tools: readonly ToolDescription[];
+      };
+      this.#tool = tools.find((tool) => tool.name === name);
+    } catch {
+      // It has a name, at least.
+    }
+  }
+
+  #desk(): ViewDesk {
+    const current = (): ViewFacts => this.#snapshot.facts;
+    return {
+      get name() {
+        const { title, server } = current();
+        return server ? `${title} (${server.name})` : title;
+      },
+      consentTo: async (kind) => {
+        const { policies } = await this.#host.ask('x-loggia/listViewPolicies', {});
+        const own = policies.find(({ server }) => server === current().server?.id);
+        return (own?.consent ?? this.#snapshot.sandbox?.consent)?.[kind] ?? 'ask';
+      },
+      confirm,
+      openLink: openPage,
+      save: saveFile,
+      say: async (given) => {
+        const chat = await this.subject.conversation();
+        if (chat === undefined) throw new Error('There is no conversation to say it in. Start one first.');
+        await sayFor(this.#host, chat, this.id, given);
+      },
+      tellModel: async (content, structuredContent) => {
+        const chat = await this.subject.conversation();
+        if (chat === undefined)
+          throw new Refusal(-32000, 'There is no conversation whose model could be told.');
+        setModelContext(chat, { view: this.id, title: current().title, content, structuredContent });
+      },
+      forward: (method, params, signal) => this.#forward(method, params, signal),
+      offers: (capability) => current().server?.capabilities[capability] !== undefined,
+      record: (entry) => this.#journal.record(entry),
+    };
+  }
+
+  #forward(method: string, params: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown> {
+    const { server, key } = this.#snapshot.facts;
+    const trouble = troubleOf(server);
+    if (server?.channel === undefined || trouble)
+      return Promise.reject(
+        new Refusal(-32000, trouble ? `${trouble.title}. ${trouble.text}` : 'No server.'),
+      );
+    const { _meta } = params;
+    const meta = typeof _meta === 'object' && _meta !== null && !Array.isArray(_meta) ? _meta : {};
+    return this.#host.client.call(
+      method,
+      { ...params, channel: server.channel, _meta: { ...meta, 'loggia.view': key } },
+      { signal, timeoutMs: requestWithinMs },
+    );
+  }
+
+  #log(params: Readonly<Record<string, unknown>>): void {
+    const { server, key } = this.#snapshot.facts;
+    if (server?.channel !== undefined && server.capabilities.logging) {
+      const meta = { 'loggia.view': key };
+      this.#host.client.notify('notifications/message', { ...params, channel: server.channel, _meta: meta });
+      return;
+    }
+    const { level, data } = params;
+    const text = typeof data === 'string' ? data : JSON.stringify(data);
+    this.#journal.record({
+      method: 'notifications/message',
+      ...(typeof level === 'string' && { target: level }),
+      decision: 'allowed',
+      reason: text ?? '',
+      bytes: text?.length ?? 0,
+    });
+  }
+
+  #record(method: string, target?: string): void {
+    this.#journal.record({ method, ...(target !== undefined && { target }), decision: 'allowed', bytes: 0 });
+  }
+
+  #refuse(method: string, reason: string): void {
+    this.#journal.record({ method, decision: 'refused', reason, bytes: 0 });
+  }
+
+  #report(records: readonly Parameters<Journal['record']>[0][]): Promise<unknown> | undefined {
+    const { channel } = this;
+    if (channel === undefined) return undefined;
+    return this.#host.ask('x-loggia/recordView', { server: channel, view: this.id, records: [...records] });
+  }
+
+  #change(change: Partial<ViewSnapshot>): void {
+    const next = { ...this.#snapshot, ...change };
+    const keys = Object.keys(change) as (keyof ViewSnapshot)[];
+    if (keys.every((key) => Object.is(next[key], this.#snapshot[key]))) return;
+    this.#snapshot = next;
+    for (const listener of this.#listeners) listener();
+  }
+}

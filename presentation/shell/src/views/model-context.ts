@@ -1,0 +1,89 @@
+import type { Readable } from '@loggia/client';
+import type { Attachment } from '@loggia/protocol';
+import { givenBy } from './message-content.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What a View wants the model to know. Of each View only the last word counts. */
+export interface ModelContext {
+  /** The View's name. */
+  readonly view: string;
+  readonly title: string;
+  /** Blocks of content as MCP has them. */
+  readonly content: readonly Json[];
+  readonly structuredContent?: unknown;
+}
+
+/** What the Views of a chat want the model to know with the next message. */
+export interface ChatModelContext extends Readable<readonly ModelContext[]> {
+  /** The user does not want the model to know it. */
+  remove(view: string): void;
+  /** What goes along with a message that is being sent. From then on the model knows it. */
+  take(): readonly Attachment[];
+}
+
+/** In characters, as JSON. */
+export const longestContext = 1_000_000;
+
+const chats = new Map<string, Store>();
+
+export function modelContextOf(chat: string): ChatModelContext {
+  return storeOf(chat);
+}
+
+/** Replaces what that View had said before; with nothing to say it is forgotten. */
+export function setModelContext(chat: string, context: ModelContext): void {
+  const isEmpty = context.content.length === 0 && context.structuredContent === undefined;
+  if (isEmpty) storeOf(chat).remove(context.view);
+  else storeOf(chat).put(context);
+}
+
+function attachmentsFrom({ title, content, structuredContent }: ModelContext): readonly Attachment[] {
+  const { text, attachments } = givenBy(content);
+  const data = structuredContent === undefined ? '' : JSON.stringify(structuredContent, null, 2);
+  const said = [text, data].filter((part) => part !== '').join('\n\n');
+  const own: readonly Attachment[] =
+    said === '' ? [] : [{ type: 'simple', label: title, modelRepresentation: `${title} shows:\n${said}` }];
+  return [...own, ...attachments];
+}
+
+function storeOf(chat: string): Store {
+  const known = chats.get(chat);
+  if (known) return known;
+  const store = new Store();
+  chats.set(chat, store);
+  return store;
+}
+
+class Store implements ChatModelContext {
+  readonly #listeners = new Set<() => void>();
+  #contexts: readonly ModelContext[] = [];
+
+  readonly getSnapshot = (): readonly ModelContext[] => this.#contexts;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  readonly remove = (view: string): void => {
+    const left = this.#contexts.filter((other) => other.view !== view);
+    if (left.length !== this.#contexts.length) this.#change(left);
+  };
+
+  readonly take = (): readonly Attachment[] => {
+    const taken = this.#contexts.flatMap(attachmentsFrom);
+    if (this.#contexts.length > 0) this.#change([]);
+    return taken;
+  };
+
+  put(context: ModelContext): void {
+    const at = this.#contexts.findIndex(({ view }) => view === context.view);
+    this.#change(at < 0 ? [...this.#contexts, context] : this.#contexts.with(at, context));
+  }
+
+  #change(contexts: readonly ModelContext[]): void {
+    this.#contexts = contexts;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,18 @@
+import type { SavedFile } from './answers.ts';
+
+/** In a tab of its own that knows nothing of this one. */
+export function openPage(href: string): void {
+  click({ href, target: '_blank', rel: 'noopener noreferrer' });
+}
+
+export function saveFile({ name, content, contentType }: SavedFile): void {
+  // Never as a page: under this origin it would be ours.
+  const type = /^text\/html|xml|svg/i.test(contentType) ? '' : contentType;
+  const href = URL.createObjectURL(new Blob([content], { type }));
+  click({ href, download: name });
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}
+
+function click(properties: Partial<HTMLAnchorElement>): void {
+  Object.assign(document.createElement('a'), properties).click();
+}

@@ -1,0 +1,13 @@
+import type { PipPlace } from './pip-place.ts';
+
+let last: PipPlace | undefined;
+
+/** Where the small window was put last in this tab. */
+export function rememberedPlace(): PipPlace | undefined {
+  return last;
+}
+
+export function rememberPlace(place: PipPlace): PipPlace {
+  last = place;
+  return place;
+}

@@ -1,0 +1,79 @@
+import type { Customization, McpServerCustomization } from '@loggia/protocol';
+
+/** The server behind a View, as far as the View is concerned. */
+export interface ServerFacts {
+  readonly id: string;
+  readonly name: string;
+  /** A picture that can be shown without asking anybody for it. */
+  readonly icon: string | undefined;
+  readonly state: McpServerCustomization['state'];
+  /** Where the View's requests go; another one each time the server is started. */
+  readonly channel: string | undefined;
+  readonly capabilities: NonNullable<McpServerCustomization['mcpApp']>['capabilities'];
+}
+
+/** Among the servers of a session or workspace, and those that its plugins bring. */
+export function findServer(
+  customizations: readonly Customization[] | undefined,
+  id: string,
+): McpServerCustomization | undefined {
+  for (const customization of customizations ?? []) {
+    if (customization.type === 'mcpServer') {
+      if (customization.id === id) return customization;
+      continue;
+    }
+    const child = customization.children?.find((other) => other.type === 'mcpServer' && other.id === id);
+    if (child) return child as McpServerCustomization;
+  }
+  return undefined;
+}
+
+export function factsOf({ id, name, icons, state, channel, mcpApp }: McpServerCustomization): ServerFacts {
+  const icon = icons?.find(({ src }) => /^data:image\/(?:png|jpeg|gif|webp);/.test(src))?.src;
+  return { id, name, icon, state, channel, capabilities: mcpApp?.capabilities ?? {} };
+}
+
+export interface Trouble {
+  readonly title: string;
+  readonly text: string;
+  /** What there is to be done about it, beside trying again. */
+  readonly remedy?: 'signIn' | 'servers' | 'wait';
+}
+
+/** Why a View of that server cannot be shown; undefined where nothing is in the way. */
+export function troubleOf(server: ServerFacts | undefined): Trouble | undefined {
+  if (!server) {
+    return {
+      title: 'Its server is not here',
+      text: 'The server behind this View was removed or turned off. Add it or turn it on, and the View comes back.',
+      remedy: 'servers',
+    };
+  }
+  const { name, state, channel } = server;
+  switch (state.kind) {
+    case 'starting':
+      return { title: `${name} is starting`, text: 'The View appears when it is ready.', remedy: 'wait' };
+    case 'authRequired':
+      return {
+        title: `${name} wants you to sign in`,
+        text: 'The View appears once you are signed in.',
+        remedy: 'signIn',
+      };
+    case 'error':
+      return { title: `${name} does not work`, text: state.error.message, remedy: 'servers' };
+    case 'stopped':
+      return {
+        title: `${name} is stopped`,
+        text: 'Start it, and the View comes back.',
+        remedy: 'servers',
+      };
+    default:
+      return channel === undefined
+        ? {
+            title: `${name} has nothing for Views`,
+            text: 'It neither offers tools nor resources to Views. Look at its entry among the servers.',
+            remedy: 'servers',
+          }
+        : undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import './views.css';
+import { useState } from 'react';
+import { useHost } from '../host/host-context.tsx';
+import { currentRoute } from '../navigation/use-route.ts';
+import { openWindow } from '../windows/open-window.ts';
+import { toolCallViewId } from './identity.ts';
+import { ToolCallSubject, type ToolCallPlace } from './tool-call-subject.ts';
+import { useSharedSandboxNote } from './use-shared-note.ts';
+import { useView } from './use-view.ts';
+import { ViewBar } from './view-bar.tsx';
+import { ViewDetails } from './view-details.tsx';
+import { ViewSlot } from './view-slot.tsx';
+
+/** The View of a tool call, with its bar. */
+export function ShownToolCall({ slot, ...place }: ToolCallPlace & { readonly slot: 'inline' | 'window' }) {
+  const host = useHost();
+  const used = useView(toolCallViewId(place.chat, place.toolCall), () => new ToolCallSubject(host, place));
+  const [isOpen, setIsOpen] = useState(false);
+  const { view, snapshot } = used;
+  useSharedSandboxNote(snapshot.sandbox);
+  const showDetails = (): void => setIsOpen(true);
+  const pin = (): void => {
+    const { workspace } = currentRoute();
+    const { session, chat, turn, toolCall } = place;
+    if (workspace === undefined) return;
+    openWindow(host, workspace, { kind: 'toolCall', session, chat, turn, toolCall }, snapshot.facts.title);
+  };
+  const hasBorder = snapshot.sandbox?.granted.prefersBorder !== false;
+  return (
+    <section
+      className="view"
+      data-slot={slot}
+      data-border={slot === 'inline' && hasBorder}
+      aria-label={`View: ${snapshot.facts.title}`}
+    >
+      <ViewBar
+        view={view}
+        snapshot={snapshot}
+        showDetails={showDetails}
+        pin={slot === 'inline' ? pin : undefined}
+      />
+      <ViewSlot used={used} kind={slot} showDetails={showDetails} />
+      <ViewDetails view={view} snapshot={snapshot} open={isOpen} onClose={() => setIsOpen(false)} />
+    </section>
+  );
+}

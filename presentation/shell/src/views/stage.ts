@@ -1,0 +1,360 @@
+import type { ShellHost } from '../host/shell-host.ts';
+import { guardFocus } from './focus-guard.ts';
+import { placeOver, type Rectangle } from './geometry.ts';
+import { LivingView } from './living-view.ts';
+import type { ViewSubject } from './subject.ts';
+
+export type SlotKind = 'inline' | 'window' | 'pip' | 'fullscreen';
+
+/** A place where a View may be shown. */
+export interface Slot {
+  readonly view: LivingView;
+  readonly kind: SlotKind;
+  readonly element: HTMLElement;
+  /** What cuts it off, inmost first. */
+  readonly around: readonly HTMLElement[];
+  /** The higher one is where the View is. */
+  claim: number;
+}
+
+/** Ways of being shown that there is room for one View in. */
+const soleModes = ['pip', 'fullscreen'] as const;
+type SoleMode = (typeof soleModes)[number];
+
+/** More pages than this are more than a browser, or anybody, can follow. */
+const mostAlive = 20;
+/** Frames without a change after which nothing moves any more. */
+const calmFrames = 3;
+const transitionFrames = 24;
+const checkEveryMs = 400;
+
+const stages = new WeakMap<ShellHost, ViewStage>();
+
+export function stageOf(host: ShellHost): ViewStage {
+  const known = stages.get(host);
+  if (known) return known;
+  const stage = new ViewStage(host);
+  stages.set(host, stage);
+  return stage;
+}
+
+/**
+ * All Views that are alive, and where they are seen. Slots only say where: the frames stay where they are in the
+ * document, since a page that is moved in it starts anew.
+ */
+export class ViewStage {
+  readonly #host: ShellHost;
+  /** By name; who was seen last is last. */
+  readonly #views = new Map<string, LivingView>();
+  readonly #slots = new Set<Slot>();
+  readonly #resizes: ResizeObserver;
+  readonly #watched = new Map<Element, number>();
+  readonly #mutations: MutationObserver;
+  readonly #listeners = new Set<() => void>();
+  readonly #sole: { [Mode in SoleMode]?: LivingView | undefined } = {};
+  #layer: HTMLElement | undefined;
+  #frame: number | undefined;
+  #calm = 0;
+  #claims = 1;
+  #stops: (() => void)[] = [];
+
+  constructor(host: ShellHost) {
+    this.#host = host;
+    this.#resizes = new ResizeObserver(() => this.nudge());
+    this.#mutations = new MutationObserver(() => this.nudge());
+  }
+
+  /** The View of that name; made, though not begun, where there is none. */
+  summon<Subject extends ViewSubject>(id: string, make: () => Subject): LivingView {
+    const known = this.#views.get(id);
+    if (known) return known;
+    const view: LivingView = new LivingView(this.#host, make(), (by) => this.#scrollAround(view, by));
+    this.#views.set(id, view);
+    view.subscribe(() => {
+      this.#takeMode(view);
+      this.nudge();
+    });
+    return view;
+  }
+
+  /** Who comes takes the place of who was there. */
+  #takeMode(view: LivingView): void {
+    const { mode } = view.getSnapshot();
+    let hasChanged = false;
+    for (const sole of soleModes) {
+      const before = this.#sole[sole];
+      if ((before === view) === (mode === sole)) continue;
+      this.#sole[sole] = mode === sole ? view : undefined;
+      if (mode === sole) before?.setMode('inline');
+      hasChanged = true;
+    }
+    if (hasChanged) for (const listener of this.#listeners) listener();
+  }
+
+  /** The element in which the frames live for as long as the shell is on screen. */
+  attach(layer: HTMLElement): () => void {
+    this.#layer = layer;
+    for (const { view } of this.#slots) this.#begin(view);
+    const options = { capture: true, passive: true };
+    const nudge = (): void => this.nudge();
+    const moving = (): void => {
+      this.#calm = -transitionFrames;
+      this.nudge();
+    };
+    const dragging = (event: Event): void => {
+      const isBegun = event.type === 'pointerdown' || event.type === 'dragstart';
+      layer.dataset['dragging'] = String(isBegun);
+    };
+    const goodbye = (): void => {
+      for (const view of this.#views.values()) view.sayGoodbye();
+    };
+    const drag = ['pointerdown', 'pointerup', 'pointercancel', 'dragstart', 'dragend', 'drop'];
+    const motion = ['transitionrun', 'animationstart'];
+    window.addEventListener('scroll', nudge, options);
+    window.addEventListener('resize', nudge, options);
+    window.addEventListener('pagehide', goodbye);
+    for (const name of motion) window.addEventListener(name, moving, options);
+    // While something is dragged, no View may swallow where the pointer is.
+    for (const name of drag) window.addEventListener(name, dragging, options);
+    this.#mutations.observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributes: true,
+      attributeFilter: ['style', 'class', 'hidden', 'open', 'data-window-order'],
+    });
+    // Pictures, fonts and style sheets that arrive late move things without a word.
+    const check = setInterval(() => {
+      if (this.#slots.size > 0 && !document.hidden) this.nudge();
+    }, checkEveryMs);
+    this.#stops = [
+      () => clearInterval(check),
+      () => window.removeEventListener('scroll', nudge, options),
+      () => window.removeEventListener('resize', nudge, options),
+      () => window.removeEventListener('pagehide', goodbye),
+      ...motion.map((name) => () => window.removeEventListener(name, moving, options)),
+      ...drag.map((name) => () => window.removeEventListener(name, dragging, options)),
+      () => this.#mutations.disconnect(),
+      guardFocus({ frameOf: (page) => this.#viewOf(page) }),
+      ...(['tools', 'resources', 'prompts'] as const).map((of) =>
+        this.#host.client.onNotification(`notifications/${of}/list_changed`, ({ channel }) => {
+          for (const view of this.#views.values()) if (view.channel === channel) view.listChanged(of);
+        }),
+      ),
+    ];
+    return () => this.#detach(layer);
+  }
+
+  /** The View is seen there until the result is called, unless another slot has more of a claim. */
+  addSlot(view: LivingView, kind: SlotKind, element: HTMLElement): () => void {
+    const slot: Slot = { view, kind, element, around: around(element), claim: kind === 'inline' ? 0 : 1 };
+    this.#slots.add(slot);
+    const stopWatching = this.#watch(element);
+    // At once: a View that is told its room when it begins need not be told again.
+    this.#pass();
+    if (this.#layer) this.#begin(view);
+    return () => {
+      this.#slots.delete(slot);
+      stopWatching();
+      this.nudge();
+    };
+  }
+
+  /** What is above a slot and grows moves it, and makes everything that holds both grow. */
+  #watch(slot: HTMLElement): () => void {
+    const watched: Element[] = [];
+    for (
+      let element: Element | null = slot;
+      element && element !== document.body;
+      element = element.parentElement
+    ) {
+      watched.push(element);
+      const count = this.#watched.get(element) ?? 0;
+      if (count === 0) this.#resizes.observe(element);
+      this.#watched.set(element, count + 1);
+    }
+    return () => {
+      for (const element of watched) {
+        const count = (this.#watched.get(element) ?? 1) - 1;
+        if (count > 0) this.#watched.set(element, count);
+        else {
+          this.#watched.delete(element);
+          this.#resizes.unobserve(element);
+        }
+      }
+    };
+  }
+
+  /** Shows a View here rather than where it is. */
+  claim(element: HTMLElement): void {
+    for (const slot of this.#slots) {
+      if (slot.element !== element) continue;
+      this.#claims += 1;
+      slot.claim = this.#claims;
+    }
+    this.nudge();
+  }
+
+  /** Hears when another View is shown in a way that there is room for one View in. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  viewIn(mode: SoleMode): LivingView | undefined {
+    return this.#sole[mode];
+  }
+
+  /** Something may have moved. */
+  nudge(): void {
+    this.#calm = Math.min(this.#calm, 0);
+    this.#frame ??= requestAnimationFrame(this.#pass);
+  }
+
+  readonly #pass = (): void => {
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    this.#frame = undefined;
+    const chosen = this.#chosen();
+    // First everything is read, then everything is written: the page is laid out once.
+    const screen = { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight };
+    const boxes = new Map<HTMLElement, Rectangle>();
+    const floating = [...document.querySelectorAll('[data-over-views]')].map((element) =>
+      element.getBoundingClientRect(),
+    );
+    const places = [...chosen].map(([view, slot]) => ({
+      view,
+      slot,
+      place: placeOver(
+        slot.element.getBoundingClientRect(),
+        [screen, ...slot.around.map((element) => cached(boxes, element))],
+        slot.kind === 'inline' ? floating : [],
+      ),
+      layer: layerOf(slot),
+    }));
+    let isMoving = false;
+    for (const view of this.#views.values()) {
+      if (chosen.has(view)) continue;
+      isMoving = view.frame.place(undefined, { kind: 'parked', layer: 0 }) || isMoving;
+      view.setSlot(undefined, undefined);
+    }
+    for (const { view, slot, place, layer } of places) {
+      isMoving = view.frame.place(place, { kind: slot.kind, layer }) || isMoving;
+      view.frame.passesOn = slot.kind === 'inline';
+      view.frame.isReady = view.getSnapshot().phase === 'ready';
+      const isFixed = slot.kind !== 'inline';
+      const hasRoom = place.width > 0 && place.height > 0;
+      view.setSlot(
+        slot.element,
+        hasRoom ? view.roomIn(isFixed ? 'fixed' : 'inline', place.width, place.height) : undefined,
+      );
+      if (!place.isSeen) continue;
+      // Those seen last are the last to go.
+      this.#views.delete(view.id);
+      this.#views.set(view.id, view);
+      view.wake();
+    }
+    this.#thinOut(new Set(places.filter(({ place }) => place.isSeen).map(({ view }) => view)));
+    this.#calm = isMoving ? Math.min(this.#calm + 1, 0) : this.#calm + 1;
+    if (this.#calm < calmFrames) this.#frame ??= requestAnimationFrame(this.#pass);
+  };
+
+  /** By View the slot over which it lies: as the View's mode says, else the one with the highest claim. */
+  #chosen(): ReadonlyMap<LivingView, Slot> {
+    const chosen = new Map<LivingView, Slot>();
+    const weight = ({ kind, claim, view }: Slot): number =>
+      kind === 'pip' || kind === 'fullscreen' ? (kind === view.getSnapshot().mode ? Infinity : -1) : claim;
+    for (const slot of this.#slots) {
+      const other = chosen.get(slot.view);
+      if (!other || weight(slot) >= weight(other)) chosen.set(slot.view, slot);
+    }
+    return chosen;
+  }
+
+  /** Views that nobody has seen for longest give up their pages; those without any slot are forgotten. */
+  #thinOut(seen: ReadonlySet<LivingView>): void {
+    const alive = [...this.#views.values()].filter((view) => view.isAlive);
+    const slotted = new Set([...this.#slots].map(({ view }) => view));
+    for (const view of alive
+      .filter((other) => !seen.has(other))
+      .slice(0, Math.max(0, alive.length - mostAlive))) {
+      if (slotted.has(view)) void view.rest();
+      else {
+        this.#views.delete(view.id);
+        void view.dispose();
+      }
+    }
+  }
+
+  #begin(view: LivingView): void {
+    const { element } = view.frame;
+    if (!element.isConnected) this.#layer?.append(element);
+    view.start();
+  }
+
+  #scrollAround(view: LivingView, by: number): void {
+    const slot = this.#chosen().get(view);
+    const scrolled = slot?.around.find(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight);
+    scrolled?.scrollBy({ top: by, behavior: 'instant' });
+  }
+
+  #viewOf(page: Element): { readonly view: LivingView; readonly slot: HTMLElement | undefined } | undefined {
+    const view = [...this.#views.values()].find(({ frame }) => frame.page === page);
+    return view && { view, slot: view.getSnapshot().slot };
+  }
+
+  #detach(layer: HTMLElement): void {
+    if (this.#layer !== layer) return;
+    this.#layer = undefined;
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
+    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    this.#frame = undefined;
+    const views = [...this.#views.values()];
+    this.#views.clear();
+    for (const view of views) void view.dispose();
+  }
+}
+
+/** Everything around a slot that does not let it be seen beyond its own edge. */
+function around(slot: HTMLElement): readonly HTMLElement[] {
+  const found: HTMLElement[] = [];
+  for (
+    let element = slot.parentElement;
+    element && element !== document.body;
+    element = element.parentElement
+  ) {
+    const { overflowX, overflowY } = getComputedStyle(element);
+    if (overflowX !== 'visible' || overflowY !== 'visible') found.push(element);
+  }
+  return found;
+}
+
+function cached(boxes: Map<HTMLElement, Rectangle>, element: HTMLElement): Rectangle {
+  const known = boxes.get(element);
+  if (known) return known;
+  const { left, top } = element.getBoundingClientRect();
+  const { clientLeft, clientTop, clientWidth, clientHeight } = element;
+  const box = {
+    left: left + clientLeft,
+    top: top + clientTop,
+    right: left + clientLeft + clientWidth,
+    bottom: top + clientTop + clientHeight,
+  };
+  boxes.set(element, box);
+  return box;
+}
+
+/** Directly above what the slot is in: inline Views below all windows, others above their own window or panel. */
+function layerOf({ kind, element }: Slot): number {
+  if (kind === 'inline') {
+    const window = element.closest<HTMLElement>('[data-window-order]');
+    return window ? orderOf(window) + 1 : 1;
+  }
+  const holder = element.closest<HTMLElement>('[data-window-order]');
+  return holder ? orderOf(holder) + 1 : 2;
+}
+
+function orderOf({ dataset }: HTMLElement): number {
+  const order = Number(dataset['windowOrder']);
+  return Number.isFinite(order) ? order : 0;
+}

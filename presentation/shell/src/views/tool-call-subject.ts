@@ -1,0 +1,196 @@
+import { fetchTurns } from '@loggia/client';
+import type {
+  ActiveTurn,
+  ChatState,
+  McpServerCustomization,
+  SessionState,
+  StringOrMarkdown,
+  ToolCall,
+  Turn,
+} from '@loggia/protocol';
+import type { ShellHost } from '../host/shell-host.ts';
+import { healedObject } from './heal-json.ts';
+import { toolCallViewId } from './identity.ts';
+import { factsOf, findServer, type ServerFacts } from './server-facts.ts';
+import { FactsCell, type ViewFacts, type ViewSubject } from './subject.ts';
+import type { ToolData } from './tool-data.ts';
+import { viewUriOf, wholeResult } from './tool-result.ts';
+
+export interface ToolCallPlace {
+  readonly session: string;
+  readonly chat: string;
+  readonly turn: string;
+  readonly toolCall: string;
+}
+
+/** So many pages of a long chat are read to find a call. */
+const mostPages = 200;
+
+/** The View of a tool call, read off its chat and the servers of its session. */
+export class ToolCallSubject implements ViewSubject {
+  readonly id: string;
+  readonly #host: ShellHost;
+  readonly #place: ToolCallPlace;
+  readonly #cell: FactsCell;
+  #turns: readonly Turn[] | undefined;
+  #call: ToolCall | undefined;
+  #data: ToolData = {};
+  #custom: McpServerCustomization | undefined;
+  #server: ServerFacts | undefined;
+  #pages = 0;
+  #isPaging = false;
+
+  constructor(host: ShellHost, place: ToolCallPlace) {
+    this.#host = host;
+    this.#place = place;
+    this.id = toolCallViewId(place.chat, place.toolCall);
+    this.#cell = new FactsCell({
+      state: 'looking',
+      title: '',
+      resourceUri: undefined,
+      server: undefined,
+      shownOn: place.session,
+      tool: { name: '', callId: place.toolCall },
+      data: this.#data,
+      key: this.id,
+    });
+  }
+
+  readonly getSnapshot = (): ViewFacts => this.#cell.getSnapshot();
+  readonly subscribe = (listener: () => void): (() => void) => this.#cell.subscribe(listener);
+
+  conversation(): Promise<string> {
+    return Promise.resolve(this.#place.chat);
+  }
+
+  follow(): () => void {
+    const { channels } = this.#host;
+    const { chat, session } = this.#place;
+    const stops = [
+      channels.hold(chat),
+      channels.hold(session),
+      channels.view(chat).subscribe(this.#look),
+      channels.view(session).subscribe(this.#look),
+    ];
+    this.#look();
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  readonly #look = (): void => {
+    const { channels } = this.#host;
+    const chat = channels.view<ChatState>(this.#place.chat).getSnapshot();
+    const session = channels.view<SessionState>(this.#place.session).getSnapshot();
+    this.#takeCall(this.#find(chat.state));
+    const call = this.#call;
+    this.#takeServer(
+      call?.contributor?.kind === 'mcp'
+        ? findServer(session.state?.customizations, call.contributor.customizationId)
+        : undefined,
+    );
+    const before = this.#cell.getSnapshot();
+    const isLooking = chat.phase === 'loading' || session.phase === 'loading' || this.#pageFor(chat.state);
+    this.#cell.set({
+      ...before,
+      state: call && session.state ? 'known' : isLooking ? 'looking' : 'gone',
+      title: call?.displayName ?? before.title,
+      resourceUri: call ? viewUriOf(call) : before.resourceUri,
+      server: this.#server,
+      tool:
+        before.tool.name === (call?.toolName ?? '')
+          ? before.tool
+          : { ...before.tool, name: call?.toolName ?? '' },
+      data: this.#data,
+    });
+  };
+
+  #find(state: ChatState | undefined): ToolCall | undefined {
+    if (!state) return undefined;
+    const { turn, toolCall } = this.#place;
+    if (state.activeTurn?.id === turn) return callIn(state.activeTurn, toolCall);
+    // While something else is being said, the turns stay the same.
+    if (state.turns === this.#turns) return this.#call;
+    this.#turns = state.turns;
+    const found = state.turns.findLast(({ id }) => id === turn);
+    return found && callIn(found, toolCall);
+  }
+
+  #takeCall(call: ToolCall | undefined): void {
+    if (call === this.#call || (call === undefined && this.#call !== undefined)) return;
+    this.#call = call;
+    if (!call) return;
+    this.#data = { ...dataOf(call), ...(this.#data.outcome && { outcome: this.#data.outcome }) };
+    if (call.status === 'completed' && !this.#data.outcome) void this.#read(call);
+  }
+
+  async #read(call: Extract<ToolCall, { status: 'completed' }>): Promise<void> {
+    const { session } = this.#place;
+    const result = await wholeResult(call, async (uri, encoding) => {
+      const { data } = await this.#host.client.request('resourceRead', { channel: session, uri, encoding });
+      return data;
+    }).catch((error: unknown) => ({
+      content: [{ type: 'text', text: `The result could not be read: ${sentenceOf(error)}` }],
+      isError: true,
+    }));
+    this.#data = { ...this.#data, outcome: { kind: 'result', result } };
+    this.#look();
+  }
+
+  #takeServer(custom: McpServerCustomization | undefined): void {
+    if (custom === this.#custom) return;
+    this.#custom = custom;
+    this.#server = custom && factsOf(custom);
+  }
+
+  /** Whether there is more of the chat to be read, which is then under way. */
+  #pageFor(state: ChatState | undefined): boolean {
+    if (!state || this.#call || state.turnsNextCursor === undefined || this.#pages >= mostPages) return false;
+    if (this.#isPaging) return true;
+    this.#isPaging = true;
+    this.#pages += 1;
+    const { client, channels } = this.#host;
+    fetchTurns(client, channels.view<ChatState>(this.#place.chat))
+      .catch(() => void (this.#pages = mostPages))
+      .finally(() => {
+        this.#isPaging = false;
+        this.#look();
+      });
+    return true;
+  }
+}
+
+function callIn({ responseParts }: Turn | ActiveTurn, id: string): ToolCall | undefined {
+  const part = responseParts.findLast(
+    (other) => other.kind === 'toolCall' && other.toolCall.toolCallId === id,
+  );
+  return part?.kind === 'toolCall' ? part.toolCall : undefined;
+}
+
+function dataOf(call: ToolCall): ToolData {
+  switch (call.status) {
+    case 'streaming':
+      return { partial: call.partialInput === undefined ? undefined : healedObject(call.partialInput) };
+    // It may still be edited, or turned down.
+    case 'pending-confirmation':
+      return { partial: inputOf(call) };
+    case 'cancelled':
+      return {
+        outcome: { kind: 'cancelled', reason: wordsOf(call.reasonMessage) ?? call.reason },
+      };
+    default:
+      return { input: inputOf(call) ?? {} };
+  }
+}
+
+function inputOf({ toolInput }: { readonly toolInput?: unknown }): Record<string, unknown> | undefined {
+  return typeof toolInput === 'string' ? healedObject(toolInput) : undefined;
+}
+
+function wordsOf(text: StringOrMarkdown | undefined): string | undefined {
+  return typeof text === 'object' ? text.markdown : text;
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,29 @@
+import type { ToolCall } from '@loggia/protocol';
+import { lazy, Suspense } from 'react';
+import { Skeleton } from '../ui/states.tsx';
+import { viewUriOf } from './tool-result.ts';
+
+// What Views take is loaded with the first of them.
+const ShownToolCall = lazy(async () => ({
+  default: (await import('./shown-tool-call.tsx')).ShownToolCall,
+}));
+
+/** Whether a tool call has a View to show beside its text. */
+export function hasView(toolCall: ToolCall): boolean {
+  return viewUriOf(toolCall) !== undefined;
+}
+
+/** The View of a tool call, found again by its place in the chat. `inline`: in a transcript, as high as it wants to be. */
+export function ToolCallView(props: {
+  readonly session: string;
+  readonly chat: string;
+  readonly turn: string;
+  readonly toolCall: string;
+  readonly slot: 'inline' | 'window';
+}) {
+  return (
+    <Suspense fallback={<Skeleton style={{ height: props.slot === 'inline' ? 274 : '100%' }} />}>
+      <ShownToolCall {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,56 @@
+type Json = Readonly<Record<string, unknown>>;
+
+/** What is known of the call that a View stands for. */
+export interface ToolData {
+  /** As far as it has arrived; only before `input`. */
+  readonly partial?: Json | undefined;
+  readonly input?: Json | undefined;
+  readonly outcome?:
+    | { readonly kind: 'result'; readonly result: Json }
+    | { readonly kind: 'cancelled'; readonly reason?: string | undefined }
+    | undefined;
+}
+
+export type ToolMessage =
+  | { readonly method: 'ui/notifications/tool-input-partial'; readonly params: { readonly arguments: Json } }
+  | { readonly method: 'ui/notifications/tool-input'; readonly params: { readonly arguments: Json } }
+  | { readonly method: 'ui/notifications/tool-result'; readonly params: Json }
+  | { readonly method: 'ui/notifications/tool-cancelled'; readonly params: { readonly reason?: string } };
+
+/** What a View has been told. */
+export interface Told {
+  readonly isInitialized: boolean;
+  readonly partial: Json | undefined;
+  readonly hasInput: boolean;
+  readonly isOver: boolean;
+}
+
+export const toldNothing: Told = { isInitialized: false, partial: undefined, hasInput: false, isOver: false };
+
+/**
+ * What a View is still to be told, in order: nothing before it said that it is initialized; the input once, and no part
+ * of it afterwards; how the call ended once, after its input. Who comes late gets the end of it without what led there.
+ */
+export function toBeTold(told: Told, data: ToolData): { messages: readonly ToolMessage[]; told: Told } {
+  if (!told.isInitialized || told.isOver) return { messages: [], told };
+  const messages: ToolMessage[] = [];
+  let { partial, hasInput } = told;
+  const { outcome } = data;
+  // A result without an input would be one to no question.
+  const input = data.input ?? (outcome?.kind === 'result' ? {} : undefined);
+  if (!hasInput && input !== undefined) {
+    messages.push({ method: 'ui/notifications/tool-input', params: { arguments: input } });
+    hasInput = true;
+  } else if (!hasInput && !outcome && data.partial !== undefined && data.partial !== partial) {
+    ({ partial } = data);
+    messages.push({ method: 'ui/notifications/tool-input-partial', params: { arguments: data.partial } });
+  }
+  if (outcome?.kind === 'result') {
+    messages.push({ method: 'ui/notifications/tool-result', params: outcome.result });
+  } else if (outcome) {
+    const { reason } = outcome;
+    const params = reason === undefined ? {} : { reason };
+    messages.push({ method: 'ui/notifications/tool-cancelled', params });
+  }
+  return { messages, told: { isInitialized: true, partial, hasInput, isOver: outcome !== undefined } };
+}

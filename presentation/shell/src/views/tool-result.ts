@@ -1,0 +1,122 @@
+import type { ToolCall, ToolContent } from '@loggia/protocol';
+
+type Json = Readonly<Record<string, unknown>>;
+type Finished = Extract<ToolCall, { status: 'completed' }>;
+
+/** Where the View of a call is described; older servers say it in one flat key. Undefined: the call has none. */
+export function viewUriOf({
+  contributor,
+  _meta,
+}: Pick<ToolCall, 'contributor' | '_meta'>): string | undefined {
+  if (contributor?.kind !== 'mcp') return undefined;
+  const { ui, ['ui/resourceUri']: flat } = (_meta ?? {}) as Json;
+  const nested = isObject(ui) ? ui['resourceUri'] : undefined;
+  const uri = nested ?? flat;
+  return typeof uri === 'string' && uri.startsWith('ui://') ? uri : undefined;
+}
+
+/** Results that were too large for the chat lie in files, which are named by what is in them. */
+const kept = /^file:.*\/results\/[0-9a-f]{64}$/;
+
+function isKeptElsewhere(content: ToolContent): content is Extract<ToolContent, { type: 'resource' }> {
+  return content.type === 'resource' && kept.test(content.uri);
+}
+
+/** Reads what lies elsewhere: as text where it is text, else as base64. */
+export type ReadKept = (uri: string, encoding: 'utf-8' | 'base64') => Promise<string>;
+
+/** The result of a call as its server gave it, as far as the chat has kept it; what was kept elsewhere is read. */
+export async function wholeResult(call: Finished, read: ReadKept): Promise<Json> {
+  const given = call.content ?? [];
+  const content: Json[] = [];
+  let { structuredContent } = call;
+  for (const [index, item] of given.entries()) {
+    if (!isKeptElsewhere(item)) {
+      content.push(...blockOf(item));
+      continue;
+    }
+    if (item.contentType !== undefined) {
+      content.push(binary(await read(item.uri, 'base64'), item.contentType, undefined));
+      continue;
+    }
+    const text = await read(item.uri, 'utf-8');
+    // Data that was too large is put after everything else.
+    const data = index === given.length - 1 && structuredContent === undefined ? parsed(text) : undefined;
+    if (data === undefined) content.push({ type: 'text', text });
+    else structuredContent = data;
+  }
+  if (content.length === 0 && call.error) content.push({ type: 'text', text: call.error.message });
+  const meta = metaOf(call._meta);
+  return {
+    content,
+    ...(structuredContent !== undefined && { structuredContent }),
+    ...(!call.success && { isError: true }),
+    ...(meta && { _meta: meta }),
+  };
+}
+
+function blockOf(item: ToolContent): readonly Json[] {
+  switch (item.type) {
+    case 'text':
+      return [{ type: 'text', text: item.text }];
+    case 'embeddedResource': {
+      const { uri } = item as { readonly uri?: unknown };
+      return [binary(item.data, item.contentType, typeof uri === 'string' ? uri : undefined)];
+    }
+    case 'resource': {
+      const { uri, contentType, sizeHint } = item;
+      return [
+        {
+          type: 'resource_link',
+          uri,
+          name: uri.split('/').at(-1) || uri,
+          ...(contentType !== undefined && { mimeType: contentType }),
+          ...(sizeHint !== undefined && { size: sizeHint }),
+        },
+      ];
+    }
+    default:
+      return [];
+  }
+}
+
+function binary(data: string, contentType: string, uri: string | undefined): Json {
+  const mimeType = contentType === '' ? {} : { mimeType: contentType };
+  if (uri === undefined) {
+    const kind = /^(image|audio)\//.exec(contentType)?.[1];
+    if (kind !== undefined) return { type: kind, data, ...mimeType };
+    return { type: 'resource', resource: { uri: 'result:', blob: data, ...mimeType } };
+  }
+  // Text is kept in the same form as bytes are.
+  if (/^text\/|[/+](?:json|xml|javascript|yaml)(?:;|$)/i.test(contentType))
+    return { type: 'resource', resource: { uri, text: textOf(data), ...mimeType } };
+  return { type: 'resource', resource: { uri, blob: data, ...mimeType } };
+}
+
+function textOf(base64: string): string {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0)));
+  } catch {
+    return '';
+  }
+}
+
+/** The result's own: what says which View shows it belongs to the call. */
+function metaOf(meta: ToolCall['_meta']): Json | undefined {
+  const entries = Object.entries(meta ?? {}).filter(
+    ([key]) => key !== 'ui' && key !== 'ui/resourceUri' && !/^loggia[./]/.test(key),
+  );
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,19 @@
+import { useHost } from '../host/host-context.tsx';
+import { useReadable } from '../host/use-channel.ts';
+import type { LivingView, ViewSnapshot } from './living-view.ts';
+import { stageOf, type ViewStage } from './stage.ts';
+import type { ViewSubject } from './subject.ts';
+
+export interface UsedView {
+  readonly stage: ViewStage;
+  readonly view: LivingView;
+  readonly snapshot: ViewSnapshot;
+}
+
+/** The View of that name, which is the same one wherever it is asked for. */
+export function useView(id: string, make: () => ViewSubject): UsedView {
+  const stage = stageOf(useHost());
+  // What makes it is only asked for a name that is new.
+  const view = stage.summon(id, make);
+  return { stage, view, snapshot: useReadable(view) };
+}

@@ -1,0 +1,74 @@
+import {
+  AppWindow,
+  Blocks,
+  Ellipsis,
+  Maximize2,
+  PictureInPicture2,
+  RotateCw,
+  ShieldCheck,
+} from 'lucide-react';
+import { IconButton } from '../ui/button.tsx';
+import { Menu, type MenuPart } from '../ui/menu.tsx';
+import { Badge } from '../ui/states.tsx';
+import type { LivingView, ViewSnapshot } from './living-view.ts';
+
+/** Whose page this is, and what can be done with it. It is the shell that says so: a View cannot draw here. */
+export function ViewBar({
+  view,
+  snapshot,
+  pin,
+  showDetails,
+}: {
+  readonly view: LivingView;
+  readonly snapshot: ViewSnapshot;
+  /** Shows it in a window of its own; absent where it is in one, which then has the title. */
+  readonly pin?: (() => void) | undefined;
+  readonly showDetails: () => void;
+}) {
+  const { facts, phase, trouble, modes } = snapshot;
+  const { server, title } = facts;
+  const isReady = phase === 'ready';
+  const parts: readonly MenuPart[] = [
+    { id: 'details', label: 'What it may reach…', icon: <ShieldCheck />, run: showDetails },
+    { id: 'reload', label: 'Load it again', icon: <RotateCw />, run: () => view.reload() },
+  ];
+  return (
+    <header className="view-bar">
+      {server?.icon === undefined ? <Blocks aria-hidden /> : <img src={server.icon} alt="" />}
+      {pin && (
+        <span className="view-bar-title" title={title}>
+          {title}
+        </span>
+      )}
+      {server && <span className="view-bar-server">{pin ? server.name : `A page of ${server.name}`}</span>}
+      {isReady && trouble && (
+        <Badge tone="warning" title={trouble.text}>
+          {trouble.title}
+        </Badge>
+      )}
+      <span className="view-bar-actions">
+        {isReady && modes.includes('pip') && (
+          <IconButton
+            size="small"
+            label="Show in a small window"
+            icon={<PictureInPicture2 />}
+            onClick={() => view.setMode('pip')}
+          />
+        )}
+        {isReady && modes.includes('fullscreen') && (
+          <IconButton
+            size="small"
+            label="Show on the whole screen"
+            icon={<Maximize2 />}
+            onClick={() => view.setMode('fullscreen')}
+          />
+        )}
+        {pin && <IconButton size="small" label="Open as a window" icon={<AppWindow />} onClick={pin} />}
+        <Menu
+          trigger={<IconButton size="small" label={`More for ${title || 'this View'}`} icon={<Ellipsis />} />}
+          parts={parts}
+        />
+      </span>
+    </header>
+  );
+}

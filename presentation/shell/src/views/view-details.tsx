@@ -1,0 +1,136 @@
+import type { OpenedSandbox } from '@loggia/protocol';
+import type { ReactNode } from 'react';
+import { useHost } from '../host/host-context.tsx';
+import { navigate } from '../navigation/use-route.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Note } from '../ui/states.tsx';
+import { attempt, tell } from '../ui/toasts.tsx';
+import { bytes } from '../ui/when.ts';
+import type { LivingView, ViewSnapshot } from './living-view.ts';
+
+/** What a View may reach, as it was granted, and the way to forbid it. */
+export function ViewDetails({
+  view,
+  snapshot: { facts, sandbox },
+  open,
+  onClose,
+}: {
+  readonly view: LivingView;
+  readonly snapshot: ViewSnapshot;
+  readonly open: boolean;
+  onClose(): void;
+}) {
+  const host = useHost();
+  const block = async (hash: string): Promise<void> => {
+    await host.ask('x-loggia/decideTemplate', { hash, decision: 'blocked' });
+    onClose();
+    view.reload();
+    tell('This page is blocked from now on. Settings lists what is blocked.', {
+      undo: () =>
+        attempt(
+          host.ask('x-loggia/decideTemplate', { hash, decision: 'undecided' }).then(() => view.reload()),
+        ),
+    });
+  };
+  return (
+    <Dialog
+      open={open}
+      title={facts.title || 'View'}
+      description={
+        facts.server
+          ? `A page of ${facts.server.name}, in a sandbox of its own.`
+          : 'A page in a sandbox of its own.'
+      }
+      width={560}
+      onClose={onClose}
+      actions={
+        <>
+          {sandbox && (
+            <Button kind="danger" onClick={() => attempt(block(sandbox.template.hash))}>
+              Block this page
+            </Button>
+          )}
+          <Button
+            onClick={() => {
+              onClose();
+              navigate({ page: 'audit' });
+            }}
+          >
+            What it did
+          </Button>
+          <Button kind="primary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      {sandbox ? <Reach sandbox={sandbox} resourceUri={facts.resourceUri} /> : <p>It is not loaded.</p>}
+    </Dialog>
+  );
+}
+
+function Reach({
+  sandbox,
+  resourceUri,
+}: {
+  readonly sandbox: OpenedSandbox;
+  readonly resourceUri: string | undefined;
+}) {
+  const { granted, loosened, template, notes, kind, inner, policy } = sandbox;
+  const {
+    connectDomains = [],
+    resourceDomains = [],
+    frameDomains = [],
+    baseUriDomains = [],
+  } = granted.csp ?? {};
+  return (
+    <div className="view-details">
+      <dl>
+        <Fact name="Connects to">{list(connectDomains, 'nothing')}</Fact>
+        <Fact name="Loads from">{list(resourceDomains, 'nothing but itself')}</Fact>
+        {frameDomains.length > 0 && <Fact name="Embeds">{list(frameDomains, '')}</Fact>}
+        {baseUriDomains.length > 0 && <Fact name="Base addresses">{list(baseUriDomains, '')}</Fact>}
+        <Fact name="May use">{list(Object.keys(granted.permissions ?? {}), 'no device')}</Fact>
+        {loosened.length > 0 && <Fact name="Trusted with">{list(loosened, '')}</Fact>}
+        <Fact name="Origin">
+          {inner === 'same-origin' ? 'one of its own' : 'none'}
+          {kind === 'shared' ? ', in a sandbox that all Views share' : ''}
+        </Fact>
+        <Fact name="Page">
+          <code>{resourceUri}</code> ({bytes(template.bytes)})
+        </Fact>
+        <Fact name="Hash">
+          <code>{template.hash}</code>
+        </Fact>
+      </dl>
+      {kind === 'shared' && (
+        <Note tone="info">
+          This host has no names for a sandbox of each View. They share one, and none of them has an origin.
+        </Note>
+      )}
+      {notes.map((note) => (
+        <Note key={note} tone="warning">
+          {note}
+        </Note>
+      ))}
+      <details>
+        <summary>The policy that it is served with</summary>
+        <code className="view-policy">{policy}</code>
+      </details>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function list(names: readonly string[], none: string): string {
+  return names.length === 0 ? none : names.join(', ');
+}

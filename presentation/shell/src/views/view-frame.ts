@@ -1,0 +1,100 @@
+import { isSamePlace, type Placement } from './geometry.ts';
+
+/** Room above and below for what is scrolled over a View that has nothing to scroll itself; the style sheet has both. */
+const slack = 5000;
+
+/**
+ * The frame of a View in the layer. It is put into the document once and never moved; where it is seen is all a matter
+ * of style.
+ *
+ * The frame is no descendant of what scrolls around its slot, so a wheel over it would turn in vain. What the View does
+ * not use itself scrolls the box around it, which passes it on, and goes back to its middle when the wheel is at rest:
+ * before that, it would take back what is still to come.
+ */
+export class ViewFrame {
+  readonly element = document.createElement('div');
+  readonly page = document.createElement('iframe');
+  readonly before = document.createElement('span');
+  readonly after = document.createElement('span');
+  readonly #track = document.createElement('div');
+  #place: Placement | undefined;
+  #isPassingOn = false;
+  #scrolled = 0;
+
+  constructor(passOn: (by: number) => void) {
+    const { element, page, before, after } = this;
+    element.className = 'view-frame';
+    this.#track.className = 'view-track';
+    page.className = 'view-page';
+    page.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms');
+    page.referrerPolicy = 'no-referrer';
+    // The slot stands for it where people tab through the page.
+    page.tabIndex = -1;
+    for (const guard of [before, after]) {
+      guard.className = 'unseen';
+      guard.tabIndex = -1;
+    }
+    this.#track.append(before, page, after);
+    element.append(this.#track);
+    element.style.visibility = 'hidden';
+    element.addEventListener('scroll', () => {
+      const by = element.scrollTop - this.#scrolled;
+      this.#scrolled = element.scrollTop;
+      if (this.#isPassingOn && by !== 0) passOn(by);
+    });
+    element.addEventListener('scrollend', () => this.#rewind());
+  }
+
+  set title(title: string) {
+    if (this.page.title !== title) this.page.title = title;
+  }
+
+  /** What is not ready loads unseen, at the size that it will have. */
+  set isReady(isReady: boolean) {
+    const text = String(isReady);
+    if (this.element.dataset['isReady'] !== text) this.element.dataset['isReady'] = text;
+  }
+
+  /** Undefined: it is not seen, and keeps its size. */
+  place(
+    place: Placement | undefined,
+    { kind, layer }: { readonly kind: string; readonly layer: number },
+  ): boolean {
+    const { element, page } = this;
+    const { style } = element;
+    if (element.dataset['kind'] !== kind) element.dataset['kind'] = kind;
+    const order = String(layer);
+    if (style.zIndex !== order) style.zIndex = order;
+    const visibility = place?.isSeen === true ? 'visible' : 'hidden';
+    if (style.visibility !== visibility) style.visibility = visibility;
+    const before = this.#place;
+    if (!place || place.width === 0 || place.height === 0 || (before && isSamePlace(before, place)))
+      return false;
+    this.#place = place;
+    style.transform = `translate(${place.left}px, ${place.top}px)`;
+    style.clipPath = place.clip;
+    // Out of sight too: a page that is laid out for another width reports the wrong height.
+    if (before?.width !== place.width) style.width = `${place.width}px`;
+    if (before?.height !== place.height) {
+      style.height = `${place.height}px`;
+      page.style.height = `${place.height}px`;
+    }
+    return true;
+  }
+
+  /** Whether what scrolls over it scrolls something else. */
+  set passesOn(passesOn: boolean) {
+    // What has no box yet cannot be scrolled to its middle.
+    if (this.#isPassingOn === passesOn && (!passesOn || this.#scrolled > 0)) return;
+    this.#isPassingOn = passesOn;
+    this.element.dataset['passesOn'] = String(passesOn);
+    this.#rewind();
+  }
+
+  #rewind(): void {
+    this.#scrolled = this.#isPassingOn ? slack : 0;
+    if (this.element.scrollTop !== this.#scrolled) this.element.scrollTop = this.#scrolled;
+    // Where there is less room than that.
+    this.#scrolled = this.element.scrollTop;
+  }
+}

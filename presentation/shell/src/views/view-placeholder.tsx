@@ -1,0 +1,141 @@
+import { AppWindow, CirclePause, CircleX, Hourglass, Moon, ServerOff } from 'lucide-react';
+import { lazy, Suspense, type ReactNode } from 'react';
+import type { AuthChallenge } from '@loggia/protocol';
+import { navigate } from '../navigation/use-route.ts';
+import { Button } from '../ui/button.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import type { LivingView, ViewSnapshot } from './living-view.ts';
+
+// Few servers ask for a sign-in, and what it takes is large.
+const GrantButton = lazy(async () => ({
+  default: (await import('../servers/grant-button.tsx')).GrantButton,
+}));
+
+interface Props {
+  readonly view: LivingView;
+  readonly snapshot: ViewSnapshot;
+  readonly isElsewhere: boolean;
+  readonly bringHere: () => void;
+  readonly showDetails: () => void;
+}
+
+/** What stands where a View would be: that it comes, or why it does not, and what can be done about it. */
+export function ViewPlaceholder({ view, snapshot, isElsewhere, bringHere, showDetails }: Props) {
+  const { phase, trouble, facts, slot } = snapshot;
+  const again = (label: string) => (
+    <Button size="small" onClick={() => view.retry()}>
+      {label}
+    </Button>
+  );
+  if (isElsewhere) {
+    const where = placeNames[slot?.dataset['viewSlot'] ?? ''] ?? 'elsewhere';
+    return (
+      <Words icon={<AppWindow />} title={`Shown ${where}`}>
+        <Button size="small" onClick={bringHere}>
+          Show it here
+        </Button>
+      </Words>
+    );
+  }
+  if (phase === 'silent') {
+    return (
+      <Words
+        icon={<Hourglass />}
+        title="This View does not answer"
+        text="Its page was loaded, and never said that it is ready. It may need a host that it did not declare, or be broken."
+      >
+        {again('Try again')}
+        <Button size="small" kind="quiet" onClick={showDetails}>
+          Open details
+        </Button>
+      </Words>
+    );
+  }
+  if (phase === 'closed') {
+    return (
+      <Words icon={<CirclePause />} title="This View has closed itself">
+        {again('Open it again')}
+      </Words>
+    );
+  }
+  if (phase === 'resting')
+    return <Words icon={<Moon />} title="Resting" text="It comes back when you look." />;
+  const isComing = phase === 'loading' || (phase === 'waiting' && !trouble);
+  if (isComing || !trouble) return <Coming title={facts.title} />;
+  if (trouble.remedy === 'wait') return <Coming title={`${trouble.title}. ${trouble.text}`} isSaid />;
+  const { server, shownOn } = facts;
+  if (trouble.remedy === 'signIn' && server?.state.kind === 'authRequired') {
+    return (
+      <div className="view-words">
+        <Suspense fallback={null}>
+          <GrantButton
+            challenge={server.state as unknown as AuthChallenge}
+            serverName={server.name}
+            server={server.id}
+            channel={shownOn}
+          />
+        </Suspense>
+      </div>
+    );
+  }
+  return (
+    <Words
+      icon={phase === 'failed' ? <CircleX /> : <ServerOff />}
+      title={trouble.title}
+      text={trouble.text}
+      isAlert
+    >
+      {again('Try again')}
+      {trouble.remedy === 'servers' && (
+        <Button
+          size="small"
+          kind="quiet"
+          onClick={() => navigate(server ? { page: 'servers', server: server.id } : { page: 'servers' })}
+        >
+          Look at the servers
+        </Button>
+      )}
+    </Words>
+  );
+}
+
+const placeNames: Readonly<Record<string, string>> = {
+  inline: 'in the conversation',
+  window: 'in a window',
+  pip: 'in a small window',
+  fullscreen: 'on the whole screen',
+};
+
+function Coming({ title, isSaid }: { readonly title: string; readonly isSaid?: boolean }) {
+  return (
+    <div className="view-coming" role="status" aria-label={`${title || 'View'} is loading`}>
+      <Skeleton />
+      {isSaid === true && <p>{title}</p>}
+    </div>
+  );
+}
+
+function Words({
+  icon,
+  title,
+  text,
+  isAlert,
+  children,
+}: {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly text?: string;
+  readonly isAlert?: boolean;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className="view-words" role={isAlert === true ? 'alert' : 'status'}>
+      <span className="view-words-icon" aria-hidden>
+        {icon}
+      </span>
+      <strong>{title}</strong>
+      {text !== undefined && <p>{text}</p>}
+      {children !== undefined && <div className="view-words-actions">{children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import './views.css';
+import { useLayoutEffect, useState, type CSSProperties, type FocusEvent } from 'react';
+import type { SlotKind } from './stage.ts';
+import type { UsedView } from './use-view.ts';
+import { ViewPlaceholder } from './view-placeholder.tsx';
+
+/** Where a View is to be seen. It is as tall as an inline View wants to be; in other places it fills what it is in. */
+export function ViewSlot({
+  used: { stage, view, snapshot },
+  kind,
+  showDetails,
+}: {
+  readonly used: UsedView;
+  readonly kind: SlotKind;
+  readonly showDetails: () => void;
+}) {
+  const [place, setPlace] = useState<HTMLDivElement | null>(null);
+  useLayoutEffect(() => (place ? stage.addSlot(view, kind, place) : undefined), [stage, view, kind, place]);
+  const { phase, height, facts, slot } = snapshot;
+  const isHere = slot === undefined || slot === place;
+  const isShown = isHere && phase === 'ready';
+  const isSized =
+    kind === 'inline' && isHere && (phase === 'ready' || phase === 'loading' || phase === 'resting');
+  const style: CSSProperties = isSized ? { height } : {};
+  const enter = ({ relatedTarget }: FocusEvent): void => {
+    if (relatedTarget instanceof Element && relatedTarget.closest('.view-frame')) return;
+    view.frame.page.focus();
+  };
+  return (
+    <div
+      ref={setPlace}
+      className="view-slot"
+      data-view-slot={kind}
+      data-phase={phase}
+      data-view={view.id}
+      style={style}
+    >
+      {isShown && (
+        <>
+          <button type="button" data-view-edge="before" aria-label={`Into ${facts.title}`} onFocus={enter} />
+          <button type="button" data-view-edge="after" aria-label={`End of ${facts.title}`} onFocus={enter} />
+        </>
+      )}
+      {!isShown && (
+        <ViewPlaceholder
+          view={view}
+          snapshot={snapshot}
+          isElsewhere={!isHere}
+          bringHere={() => {
+            view.setMode('inline');
+            if (place) stage.claim(place);
+          }}
+          showDetails={showDetails}
+        />
+      )}
+    </div>
+  );
+}

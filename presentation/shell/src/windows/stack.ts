@@ -1,0 +1,45 @@
+import type { DeskWindow, WindowTarget } from '@loggia/protocol';
+
+/** As `--layer-window` in the tokens. Views sit directly above the window they belong to, so each takes two steps. */
+const lowest = 10;
+
+export function layerOf(rank: number): number {
+  return lowest + 2 * rank;
+}
+
+/** From the back to the front. Where two claim the same place, every screen decides alike. */
+export function stacked(windows: readonly DeskWindow[]): readonly DeskWindow[] {
+  return windows.toSorted((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1));
+}
+
+/** The one in front of those that are seen. */
+export function frontOf(windows: readonly DeskWindow[]): DeskWindow | undefined {
+  return stacked(windows).findLast(({ state }) => state !== 'minimised');
+}
+
+export function orderInFront(windows: readonly DeskWindow[]): number {
+  return windows.reduce((most, { order }) => Math.max(most, order), -1) + 1;
+}
+
+/**
+ * The window that going through all of them leads to, as they were opened: raising them on the way changes the order
+ * they are stacked in, and some would never be reached.
+ */
+export function nextOf(
+  windows: readonly DeskWindow[],
+  direction: 'forward' | 'back',
+): DeskWindow | undefined {
+  const front = frontOf(windows);
+  const at = windows.findIndex(({ id }) => id === front?.id);
+  if (at < 0) return windows[0];
+  const step = direction === 'forward' ? 1 : windows.length - 1;
+  return windows[(at + step) % windows.length];
+}
+
+export function isSameTarget(a: WindowTarget, b: WindowTarget): boolean {
+  if (a.kind === 'artifact' && b.kind === 'artifact') {
+    return a.artifact === b.artifact && a.version === b.version && a.with === b.with;
+  }
+  if (a.kind === 'toolCall' && b.kind === 'toolCall') return a.chat === b.chat && a.toolCall === b.toolCall;
+  return false;
+}

@@ -1,0 +1,70 @@
+import './windows.css';
+import type { DeskWindow } from '@loggia/protocol';
+import { X } from 'lucide-react';
+import { colorOf, type TypeLookup } from '../ui/type-lookup.ts';
+import { useHost } from '../host/host-context.tsx';
+import { TypeIcon } from '../ui/type-icon.tsx';
+import { closeWindow, raiseWindow } from './arrange.ts';
+import { attendTo } from './attention.ts';
+import { useArtifactFacts } from './use-artifact-facts.ts';
+
+/** Windows that are put away; where there is room for one thing at a time only, all of them. */
+export function WindowStrip({
+  workspace,
+  windows,
+  lookUp,
+}: {
+  readonly workspace: string;
+  readonly windows: readonly DeskWindow[];
+  readonly lookUp: TypeLookup;
+}) {
+  if (windows.length === 0) return null;
+  return (
+    <ul className="window-strip" aria-label="Windows">
+      {windows.map((window) => (
+        <StripEntry key={window.id} workspace={workspace} window={window} lookUp={lookUp} />
+      ))}
+    </ul>
+  );
+}
+
+function StripEntry({
+  workspace,
+  window,
+  lookUp,
+}: {
+  readonly workspace: string;
+  readonly window: DeskWindow;
+  readonly lookUp: TypeLookup;
+}) {
+  const host = useHost();
+  const { id, target } = window;
+  const found = useArtifactFacts(workspace, target.kind === 'artifact' ? target.artifact : undefined);
+  const facts = found.is === 'there' ? found.facts : undefined;
+  const type = facts && lookUp(facts.type);
+  const title = facts?.title ?? window.title ?? 'Window';
+  const color = colorOf(type?.color);
+  return (
+    <li className="window-chip" style={color === undefined ? {} : { ['--type-color' as string]: color }}>
+      <button
+        type="button"
+        className="window-chip-open"
+        onClick={() => {
+          raiseWindow(host, workspace, id);
+          attendTo(id);
+        }}
+      >
+        <TypeIcon type={type} size="small" />
+        <span>{title}</span>
+      </button>
+      <button
+        type="button"
+        className="window-chip-close"
+        aria-label={`Close ${title}`}
+        onClick={() => closeWindow(host, workspace, id)}
+      >
+        <X aria-hidden />
+      </button>
+    </li>
+  );
+}
