@@ -226,9 +226,9 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the palette, the search and 
       .locator('.palette-line:not([data-kind=artifact])')
       .locator('.palette-title')
       .allInnerTexts();
-    // Commands of the conversation go with it.
-    const hide = 'Hide the conversation';
-    const all = ['House rules', ...titles.filter((title) => title !== hide), hide];
+    // Commands of a session go with it, so what takes it away comes last.
+    const isLast = (title: string): boolean => /^(?:New session|Archive the session|Hide the)/.test(title);
+    const all = ['House rules', ...titles.filter((title) => !isLast(title)), ...titles.filter(isLast)];
     await page.keyboard.press('Escape');
     for (const title of all) {
       await palette(screen, title);

@@ -15,6 +15,8 @@ import { ContentDoor } from './content-door.ts';
 export interface ShellHost {
   readonly client: AhpClient;
   readonly channels: ChannelCache;
+  /** Chats, each with its last turns only; older ones are read by the page. */
+  readonly chats: ChannelCache;
   readonly content: ContentDoor;
   /** A command of the host. Rejects with `HostError` where it says no. */
   ask<Method extends Extension>(
@@ -26,6 +28,9 @@ export interface ShellHost {
   fetch(path: string, init?: RequestInit): Promise<Response>;
   close(): void;
 }
+
+/** More than fills a screen; the others come as somebody scrolls up to them. */
+const turnsAtFirst = 40;
 
 export function openHost({
   origin,
@@ -52,6 +57,13 @@ export function openHost({
   const host: ShellHost = {
     client,
     channels: new ChannelCache(client, globalEnvironment),
+    chats: new ChannelCache(
+      {
+        subscribe: <State>(uri: string) =>
+          client.subscribe<State>(uri, { kind: 'chat', view: { turns: turnsAtFirst } }),
+      },
+      globalEnvironment,
+    ),
     content: new ContentDoor({ origin, token, fetch: authorised, ask: (...given) => host.ask(...given) }),
     ask: (method, params, options) => ask(client, method, params, options),
     fetch: authorised,

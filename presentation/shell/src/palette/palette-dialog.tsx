@@ -76,7 +76,9 @@ export function PaletteDialog({ workspace }: { readonly workspace: string | unde
         <Base.Popup
           className="palette dialog"
           initialFocus={input}
-          finalFocus={() => (before instanceof HTMLElement && before.isConnected ? before : true)}
+          finalFocus={() =>
+            before instanceof HTMLElement && before.isConnected ? before : document.getElementById('main')
+          }
           aria-label="Search and commands"
         >
           <div className="palette-head">

@@ -163,16 +163,18 @@ function Results({
     if (hasMore && phase === 'ready' && last >= hits.length - ahead) more();
   }, [hasMore, phase, last, hits.length, more]);
 
+  // After each render: a row that is far away is only there once the list has scrolled to it.
   useEffect(() => {
-    if (!wantsFocus.current) return;
+    const link = list.current?.querySelector<HTMLElement>(`[data-index="${active}"] a`);
+    if (!wantsFocus.current || !link) return;
     wantsFocus.current = false;
-    list.current?.querySelector<HTMLElement>(`[data-index="${active}"] a`)?.focus({ preventScroll: true });
-  }, [active]);
+    link.focus({ preventScroll: true });
+  });
 
   const go = (to: number): void => {
+    wantsFocus.current = to >= 0;
     if (to < 0) return leave();
     const next = Math.min(to, hits.length - 1);
-    wantsFocus.current = next !== active;
     setActive(next);
     virtual.scrollToIndex(next, { align: 'auto' });
   };
@@ -190,7 +192,7 @@ function Results({
   };
 
   return (
-    <ul className="search-list" aria-label="Results" style={{ height: virtual.getTotalSize() }}>
+    <ul ref={list} className="search-list" aria-label="Results" style={{ height: virtual.getTotalSize() }}>
       {rows.map(({ index, key, start }) => {
         const hit = hits[index];
         if (!hit) return null;

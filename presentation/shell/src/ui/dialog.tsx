@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { Button } from './button.tsx';
 
 export interface DialogProps {
@@ -26,6 +26,10 @@ export function Dialog({
   initialFocus,
   onClose,
 }: DialogProps) {
+  const before = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    if (open) before.current = document.activeElement;
+  }, [open]);
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
@@ -34,6 +38,12 @@ export function Dialog({
           className="dialog"
           style={width === undefined ? {} : { ['--dialog-width' as string]: `${width}px` }}
           {...(initialFocus && { initialFocus })}
+          finalFocus={() =>
+            // What opened it may be gone by then; the beginning of the page would be a long way back.
+            before.current instanceof HTMLElement && before.current.isConnected
+              ? before.current
+              : document.getElementById('main')
+          }
         >
           <header className="dialog-head">
             <div>

@@ -64,12 +64,12 @@ export class ToolCallSubject implements ViewSubject {
   }
 
   follow(): () => void {
-    const { channels } = this.#host;
+    const { channels, chats } = this.#host;
     const { chat, session } = this.#place;
     const stops = [
-      channels.hold(chat),
+      chats.hold(chat),
       channels.hold(session),
-      channels.view(chat).subscribe(this.#look),
+      chats.view(chat).subscribe(this.#look),
       channels.view(session).subscribe(this.#look),
     ];
     this.#look();
@@ -79,8 +79,8 @@ export class ToolCallSubject implements ViewSubject {
   }
 
   readonly #look = (): void => {
-    const { channels } = this.#host;
-    const chat = channels.view<ChatState>(this.#place.chat).getSnapshot();
+    const { channels, chats } = this.#host;
+    const chat = chats.view<ChatState>(this.#place.chat).getSnapshot();
     const session = channels.view<SessionState>(this.#place.session).getSnapshot();
     this.#takeCall(this.#find(chat.state));
     const call = this.#call;
@@ -149,8 +149,8 @@ export class ToolCallSubject implements ViewSubject {
     if (this.#isPaging) return true;
     this.#isPaging = true;
     this.#pages += 1;
-    const { client, channels } = this.#host;
-    fetchTurns(client, channels.view<ChatState>(this.#place.chat))
+    const { client, chats } = this.#host;
+    fetchTurns(client, chats.view<ChatState>(this.#place.chat))
       .catch(() => void (this.#pages = mostPages))
       .finally(() => {
         this.#isPaging = false;

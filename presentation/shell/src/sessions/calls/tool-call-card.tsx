@@ -35,7 +35,8 @@ export const ToolCallCard = memo(function ToolCallCard({
   const { session, chat, owners } = useScene();
   const owner = ownerOf(call, owners);
   const { word, tone } = stateOf(call);
-  const shows = hasView(call);
+  // While somebody has to decide, nothing has run: the question is what should be seen.
+  const shows = hasView(call) && call.status !== 'pending-confirmation';
   const [isOpen, setOpen] = useKept(`${call.toolCallId} open`, () => false);
   const id = useId();
   const cut = cutOf(call);

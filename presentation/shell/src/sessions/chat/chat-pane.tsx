@@ -26,7 +26,7 @@ import { modelContextOf } from '../../views/model-context.ts';
 import { Announcer } from './announcer.tsx';
 import { SceneContext, type Scene } from './scene.tsx';
 import { messageOf, newTurn, say, steer, stopTurn, type Draft } from './speak.ts';
-import { chatsOf, useChat } from './use-chat.ts';
+import { useChat } from './use-chat.ts';
 import { WaitingBar } from './waiting-bar.tsx';
 import type { Waiting } from './waiting.ts';
 import { MessagesSquare } from 'lucide-react';
@@ -92,7 +92,7 @@ function OpenChat({
 
   /** As it is when somebody acts, which may be later than what was drawn last. */
   const now = useCallback(
-    (): ChatState => chatsOf(host).view<ChatState>(chat).state ?? state,
+    (): ChatState => host.chats.view<ChatState>(chat).state ?? state,
     [host, chat, state],
   );
   const { activeClients, customizations } = sessionState;
@@ -119,7 +119,7 @@ function OpenChat({
             open.current(made),
           ),
         ),
-      resend: (from, text) => resend(host, chat, chatsOf(host).view<ChatState>(chat).state, from, text),
+      resend: (from, text) => resend(host, chat, host.chats.view<ChatState>(chat).state, from, text),
       resume: (from) => attempt(client.dispatch(chat, { type: 'chat/turnResume', turnId: from }).settled),
     }),
     [workspace, session, chat, activeClients, customizations, memory, canFork, canSpeak, client, host],

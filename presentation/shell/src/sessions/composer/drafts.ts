@@ -1,7 +1,6 @@
 import { globalEnvironment } from '@loggia/client';
 import type { ChatState } from '@loggia/protocol';
 import type { ShellHost } from '../../host/shell-host.ts';
-import { chatsOf } from '../chat/use-chat.ts';
 import { DraftKeeper } from './draft-keeper.ts';
 
 const kept = new WeakMap<ShellHost, Map<string, DraftKeeper>>();
@@ -23,7 +22,7 @@ export function draftIn(host: ShellHost, chat: string): DraftKeeper {
   const drafts = draftsOf(host);
   const known = drafts.get(chat);
   if (known) return known;
-  const { state } = chatsOf(host).view<ChatState>(chat);
+  const { state } = host.chats.view<ChatState>(chat);
   const keeper = new DraftKeeper(
     globalEnvironment,
     (draft) => host.client.dispatch(chat, { type: 'chat/draftChanged', ...(draft && { draft }) }),

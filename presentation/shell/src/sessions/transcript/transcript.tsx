@@ -18,7 +18,6 @@ import { useHost } from '../../host/host-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/states.tsx';
 import { complain } from '../../ui/toasts.tsx';
-import { chatsOf } from '../chat/use-chat.ts';
 import { AnswerPart, TurnEnd } from './answer-part.tsx';
 import { estimatedHeight, rowsOf, turnOf, type Row } from './rows.ts';
 import { placeIn, rememberPlace } from './scroll-memory.ts';
@@ -100,7 +99,7 @@ export function Transcript({
     older.current ??= (async () => {
       setLoading(true);
       try {
-        await fetchTurns(host.client, chatsOf(host).view<ChatState>(chat));
+        await fetchTurns(host.client, host.chats.view<ChatState>(chat));
       } finally {
         older.current = undefined;
         setLoading(false);
@@ -112,7 +111,7 @@ export function Transcript({
   /** Loads older turns until that one is there. */
   const seek = useCallback(
     async (wanted: string): Promise<boolean> => {
-      const view = chatsOf(host).view<ChatState>(chat);
+      const view = host.chats.view<ChatState>(chat);
       const isThere = () =>
         view.state?.activeTurn?.id === wanted || view.state?.turns.some(({ id }) => id === wanted) === true;
       for (let page = 0; page < mostPages && !isThere(); page++) {
