@@ -9,6 +9,7 @@ import {
   imposing,
   leaving,
   ownStores,
+  peering,
   reaching,
   telling,
   type Attack,
@@ -509,6 +510,22 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('hostile Views'), () => {
       });
     });
 
+    test.each(Object.entries(peering))(
+      'E3: by %s it tells nobody, and the shell goes on',
+      async (_, attack) => {
+        await arrive();
+        const url = screen.page.url();
+        try {
+          await attempt(attack);
+          await sleep(patience);
+          expect(await isAlive(url)).toBe(true);
+          expectSilence();
+        } finally {
+          await screen.context.close();
+        }
+      },
+    );
+
     describe('that leaves', () => {
       beforeAll(arrive);
       // Only so many Views live at a time, and the victim would be the first to go.
@@ -533,6 +550,27 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('hostile Views'), () => {
       );
     });
   });
+
+  // Whoever drives a browser takes the end of a View's process for the end of the page; another line to it knows better.
+  async function isAlive(url: string): Promise<boolean> {
+    const line = await product.browser.newBrowserCDPSession();
+    const { targetInfos } = await line.send('Target.getTargets');
+    const shell = targetInfos.find((target) => target.type === 'page' && target.url === url);
+    if (!shell) return false;
+    const { sessionId } = await line.send('Target.attachToTarget', {
+      targetId: shell.targetId,
+      flatten: false,
+    });
+    const answered = new Promise<string>((resolve) => {
+      line.on('Target.receivedMessageFromTarget', ({ message }) => resolve(message));
+    });
+    const expression = 'document.querySelector(".frame") !== null';
+    const asked = { id: 1, method: 'Runtime.evaluate', params: { expression } };
+    await line.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify(asked) });
+    const answer = await answered;
+    await line.detach();
+    return answer.includes('true');
+  }
 
   describe('the names under which Views are served', () => {
     let url: URL;

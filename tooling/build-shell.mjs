@@ -101,9 +101,8 @@ function filesBelow(directory) {
 /** @param {string} file */
 function compress(file) {
   const bytes = fs.readFileSync(file);
-  if (bytes.length < 1024 || !/\.(html|js|mjs|css|svg|json|wasm|bcmap|txt)$/.test(file)) return;
-  // The slowest brotli wins little over this one, and is ten times slower.
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  if (bytes.length < 1024 || !/\.(html|js|mjs|css|svg|json|wasm)$/.test(file)) return;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   fs.writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
   fs.writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
 }

@@ -310,12 +310,20 @@ export class Screen {
   async newView(act: () => Promise<unknown>): Promise<Frame> {
     const before = new Set(this.proxies);
     await act();
-    return until(
-      'a View is there',
-      () =>
-        this.proxies.find((proxy) => !before.has(proxy) && proxy.childFrames().length > 0)?.childFrames()[0],
-      30_000,
-    );
+    try {
+      return await until(
+        'a View is there',
+        () =>
+          this.proxies
+            .find((proxy) => !before.has(proxy) && proxy.childFrames().length > 0)
+            ?.childFrames()[0],
+        30_000,
+      );
+    } catch (error) {
+      throw new Error(`There is no View. The page says: ${this.problems.join('\n') || 'nothing'}`, {
+        cause: error,
+      });
+    }
   }
 
   /** Waits until the frame of the View lies in its slot, and has come to rest there. */

@@ -57,6 +57,14 @@ function longestPause(page: Page): Promise<number> {
   }, scrollMs);
 }
 
+/** Until nothing has been added for a while. */
+async function quiet(count: () => number): Promise<void> {
+  for (let before = -1; before !== count();) {
+    before = count();
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+  }
+}
+
 /** What a browser loads before it shows the desk, compressed as it came. */
 async function firstLoad(product: ShownProduct): Promise<number> {
   const { page } = product;
@@ -72,7 +80,7 @@ async function firstLoad(product: ShownProduct): Promise<number> {
   const token = await page.evaluate(() => localStorage.getItem('loggia.token'));
   await fresh.goto(`${origin}/#token=${token}`);
   await fresh.locator('.frame').waitFor();
-  await fresh.waitForLoadState('networkidle');
+  await quiet(() => sizes.length);
   const sum = (await Promise.all(sizes)).reduce((whole, size) => whole + size, 0);
   await context.close();
   return sum;

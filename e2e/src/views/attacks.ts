@@ -537,19 +537,27 @@ export const leaving: Readonly<Record<string, Attack>> = {
     frame.srcdoc = `<script>location='${evil}/unbound';top.location='${evil}/unbound-top'</script><img src="${evil}/unbound-image">`;
     parent.document.body.append(frame);
   },
-  // Where browsers keep a page from others of its kind, they may end it for the attempt.
   'by a link that is saved': ({ evil }) => {
     const link = Object.assign(document.createElement('a'), { href: `${evil}/saved`, download: 'x' });
     document.body.append(link);
     link.click();
   },
-  'by a peer connection': async ({ udp }) => {
+  'back in the history': () => {
+    history.back();
+    history.go(-10);
+    top!.history.back();
+  },
+};
+
+/** Ways to others of its kind. A browser that keeps a page from them may end it for the attempt. */
+export const peering: Readonly<Record<string, Attack>> = {
+  'a peer connection': async ({ udp }) => {
     const urls = [`stun:127.0.0.1:${udp}`, `turn:127.0.0.1:${udp}`];
     const peer = new RTCPeerConnection({ iceServers: [{ urls, username: 'leak', credential: 'leak' }] });
     peer.createDataChannel('x');
     await peer.setLocalDescription(await peer.createOffer());
   },
-  'by a peer connection of a frame': async ({ udp }) => {
+  'a peer connection of a frame': async ({ udp }) => {
     const frame = document.createElement('iframe');
     document.body.append(frame);
     const { RTCPeerConnection: Peer } = frame.contentWindow as unknown as typeof globalThis;
@@ -557,7 +565,7 @@ export const leaving: Readonly<Record<string, Attack>> = {
     peer.createDataChannel('x');
     await peer.setLocalDescription(await peer.createOffer());
   },
-  'by a peer that is told where to': async ({ udp }) => {
+  'a peer that is told where to': async ({ udp }) => {
     const peer = new RTCPeerConnection();
     const other = new RTCPeerConnection();
     peer.createDataChannel('x');
@@ -570,10 +578,5 @@ export const leaving: Readonly<Record<string, Attack>> = {
       sdpMid: '0',
       sdpMLineIndex: 0,
     });
-  },
-  'back in the history': () => {
-    history.back();
-    history.go(-10);
-    top!.history.back();
   },
 };

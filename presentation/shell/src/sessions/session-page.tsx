@@ -5,7 +5,7 @@ import { useIsNarrow } from '../frame/use-narrow.ts';
 import { navigate, replaceRoute } from '../navigation/use-route.ts';
 import { preferences } from '../preferences/use-preferences.ts';
 import { IconButton } from '../ui/button.tsx';
-import { SessionView } from './chat/session-view.tsx';
+import { SessionView } from './chat/lazy-session-view.tsx';
 import { SessionListPane } from './list/session-list-pane.tsx';
 import { NewSession } from './new-session.tsx';
 

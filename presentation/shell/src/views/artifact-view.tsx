@@ -1,6 +1,7 @@
 import type { ExtensionResult } from '@loggia/client';
 import { lazy, Suspense } from 'react';
 import { Skeleton } from '../ui/states.tsx';
+import { useViews } from './wanted.ts';
 
 // What Views take is loaded with the first of them.
 const ShownArtifact = lazy(async () => ({ default: (await import('./shown-artifact.tsx')).ShownArtifact }));
@@ -15,6 +16,7 @@ export function ArtifactView(props: {
   /** Opens the artifact anew: the View cannot go on, because its server was started anew, say. */
   readonly reopen: () => void;
 }) {
+  useViews();
   return (
     <Suspense fallback={<Skeleton style={{ height: '100%' }} />}>
       <ShownArtifact {...props} />

@@ -171,8 +171,12 @@ export class LivingView implements Readable<ViewSnapshot> {
 
   /** It did what no View may do. */
   stopFor(reason: string): void {
+    // It goes on until it is gone; to begin anew with its end would be to never come to it.
+    if (this.#snapshot.phase === 'failed') return;
     this.#refuse('stopped', reason);
     void this.#end('failed');
+    // It has been told, and nobody waits for what it has to say.
+    this.frame.page.src = 'about:blank';
     this.#change({ trouble: { title: 'This View was stopped', text: reason } });
   }
 

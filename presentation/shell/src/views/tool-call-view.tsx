@@ -1,6 +1,7 @@
 import type { ToolCall } from '@loggia/protocol';
 import { lazy, Suspense } from 'react';
 import { Skeleton } from '../ui/states.tsx';
+import { useViews } from './wanted.ts';
 import { viewUriOf } from './tool-result.ts';
 
 // What Views take is loaded with the first of them.
@@ -21,6 +22,7 @@ export function ToolCallView(props: {
   readonly toolCall: string;
   readonly slot: 'inline' | 'window';
 }) {
+  useViews();
   return (
     <Suspense fallback={<Skeleton style={{ height: props.slot === 'inline' ? 274 : '100%' }} />}>
       <ShownToolCall {...props} />

@@ -1,10 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { viewsWanted } from './wanted.ts';
 
-// After the first paint, which has no Views.
+// With the first View.
 const ShownLayer = lazy(async () => ({ default: (await import('./shown-layer.tsx')).ShownLayer }));
 
 /** Where the frames of all Views live; they are positioned over the slots that want them, and never moved in the document. */
 export function ViewLayer() {
+  const isWanted = useSyncExternalStore(viewsWanted.subscribe, viewsWanted.getSnapshot);
+  if (!isWanted) return null;
   return (
     <Suspense fallback={null}>
       <ShownLayer />

@@ -13,7 +13,7 @@ import {
 import { useCommands } from '../../commands/use-commands.ts';
 import { useHost } from '../../host/host-context.tsx';
 import { confirm } from '../../ui/confirm.tsx';
-import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
+import { Empty, Failure } from '../../ui/states.tsx';
 import { attempt, complain } from '../../ui/toasts.tsx';
 import { Composer, type Sending } from '../composer/composer.tsx';
 import { draftIn } from '../composer/drafts.ts';
@@ -26,6 +26,7 @@ import { modelContextOf } from '../../views/model-context.ts';
 import { Announcer } from './announcer.tsx';
 import { SceneContext, type Scene } from './scene.tsx';
 import { messageOf, newTurn, say, steer, stopTurn, type Draft } from './speak.ts';
+import { ChatSkeleton } from './chat-skeleton.tsx';
 import { useChat } from './use-chat.ts';
 import { WaitingBar } from './waiting-bar.tsx';
 import type { Waiting } from './waiting.ts';
@@ -56,17 +57,6 @@ export function ChatPane(props: ChatPaneProps) {
   }
   if (state === undefined) return <ChatSkeleton />;
   return <OpenChat key={props.chat} {...props} state={state} />;
-}
-
-export function ChatSkeleton() {
-  return (
-    <div className="chat-skeleton" aria-busy="true" aria-label="Loading the chat">
-      <Skeleton style={{ width: '46%', height: 40, marginLeft: 'auto' }} />
-      <Skeleton style={{ width: '82%', height: 16 }} />
-      <Skeleton style={{ width: '74%', height: 16 }} />
-      <Skeleton style={{ width: '60%', height: 16 }} />
-    </div>
-  );
 }
 
 function OpenChat({

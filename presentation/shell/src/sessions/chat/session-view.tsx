@@ -14,7 +14,8 @@ import { deleteSession, setArchived, setRead } from '../list/session-changes.ts'
 import { isArchived } from '../list/session-marks.ts';
 import { RenameDialog } from '../list/rename-dialog.tsx';
 import { useAgents, useSessionSummary } from '../list/use-sessions.ts';
-import { ChatPane, ChatSkeleton } from './chat-pane.tsx';
+import { ChatPane } from './chat-pane.tsx';
+import { ChatSkeleton } from './chat-skeleton.tsx';
 import { ChatTabs } from './chat-tabs.tsx';
 import { SessionDetails } from './session-details.tsx';
 import { waitingIn } from './waiting.ts';
