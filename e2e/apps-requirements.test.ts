@@ -199,8 +199,8 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a host owes to Views'),
         for (const far of ['allow-top-navigation', 'allow-popups', 'allow-modals', 'allow-downloads'])
           expect(tokens.some((token) => token.startsWith(far))).toBe(false);
         const origin = await probe.frame.evaluate(() => window.origin);
-        if (inner === 'opaque') expect(origin).toBe('null');
-        else expect(origin).toBe(new URL(probe.frame.parentFrame()?.url() ?? '').origin);
+        const own = new URL(probe.frame.parentFrame()?.url() ?? '').origin;
+        expect(origin).toBe(inner === 'opaque' ? 'null' : own);
       });
 
       test('E3 security/iframe-sandboxed: the document itself is in a sandbox', async () => {
@@ -552,7 +552,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a host owes to Views'),
 
       test('C5 visibility/app-tool-list: it is told of the tools that it may call', async () => {
         const { result } = await probe.request('tools/list');
-        const names = (result?.['tools'] as { name: string }[]).map(({ name }) => name);
+        const names = ((result?.['tools'] ?? []) as { name: string }[]).map(({ name }) => name);
         expect(names).toEqual(expect.arrayContaining(['for-view', 'for-both', 'note']));
         expect(names).not.toContain('for-model');
         expect(names).not.toContain('for-nobody');

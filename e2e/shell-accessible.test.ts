@@ -124,7 +124,11 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('no serious finding of axe'),
         await look(`window of ${title}`);
       }
       await open('Commit drafts…');
-      await page.getByRole('dialog', { name: 'Commit', exact: true }).waitFor();
+      const dialog = page.getByRole('dialog', { name: 'Commit', exact: true });
+      await dialog
+        .getByText(/propert/)
+        .first()
+        .waitFor();
       await look('commit');
       await page.keyboard.press('Escape');
       await open('Close all windows');

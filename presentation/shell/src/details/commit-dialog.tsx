@@ -259,9 +259,9 @@ function Draft({
           type="button"
           className="details-draft-more"
           aria-expanded={isOpen}
-          aria-label={`What changes in ${summary.title}`}
           onClick={() => setIsOpen(!isOpen)}
         >
+          <span className="unseen">{`What changes in ${summary.title}: `}</span>
           {difference && summaryOf(difference)}
           <ChevronRight aria-hidden data-open={isOpen} />
         </button>

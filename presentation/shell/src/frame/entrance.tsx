@@ -5,6 +5,7 @@ import { HostProvider } from '../host/host-context.tsx';
 import { checkToken, openHost, type ShellHost } from '../host/shell-host.ts';
 import { browserPlace, findToken, forgetToken, keepToken } from '../host/token.ts';
 import { resumeSignIns } from '../servers/sign-in/resume-sign-ins.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Frame } from './frame.tsx';
 import { SignIn } from './sign-in.tsx';
 
@@ -54,7 +55,9 @@ export function Entrance() {
   }
   return (
     <HostProvider host={stage.host}>
-      <Frame />
+      <ErrorBoundary what="The shell">
+        <Frame />
+      </ErrorBoundary>
     </HostProvider>
   );
 }

@@ -9,6 +9,7 @@ import { replaceRoute, useRoute } from '../navigation/use-route.ts';
 import { Palette } from '../palette/palette.tsx';
 import { preferences, usePreferences } from '../preferences/use-preferences.ts';
 import { Confirmations } from '../ui/confirm.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { TooltipProvider } from '../ui/tooltip.tsx';
 import { ViewLayer } from '../views/view-layer.tsx';
@@ -59,17 +60,29 @@ export function Frame() {
           <main className="frame-main" id="main" tabIndex={-1}>
             <ConnectionBanner />
             {workspace !== undefined && (
-              <Suspense fallback={null}>
-                <CurrentPage workspace={workspace} />
-              </Suspense>
+              <ErrorBoundary what="This page" place={`${page} ${workspace}`}>
+                <Suspense fallback={null}>
+                  <CurrentPage workspace={workspace} />
+                </Suspense>
+              </ErrorBoundary>
             )}
           </main>
-          {hasDock && workspace !== undefined && <Dock workspace={workspace} />}
+          {hasDock && workspace !== undefined && (
+            <ErrorBoundary what="The conversation" place={workspace}>
+              <Dock workspace={workspace} />
+            </ErrorBoundary>
+          )}
         </div>
         {/* Views and windows share one stack, so that a window can cover the View of another. */}
         <div className="floating">
-          {workspace !== undefined && <WindowLayer workspace={workspace} />}
-          <ViewLayer />
+          {workspace !== undefined && (
+            <ErrorBoundary what="The windows" place={workspace}>
+              <WindowLayer workspace={workspace} />
+            </ErrorBoundary>
+          )}
+          <ErrorBoundary what="The Views">
+            <ViewLayer />
+          </ErrorBoundary>
         </div>
         {workspace !== undefined && <DetailsLayer workspace={workspace} />}
         <Palette workspace={workspace} />

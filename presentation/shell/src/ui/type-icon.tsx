@@ -22,6 +22,7 @@ import {
   Users,
   type LucideIcon,
 } from 'lucide-react';
+import { createElement } from 'react';
 import { colorOf } from './type-lookup.ts';
 
 /** The words by which a definition may name an icon; any sign or small picture does as well. */
@@ -71,8 +72,8 @@ export function TypeIcon({
 
 function Picture({ icon = '' }: { readonly icon: string | undefined }) {
   if (/^data:image\/(png|jpeg|gif|webp);/.test(icon)) return <img src={icon} alt="" />;
-  const Named = named.get(icon);
-  if (Named) return <Named />;
+  const known = named.get(icon);
+  if (known) return createElement(known);
   // Another word than those above would be the key of an icon set that nobody promised to have.
   return icon === '' || /^[\w-]{3,}$/.test(icon) ? <File /> : icon.slice(0, 8);
 }

@@ -1,0 +1,53 @@
+import { Component, type ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Note } from './states.tsx';
+
+interface Props {
+  /** What it is that could not be shown, as the sentence begins: "This page". */
+  readonly what: string;
+  /** Another place begins anew. */
+  readonly place?: string;
+  readonly children: ReactNode;
+}
+
+interface State {
+  readonly error?: Error | undefined;
+  readonly place?: string | undefined;
+}
+
+/** A part that fails takes nothing else with it, says so, and can be tried again. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { place: this.props.place };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+
+  static getDerivedStateFromProps({ place }: Props, state: State): State | null {
+    return place === state.place ? null : { place, error: undefined };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    return (
+      <div className="failed-part">
+        <Note
+          tone="danger"
+          actions={
+            <span className="failed-part-actions">
+              <Button size="small" onClick={() => this.setState({ error: undefined })}>
+                Try again
+              </Button>
+              <Button size="small" onClick={() => location.reload()}>
+                Load the page again
+              </Button>
+            </span>
+          }
+        >
+          {this.props.what} could not be shown: {error.message}
+        </Note>
+      </div>
+    );
+  }
+}
