@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 // Unit tests resolve our packages to their sources, so they need no build.
 const conditions = ['@loggia/source', 'module', 'node', 'development|production'];
 
+/** What drives a real Chromium. */
+const inBrowsers = ['e2e/{apps,shell}-*.test.ts', 'e2e/{details,renderers,sandbox,views-layer}.test.ts'];
+
 export default defineConfig({
   test: {
     projects: [
@@ -21,12 +24,26 @@ export default defineConfig({
         test: {
           name: 'process',
           include: ['**/*.process.test.ts', 'e2e/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**'],
+          exclude: ['**/node_modules/**', '**/dist/**', ...inBrowsers],
           // They measure time and use both cores: one file at a time, once the unit tests are through.
           fileParallelism: false,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        resolve: { conditions },
+        ssr: { resolve: { conditions, externalConditions: conditions } },
+        test: {
+          name: 'browser',
+          include: inBrowsers,
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          // Most of their time goes by in waiting for pages; none of them measures any.
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],

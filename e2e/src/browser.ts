@@ -31,9 +31,13 @@ export function inBrowser(title: string): string {
   return noBrowser === undefined ? title : `${title} (skipped: ${noBrowser})`;
 }
 
-function launch(): Promise<Browser> {
-  const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
-  return chromium.launch({ executablePath, args });
+/** Drawing in three dimensions without a graphics card takes a whole processor: only who needs it asks for it. */
+type Drawing = 'flat' | 'webgl';
+
+function launch(drawing: Drawing): Promise<Browser> {
+  const graphics =
+    drawing === 'flat' ? ['--disable-gpu'] : ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+  return chromium.launch({ executablePath, args: ['--no-sandbox', ...graphics] });
 }
 
 export interface ScreenOptions extends BrowserContextOptions {
@@ -58,9 +62,10 @@ export class Product implements AsyncDisposable {
   static async start(
     mcpServers: Readonly<Record<string, unknown>> = {},
     settings: Readonly<Record<string, unknown>> = {},
+    drawing: Drawing = 'flat',
   ): Promise<Product> {
     const data = new DataDirectory({ mcpServers, ...settings });
-    const [host, browser] = await Promise.all([HostProcess.start(data, 'product'), launch()]);
+    const [host, browser] = await Promise.all([HostProcess.start(data, 'product'), launch(drawing)]);
     return new Product(data, host, browser);
   }
 

@@ -21,7 +21,7 @@ const declaredSchema = openObject({
 });
 
 /** What no declaration can ask for, and only the user can grant to a server's Views. */
-const loosenings = ['unsafe-eval', 'wasm-unsafe-eval', 'blob:', 'data:'] as const;
+const loosenings = ['unsafe-eval', 'wasm-unsafe-eval', 'blob:', 'data:', 'same-origin'] as const;
 const loosenSchema = z.array(z.enum(loosenings));
 
 const choice = z.enum(['ask', 'allow', 'deny']);

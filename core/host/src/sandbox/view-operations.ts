@@ -79,7 +79,7 @@ export function createViewOperations(ports: ViewPorts): ViewOperations {
     const server = channel.customizationId;
     const { loosen, consent } = policies.for(server);
     const permissions = permissionsOf(declared.permissions);
-    const { needsOrigin } = permissions;
+    const needsOrigin = permissions.needsOrigin || loosen.includes('same-origin');
     const place = ports.places.placeFor(wanted.shell, { server, domain: declared.domain, needsOrigin });
     const shell = new URL(wanted.shell).origin;
     const secret = ports.sandboxes.newSecret();

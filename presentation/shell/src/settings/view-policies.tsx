@@ -38,6 +38,11 @@ const loosenings: readonly { readonly id: Loosening; readonly title: string; rea
     title: 'Use files inside addresses (data:)',
     help: 'For scripts and pages that are written into an address. It can run what no server ever sent.',
   },
+  {
+    id: 'same-origin',
+    title: 'Have an origin of its own',
+    help: 'For Views that read something of the frame around them, or store things. Each still has a name of its own, apart from the shell and from every other View.',
+  },
 ];
 
 const consents: readonly {
