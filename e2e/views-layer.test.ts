@@ -70,7 +70,10 @@ describe.skipIf(noBrowser !== undefined)('the layer of Views', () => {
     const { page } = screen;
     await probe.notify('ui/notifications/size-changed', { height: 600 });
     await until('it is as tall as it wants', async () => (await inside(probe)).endsWith(' 600'));
-    await page.evaluate(() => document.querySelector('.transcript-scroller')?.scrollTo(0, 0));
+    // What grows at the end is followed there, which would hide the move.
+    const toTop = (): Promise<void> =>
+      page.evaluate(() => document.querySelector('.transcript-scroller')?.scrollTo(0, 0));
+    await toTop();
     const before = await liesOver('inline', probe);
     await page.evaluate(() => {
       const slot = document.querySelector('.view-slot')?.closest('.view');
@@ -78,7 +81,10 @@ describe.skipIf(noBrowser !== undefined)('the layer of Views', () => {
       grown.style.height = '120px';
       slot?.before(grown);
     });
-    await until('it has moved', async () => (await liesOver('inline', probe)) !== before);
+    await until('it has moved', async () => {
+      await toTop();
+      return (await liesOver('inline', probe)) !== before;
+    });
     const outside = (): Promise<boolean> =>
       page.evaluate(() => {
         const scroller = document.querySelector('.transcript-scroller')?.getBoundingClientRect();

@@ -114,8 +114,8 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
       listTools: (params) => running().listTools(params),
       callTool: async (params, caller) => {
         // By id or by name: the record has both.
-        const { servers } = await running().listServers({ session: params.session });
-        const named = servers.find(({ id, name }) => id === params.server || name === params.server);
+        const listed = await running().listServers({ session: params.session });
+        const named = listed.servers.find(({ id, name }) => id === params.server || name === params.server);
         return recorded(audit, params, named, caller, (signal) => running().callTool(params, signal));
       },
       diagnose: (params) => running().diagnose(params),

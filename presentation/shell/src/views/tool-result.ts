@@ -80,15 +80,15 @@ function blockOf(item: ToolContent): readonly Json[] {
   }
 }
 
-function binary(data: string, contentType: string, uri: string | undefined): Json {
-  const mimeType = contentType === '' ? {} : { mimeType: contentType };
+function binary(data: string, said: string, uri: string | undefined): Json {
+  const mimeType = said === '' ? {} : { mimeType: said };
   if (uri === undefined) {
-    const kind = /^(image|audio)\//.exec(contentType)?.[1];
+    const kind = /^(image|audio)\//.exec(said)?.[1];
     if (kind !== undefined) return { type: kind, data, ...mimeType };
     return { type: 'resource', resource: { uri: 'result:', blob: data, ...mimeType } };
   }
   // Text is kept in the same form as bytes are.
-  if (/^text\/|[/+](?:json|xml|javascript|yaml)(?:;|$)/i.test(contentType))
+  if (/^text\/|[/+](?:json|xml|javascript|yaml)(?:;|$)/i.test(said))
     return { type: 'resource', resource: { uri, text: textOf(data), ...mimeType } };
   return { type: 'resource', resource: { uri, blob: data, ...mimeType } };
 }
