@@ -12,6 +12,7 @@ import type { McpServerCustomization } from '@loggia/protocol';
 import type { Browser, Page } from 'playwright-core';
 import { WebSocket } from 'ws';
 import { spawnHost } from '../hosts/spawned-host.ts';
+import { firstLoad } from './first-load.ts';
 
 const echo = fileURLToPath(new URL('../../../testing/dist/echo-harness.js', import.meta.url));
 const clock = fileURLToPath(
@@ -27,6 +28,8 @@ export interface ShownProduct {
   readonly page: Page;
   /** The View's page, as its server gives it. */
   readonly html: string;
+  /** What the first load of the shell took, in bytes. */
+  readonly weight: number;
   call(): void;
   /** Text without Views, to scroll through. */
   say(text: string): void;
@@ -53,6 +56,9 @@ export async function showProduct(directory: string, browser: Browser): Promise<
   });
   const client = new AhpClient({ connect, clientId: 'bench', capabilities: { mcpApps: {} } });
   await client.connect();
+  const address = `${endpoint.http}/#token=${endpoint.token}`;
+  // Before there is a session, whose Views the desk would show beside it.
+  const weight = await firstLoad(browser, address);
   const session = client.session(await createSession(client, { provider: 'echo' }));
   const server = await until(session, ({ customizations = [] }) => {
     const all = customizations.flatMap((entry) =>
@@ -80,7 +86,7 @@ export async function showProduct(directory: string, browser: Browser): Promise<
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   await page.addInitScript(watch);
-  await page.goto(`${endpoint.http}/#token=${endpoint.token}`);
+  await page.goto(address);
   await page.locator('.frame').waitFor();
   const route = ['-', 'session', session.uri, chat.uri].map(encodeURIComponent).join('/');
   await page.evaluate((to) => location.assign(to), `#/${route}`);
@@ -98,6 +104,7 @@ export async function showProduct(directory: string, browser: Browser): Promise<
   };
   return {
     page,
+    weight,
     html: contents[0]?.text ?? '',
     call: () => start(`/tool ${tool.name} {}`),
     say: start,

@@ -57,35 +57,6 @@ function longestPause(page: Page): Promise<number> {
   }, scrollMs);
 }
 
-/** Until nothing has been added for a while. */
-async function quiet(count: () => number): Promise<void> {
-  for (let before = -1; before !== count();) {
-    before = count();
-    await new Promise((resolve) => setTimeout(resolve, 2000));
-  }
-}
-
-/** What a browser loads before it shows the desk, compressed as it came. */
-async function firstLoad(product: ShownProduct): Promise<number> {
-  const { page } = product;
-  const context = await page.context().browser()?.newContext();
-  if (!context) throw new Error('The browser is gone.');
-  const fresh = await context.newPage();
-  const sizes: Promise<number>[] = [];
-  fresh.on('requestfinished', (request) => {
-    if (new URL(request.url()).protocol === 'http:')
-      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
-  });
-  const { origin } = new URL(page.url());
-  const token = await page.evaluate(() => localStorage.getItem('loggia.token'));
-  await fresh.goto(`${origin}/#token=${token}`);
-  await fresh.locator('.frame').waitFor();
-  await quiet(() => sizes.length);
-  const sum = (await Promise.all(sizes)).reduce((whole, size) => whole + size, 0);
-  await context.close();
-  return sum;
-}
-
 /** How soon Views are there, how many the page bears, and what the page itself weighs. */
 export const shownViews: Benchmark = {
   names: ['a View appears', 'twenty Views', 'first load'],
@@ -103,7 +74,7 @@ export const shownViews: Benchmark = {
             baseline: () => showBare(beside, bare, product.html),
           });
           await beside.close();
-          const weight = await firstLoad(product);
+          const { weight } = product;
           for (let view = rounds + 1; view < views; view += 1) await showOne(product);
           await product.settled();
           await product.page.bringToFront();
