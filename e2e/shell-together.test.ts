@@ -17,7 +17,9 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('two browsers on one host'), 
   let workspace: string;
 
   beforeAll(async () => {
-    line = await Line.to(() => Number(new URL(product.host.endpoint.http).port));
+    line = await Line.to(() =>
+      product.host.isRunning ? Number(new URL(product.host.endpoint.http).port) : undefined,
+    );
     product = await Product.start(
       { budget: stdio(programOf('budget-allocator'), '--stdio') },
       { allowedHosts: [new URL(line.origin).host] },

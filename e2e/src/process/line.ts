@@ -1,19 +1,20 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** The line between a browser and a host: can be cut, mended, and leads to wherever the host is at the moment. */
+/** The line between a browser and a host: can be cut, mended, and leads to wherever the host is at the moment, if it is. */
 export class Line implements AsyncDisposable {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #isCut = false;
 
-  private constructor(port: () => number) {
+  private constructor(port: () => number | undefined) {
     this.#server = createServer((near) => {
-      if (this.#isCut) {
+      const to = this.#isCut ? undefined : port();
+      if (to === undefined) {
         near.destroy();
         return;
       }
-      const far = connect(port(), '127.0.0.1');
+      const far = connect(to, '127.0.0.1');
       for (const [one, other] of [
         [near, far],
         [far, near],
@@ -29,7 +30,7 @@ export class Line implements AsyncDisposable {
     });
   }
 
-  static async to(port: () => number): Promise<Line> {
+  static async to(port: () => number | undefined): Promise<Line> {
     const line = new Line(port);
     line.#server.listen(0, '127.0.0.1');
     await once(line.#server, 'listening');

@@ -29,18 +29,22 @@ export function useArtifact(workspace: string, id: string | undefined): Followed
     if (id === undefined) return;
     const stop = new AbortController();
     let newest = -1;
+    let reads = 0;
     const read = async (): Promise<void> => {
+      const turn = ++reads;
+      // An answer that was on its way while something happened tells of the time before.
+      const isStale = (): boolean => stop.signal.aborted || turn !== reads;
       try {
         const { artifact } = await host.ask(
           'x-loggia/getArtifact',
           { artifact: id },
           { signal: stop.signal },
         );
-        if (stop.signal.aborted || artifact.revision < newest) return;
+        if (isStale()) return;
         newest = artifact.revision;
         setKnown({ artifact, isGone: artifact.deletedAt !== undefined });
       } catch (error) {
-        if (stop.signal.aborted) return;
+        if (isStale()) return;
         const problem = error instanceof Error ? error : new Error(String(error));
         setKnown((before) => ({ ...before, error: problem }));
       }
@@ -54,6 +58,7 @@ export function useArtifact(workspace: string, id: string | undefined): Followed
         if (action.artifacts.some((changed) => changed.id === id && changed.revision > newest)) void read();
       } else if (action.type === 'x-loggia/artifactsRemoved' && action.ids.includes(id)) {
         setKnown((before) => ({ ...before, isGone: true }));
+        void read();
       }
     });
     // After a while away, what changed meanwhile may come as a whole.

@@ -25,10 +25,13 @@ export function useArtifactFacts(workspace: string, id: string | undefined): Fou
   useEffect(() => {
     if (id === undefined || isShown) return;
     const abort = new AbortController();
-    const set = (found: FoundFacts): void => {
-      if (!abort.signal.aborted) setAsked({ id, found });
-    };
+    let asks = 0;
     const ask = (): void => {
+      const turn = ++asks;
+      // An answer to an earlier question may come after that to a later one.
+      const set = (found: FoundFacts): void => {
+        if (!abort.signal.aborted && turn === asks) setAsked({ id, found });
+      };
       host.ask('x-loggia/getArtifact', { artifact: id }, { signal: abort.signal }).then(
         ({ artifact }: { readonly artifact: Artifact }) => set({ is: 'there', facts: artifact }),
         (error: unknown) => error instanceof HostError && set({ is: 'missing', reason: error.message }),
