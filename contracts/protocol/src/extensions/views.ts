@@ -87,8 +87,10 @@ export const viewExtensions = defineCommands({
       resourceUri: z.string().min(1).max(4096),
       /** The origin of the page that will frame it. */
       shell: z.url().max(1000),
-      /** How the client names this View; audit records carry it. */
-      view: z.string().min(1).max(300),
+      /** How the client names this View; audit records carry it. Absent: it is opened ahead, for a View to come. */
+      view: z.string().min(1).max(300).optional(),
+      /** The address of one that this client opened ahead; it is given back if it would be opened just so now. */
+      ahead: z.url().max(1000).optional(),
     },
     result: openObject({ sandbox: openedSandboxSchema }),
   },

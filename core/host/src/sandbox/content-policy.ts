@@ -12,12 +12,10 @@ export interface PolicyRequest {
   readonly loosened: readonly Loosening[];
   /** The origin of the page that frames it. */
   readonly shell: string;
-  /** Where the browser reports what it blocked; absolute, since a View's own document has no address to start from. */
-  readonly reportTo: string;
 }
 
 export interface ContentPolicy {
-  /** The text of the header. */
+  /** The text of the header, but for where reports go. */
   readonly policy: string;
   /** What is left of the declaration. */
   readonly granted: DeclaredDomains | undefined;
@@ -36,7 +34,7 @@ const mostSources = 50;
  * the outer document's `frame-src` to decide. Whatever is declared, the directives stay the same ones and the keywords
  * too; a declaration only adds hosts to four of the lists.
  */
-export function contentPolicy({ declared, loosened, shell, reportTo }: PolicyRequest): ContentPolicy {
+export function contentPolicy({ declared, loosened, shell }: PolicyRequest): ContentPolicy {
   const notes: string[] = [];
   const sources = Object.fromEntries(
     kinds.map((kind) => [kind, allowed(kind, declared?.[kind] ?? [], shell, notes)]),
@@ -67,7 +65,6 @@ export function contentPolicy({ declared, loosened, shell, reportTo }: PolicyReq
     ['base-uri', [...(baseUriDomains.length > 0 ? baseUriDomains : ["'self'"]), 'about:']],
     ['form-action', []],
     ['frame-ancestors', [shell]],
-    ['report-uri', [reportTo]],
   ];
   const policy = directives.map(([name, list]) => `${name} ${list.length > 0 ? list.join(' ') : "'none'"}`);
   return { policy: policy.join('; '), granted: declared && grantedOf(declared, sources), notes };

@@ -24,6 +24,8 @@ const perSecond = 500;
  *   anywhere.
  * - The page stands on `about:srcdoc`, and with it the View, so that a link to a part of it stays in it.
  * - A View whose frame loads twice has gone elsewhere, or tried to; the shell is told.
+ * - A page without an origin has a process of its own, which takes a browser long to start; an empty frame of the same
+ *   kind has it started while nobody waits, and goes when the View's own is there.
  * - A document that is dark in a frame that is not gets a white canvas behind it, so the theme is passed on.
  */
 export function proxyPage({ shell, inner, allow }: ProxyPage): string {
@@ -44,17 +46,22 @@ const tell=(name,params)=>up.postMessage({jsonrpc:'2.0',method:prefix+name,param
 const scheme=(theme)=>{if(theme==='light'||theme==='dark')document.documentElement.style.colorScheme=theme};
 const isOurs=(m)=>typeof m.method==='string'&&m.method.startsWith(prefix);
 const isRpc=(m)=>typeof m==='object'&&m!==null&&m.jsonrpc==='2.0';
+const frame=(html)=>{
+const it=document.createElement('iframe');
+it.setAttribute('sandbox',sandbox);
+it.srcdoc=html;
+return it};
+const first=frame('');
 const show=({html,colorScheme})=>{
 if(view||typeof html!=='string')return;
 scheme(colorScheme);
-view=document.createElement('iframe');
+view=frame(html);
 view.title='View';
-view.setAttribute('sandbox',sandbox);
 if(allow)view.allow=allow;
-view.srcdoc=html;
 let loads=0;
 view.onload=()=>{if(loads++)tell('view-left',{})};
-document.body.append(view)};
+document.body.append(view);
+first.remove()};
 const textOf=(m)=>{try{const text=JSON.stringify(m);return text.length>${longestMessage}?undefined:text}catch{}};
 const pays=(cost)=>{
 const now=performance.now();
@@ -78,6 +85,7 @@ const text=textOf(event.data);
 if(text===undefined||!pays(text.length/32768))return drop(event.data);
 const m=JSON.parse(text);
 if(isRpc(m)&&!isOurs(m))up.postMessage(m,shell)}});
+document.body.append(first);
 if(up!==window)tell('proxy-ready',{})}
 </script>
 `;

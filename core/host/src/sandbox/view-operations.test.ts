@@ -268,3 +268,48 @@ test('E1, E8: what the server fails at is told in its own words, and what is no 
   await expect(open({ shell: 'http://evil.example' })).rejects.toThrow(/no page of this host/);
   expect(audited.map(({ decision }) => decision)).toEqual(['refused', 'refused', 'refused', 'refused']);
 });
+
+/** Opened ahead, for a View that is not there yet. */
+const ahead = { view: undefined };
+
+test('E3, E9: one that was opened ahead is the next View’s, once, and is on record as that', async () => {
+  const { connection, open, sandboxes, audited } = rig();
+  connection.serve('ui://a', '<p>x</p>');
+  const early = await open(ahead);
+  expect(audited).toEqual([]);
+  const { hostname, pathname } = new URL(early.url);
+  const served = sandboxes.take(hostname, pathname.slice(1));
+  expect(await open({ view: 'first', ahead: early.url })).toEqual(early);
+  expect(audited).toMatchObject([{ method: 'sandbox/open', view: 'first', decision: 'allowed' }]);
+  served?.reports.take({
+    'csp-report': { 'effective-directive': 'img-src', 'blocked-uri': 'https://x.example' },
+  });
+  expect(audited[1]).toMatchObject({ method: 'csp', view: 'first' });
+  const second = await open({ view: 'second', ahead: early.url });
+  expect(second.url).not.toBe(early.url);
+});
+
+test('E1, E3: what was decided since it was opened counts', async () => {
+  const { connection, open, operations, caller } = rig();
+  const root = { channel: 'ahp-root://' };
+  connection.serve('ui://a', '<p>x</p>');
+  connection.serve('ui://b', '<p>y</p>');
+  const taken = async (changes: object = {}, by = caller): Promise<boolean> => {
+    const { url } = await open(ahead);
+    await change();
+    return (await open({ ahead: url, ...changes }, by)).url === url;
+  };
+  let change = async (): Promise<unknown> => undefined;
+  expect(await taken()).toBe(true);
+  expect(await taken({ resourceUri: 'ui://b' })).toBe(false);
+  expect(await taken({ shell: 'http://10.0.0.5:5644' })).toBe(false);
+  expect(await taken({}, { ...caller, clientId: 'another' })).toBe(false);
+  change = () => operations.setViewPolicy({ server: 'server-1', loosen: ['blob:'], ...root }, caller);
+  expect(await taken()).toBe(false);
+  change = () =>
+    operations.setViewPolicy({ server: 'server-1', consent: { message: 'deny' }, ...root }, caller);
+  expect(await taken()).toBe(false);
+  const { url, template } = await open(ahead);
+  await operations.decideTemplate({ hash: template.hash, decision: 'blocked', ...root }, caller);
+  await expect(open({ ahead: url })).rejects.toThrow(/was blocked/);
+});

@@ -1,10 +1,11 @@
 import type { Clock } from '@loggia/kernel';
-import { toldOf, type Audit, type AuditEntry, type ChannelRequest, type SideChannelDesk } from '@loggia/mcp';
+import { toldOf, type Audit, type ChannelRequest, type SideChannelDesk } from '@loggia/mcp';
 import { ProtocolError, type OpenedSandbox } from '@loggia/protocol';
 import type { ViewOperations } from '../commands/views.ts';
 import type { Caller } from '../wire/commands.ts';
 import { connectionAllowlist } from './connection-allowlist.ts';
 import { contentPolicy } from './content-policy.ts';
+import { OpenedAhead } from './opened-ahead.ts';
 import { permissionsOf } from './permissions.ts';
 import type { Places } from './places.ts';
 import { proxyPage } from './proxy-page.ts';
@@ -14,6 +15,7 @@ import type { Template } from './template.ts';
 import { assertView } from './template-reader.ts';
 import type { Templates } from './templates.ts';
 import type { ViewPolicies } from './view-policy.ts';
+import { recorderOf } from './view-recorder.ts';
 import { reportsTo } from './violations.ts';
 
 export interface ViewPorts {
@@ -31,11 +33,13 @@ interface Wanted {
   readonly server: string;
   readonly resourceUri: string;
   readonly shell: string;
-  readonly view: string;
+  readonly view?: string | undefined;
+  readonly ahead?: string | undefined;
 }
 
 export function createViewOperations(ports: ViewPorts): ViewOperations {
   const { audit, clock, templates, seen, policies } = ports;
+  const opened = new OpenedAhead();
 
   function channelOf(uri: string, caller: Caller): ChannelRequest {
     const { principal, clientId, signal, channels } = caller;
@@ -71,39 +75,47 @@ export function createViewOperations(ports: ViewPorts): ViewOperations {
     );
   }
 
-  async function open(wanted: Wanted, channel: ChannelRequest, record: Recorder): Promise<OpenedSandbox> {
+  async function open(wanted: Wanted, channel: ChannelRequest, caller: Caller): Promise<OpenedSandbox> {
     assertView(wanted.resourceUri);
     const template = await templateFor(channel, wanted.resourceUri);
     review(template, channel, wanted.resourceUri);
     const { declared, hash, html } = template;
-    const server = channel.customizationId;
+    const { session, customizationId: server } = channel;
     const { loosen, consent } = policies.for(server);
     const permissions = permissionsOf(declared.permissions);
     const needsOrigin = permissions.needsOrigin || loosen.includes('same-origin');
     const place = ports.places.placeFor(wanted.shell, { server, domain: declared.domain, needsOrigin });
     const shell = new URL(wanted.shell).origin;
+    const allowed = contentPolicy({ declared: declared.csp, loosened: loosen, shell });
+    const { granted } = allowed;
+    const page = proxyPage({ shell, inner: place.inner, allow: permissions.allow });
+    const headers = {
+      'Connection-Allowlist': connectionAllowlist(granted),
+      'Permissions-Policy': permissions.header,
+    };
+    const terms = JSON.stringify([session, server, hash, place.kind, page, headers, allowed.policy, consent]);
+    const record =
+      wanted.view === undefined ? () => undefined : recorderOf(audit, channel, caller, wanted.view);
+    const ready = opened.take(wanted.ahead, terms, caller);
+    if (ready) {
+      ready.view.record = record;
+      return ready.sandbox;
+    }
     const secret = ports.sandboxes.newSecret();
     const url = `${place.origin}/${secret}`;
-    const { policy, granted, notes } = contentPolicy({
-      declared: declared.csp,
-      loosened: loosen,
-      shell,
-      reportTo: `${url}/report`,
-    });
+    // Absolute, since a View's own document has no address to start from.
+    const policy = `${allowed.policy}; report-uri ${url}/report`;
+    const view = { record };
     const { loadBy } = ports.sandboxes.open({
       secret,
       name: place.name,
-      page: proxyPage({ shell, inner: place.inner, allow: permissions.allow }),
-      headers: {
-        'Content-Security-Policy': policy,
-        'Connection-Allowlist': connectionAllowlist(granted),
-        'Permissions-Policy': permissions.header,
-      },
+      page,
+      headers: { 'Content-Security-Policy': policy, ...headers },
       reports: reportsTo(({ target, reason }) => {
-        record({ method: 'csp', target, decision: 'refused', reason, requestBytes: 0 });
+        view.record({ method: 'csp', target, decision: 'refused', reason, requestBytes: 0 });
       }),
     });
-    return {
+    const sandbox: OpenedSandbox = {
       url,
       origin: place.origin,
       expiresAt: new Date(loadBy).toISOString(),
@@ -119,19 +131,23 @@ export function createViewOperations(ports: ViewPorts): ViewOperations {
       },
       loosened: [...loosen],
       policy,
-      notes: [...place.notes, ...notes, ...permissions.notes],
+      notes: [...place.notes, ...allowed.notes, ...permissions.notes],
       consent: { ...consent },
     };
+    if (wanted.view === undefined) opened.keep({ sandbox, terms, view }, caller);
+    return sandbox;
   }
 
   return {
     async openSandbox(wanted, caller) {
       const channel = channelOf(wanted.server, caller);
+      // What is opened ahead is nobody's yet; it is on record when a View takes it.
+      if (wanted.view === undefined) return { sandbox: await open(wanted, channel, caller) };
       const record = recorderOf(audit, channel, caller, wanted.view);
       const startedAt = clock.now();
       const about = { method: 'sandbox/open', target: wanted.resourceUri, requestBytes: 0 };
       try {
-        const sandbox = await open(wanted, channel, record);
+        const sandbox = await open(wanted, channel, caller);
         const durationMs = clock.now() - startedAt;
         record({ ...about, decision: 'allowed', reason: withoutAddress(sandbox.policy), durationMs });
         return { sandbox };
@@ -189,27 +205,6 @@ export function createViewOperations(ports: ViewPorts): ViewOperations {
     const [template] = seen.list(server);
     return template ? { serverName: template.serverName } : {};
   }
-}
-
-type Recorder = (
-  entry: Pick<AuditEntry, 'method' | 'target' | 'decision' | 'reason' | 'requestBytes' | 'durationMs'>,
-) => void;
-
-function recorderOf(
-  audit: Pick<Audit, 'write'>,
-  { session, customizationId, serverName }: ChannelRequest,
-  { principal, clientId }: Caller,
-  view: string,
-): Recorder {
-  const about = {
-    session,
-    server: customizationId,
-    serverName,
-    principal: principal.id,
-    clientId,
-    view,
-  };
-  return (entry) => audit.write({ ...about, ...entry });
 }
 
 /** The address of the page is for its frame alone. */

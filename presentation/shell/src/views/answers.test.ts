@@ -48,7 +48,9 @@ describe('links', () => {
   test('E4: are opened once the user has agreed, and that is on record', async () => {
     await expect(ask('ui/open-link', { url: 'https://example.com' })).resolves.toEqual({});
     expect(desk.did).toEqual([['open', 'https://example.com/']]);
-    expect(desk.questions[0]?.text).toContain('https://example.com/');
+    expect(desk.questions).toMatchObject([
+      { text: 'Budget (finance) wants to open this address:', quote: 'https://example.com/', signal },
+    ]);
     expect(desk.journal).toEqual([
       { method: 'ui/open-link', target: 'https://example.com', decision: 'allowed', bytes: 29 },
     ]);
@@ -80,6 +82,23 @@ describe('links', () => {
     await expect(first).resolves.toEqual({});
     expect(desk.did).toEqual([['open', 'https://a.example/']]);
   });
+
+  test('E4: who asks again after a no can be told to stop, and is not heard any more', async () => {
+    const open = () => ask('ui/open-link', { url: 'https://a.example' });
+    desk.yes = false;
+    await open();
+    expect(desk.questions[0]?.never).toBeUndefined();
+    await open();
+    desk.yes = true;
+    await open();
+    await open();
+    expect(desk.questions.map(({ never }) => never !== undefined)).toEqual([false, true, true, false]);
+    desk.questions[1]?.never?.run();
+    await expect(open()).resolves.toMatchObject({ isError: true });
+    expect(desk.questions).toHaveLength(4);
+    desk.choice = 'allow';
+    await expect(open()).resolves.toEqual({});
+  });
 });
 
 describe('messages', () => {
@@ -89,6 +108,11 @@ describe('messages', () => {
   ])('E7: %s is said after consent', async (_, content) => {
     await expect(ask('ui/message', { role: 'user', content })).resolves.toEqual({});
     expect(desk.did).toEqual([['say', { text: 'Hello', attachments: [] }]]);
+  });
+
+  test('E7: what is too long to be read says how much of it is not shown', async () => {
+    await ask('ui/message', { role: 'user', content: { type: 'text', text: 'x'.repeat(12_345) } });
+    expect(desk.questions[0]?.quote).toMatch(/^x{10000}…\n\n\(2,345 more characters\)$/);
   });
 
   test('E7: only as the user, and only with something in them', async () => {
@@ -130,7 +154,7 @@ describe('downloads', () => {
       {},
     );
     expect(desk.did).toEqual([['save', { name: 'b.csv', content: 'a,b', contentType: 'text/plain' }]]);
-    expect(desk.questions[0]?.text).toContain('“b.csv”');
+    expect(desk.questions[0]?.quote).toBe('b.csv');
   });
 
   test('E4: that are linked are read from the own server', async () => {

@@ -16,8 +16,14 @@ export interface SavedFile {
 export interface Question {
   readonly title: string;
   readonly text: string;
+  /** The View's own words, which nobody should take for ours. */
+  readonly quote: string;
   readonly action: string;
+  readonly never?: { readonly label: string; run(): void };
+  readonly signal: AbortSignal;
 }
+
+type Wish = Pick<Question, 'title' | 'text' | 'quote' | 'action'>;
 
 /** What there is for a View beyond its own frame. */
 export interface ViewDesk {
@@ -66,50 +72,68 @@ const forwarded = {
 } as const;
 
 const mostFiles = 20;
+const longestShown = 10_000;
 
 /** Answers what a View asks for after it has introduced itself. Everything is checked here, and everything is recorded. */
 export function createAnswers(
   desk: ViewDesk,
 ): (method: string, params: unknown, signal: AbortSignal) => Promise<Json> {
   let isAsking = false;
+  let wasRefused = false;
+  let isMuted = false;
 
-  async function consent(kind: keyof ViewConsent, question: Question): Promise<void> {
+  async function consent(kind: keyof ViewConsent, wish: Wish, signal: AbortSignal): Promise<void> {
     const choice = await desk.consentTo(kind);
     if (choice === 'allow') return;
     if (choice === 'deny') throw new Denied('Your settings do not allow it.');
+    if (isMuted) throw new Denied('The user wants no more questions from this View.');
     if (isAsking) throw new Denied('Another question of this View is still open.');
+    // Whoever asks again after a no might never stop, and a question has to be answered before anything else.
+    const never = { label: 'No more questions', run: () => (isMuted = true) };
     isAsking = true;
     try {
-      if (!(await desk.confirm(question))) throw new Denied('The user did not allow it.');
+      const yes = await desk.confirm({ ...wish, signal, ...(wasRefused && { never }) });
+      wasRefused = !yes;
+      if (!yes) throw new Denied('The user did not allow it.');
     } finally {
       isAsking = false;
     }
   }
 
-  async function openLink({ url }: Json): Promise<Json> {
+  async function openLink({ url }: Json, signal: AbortSignal): Promise<Json> {
     const link = checkLink(url);
     if ('refused' in link) throw new Denied(link.refused);
-    await consent('openLink', {
-      title: 'Open this page?',
-      text: `${desk.name} wants to open ${shown(link.href, 600)}`,
-      action: 'Open',
-    });
+    await consent(
+      'openLink',
+      {
+        title: 'Open this page?',
+        text: `${desk.name} wants to open this address:`,
+        quote: link.href,
+        action: 'Open',
+      },
+      signal,
+    );
     desk.openLink(link.href);
     return {};
   }
 
-  async function say({ role, content }: Json): Promise<Json> {
+  async function say({ role, content }: Json, signal: AbortSignal): Promise<Json> {
     const blocks = blocksOf(content);
     if (role !== 'user' || !blocks)
       throw new Refusal(-32602, 'A message has the role "user" and one or more blocks of content.');
     const given = givenBy(blocks);
     if (given.text.trim() === '' && given.attachments.length === 0) throw new Denied('The message is empty.');
     const more = given.attachments.length > 0 ? ` (with ${given.attachments.length} attached)` : '';
-    await consent('message', {
-      title: 'Send this as your message?',
-      text: `${desk.name} wants to say: “${shown(given.text, 1200)}”${more}`,
-      action: 'Send',
-    });
+    await consent(
+      'message',
+      {
+        title: 'Send this as your message?',
+        text: `${desk.name} wants to say this in your name${more}:`,
+        quote: shown(given.text),
+        action: 'Send',
+      },
+      signal,
+    );
     try {
       await desk.say(given);
     } catch (error) {
@@ -131,11 +155,16 @@ export function createAnswers(
     if (!Array.isArray(contents) || contents.length === 0 || contents.length > mostFiles)
       throw new Refusal(-32602, `Between one and ${mostFiles} files can be handed out at a time.`);
     const items = contents.map((item: unknown) => wantedFile(item));
-    await consent('download', {
-      title: items.length === 1 ? 'Save this file?' : `Save ${items.length} files?`,
-      text: `${desk.name} wants to save ${items.map(({ name }) => `“${name}”`).join(', ')}.`,
-      action: 'Save',
-    });
+    await consent(
+      'download',
+      {
+        title: items.length === 1 ? 'Save this file?' : `Save ${items.length} files?`,
+        text: `${desk.name} wants to save on this computer:`,
+        quote: items.map(({ name }) => name).join('\n'),
+        action: 'Save',
+      },
+      signal,
+    );
     for (const { name, uri, content, contentType } of items) {
       const file = content === undefined ? await linked(uri, signal) : { content, contentType };
       desk.save({ name, ...file });
@@ -237,8 +266,12 @@ function targetOf(target: unknown): { readonly target?: string } {
   return typeof target === 'string' ? { target: target.slice(0, 1000) } : {};
 }
 
-function shown(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most)}…`;
+/** Nobody reads more than this; that there is more has to be said. */
+function shown(text: string): string {
+  const more = text.length - longestShown;
+  return more <= 0
+    ? text
+    : `${text.slice(0, longestShown)}…\n\n(${more.toLocaleString('en')} more characters)`;
 }
 
 function sizeOf(value: unknown): number {

@@ -8,7 +8,7 @@ import type { ShellHost } from '../host/shell-host.ts';
 import { preferences } from '../preferences/use-preferences.ts';
 import type { OpenedView } from './artifact-view.tsx';
 import { artifactViewId } from './identity.ts';
-import { factsOf, findServer, type ServerFacts } from './server-facts.ts';
+import { factsOf, serversIn, type ServerFacts } from './server-facts.ts';
 import { FactsCell, type ViewFacts, type ViewSubject } from './subject.ts';
 
 /** The name of the View that shows what was opened. */
@@ -88,7 +88,7 @@ export class ArtifactSubject implements ViewSubject {
     const { state, phase } = this.#host.channels
       .view<WorkspaceState>(workspaceUri(this.#workspace))
       .getSnapshot();
-    const custom = findServer(state?.customizations, this.#opened.server);
+    const custom = serversIn(state?.customizations).find(({ id }) => id === this.#opened.server);
     if (custom !== this.#custom) {
       this.#custom = custom;
       this.#server = custom && factsOf(custom);

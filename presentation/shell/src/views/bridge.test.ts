@@ -67,6 +67,7 @@ async function connect(more: Partial<BridgeOptions> = {}) {
   };
   const made = await connectBridge({
     line: frame,
+    isThere: false,
     html: Promise.resolve('<p>hi</p>'),
     theme: 'dark',
     capabilities: { openLinks: {} },

@@ -18,6 +18,8 @@ export interface Introduced {
 
 export interface BridgeOptions {
   readonly line: FrameLine;
+  /** The page between has said already that it is ready. */
+  readonly isThere: boolean;
   readonly html: Promise<string>;
   readonly theme: 'light' | 'dark';
   readonly capabilities: McpUiHostCapabilities;
@@ -117,6 +119,7 @@ export async function connectBridge(options: BridgeOptions): Promise<Bridge> {
   bridge.onerror = (error) => options.onRefused('malformed', error.message);
 
   await bridge.connect(transport);
+  if (options.isThere) void handOver();
 
   return {
     get isInitialized() {

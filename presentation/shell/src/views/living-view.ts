@@ -4,6 +4,7 @@ import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge
 import type { ShellHost } from '../host/shell-host.ts';
 import { onThemeChange, currentTheme } from '../preferences/use-theme.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { asLabel } from '../ui/foreign-words.ts';
 import { createAnswers, Refusal, type ViewDesk } from './answers.ts';
 import type { Bridge } from './bridge.ts';
 import type { DisplayMode } from './display-mode.ts';
@@ -17,8 +18,10 @@ import { openPage, saveFile } from './page-effects.ts';
 import { sayFor } from './say.ts';
 import { troubleOf, type Trouble } from './server-facts.ts';
 import { refitted, resized, startSizing, type Bounds, type Sizing } from './sizing.ts';
+import type { PageNeed, SparePage } from './spare-page.ts';
 import type { ViewFacts, ViewSubject } from './subject.ts';
 import { readTemplate } from './template.ts';
+import { describedTool, type ToolDescription } from './tool-descriptions.ts';
 import { ViewFrame } from './view-frame.ts';
 
 export interface ViewSnapshot {
@@ -38,7 +41,15 @@ export interface ViewSnapshot {
   readonly slot: HTMLElement | undefined;
 }
 
-type ToolDescription = NonNullable<McpUiHostContext['toolInfo']>['tool'];
+/** What a View has from where it is. */
+export interface ViewSurroundings {
+  /** What was scrolled over it and is for what is around it. */
+  readonly passOn: (by: number) => void;
+  /** A page that waits for a View like this, if there is one. */
+  readonly takePage: (need: PageNeed) => SparePage | undefined;
+  /** Into the document, where it stays. */
+  readonly put: (frame: HTMLElement) => void;
+}
 
 /** Large, and nobody needs it before there is a View. */
 const loadBridge = async () => ({
@@ -57,11 +68,11 @@ const inlineBounds = (): Bounds => ({
 export class LivingView implements Readable<ViewSnapshot> {
   readonly id: string;
   readonly subject: ViewSubject;
-  readonly frame: ViewFrame;
   readonly #host: ShellHost;
+  readonly #around: ViewSurroundings;
   readonly #listeners = new Set<() => void>();
   readonly #journal: Journal;
-  readonly #answer: ReturnType<typeof createAnswers>;
+  #frame = new ViewFrame();
   #snapshot: ViewSnapshot;
   #sizing: Sizing;
   #room: Room = { width: 600, maxHeight: 600 };
@@ -75,11 +86,12 @@ export class LivingView implements Readable<ViewSnapshot> {
   #stops: (() => void)[] = [];
   #cancelSilence: (() => void) | undefined;
 
-  constructor(host: ShellHost, subject: ViewSubject, passOn: (by: number) => void) {
+  constructor(host: ShellHost, subject: ViewSubject, around: ViewSurroundings) {
     this.id = subject.id;
     this.#host = host;
     this.subject = subject;
-    this.frame = new ViewFrame(passOn);
+    this.#around = around;
+    this.#frame.passOn = around.passOn;
     this.#sizing = startSizing(rememberedHeight(subject.id) ?? 240);
     this.#snapshot = {
       phase: 'waiting',
@@ -92,7 +104,6 @@ export class LivingView implements Readable<ViewSnapshot> {
       slot: undefined,
     };
     this.#journal = new Journal({ after: globalEnvironment.after, send: (records) => this.#report(records) });
-    this.#answer = createAnswers(this.#desk());
   }
 
   readonly getSnapshot = (): ViewSnapshot => this.#snapshot;
@@ -101,6 +112,11 @@ export class LivingView implements Readable<ViewSnapshot> {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   };
+
+  /** Another one where a page that waited for a View was this one's. */
+  get frame(): ViewFrame {
+    return this.#frame;
+  }
 
   get channel(): string | undefined {
     return this.#snapshot.facts.server?.channel;
@@ -235,6 +251,7 @@ export class LivingView implements Readable<ViewSnapshot> {
     const attempt = this.#attempt;
     const isOver = (): boolean => attempt !== this.#attempt;
     this.#change({ phase: 'loading', sandbox: undefined, modes: ['inline'] });
+    const spare = this.#around.takePage({ channel, resourceUri: facts.resourceUri });
     try {
       const [{ sandbox }, { connectBridge, hostContext }] = await Promise.all([
         this.#host.ask('x-loggia/openSandbox', {
@@ -242,22 +259,28 @@ export class LivingView implements Readable<ViewSnapshot> {
           resourceUri: facts.resourceUri,
           shell: location.origin,
           view: this.id,
+          ...(spare && { ahead: spare.sandbox.url }),
         }),
         loadBridge(),
         this.#describeTool(channel, facts.tool.name),
       ]);
+      const isThere = spare?.sandbox.url === sandbox.url;
+      if (!isThere || isOver()) spare?.frame.element.remove();
       if (isOver()) return;
+      if (isThere) this.#adopt(spare.frame);
       const makeContext = (): McpUiHostContext => hostContext(this.#contextParts());
       const html = readTemplate(this.#host, sandbox.template.hash);
       html.catch((error: unknown) => !isOver() && this.#fail(error));
       const bridge = await connectBridge({
         line: lineTo(this.frame.page, sandbox.origin),
+        isThere,
         html,
         theme: currentTheme(),
         capabilities: hostCapabilities(this.#snapshot.facts.server?.capabilities ?? {}, sandbox),
         context: makeContext(),
         mode: () => this.#snapshot.mode,
-        answer: this.#answer,
+        // Anew for each page: what the user was asked is over with the one that asked.
+        answer: createAnswers(this.#desk()),
         onHandedOver: () => this.#awaitWord(isOver),
         onInitialized: ({ modes }) => {
           if (isOver()) return;
@@ -281,13 +304,24 @@ export class LivingView implements Readable<ViewSnapshot> {
       this.#makeContext = makeContext;
       bridge.setData(this.#snapshot.facts.data);
       this.#change({ sandbox });
-      const { page } = this.frame;
+      if (isThere) return;
+      const { page, element } = this.frame;
+      if (!element.isConnected) this.#around.put(element);
       page.allow = sandbox.allow;
       // The address that is shown to others must not be one that can be used.
       page.src = sandbox.url;
     } catch (error) {
+      if (this.#frame !== spare?.frame) spare?.frame.element.remove();
       if (!isOver()) this.#fail(error);
     }
+  }
+
+  #adopt(frame: ViewFrame): void {
+    const before = this.#frame;
+    frame.title = before.page.title;
+    frame.passOn = this.#around.passOn;
+    this.#frame = frame;
+    before.element.remove();
   }
 
   /** From the moment its page has everything it needs, a View has so long to say something. */
@@ -349,18 +383,8 @@ export class LivingView implements Readable<ViewSnapshot> {
     if (this.#bridge && this.#makeContext) this.#bridge.setContext(this.#makeContext());
   }
 
-  /** As its server describes it, if it shows it to Views. */
   async #describeTool(channel: string, name: string): Promise<void> {
-    if (this.#tool?.name === name) return;
-    try {
-      const params = { channel, _meta: { 'loggia.view': this.subject.getSnapshot().key } };
-      const { tools } = (await this.#host.client.call('tools/list', params, { timeoutMs: 3000 })) as {
-        readonly tools: readonly ToolDescription[];
-      };
-      this.#tool = tools.find((tool) => tool.name === name);
-    } catch {
-      // It has a name, at least.
-    }
+    this.#tool = await describedTool(this.#host, { channel, view: this.subject.getSnapshot().key, name });
   }
 
   #desk(): ViewDesk {
@@ -368,7 +392,7 @@ export class LivingView implements Readable<ViewSnapshot> {
     return {
       get name() {
         const { title, server } = current();
-        return server ? `${title} (${server.name})` : title;
+        return server ? `${asLabel(title)} (${asLabel(server.name)})` : asLabel(title);
       },
       consentTo: async (kind) => {
         const { policies } = await this.#host.ask('x-loggia/listViewPolicies', {});

@@ -12,20 +12,11 @@ export interface ServerFacts {
   readonly capabilities: NonNullable<McpServerCustomization['mcpApp']>['capabilities'];
 }
 
-/** Among the servers of a session or workspace, and those that its plugins bring. */
-export function findServer(
-  customizations: readonly Customization[] | undefined,
-  id: string,
-): McpServerCustomization | undefined {
-  for (const customization of customizations ?? []) {
-    if (customization.type === 'mcpServer') {
-      if (customization.id === id) return customization;
-      continue;
-    }
-    const child = customization.children?.find((other) => other.type === 'mcpServer' && other.id === id);
-    if (child) return child as McpServerCustomization;
-  }
-  return undefined;
+/** The servers of a session or workspace, and those that its plugins bring. */
+export function serversIn(customizations: readonly Customization[] = []): readonly McpServerCustomization[] {
+  return customizations
+    .flatMap((entry) => (entry.type === 'mcpServer' ? [entry] : (entry.children ?? [])))
+    .filter((entry) => entry.type === 'mcpServer');
 }
 
 export function factsOf({ id, name, icons, state, channel, mcpApp }: McpServerCustomization): ServerFacts {

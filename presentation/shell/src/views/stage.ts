@@ -2,6 +2,7 @@ import type { ShellHost } from '../host/shell-host.ts';
 import { guardFocus } from './focus-guard.ts';
 import { placeOver, type Rectangle } from './geometry.ts';
 import { LivingView } from './living-view.ts';
+import { SparePages } from './spare-page.ts';
 import type { ViewSubject } from './subject.ts';
 
 export type SlotKind = 'inline' | 'window' | 'pip' | 'fullscreen';
@@ -53,6 +54,7 @@ export class ViewStage {
   readonly #listeners = new Set<() => void>();
   readonly #sole: { [Mode in SoleMode]?: LivingView | undefined } = {};
   #layer: HTMLElement | undefined;
+  #spares: SparePages | undefined;
   #frame: number | undefined;
   #calm = 0;
   #claims = 1;
@@ -68,13 +70,27 @@ export class ViewStage {
   summon<Subject extends ViewSubject>(id: string, make: () => Subject): LivingView {
     const known = this.#views.get(id);
     if (known) return known;
-    const view: LivingView = new LivingView(this.#host, make(), (by) => this.#scrollAround(view, by));
+    const view: LivingView = new LivingView(this.#host, make(), {
+      passOn: (by) => this.#scrollAround(view, by),
+      takePage: (need) => this.#spares?.take(need),
+      put: (frame) => this.#layer?.append(frame),
+    });
     this.#views.set(id, view);
+    let { phase } = view.getSnapshot();
     view.subscribe(() => {
       this.#takeMode(view);
+      const before = phase;
+      ({ phase } = view.getSnapshot());
+      if (phase === 'ready' && before !== 'ready') this.#expectAnother(view);
       this.nudge();
     });
     return view;
+  }
+
+  #expectAnother(view: LivingView): void {
+    const { resourceUri } = view.getSnapshot().facts;
+    const { channel } = view;
+    if (channel !== undefined && resourceUri !== undefined) this.#spares?.expect({ channel, resourceUri });
   }
 
   /** Who comes takes the place of who was there. */
@@ -94,7 +110,8 @@ export class ViewStage {
   /** The element in which the frames live for as long as the shell is on screen. */
   attach(layer: HTMLElement): () => void {
     this.#layer = layer;
-    for (const { view } of this.#slots) this.#begin(view);
+    this.#spares = new SparePages(this.#host, layer);
+    for (const { view } of this.#slots) view.start();
     const options = { capture: true, passive: true };
     const nudge = (): void => this.nudge();
     const moving = (): void => {
@@ -123,9 +140,10 @@ export class ViewStage {
       attributes: true,
       attributeFilter: ['style', 'class', 'hidden', 'open', 'data-window-order'],
     });
-    // Pictures, fonts and style sheets that arrive late move things without a word.
+    // Pictures, fonts and style sheets that arrive late move things without a word. To ask for a frame would have the
+    // whole page drawn, and mostly nothing has moved.
     const check = setInterval(() => {
-      if (this.#slots.size > 0 && !document.hidden) this.nudge();
+      if (this.#slots.size > 0 && !document.hidden) this.#pass();
     }, checkEveryMs);
     this.#stops = [
       () => clearInterval(check),
@@ -152,7 +170,7 @@ export class ViewStage {
     const stopWatching = this.#watch(element);
     // At once: a View that is told its room when it begins need not be told again.
     this.#pass();
-    if (this.#layer) this.#begin(view);
+    if (this.#layer) view.start();
     return () => {
       this.#slots.delete(slot);
       stopWatching();
@@ -285,12 +303,6 @@ export class ViewStage {
     }
   }
 
-  #begin(view: LivingView): void {
-    const { element } = view.frame;
-    if (!element.isConnected) this.#layer?.append(element);
-    view.start();
-  }
-
   #scrollAround(view: LivingView, by: number): void {
     const slot = this.#chosen().get(view);
     const scrolled = slot?.around.find(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight);
@@ -305,6 +317,8 @@ export class ViewStage {
   #detach(layer: HTMLElement): void {
     if (this.#layer !== layer) return;
     this.#layer = undefined;
+    this.#spares?.clear();
+    this.#spares = undefined;
     for (const stop of this.#stops) stop();
     this.#stops = [];
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);

@@ -11,7 +11,7 @@ import type {
 import type { ShellHost } from '../host/shell-host.ts';
 import { healedObject } from './heal-json.ts';
 import { toolCallViewId } from './identity.ts';
-import { factsOf, findServer, type ServerFacts } from './server-facts.ts';
+import { factsOf, serversIn, type ServerFacts } from './server-facts.ts';
 import { FactsCell, type ViewFacts, type ViewSubject } from './subject.ts';
 import type { ToolData } from './tool-data.ts';
 import { viewUriOf, wholeResult } from './tool-result.ts';
@@ -84,11 +84,9 @@ export class ToolCallSubject implements ViewSubject {
     const session = channels.view<SessionState>(this.#place.session).getSnapshot();
     this.#takeCall(this.#find(chat.state));
     const call = this.#call;
-    this.#takeServer(
-      call?.contributor?.kind === 'mcp'
-        ? findServer(session.state?.customizations, call.contributor.customizationId)
-        : undefined,
-    );
+    const { contributor } = call ?? {};
+    const server = contributor?.kind === 'mcp' ? contributor.customizationId : undefined;
+    this.#takeServer(serversIn(session.state?.customizations).find(({ id }) => id === server));
     const before = this.#cell.getSnapshot();
     const isLooking = chat.phase === 'loading' || session.phase === 'loading' || this.#pageFor(chat.state);
     this.#cell.set({

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { useHost } from '../host/host-context.tsx';
 import { navigate } from '../navigation/use-route.ts';
 import { Button } from '../ui/button.tsx';
+import { bytes } from '../ui/bytes.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Note } from '../ui/states.tsx';
 import { attempt, tell } from '../ui/toasts.tsx';
-import { bytes } from '../ui/when.ts';
 import type { LivingView, ViewSnapshot } from './living-view.ts';
 
 /** What a View may reach, as it was granted, and the way to forbid it. */

@@ -20,8 +20,11 @@ export class ViewFrame {
   #place: Placement | undefined;
   #isPassingOn = false;
   #scrolled = 0;
+  #isRewinding = false;
+  /** Hears what was scrolled over it and is for others. */
+  passOn: (by: number) => void = () => {};
 
-  constructor(passOn: (by: number) => void) {
+  constructor() {
     const { element, page, before, after } = this;
     element.className = 'view-frame';
     this.#track.className = 'view-track';
@@ -38,9 +41,14 @@ export class ViewFrame {
     element.append(this.#track);
     element.style.visibility = 'hidden';
     element.addEventListener('scroll', () => {
+      // Browsers scroll beside the page, and may still tell of where it was before it went back.
+      if (this.#isRewinding) {
+        this.#isRewinding = element.scrollTop !== this.#scrolled;
+        return;
+      }
       const by = element.scrollTop - this.#scrolled;
       this.#scrolled = element.scrollTop;
-      if (this.#isPassingOn && by !== 0) passOn(by);
+      if (this.#isPassingOn && by !== 0) this.passOn(by);
     });
     element.addEventListener('scrollend', () => this.#rewind());
   }
@@ -92,9 +100,11 @@ export class ViewFrame {
   }
 
   #rewind(): void {
-    this.#scrolled = this.#isPassingOn ? slack : 0;
-    if (this.element.scrollTop !== this.#scrolled) this.element.scrollTop = this.#scrolled;
-    // Where there is less room than that.
+    const before = this.element.scrollTop;
+    const middle = this.#isPassingOn ? slack : 0;
+    if (before !== middle) this.element.scrollTop = middle;
+    // Where there is less room than that, it is not the middle.
     this.#scrolled = this.element.scrollTop;
+    this.#isRewinding = this.#scrolled !== before;
   }
 }

@@ -14,6 +14,7 @@ import { deleteSession, setArchived, setRead } from '../list/session-changes.ts'
 import { isArchived } from '../list/session-marks.ts';
 import { RenameDialog } from '../list/rename-dialog.tsx';
 import { useAgents, useSessionSummary } from '../list/use-sessions.ts';
+import { useLikelyViews } from '../../views/tool-call-view.tsx';
 import { ChatPane } from './chat-pane.tsx';
 import { ChatSkeleton } from './chat-skeleton.tsx';
 import { ChatTabs } from './chat-tabs.tsx';
@@ -87,6 +88,7 @@ function OpenSession({
   const { client } = useHost();
   const agents = useAgents();
   const summary = useSessionSummary(session);
+  useLikelyViews(state);
   const [dialog, setDialog] = useState<'rename' | 'details'>();
   const agent = agents?.find(({ provider }) => provider === state.provider);
   const chat = (asked || undefined) ?? state.defaultChat ?? state.chats[0]?.resource;

@@ -1,0 +1,39 @@
+import type { OpenedSandbox } from '@loggia/protocol';
+import type { Caller } from '../wire/commands.ts';
+import type { Recorder } from './view-recorder.ts';
+
+interface Ahead {
+  readonly sandbox: OpenedSandbox;
+  /** All that decides what it is served with. */
+  readonly terms: string;
+  /** Whom what its browser blocks is put down to. */
+  readonly view: { record: Recorder };
+}
+
+const most = 100;
+
+/**
+ * Sandboxes that were opened before anybody knew for which View. A View takes one only if it would be opened just so
+ * now: what was decided meanwhile counts.
+ */
+export class OpenedAhead {
+  readonly #kept = new Map<string, Ahead & { readonly by: string }>();
+
+  keep(ahead: Ahead, caller: Caller): void {
+    this.#kept.set(ahead.sandbox.url, { ...ahead, by: nameOf(caller) });
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > most && oldest !== undefined) this.#kept.delete(oldest);
+  }
+
+  /** Once, and only for who opened it. */
+  take(url: string | undefined, terms: string, caller: Caller): Ahead | undefined {
+    const ahead = url === undefined ? undefined : this.#kept.get(url);
+    if (url === undefined || ahead?.by !== nameOf(caller)) return undefined;
+    this.#kept.delete(url);
+    return ahead.terms === terms ? ahead : undefined;
+  }
+}
+
+function nameOf({ principal, clientId }: Caller): string {
+  return JSON.stringify([principal.id, clientId]);
+}

@@ -1,0 +1,109 @@
+import { globalEnvironment } from '@loggia/client';
+import type { OpenedSandbox } from '@loggia/protocol';
+import type { ShellHost } from '../host/shell-host.ts';
+import { lineTo } from './frame-line.ts';
+import { ViewFrame } from './view-frame.ts';
+
+/** A page that waits for its View. */
+export interface SparePage {
+  readonly frame: ViewFrame;
+  readonly sandbox: OpenedSandbox;
+}
+
+/** Which page it is that a View needs. */
+export interface PageNeed {
+  readonly channel: string;
+  readonly resourceUri: string;
+}
+
+/** Let the View that was just shown settle first. */
+const prepareAfterMs = 400;
+const loadWithinMs = 30_000;
+/** A page that nobody takes is a process for nothing. */
+const keepForMs = 10 * 60_000;
+
+/**
+ * One page ahead of the Views: where one was shown, the next is likely to be of the same kind, and to start a page on an
+ * origin of its own is most of the time that it takes to appear. What is in a spare page is ours alone; the View's HTML
+ * is handed over when it is the View's.
+ */
+export class SparePages {
+  readonly #host: ShellHost;
+  readonly #layer: HTMLElement;
+  #need: PageNeed | undefined;
+  #frame: ViewFrame | undefined;
+  /** Once its page is there. */
+  #sandbox: OpenedSandbox | undefined;
+  #stop = (): void => {};
+
+  constructor(host: ShellHost, layer: HTMLElement) {
+    this.#host = host;
+    this.#layer = layer;
+  }
+
+  /** One such page will be wanted. */
+  expect(need: PageNeed): void {
+    if (this.#need && isSame(this.#need, need)) return;
+    this.clear();
+    this.#need = need;
+    this.#stop = globalEnvironment.after(prepareAfterMs, () => void this.#prepare(need));
+  }
+
+  /** Whether it may still be used, the host says. */
+  take(need: PageNeed): SparePage | undefined {
+    const [frame, sandbox] = [this.#frame, this.#sandbox];
+    if (!frame || !sandbox || !this.#need || !isSame(this.#need, need)) return undefined;
+    this.#frame = undefined;
+    this.clear();
+    return { frame, sandbox };
+  }
+
+  clear(): void {
+    this.#stop();
+    this.#stop = () => {};
+    this.#frame?.element.remove();
+    this.#frame = undefined;
+    this.#sandbox = undefined;
+    this.#need = undefined;
+  }
+
+  async #prepare(need: PageNeed): Promise<void> {
+    const { channel: server, resourceUri } = need;
+    try {
+      const wanted = { server, resourceUri, shell: location.origin };
+      const { sandbox } = await this.#host.ask('x-loggia/openSandbox', wanted);
+      // A View with an origin can reach into every page of the same origin, and what waits there is nobody's yet.
+      if (this.#need === need && sandbox.inner === 'opaque') this.#load(sandbox);
+    } catch {
+      // Whoever needs the page will be told why there is none.
+      if (this.#need === need) this.clear();
+    }
+  }
+
+  #load(sandbox: OpenedSandbox): void {
+    const frame = new ViewFrame();
+    const { page, element } = frame;
+    const stopListening = lineTo(page, sandbox.origin).listen((data) => {
+      if ((data as { method?: unknown } | null)?.method !== 'ui/notifications/sandbox-proxy-ready') return;
+      this.#stop();
+      this.#sandbox = sandbox;
+      this.#stop = globalEnvironment.after(keepForMs, () => this.clear());
+    });
+    const stopWaiting = globalEnvironment.after(loadWithinMs, () => this.clear());
+    this.#stop = () => {
+      stopListening();
+      stopWaiting();
+    };
+    this.#frame = frame;
+    // Where nobody sees it; but what is not shown at all has to wait for the rest of the browser.
+    frame.isReady = false;
+    element.style.cssText = 'visibility: visible; width: 1px; height: 1px';
+    page.allow = sandbox.allow;
+    page.src = sandbox.url;
+    this.#layer.append(element);
+  }
+}
+
+function isSame(one: PageNeed, other: PageNeed): boolean {
+  return one.channel === other.channel && one.resourceUri === other.resourceUri;
+}
