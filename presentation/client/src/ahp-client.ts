@@ -46,7 +46,10 @@ export interface AhpClientOptions {
   /** Channels to watch from the start until the client is closed. */
   readonly initialSubscriptions?: readonly string[];
   readonly requestTimeoutMs?: number;
-  /** How long an action may go without its echo before it is taken back. */
+  /**
+   * How long an action may go without its echo before it is taken back. Best longer than it takes to notice that the
+   * host has fallen silent: what was done until then is not lost, but sent again.
+   */
   readonly actionTimeoutMs?: number;
   readonly backOff?: Partial<BackOff>;
   readonly limits?: Partial<ConnectionLimits>;
@@ -84,7 +87,7 @@ export class AhpClient {
       report,
       reducers: (uri) => options.reducers?.(uri) ?? extensionReducer(uri),
       requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
-      actionTimeoutMs: options.actionTimeoutMs ?? 30_000,
+      actionTimeoutMs: options.actionTimeoutMs ?? 60_000,
     });
     this.#connection = new Connection({
       connect: options.connect,

@@ -48,7 +48,7 @@ export class Disconnected extends ClientError {
   readonly close: TransportClose;
 
   constructor(close: TransportClose) {
-    const why = close.reason ? `: ${close.reason}` : '';
+    const why = close.reason ? `: ${close.reason.replace(/\.$/, '')}` : '';
     super('disconnected', `The connection was lost${why}. Look at the result before you try again.`);
     this.name = 'Disconnected';
     this.close = close;

@@ -24,7 +24,7 @@ export {
 } from './errors.ts';
 export { ask, type Extension, type ExtensionParams, type ExtensionResult } from './extensions.ts';
 export type { Problem, Report } from './problem.ts';
-export type { Readable } from './readable.ts';
+export { Cell, type Readable } from './readable.ts';
 export type { CallOptions } from './rpc/call.ts';
 export type { HostCommand, HostRequestHandler } from './rpc/host-requests.ts';
 export type { RawParams } from './rpc/read-message.ts';

@@ -1,5 +1,5 @@
 import { Listeners } from './listeners.ts';
-import type { Report } from './problem.ts';
+import { warn, type Report } from './problem.ts';
 
 /**
  * A value that changes. Made for `useSyncExternalStore(it.subscribe, it.getSnapshot)`: both need no `this`, and the
@@ -10,11 +10,12 @@ export interface Readable<Value> {
   readonly getSnapshot: () => Value;
 }
 
+/** One that its owner sets. Whoever else gets it, gets it as a `Readable`. */
 export class Cell<Value> implements Readable<Value> {
   #value: Value;
   readonly #listeners: Listeners<void>;
 
-  constructor(value: Value, report: Report) {
+  constructor(value: Value, report: Report = warn) {
     this.#value = value;
     this.#listeners = new Listeners(report);
   }

@@ -110,12 +110,30 @@ describe('own actions', () => {
     await expect(settled).resolves.toBe('accepted');
   });
 
+  it('A3: what is done before silence is noticed is not lost, but sent again', async () => {
+    const rig = await new ClientRig().connected();
+    const view = await watching(rig);
+    rig.host.hears('dispatchAction', { channel: uri, clientSeq: 1 }).hears('ping');
+    const { settled } = view.dispatch(titled('mine'));
+    await rig.pass(30_000);
+    rig.host
+      .answers('reconnect', { type: 'replay', actions: [], missing: [] })
+      .hears('dispatchAction', { channel: uri, clientSeq: 1 });
+    await rig.pass(10_000);
+    expect(view.state?.title).toBe('mine');
+    await rig.pass(250);
+    rig.host.act(echo(11, 1, titled('mine')));
+    await rig.settle();
+    await expect(settled).resolves.toBe('accepted');
+    expect(rig.host.expected).toEqual([]);
+  });
+
   it('A3: an action that is never answered is taken back in the end', async () => {
     const rig = await new ClientRig({ limits: { keepAliveMs: 0 } }).connected();
     const view = await watching(rig);
     rig.host.hears('dispatchAction');
     const { settled } = view.dispatch(titled('mine'));
-    await rig.pass(29_999);
+    await rig.pass(59_999);
     expect(view.state?.title).toBe('mine');
     await rig.pass(1);
     expect(view.state?.title).toBe('first');

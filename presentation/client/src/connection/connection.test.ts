@@ -1,7 +1,7 @@
-import { ClientRig } from '@loggia/testing/transport';
+import { ClientRig, LinkedTransport } from '@loggia/testing/transport';
 import { describe, expect, it } from 'vitest';
 import { ClientClosed } from '../errors.ts';
-import { TransportRefused } from '../transport/transport.ts';
+import { TransportRefused, type Transport } from '../transport/transport.ts';
 import { closeCodes } from './final-reason.ts';
 
 const hello = { protocolVersion: '1.0.0', serverSeq: 10, snapshots: [] };
@@ -111,19 +111,57 @@ describe('the phases of a connection', () => {
     expect(rig.network.attempts).toBe(2);
   });
 
-  it('L5: opening a transport may not take for ever', async () => {
-    let attempts = 0;
+  /** A network in which nobody answers, not even with a no. */
+  function unanswered(): { rig: ClientRig; isGivenUp: () => (boolean | undefined)[] } {
+    const signals: (AbortSignal | undefined)[] = [];
     const rig = new ClientRig({
-      connect: () => {
-        attempts += 1;
+      connect: (signal) => {
+        signals.push(signal);
         return new Promise(() => {});
       },
     });
+    return { rig, isGivenUp: () => signals.map((signal) => signal?.aborted) };
+  }
+
+  it('L5: opening a transport may not take for ever, and the next attempt finds the way clear', async () => {
+    const { rig, isGivenUp } = unanswered();
     void rig.client.connect();
-    await rig.pass(15_000);
+    await rig.pass(14_999);
+    expect(isGivenUp()).toEqual([false]);
+    await rig.pass(1);
+    expect(isGivenUp()).toEqual([true]);
     expect(status(rig)).toMatchObject({ phase: 'connecting', attempt: 2, retryInMs: 250 });
     await rig.pass(250);
-    expect(attempts).toBe(2);
+    expect(isGivenUp()).toEqual([true, false]);
+  });
+
+  it('L5: who closes the client does not leave a transport half open', async () => {
+    const { rig, isGivenUp } = unanswered();
+    const connected = rig.client.connect();
+    rig.client.close();
+    await expect(connected).rejects.toThrow(ClientClosed);
+    await rig.settle();
+    expect(isGivenUp()).toEqual([true]);
+    expect(rig.environment.scheduler.pendingTimers).toBe(0);
+  });
+
+  it('L5: a transport that comes too late is closed', async () => {
+    const late = new LinkedTransport();
+    let open = (_transport: Transport): void => {};
+    const rig = new ClientRig({
+      connect: () =>
+        new Promise((resolve) => {
+          open = resolve;
+        }),
+    });
+    void rig.client.connect();
+    await rig.pass(15_000);
+    const closes: unknown[] = [];
+    late.host.onClose((close) => closes.push(close));
+    open(late.client);
+    await rig.settle();
+    late.flushAll();
+    expect(closes).toEqual([{ code: 1000, reason: 'Not needed any more.' }]);
   });
 
   it('L5: a host that does not answer the handshake is tried again', async () => {

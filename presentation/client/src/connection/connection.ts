@@ -49,6 +49,8 @@ export class Connection {
   readonly #report: Report;
   readonly #status: Cell<ConnectionStatus>;
 
+  /** Ends the wait for a transport that is being opened. */
+  #stopOpening: (() => void) | undefined;
   /** The one that is still being greeted. */
   #greeting: Peer | undefined;
   /** The one that is established. */
@@ -128,27 +130,27 @@ export class Connection {
 
   async #open(): Promise<Transport> {
     const ms = this.#limits.connectTimeoutMs;
-    let late = false;
-    let cancel = (): void => {};
-    const deadline = new Promise<never>((_resolve, reject) => {
-      cancel = this.#environment.after(ms, () => {
-        late = true;
-        reject(new Error(`The host could not be reached within ${ms} ms.`));
-      });
+    const unwanted = new AbortController();
+    const givenUp = new Promise<never>((_resolve, reject) => {
+      unwanted.signal.addEventListener('abort', () => reject(unwanted.signal.reason as Error));
     });
+    const cancel = this.#environment.after(ms, () =>
+      unwanted.abort(new Error(`The host could not be reached within ${ms} ms.`)),
+    );
+    this.#stopOpening = () => unwanted.abort(new ClientClosed('it was closed while it connected.'));
     try {
-      return await Promise.race([this.#connectUnless(() => late || this.#closed), deadline]);
+      return await Promise.race([this.#connectUnless(unwanted.signal), givenUp]);
     } finally {
       cancel();
+      this.#stopOpening = undefined;
     }
   }
 
   /** A transport that comes when nobody wants it any more is closed. */
-  async #connectUnless(unwanted: () => boolean): Promise<Transport> {
-    const transport = await this.#connect();
-    if (!unwanted()) return transport;
-    transport.close(1000, 'Not needed any more.');
-    throw new ClientClosed('it was closed while it connected.');
+  async #connectUnless(unwanted: AbortSignal): Promise<Transport> {
+    const transport = await this.#connect(unwanted);
+    if (unwanted.aborted) transport.close(1000, 'Not needed any more.');
+    return transport;
   }
 
   #adopt(transport: Transport): Peer {
@@ -241,6 +243,7 @@ export class Connection {
     if (this.#closed) return;
     this.#cancelRetry?.();
     this.#cancelRetry = undefined;
+    this.#stopOpening?.();
     const peer = this.#peer ?? this.#greeting;
     this.#letGo();
     this.#conversation.ended(reason);

@@ -18,8 +18,12 @@ export interface Transport {
   onClose(listener: (close: TransportClose) => void): void;
 }
 
-/** Opens a new transport to the same host. A throw of `TransportRefused` is final; any other is tried again. */
-export type Connect = () => Promise<Transport>;
+/**
+ * Opens a new transport to the same host. A throw of `TransportRefused` is final; any other is tried again. From the
+ * signal on nobody waits for it any more. What is half open then should be closed: browsers open one WebSocket to a
+ * host at a time, so one that gets no answer is in the way of the next for minutes.
+ */
+export type Connect = (signal?: AbortSignal) => Promise<Transport>;
 
 /** The host was reached and wants nothing to do with us. Trying again with the same credentials is no use. */
 export class TransportRefused extends Error {

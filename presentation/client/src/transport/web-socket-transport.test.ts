@@ -7,7 +7,7 @@ class FakeSocket extends EventTarget {
   static last: FakeSocket;
   readonly url: string;
   readonly sent: string[] = [];
-  closedWith: unknown[] = [];
+  closedWith: unknown[] | undefined;
 
   constructor(url: string) {
     super();
@@ -61,7 +61,7 @@ describe('a transport over WebSocket', () => {
     transport.close();
     expect(heard).toEqual([{ code: 4409, reason: 'Taken over.' }]);
     expect(FakeSocket.last.sent).toEqual([]);
-    expect(FakeSocket.last.closedWith).toEqual([]);
+    expect(FakeSocket.last.closedWith).toBeUndefined();
   });
 
   it('closes with a code and a reason', async () => {
@@ -96,6 +96,37 @@ describe('a transport over WebSocket', () => {
     FakeSocket.last.emit('error', {});
     FakeSocket.last.emit('close', { code: 1006, reason: '' });
     await expect(connecting).rejects.toThrow('The host could not be reached (1006).');
+  });
+
+  it('L5: one that nobody waits for any more is closed; one that is open is left alone', async () => {
+    const waiting = new AbortController();
+    const connecting = webSocketTransport('ws://host', { WebSocket })(waiting.signal);
+    await new Promise((resolve) => setImmediate(resolve));
+    waiting.abort();
+    expect(FakeSocket.last.closedWith).toEqual([]);
+    FakeSocket.last.emit('close', { code: 1006, reason: '' });
+    await expect(connecting).rejects.toThrow('could not be reached');
+
+    const wanted = new AbortController();
+    const opening = webSocketTransport('ws://host', { WebSocket })(wanted.signal);
+    await new Promise((resolve) => setImmediate(resolve));
+    FakeSocket.last.emit('open');
+    await opening;
+    wanted.abort();
+    expect(FakeSocket.last.closedWith).toBeUndefined();
+  });
+
+  it('L5: asks for nothing once nobody waits any more', async () => {
+    const waiting = new AbortController();
+    const before = FakeSocket.last;
+    const token = async (): Promise<string> => {
+      waiting.abort();
+      return 'late';
+    };
+    await expect(webSocketTransport('ws://host', { WebSocket, token })(waiting.signal)).rejects.toThrow(
+      'aborted',
+    );
+    expect(FakeSocket.last).toBe(before);
   });
 
   it.skipIf('WebSocket' in globalThis)('L5: says what to do on a platform without WebSocket', () => {

@@ -31,9 +31,10 @@ export function webSocketTransport(url: string, options: WebSocketOptions = {}):
   if (Constructor === undefined) {
     throw new Error('This platform has no WebSocket. Pass one, for example that of the package "ws".');
   }
-  return async () => {
+  return async (signal) => {
     const token = typeof options.token === 'function' ? await options.token() : options.token;
-    return open(new Constructor(withToken(url, token)));
+    signal?.throwIfAborted();
+    return open(new Constructor(withToken(url, token)), signal);
   };
 }
 
@@ -44,11 +45,16 @@ function withToken(url: string, token: string | undefined): string {
   return address.href;
 }
 
-function open(socket: WebSocketLike): Promise<Transport> {
+function open(socket: WebSocketLike, signal: AbortSignal | undefined): Promise<Transport> {
   const transport = new WebSocketTransport(socket);
   return new Promise((resolve, reject) => {
     let trouble = '';
-    socket.addEventListener('open', () => resolve(transport));
+    const giveUp = (): void => socket.close();
+    signal?.addEventListener('abort', giveUp);
+    socket.addEventListener('open', () => {
+      signal?.removeEventListener('abort', giveUp);
+      resolve(transport);
+    });
     socket.addEventListener('error', ({ message }) => {
       trouble = message ?? '';
     });

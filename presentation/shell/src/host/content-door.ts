@@ -58,13 +58,15 @@ export class ContentDoor {
     return path;
   }
 
-  async text(artifact: string, version?: number, signal?: AbortSignal): Promise<string> {
+  /** The bytes of an artifact as the host sends them. Rejects with what the host says where it sends none. */
+  async read(
+    { artifact, version }: { readonly artifact: string; readonly version?: number | undefined },
+    init: RequestInit = {},
+  ): Promise<Response> {
     const query = version === undefined ? '' : `?version=${version}`;
-    const response = await this.#ports.fetch(`/api/artifacts/${artifact}/content${query}`, {
-      ...(signal && { signal }),
-    });
+    const response = await this.#ports.fetch(`/api/artifacts/${artifact}/content${query}`, init);
     if (!response.ok) throw await failureOf(response);
-    return response.text();
+    return response;
   }
 
   /** The small picture of a card, as an address for `img`. Kept by its hash, for as long as the page lives. */

@@ -8,6 +8,7 @@ import {
   type ExtensionParams,
   type ExtensionResult,
 } from '@loggia/client';
+import { askAgain } from './ask-again.ts';
 import { ChannelCache } from './channel-cache.ts';
 import { ContentDoor } from './content-door.ts';
 
@@ -18,7 +19,7 @@ export interface ShellHost {
   /** Chats, each with its last turns only; older ones are read by the page. */
   readonly chats: ChannelCache;
   readonly content: ContentDoor;
-  /** A command of the host. Rejects with `HostError` where it says no. */
+  /** A command of the host. Rejects with `HostError` where it says no. One that only reads outlives its connection. */
   ask<Method extends Extension>(
     method: Method,
     params: ExtensionParams<Method>,
@@ -49,6 +50,7 @@ export function openHost({
     locale: navigator.language,
     requestTimeoutMs: 120_000,
   });
+  const stopWatching = retryOnReturn(client);
   const authorised = (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
     headers.set('Authorization', `Bearer ${token}`);
@@ -65,11 +67,27 @@ export function openHost({
       globalEnvironment,
     ),
     content: new ContentDoor({ origin, token, fetch: authorised, ask: (...given) => host.ask(...given) }),
-    ask: (method, params, options) => ask(client, method, params, options),
+    ask: (method, params, options) => askAgain(method, () => ask(client, method, params, options)),
     fetch: authorised,
-    close: () => client.close(),
+    close: () => {
+      stopWatching();
+      client.close();
+    },
   };
   return host;
+}
+
+/** Who comes back to the page, or to a network, does not wait for the end of a pause between attempts. */
+function retryOnReturn(client: AhpClient): () => void {
+  const retry = (): void => {
+    if (document.visibilityState === 'visible') client.retryNow();
+  };
+  window.addEventListener('online', retry);
+  document.addEventListener('visibilitychange', retry);
+  return () => {
+    window.removeEventListener('online', retry);
+    document.removeEventListener('visibilitychange', retry);
+  };
 }
 
 /** Browsers do not tell why an upgrade was refused; a plain request with the same token does. */

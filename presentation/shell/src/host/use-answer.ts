@@ -1,5 +1,6 @@
 import type { Extension, ExtensionParams, ExtensionResult } from '@loggia/client';
 import { useCallback, useEffect, useState } from 'react';
+import { asError } from './as-error.ts';
 import { useHost } from './host-context.tsx';
 
 export interface Answer<Value> {
@@ -29,7 +30,7 @@ export function useAnswer<Method extends Extension>(
         !abort.signal.aborted &&
         setState((before) => ({
           ...(before.value !== undefined && { value: before.value }),
-          error: error instanceof Error ? error : new Error(String(error)),
+          error: asError(error),
           for: question,
         })),
     );

@@ -1,0 +1,45 @@
+import { Disconnected, type Extension } from '@loggia/client';
+
+/** Commands for which it is enough to be allowed to read: carried out twice, they do no harm. */
+const reading: ReadonlySet<Extension> = new Set<Extension>([
+  'x-loggia/diffVersions',
+  'x-loggia/explainType',
+  'x-loggia/getArtifact',
+  'x-loggia/linkContent',
+  'x-loggia/listAllowances',
+  'x-loggia/listArtifacts',
+  'x-loggia/listAudit',
+  'x-loggia/listCollections',
+  'x-loggia/listCommits',
+  'x-loggia/listDeliveries',
+  'x-loggia/listServers',
+  'x-loggia/listTemplates',
+  'x-loggia/listTools',
+  'x-loggia/listTrust',
+  'x-loggia/listTypes',
+  'x-loggia/listVersions',
+  'x-loggia/listViewPolicies',
+  'x-loggia/listWorkspaces',
+  'x-loggia/openArtifact',
+  'x-loggia/previewCommit',
+  'x-loggia/readContent',
+  'x-loggia/search',
+  'x-loggia/serverLogs',
+]);
+
+/** One that was lost this often is more likely to be what ends the connection. */
+const mostTimes = 3;
+
+/**
+ * Asks again what was lost with a connection, where that is harmless: it then waits for the next one, and nobody has to
+ * be told. Who changes something has to look first.
+ */
+export async function askAgain<Result>(method: Extension, ask: () => Promise<Result>): Promise<Result> {
+  for (let time = 1; ; time += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof Disconnected) || !reading.has(method) || time === mostTimes) throw error;
+    }
+  }
+}
