@@ -180,6 +180,7 @@ export {
   serverSettingsSchema,
   type AuditRecord,
   type Finding,
+  type Remedy,
   type ServerExtension,
   type ServerLogEntry,
   type ServerReport,

@@ -99,13 +99,22 @@ const trustSchema = openObject({
   at: z.string(),
 });
 
+/** What would help, for clients that can offer it: each in its own words. */
+const remedySchema = openObject({
+  kind: openEnum(['addServer', 'signIn', 'start', 'restart', 'readLog', 'trust']),
+  /** What is to be trusted. */
+  source: z.string().optional(),
+});
+export type Remedy = z.infer<typeof remedySchema>;
+
 const findingSchema = openObject({
   server: z.string().optional(),
   level: openEnum(['ok', 'warning', 'error']),
   /** A sentence. */
   problem: z.string(),
-  /** What to do about it. */
+  /** What to do about it, whatever one does it with. */
   advice: z.string().optional(),
+  remedy: remedySchema.optional(),
 });
 export type Finding = z.infer<typeof findingSchema>;
 

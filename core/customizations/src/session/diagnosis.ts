@@ -1,11 +1,12 @@
 import type { Finding, LoadState, ServerReport } from '@loggia/protocol';
-import { shellWord } from './shell-word.ts';
 
 /** What is known of one server. */
 export interface Examined {
   readonly report: ServerReport;
   /** Why it cannot be started at all. */
   readonly hindrance: string | undefined;
+  /** What would have to be trusted before it starts. */
+  readonly untrusted: string | undefined;
   /** How long it has been starting, if it is. */
   readonly startingMs: number | undefined;
   /** The newest lines that its process wrote to stderr. */
@@ -17,29 +18,49 @@ export interface Examined {
 export interface ExaminedContainer {
   readonly name: string;
   readonly load: LoadState;
+  /** What would have to be trusted before anything of it starts, and the line of `load` that says so. */
+  readonly untrusted: { readonly source: string; readonly says: string } | undefined;
 }
 
 /** What is wrong, in words; a single good word when nothing is. */
 export function diagnose(servers: readonly Examined[], containers: readonly ExaminedContainer[]): Finding[] {
   const findings = [...containers.flatMap(containerFindings), ...servers.flatMap(serverFindings)];
   if (findings.length > 0) return findings;
-  return [{ level: 'ok', problem: 'No servers are declared.', advice: 'Add one with "loggia servers add".' }];
+  return [
+    {
+      level: 'ok',
+      problem: 'No servers are declared.',
+      advice: 'Add one.',
+      remedy: { kind: 'addServer' },
+    },
+  ];
 }
 
-function containerFindings({ name, load }: ExaminedContainer): Finding[] {
+function containerFindings({ name, load, untrusted }: ExaminedContainer): Finding[] {
   if (load.kind === 'loading') return [{ level: 'warning', problem: `"${name}" is still being read.` }];
   if (load.kind !== 'degraded' && load.kind !== 'error') return [];
   const level = load.kind === 'error' ? 'error' : 'warning';
   const parts = load.message.split('\n');
-  return parts.map((part) => ({ level, problem: `${name}: ${part}` }));
+  return parts.map((part) => ({
+    level,
+    problem: `${name}: ${part}`,
+    ...(part === untrusted?.says && { remedy: { kind: 'trust', source: untrusted.source } }),
+  }));
 }
 
 function serverFindings(examined: Examined): Finding[] {
-  const { report, hindrance } = examined;
+  const { report, hindrance, untrusted } = examined;
   const server = report.name;
   if (hindrance !== undefined) {
     const level = report.enabled ? 'error' : 'warning';
-    return [{ server, level: report.trusted ? level : 'warning', problem: hindrance }];
+    return [
+      {
+        server,
+        level: report.trusted ? level : 'warning',
+        problem: hindrance,
+        ...(untrusted !== undefined && { remedy: { kind: 'trust', source: untrusted } }),
+      },
+    ];
   }
   const { state } = report;
   switch (state.kind) {
@@ -53,7 +74,8 @@ function serverFindings(examined: Examined): Finding[] {
           server,
           level: 'warning',
           problem: state.description ?? `"${server}" asks for a sign-in.`,
-          advice: `Run "loggia servers login ${shellWord(server)}".`,
+          advice: 'Sign in to it.',
+          remedy: { kind: 'signIn' },
         },
       ];
     case 'error':
@@ -64,7 +86,8 @@ function serverFindings(examined: Examined): Finding[] {
           server,
           level: 'ok',
           problem: `"${server}" is stopped.`,
-          advice: `Run "loggia servers start ${shellWord(server)}" to start it.`,
+          advice: 'It starts when it is needed, or when you start it.',
+          remedy: { kind: 'start' },
         },
       ];
   }
@@ -75,7 +98,8 @@ function readyFindings({ report, renamed }: Examined): Finding[] {
   const findings: Finding[] = [];
   if (report.tools === 0) {
     const advice = 'If it should have some, look at its log and its settings.';
-    findings.push({ server, level: 'warning', problem: `"${server}" runs but offers no tools.`, advice });
+    const problem = `"${server}" runs but offers no tools.`;
+    findings.push({ server, level: 'warning', problem, advice, remedy: { kind: 'readLog' } });
   }
   if ((report.restarts ?? 0) > 0) {
     const problem = `"${server}" had to be started again ${report.restarts} times.`;
@@ -83,7 +107,8 @@ function readyFindings({ report, renamed }: Examined): Finding[] {
       server,
       level: 'warning',
       problem,
-      advice: `Run "loggia servers logs ${shellWord(server)}".`,
+      advice: 'Its log may say why.',
+      remedy: { kind: 'readLog' },
     });
   }
   if (renamed.length > 0) {
@@ -101,8 +126,8 @@ function startingFinding({ report, startingMs, lastLines }: Examined): Finding {
   const server = report.name;
   const seconds = Math.round((startingMs ?? 0) / 1000);
   const problem = `"${server}" is still starting${seconds > 0 ? ` after ${seconds} s` : ''}.${quote(lastLines)}`;
-  const advice = `If it takes longer than it should, run "loggia servers logs ${shellWord(server)}".`;
-  return { server, level: 'warning', problem, advice };
+  const advice = 'If it takes longer than it should, look at its log.';
+  return { server, level: 'warning', problem, advice, remedy: { kind: 'readLog' } };
 }
 
 function errorFinding({ report, lastLines }: Examined, message: string): Finding {
@@ -110,8 +135,8 @@ function errorFinding({ report, lastLines }: Examined, message: string): Finding
   // The reason often ends with what the process wrote last.
   const unsaid = lastLines.filter((line) => !message.includes(line));
   const problem = `"${server}" does not run: ${message}${quote(unsaid)}`;
-  const advice = `When that is put right, run "loggia servers restart ${shellWord(server)}".`;
-  return { server, level: 'error', problem, advice };
+  const advice = 'Put that right, then start it again.';
+  return { server, level: 'error', problem, advice, remedy: { kind: 'restart' } };
 }
 
 function quote(lines: readonly string[]): string {

@@ -179,8 +179,22 @@ describe('diagnosis', () => {
       expect.stringMatching(/^error p: .*"command" must be text in quotes\. Correct it in file:/),
       expect.stringMatching(/^warning w: Nothing of/),
     ]);
+    // What would help is said in no client's words, so that each can offer it.
+    expect(findings.map(({ advice = '-', remedy }) => [remedy?.kind, advice])).toEqual([
+      [undefined, '-'],
+      ['trust', '-'],
+      [undefined, '-'],
+      ['restart', 'Put that right, then start it again.'],
+      ['signIn', 'Sign in to it.'],
+      ['readLog', 'If it takes longer than it should, look at its log.'],
+      [undefined, '-'],
+      ['trust', '-'],
+    ]);
+    expect(findings.flatMap(({ remedy }) => remedy?.source ?? [])).toEqual([uriOf(folder), uriOf(folder)]);
     expect(serverExtensions['x-loggia/diagnose'].result.safeParse({ findings }).success).toBe(true);
-    expect((await new Rig().equipment.diagnose({})).findings).toMatchObject([{ level: 'ok' }]);
+    expect((await new Rig().equipment.diagnose({})).findings).toMatchObject([
+      { level: 'ok', remedy: { kind: 'addServer' } },
+    ]);
   });
 
   it('L5: outside of sessions it tries what is stopped', async () => {
@@ -192,7 +206,8 @@ describe('diagnosis', () => {
         server: 'a',
         level: 'error',
         problem: '"a" does not run: There is no program "a" on the PATH.',
-        advice: 'When that is put right, run "loggia servers restart a".',
+        advice: 'Put that right, then start it again.',
+        remedy: { kind: 'restart' },
       },
     ]);
   });

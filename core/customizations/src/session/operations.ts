@@ -7,13 +7,13 @@ import {
 } from '@loggia/mcp';
 import { ProtocolError, type ServerReport, type ServerSettings } from '@loggia/protocol';
 import type { TrustDecision } from '../decisions/trust-book.ts';
-import { diagnose, type Examined } from './diagnosis.ts';
+import { diagnose, type Examined, type ExaminedContainer } from './diagnosis.ts';
 import { sourceUri } from './folders.ts';
 import { definitionOf } from './offered-tools.ts';
 import type { Outfit, Place, Workshop } from './outfit.ts';
 import { addedServerId } from './plan.ts';
+import { untrustedSentence } from './present.ts';
 import { reportOf } from './server-report.ts';
-import { shellWord } from './shell-word.ts';
 import type { OneServer, ServerOperations } from './service.ts';
 
 export interface OperationPorts {
@@ -60,7 +60,7 @@ export function createOperations({ workshop, outfit, refreshAll }: OperationPort
       case 'ready':
         return connection;
       case 'authRequired':
-        return `"${server.name}" asks for a sign-in. Run "loggia servers login ${shellWord(server.name)}".`;
+        return `"${server.name}" asks for a sign-in. Sign in to it first.`;
       case 'error':
         return state.error.message;
       case 'starting':
@@ -197,6 +197,7 @@ export function createOperations({ workshop, outfit, refreshAll }: OperationPort
           return {
             report: await report(worn, place),
             hindrance: worn.hindrance(place),
+            untrusted: place.enabled ? worn.untrusted(place) : undefined,
             startingMs: seat.startingSince === undefined ? undefined : ports.clock.now() - seat.startingSince,
             lastLines: stderrOf(place),
             renamed: worn.tools
@@ -205,7 +206,7 @@ export function createOperations({ workshop, outfit, refreshAll }: OperationPort
           };
         }),
       );
-      const containers = server === undefined ? loadsOf(worn) : [];
+      const containers = server === undefined ? loadsOf(worn, workshop.trust) : [];
       return { findings: diagnose(examined, containers) };
     },
 
@@ -290,12 +291,19 @@ function stderrOf({ seat }: Place): string[] {
     .map(({ text }) => text);
 }
 
-function loadsOf(worn: Outfit) {
-  return worn
-    .present()
-    .flatMap((entry) =>
-      entry.type === 'mcpServer' || !entry.load ? [] : [{ name: entry.name, load: entry.load }],
-    );
+function loadsOf(worn: Outfit, trust: Workshop['trust']): ExaminedContainer[] {
+  const sources = new Map(worn.entries.map((entry) => [entry.id, entry.type !== 'mcpServer' && entry.trust]));
+  return worn.present().flatMap((entry): ExaminedContainer[] => {
+    if (entry.type === 'mcpServer' || !entry.load) return [];
+    const { name, load } = entry;
+    const source = sources.get(entry.id);
+    const decision = source ? trust.decisionOn(source) : 'trusted';
+    const untrusted =
+      source && decision !== 'trusted'
+        ? { source, says: untrustedSentence(name, source, decision) }
+        : undefined;
+    return [{ name, load, untrusted }];
+  });
 }
 
 function sentenceOf(error: unknown): string {

@@ -163,11 +163,15 @@ export class Outfit {
   /** Why the server cannot be started; undefined when it can. */
   hindrance({ server, entry, enabled, trust }: Place): string | undefined {
     if (!enabled) return `"${server.name}" is turned off. Turn it on to start it.`;
-    if (trust !== 'trusted') {
-      const source = entry.type === 'mcpServer' ? entry.uri : (entry.trust ?? entry.uri);
-      return untrustedSentence(entry.name, source, trust);
-    }
+    const untrusted = this.untrusted({ entry, trust });
+    if (untrusted !== undefined) return untrustedSentence(entry.name, untrusted, trust);
     return server.definition ? undefined : misdeclared(server);
+  }
+
+  /** What has to be trusted before anything of the place runs; undefined where it is, or need not be. */
+  untrusted({ entry, trust }: Pick<Place, 'entry' | 'trust'>): string | undefined {
+    if (trust === 'trusted') return undefined;
+    return entry.type === 'mcpServer' ? entry.uri : (entry.trust ?? entry.uri);
   }
 
   start(id: string): void {

@@ -17,7 +17,6 @@ import type {
   PlannedPart,
   PlannedServer,
 } from './planned.ts';
-import { shellWord } from './shell-word.ts';
 
 /** What a server's process does, as far as it is shown. */
 export interface ServerStanding {
@@ -121,8 +120,7 @@ function trustedLoad(entry: PlannedContainer, decision: TrustDecision | undefine
 }
 
 export function untrustedSentence(name: string, source: string, decision: TrustDecision): string {
-  const command = `"loggia trust add ${shellWord(source)}"`;
   return decision === 'denied'
-    ? `Nothing of "${name}" runs, because you decided not to trust ${source}. Change that with ${command}.`
-    : `Nothing of "${name}" runs before you trust ${source}. If you know where it comes from, run ${command}.`;
+    ? `Nothing of "${name}" runs, because you decided not to trust ${source}. Trust it if you have changed your mind.`
+    : `Nothing of "${name}" runs before you trust ${source}. Do so only if you know where it comes from.`;
 }

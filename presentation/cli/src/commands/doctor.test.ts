@@ -26,6 +26,38 @@ test('L2: doctor says what is well and what is not, in words', async () => {
   });
 });
 
+test('L2: doctor says what to type for what would help', async () => {
+  const help = (kind: string, source?: string) => ({ kind, ...(source !== undefined && { source }) });
+  const found = (server: string, remedy: object, advice?: string) => ({
+    server,
+    level: 'warning',
+    problem: 'Hm.',
+    remedy,
+    ...(advice !== undefined && { advice }),
+  });
+  const host = await HostDouble.start(
+    diagnosing(
+      found('my files', help('signIn'), 'Sign in to it.'),
+      found('a', help('readLog')),
+      found('b', help('start')),
+      found('c', help('restart')),
+      found('d', help('trust', 'file:///w')),
+      found('e', help('addServer')),
+      found('f', help('something newer'), 'Do it.'),
+    ),
+  );
+  const { out } = await loggia(['doctor'], { data: host.data });
+  expect(out.split('\n').filter((line) => line.startsWith('    '))).toEqual([
+    `    Sign in to it. Run "loggia servers login 'my files'".`,
+    '    Run "loggia servers logs a".',
+    '    Run "loggia servers start b".',
+    '    Run "loggia servers restart c".',
+    '    Run "loggia trust add file:///w".',
+    '    Run "loggia servers add".',
+    '    Do it.',
+  ]);
+});
+
 test('L2: doctor is content with warnings, and asks about one server only where told', async () => {
   const host = await HostDouble.start(diagnosing({ level: 'warning', problem: 'Hm.' }));
   expect(await loggia(['doctor', 'files', '--session', 'ahp-session:/1'], { data: host.data })).toMatchObject(

@@ -8,7 +8,7 @@ import { printableLine } from '../output/printable.ts';
 import { printerFor, type Printer } from '../output/printer.ts';
 import type { World } from '../world.ts';
 import { sessionOption } from './session-option.ts';
-import { scopeOf } from './visit.ts';
+import { quoted, scopeOf } from './visit.ts';
 
 /** The oldest Node that the host runs on. */
 const oldestNode: readonly [number, number] = [20, 19];
@@ -112,14 +112,38 @@ const marks = {
   error: { symbol: '✗', word: 'error', paint: 'bad' },
 } as const;
 
-function print({ level, server, problem, advice }: Finding, printer: Printer): void {
+/** What to type for it; undefined where there is no command for that. */
+function commandFor({ server, remedy }: Finding): string | undefined {
+  const name = quoted(printableLine(server ?? 'NAME'));
+  switch (remedy?.kind) {
+    case 'addServer':
+      return 'loggia servers add';
+    case 'signIn':
+      return `loggia servers login ${name}`;
+    case 'start':
+      return `loggia servers start ${name}`;
+    case 'restart':
+      return `loggia servers restart ${name}`;
+    case 'readLog':
+      return `loggia servers logs ${name}`;
+    case 'trust':
+      return `loggia trust add ${quoted(printableLine(remedy.source ?? 'SOURCE'))}`;
+    default:
+      return undefined;
+  }
+}
+
+function print(finding: Finding, printer: Printer): void {
+  const { level, server, problem, advice } = finding;
   const { symbol, word, paint } = Object.hasOwn(marks, level)
     ? marks[level as keyof typeof marks]
     : marks.warning;
   // Most sentences name the server themselves.
   const about = server === undefined || problem.includes(server) ? '' : `${printableLine(server)}: `;
   printer.line(`${printer.style[paint](`${symbol} ${word}`)}  ${about}${printableLine(problem)}`);
-  if (advice !== undefined) printer.sentence(printableLine(advice), '    ');
+  const command = commandFor(finding);
+  const words = [advice && printableLine(advice), command && `Run "${command}".`].filter(Boolean).join(' ');
+  if (words !== '') printer.sentence(words, '    ');
 }
 
 /** Our own sentences say what is wrong, then what to do. */

@@ -4,6 +4,7 @@ import type { Target } from '../command-line/command.ts';
 import { CommandFailed, wrongUsage } from '../failure.ts';
 import type { World } from '../world.ts';
 import { dataDirectory } from './data-directory.ts';
+import { isRunning } from './is-running.ts';
 
 /** Where a host is and how to get in. */
 export interface HostAddress {
@@ -137,16 +138,6 @@ function unreadable(file: string): CommandFailed {
     'failed',
     `${file} was not written by a host; remove it and start the host again.`,
   );
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Not allowed to signal it means that it is there.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 function noHost(what: string): CommandFailed {

@@ -1,6 +1,7 @@
 import { open, readFile, rm, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandFailed } from '../failure.ts';
+import { isRunning } from '../host/is-running.ts';
 
 export interface FileLockLimits {
   /** How long to wait for whoever has it. */
@@ -84,13 +85,4 @@ export async function breakLock(file: string, staleMs: number): Promise<void> {
 
 async function contentOf(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch(() => undefined);
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -3,6 +3,7 @@ import { defineCommand } from '../../command-line/command.ts';
 import { printableLine } from '../../output/printable.ts';
 import { wholeNumber } from '../choice.ts';
 import { assertAskable, confirmed } from '../confirm.ts';
+import { limitOption, mostOf } from '../limit-option.ts';
 import { firstOf, paged } from '../paged.ts';
 import { visitHost } from '../visit.ts';
 import { workspaceOption } from '../workspaces/find-workspace.ts';
@@ -17,18 +18,13 @@ export const logArtifact = defineCommand({
   says: 'Show the versions of an artifact, the newest first.',
   takes: ['ARTIFACT'],
   options: {
-    limit: {
-      kind: 'count',
-      value: 'N',
-      says: `How many (default: ${defaultLimit}; everything with --json)`,
-      example: '--limit 100',
-    },
+    ...limitOption(defaultLimit),
     ...workspaceOption,
   },
   examples: [['loggia artifacts log Budget', 'Who committed what, and when']],
   run: (given, world) =>
     visitHost(given, world, async ({ link, printer }) => {
-      const { workspace, limit } = given.options;
+      const { workspace } = given.options;
       const { id, title } = await findArtifact(link, given.words[0] ?? '', { workspace, among: 'kept' });
       const versions = paged(async (cursor) => {
         const page = await link.ask('x-loggia/listVersions', {
@@ -38,7 +34,7 @@ export const logArtifact = defineCommand({
         });
         return { items: page.versions, nextCursor: page.nextCursor };
       });
-      const most = limit ?? (given.json ? Number.POSITIVE_INFINITY : defaultLimit);
+      const most = mostOf(given, defaultLimit);
       const { items, more } = await firstOf(versions, most);
       printer.document({ versions: items, more });
       if (items.length === 0) printer.sentence(`"${printableLine(title)}" has not been committed yet.`);

@@ -2,6 +2,7 @@ import { defineCommand } from '../../command-line/command.ts';
 import { wrongUsage } from '../../failure.ts';
 import { oneOf } from '../choice.ts';
 import { findCollection } from '../collections/find-collection.ts';
+import { limitOption, mostOf } from '../limit-option.ts';
 import { firstOf } from '../paged.ts';
 import { visitHost } from '../visit.ts';
 import { workspaceNamed, workspaceOption } from '../workspaces/find-workspace.ts';
@@ -44,19 +45,14 @@ export const listArtifacts = defineCommand({
       says: 'modified (default), created or title',
       example: '--order title',
     },
-    limit: {
-      kind: 'count',
-      value: 'N',
-      says: `How many (default: ${defaultLimit}; everything with --json)`,
-      example: '--limit 100',
-    },
+    ...limitOption(defaultLimit),
   },
   examples: [
     ['loggia artifacts list --state draft', 'What is not committed yet'],
     ['loggia artifacts list --trash', 'What can still be brought back'],
   ],
   async run(given, world) {
-    const { workspace, type, state, collection, trash, order, limit } = given.options;
+    const { workspace, type, state, collection, trash, order } = given.options;
     if (trash && collection !== undefined) throw wrongUsage('Give --trash or --collection, not both.');
     const chosen = state.map((one) => oneOf('--state', one, states));
     const kept = trash || collection !== undefined ? undefined : (['draft', 'committed'] as const);
@@ -73,7 +69,7 @@ export const listArtifacts = defineCommand({
         ...(trash && { deleted: true }),
         ...(sorted && { order: sorted }),
       };
-      const most = limit ?? (given.json ? Number.POSITIVE_INFINITY : defaultLimit);
+      const most = mostOf(given, defaultLimit);
       const { items, more } = await firstOf(artifactsListed(link, query), most);
       printer.document({ artifacts: items, more });
       if (items.length === 0) {

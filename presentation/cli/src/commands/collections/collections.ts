@@ -3,6 +3,7 @@ import { printableLine } from '../../output/printable.ts';
 import { artifactColumns } from '../artifacts/artifact-columns.ts';
 import { artifactsListed } from '../artifacts/artifacts-listed.ts';
 import { assertAskable, confirmed } from '../confirm.ts';
+import { limitOption, mostOf } from '../limit-option.ts';
 import { firstOf } from '../paged.ts';
 import { uniqueStarts } from '../unique-starts.ts';
 import { visitHost } from '../visit.ts';
@@ -48,18 +49,13 @@ export const showCollection = defineCommand({
   says: 'Show what is published in a collection, as it was last committed.',
   takes: ['COLLECTION'],
   options: {
-    limit: {
-      kind: 'count',
-      value: 'N',
-      says: `How many (default: ${defaultLimit}; everything with --json)`,
-      example: '--limit 200',
-    },
+    ...limitOption(defaultLimit),
   },
   examples: [['loggia collections show Reports', 'By its title']],
   run: (given, world) =>
     visitHost(given, world, async ({ link, printer }) => {
       const collection = await findCollection(link, given.words[0] ?? '');
-      const most = given.options.limit ?? (given.json ? Number.POSITIVE_INFINITY : defaultLimit);
+      const most = mostOf(given, defaultLimit);
       const { items, more } = await firstOf(artifactsListed(link, { collection: collection.id }), most);
       printer.document({ collection, artifacts: items, more });
       if (collection.description !== undefined) printer.sentence(collection.description);

@@ -5,6 +5,7 @@ import type { HostLink } from '../../host/host-link.ts';
 import { findArtifact } from '../artifacts/find-artifacts.ts';
 import { oneOf } from '../choice.ts';
 import { assertAskable, confirmed } from '../confirm.ts';
+import { limitOption, mostOf } from '../limit-option.ts';
 import { firstOf, paged } from '../paged.ts';
 import { visitHost, type Visit } from '../visit.ts';
 import { workspaceNamed, workspaceOption } from '../workspaces/find-workspace.ts';
@@ -47,17 +48,12 @@ export const listEvents = defineCommand({
       says: 'Only of this artifact',
       example: '--artifact Budget',
     },
-    limit: {
-      kind: 'count',
-      value: 'N',
-      says: `How many (default: ${defaultLimit}; everything with --json)`,
-      example: '--limit 100',
-    },
+    ...limitOption(defaultLimit),
     ...workspaceOption,
   },
   examples: [['loggia events list --status parked', 'What needs you']],
   async run(given, world) {
-    const { status, artifact, limit, workspace } = given.options;
+    const { status, artifact, workspace } = given.options;
     const wanted = status === undefined ? undefined : oneOf('--status', status, ['waiting', 'parked']);
     return visitHost(given, world, async ({ link, printer }) => {
       const within = await workspaceNamed(link, workspace);
@@ -68,7 +64,7 @@ export const listEvents = defineCommand({
         ...(within && { workspace: within.id }),
         ...(of && { artifact: of.id }),
       };
-      const most = limit ?? (given.json ? Number.POSITIVE_INFINITY : defaultLimit);
+      const most = mostOf(given, defaultLimit);
       const { items, more } = await firstOf(deliveries(link, query), most);
       printer.document({ deliveries: items, more });
       if (items.length === 0) printer.sentence('Every handler has taken every event.');

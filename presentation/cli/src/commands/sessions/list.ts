@@ -1,5 +1,6 @@
 import { hasStatus, Status, type SessionSummary } from '@loggia/protocol';
 import { defineCommand } from '../../command-line/command.ts';
+import { limitOption, mostOf } from '../limit-option.ts';
 import { visitHost } from '../visit.ts';
 import { allSessions } from './all-sessions.ts';
 import { sessionColumns } from './session-columns.ts';
@@ -19,12 +20,7 @@ export const listSessionsCommand = defineCommand({
       says: 'Only those with this in their title',
       example: '--search invoice',
     },
-    limit: {
-      kind: 'count',
-      value: 'N',
-      says: `How many (default: ${defaultLimit}; everything with --json)`,
-      example: '--limit 100',
-    },
+    ...limitOption(defaultLimit),
   },
   examples: [
     ['loggia sessions list', 'The latest'],
@@ -32,8 +28,8 @@ export const listSessionsCommand = defineCommand({
   ],
   run: (given, world) =>
     visitHost(given, world, async ({ link, printer }) => {
-      const { archived, search, limit } = given.options;
-      const most = limit ?? (given.json ? Number.POSITIVE_INFINITY : defaultLimit);
+      const { archived, search } = given.options;
+      const most = mostOf(given, defaultLimit);
       const sessions: SessionSummary[] = [];
       let more = false;
       for await (const session of allSessions(link, search)) {

@@ -1,0 +1,18 @@
+/** How many a list shows where nobody says; a program that reads JSON wants everything. */
+export function limitOption(usual: number) {
+  return {
+    limit: {
+      kind: 'count',
+      value: 'N',
+      says: `How many (default: ${usual}; everything with --json)`,
+      example: '--limit 100',
+    },
+  } as const;
+}
+
+export function mostOf(
+  { json, options }: { readonly json: boolean; readonly options: { readonly limit: number | undefined } },
+  usual: number,
+): number {
+  return options.limit ?? (json ? Number.POSITIVE_INFINITY : usual);
+}

@@ -1,0 +1,10 @@
+/** Whether there is a process of this number on this machine. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Not allowed to signal it means that it is there.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
