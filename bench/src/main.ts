@@ -9,6 +9,8 @@ import { longChat } from './long-chat/long-chat.ts';
 import { asJson, asTable } from './measure/print.ts';
 import { type Benchmark, isMet, type Result } from './measure/result.ts';
 import { reconnect } from './reconnect/reconnect.ts';
+import { largeDesk } from './shell/desk.ts';
+import { longTranscript } from './shell/transcript.ts';
 import { start } from './start/start.ts';
 import { streaming } from './streaming/streaming.ts';
 import { shownViews } from './views/views.ts';
@@ -25,6 +27,8 @@ const benchmarks: readonly Benchmark[] = [
   largeWorkspace,
   search,
   shownViews,
+  longTranscript,
+  largeDesk,
 ];
 const names = benchmarks.flatMap((benchmark) => benchmark.names);
 

@@ -117,10 +117,15 @@ function noted(ids: Set<string>, id: string): string {
 }
 
 /**
- * A workspace with so many artifacts, half of them committed, each with so many words to be found by. All that a host
- * does in the background is done.
+ * A workspace with so many artifacts, of these types by turns, half of them committed, each with so many words to be
+ * found by. All that a host does in the background is done.
  */
-export async function populate(directory: string, count: number, textLength = 10): Promise<string> {
+export async function populate(
+  directory: string,
+  count: number,
+  textLength = 10,
+  types: readonly string[] = ['text/plain'],
+): Promise<string> {
   const vocabulary = new Vocabulary(vocabularySize);
   const open = await openDirectory(directory);
   const { artifacts, kernel } = open;
@@ -133,7 +138,7 @@ export async function populate(directory: string, count: number, textLength = 10
         artifacts.createArtifact(
           {
             workspace: workspace.id,
-            type: 'text/plain',
+            type: types[(start + offset) % types.length] ?? '',
             title: `${vocabulary.text(3)} no${start + offset}`,
             context: { index: start + offset },
           },

@@ -3,7 +3,8 @@ import { memo, useEffect, useState } from 'react';
 import { useHost } from '../host/host-context.tsx';
 import { Badge, Progress } from '../ui/states.tsx';
 import { TypeIcon } from '../ui/type-icon.tsx';
-import { ago, bytes, exactly } from '../ui/when.ts';
+import { bytes } from '../ui/bytes.ts';
+import { ago, exactly } from '../ui/when.ts';
 import { colorOf } from '../ui/type-lookup.ts';
 
 export interface ArtifactItemProps {

@@ -1,4 +1,5 @@
 import type { ArtifactSummary } from '@loggia/protocol';
+import { download } from '../host/download.ts';
 import type { ShellHost } from '../host/shell-host.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { complain, tell } from '../ui/toasts.tsx';
@@ -47,7 +48,8 @@ export async function emptyTrash(host: ShellHost, workspace: string, count: numb
     if (page.artifacts.length === 0) break;
     const { purged } = await host.ask('x-loggia/purgeArtifacts', { artifacts: ids(page.artifacts) });
     // Whatever stays, stays: asking again would never end.
-    if (purged.length === 0) break;
+    if (purged.length === 0)
+      throw new Error(`${named(page.artifacts)} could not be deleted for good. Try again later.`);
   }
   tell('The trash is empty.');
 }
@@ -71,21 +73,13 @@ export async function unarchive(host: ShellHost, artifacts: readonly ArtifactSum
 /** Browsers ask before they save many files, and give up on more. */
 const mostDownloads = 20;
 
-export async function download(
+export async function downloadAll(
   host: ShellHost,
-  artifacts: readonly { readonly id: string; readonly version?: number }[],
+  artifacts: readonly (Pick<ArtifactSummary, 'id' | 'title'> & { readonly version?: number })[],
 ): Promise<void> {
   if (artifacts.length > mostDownloads)
     throw new Error(`A browser saves ${mostDownloads} files at once. Choose fewer, and go on with the rest.`);
-  for (const { id, version } of artifacts) {
-    const path = await host.content.link(id, version);
-    const link = document.createElement('a');
-    link.href = `${path}${path.includes('?') ? '&' : '?'}download=1`;
-    link.download = '';
-    document.body.append(link);
-    link.click();
-    link.remove();
-  }
+  for (const artifact of artifacts) await download(host, artifact, artifact.version);
 }
 
 /** The shell only says which one: what it does is its handler's business. */

@@ -23,6 +23,7 @@ import {
   clear,
   focusOn,
   kept,
+  placeOf,
   selectAll,
   selectOnly,
   selectTo,
@@ -72,12 +73,14 @@ export function ArtifactGrid(props: ArtifactGridProps) {
     layout === 'list'
       ? 1
       : columnsIn(width - 2 * padding, isNarrow ? 150 : leastCardWidth, isNarrow ? 12 : gap);
-  const order = useMemo(() => artifacts.map(({ id }) => id), [artifacts]);
-  const indexOf = useMemo(() => new Map(order.map((id, index) => [id, index])), [order]);
-  const rows = Math.ceil(order.length / columns);
+  const rows = Math.ceil(artifacts.length / columns);
   const hasMore = more !== 'none';
-  const current = selection.current ?? order[0];
-  const currentRow = Math.floor((indexOf.get(current ?? '') ?? 0) / columns);
+  const current = selection.current ?? artifacts[0]?.id;
+  const currentPlace = useMemo(
+    () => (current === undefined ? -1 : placeOf(artifacts, current)),
+    [artifacts, current],
+  );
+  const currentRow = Math.floor(Math.max(0, currentPlace) / columns);
   const height = layout === 'list' ? rowHeight : cardHeight + (isNarrow ? 12 : gap);
 
   const rangeExtractor = useCallback(
@@ -110,12 +113,12 @@ export function ArtifactGrid(props: ArtifactGridProps) {
     if (more === 'there' && lastSeen >= rows - 2) loadMore();
   }, [more, lastSeen, rows, loadMore]);
 
-  const before = useRef(order);
+  const before = useRef(artifacts);
   useEffect(() => {
-    const left = kept(selection, before.current, order);
-    before.current = order;
+    const left = kept(selection, before.current, artifacts);
+    before.current = artifacts;
     if (left !== selection) onSelect(left);
-  }, [order, selection, onSelect]);
+  }, [artifacts, selection, onSelect]);
 
   const wantsFocus = useRef(false);
   useLayoutEffect(() => {
@@ -126,7 +129,7 @@ export function ArtifactGrid(props: ArtifactGridProps) {
     element.focus({ preventScroll: true });
   });
 
-  const handlers = useGridHandlers({ ...props, order, indexOf, columns });
+  const handlers = useGridHandlers({ ...props, columns });
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const viewport = scroller.current?.clientHeight ?? 0;
     const moved = handlers.press(event, Math.floor(viewport / height));
@@ -182,7 +185,7 @@ export function ArtifactGrid(props: ArtifactGridProps) {
                         isCurrent={artifact.id === current}
                         isDraggable={props.isDraggable}
                         position={index * columns + at}
-                        count={hasMore ? (total ?? -1) : order.length}
+                        count={hasMore ? (total ?? -1) : artifacts.length}
                         now={now}
                       />
                     );
@@ -195,21 +198,15 @@ export function ArtifactGrid(props: ArtifactGridProps) {
   );
 }
 
-type HandlerProps = ArtifactGridProps & {
-  readonly order: readonly string[];
-  readonly indexOf: ReadonlyMap<string, number>;
-  readonly columns: number;
-};
-
-function useGridHandlers(props: HandlerProps) {
-  const { artifacts, order, indexOf, columns, selection, onSelect, onOpen, onPeek, onDelete } = props;
+function useGridHandlers(props: ArtifactGridProps & { readonly columns: number }) {
+  const { artifacts, columns, selection, onSelect, onOpen, onPeek, onDelete } = props;
   const chosen = () => artifacts.filter(({ id }) => selection.ids.has(id));
   const under = (target: EventTarget): string | undefined =>
     target instanceof Element
       ? target.closest<HTMLElement>('[data-artifact]')?.dataset['artifact']
       : undefined;
   const artifactOf = (id: string | undefined) =>
-    id === undefined ? undefined : artifacts[indexOf.get(id) ?? -1];
+    id === undefined ? undefined : artifacts[placeOf(artifacts, id)];
 
   const click = (event: MouseEvent<HTMLDivElement>): void => {
     if (!isWithin(event)) return;
@@ -217,7 +214,7 @@ function useGridHandlers(props: HandlerProps) {
     const isTouch = (event.nativeEvent as globalThis.PointerEvent).pointerType === 'touch';
     if (id === undefined) {
       if (selection.ids.size > 0) onSelect(clear(selection));
-    } else if (event.shiftKey) onSelect(selectTo(selection, id, order));
+    } else if (event.shiftKey) onSelect(selectTo(selection, id, artifacts));
     else if (isMod(event) || (isTouch && selection.ids.size > 0)) onSelect(toggle(selection, id));
     else if (isTouch) {
       const artifact = artifactOf(id);
@@ -248,7 +245,7 @@ function useGridHandlers(props: HandlerProps) {
   };
   /** Where the focus goes; undefined where it stays. */
   const press = (event: KeyboardEvent<HTMLDivElement>, rowsPerPage: number): number | undefined => {
-    const at = indexOf.get(selection.current ?? '') ?? 0;
+    const at = Math.max(0, placeOf(artifacts, selection.current ?? ''));
     const artifact = artifacts[at];
     if (!artifact || event.altKey || !isWithin(event)) return undefined;
     const handled = (run: () => void): undefined => {
@@ -256,10 +253,10 @@ function useGridHandlers(props: HandlerProps) {
       run();
       return undefined;
     };
-    const taken = selection.ids.has(artifact.id) ? chosen() : [artifact];
+    const taken = () => (selection.ids.has(artifact.id) ? chosen() : [artifact]);
     switch (event.key) {
       case 'Enter':
-        return handled(() => onOpen(taken));
+        return handled(() => onOpen(taken()));
       case ' ':
         if (isMod(event)) return handled(() => onSelect(toggle(selection, artifact.id)));
         return handled(() => onPeek(artifact));
@@ -267,20 +264,20 @@ function useGridHandlers(props: HandlerProps) {
         if (selection.ids.size === 0) return undefined;
         return handled(() => onSelect(clear(selection)));
       case 'Delete':
-        return handled(() => onDelete?.(taken));
+        return handled(() => onDelete?.(taken()));
       case 'Backspace':
-        return isMac && event.metaKey ? handled(() => onDelete?.(taken)) : undefined;
+        return isMac && event.metaKey ? handled(() => onDelete?.(taken())) : undefined;
       case 'a':
       case 'A':
         if (!isMod(event) || event.shiftKey) return undefined;
-        return handled(() => onSelect(selectAll(selection, order)));
+        return handled(() => onSelect(selectAll(selection, artifacts)));
       default:
     }
-    const next = destination(event.key, at, { count: order.length, columns, rowsPerPage });
-    const id = next === undefined ? undefined : order[next];
+    const next = destination(event.key, at, { count: artifacts.length, columns, rowsPerPage });
+    const id = next === undefined ? undefined : artifacts[next]?.id;
     if (id === undefined) return undefined;
     event.preventDefault();
-    if (event.shiftKey) onSelect(selectTo(selection, id, order));
+    if (event.shiftKey) onSelect(selectTo(selection, id, artifacts));
     else if (isMod(event)) onSelect(focusOn(selection, id));
     else onSelect(selectOnly(id));
     return next;

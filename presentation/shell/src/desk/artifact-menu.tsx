@@ -17,14 +17,14 @@ import { showCommit, showDetails } from '../details/details-state.ts';
 import type { ShellHost } from '../host/shell-host.ts';
 import { attachToMessage } from '../sessions/attach.ts';
 import type { MenuEntry, MenuPart } from '../ui/menu.tsx';
-import { attempt } from '../ui/toasts.tsx';
+import { attempt, complain } from '../ui/toasts.tsx';
 import { openWindow } from '../windows/open-window.ts';
 import { applicableTo } from './applicable.ts';
 import {
   archive,
   bringBack,
   deleteArtifacts,
-  download,
+  downloadAll,
   purge,
   runAction,
   unarchive,
@@ -42,7 +42,11 @@ export interface ChosenArtifacts {
 const mostOpened = 10;
 
 export function openAll({ host, workspace, artifacts }: Omit<ChosenArtifacts, 'lookUp'>): void {
-  for (const { id, title } of artifacts.slice(0, mostOpened))
+  if (artifacts.length > mostOpened) {
+    complain(`${mostOpened} windows are opened at once. Choose fewer.`);
+    return;
+  }
+  for (const { id, title } of artifacts)
     openWindow(host, workspace, { kind: 'artifact', artifact: id }, title);
 }
 
@@ -78,7 +82,10 @@ function groupsOnDesk(chosen: ChosenArtifacts, first: ArtifactSummary): readonly
   const { host, workspace, artifacts, lookUp } = chosen;
   const isOne = artifacts.length === 1;
   const can = applicableTo(artifacts, lookUp);
-  const some = (list: readonly string[]) => artifacts.filter(({ id }) => list.includes(id));
+  const some = (list: readonly string[]) => {
+    const wanted = new Set(list);
+    return artifacts.filter(({ id }) => wanted.has(id));
+  };
   const opening: MenuEntry[] = [
     {
       id: 'open',
@@ -150,9 +157,9 @@ function groupsOnDesk(chosen: ChosenArtifacts, first: ArtifactSummary): readonly
             icon: <Download />,
             run: () =>
               attempt(
-                download(
+                downloadAll(
                   host,
-                  some(can.download).map(({ id }) => ({ id })),
+                  some(can.download).map(({ id, title }) => ({ id, title })),
                 ),
               ),
           },

@@ -45,11 +45,15 @@ export class ArtifactsOnScreen implements Readable<ArtifactListSnapshot> {
   readonly refresh = (): void => void this.#list?.refresh();
 
   /** Reads on to the end, or as far as one command reaches. */
-  readonly loadAll = async (): Promise<readonly ArtifactSummary[]> => {
+  readonly loadAll = async (): Promise<{
+    readonly artifacts: readonly ArtifactSummary[];
+    readonly isAll: boolean;
+  }> => {
     for (;;) {
       const { artifacts, more, phase } = this.getSnapshot();
-      if (more === 'none' || phase === 'failed' || artifacts.length >= mostAtOnce)
-        return artifacts.slice(0, mostAtOnce);
+      const isAll = more === 'none' && artifacts.length <= mostAtOnce;
+      if (isAll || phase === 'failed' || artifacts.length >= mostAtOnce)
+        return { artifacts: artifacts.slice(0, mostAtOnce), isAll };
       await this.#list?.loadMore();
     }
   };

@@ -7,14 +7,14 @@ import { publishing } from '../collections/publish-state.ts';
 import { isChord } from '../commands/key-chord.ts';
 import { isMac, useCommands } from '../commands/use-commands.ts';
 import { showDetails } from '../details/details-state.ts';
-import { useIsNarrow } from '../frame/use-narrow.ts';
+import { useIsNarrow } from '../ui/use-narrow.ts';
 import { useHost } from '../host/host-context.tsx';
 import { useReadable, useWorkspace } from '../host/use-channel.ts';
 import { preferences, usePreferences } from '../preferences/use-preferences.ts';
 import { Button } from '../ui/button.tsx';
 import type { MenuPart } from '../ui/menu.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
-import { attempt } from '../ui/toasts.tsx';
+import { attempt, tell } from '../ui/toasts.tsx';
 import { useAsDeskRoom } from '../windows/desk-room.ts';
 import { openWindow } from '../windows/open-window.ts';
 import { WindowStrip } from '../windows/window-strip.tsx';
@@ -25,6 +25,7 @@ import { CollectionTray } from './collection-tray.tsx';
 import { countOf, queryOf, wholeDesk, type DeskFilter, type DeskView } from './desk-query.ts';
 import { creatableTypes, DeskToolbar, newLabel } from './desk-toolbar.tsx';
 import { pickedFiles } from './dropped-files.ts';
+import { gridKeys } from './grid-keys.ts';
 import { clear, nothingSelected, selectAll } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { lookUpTypes } from '../ui/type-lookup.ts';
@@ -59,7 +60,11 @@ function Desk({ workspace }: { readonly workspace: string }) {
   const folderInput = useRef<HTMLInputElement>(null);
   const isDropping = useFileDrop((found) => attempt(found.then((files) => upload(host, workspace, files))));
 
-  const chosen = list.artifacts.filter(({ id }) => selection.ids.has(id));
+  const { artifacts: listed } = list;
+  const chosen = useMemo(
+    () => (selection.ids.size === 0 ? [] : listed.filter(({ id }) => selection.ids.has(id))),
+    [listed, selection.ids],
+  );
   const onOpen = useCallback(
     (artifacts: readonly ArtifactSummary[]) => {
       if (artifacts[0]?.deletedAt === undefined) openAll({ host, workspace, artifacts });
@@ -84,22 +89,12 @@ function Desk({ workspace }: { readonly workspace: string }) {
     event.target.value = '';
   };
   const selectEverything = async (): Promise<void> => {
-    const all = await list.loadAll();
-    setSelection((before) =>
-      selectAll(
-        before,
-        all.map(({ id }) => id),
-      ),
-    );
+    const { artifacts, isAll } = await list.loadAll();
+    setSelection((before) => selectAll(before, artifacts));
+    if (!isAll)
+      tell(`The first ${artifacts.length.toLocaleString()} are selected: that is as many as go in one step.`);
   };
-  useSelectAll(() =>
-    setSelection((before) =>
-      selectAll(
-        before,
-        list.artifacts.map(({ id }) => id),
-      ),
-    ),
-  );
+  useSelectAll(() => setSelection((before) => selectAll(before, listed)));
   const empty = (): void => attempt(emptyTrash(host, workspace, state?.counts.deleted ?? 0));
   const remove = (artifacts: readonly ArtifactSummary[]): void =>
     attempt(filter.view === 'trash' ? purge(host, artifacts) : deleteArtifacts(host, artifacts));
@@ -113,7 +108,11 @@ function Desk({ workspace }: { readonly workspace: string }) {
     { separator: true as const },
     { id: 'upload', label: 'Upload files…', icon: <Upload />, run: () => pick('files') },
   ];
-  const menu = chosen.length > 0 ? artifactMenu({ host, workspace, artifacts: chosen, lookUp }) : ground;
+  const chosenMenu = useMemo(
+    () => artifactMenu({ host, workspace, artifacts: chosen, lookUp }),
+    [host, workspace, chosen, lookUp],
+  );
+  const menu = chosen.length > 0 ? chosenMenu : ground;
   const show = (view: DeskView) => (): void => changeFilter({ ...filter, view, types: [] });
 
   useCommands([
@@ -153,6 +152,7 @@ function Desk({ workspace }: { readonly workspace: string }) {
             run: () => remove(chosen),
           },
         ]),
+    ...gridKeys,
   ]);
 
   const windows = state?.windows ?? [];
@@ -266,7 +266,8 @@ function useSelectAll(select: () => void): void {
   });
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (event.target !== document.body || !isChord('Mod+A', event, isMac)) return;
+      const isNowhere = event.target === document.body || event.target === document.getElementById('main');
+      if (!isNowhere || !isChord('Mod+A', event, isMac)) return;
       event.preventDefault();
       newest.current();
     };

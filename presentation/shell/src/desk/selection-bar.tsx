@@ -1,5 +1,6 @@
 import { Ellipsis, X } from 'lucide-react';
 import { Button, IconButton } from '../ui/button.tsx';
+import { keepClear } from '../ui/keep-clear.ts';
 import { Menu, type MenuEntry, type MenuPart } from '../ui/menu.tsx';
 
 /** Those that are in sight; the others are behind the dots. */
@@ -22,7 +23,7 @@ export function SelectionBar({
   const entries = parts.filter((part): part is MenuEntry => 'run' in part);
   const shown = inSight.flatMap((id) => entries.find((entry) => entry.id === id) ?? []);
   return (
-    <div className="selection-bar" role="toolbar" aria-label="What is chosen">
+    <div ref={keepClear} className="selection-bar" role="toolbar" aria-label="What is chosen">
       <span className="selection-count" role="status">
         {count.toLocaleString()} selected
       </span>

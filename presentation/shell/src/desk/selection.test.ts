@@ -10,7 +10,9 @@ import {
   toggle,
 } from './selection.ts';
 
-const order = ['a', 'b', 'c', 'd', 'e'];
+const things = (...ids: string[]) => ids.map((id) => ({ id }));
+const order = things('a', 'b', 'c', 'd', 'e');
+const all = new Set(order.map(({ id }) => id));
 const chosen = (ids: Iterable<string>) => [...ids].toSorted();
 
 describe('choosing', () => {
@@ -40,9 +42,9 @@ describe('choosing', () => {
   });
 
   test('all, and none with the focus where it was', () => {
-    const all = selectAll(selectOnly('b'), order);
-    expect(all).toEqual({ ids: new Set(order), anchor: 'b', current: 'b' });
-    expect(clear(all)).toEqual({ ids: new Set(), current: 'b' });
+    const everything = selectAll(selectOnly('b'), order);
+    expect(everything).toEqual({ ids: all, anchor: 'b', current: 'b' });
+    expect(clear(everything)).toEqual({ ids: new Set(), current: 'b' });
     expect(clear(nothingSelected)).toBe(nothingSelected);
   });
 });
@@ -50,13 +52,21 @@ describe('choosing', () => {
 describe('when the list changes', () => {
   test('nothing of it went: the same object', () => {
     const selection = toggle(selectOnly('a'), 'c');
-    expect(kept(selection, order, ['z', ...order])).toBe(selection);
+    expect(kept(selection, order, [{ id: 'z' }, ...order])).toBe(selection);
+    const everything = selectAll(selection, order);
+    expect(kept(everything, order, [{ id: 'z' }, ...order])).toBe(everything);
+  });
+
+  test('of many that are chosen, only those that went are let go', () => {
+    const everything = selectAll(selectOnly('c'), order);
+    const left = kept(everything, order, things('a', 'c', 'e', 'f'));
+    expect(left).toEqual({ ids: new Set(['a', 'c', 'e']), anchor: 'c', current: 'c' });
   });
 
   test('the focus goes to what came after, else to what came before', () => {
     const selection = toggle(selectOnly('a'), 'c');
-    expect(kept(selection, order, ['a', 'b', 'd', 'e'])).toEqual({ ids: new Set(['a']), current: 'd' });
-    expect(kept(selectOnly('e'), order, ['a', 'b'])).toEqual({ ids: new Set(), current: 'b' });
+    expect(kept(selection, order, things('a', 'b', 'd', 'e'))).toEqual({ ids: new Set(['a']), current: 'd' });
+    expect(kept(selectOnly('e'), order, things('a', 'b'))).toEqual({ ids: new Set(), current: 'b' });
   });
 
   test('nothing is left of a list that is empty', () => {

@@ -7,6 +7,14 @@ export interface Selection {
   readonly current?: string;
 }
 
+/** Things in their order. There may be very many: nothing here goes through all of them unless it has to. */
+export type Order = readonly { readonly id: string }[];
+
+/** −1 where it is not among them. */
+export function placeOf(order: Order, id: string): number {
+  return order.findIndex((one) => one.id === id);
+}
+
 export const nothingSelected: Selection = { ids: new Set() };
 
 export function selectOnly(id: string): Selection {
@@ -25,16 +33,16 @@ export function toggle({ ids }: Selection, id: string): Selection {
 }
 
 /** Everything from the anchor to here, and nothing else. */
-export function selectTo(selection: Selection, id: string, order: readonly string[]): Selection {
+export function selectTo(selection: Selection, id: string, order: Order): Selection {
   const anchor = selection.anchor ?? selection.current ?? id;
-  const [from, to] = [order.indexOf(anchor), order.indexOf(id)];
+  const [from, to] = [placeOf(order, anchor), placeOf(order, id)];
   if (from < 0 || to < 0) return selectOnly(id);
   const range = order.slice(Math.min(from, to), Math.max(from, to) + 1);
-  return { ids: new Set(range), anchor, current: id };
+  return { ids: idsOf(range), anchor, current: id };
 }
 
-export function selectAll(selection: Selection, order: readonly string[]): Selection {
-  return { ...selection, ids: new Set(order) };
+export function selectAll(selection: Selection, order: Order): Selection {
+  return { ...selection, ids: idsOf(order) };
 }
 
 export function clear({ current }: Selection): Selection {
@@ -45,23 +53,35 @@ export function clear({ current }: Selection): Selection {
  * What is left once the order has changed: what went is no longer chosen, and a focus whose thing went moves to what
  * came after it, or before it at the end. The same object when nothing of it went.
  */
-export function kept(selection: Selection, before: readonly string[], now: readonly string[]): Selection {
+export function kept(selection: Selection, before: Order, now: Order): Selection {
   const { ids, anchor, current } = selection;
   if (ids.size === 0 && current === undefined) return selection;
-  const there = new Set(now);
-  const isThere = (id: string | undefined) => id === undefined || there.has(id);
-  if (isThere(anchor) && isThere(current) && [...ids].every(isThere)) return selection;
-  const next = current === undefined || there.has(current) ? current : neighbour(current, before, there);
+  const isThere = presenceIn(now, ids.size);
+  const stays = (id: string | undefined) => id === undefined || isThere(id);
+  if (stays(anchor) && stays(current) && [...ids].every(isThere)) return selection;
+  const next = stays(current) ? current : neighbour(current, before, now);
   return {
-    ids: new Set([...ids].filter((id) => there.has(id))),
-    ...(anchor !== undefined && there.has(anchor) && { anchor }),
+    ids: new Set([...ids].filter(isThere)),
+    ...(anchor !== undefined && isThere(anchor) && { anchor }),
     ...(next !== undefined && { current: next }),
   };
 }
 
-function neighbour(id: string, before: readonly string[], there: ReadonlySet<string>): string | undefined {
-  const at = before.indexOf(id);
+function neighbour(id: string | undefined, before: Order, now: Order): string | undefined {
+  const at = id === undefined ? -1 : placeOf(before, id);
   if (at < 0) return undefined;
-  const isThere = (other: string) => there.has(other);
-  return before.slice(at + 1).find(isThere) ?? before.slice(0, at).findLast(isThere);
+  const there = idsOf(now);
+  const isThere = (other: { readonly id: string }) => there.has(other.id);
+  return (before.slice(at + 1).find(isThere) ?? before.slice(0, at).findLast(isThere))?.id;
+}
+
+/** Whether something is among them. For a few questions, to look costs less than to make a set first. */
+function presenceIn(order: Order, questions: number): (id: string) => boolean {
+  if (questions <= 2) return (id) => placeOf(order, id) >= 0;
+  const there = idsOf(order);
+  return (id) => there.has(id);
+}
+
+function idsOf(order: Order): ReadonlySet<string> {
+  return new Set(order.map(({ id }) => id));
 }

@@ -4,13 +4,23 @@ import { useState } from 'react';
 import { useHost } from '../host/host-context.tsx';
 import { useReadable } from '../host/use-channel.ts';
 import { Button, IconButton } from '../ui/button.tsx';
+import { bytes } from '../ui/bytes.ts';
+import { keepClear, liftClear } from '../ui/keep-clear.ts';
 import { Progress } from '../ui/states.tsx';
-import { bytes } from '../ui/when.ts';
 import { totalOf, type Upload } from './upload-queue.ts';
 import { uploadsTo } from './uploads.ts';
 
 /** More lines than anybody reads. */
 const mostLines = 60;
+
+/** Messages rise over it, and it over what is below. */
+function floating(element: HTMLElement | null): () => void {
+  const [settle, release] = [liftClear(element), keepClear(element)];
+  return () => {
+    settle?.();
+    release?.();
+  };
+}
 
 /** Files on their way: how far they are, and a way to stop them or to try again. */
 export function UploadPanel() {
@@ -30,7 +40,7 @@ export function UploadPanel() {
             ? 'One file added'
             : `${done} files added`;
   return (
-    <section className="uploads" aria-label="Uploads">
+    <section ref={floating} className="uploads" aria-label="Uploads">
       <header className="uploads-head">
         <span role="status">{heading}</span>
         {active > 0 && (

@@ -64,6 +64,25 @@ describe('a queue of uploads', () => {
     expect(queue.getSnapshot()[0]).toMatchObject({ state: 'done', sent: 5, artifact: 'x1' });
   });
 
+  test('J7: who saves once more is told that it may be there already', async () => {
+    const repeated: boolean[] = [];
+    const { queue, sending, add, states } = rig(({ isRepeated }) => {
+      repeated.push(isRepeated);
+      return isRepeated ? Promise.resolve('x1') : Promise.reject(new Error('The connection was lost.'));
+    });
+    add('a');
+    sending[0]!.fail('The host could not be reached.');
+    await settled();
+    queue.retryFailed();
+    sending[1]!.arrive();
+    await settled();
+    expect([states(), repeated]).toEqual([['failed'], [false]]);
+    queue.retryFailed();
+    sending[2]!.arrive();
+    await settled();
+    expect([states(), repeated]).toEqual([['done'], [false, true]]);
+  });
+
   test('J7: one is stopped, and the next takes its place', async () => {
     const { queue, sending, add, states, names } = rig();
     add('a', 'b', 'c', 'd');

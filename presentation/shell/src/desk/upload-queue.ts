@@ -1,4 +1,5 @@
-import type { Readable } from '@loggia/client';
+import { Cell, type Readable } from '@loggia/client';
+import { asError } from '../host/as-error.ts';
 import type { FoundFile } from './dropped-files.ts';
 
 export interface Upload {
@@ -25,6 +26,8 @@ export interface UploadPorts {
     readonly name: string;
     readonly hash: string;
     readonly signal: AbortSignal;
+    /** It was begun before, and nobody knows how that ended: the artifact may be there. */
+    readonly isRepeated: boolean;
   }): Promise<string>;
 }
 
@@ -36,20 +39,15 @@ export class UploadQueue implements Readable<readonly Upload[]> {
   readonly #uploads = new Map<number, Upload>();
   readonly #files = new Map<number, FoundFile>();
   readonly #running = new Map<number, AbortController>();
-  readonly #listeners = new Set<() => void>();
-  #snapshot: readonly Upload[] = [];
+  readonly #begun = new Set<number>();
+  readonly #snapshot = new Cell<readonly Upload[]>([]);
+  readonly getSnapshot = this.#snapshot.getSnapshot;
+  readonly subscribe = this.#snapshot.subscribe;
   #lastId = 0;
 
   constructor(ports: UploadPorts) {
     this.#ports = ports;
   }
-
-  readonly getSnapshot = (): readonly Upload[] => this.#snapshot;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
 
   add(workspace: string, files: readonly FoundFile[]): void {
     for (const found of files) {
@@ -94,6 +92,7 @@ export class UploadQueue implements Readable<readonly Upload[]> {
       // One that was cancelled may not have stopped yet.
       this.#uploads.delete(id);
       this.#files.delete(id);
+      this.#begun.delete(id);
     }
     this.#changed();
   }
@@ -120,14 +119,17 @@ export class UploadQueue implements Readable<readonly Upload[]> {
       });
       signal.throwIfAborted();
       this.#set(id, { state: 'saving', sent: upload.size });
-      const name = found.file.name;
-      const artifact = await this.#ports.save({ workspace: upload.workspace, name, hash, signal });
+      const { workspace } = upload;
+      const { name } = found.file;
+      const isRepeated = this.#begun.has(id);
+      this.#begun.add(id);
+      const artifact = await this.#ports.save({ workspace, name, hash, signal, isRepeated });
       // Where it was cancelled too late, it is there all the same, and should not be shown as if it were not.
       this.#set(id, { state: 'done', artifact });
       this.#files.delete(id);
+      this.#begun.delete(id);
     } catch (error) {
-      if (!signal.aborted)
-        this.#set(id, { state: 'failed', error: error instanceof Error ? error : new Error(String(error)) });
+      if (!signal.aborted) this.#set(id, { state: 'failed', error: asError(error) });
     } finally {
       this.#running.delete(id);
       this.#startNext();
@@ -142,8 +144,7 @@ export class UploadQueue implements Readable<readonly Upload[]> {
   }
 
   #changed(): void {
-    this.#snapshot = [...this.#uploads.values()];
-    for (const listener of this.#listeners) listener();
+    this.#snapshot.set([...this.#uploads.values()]);
   }
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { LayoutList, Library, Wrench } from 'lucide-react';
 import { useHost } from '../host/host-context.tsx';
-import { Arches } from '../frame/arches.tsx';
+import { Arches } from '../ui/arches.tsx';
 import { Note } from '../ui/states.tsx';
 import { messageOf, type Draft } from './chat/speak.ts';
 import { Composer } from './composer/composer.tsx';

@@ -1,10 +1,10 @@
 import './sessions.css';
 import { ArrowLeft } from 'lucide-react';
 import { useCommands } from '../commands/use-commands.ts';
-import { useIsNarrow } from '../frame/use-narrow.ts';
 import { navigate, replaceRoute } from '../navigation/use-route.ts';
 import { preferences } from '../preferences/use-preferences.ts';
 import { IconButton } from '../ui/button.tsx';
+import { useIsNarrow } from '../ui/use-narrow.ts';
 import { SessionView } from './chat/lazy-session-view.tsx';
 import { SessionListPane } from './list/session-list-pane.tsx';
 import { NewSession } from './new-session.tsx';

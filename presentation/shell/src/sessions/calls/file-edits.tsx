@@ -1,5 +1,6 @@
 import type { FileEdit } from '@loggia/protocol';
 import { useEffect, useState } from 'react';
+import { asError } from '../../host/as-error.ts';
 import { useHost } from '../../host/host-context.tsx';
 import { Failure, Skeleton } from '../../ui/states.tsx';
 import { diffLines, hunksOf, type DiffLine } from './line-diff.ts';
@@ -37,9 +38,7 @@ function FileDiff({ edit }: { readonly edit: FileEdit }) {
     const side = (uri: string | undefined) => (uri === undefined ? '' : readText(host, uri));
     Promise.all([side(before), side(after)]).then(
       ([old, fresh]) => !isOver && setLatest({ kind: 'lines', of, lines: diffLines(old, fresh) }),
-      (error: unknown) =>
-        !isOver &&
-        setLatest({ kind: 'failed', of, error: error instanceof Error ? error : new Error(String(error)) }),
+      (error: unknown) => !isOver && setLatest({ kind: 'failed', of, error: asError(error) }),
     );
     return () => {
       isOver = true;

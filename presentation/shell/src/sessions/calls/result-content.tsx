@@ -3,8 +3,9 @@ import { Download, ExternalLink, FileText, MessagesSquare, SquareTerminal } from
 import { useEffect, useMemo, useState } from 'react';
 import { useHost } from '../../host/host-context.tsx';
 import { Button } from '../../ui/button.tsx';
+import { bytes as sizeOf } from '../../ui/bytes.ts';
+import { save } from '../../ui/save-file.ts';
 import { attempt } from '../../ui/toasts.tsx';
-import { bytes as sizeOf } from '../../ui/when.ts';
 import { useScene } from '../chat/scene.tsx';
 import { pageAddress } from '../forms/form-model.ts';
 import { FileEdits } from './file-edits.tsx';
@@ -76,7 +77,7 @@ function Embedded({ data, contentType }: { readonly data: string; readonly conte
   const text = kind === 'text' || /json|xml/.test(contentType) ? new TextDecoder().decode(bytes) : undefined;
   if (text !== undefined) return <FoldedText text={text} label="Result" />;
   return (
-    <Button size="small" icon={<Download />} onClick={() => save(bytes, 'result')}>
+    <Button size="small" icon={<Download />} onClick={() => save('result', [bytes])}>
       Download ({contentType || 'data'}, {sizeOf(bytes.length)})
     </Button>
   );
@@ -147,7 +148,7 @@ function Linked({ uri, size }: { readonly uri: string; readonly size: number | u
           size="small"
           icon={<Download />}
           disabled={isBusy}
-          onClick={() => load((bytes) => save(bytes, name))}
+          onClick={() => load((bytes) => save(name, [bytes]))}
         >
           Download
         </Button>
@@ -155,13 +156,4 @@ function Linked({ uri, size }: { readonly uri: string; readonly size: number | u
       {text !== undefined && <FoldedText text={text} label="The whole result" />}
     </div>
   );
-}
-
-function save(bytes: Uint8Array<ArrayBuffer>, name: string): void {
-  const url = URL.createObjectURL(new Blob([bytes]));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name.replace(/[^\w.-]+/g, '_').slice(0, 100);
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

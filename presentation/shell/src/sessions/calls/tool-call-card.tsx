@@ -1,7 +1,7 @@
 import './calls.css';
 import type { ToolCall } from '@loggia/protocol';
 import { ChevronRight } from 'lucide-react';
-import { memo, useId } from 'react';
+import { memo, useEffect, useId } from 'react';
 import { GrantButton } from '../../servers/grant-button.tsx';
 import { Badge, Note } from '../../ui/states.tsx';
 import { hasView, ToolCallView } from '../../views/tool-call-view.tsx';
@@ -35,8 +35,14 @@ export const ToolCallCard = memo(function ToolCallCard({
   const { session, chat, owners } = useScene();
   const owner = ownerOf(call, owners);
   const { word, tone } = stateOf(call);
-  // While somebody has to decide, nothing has run: the question is what should be seen.
-  const shows = hasView(call) && call.status !== 'pending-confirmation';
+  const [wasShown, setShown] = useKept(`${call.toolCallId} view`, () => false);
+  // While somebody has to decide, nothing has run: the question is what should be seen. What was called off before
+  // there was a View of it has nothing to show either; a View that was there is told, and may stay.
+  const shows =
+    hasView(call) && (call.status === 'cancelled' ? wasShown : call.status !== 'pending-confirmation');
+  useEffect(() => {
+    if (shows && !wasShown) setShown(true);
+  });
   const [isOpen, setOpen] = useKept(`${call.toolCallId} open`, () => false);
   const id = useId();
   const cut = cutOf(call);

@@ -1,6 +1,6 @@
 import type { AgentInfo, SessionState, SessionSummary } from '@loggia/protocol';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TimeAgo } from '../time-ago.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import { everyCustomization } from '../calls/call-words.ts';
 
 /** What there is to know of a session. */

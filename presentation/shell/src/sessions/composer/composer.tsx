@@ -15,12 +15,14 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import { asError } from '../../host/as-error.ts';
 import { useHost } from '../../host/host-context.tsx';
 import { useReadable } from '../../host/use-channel.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { hasArtifacts, readArtifacts, type DraggedArtifact } from '../../ui/dragged-artifacts.ts';
+import { keepClear } from '../../ui/keep-clear.ts';
 import { Progress } from '../../ui/states.tsx';
-import { complain } from '../../ui/toasts.tsx';
+import { complain, tell } from '../../ui/toasts.tsx';
 import { artifactsToAttach, takeArtifacts } from '../attach.ts';
 import type { Draft } from '../chat/speak.ts';
 import { AttachmentChips } from './attachment-chips.tsx';
@@ -60,6 +62,9 @@ interface Upload {
   readonly abort: AbortController;
 }
 
+/** Nobody reads a message with more. */
+const mostFiles = 50;
+
 let uploadCount = 0;
 
 /** Where a message is written. */
@@ -92,7 +97,9 @@ export function Composer(props: ComposerProps) {
   }, [waiting, attach]);
 
   const upload = (files: readonly File[]): void => {
-    for (const file of files.slice(0, 50)) {
+    if (files.length > mostFiles)
+      tell(`Only the first ${mostFiles} files are attached. Add the rest to the desk.`);
+    for (const file of files.slice(0, mostFiles)) {
       const abort = new AbortController();
       const id = ++uploadCount;
       setUploads((now) => [...now, { id, name: file.name, size: file.size, sent: 0, abort }]);
@@ -102,7 +109,11 @@ export function Composer(props: ComposerProps) {
           setUploads((now) => now.map((other) => (other.id === id ? { ...other, sent } : other))),
       })
         .then((artifact) => attach([artifact]))
-        .catch((error: unknown) => !abort.signal.aborted && complain(error))
+        .catch((error: unknown) => {
+          if (abort.signal.aborted) return;
+          const again = { label: 'Try again', run: () => upload([file]) };
+          complain(`“${file.name.slice(0, 100)}” was not attached. ${asError(error).message}`, again);
+        })
         .finally(() => setUploads((now) => now.filter((other) => other.id !== id)));
     }
   };
@@ -162,6 +173,7 @@ export function Composer(props: ComposerProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- for the mouse alone; files are attached with a button as well
     <form
+      ref={keepClear}
       className="composer"
       data-dropping={isDropping || undefined}
       onSubmit={(event) => {

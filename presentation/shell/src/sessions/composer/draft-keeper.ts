@@ -1,4 +1,4 @@
-import type { Environment, Readable } from '@loggia/client';
+import { Cell, type Environment, type Readable } from '@loggia/client';
 import type { Message } from '@loggia/protocol';
 import { draftOf, emptyDraft, messageOf, type Draft } from '../chat/speak.ts';
 
@@ -12,8 +12,9 @@ const settleMs = 500;
 export class DraftKeeper implements Readable<Draft> {
   readonly #environment: Pick<Environment, 'after'>;
   readonly #send: ((draft: Message | undefined) => void) | undefined;
-  readonly #listeners = new Set<() => void>();
-  #draft: Draft;
+  readonly #draft: Cell<Draft>;
+  readonly getSnapshot: () => Draft;
+  readonly subscribe: (listener: () => void) => () => void;
   /** As the host knows it, or will once it has heard what was sent. */
   #known: string;
   #cancel: (() => void) | undefined;
@@ -26,19 +27,13 @@ export class DraftKeeper implements Readable<Draft> {
   ) {
     this.#environment = environment;
     this.#send = send;
-    this.#draft = draftOf(initial);
-    this.#known = essence(this.#draft);
+    this.#draft = new Cell(draftOf(initial));
+    ({ getSnapshot: this.getSnapshot, subscribe: this.subscribe } = this.#draft);
+    this.#known = essence(this.getSnapshot());
   }
 
-  readonly getSnapshot = (): Draft => this.#draft;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
-
   edit(change: Partial<Draft>): void {
-    this.#show({ ...this.#draft, ...change });
+    this.#draft.set({ ...this.getSnapshot(), ...change });
     if (this.#send === undefined) return;
     this.#cancel?.();
     this.#cancel = this.#environment.after(settleMs, () => this.flush());
@@ -49,15 +44,15 @@ export class DraftKeeper implements Readable<Draft> {
     const draft = draftOf(remote);
     const heard = essence(draft);
     if (heard === this.#known) return;
-    const isTouched = essence(this.#draft) !== this.#known;
+    const isTouched = essence(this.getSnapshot()) !== this.#known;
     this.#known = heard;
-    if (!isTouched) this.#show(draft);
+    if (!isTouched) this.#draft.set(draft);
   }
 
   /** The message, which is then no draft any more. Model and agent are a choice that holds for the next one too. */
   take(): Draft {
-    const taken = this.#draft;
-    this.#show({ ...emptyDraft, model: taken.model, agent: taken.agent });
+    const taken = this.getSnapshot();
+    this.#draft.set({ ...emptyDraft, model: taken.model, agent: taken.agent });
     this.flush();
     return taken;
   }
@@ -66,15 +61,11 @@ export class DraftKeeper implements Readable<Draft> {
   flush(): void {
     this.#cancel?.();
     this.#cancel = undefined;
-    const own = essence(this.#draft);
+    const draft = this.getSnapshot();
+    const own = essence(draft);
     if (this.#send === undefined || own === this.#known) return;
     this.#known = own;
-    this.#send(isEmpty(this.#draft) ? undefined : messageOf(this.#draft));
-  }
-
-  #show(draft: Draft): void {
-    this.#draft = draft;
-    for (const listener of this.#listeners) listener();
+    this.#send(isEmpty(draft) ? undefined : messageOf(draft));
   }
 }
 

@@ -9,7 +9,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { ContextMenu, Menu, type MenuPart } from '../../ui/menu.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx';
-import { TimeAgo } from '../time-ago.tsx';
+import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Mark } from './mark.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { deleteSession, setArchived, setRead } from './session-changes.ts';

@@ -18,12 +18,14 @@ export const AnswerPart = memo(function AnswerPart({
   turn,
   part,
   isLive,
+  isPast,
   activity,
 }: {
   readonly id: string;
   readonly turn: string;
   readonly part: ResponsePart;
   readonly isLive: boolean;
+  readonly isPast: boolean;
   readonly activity: string | undefined;
 }) {
   switch (part.kind) {
@@ -45,8 +47,18 @@ export const AnswerPart = memo(function AnswerPart({
     case 'contentRef':
       return <ResultContent content={{ ...part, type: 'resource' }} />;
     case 'error':
-      // Drawn with the end of the turn, which knows whether it can go on.
-      return <Note tone="danger">{part.error.message}</Note>;
+      // The button to resume it stands with the end of the turn.
+      return isPast ? (
+        <details className="turn-past">
+          <summary className="turn-notice">
+            <RotateCcw aria-hidden />
+            It broke off here, and was resumed.
+          </summary>
+          <p>{part.error.message}</p>
+        </details>
+      ) : (
+        <Note tone="danger">{part.error.message}</Note>
+      );
     default:
       return <p className="turn-notice">The agent sent something that this shell cannot show.</p>;
   }

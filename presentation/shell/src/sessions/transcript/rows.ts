@@ -12,6 +12,8 @@ export type Row =
       readonly part: ResponsePart;
       /** More of it may come. */
       readonly isLive: boolean;
+      /** The turn did not end with it, so that a failure that it tells of is history. */
+      readonly isPast: boolean;
     }
   | { readonly kind: 'end'; readonly key: string; readonly turn: Turn; readonly isLast: boolean }
   | { readonly kind: 'working'; readonly key: string; readonly turn: ActiveTurn };
@@ -31,26 +33,54 @@ function rowsOfTurn(turn: Turn): readonly Row[] {
   return rows;
 }
 
-export function rowsOf({ turns, activeTurn }: Pick<ChatState, 'turns' | 'activeTurn'>): readonly Row[] {
+const pasts = new WeakMap<readonly Turn[], Row[]>();
+
+/** All that is over. While a turn runs its turns stay the same array, and nobody goes through them for a word. */
+function rowsOfPast(turns: readonly Turn[]): Row[] {
+  const known = pasts.get(turns);
+  if (known) return known;
   const rows = turns.flatMap(rowsOfTurn);
-  if (activeTurn) {
-    rows.push({ kind: 'message', key: activeTurn.id, turn: activeTurn });
-    rows.push(...partsOf(activeTurn, true));
-    rows.push({ kind: 'working', key: `${activeTurn.id}/end`, turn: activeTurn });
-    return rows;
-  }
-  const last = rows.at(-1);
-  if (last?.kind === 'end') rows[rows.length - 1] = { ...last, isLast: true };
+  pasts.set(turns, rows);
   return rows;
+}
+
+function rowsOfActive(turn: ActiveTurn): Row[] {
+  return [
+    { kind: 'message', key: turn.id, turn },
+    ...partsOf(turn, true),
+    { kind: 'working', key: `${turn.id}/end`, turn },
+  ];
+}
+
+export function rowsOf({ turns, activeTurn }: Pick<ChatState, 'turns' | 'activeTurn'>): readonly Row[] {
+  const past = rowsOfPast(turns);
+  if (activeTurn) return past.concat(rowsOfActive(activeTurn));
+  const last = past.at(-1);
+  return last?.kind === 'end' ? past.with(past.length - 1, { ...last, isLast: true }) : past;
+}
+
+/** The keys of the running turn's rows, as one value: equal for as long as there are the same. */
+export function liveKeysOf(activeTurn: ActiveTurn | undefined): string {
+  return JSON.stringify(activeTurn ? rowsOfActive(activeTurn).map(({ key }) => key) : []);
+}
+
+/** The key of a row by its place. Whoever lays rows out by it goes through all of them when it is another function. */
+export function keysOf(turns: readonly Turn[], liveKeys: string): (index: number) => string | number {
+  const past = rowsOfPast(turns);
+  const live = JSON.parse(liveKeys) as readonly string[];
+  return (index) => past[index]?.key ?? live[index - past.length] ?? index;
 }
 
 function partsOf(turn: AnyTurn, isActive: boolean): Row[] {
   const { responseParts: parts } = turn;
+  const hasFailed = 'state' in turn && turn.state === 'error';
   return parts.flatMap((part, index): Row[] => {
     if (isBlank(part)) return [];
     // Parts are only ever added at the end, so a place is a name; what the parts call themselves need not be unique.
     const key = `${turn.id}/${index}`;
-    return [{ kind: 'part', key, turnId: turn.id, part, isLive: isActive && index === parts.length - 1 }];
+    const isLast = index === parts.length - 1;
+    const stage = { isLive: isActive && isLast, isPast: !(hasFailed && isLast) };
+    return [{ kind: 'part', key, turnId: turn.id, part, ...stage }];
   });
 }
 
@@ -62,9 +92,19 @@ export function turnOf(row: Row): string {
   return row.kind === 'part' ? row.turnId : row.turn.id;
 }
 
-/** Before it was measured; near enough that nothing jumps far. */
+const estimates = new WeakMap<Row, number>();
+
+/** Before it was measured; near enough that nothing jumps far. Asked for again whenever rows are added before it. */
 export function estimatedHeight(row: Row | undefined): number {
   if (row === undefined) return 0;
+  const known = estimates.get(row);
+  if (known !== undefined) return known;
+  const height = estimate(row);
+  estimates.set(row, height);
+  return height;
+}
+
+function estimate(row: Row): number {
   switch (row.kind) {
     case 'message':
       return 56 + linesOf(row.turn.message.text) * 21;

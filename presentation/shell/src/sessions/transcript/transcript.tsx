@@ -19,9 +19,9 @@ import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/states.tsx';
 import { complain } from '../../ui/toasts.tsx';
 import { AnswerPart, TurnEnd } from './answer-part.tsx';
-import { estimatedHeight, rowsOf, turnOf, type Row } from './rows.ts';
+import { estimatedHeight, keysOf, liveKeysOf, rowsOf, turnOf, type Row } from './rows.ts';
 import { placeIn, rememberPlace } from './scroll-memory.ts';
-import { endThreshold, sticks, type Extent } from './stick.ts';
+import { distanceFromEnd, endThreshold, sticks, type Extent } from './stick.ts';
 import { UserMessage } from './user-message.tsx';
 
 /** From how many rows below the top on, older turns are loaded. */
@@ -62,6 +62,8 @@ export function Transcript({
   const host = useHost();
   const { turns, activeTurn } = state;
   const rows = useMemo(() => rowsOf(activeTurn ? { turns, activeTurn } : { turns }), [turns, activeTurn]);
+  const liveKeys = liveKeysOf(activeTurn);
+  const keyAt = useMemo(() => keysOf(turns, liveKeys), [turns, liveKeys]);
   const newest = useRef({ rows, state });
   newest.current = { rows, state };
   const scroller = useRef<HTMLDivElement>(null);
@@ -84,7 +86,7 @@ export function Transcript({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => estimatedHeight(rows[index]),
-    getItemKey: (index) => rows[index]?.key ?? index,
+    getItemKey: keyAt,
     anchorTo: 'end',
     followOnAppend: true,
     scrollEndThreshold: endThreshold,
@@ -185,6 +187,9 @@ export function Transcript({
     virtualizer.scrollToEnd();
     const settle = (): void => {
       isPlaced.current = true;
+      extent.current = extentOf(scroller.current);
+      isStuck.current ||= distanceFromEnd(extent.current) <= endThreshold;
+      setAway(!isStuck.current);
     };
     const arrive = async (): Promise<void> => {
       if (turn !== undefined) {
@@ -369,6 +374,7 @@ const RowView = memo(function RowView({
           turn={row.turnId}
           part={row.part}
           isLive={row.isLive}
+          isPast={row.isPast}
           activity={row.isLive ? activity : undefined}
         />
       );
@@ -395,7 +401,7 @@ function isSameRow(
 ): boolean {
   const [a, b] = [before.row, after.row];
   if (a.kind === 'part' && b.kind === 'part') {
-    const isSame = a.part === b.part && a.isLive === b.isLive && a.key === b.key;
+    const isSame = a.part === b.part && a.isLive === b.isLive && a.isPast === b.isPast && a.key === b.key;
     return isSame && (!b.isLive || before.activity === after.activity);
   }
   if (a.kind === 'message' && b.kind === 'message')

@@ -2,10 +2,11 @@ import type { Message } from '@loggia/protocol';
 import { Bot, Check, Copy, Pencil, X } from 'lucide-react';
 import { memo, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { tell } from '../../ui/toasts.tsx';
+import { copyText } from '../../ui/copy-text.ts';
+import { TimeAgo } from '../../ui/time-ago.tsx';
+import { attempt, tell } from '../../ui/toasts.tsx';
 import { useKept, useScene } from '../chat/scene.tsx';
 import { AttachmentChips } from '../composer/attachment-chips.tsx';
-import { TimeAgo } from '../time-ago.tsx';
 import type { AnyTurn } from './rows.ts';
 
 const foldAt = 4000;
@@ -112,12 +113,7 @@ export function CopyButton({ label, text }: { readonly label: string; readonly t
       label={label}
       size="small"
       icon={<Copy />}
-      onClick={() => {
-        navigator.clipboard.writeText(text()).then(
-          () => tell('Copied.'),
-          () => tell('The browser does not let this page copy. Select the text instead.'),
-        );
-      }}
+      onClick={() => attempt(copyText(text()).then(() => tell('Copied.')))}
     />
   );
 }
