@@ -18,8 +18,8 @@ async function deadProcess(): Promise<number> {
   return child.pid!;
 }
 
-test('work never overlaps, and the lock is gone afterwards', async () => {
-  const lock = lockIn(temporaryTree({}));
+/** How many of those who want the lock at the same time were ever inside together. */
+async function mostAtOnce(lock: string, wanting: number): Promise<number> {
   let inside = 0;
   let most = 0;
   const work = async () => {
@@ -28,8 +28,13 @@ test('work never overlaps, and the lock is gone afterwards', async () => {
     await sleep(3);
     inside -= 1;
   };
-  await Promise.all(Array.from({ length: 10 }, () => withLock(lock, work, quick)));
-  expect(most).toBe(1);
+  await Promise.all(Array.from({ length: wanting }, () => withLock(lock, work, quick)));
+  return most;
+}
+
+test('work never overlaps, and the lock is gone afterwards', async () => {
+  const lock = lockIn(temporaryTree({}));
+  expect(await mostAtOnce(lock, 10)).toBe(1);
   expect(fs.readdirSync(path.dirname(lock))).toEqual([]);
 });
 
@@ -49,16 +54,7 @@ test('several processes that find a dead holder take over one after the other', 
     'cache/a.lock/owner.json',
     JSON.stringify({ token: 'dead', holders: [{ pid, startedAt: null }] }),
   );
-  let inside = 0;
-  let most = 0;
-  const work = async () => {
-    inside += 1;
-    most = Math.max(most, inside);
-    await sleep(3);
-    inside -= 1;
-  };
-  await Promise.all(Array.from({ length: 5 }, () => withLock(lock, work, quick)));
-  expect(most).toBe(1);
+  expect(await mostAtOnce(lock, 5)).toBe(1);
 });
 
 test('a living process that began at another time is not the holder', async () => {

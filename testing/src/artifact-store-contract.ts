@@ -14,6 +14,7 @@ import {
   versionRow,
   workspaceWrite,
 } from './artifact-store-rows.ts';
+import { nothing } from './store-contract.ts';
 
 interface Storage {
   readonly store: Store;
@@ -28,17 +29,7 @@ export interface StoragePlace {
 
 /** The batch of a turn in which nothing happened but these writes. */
 export function batchOf(...writes: readonly ArtifactWrite[]): Batch {
-  return {
-    removed: [],
-    created: [],
-    facts: [],
-    entries: [],
-    snapshots: [],
-    records: [],
-    riders: writes.map((write) => ({ part: artifactsPart, write })),
-    trimThrough: undefined,
-    lastSeq: 0,
-  };
+  return { ...nothing, riders: writes.map((write) => ({ part: artifactsPart, write })) };
 }
 
 /** What every store of artifacts owes those who work with them. */

@@ -9,7 +9,8 @@ export interface StorePlace {
   dispose(): Promise<void>;
 }
 
-const nothing: Batch = {
+/** The batch of a turn in which nothing happened. */
+export const nothing: Batch = {
   removed: [],
   created: [],
   facts: [],

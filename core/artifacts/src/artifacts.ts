@@ -36,6 +36,8 @@ export interface OpenedContent {
   readonly artifact: string;
   readonly type: string;
   readonly title: string;
+  /** What it is called as a file. It may hold whatever a title may. */
+  readonly fileName: string;
   readonly hash: string;
   /** Of the whole, whatever part was asked for. */
   readonly size: number;

@@ -13,6 +13,8 @@ export interface ContextProblem {
 export interface KnownType {
   /** Somebody defines it. Artifacts of types that nobody defines are kept all the same. */
   readonly known: boolean;
+  /** What the names of its files end with, dot included; undefined where it does not say. */
+  readonly extension?: string;
   /** Empty where the type has no schema. */
   validate(context: unknown): readonly ContextProblem[];
   preview(context: unknown): ArtifactSummary['preview'];

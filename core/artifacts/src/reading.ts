@@ -2,6 +2,7 @@ import { ProtocolError, type ArtifactSummary } from '@loggia/protocol';
 import type { ArtifactCommands, Artifacts, ParamsOf } from './artifacts.ts';
 import { readPart } from './content/part.ts';
 import { readCursor, writeCursor } from './cursor.ts';
+import { fileNameFor } from './file-name.ts';
 import type { Ledger } from './ledger.ts';
 import { defaultPage } from './limits.ts';
 import type { ArtifactPorts } from './ports.ts';
@@ -93,7 +94,8 @@ export function readingCommands(ports: ArtifactPorts, ledger: Ledger): Commands 
       }
       const { hash, size } = substance.content;
       const { type, title } = substance;
-      return { artifact, type, title, hash, size, open: (range) => content.open(hash, range) };
+      const fileName = fileNameFor({ workspace: row.workspace, type, title }, ports.types);
+      return { artifact, type, title, fileName, hash, size, open: (range) => content.open(hash, range) };
     },
   };
 }

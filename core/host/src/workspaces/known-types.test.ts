@@ -42,6 +42,13 @@ test('F4: and for no other type that is only served as this one', () => {
   expect([known, validate({}), preview({ title: 'Hello' })]).toEqual([false, [], undefined]);
 });
 
+test('F7: what the files of a type end with is what it says first, and not what another says', () => {
+  expect([types.resolve('w', note).extension, types.resolve('w', invoice).extension]).toEqual([
+    '.note',
+    undefined,
+  ]);
+});
+
 test.each([
   ['letter.note', '', note],
   ['letter', 'Hello', 'text/plain'],

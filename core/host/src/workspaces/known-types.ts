@@ -13,8 +13,10 @@ export function knownTypes(registry: () => LivingRegistry): TypePort {
       const { contract, mime } = registry().of(workspace).resolve(type);
       // What another type says of its contexts does not hold for this one.
       const own = contract?.mime === mime ? contract : undefined;
+      const extension = own?.definition.extensions?.[0];
       return {
         known: own !== undefined,
+        ...(extension !== undefined && { extension }),
         validate: (context) => (own ? validator.validate(own, context) : []),
         preview: (context) => (own?.preview ? shown(previewOf(own.preview, context)) : undefined),
       };

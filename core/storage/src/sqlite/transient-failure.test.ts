@@ -10,6 +10,7 @@ import {
   Watcher,
   write,
 } from '@loggia/testing/kernel';
+import { nothing } from '@loggia/testing/store-contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SqliteDriver } from './driver.ts';
 import { openDatabase } from './open-database.ts';
@@ -64,17 +65,7 @@ test('ST10: a commit on a full disk fails as transient, leaves no trace, and wor
 
 test('ST10: a commit while somebody else holds the database fails as transient', async () => {
   const store = new SqliteStore(database);
-  const batch = {
-    removed: [],
-    created: [],
-    facts: [],
-    entries: [],
-    snapshots: [],
-    records: [],
-    riders: [],
-    trimThrough: undefined,
-    lastSeq: 1,
-  };
+  const batch = { ...nothing, lastSeq: 1 };
   const other = openDatabase(path.join(directory, 'loggia.db'));
   other.exec('BEGIN IMMEDIATE');
   const refused = await store.commit(batch).catch((error: unknown) => error);

@@ -3,12 +3,13 @@ import { GitCommitHorizontal } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { showDetails } from '../details/details-state.ts';
 import { useHost } from '../host/host-context.tsx';
+import { PagedList } from '../host/paged-list.ts';
 import { useWorkspace } from '../host/use-channel.ts';
-import { AgoTime } from '../servers/ago-time.tsx';
-import { PagedList } from '../servers/paged-list.ts';
-import { usePagedList } from '../servers/use-paged-list.ts';
+import { usePagedList } from '../host/use-paged-list.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Empty, Failure, Skeleton } from '../ui/states.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
+import { who } from '../ui/who.ts';
 
 const mostShown = 12;
 
@@ -68,7 +69,7 @@ function CommitRow({ commit }: { readonly commit: Commit }) {
           <strong>{commit.message}</strong>
         </div>
         <p>
-          {commit.author}, <AgoTime at={commit.at} />
+          <TimeAgo at={commit.at} /> by {who(commit.author)}
         </p>
         <ul className="activity-artifacts">
           {shown.map(({ artifact, version, title }) => (

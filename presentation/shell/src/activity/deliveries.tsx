@@ -5,10 +5,10 @@ import { useCommands } from '../commands/use-commands.ts';
 import { useNow } from '../ui/use-now.ts';
 import { showDetails } from '../details/details-state.ts';
 import { useHost } from '../host/host-context.tsx';
-import { AgoTime } from '../servers/ago-time.tsx';
-import { PagedList } from '../servers/paged-list.ts';
-import { useEvery } from '../servers/use-every.ts';
-import { usePagedList } from '../servers/use-paged-list.ts';
+import { TimeAgo } from '../ui/time-ago.tsx';
+import { PagedList } from '../host/paged-list.ts';
+import { useEvery } from '../ui/use-every.ts';
+import { usePagedList } from '../host/use-paged-list.ts';
 import { Button } from '../ui/button.tsx';
 import { confirm } from '../ui/confirm.tsx';
 import { Badge, Empty, Failure, Skeleton } from '../ui/states.tsx';
@@ -198,7 +198,7 @@ function Group({
                 >
                   {delivery.title}
                 </button>
-                <AgoTime at={delivery.at} />
+                <TimeAgo at={delivery.at} />
               </div>
               <p>{standingWords(delivery, now)}</p>
             </div>

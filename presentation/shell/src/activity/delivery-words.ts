@@ -1,5 +1,5 @@
 import type { Delivery } from '@loggia/protocol';
-import { sentence } from '../servers/server-words.ts';
+import { sentence } from '../ui/sentence.ts';
 
 const events: Readonly<Record<string, string>> = {
   create: 'Created',

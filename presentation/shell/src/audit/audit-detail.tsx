@@ -2,20 +2,31 @@ import type { AuditRecord } from '@loggia/protocol';
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
+import { copyText } from '../ui/copy-text.ts';
+import { bytes } from '../ui/bytes.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { Facts } from '../ui/facts.tsx';
 import { Badge, Note } from '../ui/states.tsx';
 import { attempt, tell } from '../ui/toasts.tsx';
-import { bytes, exactly } from '../ui/when.ts';
-import { decisionTone, decisionWord, methodWord, viewWord } from './audit-words.ts';
+import { exactly } from '../ui/when.ts';
+import { who } from '../ui/who.ts';
+import type { AuditGroup } from './audit-groups.ts';
+import { decisionTone, decisionWord, isProbe, methodWord, probeWords, viewWord } from './audit-words.ts';
 
-/** All that one record says. */
+/** More occurrences than anybody reads. The export has all of them. */
+const mostTimes = 100;
+
+/** All that one record says; of several that say the same, the newest, and when the others were. */
 export function AuditDetail({
-  record,
+  group,
+  templates,
   onClose,
 }: {
-  readonly record: AuditRecord | undefined;
+  readonly group: AuditGroup | undefined;
+  readonly templates: ReadonlyMap<string, string>;
   onClose(): void;
 }) {
+  const record = group?.newest;
   return (
     <Dialog
       open={record !== undefined}
@@ -24,24 +35,51 @@ export function AuditDetail({
       width={560}
       onClose={onClose}
       actions={
-        <Button
-          icon={<Copy />}
-          onClick={() =>
-            attempt(
-              navigator.clipboard.writeText(JSON.stringify(record, null, 2)).then(() => tell('Copied.')),
-            )
-          }
-        >
+        <Button icon={<Copy />} onClick={() => attempt(copyText(asJson(group)).then(() => tell('Copied.')))}>
           Copy as JSON
         </Button>
       }
     >
-      {record && <Facts record={record} />}
+      {record && <Said record={record} templates={templates} />}
+      {group && group.records.length > 1 && <Times group={group} templates={templates} />}
     </Dialog>
   );
 }
 
-function Facts({ record }: { readonly record: AuditRecord }) {
+function asJson(group: AuditGroup | undefined): string {
+  return JSON.stringify(group?.records.length === 1 ? group.newest : group?.records, null, 2);
+}
+
+function Times({
+  group: { records },
+  templates,
+}: {
+  readonly group: AuditGroup;
+  readonly templates: ReadonlyMap<string, string>;
+}) {
+  return (
+    <section className="audit-times" aria-label="Each time">
+      <h3>{records.length} times</h3>
+      <ol>
+        {records.slice(0, mostTimes).map((record) => (
+          <li key={record.id}>
+            <time dateTime={record.at}>{exactly(record.at)}</time>
+            <span>{viewWord(record, templates)}</span>
+          </li>
+        ))}
+      </ol>
+      {records.length > mostTimes && <p>The export has the others.</p>}
+    </section>
+  );
+}
+
+function Said({
+  record,
+  templates,
+}: {
+  readonly record: AuditRecord;
+  readonly templates: ReadonlyMap<string, string>;
+}) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     [
       'Decision',
@@ -51,10 +89,10 @@ function Facts({ record }: { readonly record: AuditRecord }) {
     ],
     ['Method', record.method],
     ['About', record.target],
-    ['From', viewWord(record)],
+    ['From', viewWord(record, templates)],
     ['View', record.view],
     ['Session', record.session],
-    ['On behalf of', record.principal],
+    ['On behalf of', who(record.principal)],
     ['Client', record.clientId],
     ['Server', `${record.serverName} (${record.server})`],
     ['Sent', bytes(record.requestBytes)],
@@ -64,19 +102,11 @@ function Facts({ record }: { readonly record: AuditRecord }) {
   ];
   return (
     <div className="audit-detail">
+      {isProbe(record) && <Note tone="info">{probeWords}</Note>}
       {record.reason !== undefined && (
         <Note tone={record.decision === 'allowed' ? 'info' : 'warning'}>{record.reason}</Note>
       )}
-      <dl>
-        {facts
-          .filter(([, value]) => value !== undefined)
-          .map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <Facts of={facts} />
     </div>
   );
 }

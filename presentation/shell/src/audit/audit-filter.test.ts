@@ -1,21 +1,6 @@
-import type { AuditRecord } from '@loggia/protocol';
 import { describe, expect, it } from 'vitest';
 import { askedOf, choicesIn, isFiltered, matches, noFilter, sinceOf, withNewest } from './audit-filter.ts';
-
-function record(id: string, changes: Partial<AuditRecord> = {}): AuditRecord {
-  return {
-    id,
-    at: '2026-01-01T00:00:00.000Z',
-    server: 's1',
-    serverName: 'board',
-    principal: 'local',
-    clientId: 'c1',
-    method: 'tools/call',
-    decision: 'allowed',
-    requestBytes: 10,
-    ...changes,
-  };
-}
+import { record } from './record.testkit.ts';
 
 describe('E9: what of the audit is shown', () => {
   it('E9: the host is asked for server, session and time; the rest is looked at here', () => {

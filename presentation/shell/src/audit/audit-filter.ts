@@ -1,5 +1,5 @@
 import type { AuditRecord } from '@loggia/protocol';
-import type { Page } from '../servers/paged-list.ts';
+import type { Page } from '../host/paged-list.ts';
 
 export interface AuditFilter {
   /** By id. */

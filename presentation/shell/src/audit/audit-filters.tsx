@@ -10,6 +10,7 @@ import {
   type Choice,
   type Span,
 } from './audit-filter.ts';
+import { methodWord, viewChoice } from './audit-words.ts';
 
 const spans: readonly Choice[] = [
   { value: 'hour', label: 'The last hour' },
@@ -28,11 +29,14 @@ export function AuditFilters({
   workspace,
   filter,
   records,
+  templates,
   onChange,
 }: {
   readonly workspace: string;
   readonly filter: AuditFilter;
   readonly records: readonly AuditRecord[];
+  /** What Views show, by their ids. */
+  readonly templates: ReadonlyMap<string, string>;
   onChange(filter: AuditFilter): void;
 }) {
   const choices = useMemo(() => choicesIn(records), [records]);
@@ -46,8 +50,8 @@ export function AuditFilters({
       <input
         className="input"
         type="search"
-        aria-label="Words"
-        placeholder="Words"
+        aria-label="Find words"
+        placeholder="Find words"
         value={filter.text}
         onChange={(event) => set({ text: event.target.value })}
       />
@@ -69,14 +73,14 @@ export function AuditFilters({
         label="Method"
         all="Every method"
         value={filter.method}
-        choices={plain(choices.methods)}
+        choices={choices.methods.map((value) => ({ value, label: methodWord({ method: value }) }))}
         onChange={(method) => set({ method })}
       />
       <Select
         label="View"
         all="Every View"
         value={filter.view}
-        choices={plain(choices.views)}
+        choices={choices.views.map((value) => ({ value, label: viewChoice(value, templates) }))}
         onChange={(view) => set({ view })}
       />
       <Select

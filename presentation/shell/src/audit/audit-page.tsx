@@ -1,5 +1,4 @@
 import './audit.css';
-import type { AuditRecord } from '@loggia/protocol';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Download, ShieldCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -10,16 +9,26 @@ import { Menu } from '../ui/menu.tsx';
 import { Badge, Empty, Failure, Skeleton, Spinner } from '../ui/states.tsx';
 import { exactly } from '../ui/when.ts';
 import { AuditDetail } from './audit-detail.tsx';
+import type { AuditGroup } from './audit-groups.ts';
 import { isFiltered, noFilter, type AuditFilter } from './audit-filter.ts';
 import { AuditFilters } from './audit-filters.tsx';
-import { decisionTone, decisionWord, methodWord, sentTo, viewWord, whenWords } from './audit-words.ts';
+import {
+  decisionTone,
+  decisionWord,
+  isProbe,
+  methodWord,
+  probeWords,
+  sentTo,
+  viewWord,
+  whenWords,
+} from './audit-words.ts';
 import { useAudit } from './use-audit.ts';
 import { useAuditExport } from './use-audit-export.ts';
 
 /** Everything that Views and clients have asked of servers, and what became of it. */
 export function AuditPage({ workspace }: { readonly workspace: string }) {
   const [filter, setFilter] = useState<AuditFilter>(noFilter);
-  const [open, setOpen] = useState<AuditRecord>();
+  const [open, setOpen] = useState<AuditGroup>();
   const audit = useAudit(filter);
   const exporting = useAuditExport(filter);
   useCommands([
@@ -62,7 +71,13 @@ export function AuditPage({ workspace }: { readonly workspace: string }) {
           />
         )}
       </header>
-      <AuditFilters workspace={workspace} filter={filter} records={audit.records} onChange={setFilter} />
+      <AuditFilters
+        workspace={workspace}
+        filter={filter}
+        records={audit.records}
+        templates={audit.templates}
+        onChange={setFilter}
+      />
       {audit.error && <Failure error={audit.error} retry={audit.more} />}
       {audit.isFirst && !audit.error ? (
         <div className="audit-loading">
@@ -70,12 +85,12 @@ export function AuditPage({ workspace }: { readonly workspace: string }) {
             <Skeleton key={row} style={{ height: 36 }} />
           ))}
         </div>
-      ) : audit.shown.length === 0 && !audit.hasMore ? (
+      ) : audit.groups.length === 0 && !audit.hasMore ? (
         <Nothing filter={filter} onClear={() => setFilter(noFilter)} />
       ) : (
         <Records audit={audit} onOpen={setOpen} />
       )}
-      <AuditDetail record={open} onClose={() => setOpen(undefined)} />
+      <AuditDetail group={open} templates={audit.templates} onClose={() => setOpen(undefined)} />
     </div>
   );
 }
@@ -101,33 +116,33 @@ function Records({
   onOpen,
 }: {
   readonly audit: ReturnType<typeof useAudit>;
-  onOpen(record: AuditRecord): void;
+  onOpen(group: AuditGroup): void;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { shown } = audit;
+  const { groups, templates } = audit;
   const now = useNow();
   // oxlint-disable-next-line react/incompatible-library -- nothing of it is handed on or kept
   const rows = useVirtualizer({
-    count: shown.length,
+    count: groups.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => 44,
-    getItemKey: (index) => shown[index]?.id ?? index,
+    getItemKey: (index) => groups[index]?.newest.id ?? index,
     overscan: 12,
   });
   return (
     <div ref={scroller} className="audit-rows scroll-area">
       <ol style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, key, start }) => {
-          const record = shown[index];
+          const group = groups[index];
           return (
-            record && (
+            group && (
               <li
                 key={key}
                 ref={rows.measureElement}
                 data-index={index}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <Row record={record} now={now} onOpen={() => onOpen(record)} />
+                <Row group={group} templates={templates} now={now} onOpen={() => onOpen(group)} />
               </li>
             )
           );
@@ -147,15 +162,18 @@ function Records({
 }
 
 function Row({
-  record,
+  group,
+  templates,
   now,
   onOpen,
 }: {
-  readonly record: AuditRecord;
+  readonly group: AuditGroup;
+  readonly templates: ReadonlyMap<string, string>;
   readonly now: number;
   onOpen(): void;
 }) {
-  const view = viewWord(record);
+  const { newest: record, records } = group;
+  const words = record.reason ?? viewWord(record, templates);
   return (
     <button type="button" className="audit-row" onClick={onOpen}>
       <time dateTime={record.at} title={exactly(record.at)}>
@@ -166,8 +184,14 @@ function Row({
       <span className="audit-row-method">
         {methodWord(record)}
         {sentTo(record) !== undefined && <b> {sentTo(record)}</b>}
+        {records.length > 1 && (
+          <span className="audit-row-count">
+            <span aria-hidden>×{records.length}</span>
+            <span className="unseen">{`${records.length} times`}</span>
+          </span>
+        )}
       </span>
-      <span className="audit-row-reason">{record.reason ?? view}</span>
+      <span className="audit-row-reason">{isProbe(record) ? probeWords : words}</span>
     </button>
   );
 }

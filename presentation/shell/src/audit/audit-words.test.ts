@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { decisionTone, decisionWord, methodWord, sentTo, viewWord, whenWords } from './audit-words.ts';
+import {
+  decisionTone,
+  decisionWord,
+  methodWord,
+  sentTo,
+  viewChoice,
+  viewWord,
+  whenWords,
+} from './audit-words.ts';
 
 describe('E9: a record in words', () => {
   it('E9: says what was blocked, and what was done', () => {
@@ -11,13 +19,26 @@ describe('E9: a record in words', () => {
     expect((['allowed', 'refused', 'failed'] as const).map((decision) => decisionWord({ decision }))).toEqual(
       ['Allowed', 'Refused', 'Failed'],
     );
-    expect(decisionTone({ decision: 'refused' })).toBe('danger');
+    expect(decisionTone({ decision: 'refused', method: 'tools/call' })).toBe('danger');
   });
 
   it('E9: says who asked', () => {
-    expect(viewWord({ view: 'v1', clientId: 'c' })).toBe('View v1');
-    expect(viewWord({ clientId: 'host' })).toBe('The host itself');
-    expect(viewWord({ clientId: 'c' })).toBe('A client');
+    const templates = new Map([['0123456789', 'ui://board/board.html']]);
+    expect(viewWord({ view: '0123456789', clientId: 'c' }, templates)).toBe('View ui://board/board.html');
+    expect(viewWord({ view: 'v1', clientId: 'c' }, templates)).toBe('View v1');
+    expect(viewWord({ clientId: 'host' }, templates)).toBe('The host itself');
+    expect(viewWord({ clientId: 'c' }, templates)).toBe('A client');
+    expect(viewChoice('0123456789', templates)).toBe('board.html (01234567)');
+    expect(viewChoice('v1', templates)).toBe('v1');
+    const ofCall = 'toolCall:ahp-chat:/b#94cab0c9-5b0f';
+    expect(viewChoice(ofCall, new Map([[ofCall, 'ui://x/app.html']]))).toBe('app.html (94cab0c9)');
+  });
+
+  it('E9: only to have tried is no alarm', () => {
+    const blocked = { method: 'csp', decision: 'refused', target: 'eval' } as const;
+    expect(decisionTone(blocked)).toBeUndefined();
+    expect(decisionTone({ ...blocked, target: 'https://img.example' })).toBe('danger');
+    expect(decisionTone({ ...blocked, method: 'tools/call' })).toBe('danger');
   });
 
   it('E9: what a View writes is cut to a line', () => {

@@ -5,10 +5,22 @@ export function decisionWord({ decision }: Pick<AuditRecord, 'decision'>): strin
   return decision === 'refused' ? 'Refused' : decision === 'failed' ? 'Failed' : decision;
 }
 
-export function decisionTone({ decision }: Pick<AuditRecord, 'decision'>): 'success' | 'warning' | 'danger' {
-  if (decision === 'allowed') return 'success';
-  return decision === 'refused' ? 'danger' : 'warning';
+/** None for what need not worry anybody. */
+export function decisionTone(
+  record: Pick<AuditRecord, 'decision' | 'method' | 'target'>,
+): 'success' | 'warning' | 'danger' | undefined {
+  if (record.decision === 'allowed') return 'success';
+  if (record.decision !== 'refused') return 'warning';
+  return isProbe(record) ? undefined : 'danger';
 }
+
+/** Libraries try whether they may make code out of text, and do without where they may not. Others need it. */
+export function isProbe({ method, target }: Pick<AuditRecord, 'method' | 'target'>): boolean {
+  return method === 'csp' && target === 'eval';
+}
+
+export const probeWords =
+  'Many libraries only try whether they may make code out of text, and do without. If the View works, nothing is wrong.';
 
 /** The tool, resource or domain that it is about, cut to a line. */
 export function sentTo({ target }: Pick<AuditRecord, 'target'>): string | undefined {
@@ -16,9 +28,21 @@ export function sentTo({ target }: Pick<AuditRecord, 'target'>): string | undefi
   return target.length > 120 ? `${target.slice(0, 119)}…` : target;
 }
 
-export function viewWord({ view, clientId }: Pick<AuditRecord, 'view' | 'clientId'>): string {
-  if (view !== undefined) return `View ${view.slice(0, 60)}`;
+/** Who asked. A View is called by what it shows, where that is known: its id says nothing to anybody. */
+export function viewWord(
+  { view, clientId }: Pick<AuditRecord, 'view' | 'clientId'>,
+  templates: ReadonlyMap<string, string>,
+): string {
+  if (view !== undefined) return `View ${(templates.get(view) ?? view).slice(0, 120)}`;
   return clientId === 'host' ? 'The host itself' : 'A client';
+}
+
+/** To tell the Views of one template apart. */
+export function viewChoice(view: string, templates: ReadonlyMap<string, string>): string {
+  const template = templates.get(view);
+  if (template === undefined) return view;
+  const own = view.replace(/^toolCall:.*#|^artifact:/s, '').slice(0, 8);
+  return `${template.split('/').at(-1) || template} (${own})`;
 }
 
 /** What was done, in words where it is no method of the protocol. */

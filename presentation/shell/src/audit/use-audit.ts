@@ -1,9 +1,10 @@
 import type { AuditRecord } from '@loggia/protocol';
 import { useMemo } from 'react';
 import { useHost } from '../host/host-context.tsx';
-import { PagedList } from '../servers/paged-list.ts';
-import { useEvery } from '../servers/use-every.ts';
-import { usePagedList } from '../servers/use-paged-list.ts';
+import { PagedList } from '../host/paged-list.ts';
+import { usePagedList } from '../host/use-paged-list.ts';
+import { useEvery } from '../ui/use-every.ts';
+import { groupsOf, templatesIn } from './audit-groups.ts';
 import { askedOf, matches, withNewest, type AuditFilter } from './audit-filter.ts';
 
 const pageSize = 200;
@@ -38,5 +39,8 @@ export function useAudit(filter: AuditFilter) {
     const enough = shown.length + pageSize / 4;
     list.more((all) => all.filter((record) => matches(record, filter)).length >= enough, patience);
   };
-  return { records: entries ?? [], shown, error, isLoading, isFirst: entries === undefined, hasMore, more };
+  const groups = useMemo(() => groupsOf(shown), [shown]);
+  const templates = useMemo(() => templatesIn(entries ?? []), [entries]);
+  const records = entries ?? [];
+  return { records, groups, templates, error, isLoading, isFirst: entries === undefined, hasMore, more };
 }

@@ -13,14 +13,15 @@ import {
 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useCommands } from '../commands/use-commands.ts';
-import { download } from '../desk/artifact-commands.ts';
+import { downloadAll } from '../desk/artifact-commands.ts';
 import { ArtifactGrid, cardHeight } from '../desk/artifact-grid.tsx';
 import { clear, nothingSelected } from '../desk/selection.ts';
+import { gridKeys } from '../desk/grid-keys.ts';
 import { SelectionBar } from '../desk/selection-bar.tsx';
 import { lookUpTypes } from '../ui/type-lookup.ts';
 import { useArtifactList } from '../desk/use-artifact-list.ts';
 import { showDetails } from '../details/details-state.ts';
-import { useIsNarrow } from '../frame/use-narrow.ts';
+import { useIsNarrow } from '../ui/use-narrow.ts';
 import { useHost } from '../host/host-context.tsx';
 import { useWorkspace } from '../host/use-channel.ts';
 import { navigate } from '../navigation/use-route.ts';
@@ -62,6 +63,7 @@ export function CollectionView({
   useCommands([
     { id: 'collection.edit', title: 'Edit this collection…', group: 'Collections', run: onEdit },
     { id: 'collection.delete', title: 'Delete this collection…', group: 'Collections', run: destroy },
+    ...gridKeys,
   ]);
   return (
     <section className="collection" aria-label={collection.title}>
@@ -97,7 +99,7 @@ export function CollectionView({
           lookUp={lookUp}
           selection={selection}
           isDraggable
-          menu={menuOf(chosen, { open, remove, download: (some) => attempt(download(host, some)) })}
+          menu={menuOf(chosen, { open, remove, download: (some) => attempt(downloadAll(host, some)) })}
           onSelect={setSelection}
           onOpen={open}
           onPeek={({ id }) => showDetails(id)}
@@ -125,7 +127,7 @@ export function CollectionView({
       )}
       <SelectionBar
         count={selection.ids.size}
-        parts={menuOf(chosen, { open, remove, download: (some) => attempt(download(host, some)) })}
+        parts={menuOf(chosen, { open, remove, download: (some) => attempt(downloadAll(host, some)) })}
         onClear={() => setSelection(clear(selection))}
       />
     </section>

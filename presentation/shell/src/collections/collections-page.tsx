@@ -3,11 +3,11 @@ import type { Collection } from '@loggia/protocol';
 import { Library, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useCommands } from '../commands/use-commands.ts';
-import { useIsNarrow } from '../frame/use-narrow.ts';
 import { useLibrary } from '../host/use-channel.ts';
 import { formatRoute } from '../navigation/route.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty, Skeleton } from '../ui/states.tsx';
+import { useIsNarrow } from '../ui/use-narrow.ts';
 import { CollectionDialog } from './collection-dialog.tsx';
 import { CollectionView } from './collection-view.tsx';
 

@@ -2,6 +2,7 @@ import './collections.css';
 import { Library, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { showCommit } from '../details/details-state.ts';
+import { asError } from '../host/as-error.ts';
 import { useHost } from '../host/host-context.tsx';
 import { useLibrary, useReadable } from '../host/use-channel.ts';
 import { Button } from '../ui/button.tsx';
@@ -69,9 +70,7 @@ function Choice({ artifacts }: { readonly artifacts: readonly Publishable[] }) {
     setBusy(true);
     setError(undefined);
     work()
-      .then(stopPublishing, (problem: unknown) =>
-        setError(problem instanceof Error ? problem : new Error(String(problem))),
-      )
+      .then(stopPublishing, (problem: unknown) => setError(asError(problem)))
       .finally(() => setBusy(false));
   };
   const create = async (): Promise<void> => {

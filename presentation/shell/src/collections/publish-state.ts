@@ -1,4 +1,4 @@
-import type { Readable } from '@loggia/client';
+import { Cell, type Readable } from '@loggia/client';
 
 export interface Publishable {
   readonly id: string;
@@ -7,27 +7,15 @@ export interface Publishable {
   readonly version: number;
 }
 
-let asked: readonly Publishable[] = [];
-const listeners = new Set<() => void>();
-
-function set(next: readonly Publishable[]): void {
-  asked = next;
-  for (const listener of listeners) listener();
-}
+const asked = new Cell<readonly Publishable[]>([]);
 
 /** The artifacts that somebody wants to publish, until they have said where. */
-export const publishing: Readable<readonly Publishable[]> = {
-  getSnapshot: () => asked,
-  subscribe: (listener) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-};
+export const publishing: Readable<readonly Publishable[]> = asked;
 
 export function askForCollection(artifacts: readonly Publishable[]): void {
-  set(artifacts);
+  asked.set(artifacts);
 }
 
 export function stopPublishing(): void {
-  set([]);
+  asked.set([]);
 }

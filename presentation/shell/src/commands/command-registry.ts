@@ -1,4 +1,4 @@
-import type { Readable } from '@loggia/client';
+import { Cell, type Readable } from '@loggia/client';
 
 /** Something that a user can have done from the palette or by keys. Every one that is listed works. */
 export interface ShellCommand {
@@ -22,15 +22,9 @@ export interface ShellCommand {
 /** What can be done now. Components add theirs while they are on screen; the newest wins where keys collide. */
 export class CommandRegistry implements Readable<readonly ShellCommand[]> {
   readonly #sets = new Map<object, readonly ShellCommand[]>();
-  readonly #listeners = new Set<() => void>();
-  #snapshot: readonly ShellCommand[] = [];
-
-  readonly getSnapshot = (): readonly ShellCommand[] => this.#snapshot;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly #snapshot = new Cell<readonly ShellCommand[]>([]);
+  readonly getSnapshot = this.#snapshot.getSnapshot;
+  readonly subscribe = this.#snapshot.subscribe;
 
   add(commands: readonly ShellCommand[]): () => void {
     const set = {};
@@ -48,8 +42,7 @@ export class CommandRegistry implements Readable<readonly ShellCommand[]> {
       byId.delete(command.id);
       byId.set(command.id, command);
     }
-    this.#snapshot = [...byId.values()];
-    for (const listener of this.#listeners) listener();
+    this.#snapshot.set([...byId.values()]);
   }
 }
 

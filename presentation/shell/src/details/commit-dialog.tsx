@@ -4,6 +4,7 @@ import type { ArtifactSummary, Difference } from '@loggia/protocol';
 import { ChevronRight, GitCommitHorizontal, TriangleAlert } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { isMac } from '../commands/use-commands.ts';
+import { asError } from '../host/as-error.ts';
 import { colorOf } from '../ui/type-lookup.ts';
 import { useHost } from '../host/host-context.tsx';
 import type { ShellHost } from '../host/shell-host.ts';
@@ -77,7 +78,7 @@ export function CommitDialog({
       );
       closeCommit();
     } catch (error) {
-      setProblem(error instanceof Error ? error : new Error(String(error)));
+      setProblem(asError(error));
     } finally {
       setIsBusy(false);
     }
@@ -292,9 +293,7 @@ function useDrafts(
     let isWanted = true;
     readDrafts(host, workspace, wanted === '' ? [] : wanted.split(' ')).then(
       (read) => isWanted && setReading({ status: 'ready', ...read }),
-      (error: unknown) =>
-        isWanted &&
-        setReading({ status: 'failed', error: error instanceof Error ? error : new Error(String(error)) }),
+      (error: unknown) => isWanted && setReading({ status: 'failed', error: asError(error) }),
     );
     return () => void (isWanted = false);
   }, [host, workspace, wanted, round]);

@@ -18,7 +18,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import { colorOf } from '../ui/type-lookup.ts';
 import { useHost } from '../host/host-context.tsx';
 import type { ShellHost } from '../host/shell-host.ts';
-import { download } from '../renderers/read-content.ts';
+import { download } from '../host/download.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { confirm } from '../ui/confirm.tsx';
 import { Menu, type MenuPart } from '../ui/menu.tsx';

@@ -1,4 +1,4 @@
-import type { Readable } from '@loggia/client';
+import { Cell, type Readable } from '@loggia/client';
 
 /** What of the details is open: the sheet of one artifact, or the dialog that commits some. */
 export interface DetailsState {
@@ -6,32 +6,20 @@ export interface DetailsState {
   readonly committing?: readonly string[];
 }
 
-let state: DetailsState = {};
-const listeners = new Set<() => void>();
+const state = new Cell<DetailsState>({});
 
-function set(next: DetailsState): void {
-  state = next;
-  for (const listener of listeners) listener();
-}
-
-export const detailsState: Readable<DetailsState> = {
-  getSnapshot: () => state,
-  subscribe: (listener) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-};
+export const detailsState: Readable<DetailsState> = state;
 
 export function showDetails(artifact: string): void {
-  set({ artifact });
+  state.set({ artifact });
 }
 
 export function showCommit(artifacts: readonly string[]): void {
-  set({ ...state, committing: artifacts });
+  state.set({ ...state.getSnapshot(), committing: artifacts });
 }
 
 export function closeDetails(): void {
-  set({});
+  state.set({});
 }
 
 let isLeft = false;
@@ -39,7 +27,7 @@ let isLeft = false;
 /** Closes the sheet for something that it has just opened, which then has the focus. */
 export function leaveDetails(): void {
   isLeft = true;
-  set({});
+  state.set({});
 }
 
 /** Whether the focus goes back to where it was before the sheet. */
@@ -50,6 +38,6 @@ export function givesFocusBack(): boolean {
 }
 
 export function closeCommit(): void {
-  const { committing: _, ...rest } = state;
-  set(rest);
+  const { committing: _, ...rest } = state.getSnapshot();
+  state.set(rest);
 }

@@ -3,8 +3,8 @@ import type { Difference } from '@loggia/protocol';
 import { ArrowRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { bytes } from '../ui/bytes.ts';
 import { Segments } from '../ui/segments.tsx';
-import { bytes } from '../ui/when.ts';
 import { changedPart, pairLines, parsePatch, type Hunk, type PatchLine } from './patch.ts';
 
 type Look = 'unified' | 'split';

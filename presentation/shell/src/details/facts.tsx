@@ -1,14 +1,16 @@
 import type { Artifact, TypeView } from '@loggia/protocol';
 import { ChevronRight, Copy, FolderPlus, X } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useHost } from '../host/host-context.tsx';
-import { useNow } from '../ui/use-now.ts';
 import { useLibrary } from '../host/use-channel.ts';
 import { Button, IconButton } from '../ui/button.tsx';
+import { copyText } from '../ui/copy-text.ts';
+import { Fact } from '../ui/facts.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
 import { attempt, tell } from '../ui/toasts.tsx';
-import { ago, bytes, exactly } from '../ui/when.ts';
+import { bytes } from '../ui/bytes.ts';
+import { who } from '../ui/who.ts';
 import { useExplanation } from './type-of.ts';
 import { TypeReason } from './type-reason.tsx';
 
@@ -48,29 +50,16 @@ export function Facts({
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 function When({ at, by }: { readonly at: string; readonly by: string }) {
   return (
     <>
-      <time dateTime={at} title={exactly(at)}>
-        {ago(at, useNow())}
-      </time>{' '}
-      by {by}
+      <TimeAgo at={at} /> by {who(by)}
     </>
   );
 }
 
 function Hash({ hash }: { readonly hash: string }) {
-  const copy = (): void =>
-    attempt(navigator.clipboard.writeText(hash).then(() => tell('The hash is on the clipboard.')));
+  const copy = (): void => attempt(copyText(hash).then(() => tell('The hash is on the clipboard.')));
   return (
     <span className="details-hash">
       <code title={hash}>{hash.slice(0, 16)}…</code>

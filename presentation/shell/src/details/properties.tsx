@@ -11,6 +11,7 @@ import {
   type InputHTMLAttributes,
   type ReactNode,
 } from 'react';
+import { asError } from '../host/as-error.ts';
 import { useHost } from '../host/host-context.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -95,7 +96,7 @@ function PropertyEditor({
       setRound(round + 1);
       tell('The properties are saved as a draft.');
     } catch (error) {
-      setProblem(error instanceof Error ? error : new Error(String(error)));
+      setProblem(asError(error));
     } finally {
       setIsSaving(false);
     }
@@ -500,7 +501,7 @@ function JsonControl({
       markBroken(pointer, false);
       change(pointer === '' ? next : withValueAt(context, pointer, next));
     } catch (error) {
-      setTyped({ text, problem: error instanceof Error ? error.message : String(error) });
+      setTyped({ text, problem: asError(error).message });
       markBroken(pointer, true);
     }
   };

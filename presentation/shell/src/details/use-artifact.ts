@@ -1,5 +1,6 @@
 import { workspaceUri, type Artifact, type WorkspaceAction } from '@loggia/protocol';
 import { useCallback, useEffect, useState } from 'react';
+import { asError } from '../host/as-error.ts';
 import { useHost } from '../host/host-context.tsx';
 
 export interface FollowedArtifact {
@@ -45,7 +46,7 @@ export function useArtifact(workspace: string, id: string | undefined): Followed
         setKnown({ artifact, isGone: artifact.deletedAt !== undefined });
       } catch (error) {
         if (isStale()) return;
-        const problem = error instanceof Error ? error : new Error(String(error));
+        const problem = asError(error);
         setKnown((before) => ({ ...before, error: problem }));
       }
     };

@@ -1,13 +1,15 @@
 import type { Artifact, ArtifactVersion } from '@loggia/protocol';
 import { ArrowLeft, GitCompare, History, RotateCcw, SquareArrowOutUpRight } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { useNow } from '../ui/use-now.ts';
+import { asError } from '../host/as-error.ts';
 import { useHost } from '../host/host-context.tsx';
 import { useAnswer } from '../host/use-answer.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Badge, Empty, Failure, Skeleton } from '../ui/states.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
 import { attempt } from '../ui/toasts.tsx';
-import { ago, bytes, exactly } from '../ui/when.ts';
+import { bytes } from '../ui/bytes.ts';
+import { who } from '../ui/who.ts';
 import { openWindow } from '../windows/open-window.ts';
 import { discardDraft, restoreVersion } from './artifact-changes.ts';
 import { leaveDetails, showCommit } from './details-state.ts';
@@ -62,7 +64,7 @@ function useVersions(artifact: Artifact) {
         if (isWanted())
           setState((before) => ({
             ...before,
-            error: error instanceof Error ? error : new Error(String(error)),
+            error: asError(error),
           }));
       } finally {
         if (isWanted()) setIsLoading(false);
@@ -96,7 +98,6 @@ function VersionList({
   compare(comparison: Comparison): void;
 }) {
   const host = useHost();
-  const now = useNow();
   const { versions, nextCursor, error, isLoading, more, again } = useVersions(artifact);
   if (error) return <Failure error={error} retry={again} />;
   if (!versions) return <Skeleton style={{ height: 180 }} />;
@@ -118,8 +119,7 @@ function VersionList({
             <strong>Draft</strong>
             <span>
               {artifact.version === 0 ? 'Not committed yet' : `Changes since version ${artifact.version}`} ·{' '}
-              {artifact.modifiedBy} ·{' '}
-              <time title={exactly(artifact.modifiedAt)}>{ago(artifact.modifiedAt, now)}</time>
+              {who(artifact.modifiedBy)} · <TimeAgo at={artifact.modifiedAt} />
             </span>
           </div>
           <div className="details-version-ways">
@@ -155,10 +155,7 @@ function VersionList({
                 {version.version === artifact.version && <Badge tone="success">newest</Badge>}
               </strong>
               <span>
-                Version {version.version} · {version.author} ·{' '}
-                <time dateTime={version.at} title={exactly(version.at)}>
-                  {ago(version.at, now)}
-                </time>
+                Version {version.version} · {who(version.author)} · <TimeAgo at={version.at} />
                 {version.content && ` · ${bytes(version.content.size)}`}
               </span>
             </div>

@@ -1,7 +1,14 @@
+import { localKeys } from '../commands/local-keys.ts';
 import { useCommands } from '../commands/use-commands.ts';
 import { navigate } from '../navigation/use-route.ts';
 import { preferences, usePreferences } from '../preferences/use-preferences.ts';
 import { places } from './rail.tsx';
+
+const viewKeys = localKeys('In a View, whose keys are its own', {
+  'On through it, and out at its end': 'Tab',
+  'Back through it, and out at its beginning': 'Shift+Tab',
+  'To the bar of the browser, and on to the page': 'F6',
+});
 
 /** What can be done from everywhere. */
 export function FrameCommands({ workspace }: { readonly workspace: string | undefined }) {
@@ -30,6 +37,7 @@ export function FrameCommands({ workspace }: { readonly workspace: string | unde
         group: 'Window',
         run: () => preferences.set({ theme: other }),
       })),
+    ...viewKeys,
   ]);
   return null;
 }

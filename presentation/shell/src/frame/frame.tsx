@@ -1,6 +1,6 @@
 import './frame.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useKeyBindings } from '../commands/use-commands.ts';
 import { DeskPage } from '../desk/desk-page.tsx';
 import { DetailsLayer } from '../details/details-layer.tsx';
@@ -12,6 +12,7 @@ import { Confirmations } from '../ui/confirm.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { TooltipProvider } from '../ui/tooltip.tsx';
+import { useIsNarrow } from '../ui/use-narrow.ts';
 import { ViewLayer } from '../views/view-layer.tsx';
 import { WindowLayer } from '../windows/window-layer.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -19,7 +20,6 @@ import { Dock } from './dock.tsx';
 import { FrameCommands } from './frame-commands.tsx';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useIsNarrow } from './use-narrow.ts';
 
 // What is not on the first screen is loaded when somebody goes there.
 const SessionPage = lazy(async () => ({
@@ -47,6 +47,7 @@ export function Frame() {
   const { page } = useRoute();
   const isNarrow = useIsNarrow();
   const { dockOpen } = usePreferences();
+  useFocusOnPage(page);
   const hasDock = page !== 'session' && !isNarrow && dockOpen;
   return (
     <CSPProvider disableStyleElements>
@@ -116,6 +117,17 @@ function CurrentPage({ workspace }: { readonly workspace: string }) {
     case 'search':
       return <SearchPage workspace={workspace} query={route.query ?? ''} />;
   }
+}
+
+/** A page that goes takes the focus along; who uses the keyboard then goes on in the next one, not at the very top. */
+function useFocusOnPage(page: string): void {
+  const shown = useRef(page);
+  useEffect(() => {
+    if (shown.current === page) return;
+    shown.current = page;
+    if (document.activeElement === document.body)
+      document.getElementById('main')?.focus({ preventScroll: true });
+  }, [page]);
 }
 
 /** The one in the address, else the one used last, else the first; the address then says so. */

@@ -1,7 +1,17 @@
-import { Activity, LayoutGrid, Library, MessagesSquare, Plug, Settings, ShieldCheck } from 'lucide-react';
+import {
+  Activity,
+  Ellipsis,
+  LayoutGrid,
+  Library,
+  MessagesSquare,
+  Plug,
+  Settings,
+  ShieldCheck,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatRoute, type Page } from '../navigation/route.ts';
-import { useRoute } from '../navigation/use-route.ts';
+import { navigate, useRoute } from '../navigation/use-route.ts';
+import { Menu } from '../ui/menu.tsx';
 
 interface Place {
   readonly page: Exclude<Page, 'search'>;
@@ -19,21 +29,43 @@ export const places: readonly Place[] = [
   { page: 'settings', label: 'Settings', icon: <Settings aria-hidden /> },
 ];
 
+/** On a phone there is room for these; the others are behind the dots. */
+const always = 4;
+
 export function Rail({ workspace }: { readonly workspace: string | undefined }) {
   const { page } = useRoute();
+  const at = workspace === undefined ? {} : { workspace };
+  const others = places.slice(always);
+  const isOther = others.some((place) => place.page === page);
   return (
     <nav className="rail" aria-label="Places">
-      {places.map((place) => (
+      {places.map((place, index) => (
         <a
           key={place.page}
           className="rail-link"
-          href={formatRoute({ page: place.page, ...(workspace && { workspace }) })}
+          data-other={index >= always || undefined}
+          href={formatRoute({ page: place.page, ...at })}
           aria-current={page === place.page ? 'page' : undefined}
         >
           {place.icon}
           {place.label}
         </a>
       ))}
+      <Menu
+        trigger={
+          <button type="button" className="rail-link rail-more" data-current={isOther || undefined}>
+            <Ellipsis aria-hidden />
+            More
+          </button>
+        }
+        parts={others.map((place) => ({
+          id: place.page,
+          label: place.label,
+          icon: place.icon,
+          checked: place.page === page,
+          run: () => navigate({ page: place.page, ...at }),
+        }))}
+      />
     </nav>
   );
 }

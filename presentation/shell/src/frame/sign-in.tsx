@@ -1,8 +1,8 @@
 import './sign-in.css';
 import { useState } from 'react';
+import { Arches } from '../ui/arches.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import { Arches } from './arches.tsx';
 
 /** For a browser that was opened without a token. */
 export function SignIn({

@@ -3,16 +3,18 @@ import { formatRoute } from '../navigation/route.ts';
 import { useRoute } from '../navigation/use-route.ts';
 import { openPalette } from '../palette/palette-state.ts';
 import { preferences, usePreferences } from '../preferences/use-preferences.ts';
+import { Arches } from '../ui/arches.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Keys } from '../ui/keys.tsx';
-import { Arches } from './arches.tsx';
-import { useIsNarrow } from './use-narrow.ts';
+import { useIsNarrow } from '../ui/use-narrow.ts';
+import { useKeysInView } from './keys-in-view.ts';
 import { WorkspaceTabs } from './workspace-tabs.tsx';
 
 export function TopBar({ workspace }: { readonly workspace: string | undefined }) {
   const { page } = useRoute();
   const { dockOpen } = usePreferences();
   const isNarrow = useIsNarrow();
+  const keysIn = useKeysInView();
   return (
     <header className="top-bar">
       <a
@@ -23,6 +25,9 @@ export function TopBar({ workspace }: { readonly workspace: string | undefined }
         <Arches />
       </a>
       <WorkspaceTabs workspace={workspace} />
+      <p className="top-bar-hint" role="status">
+        {keysIn === 'tabbed' && 'Keys now go to the View. Tab past its end, or F6, leads out.'}
+      </p>
       <button
         type="button"
         className="top-bar-search"
@@ -31,7 +36,7 @@ export function TopBar({ workspace }: { readonly workspace: string | undefined }
       >
         <Search aria-hidden />
         <span>Search and commands</span>
-        <Keys chord="Mod+K" />
+        {keysIn === undefined && <Keys chord="Mod+K" />}
       </button>
       <ThemeButton />
       {!isNarrow && page !== 'session' && (

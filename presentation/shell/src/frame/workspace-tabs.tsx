@@ -12,7 +12,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { confirm } from '../ui/confirm.tsx';
 import { ContextMenu, Menu, type MenuPart } from '../ui/menu.tsx';
 import { attempt, tell } from '../ui/toasts.tsx';
-import { useIsNarrow } from './use-narrow.ts';
+import { useIsNarrow } from '../ui/use-narrow.ts';
 import { WorkspaceDialog } from './workspace-dialog.tsx';
 
 /** A tab for each workspace; where they do not fit, a menu of all of them. */

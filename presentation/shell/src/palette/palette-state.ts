@@ -1,4 +1,4 @@
-import type { Readable } from '@loggia/client';
+import { Cell, type Readable } from '@loggia/client';
 
 /** What stands over the page: the palette, perhaps with something typed already, or the cheat sheet. */
 export type PaletteState =
@@ -7,30 +7,18 @@ export type PaletteState =
   | { readonly open: 'keys' };
 
 const nothing: PaletteState = { open: 'nothing' };
-let state: PaletteState = nothing;
-const listeners = new Set<() => void>();
+const state = new Cell<PaletteState>(nothing);
 
-function set(next: PaletteState): void {
-  state = next;
-  for (const listener of listeners) listener();
-}
-
-export const paletteState: Readable<PaletteState> = {
-  getSnapshot: () => state,
-  subscribe: (listener) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-};
+export const paletteState: Readable<PaletteState> = state;
 
 export function openPalette(query = ''): void {
-  set({ open: 'palette', query });
+  state.set({ open: 'palette', query });
 }
 
 export function openCheatSheet(): void {
-  set({ open: 'keys' });
+  state.set({ open: 'keys' });
 }
 
 export function closePalette(): void {
-  set(nothing);
+  state.set(nothing);
 }

@@ -4,8 +4,8 @@ import { shellCommands } from '../commands/command-registry.ts';
 import { useAnswer } from '../host/use-answer.ts';
 import { useChannel, useLibrary, useReadable } from '../host/use-channel.ts';
 import { asYouType } from '../search/as-you-type.ts';
-import { useSettled } from '../search/use-settled.ts';
 import { useSessions } from '../sessions/list/use-sessions.ts';
+import { useSettled } from '../ui/use-settled.ts';
 import {
   artifactEntries,
   commandEntries,

@@ -1,4 +1,4 @@
-import type { Readable } from '@loggia/client';
+import { Cell, type Readable } from '@loggia/client';
 
 /** What is this browser's own business: looks, not content. */
 export interface Preferences {
@@ -23,29 +23,24 @@ const defaults: Preferences = {
 
 export class PreferenceStore implements Readable<Preferences> {
   readonly #storage: Pick<Storage, 'getItem' | 'setItem'>;
-  readonly #listeners = new Set<() => void>();
-  #value: Preferences;
+  readonly #value: Cell<Preferences>;
+  readonly getSnapshot: () => Preferences;
+  readonly subscribe: (listener: () => void) => () => void;
 
   constructor(storage: Pick<Storage, 'getItem' | 'setItem'>) {
     this.#storage = storage;
-    this.#value = { ...defaults, ...readStored(storage.getItem(storageKey)) };
+    this.#value = new Cell<Preferences>({ ...defaults, ...readStored(storage.getItem(storageKey)) });
+    ({ getSnapshot: this.getSnapshot, subscribe: this.subscribe } = this.#value);
   }
 
-  readonly getSnapshot = (): Preferences => this.#value;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
-
   set(change: Partial<Preferences>): void {
-    this.#value = { ...this.#value, ...change };
+    const next = { ...this.getSnapshot(), ...change };
     try {
-      this.#storage.setItem(storageKey, JSON.stringify(this.#value));
+      this.#storage.setItem(storageKey, JSON.stringify(next));
     } catch {
       // A browser without room to store it still shows it.
     }
-    for (const listener of this.#listeners) listener();
+    this.#value.set(next);
   }
 }
 

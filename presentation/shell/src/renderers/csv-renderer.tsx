@@ -3,73 +3,25 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, Search } from 'lucide-react';
 import { useDeferredValue, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useReadable } from '../host/use-channel.ts';
-import { Segments } from '../ui/segments.tsx';
-import { Empty, Failure } from '../ui/states.tsx';
+import { Empty } from '../ui/states.tsx';
 import { parseCsv, type CsvTable } from './csv.ts';
-import { LoadingText } from './loading-text.tsx';
-import { PagedText } from './paged-text.tsx';
 import type { RendererProps } from './renderer.ts';
 import { arrange, kindOf, letterOf, looksLikeHeader, type ColumnKind, type Sorting } from './table-rows.ts';
+import { TextDocument, TwoSides } from './text-document.tsx';
 import type { TextDraft } from './text-draft.ts';
-import { SaveState, TextEditor } from './text-editor.tsx';
-import { longestText, NotExact } from './text-renderer.tsx';
-import { useText } from './use-text.ts';
 
-/** What a table is still made of; what is longer is read by the page. */
+/** What a table is still made of. */
 const longestTable = 60_000_000;
 
-type Side = 'table' | 'source';
-
 export function CsvRenderer(props: RendererProps) {
-  const { artifact, version } = props;
-  const isLong = (artifact.content?.size ?? 0) > longestTable;
-  return isLong ? <PagedText artifact={artifact} version={version} /> : <Document {...props} />;
-}
-
-function Document({ artifact, version, mayEdit }: RendererProps) {
-  const { draft, isExact, error, again } = useText(artifact, version);
-  const [side, setSide] = useState<Side>('table');
-  if (error) {
-    return (
-      <div className="renderer-banner">
-        <Failure error={error} retry={again} />
-      </div>
-    );
-  }
-  if (!draft) return <LoadingText />;
-  const isLong = (artifact.content?.size ?? 0) > longestText;
-  const isWritable = mayEdit && isExact && !isLong;
-  const sides = (
-    <Segments<Side>
-      label="How to show it"
-      value={side}
-      options={[
-        { value: 'table', label: 'Table' },
-        { value: 'source', label: 'Source' },
-      ]}
-      onChange={setSide}
-    />
-  );
   return (
-    <div className="renderer">
-      {!isExact && <NotExact />}
-      {side === 'table' ? (
-        <TableOf draft={draft} title={artifact.title} sides={sides} />
-      ) : (
-        <>
-          <div className="renderer-bar">
-            {sides}
-            <span className="renderer-gap" />
-            {isWritable && <SaveState draft={draft} />}
-          </div>
-          {isLong ? (
-            <PagedText artifact={artifact} version={version} />
-          ) : (
-            <TextEditor draft={draft} label={artifact.title} isReadOnly={!isWritable} />
-          )}
-        </>
+    <TextDocument {...props} longest={longestTable}>
+      {(text) => (
+        <TwoSides text={text} label="Table">
+          {(sides) => <TableOf draft={text.draft} title={text.artifact.title} sides={sides} />}
+        </TwoSides>
       )}
-    </div>
+    </TextDocument>
   );
 }
 

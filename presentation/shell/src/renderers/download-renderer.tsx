@@ -1,11 +1,11 @@
 import './renderers.css';
 import { Download, FileQuestion } from 'lucide-react';
+import { download } from '../host/download.ts';
 import { useHost } from '../host/host-context.tsx';
 import { Button } from '../ui/button.tsx';
+import { bytes } from '../ui/bytes.ts';
 import { Empty } from '../ui/states.tsx';
 import { attempt } from '../ui/toasts.tsx';
-import { bytes } from '../ui/when.ts';
-import { download } from './read-content.ts';
 import type { RendererProps } from './renderer.ts';
 
 /** For what nobody here can show. */

@@ -10,25 +10,19 @@ import {
   type KeyboardEvent,
   type PointerEvent,
 } from 'react';
+import { asError } from '../host/as-error.ts';
 import { useHost } from '../host/host-context.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Failure, Note, Skeleton } from '../ui/states.tsx';
-import { attempt } from '../ui/toasts.tsx';
-import { bytes } from '../ui/when.ts';
-import { download, fetchContent } from './read-content.ts';
+import { bytes } from '../ui/bytes.ts';
+import { Skeleton } from '../ui/states.tsx';
+import { NotKnown, NotRead } from './not-shown.tsx';
 import type { RendererProps } from './renderer.ts';
 import { fitting, moved, zoomed, type Placement, type Size } from './zoom.ts';
 
 /** A picture in `img`, whatever kind it is: there, a drawing runs no scripts and loads nothing. */
 export function ImageRenderer({ artifact, version }: RendererProps) {
   const { url, error, again } = usePicture(artifact, version);
-  if (error) {
-    return (
-      <div className="renderer-banner">
-        <Failure error={error} retry={again} />
-      </div>
-    );
-  }
+  if (error) return <NotRead error={error} again={again} />;
   if (url === undefined) return <Skeleton style={{ margin: 16, flex: 1 }} />;
   return <Picture url={url} artifact={artifact} version={version} />;
 }
@@ -44,7 +38,7 @@ function usePicture(artifact: Artifact, version: number | undefined) {
     let made: string | undefined;
     const load = async (): Promise<void> => {
       try {
-        const response = await fetchContent(host, { artifact: id, version }, { signal: abort.signal });
+        const response = await host.content.read({ artifact: id, version }, { signal: abort.signal });
         const content = await response.arrayBuffer();
         if (abort.signal.aborted) return;
         // The type is the artifact's own: what is sent may have been made harmless for pages, which this is not.
@@ -52,7 +46,7 @@ function usePicture(artifact: Artifact, version: number | undefined) {
         setState({ url: made });
       } catch (error) {
         if (abort.signal.aborted) return;
-        setState({ error: error instanceof Error ? error : new Error(String(error)) });
+        setState({ error: asError(error) });
       }
     };
     void load();
@@ -73,7 +67,6 @@ function Picture({
   readonly artifact: Artifact;
   readonly version: number | undefined;
 }) {
-  const host = useHost();
   const frame = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<Size>();
   const [isBroken, setIsBroken] = useState(false);
@@ -132,20 +125,7 @@ function Picture({
     step();
   };
   if (isBroken) {
-    return (
-      <div className="renderer-banner">
-        <Note
-          tone="warning"
-          actions={
-            <Button size="small" onClick={() => attempt(download(host, artifact, version))}>
-              Download it
-            </Button>
-          }
-        >
-          This browser cannot show the picture: it is damaged, or of a kind that is not known here.
-        </Note>
-      </div>
-    );
+    return <NotKnown artifact={artifact} version={version} says="This browser cannot show the picture." />;
   }
   return (
     <div className="renderer">

@@ -1,29 +1,36 @@
 import './renderers.css';
 import type { Artifact } from '@loggia/protocol';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo } from 'react';
+import { asError } from '../host/as-error.ts';
 import { useReadable } from '../host/use-channel.ts';
-import { Segments } from '../ui/segments.tsx';
-import { Failure, Note } from '../ui/states.tsx';
+import { Button } from '../ui/button.tsx';
+import { Note } from '../ui/states.tsx';
 import { JsonTree } from './json-tree-view.tsx';
-import { LoadingText } from './loading-text.tsx';
-import { PagedText } from './paged-text.tsx';
 import type { RendererProps } from './renderer.ts';
+import { TextBar, TextDocument, TextSource, TwoSides, type OpenText } from './text-document.tsx';
 import type { TextDraft } from './text-draft.ts';
-import { SaveState, TextEditor } from './text-editor.tsx';
-import { longestText, NotExact } from './text-renderer.tsx';
-import { useText } from './use-text.ts';
 
-/** What a tree is still made of; what is longer is read by the page. */
+/** What a tree is still made of. */
 const longestTree = 30_000_000;
 
-type Side = 'tree' | 'source';
-
 export function JsonRenderer(props: RendererProps) {
-  const { artifact, version } = props;
+  const { artifact } = props;
   // A type of somebody's own keeps what it is about in the context.
   if (!artifact.content) return <ContextTree artifact={artifact} />;
-  if (artifact.content.size > longestTree) return <PagedText artifact={artifact} version={version} />;
-  return <Document {...props} />;
+  return (
+    <TextDocument {...props} longest={longestTree}>
+      {(text) => (
+        <TwoSides text={text} label="Tree" source={<Source text={text} />}>
+          {(sides, showSource) => (
+            <>
+              <TextBar text={text}>{sides}</TextBar>
+              <Tree draft={text.draft} title={artifact.title} showSource={showSource} />
+            </>
+          )}
+        </TwoSides>
+      )}
+    </TextDocument>
+  );
 }
 
 function ContextTree({ artifact }: { readonly artifact: Artifact }) {
@@ -34,53 +41,13 @@ function ContextTree({ artifact }: { readonly artifact: Artifact }) {
   );
 }
 
-function Document({ artifact, version, mayEdit }: RendererProps) {
-  const { draft, isExact, error, again } = useText(artifact, version);
-  const [side, setSide] = useState<Side>('tree');
-  if (error) {
-    return (
-      <div className="renderer-banner">
-        <Failure error={error} retry={again} />
-      </div>
-    );
-  }
-  if (!draft) return <LoadingText />;
-  const isLong = (artifact.content?.size ?? 0) > longestText;
-  const isWritable = mayEdit && isExact && !isLong;
-  return (
-    <div className="renderer">
-      {!isExact && <NotExact />}
-      <div className="renderer-bar">
-        <Segments<Side>
-          label="How to show it"
-          value={side}
-          options={[
-            { value: 'tree', label: 'Tree' },
-            { value: 'source', label: 'Source' },
-          ]}
-          onChange={setSide}
-        />
-        <span className="renderer-gap" />
-        {isWritable && <SaveState draft={draft} />}
-      </div>
-      {side === 'tree' ? (
-        <Tree draft={draft} title={artifact.title} showSource={() => setSide('source')} />
-      ) : isLong ? (
-        <PagedText artifact={artifact} version={version} />
-      ) : (
-        <Source draft={draft} title={artifact.title} isReadOnly={!isWritable} />
-      )}
-    </div>
-  );
-}
-
 type Parsed = { readonly value: unknown } | { readonly problem: string };
 
 function parse(text: string): Parsed {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: asError(error).message };
   }
 }
 
@@ -101,15 +68,9 @@ function Tree({
       <Note
         tone="warning"
         actions={
-          <button
-            type="button"
-            className="button"
-            data-kind="secondary"
-            data-size="small"
-            onClick={showSource}
-          >
+          <Button size="small" onClick={showSource}>
             Show the source
-          </button>
+          </Button>
         }
       >
         {text.trim() === ''
@@ -120,21 +81,12 @@ function Tree({
   );
 }
 
-function Source({
-  draft,
-  title,
-  isReadOnly,
-}: {
-  readonly draft: TextDraft;
-  readonly title: string;
-  readonly isReadOnly: boolean;
-}) {
-  const { text } = useReadable(draft);
-  const shown = useDeferredValue(text);
-  const parsed = useMemo(() => parse(shown), [shown]);
+function Source({ text }: { readonly text: OpenText }) {
+  const written = useDeferredValue(useReadable(text.draft).text);
+  const parsed = useMemo(() => parse(written), [written]);
   return (
     <>
-      <TextEditor draft={draft} label={title} isReadOnly={isReadOnly} />
+      <TextSource text={text} />
       <div className="renderer-foot" role="status">
         {'value' in parsed ? 'Valid JSON' : parsed.problem}
       </div>

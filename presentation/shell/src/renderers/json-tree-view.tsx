@@ -10,6 +10,7 @@ import {
   type KeyboardEvent,
 } from 'react';
 import { IconButton } from '../ui/button.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { attempt, tell } from '../ui/toasts.tsx';
 import { rowsOf, search, type TreeRow } from './json-tree.ts';
 
@@ -242,8 +243,7 @@ function placeText(place: number, count: number): string {
 }
 
 function PathBar({ pointer }: { readonly pointer: string }) {
-  const copy = (): void =>
-    attempt(navigator.clipboard.writeText(pointer).then(() => tell('The path is on the clipboard.')));
+  const copy = (): void => attempt(copyText(pointer).then(() => tell('The path is on the clipboard.')));
   return (
     <div className="renderer-foot renderer-path">
       <code title={pointer}>{pointer === '' ? 'The whole document' : pointer}</code>

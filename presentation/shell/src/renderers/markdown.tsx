@@ -3,9 +3,9 @@ import { Check, Copy } from 'lucide-react';
 import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useHost } from '../host/host-context.tsx';
 import { IconButton } from '../ui/button.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { attempt } from '../ui/toasts.tsx';
 import { blocksOf, type MarkdownBlock } from './markdown-blocks.ts';
-import { fetchContent } from './read-content.ts';
 import { sanitise } from './sanitise.ts';
 
 /** Markdown from anybody, made safe. Of a text that grows, only the block that grows is made anew. */
@@ -34,7 +34,7 @@ const Block = memo(
 function Code({ text, language }: { readonly text: string; readonly language: string | undefined }) {
   const [isCopied, setIsCopied] = useState(false);
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text);
+    await copyText(text);
     setIsCopied(true);
     setTimeout(() => setIsCopied(false), 1500);
   };
@@ -91,7 +91,7 @@ async function loadPicture(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const response = await fetchContent(host, { artifact: image.dataset['artifact'] ?? '' }, { signal });
+    const response = await host.content.read({ artifact: image.dataset['artifact'] ?? '' }, { signal });
     const blob = await response.blob();
     if (signal.aborted) return;
     const url = URL.createObjectURL(blob);

@@ -2,12 +2,11 @@ import './renderers.css';
 import type { Artifact } from '@loggia/protocol';
 import { Music } from 'lucide-react';
 import { useEffect, useRef, useState, type RefObject } from 'react';
+import { asError } from '../host/as-error.ts';
 import { useHost } from '../host/host-context.tsx';
-import { Button } from '../ui/button.tsx';
-import { Failure, Note, Skeleton } from '../ui/states.tsx';
-import { attempt } from '../ui/toasts.tsx';
-import { bytes } from '../ui/when.ts';
-import { download } from './read-content.ts';
+import { bytes } from '../ui/bytes.ts';
+import { Skeleton } from '../ui/states.tsx';
+import { NotKnown, NotRead } from './not-shown.tsx';
 import type { RendererProps } from './renderer.ts';
 
 export function AudioRenderer(props: RendererProps) {
@@ -19,35 +18,13 @@ export function VideoRenderer(props: RendererProps) {
 }
 
 function Media({ artifact, version, element }: RendererProps & { readonly element: 'audio' | 'video' }) {
-  const host = useHost();
   const { url, error, again } = useLink(artifact, version);
   const player = useRef<HTMLMediaElement>(null);
   // An address does not last for ever: the first failure of one that has played asks for another, at the same place.
   const at = useRef(0);
   const [isBroken, setIsBroken] = useState(false);
-  if (error) {
-    return (
-      <div className="renderer-banner">
-        <Failure error={error} retry={again} />
-      </div>
-    );
-  }
-  if (isBroken) {
-    return (
-      <div className="renderer-banner">
-        <Note
-          tone="warning"
-          actions={
-            <Button size="small" onClick={() => attempt(download(host, artifact, version))}>
-              Download it
-            </Button>
-          }
-        >
-          This browser cannot play it: it is damaged, or of a kind that is not known here.
-        </Note>
-      </div>
-    );
-  }
+  if (error) return <NotRead error={error} again={again} />;
+  if (isBroken) return <NotKnown artifact={artifact} version={version} says="This browser cannot play it." />;
   if (url === undefined) return <Skeleton style={{ margin: 16, height: element === 'audio' ? 54 : 240 }} />;
   const common = {
     src: url,
@@ -93,8 +70,7 @@ function useLink(artifact: Artifact, version: number | undefined) {
     let isWanted = true;
     host.content.link(id, version).then(
       (url) => isWanted && setState({ url }),
-      (error: unknown) =>
-        isWanted && setState({ error: error instanceof Error ? error : new Error(String(error)) }),
+      (error: unknown) => isWanted && setState({ error: asError(error) }),
     );
     return () => void (isWanted = false);
   }, [host, id, version, hash, round]);

@@ -1,14 +1,15 @@
 import type { Artifact } from '@loggia/protocol';
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { download } from '../host/download.ts';
 import { useHost } from '../host/host-context.tsx';
 import { useAnswer } from '../host/use-answer.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Failure, Note } from '../ui/states.tsx';
+import { bytes } from '../ui/bytes.ts';
+import { Note } from '../ui/states.tsx';
 import { attempt } from '../ui/toasts.tsx';
-import { bytes } from '../ui/when.ts';
 import { LoadingText } from './loading-text.tsx';
-import { download } from './read-content.ts';
+import { NotRead } from './not-shown.tsx';
 
 const pageBytes = 200_000;
 
@@ -64,9 +65,7 @@ function Pages({ artifact, version }: PagedProps) {
         </Button>
       </div>
       {error ? (
-        <div className="renderer-banner">
-          <Failure error={error} retry={again} />
-        </div>
+        <NotRead error={error} again={again} />
       ) : value === undefined ? (
         <LoadingText />
       ) : value.text === undefined ? (

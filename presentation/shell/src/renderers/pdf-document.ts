@@ -9,7 +9,6 @@ import {
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import type { ShellHost } from '../host/shell-host.ts';
 import { PdfFiles } from './pdf-files.ts';
-import { fetchContent } from './read-content.ts';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
@@ -34,7 +33,7 @@ export async function openPdf(
   const source =
     size > smallBytes
       ? { range: new Parts(host, from, size, signal), rangeChunkSize: partBytes }
-      : { data: new Uint8Array(await (await fetchContent(host, from, { signal })).arrayBuffer()) };
+      : { data: new Uint8Array(await (await host.content.read(from, { signal })).arrayBuffer()) };
   return getDocument({
     ...source,
     isEvalSupported: false,
@@ -64,7 +63,7 @@ class Parts extends PDFDataRangeTransport {
     super(size, null);
     signal.addEventListener('abort', () => this.#stop.abort(), { once: true });
     this.#read = (begin, end) =>
-      fetchContent(host, from, {
+      host.content.read(from, {
         headers: { Range: `bytes=${begin}-${end - 1}` },
         signal: this.#stop.signal,
       });

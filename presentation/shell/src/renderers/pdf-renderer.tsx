@@ -5,14 +5,15 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronUp, Minus, MoveHorizontal, Plus, Search } from 'lucide-react';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { asError } from '../host/as-error.ts';
 import { useHost } from '../host/host-context.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Failure, Note, Skeleton } from '../ui/states.tsx';
 import { attempt } from '../ui/toasts.tsx';
+import { DownloadIt } from './not-shown.tsx';
 import { openPdf } from './pdf-document.ts';
 import { findInPdf, type PdfMatch } from './pdf-find.ts';
 import { PdfPage } from './pdf-page.tsx';
-import { download } from './read-content.ts';
 import type { RendererProps } from './renderer.ts';
 
 type Opening =
@@ -27,7 +28,6 @@ interface PageSize {
 }
 
 export function PdfRenderer({ artifact, version }: RendererProps) {
-  const host = useHost();
   const [opening, again] = usePdf(artifact, version);
   switch (opening.status) {
     case 'loading':
@@ -38,9 +38,7 @@ export function PdfRenderer({ artifact, version }: RendererProps) {
       return (
         <div className="renderer-banner">
           <Failure error={opening.error} retry={again} />
-          <Button size="small" onClick={() => attempt(download(host, artifact, version))}>
-            Download it
-          </Button>
+          <DownloadIt artifact={artifact} version={version} />
         </div>
       );
     case 'open':
@@ -68,7 +66,7 @@ function usePdf(artifact: Artifact, version: number | undefined): readonly [Open
       if (!stop.signal.aborted) setOpening({ status: 'open', pdf, first: { width, height } });
     };
     open().catch((error: unknown) => {
-      if (!stop.signal.aborted) setOpening({ status: 'failed', error: asError(error) });
+      if (!stop.signal.aborted) setOpening({ status: 'failed', error: pdfError(error) });
     });
     return () => {
       stop.abort();
@@ -78,10 +76,10 @@ function usePdf(artifact: Artifact, version: number | undefined): readonly [Open
   return [opening, () => setRound((before) => before + 1)];
 }
 
-function asError(problem: unknown): Error {
-  const said = problem instanceof Error ? problem.message : String(problem);
-  const isBroken = problem instanceof Error && problem.name === 'InvalidPDFException';
-  return new Error(isBroken ? `This is no PDF that can be read. ${said}` : said);
+function pdfError(problem: unknown): Error {
+  const error = asError(problem);
+  if (error.name !== 'InvalidPDFException') return error;
+  return new Error(`This is no PDF that can be read. ${error.message}`);
 }
 
 function Locked({ isWrong, unlock }: { readonly isWrong: boolean; unlock(password: string): void }) {

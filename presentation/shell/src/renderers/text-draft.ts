@@ -1,4 +1,5 @@
 import { HostError, type Readable } from '@loggia/client';
+import { asError } from '../host/as-error.ts';
 
 /** A text as the host has it. */
 export interface StoredText {
@@ -198,8 +199,4 @@ export class TextDraft implements Readable<TextDraftState> {
     if (this.#isDisposed) return;
     for (const listener of this.#listeners) listener();
   }
-}
-
-function asError(problem: unknown): Error {
-  return problem instanceof Error ? problem : new Error(String(problem));
 }

@@ -2,6 +2,7 @@ import { Check, Clipboard, CloudUpload, TriangleAlert } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { useReadable } from '../host/use-channel.ts';
 import { Button } from '../ui/button.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { Note } from '../ui/states.tsx';
 import { attempt, tell } from '../ui/toasts.tsx';
 import type { TextDraft, TextDraftState } from './text-draft.ts';
@@ -82,11 +83,7 @@ function Conflict({ draft }: { readonly draft: TextDraft }) {
 }
 
 function copy(draft: TextDraft): void {
-  attempt(
-    navigator.clipboard
-      .writeText(draft.getSnapshot().text)
-      .then(() => tell('Your text is on the clipboard.')),
-  );
+  attempt(copyText(draft.getSnapshot().text).then(() => tell('Your text is on the clipboard.')));
 }
 
 const words: Readonly<Record<TextDraftState['status'], string>> = {

@@ -1,10 +1,11 @@
 import { globalEnvironment } from '@loggia/client';
 import type { Artifact } from '@loggia/protocol';
 import { useEffect, useState } from 'react';
+import { asError } from '../host/as-error.ts';
 import { useHost } from '../host/host-context.tsx';
 import type { ShellHost } from '../host/shell-host.ts';
 import { withEndsOf, withFieldEnds } from './line-ends.ts';
-import { readText, type ReadText } from './read-content.ts';
+import { readText, type ReadText } from './read-text.ts';
 import { TextDraft } from './text-draft.ts';
 
 export interface TextInUse {
@@ -36,7 +37,7 @@ export function useText(artifact: Artifact, version: number | undefined): TextIn
         setState({ draft, isExact: first.isExact });
       } catch (error) {
         if (abort.signal.aborted) return;
-        setState({ error: error instanceof Error ? error : new Error(String(error)) });
+        setState({ error: asError(error) });
       }
     };
     void read();

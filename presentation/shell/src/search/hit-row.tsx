@@ -6,13 +6,12 @@ import { useChannel } from '../host/use-channel.ts';
 import { formatRoute, type Route } from '../navigation/route.ts';
 import { goTo } from '../palette/go.ts';
 import { Badge } from '../ui/states.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
 import { TypeIcon } from '../ui/type-icon.tsx';
-import { ago, exactly } from '../ui/when.ts';
 import { Highlighted } from './highlighted.tsx';
 
 interface RowProps {
   readonly library: LibraryState | undefined;
-  readonly now: number;
   readonly tabIndex: number;
   onFocus(): void;
   onKeyDown(event: KeyboardEvent): void;
@@ -31,7 +30,6 @@ export function HitRow({
 function ArtifactRow({
   hit,
   library,
-  now,
   ...link
 }: RowProps & { readonly hit: Extract<Hit, { kind: 'artifact' }> }) {
   const host = useHost();
@@ -65,7 +63,7 @@ function ArtifactRow({
             <Highlighted parts={hit.snippet} />
           </span>
         )}
-        <Facts parts={[view?.label ?? type, ...where]} at={modifiedAt} now={now} />
+        <Facts parts={[view?.label ?? type, ...where]} at={modifiedAt} />
       </span>
     </a>
   );
@@ -75,7 +73,6 @@ function MessageRow({
   hit,
   route,
   library,
-  now,
   ...link
 }: RowProps & { readonly hit: Extract<Hit, { kind: 'message' }>; readonly route: Route }) {
   const where = library?.workspaces.find(({ id }) => id === route.workspace)?.title;
@@ -91,28 +88,18 @@ function MessageRow({
         <span className="search-hit-snippet">
           <Highlighted parts={hit.snippet} />
         </span>
-        <Facts parts={['Message', ...(where === undefined ? [] : [where])]} at={hit.at} now={now} />
+        <Facts parts={['Message', ...(where === undefined ? [] : [where])]} at={hit.at} />
       </span>
     </a>
   );
 }
 
-function Facts({
-  parts,
-  at,
-  now,
-}: {
-  readonly parts: readonly string[];
-  readonly at: string;
-  readonly now: number;
-}) {
+function Facts({ parts, at }: { readonly parts: readonly string[]; readonly at: string }) {
   return (
     <span className="search-hit-facts">
       {parts.join(' · ')}
       {' · '}
-      <time dateTime={at} title={exactly(at)}>
-        {ago(at, now)}
-      </time>
+      <TimeAgo at={at} />
     </span>
   );
 }

@@ -10,13 +10,13 @@ import { sessionRoute } from '../palette/entries.ts';
 import { useSessions } from '../sessions/list/use-sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
+import { useSettled } from '../ui/use-settled.ts';
 import { asYouType } from './as-you-type.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { formatFilters, parseFilters, searchParams, type SearchFilters } from './filters.ts';
 import { HitRow } from './hit-row.tsx';
 import { hitKey, type SearchSnapshot } from './search-pages.ts';
 import { useSearchPages } from './use-search-pages.ts';
-import { useSettled } from './use-settled.ts';
 
 const settleMs = 200;
 const rowHeight = 92;
@@ -85,7 +85,6 @@ export function SearchPage({ workspace, query }: { readonly workspace: string; r
         {found.hits.length > 0 && (
           <Results
             found={found}
-            now={now}
             scroller={results}
             more={() => pages.more()}
             leave={() => input.current?.focus()}
@@ -124,13 +123,11 @@ function countOf({ phase, hits, hasMore }: SearchSnapshot, isAsked: boolean): st
 
 function Results({
   found,
-  now,
   scroller,
   more,
   leave,
 }: {
   readonly found: SearchSnapshot;
-  readonly now: number;
   readonly scroller: RefObject<HTMLDivElement | null>;
   more(): void;
   leave(): void;
@@ -208,7 +205,6 @@ function Results({
             <HitRow
               hit={hit}
               library={library}
-              now={now}
               tabIndex={index === active ? 0 : -1}
               onFocus={() => setActive(index)}
               onKeyDown={press}

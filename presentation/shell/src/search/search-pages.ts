@@ -1,5 +1,6 @@
-import type { ExtensionParams, ExtensionResult, Readable } from '@loggia/client';
+import { Cell, type ExtensionParams, type ExtensionResult, type Readable } from '@loggia/client';
 import type { Hit } from '@loggia/protocol';
+import { asError } from '../host/as-error.ts';
 
 type Params = ExtensionParams<'x-loggia/search'>;
 type Ask = (params: Params, signal: AbortSignal) => Promise<ExtensionResult<'x-loggia/search'>>;
@@ -19,8 +20,9 @@ const idle: SearchSnapshot = { phase: 'idle', hits: [], hasMore: false };
 export class SearchPages implements Readable<SearchSnapshot> {
   readonly #ask: Ask;
   readonly #pageSize: number;
-  readonly #listeners = new Set<() => void>();
-  #snapshot = idle;
+  readonly #snapshot = new Cell<SearchSnapshot>(idle);
+  readonly getSnapshot = this.#snapshot.getSnapshot;
+  readonly subscribe = this.#snapshot.subscribe;
   #params: Params | undefined;
   #cursor: string | undefined;
   #asking: AbortController | undefined;
@@ -30,20 +32,13 @@ export class SearchPages implements Readable<SearchSnapshot> {
     this.#pageSize = pageSize;
   }
 
-  readonly getSnapshot = (): SearchSnapshot => this.#snapshot;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
-
   /** Looks for something else; for nothing without a question. */
   search(params: Params | undefined): void {
     this.#asking?.abort();
     this.#asking = undefined;
     this.#params = params;
     this.#cursor = undefined;
-    if (params === undefined) this.#show(idle);
+    if (params === undefined) this.#snapshot.set(idle);
     else void this.#read('loading');
   }
 
@@ -62,15 +57,14 @@ export class SearchPages implements Readable<SearchSnapshot> {
   dispose(): void {
     this.#asking?.abort();
     this.#asking = undefined;
-    this.#listeners.clear();
   }
 
   async #read(phase: 'loading' | 'more'): Promise<void> {
     if (this.#params === undefined) return;
     const asking = new AbortController();
     this.#asking = asking;
-    const { hits: before, hasMore } = this.#snapshot;
-    this.#show({ phase, hits: before, hasMore });
+    const { hits: before, hasMore } = this.getSnapshot();
+    this.#snapshot.set({ phase, hits: before, hasMore });
     try {
       const { hits, nextCursor } = await this.#ask(
         {
@@ -83,7 +77,7 @@ export class SearchPages implements Readable<SearchSnapshot> {
       if (this.#asking !== asking) return;
       this.#cursor = nextCursor;
       this.#asking = undefined;
-      this.#show({
+      this.#snapshot.set({
         phase: 'ready',
         hits: phase === 'more' ? joined(before, hits) : joined([], hits),
         hasMore: nextCursor !== undefined,
@@ -91,19 +85,14 @@ export class SearchPages implements Readable<SearchSnapshot> {
     } catch (error) {
       if (this.#asking !== asking) return;
       this.#asking = undefined;
-      this.#show({
+      this.#snapshot.set({
         phase: 'failed',
         // What another question found is no answer to this one.
         hits: phase === 'more' ? before : [],
         hasMore: phase === 'more',
-        error: error instanceof Error ? error : new Error(String(error)),
+        error: asError(error),
       });
     }
-  }
-
-  #show(snapshot: SearchSnapshot): void {
-    this.#snapshot = snapshot;
-    for (const listener of this.#listeners) listener();
   }
 }
 

@@ -2,6 +2,7 @@ import type { ServerReport } from '@loggia/protocol';
 import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
+import { Facts } from '../ui/facts.tsx';
 import { Badge } from '../ui/states.tsx';
 import { attempt } from '../ui/toasts.tsx';
 import { sourceWords, transportKind, transportWords } from './server-words.ts';
@@ -30,16 +31,7 @@ export function AboutServer({ report }: { readonly report: ServerReport }) {
   ];
   return (
     <>
-      <dl className="server-facts">
-        {facts
-          .filter(([, value]) => value !== undefined)
-          .map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <Facts className="server-facts" of={facts} />
       {report.transport.kind !== 'stdio' && (
         <section className="server-sign-in">
           <h3 className="server-section-title">Sign-in</h3>

@@ -3,9 +3,9 @@ import { ChevronDown } from 'lucide-react';
 import { useHost } from '../host/host-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
+import { Switch } from '../ui/switch.tsx';
 import { attempt } from '../ui/toasts.tsx';
 import { decidedAt, isOn, toggled, type Scope } from './enablement.ts';
-import { Switch } from './switch.tsx';
 
 /** On or off, for the workspace or session that is shown, or for everywhere. */
 export function EnablementControl({

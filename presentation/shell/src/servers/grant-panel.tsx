@@ -2,10 +2,12 @@ import './grant-panel.css';
 import { browserRedirect } from '@loggia/client/oauth';
 import type { AuthChallenge, Customization } from '@loggia/protocol';
 import { KeyRound, LogIn } from 'lucide-react';
+import { useEffect } from 'react';
 import { useChannel } from '../host/use-channel.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Note, Spinner } from '../ui/states.tsx';
 import { challengeWords } from './sign-in/challenge-words.ts';
+import { openSignInWindow, prepareSignInWindow } from './sign-in/sign-in-window.ts';
 import { useSignIns, useSilentSignIn } from './sign-in/use-sign-ins.ts';
 
 export interface GrantPanelProps {
@@ -19,6 +21,7 @@ export interface GrantPanelProps {
 /** What a sign-in asks for, the way to it, and how far it has come. */
 export function GrantPanel({ challenge, serverName, server, channel }: GrantPanelProps) {
   useSilentSignIn(channel);
+  useEffect(prepareSignInWindow, []);
   const { attempts, desk } = useSignIns();
   const named = useServerNamed(channel, serverName);
   const id = server ?? named;
@@ -28,7 +31,8 @@ export function GrantPanel({ challenge, serverName, server, channel }: GrantPane
   const begin = (): void => {
     if (id === undefined) return;
     // Here and not later: browsers open windows only inside the handler of a click.
-    const redirect = browserRedirect({ callback: `${location.origin}/oauth/callback` });
+    const callback = `${location.origin}/oauth/callback`;
+    const redirect = browserRedirect({ callback, open: openSignInWindow });
     void desk.signIn({ id, name: serverName }, challenge, redirect);
   };
   return (

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Page } from './paged-list.ts';
+import type { Page } from '../host/paged-list.ts';
 
 const resourceSchema = z.object({
   uri: z.string().max(4096),

@@ -1,18 +1,20 @@
 import type { ServerReport } from '@loggia/protocol';
-import { ArrowLeft, Ellipsis, Play, RotateCw, Square } from 'lucide-react';
+import { Ellipsis, Play, RotateCw, Square } from 'lucide-react';
 import { Tabs } from '@base-ui/react/tabs';
 import { useState } from 'react';
 import { useHost } from '../host/host-context.tsx';
-import { formatRoute } from '../navigation/route.ts';
-import { navigate, useRoute } from '../navigation/use-route.ts';
+import { navigate } from '../navigation/use-route.ts';
 import { Button, IconButton } from '../ui/button.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Badge, Note } from '../ui/states.tsx';
 import { attempt, tell } from '../ui/toasts.tsx';
 import { AboutServer } from './about-server.tsx';
+import { AllServersLink } from './all-servers-link.tsx';
 import { EnablementControl } from './enablement-control.tsx';
 import { GrantButton } from './grant-button.tsx';
+import { TrustLink } from './remedy-button.tsx';
 import { ServerHealth } from './server-health.tsx';
 import { ServerLog } from './server-log.tsx';
 import { ServerResources } from './server-resources.tsx';
@@ -28,21 +30,16 @@ export function ServerDetail({
   readonly report: ServerReport;
   readonly servers: Servers;
 }) {
-  const route = useRoute();
   const customization = serversIn(servers.customizations).find(({ id }) => id === report.id);
   const enabled = report.enabled && isSwitchedOn(servers.customizations, report.id);
   const standing = { ...report, enabled };
   const reason = stateReason(standing);
   const { state } = report;
+  const [tab, setTab] = useState<unknown>('tools');
   return (
     <article className="server">
       <header className="server-head">
-        <a
-          className="servers-back"
-          href={formatRoute({ page: 'servers', ...(route.workspace && { workspace: route.workspace }) })}
-        >
-          <ArrowLeft aria-hidden /> All servers
-        </a>
+        <AllServersLink />
         <div className="server-title">
           <h2>{report.name}</h2>
           <Badge tone={stateTone(standing) ?? 'accent'}>{stateWord(standing)}</Badge>
@@ -64,12 +61,15 @@ export function ServerDetail({
         />
       ) : (
         reason !== undefined && (
-          <Note tone={state.kind === 'error' && enabled ? 'danger' : report.trusted ? 'info' : 'warning'}>
+          <Note
+            tone={state.kind === 'error' && enabled ? 'danger' : report.trusted ? 'info' : 'warning'}
+            actions={!report.trusted && <TrustLink report={report} servers={servers} />}
+          >
             {reason}
           </Note>
         )
       )}
-      <Tabs.Root defaultValue="tools" className="server-tabs">
+      <Tabs.Root value={tab} onValueChange={setTab} className="server-tabs">
         <Tabs.List className="server-tab-list" aria-label={report.name}>
           <Tabs.Tab value="tools">Tools</Tabs.Tab>
           <Tabs.Tab value="resources">Resources</Tabs.Tab>
@@ -87,7 +87,7 @@ export function ServerDetail({
           <ServerLog report={report} servers={servers} />
         </Tabs.Panel>
         <Tabs.Panel value="health" className="server-panel">
-          <ServerHealth report={report} servers={servers} />
+          <ServerHealth report={report} servers={servers} onLog={() => setTab('log')} />
         </Tabs.Panel>
         <Tabs.Panel value="about" className="server-panel">
           <AboutServer report={report} />
@@ -159,8 +159,7 @@ function ServerActions({
           {
             id: 'copy',
             label: report.transport.kind === 'stdio' ? 'Copy the command' : 'Copy the address',
-            run: () =>
-              attempt(navigator.clipboard.writeText(transportWords(report)).then(() => tell('Copied.'))),
+            run: () => attempt(copyText(transportWords(report)).then(() => tell('Copied.'))),
           },
           {
             id: 'audit',

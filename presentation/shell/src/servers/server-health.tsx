@@ -1,17 +1,21 @@
 import type { Finding, ServerReport } from '@loggia/protocol';
 import { CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useAnswer } from '../host/use-answer.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure, Note, Skeleton } from '../ui/states.tsx';
+import { RemedyButton } from './remedy-button.tsx';
 import type { Servers } from './use-servers.ts';
 
 /** What the host finds wrong with the server, and what to do about it. */
 export function ServerHealth({
   report,
   servers,
+  onLog,
 }: {
   readonly report: ServerReport;
   readonly servers: Servers;
+  onLog(): void;
 }) {
   const { value, error, isLoading, again } = useAnswer('x-loggia/diagnose', {
     server: report.id,
@@ -23,7 +27,17 @@ export function ServerHealth({
       {value === undefined && !error && <Skeleton style={{ height: 60 }} />}
       {value?.findings.length === 0 && <p className="servers-hint">There is nothing to say about it.</p>}
       {value?.findings.map((finding) => (
-        <FindingNote key={`${finding.server ?? ''} ${finding.problem}`} finding={finding} />
+        <FindingNote key={`${finding.server ?? ''} ${finding.problem}`} finding={finding}>
+          {finding.remedy && (
+            <RemedyButton
+              remedy={finding.remedy}
+              report={report}
+              servers={servers}
+              onLog={onLog}
+              onDone={again}
+            />
+          )}
+        </FindingNote>
       ))}
       <Button disabled={isLoading} onClick={again}>
         {isLoading ? 'Looking…' : 'Look again'}
@@ -32,18 +46,29 @@ export function ServerHealth({
   );
 }
 
-function FindingNote({ finding }: { readonly finding: Finding }) {
+function FindingNote({
+  finding,
+  children,
+}: {
+  readonly finding: Finding;
+  /** The way to what would help. */
+  readonly children: ReactNode;
+}) {
   if (finding.level === 'ok') {
     return (
-      <p className="server-ok">
+      <div className="server-ok">
         <CircleCheck aria-hidden />
-        {finding.problem}
-      </p>
+        <div>
+          <p>{finding.problem}</p>
+          {finding.advice !== undefined && <p className="server-advice">{finding.advice}</p>}
+          {children}
+        </div>
+      </div>
     );
   }
   return (
-    <Note tone={finding.level === 'error' ? 'danger' : 'warning'}>
-      <p>{finding.problem}</p>
+    <Note tone={finding.level === 'error' ? 'danger' : 'warning'} actions={children}>
+      <p className="server-problem">{finding.problem}</p>
       {finding.advice !== undefined && <p className="server-advice">{finding.advice}</p>}
     </Note>
   );

@@ -4,13 +4,14 @@ import { Copy, Download, Pause, Play, ScrollText } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useHost } from '../host/host-context.tsx';
 import { Button } from '../ui/button.tsx';
+import { copyText } from '../ui/copy-text.ts';
+import { save } from '../ui/save-file.ts';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { attempt, tell } from '../ui/toasts.tsx';
+import { useEvery } from '../ui/use-every.ts';
 import { exactly } from '../ui/when.ts';
 import { LogFollower } from './log-follower.ts';
 import { filterLog, logText, type LogFilter } from './log-tail.ts';
-import { save } from './save-file.ts';
-import { useEvery } from './use-every.ts';
 import type { Servers } from './use-servers.ts';
 
 const pollMs = 2000;
@@ -54,7 +55,7 @@ export function ServerLog({ report, servers }: { readonly report: ServerReport; 
         <Button
           icon={<Copy />}
           aria-label="Copy what is shown"
-          onClick={() => attempt(navigator.clipboard.writeText(logText(shown)).then(() => tell('Copied.')))}
+          onClick={() => attempt(copyText(logText(shown)).then(() => tell('Copied.')))}
         />
         <Button
           icon={<Download />}

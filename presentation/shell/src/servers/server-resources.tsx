@@ -1,14 +1,15 @@
 import type { McpServerCustomization, ServerReport } from '@loggia/protocol';
 import { FileBox } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { asError } from '../host/as-error.ts';
 import { useHost } from '../host/host-context.tsx';
+import { PagedList } from '../host/paged-list.ts';
+import { usePagedList } from '../host/use-paged-list.ts';
 import { Button } from '../ui/button.tsx';
+import { bytes } from '../ui/bytes.ts';
+import { CodeBlock } from '../ui/code-block.tsx';
 import { Badge, Empty, Failure, Note, Skeleton } from '../ui/states.tsx';
-import { bytes } from '../ui/when.ts';
-import { CodeBlock } from './code-block.tsx';
-import { PagedList } from './paged-list.ts';
 import { readContents, readPage, type Resource, type ResourceText } from './resource-answers.ts';
-import { usePagedList } from './use-paged-list.ts';
 import type { Place } from './use-servers.ts';
 
 /** What the server has to read, over the channel that its Views use. */
@@ -88,7 +89,7 @@ function ResourceRow({ channel, resource }: { readonly channel: string; readonly
     setError(undefined);
     host.client.call('resources/read', { channel, uri: resource.uri }).then(
       (answer) => setTexts(readContents(answer)),
-      (problem: unknown) => setError(problem instanceof Error ? problem : new Error(String(problem))),
+      (problem: unknown) => setError(asError(problem)),
     );
   };
   return (

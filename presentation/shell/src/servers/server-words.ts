@@ -1,4 +1,5 @@
 import type { McpServerState, ServerReport } from '@loggia/protocol';
+import { sentence } from '../ui/sentence.ts';
 
 export type Tone = 'success' | 'warning' | 'danger' | 'info' | undefined;
 
@@ -50,11 +51,6 @@ export function stateReason({ enabled, trusted, state }: Standing): string | und
   if (state.kind === 'stopped') return 'It does not run. It starts when it is needed, or when you start it.';
   if (state.kind === 'starting') return 'It is being started.';
   return undefined;
-}
-
-export function sentence(text: string): string {
-  const trimmed = text.trim();
-  return trimmed === '' || /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }
 
 export function transportWords({ transport }: Pick<ServerReport, 'transport'>): string {

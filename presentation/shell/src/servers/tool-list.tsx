@@ -2,8 +2,8 @@ import type { ServerReport, ToolDefinition } from '@loggia/protocol';
 import { Wrench } from 'lucide-react';
 import { useState } from 'react';
 import { useAnswer } from '../host/use-answer.ts';
+import { CodeBlock } from '../ui/code-block.tsx';
 import { Badge, Empty, Failure, Note, Skeleton } from '../ui/states.tsx';
-import { CodeBlock } from './code-block.tsx';
 import { ToolTrial } from './tool-trial.tsx';
 import type { Servers } from './use-servers.ts';
 

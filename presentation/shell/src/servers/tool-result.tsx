@@ -1,6 +1,6 @@
 import type { ExtensionResult } from '@loggia/client';
+import { CodeBlock } from '../ui/code-block.tsx';
 import { Badge } from '../ui/states.tsx';
-import { CodeBlock } from './code-block.tsx';
 import { partsOf } from './result-parts.ts';
 
 /** What a tool answered with, as it came; nothing of it is taken for markup. */

@@ -2,6 +2,7 @@ import { HostError, type ExtensionResult } from '@loggia/client';
 import type { AuthChallenge, ServerReport, ToolDefinition } from '@loggia/protocol';
 import { Play } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { asError } from '../host/as-error.ts';
 import { useHost } from '../host/host-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { confirm } from '../ui/confirm.tsx';
@@ -66,7 +67,7 @@ export function ToolTrial({
       if (controller.signal.aborted) return;
       const challenge = error instanceof HostError ? challengeIn(error) : undefined;
       if (challenge) setTrial({ at: 'blocked', challenge });
-      else setTrial({ at: 'failed', error: error instanceof Error ? error : new Error(String(error)) });
+      else setTrial({ at: 'failed', error: asError(error) });
     }
   };
   const cancel = (): void => {

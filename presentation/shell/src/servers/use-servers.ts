@@ -8,8 +8,8 @@ import {
 import { useEffect, useMemo } from 'react';
 import { useAnswer } from '../host/use-answer.ts';
 import { useChannel } from '../host/use-channel.ts';
+import { useEvery } from '../ui/use-every.ts';
 import { isOn } from './enablement.ts';
-import { useEvery } from './use-every.ts';
 
 /** Whose servers are shown: those of a workspace or a session, or those of the host as they are outside of any. */
 export type Place =

@@ -2,6 +2,7 @@ import { Copy } from 'lucide-react';
 import { useHost } from '../host/host-context.tsx';
 import { useReadable } from '../host/use-channel.ts';
 import { Button } from '../ui/button.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { attempt, tell } from '../ui/toasts.tsx';
 
 /** What somebody asks for who is to help. */
@@ -33,7 +34,7 @@ export function About() {
         icon={<Copy />}
         onClick={() => {
           const text = known.map(([label, value]) => `${label}: ${value}`).join('\n');
-          attempt(navigator.clipboard.writeText(text).then(() => tell('Copied.')));
+          attempt(copyText(text).then(() => tell('Copied.')));
         }}
       >
         Copy

@@ -1,9 +1,9 @@
 import { Hand } from 'lucide-react';
 import { useHost } from '../host/host-context.tsx';
 import { useAnswer } from '../host/use-answer.ts';
-import { AgoTime } from '../servers/ago-time.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge, Empty, Failure, Skeleton } from '../ui/states.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
 import { attempt, tell } from '../ui/toasts.tsx';
 
 /** What agents may use without asking, because somebody said “always”. */
@@ -35,7 +35,7 @@ export function AllowedTools() {
               <Badge tone={session === undefined ? 'warning' : 'info'}>
                 {session === undefined ? 'Everywhere' : 'In one session'}
               </Badge>{' '}
-              <AgoTime at={since} />
+              <TimeAgo at={since} />
             </p>
           </div>
           <div className="setting-control">

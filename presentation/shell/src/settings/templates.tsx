@@ -2,11 +2,11 @@ import type { TemplateReport } from '@loggia/protocol';
 import { FileCode } from 'lucide-react';
 import { useHost } from '../host/host-context.tsx';
 import { useAnswer } from '../host/use-answer.ts';
-import { AgoTime } from '../servers/ago-time.tsx';
+import { bytes } from '../ui/bytes.ts';
 import { Segments } from '../ui/segments.tsx';
 import { Badge, Empty, Failure, Skeleton } from '../ui/states.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
 import { attempt } from '../ui/toasts.tsx';
-import { bytes } from '../ui/when.ts';
 import { reachWords } from './reach-words.ts';
 import { Setting } from './setting.tsx';
 
@@ -74,7 +74,7 @@ function TemplateCard({
       </div>
       <p>It may {reachWords(template.declared).join('; ')}.</p>
       <p className="setting-help">
-        {bytes(template.bytes)}, seen <AgoTime at={template.seenAt} />,{' '}
+        {bytes(template.bytes)}, seen <TimeAgo at={template.seenAt} />,{' '}
         <Badge title={hash}>{hash.slice(0, 12)}</Badge>
       </p>
       <Segments

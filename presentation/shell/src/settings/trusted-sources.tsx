@@ -1,9 +1,9 @@
 import { ShieldQuestion } from 'lucide-react';
 import { useHost } from '../host/host-context.tsx';
 import { useAnswer } from '../host/use-answer.ts';
-import { AgoTime } from '../servers/ago-time.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge, Empty, Failure, Skeleton } from '../ui/states.tsx';
+import { TimeAgo } from '../ui/time-ago.tsx';
 import { attempt, tell } from '../ui/toasts.tsx';
 
 type Decision = 'trusted' | 'denied' | 'undecided';
@@ -48,7 +48,7 @@ export function TrustedSources() {
                     <Badge tone={isTrusted ? 'success' : 'danger'}>
                       {isTrusted ? 'Trusted' : 'Not trusted'}
                     </Badge>{' '}
-                    <AgoTime at={at} />
+                    <TimeAgo at={at} />
                   </p>
                 </div>
                 <div className="setting-control">

@@ -4,7 +4,7 @@ import { AppWindow } from 'lucide-react';
 import { useState } from 'react';
 import { useHost } from '../host/host-context.tsx';
 import { useAnswer } from '../host/use-answer.ts';
-import { Switch } from '../servers/switch.tsx';
+import { Switch } from '../ui/switch.tsx';
 import { Badge, Empty, Failure, Note, Skeleton } from '../ui/states.tsx';
 import { attempt, tell } from '../ui/toasts.tsx';
 import { Setting } from './setting.tsx';
@@ -106,7 +106,8 @@ function ServerPolicy({ server, onChanged }: { readonly server: ServerWithViews;
   const change = async (part: PolicyChange): Promise<void> => {
     await host.ask('x-loggia/setViewPolicy', { server: server.id, ...part });
     onChanged();
-    tell(`Saved for “${server.name}”. Views that are open follow when they are opened again.`);
+    const later = part.loosen ? ' Views that are open follow when they are opened again.' : '';
+    tell(`Saved for “${server.name}”.${later}`);
   };
   const save = (part: PolicyChange): void => attempt(change(part));
   return (

@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { Button } from './button.tsx';
+import { keepClear } from './keep-clear.ts';
 
 export interface DialogProps {
   readonly open: boolean;
@@ -55,7 +56,11 @@ export function Dialog({
             <Base.Close render={<Button kind="quiet" size="small" icon={<X />} aria-label="Close" />} />
           </header>
           {children !== undefined && <div className="dialog-body scroll-area">{children}</div>}
-          {actions !== undefined && <footer className="dialog-foot">{actions}</footer>}
+          {actions !== undefined && (
+            <footer ref={keepClear} className="dialog-foot">
+              {actions}
+            </footer>
+          )}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

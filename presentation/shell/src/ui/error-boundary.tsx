@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { asError } from '../host/as-error.ts';
 import { Button } from './button.tsx';
 import { Note } from './states.tsx';
 
@@ -20,7 +21,7 @@ export class ErrorBoundary extends Component<Props, State> {
   override state: State = { place: this.props.place };
 
   static getDerivedStateFromError(error: unknown): State {
-    return { error: error instanceof Error ? error : new Error(String(error)) };
+    return { error: asError(error) };
   }
 
   static getDerivedStateFromProps({ place }: Props, state: State): State | null {

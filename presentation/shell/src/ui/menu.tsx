@@ -66,7 +66,7 @@ function part(entry: MenuPart, index: number): ReactNode {
   const inside = (
     <>
       {icon}
-      <span>{label}</span>
+      <span className="menu-text">{label}</span>
       {hint !== undefined && <span className="menu-hint">{hint}</span>}
       {checked === true && <Check aria-hidden />}
     </>

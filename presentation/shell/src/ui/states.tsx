@@ -103,7 +103,7 @@ export function Badge({
   children,
   title,
 }: {
-  readonly tone?: 'info' | 'success' | 'warning' | 'danger' | 'accent';
+  readonly tone?: 'info' | 'success' | 'warning' | 'danger' | 'accent' | undefined;
   readonly children: ReactNode;
   readonly title?: string;
 }) {

@@ -1,6 +1,7 @@
 import { Toast as Base } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
+import { liftClear } from './keep-clear.ts';
 import type { ToastMessage } from './toasts.tsx';
 
 const manager = Base.createToastManager();
@@ -37,7 +38,7 @@ export function ToastList({
   return (
     <Base.Provider toastManager={manager} limit={4}>
       <Base.Portal>
-        <Base.Viewport className="toasts">
+        <Base.Viewport ref={liftClear} className="toasts">
           <Each />
         </Base.Viewport>
       </Base.Portal>

@@ -1,4 +1,4 @@
-import type { Readable } from '@loggia/client';
+import { Cell, type Readable } from '@loggia/client';
 
 /** The window that somebody at this screen has just asked for. Others may look at the same desk and want something else. */
 export interface Attention {
@@ -7,27 +7,15 @@ export interface Attention {
   readonly round: number;
 }
 
-let state: Attention = { round: 0 };
-const listeners = new Set<() => void>();
+const state = new Cell<Attention>({ round: 0 });
 
-function set(next: Attention): void {
-  state = next;
-  for (const listener of listeners) listener();
-}
-
-export const attention: Readable<Attention> = {
-  getSnapshot: () => state,
-  subscribe: (listener) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-};
+export const attention: Readable<Attention> = state;
 
 export function attendTo(window: string): void {
-  set({ window, round: state.round + 1 });
+  state.set({ window, round: state.getSnapshot().round + 1 });
 }
 
 /** Back to what lies under the windows, where there is room for one thing at a time only. */
 export function attendToDesk(): void {
-  set({ round: state.round + 1 });
+  state.set({ round: state.getSnapshot().round + 1 });
 }

@@ -1,32 +1,23 @@
-import type { Readable } from '@loggia/client';
+import { Cell, type Readable } from '@loggia/client';
 import { useEffect, useRef, type RefObject } from 'react';
 import type { Box } from './geometry.ts';
 
-let room: Box | undefined;
-const listeners = new Set<() => void>();
+const room = new Cell<Box | undefined>(undefined);
 
 function set(next: Box | undefined): void {
+  const before = room.getSnapshot();
   const isSame =
-    room === next ||
-    (room !== undefined &&
-      next !== undefined &&
-      room.x === next.x &&
-      room.y === next.y &&
-      room.width === next.width &&
-      room.height === next.height);
-  if (isSame) return;
-  room = next;
-  for (const listener of listeners) listener();
+    before !== undefined &&
+    next !== undefined &&
+    before.x === next.x &&
+    before.y === next.y &&
+    before.width === next.width &&
+    before.height === next.height;
+  if (!isSame) room.set(next);
 }
 
 /** Where on the page windows may stand; undefined while no desk is on screen. */
-export const deskRoom: Readable<Box | undefined> = {
-  getSnapshot: () => room,
-  subscribe: (listener) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-};
+export const deskRoom: Readable<Box | undefined> = room;
 
 /** Gives the element's place on the page to the windows for as long as it is there. */
 export function useAsDeskRoom(): RefObject<HTMLDivElement | null> {

@@ -91,7 +91,9 @@ export function WindowFrame({ workspace, window, rank, isFront, room, isNarrow, 
       return handle(() => (isResize ? drag.resizeBy(by) : drag.moveBy(by)));
     }
     const snap = snapKeys[event.key];
-    if (snap !== undefined && event.altKey) return handle(() => setWindowState(host, workspace, id, snap));
+    // Pressed again, the same key gives back the place that the window had.
+    const next = snap === state ? 'normal' : snap;
+    if (next !== undefined && event.altKey) return handle(() => setWindowState(host, workspace, id, next));
     if (mode !== undefined && (event.key === 'Enter' || event.key === 'Escape'))
       handle(() => setMode(undefined));
   };

@@ -2,7 +2,7 @@ import './windows.css';
 import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { useCommands } from '../commands/use-commands.ts';
 import { lookUpTypes } from '../ui/type-lookup.ts';
-import { useIsNarrow } from '../frame/use-narrow.ts';
+import { useIsNarrow } from '../ui/use-narrow.ts';
 import { useHost } from '../host/host-context.tsx';
 import { useReadable, useWorkspace } from '../host/use-channel.ts';
 import { closeAllWindows, closeWindow, minimiseAllWindows, raiseWindow, setWindowState } from './arrange.ts';
@@ -11,6 +11,7 @@ import { deskRoom } from './desk-room.ts';
 import { frontOf, nextOf, stacked } from './stack.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 import { useViewFocus } from './use-view-focus.ts';
+import { windowKeys } from './window-keys.ts';
 
 // A desk without windows does without all of this.
 const WindowFrame = lazy(async () => ({ default: (await import('./window-frame.tsx')).WindowFrame }));
@@ -87,9 +88,12 @@ function useWindowCommands(workspace: string, isShown: boolean): void {
                   keys: 'Mod+Shift+X',
                   run: () => closeWindow(host, workspace, front.id),
                 },
-                front.state === 'maximised'
-                  ? { id: 'window.restore', title: 'Restore the window', group, run: to('normal') }
-                  : { id: 'window.maximise', title: 'Maximise the window', group, run: to('maximised') },
+                ...(front.state === undefined || front.state === 'normal'
+                  ? []
+                  : [{ id: 'window.restore', title: 'Restore the window', group, run: to('normal') }]),
+                ...(front.state === 'maximised'
+                  ? []
+                  : [{ id: 'window.maximise', title: 'Maximise the window', group, run: to('maximised') }]),
                 { id: 'window.minimise', title: 'Minimise the window', group, run: to('minimised') },
                 { id: 'window.left', title: 'Window to the left half', group, run: to('left') },
                 { id: 'window.right', title: 'Window to the right half', group, run: to('right') },
@@ -100,6 +104,7 @@ function useWindowCommands(workspace: string, isShown: boolean): void {
                   run: () => minimiseAllWindows(host, workspace),
                 },
               ]),
+          ...windowKeys,
           {
             id: 'window.closeAll',
             title: 'Close all windows',

@@ -64,8 +64,11 @@ export function windowMenu({
     room === 'narrow'
       ? []
       : [
+          ...(state === undefined || state === 'normal'
+            ? []
+            : [{ id: 'restore', label: 'Restore', icon: <Minimize2 />, run: to('normal') }]),
           ...(state === 'maximised'
-            ? [{ id: 'restore', label: 'Restore', icon: <Minimize2 />, run: to('normal') }]
+            ? []
             : [
                 {
                   id: 'maximise',

@@ -3,6 +3,7 @@ import type { DeskWindow } from '@loggia/protocol';
 import { X } from 'lucide-react';
 import { colorOf, type TypeLookup } from '../ui/type-lookup.ts';
 import { useHost } from '../host/host-context.tsx';
+import { keepClear } from '../ui/keep-clear.ts';
 import { TypeIcon } from '../ui/type-icon.tsx';
 import { closeWindow, raiseWindow } from './arrange.ts';
 import { attendTo } from './attention.ts';
@@ -20,7 +21,7 @@ export function WindowStrip({
 }) {
   if (windows.length === 0) return null;
   return (
-    <ul className="window-strip" aria-label="Windows">
+    <ul ref={keepClear} className="window-strip" aria-label="Windows">
       {windows.map((window) => (
         <StripEntry key={window.id} workspace={workspace} window={window} lookUp={lookUp} />
       ))}

@@ -67,12 +67,12 @@ export class ContentDoor {
 
   /** Whoever calls this has made sure that they may. */
   async send(context: Request, artifact: string, version: number | undefined): Promise<Response> {
-    const { type, title, hash, size, open } = await this.#ports.artifacts.content(artifact, version);
+    const { type, fileName, hash, size, open } = await this.#ports.artifacts.content(artifact, version);
     const disposition = context.req.query('download') === undefined ? 'inline' : 'attachment';
     const headers = {
       ...inert,
       'Accept-Ranges': 'bytes',
-      'Content-Disposition': contentDisposition(disposition, title),
+      'Content-Disposition': contentDisposition(disposition, fileName),
       'Content-Type': servedType(type, disposition),
       ETag: `"${hash}"`,
     };

@@ -62,3 +62,8 @@ test('L5: a long title makes a name that every file system takes', () => {
   const header = contentDisposition('inline', '😀'.repeat(500));
   expect(decodeURIComponent(header.split("UTF-8''")[1] ?? '')).toBe('😀'.repeat(60));
 });
+
+test('L5: a long title keeps what it ends with', () => {
+  const header = contentDisposition('attachment', `${'é'.repeat(500)}.csv`);
+  expect(decodeURIComponent(header.split("UTF-8''")[1] ?? '')).toBe(`${'é'.repeat(118)}.csv`);
+});

@@ -17,17 +17,23 @@ export function contentDisposition(kind: 'inline' | 'attachment', title: string)
 
 function fileName(title: string): string {
   const clean = wellFormed(title).normalize().replaceAll(unwanted, ' ').replaceAll(/\s+/gu, ' ');
-  const name = cut(clean.replace(/^[. ]+/, '')).replace(/[. ]+$/, '');
+  const name = shortened(clean.replace(/^[. ]+/, '')).replace(/[. ]+$/, '');
   return name === '' ? 'artifact' : name;
 }
 
+/** What comes after the last dot tells what it is; that stays. */
+function shortened(name: string): string {
+  const ending = /\.[^. ]{1,16}$/.exec(name)?.[0] ?? '';
+  return cut(name.slice(0, name.length - ending.length), mostBytes - Buffer.byteLength(ending)) + ending;
+}
+
 /** File systems count bytes, and no letter is to be cut in two. */
-function cut(name: string): string {
+function cut(name: string, most: number): string {
   let bytes = 0;
   let end = 0;
   for (const letter of name) {
     bytes += Buffer.byteLength(letter);
-    if (bytes > mostBytes) break;
+    if (bytes > most) break;
     end += letter.length;
   }
   return name.slice(0, end);

@@ -2,19 +2,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describeArtifactStoreContract } from '@loggia/testing/artifact-store-contract';
-import type { SqliteDriver } from '../driver.ts';
-import { openLibsql } from '../libsql.ts';
-import { findNodeSqlite } from '../node-sqlite.ts';
+import { driversHere } from '../drivers.testkit.ts';
 import { openDatabase } from '../open-database.ts';
 import { storageOn } from '../open-sqlite-storage.ts';
 
-const drivers: Record<string, ((path: string) => SqliteDriver) | undefined> = {
-  libsql: openLibsql,
-  'node:sqlite': findNodeSqlite(),
-};
-
-for (const [name, open] of Object.entries(drivers)) {
-  if (open === undefined) continue;
+for (const [name, open] of driversHere()) {
   const setUp = async () => {
     const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'loggia-artifacts-'));
     return {

@@ -1,5 +1,6 @@
 import { FileUp } from 'lucide-react';
 import { useMemo, useState, type DragEvent } from 'react';
+import { asError } from '../../host/as-error.ts';
 import { useHost } from '../../host/host-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Note } from '../../ui/states.tsx';
@@ -78,7 +79,7 @@ function readText(text: string): Reading {
   try {
     return { found: readConfiguration(text) };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: asError(error).message };
   }
 }
 
@@ -117,7 +118,7 @@ function FoundList({
         last = (await host.ask('x-loggia/addServer', { name: names[index] ?? server.name, settings })).id;
         results.set(index, 'added');
       } catch (error) {
-        results.set(index, { problem: error instanceof Error ? error.message : String(error) });
+        results.set(index, { problem: asError(error).message });
       }
       setOutcomes(new Map(results));
     }

@@ -1,4 +1,5 @@
-import { useId, useState } from 'react';
+import { useId, useState, type ComponentProps } from 'react';
+import { asError } from '../../host/as-error.ts';
 import { useHost } from '../../host/host-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -81,7 +82,7 @@ function AddTyped({
       tell(`Added “${shownName.trim()}”.`);
       onAdded(id);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(asError(error).message);
     } finally {
       setAdding(false);
     }
@@ -129,130 +130,126 @@ interface Fields {
   change(part: Partial<TypedServer>): void;
 }
 
-function CommandFields({ typed, change }: Fields) {
+function CommandFields(fields: Fields) {
   return (
     <>
-      <Field label="Command" help="As you would type it in a terminal on the host’s machine.">
-        {(wiring) => (
-          <input
-            {...wiring}
-            className="input add-code"
-            autoFocus
-            spellCheck={false}
-            autoComplete="off"
-            placeholder="npx -y @modelcontextprotocol/server-filesystem /srv/notes"
-            value={typed.command}
-            onChange={(event) => change({ command: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextOf
+        {...fields}
+        part="command"
+        label="Command"
+        help="As you would type it in a terminal on the host’s machine."
+        placeholder="npx -y @modelcontextprotocol/server-filesystem /srv/notes"
+        autoFocus
+      />
       <details className="add-more">
         <summary>More options</summary>
-        <Field
+        <LinesOf
+          {...fields}
+          part="env"
           label="Environment"
           help="One NAME=value a line. The rest of the host’s environment is not passed on."
-        >
-          {(wiring) => (
-            <textarea
-              {...wiring}
-              className="input add-code"
-              rows={3}
-              spellCheck={false}
-              value={typed.env}
-              onChange={(event) => change({ env: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Working directory">
-          {(wiring) => (
-            <input
-              {...wiring}
-              className="input add-code"
-              spellCheck={false}
-              value={typed.cwd}
-              onChange={(event) => change({ cwd: event.target.value })}
-            />
-          )}
-        </Field>
-        <Own typed={typed} change={change} />
+        />
+        <TextOf {...fields} part="cwd" label="Working directory" />
+        <CheckOf {...fields} part="isOwn" label="Each session gets a connection of its own" />
       </details>
     </>
   );
 }
 
-function UrlFields({ typed, change }: Fields) {
-  const id = useId();
+function UrlFields(fields: Fields) {
   return (
     <>
-      <Field label="Address" help="If it asks for a sign-in, the button appears once it was added.">
-        {(wiring) => (
-          <input
-            {...wiring}
-            className="input add-code"
-            autoFocus
-            type="url"
-            spellCheck={false}
-            autoComplete="off"
-            placeholder="https://tickets.example/mcp"
-            value={typed.url}
-            onChange={(event) => change({ url: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextOf
+        {...fields}
+        part="url"
+        label="Address"
+        help="If it asks for a sign-in, the button appears once it was added."
+        type="url"
+        placeholder="https://tickets.example/mcp"
+        autoFocus
+      />
       <details className="add-more">
         <summary>More options</summary>
-        <Field label="Headers" help="One Name: value a line.">
-          {(wiring) => (
-            <textarea
-              {...wiring}
-              className="input add-code"
-              rows={3}
-              spellCheck={false}
-              value={typed.headers}
-              onChange={(event) => change({ headers: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field
+        <LinesOf {...fields} part="headers" label="Headers" help="One Name: value a line." />
+        <TextOf
+          {...fields}
+          part="clientId"
           label="OAuth client id"
           help="Only for authorization servers at which a client has to be registered by hand."
-        >
-          {(wiring) => (
-            <input
-              {...wiring}
-              className="input add-code"
-              spellCheck={false}
-              value={typed.clientId}
-              onChange={(event) => change({ clientId: event.target.value })}
-            />
-          )}
-        </Field>
-        <label className="add-check" htmlFor={id}>
-          <input
-            id={id}
-            type="checkbox"
-            checked={typed.isSse}
-            onChange={(event) => change({ isSse: event.target.checked })}
-          />
-          It speaks the older HTTP with server-sent events
-        </label>
-        <Own typed={typed} change={change} />
+        />
+        <CheckOf {...fields} part="isSse" label="It speaks the older HTTP with server-sent events" />
+        <CheckOf {...fields} part="isOwn" label="Each session gets a connection of its own" />
       </details>
     </>
   );
 }
 
-function Own({ typed, change }: Fields) {
+type Written = 'command' | 'cwd' | 'url' | 'clientId' | 'env' | 'headers';
+
+interface WrittenField extends Fields {
+  readonly part: Written;
+  readonly label: string;
+  readonly help?: string;
+}
+
+function TextOf({
+  part,
+  label,
+  help,
+  typed,
+  change,
+  ...input
+}: WrittenField & Pick<ComponentProps<'input'>, 'type' | 'placeholder' | 'autoFocus'>) {
+  return (
+    <Field label={label} help={help}>
+      {(wiring) => (
+        <input
+          {...wiring}
+          {...input}
+          className="input add-code"
+          spellCheck={false}
+          autoComplete="off"
+          value={typed[part]}
+          onChange={(event) => change({ [part]: event.target.value })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function LinesOf({ part, label, help, typed, change }: WrittenField) {
+  return (
+    <Field label={label} help={help}>
+      {(wiring) => (
+        <textarea
+          {...wiring}
+          className="input add-code"
+          rows={3}
+          spellCheck={false}
+          value={typed[part]}
+          onChange={(event) => change({ [part]: event.target.value })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function CheckOf({
+  part,
+  label,
+  typed,
+  change,
+}: Fields & { readonly part: 'isOwn' | 'isSse'; readonly label: string }) {
   const id = useId();
   return (
     <label className="add-check" htmlFor={id}>
       <input
         id={id}
         type="checkbox"
-        checked={typed.isOwn}
-        onChange={(event) => change({ isOwn: event.target.checked })}
+        checked={typed[part]}
+        onChange={(event) => change({ [part]: event.target.checked })}
       />
-      Each session gets a connection of its own
+      {label}
     </label>
   );
 }

@@ -1,5 +1,5 @@
 import type { ChildCustomization, Customization } from '@loggia/protocol';
-import { ArrowLeft, Bot, FileText, Plug, ScrollText, Sparkles, Webhook } from 'lucide-react';
+import { Bot, FileText, Plug, ScrollText, Sparkles, Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useHost } from '../../host/host-context.tsx';
 import { formatRoute } from '../../navigation/route.ts';
@@ -7,10 +7,11 @@ import { useRoute } from '../../navigation/use-route.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Note } from '../../ui/states.tsx';
 import { attempt, tell } from '../../ui/toasts.tsx';
+import { AllServersLink } from '../all-servers-link.tsx';
 import { isOn, toggled } from '../enablement.ts';
 import { EnablementControl } from '../enablement-control.tsx';
 import { transportWords } from '../server-words.ts';
-import { Switch } from '../switch.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import type { Servers } from '../use-servers.ts';
 import { trustOf, type Trust } from './trust.ts';
 
@@ -18,19 +19,13 @@ type Container = Customization;
 
 /** A plugin, or a folder of the workspace: what is in it, whether it may run, and what is switched on. */
 export function PluginDetail({ entry, servers }: { readonly entry: Container; readonly servers: Servers }) {
-  const route = useRoute();
   const trust = trustOf(entry);
   const children = 'children' in entry ? entry.children : undefined;
   const load = 'load' in entry ? entry.load : undefined;
   return (
     <article className="server">
       <header className="server-head">
-        <a
-          className="servers-back"
-          href={formatRoute({ page: 'servers', ...(route.workspace && { workspace: route.workspace }) })}
-        >
-          <ArrowLeft aria-hidden /> All servers
-        </a>
+        <AllServersLink />
         <div className="server-title">
           <h2>{entry.name}</h2>
           <Badge>{entry.type === 'plugin' ? 'Plugin' : 'Folder'}</Badge>

@@ -1,4 +1,4 @@
-import { HostError, type ChannelSnapshot, type Readable } from '@loggia/client';
+import { Cell, HostError, type ChannelSnapshot, type Readable } from '@loggia/client';
 import {
   keepSignedIn,
   SignInError,
@@ -57,21 +57,15 @@ interface Watched {
 /** The sign-ins of this browser: one desk for the page, for as long as it lives. */
 export class SignInDesk implements Readable<SignInsSnapshot> {
   readonly #ports: SignInPorts;
-  readonly #listeners = new Set<() => void>();
   readonly #running = new Map<string, AbortController>();
   readonly #watched = new Map<string, Watched>();
-  #snapshot: SignInsSnapshot = { attempts: new Map(), signedIn: [] };
+  readonly #snapshot = new Cell<SignInsSnapshot>({ attempts: new Map(), signedIn: [] });
+  readonly getSnapshot = this.#snapshot.getSnapshot;
+  readonly subscribe = this.#snapshot.subscribe;
 
   constructor(ports: SignInPorts) {
     this.#ports = ports;
   }
-
-  readonly getSnapshot = (): SignInsSnapshot => this.#snapshot;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
 
   /** Renews what is stored ahead of time. Called again when another tab has changed what is stored. */
   async start(): Promise<void> {
@@ -164,19 +158,14 @@ export class SignInDesk implements Readable<SignInsSnapshot> {
         renewable: refreshToken !== undefined,
       };
     });
-    this.#change({ ...this.#snapshot, signedIn });
+    this.#snapshot.set({ ...this.getSnapshot(), signedIn });
   }
 
   #set(server: string, attempt: Attempt | undefined): void {
-    const attempts = new Map(this.#snapshot.attempts);
+    const attempts = new Map(this.getSnapshot().attempts);
     if (attempt === undefined) attempts.delete(server);
     else attempts.set(server, attempt);
-    this.#change({ ...this.#snapshot, attempts });
-  }
-
-  #change(next: SignInsSnapshot): void {
-    this.#snapshot = next;
-    for (const listener of this.#listeners) listener();
+    this.#snapshot.set({ ...this.getSnapshot(), attempts });
   }
 }
 

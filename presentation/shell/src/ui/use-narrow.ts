@@ -8,6 +8,10 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Whether there is room for one thing at a time only. The same width stands in the style sheets. */
+export function isNarrow(): boolean {
+  return narrow.matches;
+}
+
 export function useIsNarrow(): boolean {
-  return useSyncExternalStore(subscribe, () => narrow.matches);
+  return useSyncExternalStore(subscribe, isNarrow);
 }

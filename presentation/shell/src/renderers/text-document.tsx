@@ -1,0 +1,125 @@
+import { useState, type ReactNode } from 'react';
+import { Segments } from '../ui/segments.tsx';
+import { Note } from '../ui/states.tsx';
+import { LoadingText } from './loading-text.tsx';
+import { NotRead } from './not-shown.tsx';
+import { PagedText } from './paged-text.tsx';
+import type { RendererProps } from './renderer.ts';
+import type { TextDraft } from './text-draft.ts';
+import { SaveState, TextEditor } from './text-editor.tsx';
+import { useText } from './use-text.ts';
+
+/** Longer texts are read by the page. */
+const longestText = 1_000_000;
+
+const sizeOf = ({ content }: RendererProps['artifact']): number => content?.size ?? 0;
+
+export interface OpenText {
+  readonly artifact: RendererProps['artifact'];
+  readonly version: number | undefined;
+  readonly draft: TextDraft;
+  readonly isWritable: boolean;
+}
+
+/** A text once it is here; by the page if it is longer than `longest`, which is what can still be shown at once. */
+export function TextDocument({
+  longest = longestText,
+  ...props
+}: RendererProps & { readonly longest?: number; children(text: OpenText): ReactNode }) {
+  const { artifact, version } = props;
+  const isLong = sizeOf(artifact) > longest;
+  return isLong ? <PagedText artifact={artifact} version={version} /> : <WholeText {...props} />;
+}
+
+function WholeText({
+  artifact,
+  version,
+  mayEdit,
+  children,
+}: RendererProps & { children(text: OpenText): ReactNode }) {
+  const { draft, isExact, error, again } = useText(artifact, version);
+  if (error) return <NotRead error={error} again={again} />;
+  if (!draft) return <LoadingText />;
+  const isWritable = mayEdit && isExact && sizeOf(artifact) <= longestText;
+  return (
+    <div className="renderer">
+      {!isExact && <NotExact />}
+      {children({ artifact, version, draft, isWritable })}
+    </div>
+  );
+}
+
+/** For texts that would lose something by being saved. */
+function NotExact() {
+  return (
+    <div className="renderer-banner">
+      <Note tone="info">
+        Some of this file is no UTF-8 text and is shown as �. It can be read here, and not be edited.
+      </Note>
+    </div>
+  );
+}
+
+export function TextBar({
+  text: { draft, isWritable },
+  children,
+}: {
+  readonly text: OpenText;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className="renderer-bar">
+      {children}
+      <span className="renderer-gap" />
+      {isWritable && <SaveState draft={draft} />}
+    </div>
+  );
+}
+
+/** What a text is made of, to be read or written. */
+export function TextSource({ text }: { readonly text: OpenText }) {
+  const { artifact, version, draft, isWritable } = text;
+  return sizeOf(artifact) > longestText ? (
+    <PagedText artifact={artifact} version={version} />
+  ) : (
+    <TextEditor draft={draft} label={artifact.title} isReadOnly={!isWritable} />
+  );
+}
+
+type Side = 'meaning' | 'source';
+
+/** A text as what it means, and as what it is made of; the choice stands in the bar of both. */
+export function TwoSides({
+  text,
+  label,
+  sourceLabel = 'Source',
+  source,
+  children,
+}: {
+  readonly text: OpenText;
+  /** What the meaning is called. */
+  readonly label: string;
+  readonly sourceLabel?: string;
+  readonly source?: ReactNode;
+  children(sides: ReactNode, showSource: () => void): ReactNode;
+}) {
+  const [side, setSide] = useState<Side>('meaning');
+  const sides = (
+    <Segments<Side>
+      label="How to show it"
+      value={side}
+      options={[
+        { value: 'meaning', label },
+        { value: 'source', label: sourceLabel },
+      ]}
+      onChange={setSide}
+    />
+  );
+  if (side === 'meaning') return children(sides, () => setSide('source'));
+  return (
+    <>
+      <TextBar text={text}>{sides}</TextBar>
+      {source ?? <TextSource text={text} />}
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { ArrowLeft } from 'lucide-react';
+import { formatRoute } from '../navigation/route.ts';
+import { useRoute } from '../navigation/use-route.ts';
+
+/** Back to the list, where there is no room for it beside. */
+export function AllServersLink() {
+  const { workspace } = useRoute();
+  return (
+    <a className="servers-back" href={formatRoute({ page: 'servers', ...(workspace && { workspace }) })}>
+      <ArrowLeft aria-hidden /> All servers
+    </a>
+  );
+}

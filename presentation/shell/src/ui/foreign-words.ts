@@ -1,0 +1,21 @@
+/**
+ * Signs without a picture of their own: those that turn the direction of writing, tags, variants of nothing. Joiners and
+ * marks that writing needs are none of them, nor are line feeds and tabs.
+ */
+const unseen = /(?![\n\t\u200c-\u200f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u{fe00}-\u{fe0e}\u{e0100}-\u{e01ef}]/gu;
+
+/**
+ * Words of somebody else, to be read before they are agreed to. What could not be seen can be: else a text might say more
+ * to a model than to a reader, or turn around what stands after it.
+ */
+export function visibly(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(unseen, '\u{fffd}');
+}
+
+const longestLabel = 60;
+
+/** A name that somebody else chose, to stand in a sentence of ours: one line, and short. */
+export function asLabel(name: string): string {
+  const line = visibly(name).replace(/\s+/g, ' ').trim();
+  return line.length <= longestLabel ? line : `${line.slice(0, longestLabel).trimEnd()}…`;
+}
