@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inBrowser, lanName, noBrowser } from './src/browser.ts';
 import { until } from './src/process/until.ts';
 import {
   callingView,
@@ -10,7 +11,6 @@ import {
   leavingWays,
   spoofingView,
 } from './src/sandbox/attacks.ts';
-import { noChromium } from './src/sandbox/chromium.ts';
 import { heard, tell, type Heard } from './src/sandbox/fake-shell.ts';
 import { SandboxRig } from './src/sandbox/sandbox-rig.ts';
 import { Stranger } from './src/sandbox/stranger.ts';
@@ -21,7 +21,7 @@ const variants = [
   { inner: 'same-origin', ui: { domain: 'views.example' } },
 ] as const;
 
-describe.skipIf(noChromium !== undefined)(`Views in Chromium${noChromium ? `: ${noChromium}` : ''}`, () => {
+describe.skipIf(noBrowser !== undefined)(inBrowser('Views in Chromium'), () => {
   let rig: SandboxRig;
 
   beforeAll(async () => {
@@ -355,11 +355,11 @@ describe.skipIf(noChromium !== undefined)(`Views in Chromium${noChromium ? `: ${
   });
 });
 
-describe.skipIf(noChromium !== undefined)('Views in Chromium where they have to share an origin', () => {
+describe.skipIf(noBrowser !== undefined)(inBrowser('Views in Chromium that share an origin'), () => {
   let rig: SandboxRig;
 
   beforeAll(async () => {
-    rig = await SandboxRig.open('lan.example');
+    rig = await SandboxRig.open(lanName);
   });
 
   afterAll(async () => {

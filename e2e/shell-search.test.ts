@@ -157,9 +157,16 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the palette, the search and 
       await page.keyboard.press('End');
       return page.getByText('70 results', { exact: true }).isVisible();
     });
-    await page.keyboard.press('Home');
+    const place = () =>
+      page.evaluate(() => document.activeElement?.closest('li')?.getAttribute('aria-posinset'));
+    await until('the first one has the focus', async () => {
+      await page.keyboard.press('Home');
+      return (await place()) === '1';
+    });
     await page.keyboard.press('ArrowUp');
-    expect(await page.getByRole('searchbox').evaluate((box) => box === document.activeElement)).toBe(true);
+    await until('the field has the focus', () =>
+      page.getByRole('searchbox').evaluate((box) => box === document.activeElement),
+    );
 
     await page.getByRole('button', { name: 'Messages' }).click();
     await page.getByText('Nothing says “ledger”').waitFor();
@@ -249,4 +256,36 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the palette, the search and 
     }
     expect(all.length).toBeGreaterThan(15);
   }, 180_000);
+
+  test('J5, F2: what is new is named by keys alone, and what has a name is given another', async () => {
+    const screen = await product.screen();
+    const { page } = screen;
+    const title = page.getByRole('dialog').getByLabel('Title');
+    const isWritten = () => title.evaluate((field) => field === document.activeElement);
+    await palette(screen, 'New workspace');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'New workspace' }).waitFor();
+    await until('one can write at once', isWritten);
+    expect(await page.getByRole('button', { name: 'Create' }).isDisabled()).toBe(true);
+    await page.keyboard.type('  Second  ');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Second', exact: true }).waitFor();
+    await title.waitFor({ state: 'detached' });
+    await screen.go('collections');
+    await page.getByRole('button', { name: 'New collection' }).first().press('Enter');
+    await until('one can write at once', isWritten);
+    await page.keyboard.type('Reports');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('For everybody');
+    await page.getByRole('button', { name: 'Create' }).press('Enter');
+    await page.getByRole('heading', { name: 'Reports' }).waitFor();
+    await title.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
+    await until('it has its name', async () => (await title.inputValue()) === 'Reports');
+    expect(await page.getByLabel('Description').inputValue()).toBe('For everybody');
+    await title.fill('Yearly reports');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Yearly reports' }).waitFor();
+    expect(screen.problems).toEqual([]);
+  });
 });

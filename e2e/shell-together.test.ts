@@ -1,10 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WorkspaceSummary } from '@loggia/protocol';
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { inBrowser, noBrowser, Product, type Conversation, type Screen } from './src/browser.ts';
 import { Api } from './src/process/api.ts';
 import { Line } from './src/process/line.ts';
 import { until } from './src/process/until.ts';
 import { programOf, stdio } from './src/servers/reference-servers.ts';
+
+/** `cut`: the device has no network, and knows. `silence`: it believes it has one, but nothing gets through. */
+type Loss = 'cut' | 'silence';
 
 const outOfReach = /The host is out of reach/;
 /** What a browser says of a host that does not answer is no problem of the page. */
@@ -12,17 +17,18 @@ const expected = [/ERR_|WebSocket|Failed to (?:load|fetch)/i];
 
 describe.skipIf(noBrowser !== undefined)(inBrowser('two browsers on one host'), () => {
   let product: Product;
-  let line: Line;
+  /** One for each way to lose a host. */
+  let lines: Readonly<Record<Loss, Line>>;
   let api: Api;
   let workspace: string;
 
   beforeAll(async () => {
-    line = await Line.to(() =>
-      product.host.isRunning ? Number(new URL(product.host.endpoint.http).port) : undefined,
-    );
+    const toHost = (): number | undefined =>
+      product.host.isRunning ? Number(new URL(product.host.endpoint.http).port) : undefined;
+    lines = { cut: await Line.to(toHost), silence: await Line.to(toHost) };
     product = await Product.start(
       { budget: stdio(programOf('budget-allocator'), '--stdio') },
-      { allowedHosts: [new URL(line.origin).host] },
+      { allowedHosts: Object.values(lines).map(({ origin }) => new URL(origin).host) },
     );
     api = new Api(() => product.data.endpoint());
     workspace = (await api.firstWorkspace()).id;
@@ -30,12 +36,11 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('two browsers on one host'), 
 
   afterAll(async () => {
     await product[Symbol.asyncDispose]();
-    await line[Symbol.asyncDispose]();
+    for (const line of Object.values(lines)) await line[Symbol.asyncDispose]();
   });
 
   /** Its host can go away, and come back under the same address. */
-  async function distant(): Promise<Screen> {
-    const screen = await product.screen({ expected });
+  async function reach(screen: Screen, line: Line): Promise<Screen> {
     await screen.page.goto(`${line.origin}/#token=${product.host.endpoint.token}`);
     await screen.page.locator('.frame').waitFor();
     return screen;
@@ -62,8 +67,8 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('two browsers on one host'), 
     await messages(screen).filter({ hasText: text }).first().waitFor();
   }
 
-  async function note(title: string): Promise<string> {
-    return (await api.create({ workspace, title, fileName: 'note.txt', content: { text: title } })).id;
+  async function note(title: string, where = workspace): Promise<void> {
+    await api.create({ workspace: where, title, fileName: 'note.txt', content: { text: title } });
   }
 
   async function closeAll(): Promise<void> {
@@ -71,6 +76,74 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('two browsers on one host'), 
     await choose(screen, 'Close all windows');
     await screen.page.locator('.window').first().waitFor({ state: 'detached' });
   }
+
+  /** Who is away for a minute, while the other tests go on. */
+  interface Absent {
+    readonly loss: Loss;
+    readonly screen: Screen;
+    readonly line: Line;
+  }
+  let absence: {
+    readonly since: number;
+    /** A desk that no other test touches. */
+    readonly desk: string;
+    readonly conversation: Conversation;
+    readonly here: Screen;
+    readonly absent: readonly Absent[];
+  };
+
+  const goTo = ({ page }: Screen, ...parts: readonly string[]): Promise<void> =>
+    page.evaluate(
+      (hash) => {
+        location.hash = hash;
+      },
+      `#/${parts.map(encodeURIComponent).join('/')}`,
+    );
+
+  test('A3, F5, J7: one that has lost its host keeps what is done on it', async () => {
+    const { id: desk } = (
+      await api.call<{ workspace: WorkspaceSummary }>('createWorkspace', { title: 'Far away' })
+    ).workspace;
+    for (const title of ['Closed by the cut', 'Closed by the silence', 'Opened meanwhile'])
+      await note(title, desk);
+    const conversation = await product.session();
+    conversation.say('Said before');
+    await until('it is answered', () => conversation.state?.turns.length === 1);
+    const here = await product.sharedScreen();
+    await goTo(here, desk);
+    const absent: Absent[] = [];
+    for (const loss of ['cut', 'silence'] as const) {
+      const screen = await reach(await product.sharedScreen({ expected }), lines[loss]);
+      onTestFinished(({ task }) => screen.pictureOfFailure({ ...task, name: `${loss} ${task.name}` }));
+      await goTo(screen, desk);
+      await choose(screen, `Closed by the ${loss}`);
+      await windowOf(here, `Closed by the ${loss}`).waitFor();
+      await screen.page.evaluate(() => document.documentElement.setAttribute('data-stayed', ''));
+      await goTo(screen, desk, 'session', conversation.session, conversation.chat);
+      await hears(screen, 'Said before');
+      absent.push({ loss, screen, line: lines[loss] });
+    }
+
+    const since = Date.now();
+    await absent[0]!.screen.context.setOffline(true);
+    lines.cut.cut();
+    lines.silence.silence();
+    absence = { since, desk, conversation, here, absent };
+    await absent[0]!.screen.page.getByText(outOfReach).waitFor();
+
+    for (const { loss, screen } of absent) {
+      await say(screen, `Said during the ${loss}`);
+      await hears(screen, `Said during the ${loss}`);
+      await goTo(screen, desk);
+      await windowOf(screen, `Closed by the ${loss}`).getByRole('button', { name: 'Close' }).click();
+      await windowOf(screen, `Closed by the ${loss}`).waitFor({ state: 'detached' });
+    }
+    await choose(here, 'Opened meanwhile');
+    await windowOf(here, 'Opened meanwhile').waitFor();
+    await note('Made meanwhile, far away', desk);
+    conversation.say('Said meanwhile');
+    await until('it is answered', () => conversation.state?.turns.length === 2);
+  });
 
   test('F5, J1: what is opened, moved, made and closed on one is so on the other', async () => {
     const [one, other] = await Promise.all([product.screen(), product.screen()]);
@@ -101,33 +174,6 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('two browsers on one host'), 
     await Promise.all([hears(one, 'Hello from the other'), hears(other, 'Hello from the other')]);
     expect(conversation.messages).toEqual(['Hello from one', 'Hello from the other']);
     expect([...one.problems, ...other.problems]).toEqual([]);
-  });
-
-  test('A3, F5, J7: one that was cut off says so, keeps what is done on it, and catches up', async () => {
-    const conversation = await product.session();
-    const [here, away] = [await product.screen(), await distant()];
-    await choose(away, 'House rules');
-    await windowOf(here, 'House rules').waitFor();
-    line.cut();
-    await away.page.getByText(outOfReach).waitFor();
-    // On either side of the cut.
-    await choose(here, 'Cities');
-    await windowOf(here, 'Cities').waitFor();
-    await note('Made while it was away');
-    conversation.say('Said while it was away');
-    await windowOf(away, 'House rules').getByRole('button', { name: 'Close' }).click();
-    await windowOf(away, 'House rules').waitFor({ state: 'detached' });
-    expect(await windowOf(here, 'House rules').count()).toBe(1);
-    expect(await windowOf(away, 'Cities').count()).toBe(0);
-    line.mend();
-    await away.page.getByText(outOfReach).waitFor({ state: 'detached' });
-    await windowOf(away, 'Cities').waitFor();
-    await windowOf(here, 'House rules').waitFor({ state: 'detached' });
-    await away.page.getByText('Made while it was away').first().waitFor();
-    await away.open(conversation);
-    await hears(away, 'Said while it was away');
-    expect([...here.problems, ...away.problems]).toEqual([]);
-    await closeAll();
   });
 
   /** A chat that is longer than the screen. */
@@ -189,10 +235,53 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('two browsers on one host'), 
     await closeAll();
   });
 
+  test('A3, A4, F5, J7: a minute later they say so, and catch up once they can, without a reload', async () => {
+    const { since, desk, conversation, here, absent } = absence;
+    onTestFinished(async ({ task }) => {
+      for (const { loss, screen, line } of absent) {
+        // Whatever became of it: others need the line, too.
+        line.mend();
+        await screen.pictureOfFailure({ ...task, name: `${loss} ${task.name}` });
+        await screen.context.close();
+      }
+      await here.context.close();
+    });
+    for (const { screen } of absent) await screen.page.getByText(outOfReach).waitFor({ timeout: 60_000 });
+    await sleep(Math.max(0, since + 61_000 - Date.now()));
+    for (const { loss, screen } of absent) {
+      expect(await screen.page.getByText(outOfReach).count()).toBe(1);
+      // That is said once; nothing else asks for anything to be done about it.
+      expect(await screen.page.getByText(/connection was lost/i).count()).toBe(0);
+      expect(await windowOf(screen, 'Opened meanwhile').count()).toBe(0);
+      expect(await windowOf(here, `Closed by the ${loss}`).count()).toBe(1);
+    }
+    expect(conversation.messages).toEqual(['Said before', 'Said meanwhile']);
+
+    for (const { line } of absent) line.mend();
+    await absent[0]!.screen.context.setOffline(false);
+    const said = ['Said before', 'Said meanwhile', 'Said during the cut', 'Said during the silence'];
+    for (const { loss, screen } of absent) {
+      await screen.page.getByText(outOfReach).waitFor({ state: 'detached' });
+      await windowOf(screen, 'Opened meanwhile').waitFor();
+      await screen.page.getByText('Made meanwhile, far away').first().waitFor();
+      await windowOf(here, `Closed by the ${loss}`).waitFor({ state: 'detached' });
+    }
+    // Once each.
+    await until('all of it is said', () => conversation.messages.length >= said.length);
+    expect(conversation.messages.toSorted()).toEqual(said.toSorted());
+    for (const { screen } of absent) {
+      await goTo(screen, desk, 'session', conversation.session, conversation.chat);
+      for (const text of said) await hears(screen, text);
+      expect(await screen.page.locator('html[data-stayed]').count()).toBe(1);
+      expect(screen.problems).toEqual([]);
+    }
+    expect(here.problems).toEqual([]);
+  });
+
   test('A3, E8: the host is killed and started again; desk, Views and sessions go on', async () => {
     const conversation = await product.session('budget');
     await conversation.completed('get-budget-data');
-    const screen = await distant();
+    const screen = await reach(await product.screen({ expected }), lines.cut);
     const { page } = screen;
     await choose(screen, 'Getting to know Loggia');
     await screen.view((frame) => frame.getByText('Move this card').first().isVisible());

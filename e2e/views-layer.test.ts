@@ -1,3 +1,4 @@
+import { ask } from '@loggia/client';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noBrowser, Product, type Conversation, type Screen } from './src/browser.ts';
@@ -160,7 +161,11 @@ describe.skipIf(noBrowser !== undefined)('the layer of Views', () => {
       await page.mouse.wheel(0, -1200);
       await until('the first on screen is there', () => isReady('first'), 30_000);
     }
-    await until('no more than twenty have a page', () => screen.views.length <= 20, 30_000);
+    await until(
+      'no more than twenty have a page',
+      async () => (await screen.shownViews()).length <= 20,
+      30_000,
+    );
     await page.mouse.wheel(0, 100_000);
     await until('the last is back', () => isReady('last'), 30_000);
     await until('one lies over its slot', async () =>
@@ -168,6 +173,40 @@ describe.skipIf(noBrowser !== undefined)('the layer of Views', () => {
     );
     expect(screen.problems).toEqual([]);
   }, 180_000);
+
+  /** The address of the page that waits for a View. */
+  function waiting(): Promise<string> {
+    return until('a page waits for a View', async () => {
+      for (const proxy of screen.proxies) {
+        const [inner, ...others] = proxy.childFrames();
+        if (!inner || others.length > 0) continue;
+        const title = await (await inner.frameElement()).getAttribute('title');
+        if (title === null) return proxy.url();
+      }
+      return undefined;
+    });
+  }
+
+  test('E3, E6: the next View of a kind gets the page that waits for it, unless the user has decided otherwise since', async () => {
+    screen = await product.screen();
+    const { chat } = await show();
+    const pageOf = async (): Promise<string | undefined> => {
+      const frame = await screen.newView(() => chat.call('show-plain'));
+      await new Probe(frame).heard('ui/notifications/tool-result');
+      return frame.parentFrame()?.url();
+    };
+    const early = await waiting();
+    expect(await pageOf()).toBe(early);
+    const second = await waiting();
+    const server = chat.server('probe').id;
+    const allow = (loosen: 'blob:'[]) =>
+      ask(product.client.ahp, 'x-loggia/setViewPolicy', { server, loosen });
+    await allow(['blob:']);
+    expect(await pageOf()).not.toBe(second);
+    await allow([]);
+    expect(screen.proxies.map((proxy) => proxy.url())).not.toContain(second);
+    expect(screen.problems).toEqual([]);
+  });
 
   // Last: it leaves a window on the desk.
   test('E6: inline, window, small window and whole screen are places for one and the same page', async () => {

@@ -31,18 +31,30 @@ export function inBrowser(title: string): string {
   return noBrowser === undefined ? title : `${title} (skipped: ${noBrowser})`;
 }
 
-/** Drawing in three dimensions without a graphics card takes a whole processor: only who needs it asks for it. */
-type Drawing = 'flat' | 'webgl';
+/** One more name of this machine for the browser: one below which there are no others, as in a local network. */
+export const lanName = 'lan.example';
 
-function launch(drawing: Drawing): Promise<Browser> {
+export interface BrowserNeeds {
+  /** Drawing in three dimensions without a graphics card takes a whole processor: only who needs it asks for it. */
+  readonly drawing?: 'flat' | 'webgl';
+  /** A camera and a microphone that show and say nothing of anybody; the browser lets any page have them that may. */
+  readonly devices?: 'none' | 'fake';
+}
+
+export function launchBrowser({ drawing = 'flat', devices = 'none' }: BrowserNeeds = {}): Promise<Browser> {
+  const names = `--host-resolver-rules=MAP ${lanName} 127.0.0.1`;
   const graphics =
     drawing === 'flat' ? ['--disable-gpu'] : ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
-  return chromium.launch({ executablePath, args: ['--no-sandbox', ...graphics] });
+  const media =
+    devices === 'none' ? [] : ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+  return chromium.launch({ executablePath, args: ['--no-sandbox', names, ...graphics, ...media] });
 }
 
 export interface ScreenOptions extends BrowserContextOptions {
   /** What the console may say without the test failing over it. */
   readonly expected?: readonly RegExp[];
+  /** Under which name of this machine the shell is opened, instead of its address. */
+  readonly at?: string;
 }
 
 /** A product that runs, a browser that shows it, and a client that does what is not for the screen. */
@@ -62,10 +74,10 @@ export class Product implements AsyncDisposable {
   static async start(
     mcpServers: Readonly<Record<string, unknown>> = {},
     settings: Readonly<Record<string, unknown>> = {},
-    drawing: Drawing = 'flat',
+    needs: BrowserNeeds = {},
   ): Promise<Product> {
     const data = new DataDirectory({ mcpServers, ...settings });
-    const [host, browser] = await Promise.all([HostProcess.start(data, 'product'), launch(drawing)]);
+    const [host, browser] = await Promise.all([HostProcess.start(data, 'product'), launchBrowser(needs)]);
     return new Product(data, host, browser);
   }
 
@@ -90,11 +102,13 @@ export class Product implements AsyncDisposable {
   }
 
   /** The same for several tests: whoever shares it closes it. */
-  async sharedScreen({ expected = [], ...options }: ScreenOptions = {}): Promise<Screen> {
+  async sharedScreen({ expected = [], at, ...options }: ScreenOptions = {}): Promise<Screen> {
     const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
     const screen = new Screen(context, await context.newPage(), expected);
     const { http, token } = this.#host.endpoint;
-    await screen.page.goto(`${http}/#token=${token}`);
+    const shell = new URL(http);
+    if (at !== undefined) shell.hostname = at;
+    await screen.page.goto(`${shell.origin}/#token=${token}`);
     await screen.page.locator('.frame').waitFor();
     return screen;
   }
@@ -287,14 +301,21 @@ export class Screen {
 
   /** The frames of Views' own documents: they have no address, and their parents have one of the sandbox. */
   get views(): readonly Frame[] {
-    return this.proxies.flatMap((proxy) => proxy.childFrames().slice(0, 1));
+    return this.proxies.flatMap((proxy) => proxy.childFrames().slice(-1));
   }
 
   get proxies(): readonly Frame[] {
     return this.page
       .mainFrame()
       .childFrames()
-      .filter((frame) => isSandbox(frame.url()));
+      .filter((frame) => isSandbox(frame.url(), this.page.url()));
+  }
+
+  /** Of those, the ones that are not empty: a page may wait for its View. */
+  async shownViews(): Promise<readonly Frame[]> {
+    const { views } = this;
+    const hold = await Promise.all(views.map((frame) => holdsView(frame).catch(() => false)));
+    return views.filter((_, index) => hold[index]);
   }
 
   /** Waits for the only View on the page, or the one that `which` picks, and for what it shows. */
@@ -303,7 +324,13 @@ export class Screen {
       'the View is there',
       async () => {
         for (const frame of this.views) {
-          if (await Promise.resolve(which(frame)).catch(() => false)) return frame;
+          if (
+            await holdsView(frame).then(
+              (isView) => isView && which(frame),
+              () => false,
+            )
+          )
+            return frame;
         }
         return undefined;
       },
@@ -313,15 +340,16 @@ export class Screen {
 
   /** Does what makes a View appear, and waits for the one that was not there before. */
   async newView(act: () => Promise<unknown>): Promise<Frame> {
-    const before = new Set(this.proxies);
+    const before = new Set(this.views);
     await act();
     try {
       return await until(
         'a View is there',
-        () =>
-          this.proxies
-            .find((proxy) => !before.has(proxy) && proxy.childFrames().length > 0)
-            ?.childFrames()[0],
+        async () => {
+          for (const frame of this.views)
+            if (!before.has(frame) && (await holdsView(frame).catch(() => false))) return frame;
+          return undefined;
+        },
         30_000,
       );
     } catch (error) {
@@ -409,6 +437,15 @@ export class Screen {
   }
 }
 
-function isSandbox(url: string): boolean {
-  return URL.canParse(url) && /^[vd]-[0-9a-f]+\./.test(new URL(url).hostname);
+/** Pages may be there before there is a View for them, with a frame that holds nothing yet. */
+async function holdsView(frame: Frame): Promise<boolean> {
+  return (await (await frame.frameElement()).getAttribute('title')) === 'View';
+}
+
+/** Views have names of their own, or a port that they share under the name of the shell. */
+function isSandbox(url: string, shell: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname, origin } = new URL(url);
+  const page = new URL(shell);
+  return /^[vd]-[0-9a-f]+\./.test(hostname) || (hostname === page.hostname && origin !== page.origin);
 }

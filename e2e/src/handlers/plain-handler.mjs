@@ -30,7 +30,10 @@ const files = {
     color: '#a0522d',
     viewer: { tool: 'open_parcel' },
     creatable: true,
-    actions: [{ id: 'weigh', label: 'Weigh', tool: 'weigh' }],
+    actions: [
+      { id: 'weigh', label: 'Weigh', tool: 'weigh' },
+      { id: 'send-back', label: 'Send back', tool: 'send_back', confirm: 'It goes back to who sent it.' },
+    ],
   },
   'schema.json': {
     type: 'object',
@@ -109,6 +112,14 @@ const tools = {
     run: async ({ command, params }, meta) => text(JSON.stringify(await ask(meta, command, params))),
   },
   weigh: { meta: { ui: host }, run: ({ artifact }) => text(`${artifact.context.grams ?? 0} g`) },
+  send_back: {
+    meta: { ui: host },
+    run: ({ artifact }) => {
+      if (artifact.context.to === 'Nobody') return { ...text('Nobody sent it.'), isError: true };
+      note({ sentBack: artifact.context.to });
+      return text(`Sent back from ${artifact.context.to}.`);
+    },
+  },
   read_label: {
     meta: { ui: host },
     run: ({ artifact }) => ({

@@ -57,7 +57,12 @@ export class PlainHandler {
     return this.#lines().filter((line) => 'heard' in line).length;
   }
 
-  #lines(): (Taken | { readonly heard: string })[] {
+  /** To whom the parcels were addressed that it sent back. */
+  get sentBack(): readonly string[] {
+    return this.#lines().flatMap((line) => ('sentBack' in line ? [line.sentBack] : []));
+  }
+
+  #lines(): (Taken | { readonly heard: string } | { readonly sentBack: string })[] {
     if (!existsSync(this.#notes)) return [];
     const lines = readFileSync(this.#notes, 'utf8').split('\n');
     // The last one may be half written by a process that was killed.

@@ -83,7 +83,13 @@ export class HostProcess implements AsyncDisposable {
 
   static async start(data: DataDirectory, program: Program = 'host'): Promise<HostProcess> {
     const host = HostProcess.launch(data, program);
-    await until('the host serves', () => host.#stdout.includes(' is ready: ') || !host.#isRunning, 20_000);
+    try {
+      await until('the host serves', () => host.#stdout.includes(' is ready: ') || !host.#isRunning, 45_000);
+    } catch (error) {
+      // Nobody else knows of it, so nobody else would end it.
+      await host.kill();
+      throw error;
+    }
     if (!host.#isRunning) throw new Error(`The host ended before it was ready: ${host.#stderr}`);
     return host;
   }

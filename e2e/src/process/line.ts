@@ -1,33 +1,27 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** The line between a browser and a host: can be cut, mended, and leads to wherever the host is at the moment, if it is. */
+type State = 'whole' | 'cut' | 'silent';
+
+/** A connection that leads through the line, with its two ends. */
+interface Strand {
+  readonly near: Socket;
+  readonly far: Socket | undefined;
+}
+
+/**
+ * The line between a browser and a host. It leads to wherever the host is at the moment, if it is; it can be cut, fall
+ * silent, and be mended.
+ */
 export class Line implements AsyncDisposable {
   readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
-  #isCut = false;
+  readonly #strands = new Set<Strand>();
+  /** Those on which nobody hears anything any more, not even the end. */
+  readonly #silent = new Set<Strand>();
+  #state: State = 'whole';
 
   private constructor(port: () => number | undefined) {
-    this.#server = createServer((near) => {
-      const to = this.#isCut ? undefined : port();
-      if (to === undefined) {
-        near.destroy();
-        return;
-      }
-      const far = connect(to, '127.0.0.1');
-      for (const [one, other] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        this.#sockets.add(one);
-        one.on('error', () => other.destroy());
-        one.on('close', () => {
-          this.#sockets.delete(one);
-          other.destroy();
-        });
-        one.pipe(other);
-      }
-    });
+    this.#server = createServer((near) => this.#lead(near, port()));
   }
 
   static async to(port: () => number | undefined): Promise<Line> {
@@ -41,18 +35,67 @@ export class Line implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
+  /** Both sides notice at once. */
   cut(): void {
-    this.#isCut = true;
-    for (const socket of this.#sockets) socket.destroy();
+    this.#state = 'cut';
+    this.#destroyAll();
+  }
+
+  /**
+   * As in a tunnel: nobody notices. What is said is swallowed, on connections that are there and on new ones, and they
+   * stay dead when the line is mended, as after a router has forgotten them.
+   */
+  silence(): void {
+    this.#state = 'silent';
+    for (const strand of this.#strands) this.#swallow(strand);
   }
 
   mend(): void {
-    this.#isCut = false;
+    this.#state = 'whole';
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.cut();
+    this.#state = 'cut';
+    this.#silent.clear();
+    this.#destroyAll();
     this.#server.close();
     await once(this.#server, 'close');
   }
+
+  #lead(near: Socket, port: number | undefined): void {
+    if (this.#state === 'cut' || port === undefined) {
+      near.destroy();
+      return;
+    }
+    const far = this.#state === 'silent' ? undefined : connect(port, '127.0.0.1');
+    const strand: Strand = { near, far };
+    this.#strands.add(strand);
+    const ended = (): void => {
+      if (!this.#silent.has(strand)) destroy(strand);
+      if (near.destroyed && (far?.destroyed ?? true)) this.#forget(strand);
+    };
+    for (const socket of [near, far]) socket?.on('error', ended).on('close', ended);
+    if (far === undefined) this.#swallow(strand);
+    else near.pipe(far).pipe(near);
+  }
+
+  #swallow(strand: Strand): void {
+    this.#silent.add(strand);
+    strand.near.unpipe().resume();
+    strand.far?.unpipe().resume();
+  }
+
+  #forget(strand: Strand): void {
+    this.#strands.delete(strand);
+    this.#silent.delete(strand);
+  }
+
+  #destroyAll(): void {
+    for (const strand of this.#strands) destroy(strand);
+  }
+}
+
+function destroy({ near, far }: Strand): void {
+  near.destroy();
+  far?.destroy();
 }

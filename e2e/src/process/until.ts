@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
-  withinMs = 15_000,
+  withinMs = 30_000,
 ): Promise<Exclude<T, undefined | null | false>> {
   const deadline = Date.now() + withinMs;
   for (;;) {

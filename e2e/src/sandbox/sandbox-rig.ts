@@ -3,12 +3,12 @@ import os from 'node:os';
 import path from 'node:path';
 import type { AuditRecord, OpenedSandbox } from '@loggia/protocol';
 import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../browser.ts';
 import { DataDirectory, HostProcess } from '../process/host-process.ts';
 import { TappedClient } from '../process/tapped-client.ts';
 import { until } from '../process/until.ts';
 import { stdio } from '../servers/reference-servers.ts';
 import { SessionServers } from '../servers/session-servers.ts';
-import { launchChromium } from './chromium.ts';
 import { FakeShell, heard, show, tell, type Heard } from './fake-shell.ts';
 import { Stranger } from './stranger.ts';
 
@@ -63,7 +63,7 @@ export class SandboxRig implements AsyncDisposable {
     const client = new TappedClient('viewer', () => data.endpoint(), { mcpApps: {} });
     const session = await SessionServers.create(client);
     await session.until('views', 'ready');
-    const browser = await launchChromium(name);
+    const browser = await launchBrowser({ devices: 'fake' });
     return new SandboxRig({ shell, stranger, data, host, client, session, browser }, folder);
   }
 

@@ -41,6 +41,13 @@ export class Stranger implements AsyncDisposable {
     return new Stranger(server, udp);
   }
 
+  /** As if nobody had tried anything yet. */
+  forget(): void {
+    this.requests.length = 0;
+    this.connections = 0;
+    this.datagrams = 0;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#udp.close();
     this.#server.closeAllConnections();
