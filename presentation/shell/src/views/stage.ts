@@ -111,7 +111,7 @@ export class ViewStage {
   attach(layer: HTMLElement): () => void {
     this.#layer = layer;
     this.#spares = new SparePages(this.#host, layer);
-    for (const { view } of this.#slots) view.start();
+    for (const { view } of this.#slots) this.begin(view);
     const options = { capture: true, passive: true };
     const nudge = (): void => this.nudge();
     const moving = (): void => {
@@ -170,12 +170,17 @@ export class ViewStage {
     const stopWatching = this.#watch(element);
     // At once: a View that is told its room when it begins need not be told again.
     this.#pass();
-    if (this.#layer) view.start();
+    this.begin(view);
     return () => {
       this.#slots.delete(slot);
       stopWatching();
       this.nudge();
     };
+  }
+
+  /** Does nothing as long as there is no place for pages. */
+  begin(view: LivingView): void {
+    if (this.#layer) view.start();
   }
 
   /** What is above a slot and grows moves it, and makes everything that holds both grow. */

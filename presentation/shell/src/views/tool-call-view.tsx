@@ -1,21 +1,13 @@
-import type { SessionState, ToolCall } from '@loggia/protocol';
-import { lazy, Suspense, useEffect } from 'react';
+import type { ToolCall } from '@loggia/protocol';
+import { lazy, Suspense } from 'react';
 import { Skeleton } from '../ui/states.tsx';
-import { serversIn } from './server-facts.ts';
 import { useViews } from './wanted.ts';
 import { viewUriOf } from './tool-result.ts';
 
 // What Views take is loaded with the first of them, or where one is likely.
-const loadShown = async () => ({ default: (await import('./shown-tool-call.tsx')).ShownToolCall });
-const ShownToolCall = lazy(loadShown);
-
-/** A session whose servers have Apps will want it, and better before there is a View to wait for. */
-export function useLikelyViews({ customizations }: Pick<SessionState, 'customizations'>): void {
-  const isLikely = serversIn(customizations).some(({ mcpApp }) => mcpApp !== undefined);
-  useEffect(() => {
-    if (isLikely) void Promise.all([loadShown(), import('./bridge.ts')]).catch(() => undefined);
-  }, [isLikely]);
-}
+const ShownToolCall = lazy(async () => ({
+  default: (await import('./shown-tool-call.tsx')).ShownToolCall,
+}));
 
 /** Whether a tool call has a View to show beside its text. */
 export function hasView(toolCall: ToolCall): boolean {

@@ -14,7 +14,7 @@ import { deleteSession, setArchived, setRead } from '../list/session-changes.ts'
 import { isArchived } from '../list/session-marks.ts';
 import { RenameDialog } from '../list/rename-dialog.tsx';
 import { useAgents, useSessionSummary } from '../list/use-sessions.ts';
-import { useLikelyViews } from '../../views/tool-call-view.tsx';
+import { useLikelyViews } from '../../views/early-views.ts';
 import { ChatPane } from './chat-pane.tsx';
 import { ChatSkeleton } from './chat-skeleton.tsx';
 import { ChatTabs } from './chat-tabs.tsx';

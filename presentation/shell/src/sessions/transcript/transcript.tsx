@@ -18,6 +18,8 @@ import { useHost } from '../../host/host-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/states.tsx';
 import { complain } from '../../ui/toasts.tsx';
+import { useEarlyViews } from '../../views/early-views.ts';
+import { useScene } from '../chat/scene.tsx';
 import { AnswerPart, TurnEnd } from './answer-part.tsx';
 import { estimatedHeight, keysOf, liveKeysOf, rowsOf, turnOf, type Row } from './rows.ts';
 import { placeIn, rememberPlace } from './scroll-memory.ts';
@@ -73,6 +75,7 @@ export function Transcript({
   const [isLoading, setLoading] = useState(false);
   const isPlaced = useRef(false);
   const isStuck = useRef(true);
+  useEarlyViews(useScene().session, chat, () => isStuck.current);
   const extent = useRef<Extent>({ top: 0, view: 0, total: 0 });
   /** When somebody last did something that may scroll, and whether a button or finger is down on it. */
   const touchedAt = useRef(-Infinity);

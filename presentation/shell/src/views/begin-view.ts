@@ -1,0 +1,12 @@
+import type { ShellHost } from '../host/shell-host.ts';
+import { toolCallViewId } from './identity.ts';
+import { stageOf } from './stage.ts';
+import { ToolCallSubject, type ToolCallPlace } from './tool-call-subject.ts';
+
+/** Begins with a View before there is a slot for it. */
+export function beginView(host: ShellHost, place: ToolCallPlace): void {
+  const stage = stageOf(host);
+  stage.begin(
+    stage.summon(toolCallViewId(place.chat, place.toolCall), () => new ToolCallSubject(host, place)),
+  );
+}

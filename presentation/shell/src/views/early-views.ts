@@ -1,0 +1,39 @@
+import type { ChatState, SessionState } from '@loggia/protocol';
+import { useEffect, useRef } from 'react';
+import { useHost } from '../host/host-context.tsx';
+import { serversIn } from './server-facts.ts';
+import { hasView } from './tool-call-view.tsx';
+
+/** A session whose servers have Apps will want what Views take, and better before there is a View to wait for. */
+export function useLikelyViews({ customizations }: Pick<SessionState, 'customizations'>): void {
+  const isLikely = serversIn(customizations).some(({ mcpApp }) => mcpApp !== undefined);
+  useEffect(() => {
+    if (!isLikely) return;
+    void Promise.all([import('./shown-tool-call.tsx'), import('./bridge.ts')]).catch(() => undefined);
+  }, [isLikely]);
+}
+
+/** What is called while somebody looks on will be on screen in a moment. Its View need not wait for that. */
+export function useEarlyViews(session: string, chat: string, isWatched: () => boolean): void {
+  const host = useHost();
+  const watched = useRef(isWatched);
+  watched.current = isWatched;
+  useEffect(() => {
+    const view = host.chats.view<ChatState>(chat);
+    let begun: string | undefined;
+    return view.subscribe(() => {
+      const { activeTurn } = view.state ?? {};
+      const part = activeTurn?.responseParts.at(-1);
+      if (!activeTurn || part?.kind !== 'toolCall') return;
+      const { toolCallId: toolCall, status } = part.toolCall;
+      if (toolCall === begun || (status !== 'streaming' && status !== 'running')) return;
+      if (!hasView(part.toolCall) || !watched.current()) return;
+      begun = toolCall;
+      const place = { session, chat, turn: activeTurn.id, toolCall };
+      import('./begin-view.ts').then(
+        ({ beginView }) => beginView(host, place),
+        () => undefined,
+      );
+    });
+  }, [host, session, chat]);
+}
