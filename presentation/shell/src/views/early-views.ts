@@ -1,5 +1,5 @@
 import type { ChatState, SessionState } from '@loggia/protocol';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useHost } from '../host/host-context.tsx';
 import { serversIn } from './server-facts.ts';
 import { hasView } from './tool-call-view.tsx';
@@ -14,10 +14,8 @@ export function useLikelyViews({ customizations }: Pick<SessionState, 'customiza
 }
 
 /** What is called while somebody looks on will be on screen in a moment. Its View need not wait for that. */
-export function useEarlyViews(session: string, chat: string, isWatched: () => boolean): void {
+export function useEarlyViews(session: string, chat: string, isWatched: { readonly current: boolean }): void {
   const host = useHost();
-  const watched = useRef(isWatched);
-  watched.current = isWatched;
   useEffect(() => {
     const view = host.chats.view<ChatState>(chat);
     let begun: string | undefined;
@@ -27,7 +25,7 @@ export function useEarlyViews(session: string, chat: string, isWatched: () => bo
       if (!activeTurn || part?.kind !== 'toolCall') return;
       const { toolCallId: toolCall, status } = part.toolCall;
       if (toolCall === begun || (status !== 'streaming' && status !== 'running')) return;
-      if (!hasView(part.toolCall) || !watched.current()) return;
+      if (!hasView(part.toolCall) || !isWatched.current) return;
       begun = toolCall;
       const place = { session, chat, turn: activeTurn.id, toolCall };
       import('./begin-view.ts').then(
@@ -35,5 +33,5 @@ export function useEarlyViews(session: string, chat: string, isWatched: () => bo
         () => undefined,
       );
     });
-  }, [host, session, chat]);
+  }, [host, session, chat, isWatched]);
 }

@@ -25,7 +25,7 @@ type SoleMode = (typeof soleModes)[number];
 /** More pages than this are more than a browser, or anybody, can follow. */
 const mostAlive = 20;
 /** Frames without a change after which nothing moves any more. */
-const calmFrames = 3;
+const calmFrames = 1;
 const transitionFrames = 24;
 const checkEveryMs = 400;
 

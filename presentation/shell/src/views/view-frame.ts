@@ -20,7 +20,8 @@ export class ViewFrame {
   #place: Placement | undefined;
   #isPassingOn = false;
   #scrolled = 0;
-  #isRewinding = false;
+  /** Where it was before it went back to its middle. */
+  #left: number | undefined;
   /** Hears what was scrolled over it and is for others. */
   passOn: (by: number) => void = () => {};
 
@@ -42,10 +43,8 @@ export class ViewFrame {
     element.style.visibility = 'hidden';
     element.addEventListener('scroll', () => {
       // Browsers scroll beside the page, and may still tell of where it was before it went back.
-      if (this.#isRewinding) {
-        this.#isRewinding = element.scrollTop !== this.#scrolled;
-        return;
-      }
+      if (element.scrollTop === this.#left) return;
+      this.#left = undefined;
       const by = element.scrollTop - this.#scrolled;
       this.#scrolled = element.scrollTop;
       if (this.#isPassingOn && by !== 0) this.passOn(by);
@@ -105,6 +104,6 @@ export class ViewFrame {
     if (before !== middle) this.element.scrollTop = middle;
     // Where there is less room than that, it is not the middle.
     this.#scrolled = this.element.scrollTop;
-    this.#isRewinding = this.#scrolled !== before;
+    this.#left = this.#scrolled === before ? undefined : before;
   }
 }

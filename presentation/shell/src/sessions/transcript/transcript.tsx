@@ -75,7 +75,7 @@ export function Transcript({
   const [isLoading, setLoading] = useState(false);
   const isPlaced = useRef(false);
   const isStuck = useRef(true);
-  useEarlyViews(useScene().session, chat, () => isStuck.current);
+  useEarlyViews(useScene().session, chat, isStuck);
   const extent = useRef<Extent>({ top: 0, view: 0, total: 0 });
   /** When somebody last did something that may scroll, and whether a button or finger is down on it. */
   const touchedAt = useRef(-Infinity);
