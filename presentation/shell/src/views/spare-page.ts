@@ -101,6 +101,8 @@ export class SparePages {
     page.allow = sandbox.allow;
     page.src = sandbox.url;
     this.#layer.append(element);
+    // As most Views will want it, so that it need not be changed then.
+    frame.passesOn = true;
   }
 }
 

@@ -41,14 +41,7 @@ export class ViewFrame {
     this.#track.append(before, page, after);
     element.append(this.#track);
     element.style.visibility = 'hidden';
-    element.addEventListener('scroll', () => {
-      // Browsers scroll beside the page, and may still tell of where it was before it went back.
-      if (element.scrollTop === this.#left) return;
-      this.#left = undefined;
-      const by = element.scrollTop - this.#scrolled;
-      this.#scrolled = element.scrollTop;
-      if (this.#isPassingOn && by !== 0) this.passOn(by);
-    });
+    element.addEventListener('scroll', () => this.#hear(element.scrollTop));
     element.addEventListener('scrollend', () => this.#rewind());
   }
 
@@ -96,6 +89,17 @@ export class ViewFrame {
     this.#isPassingOn = passesOn;
     this.element.dataset['passesOn'] = String(passesOn);
     this.#rewind();
+  }
+
+  #hear(top: number): void {
+    const [middle, left] = [this.#scrolled, this.#left];
+    // Browsers scroll beside the page, and one that was just told to go back may not have gone.
+    const hasStayed = left !== undefined && Math.abs(top - left) < Math.abs(top - middle);
+    const by = top - (hasStayed ? left : middle);
+    this.#scrolled = top;
+    this.#left = undefined;
+    if (hasStayed && by === 0) this.#rewind();
+    else if (this.#isPassingOn && by !== 0) this.passOn(by);
   }
 
   #rewind(): void {
