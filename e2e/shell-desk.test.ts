@@ -12,7 +12,7 @@ import { inBrowser, noBrowser, Product, type Screen } from './src/browser.ts';
 import { parcel, PlainHandler } from './src/handlers/plain-handler.ts';
 import { Api } from './src/process/api.ts';
 import { Line } from './src/process/line.ts';
-import { until } from './src/process/until.ts';
+import { settled, until } from './src/process/until.ts';
 
 const limit = 1024 * 1024;
 const markdown = 'text/markdown';
@@ -359,10 +359,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a desk and its windows'), ()
       return box && room ? [box.x - room.x, box.width].map(Math.round) : [];
     };
     const width = Math.floor(room?.width ?? 0);
-    const before = await until('it stands still', async () => {
-      const [one, other] = [await place(), await place()];
-      return one.join() === other.join() && one;
-    });
+    const before = await settled('the window', place);
     await window.getByRole('toolbar').focus();
     const half = Math.round(width / 2);
     const near = ([x = -1, wide = -1]: readonly number[], at: number, size: number) =>

@@ -81,6 +81,29 @@ describe.skipIf(noBrowser !== undefined)(inBrowser("a new user's path"), () => {
     );
   }
 
+  /** As one does it who looks: it is let go once it is seen to be there. */
+  async function carry(view: Frame, title: string, column: string): Promise<void> {
+    const { mouse } = view.page();
+    const carried = view.locator('.ghost', { hasText: title });
+    await view.getByText(title).first().hover();
+    await mouse.down();
+    await view.getByText(column).first().hover();
+    await carried.waitFor();
+    const target = view.getByRole('region', { name: new RegExp(`^${column}`) });
+    await target.locator('.is-dragged').waitFor({ state: 'attached' });
+    await mouse.up();
+    await carried.waitFor({ state: 'detached' });
+  }
+
+  async function moved(view: Frame): Promise<void> {
+    await until('the card has moved', async () => (await columnOf(card)) === 'Trying').catch(
+      async (error: Error) => {
+        const seen = await view.locator('body').innerText();
+        throw new Error(`${error.message} The board shows: ${seen.replaceAll(/\s+/g, ' ')}`);
+      },
+    );
+  }
+
   test('J1, J2, J3, J4, J5, E6: with the pointer', async () => {
     product = await start();
     api = new Api(() => product.data.endpoint());
@@ -97,8 +120,8 @@ describe.skipIf(noBrowser !== undefined)(inBrowser("a new user's path"), () => {
     const view = await screen.view(shows(card));
     await step(screen, '2-board');
 
-    await view.getByText(card).first().dragTo(view.getByText('Trying').first());
-    await until('the card has moved', async () => (await columnOf(card)) === 'Trying');
+    await carry(view, card, 'Trying');
+    await moved(view);
     await step(screen, '3-card-moved');
 
     await window.getByRole('button', { name: 'Commit…' }).click();
@@ -247,7 +270,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser("a new user's path"), () => {
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Space');
-    await until('the card has moved', async () => (await columnOf(card)) === 'Trying');
+    await moved(view);
     await step(screen, 'keys-1-card-moved');
 
     const commit = window.getByRole('button', { name: 'Commit…' });

@@ -14,3 +14,24 @@ export async function until<T>(
     await sleep(5);
   }
 }
+
+/** Longer than an animation, and than a busy machine takes for a frame. */
+const calmMs = 400;
+
+/** Waits until what is seen has stayed the same for a while, and is anything at all. */
+export async function settled<T>(
+  what: string,
+  look: () => T | Promise<T>,
+): Promise<Exclude<T, undefined | null | false>> {
+  let last = '';
+  let since = Date.now();
+  return until(`${what} is at rest`, async () => {
+    const seen = await look();
+    const text = JSON.stringify(seen) ?? '';
+    if (text !== last) {
+      last = text;
+      since = Date.now();
+    }
+    return Date.now() - since > calmMs && seen;
+  }) as Promise<Exclude<T, undefined | null | false>>;
+}

@@ -29,7 +29,10 @@ export function enableDragging(board: HTMLElement, ui: Ui): void {
   let drag: Drag | undefined;
 
   board.addEventListener('pointerdown', (event) => {
-    if (drag !== undefined || event.button !== 0 || ui.desk.isReadOnly || ui.lifted !== undefined) return;
+    if (drag !== undefined && drag.pointer !== event.pointerId) return;
+    // The same pointer cannot be pressed twice: it was let go out of our sight.
+    end('cancel');
+    if (event.button !== 0 || ui.desk.isReadOnly || ui.lifted !== undefined) return;
     const target = event.target as HTMLElement;
     if (target.closest('input, textarea, select, .editor, .menu, .check, .icon-button, .add-card, .composer'))
       return;
@@ -68,12 +71,20 @@ export function enableDragging(board: HTMLElement, ui: Ui): void {
     else end('cancel');
   });
   window.addEventListener('pointerup', (event) => {
-    if (drag?.pointer === event.pointerId) end('drop');
+    if (drag?.pointer !== event.pointerId) return;
+    drag.x = event.clientX;
+    drag.y = event.clientY;
+    // It is dropped where it was let go, which may be further than what was drawn last.
+    hover();
+    end('drop');
   });
   window.addEventListener('pointercancel', (event) => {
     if (drag?.pointer === event.pointerId) end('cancel');
   });
-  window.addEventListener('blur', () => end('cancel'));
+  // Whoever takes the pointer away ends it. The focus may go meanwhile: what is held stays held.
+  board.addEventListener('lostpointercapture', (event) => {
+    if (event.target === board && drag?.pointer === event.pointerId) end('cancel');
+  });
   // Once a finger carries a card, the page must not scroll under it; only a listener that may prevent can say so.
   window.addEventListener(
     'touchmove',
@@ -136,9 +147,14 @@ export function enableDragging(board: HTMLElement, ui: Ui): void {
     const { ghost, x, y, offsetX, offsetY } = drag;
     ghost.style.translate = `${x - offsetX}px ${y - offsetY}px`;
     scrollAtEdges(x, y);
+    hover();
+    drag.frame = requestAnimationFrame(follow);
+  }
+
+  function hover(): void {
+    if (drag?.ghost === undefined) return;
     if (drag.what === 'card') overCards(drag);
     else overColumns(drag);
-    drag.frame = requestAnimationFrame(follow);
   }
 
   function scrollAtEdges(x: number, y: number): void {

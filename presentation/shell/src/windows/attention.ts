@@ -19,3 +19,12 @@ export function attendTo(window: string): void {
 export function attendToDesk(): void {
   state.set({ round: state.getSnapshot().round + 1 });
 }
+
+let heard = 0;
+
+/** Once for each time that a window was asked for: one that is drawn anew must not take the focus from what is in it. */
+export function isNews(round: number): boolean {
+  if (round <= heard) return false;
+  heard = round;
+  return true;
+}

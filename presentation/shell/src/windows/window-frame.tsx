@@ -18,7 +18,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { TypeIcon } from '../ui/type-icon.tsx';
 import { closeWindow, raiseWindow, setWindowState } from './arrange.ts';
-import { attendToDesk, attention } from './attention.ts';
+import { attendToDesk, attention, isNews } from './attention.ts';
 import { snapped, type Box, type Edge, type Point } from './geometry.ts';
 import { layerOf } from './stack.ts';
 import { useArtifactFacts } from './use-artifact-facts.ts';
@@ -267,7 +267,7 @@ function useFocusWhenWanted(id: string, frame: { readonly current: HTMLElement |
   const { window: wanted, round } = useReadable(attention);
   useEffect(() => {
     const { current } = frame;
-    if (wanted !== id || !current || current.contains(document.activeElement)) return;
+    if (wanted !== id || !current || !isNews(round) || current.contains(document.activeElement)) return;
     current.focus({ preventScroll: true });
   }, [id, frame, wanted, round]);
 }

@@ -31,6 +31,9 @@ const nearTop = 12;
 const flashMs = 2200;
 /** What scrolls within this time after a gesture is its doing. */
 const gestureMs = 400;
+/** For so long nothing around a place may have moved before it counts as reached; after the second, it is given up. */
+const calmMs = 250;
+const settleWithinMs = 4000;
 /** Pages of older turns that are looked through for one that was asked for. */
 const mostPages = 400;
 
@@ -132,14 +135,35 @@ export function Transcript({
   );
 
   const toRow = useCallback(
-    (key: string, into?: number): void => {
+    (key: string): void => {
       const index = newest.current.rows.findIndex((row) => row.key === key);
       if (index < 0) return;
       isStuck.current = false;
-      virtualizer.scrollToIndex(index, { align: into === undefined ? 'center' : 'start' });
-      if (into === undefined || into === 0) return;
-      // Once the rows around it are measured.
-      requestAnimationFrame(() => requestAnimationFrame(() => virtualizer.scrollBy(into)));
+      virtualizer.scrollToIndex(index, { align: 'center' });
+    },
+    [virtualizer],
+  );
+
+  /** So many pixels into a row, until all that is drawn around it has its size, or somebody scrolls. */
+  const stayAt = useCallback(
+    (key: string, into: number): Promise<void> => {
+      isStuck.current = false;
+      const begun = performance.now();
+      let movedAt = begun;
+      return new Promise((resolve) => {
+        const step = (now: number): void => {
+          const { current } = scroller;
+          const index = newest.current.rows.findIndex((row) => row.key === key);
+          const isOver = touchedAt.current > begun || isHeld.current || now - begun > settleWithinMs;
+          const [start] = virtualizer.getOffsetForIndex(index, 'start') ?? [];
+          if (current === null || start === undefined || isOver || now - movedAt > calmMs) return resolve();
+          const before = current.scrollTop;
+          virtualizer.scrollToOffset(start + into);
+          if (Math.abs(current.scrollTop - before) > 1) movedAt = now;
+          requestAnimationFrame(step);
+        };
+        step(begun);
+      });
     },
     [virtualizer],
   );
@@ -168,7 +192,7 @@ export function Transcript({
         virtualizer.scrollToEnd();
       },
       toTurn,
-      toRow: (key) => toRow(key),
+      toRow,
       toSubject: (subject) => {
         const found = newest.current.rows.findLast(
           (row) => row.kind === 'part' && subjectOf(row) === subject,
@@ -197,14 +221,14 @@ export function Transcript({
     const arrive = async (): Promise<void> => {
       if (turn !== undefined) {
         if (!(await toTurn(turn))) complain('That message is not in this chat any more.');
-      } else if (place?.at === 'row' && (await seek(place.turn))) toRow(place.key, place.into);
+      } else if (place?.at === 'row' && (await seek(place.turn))) await stayAt(place.key, place.into);
       requestAnimationFrame(() => requestAnimationFrame(settle));
     };
     arrive().catch((error: unknown) => {
       settle();
       complain(error);
     });
-  }, [hasRows, turn, chat, virtualizer, toTurn, toRow, seek]);
+  }, [hasRows, turn, chat, virtualizer, toTurn, stayAt, seek]);
 
   // A link to another turn of the chat that is open already.
   const shownTurn = useRef(turn);
