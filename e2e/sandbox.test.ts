@@ -9,6 +9,7 @@ import {
   hostileView,
   leavingView,
   leavingWays,
+  meddlingView,
   spoofingView,
 } from './src/sandbox/attacks.ts';
 import { heard, tell, type Heard } from './src/sandbox/fake-shell.ts';
@@ -139,6 +140,34 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('Views in Chromium'), () => {
       const said = (await heard(view.page)).map(({ data: { method } }) => method);
       expect(said).toEqual(['ui/notifications/sandbox-proxy-ready', 'ready', 'echo/hello']);
       await view.page.close();
+    },
+  );
+
+  test.each(variants)(
+    'E3: what a page ($inner) has ahead waits as text, and only the shell has it shown',
+    async ({ ui }) => {
+      const page = await rig.page();
+      await rig.show(meddlingView, {}, page);
+      const view = await rig.show(echoingView, ui, page, 'resource-ahead');
+      await rig.hears(view, 'ui/notifications/sandbox-proxy-ready');
+      await tell(page, view.frame, { jsonrpc: '2.0', method: 'hello', params: {} });
+      const tries = async () => (await heard(page)).filter(({ data }) => data.method === 'tried').length;
+      const before = await tries();
+      await until('the other View has tried for a while', async () => (await tries()) > before + 10);
+      const said = async () =>
+        (await heard(page)).flatMap(({ from, data }) => (from === view.frame ? [data.method] : []));
+      expect(await said()).toEqual(['ui/notifications/sandbox-proxy-ready']);
+
+      await tell(page, view.frame, {
+        jsonrpc: '2.0',
+        method: 'ui/notifications/sandbox-resource-ready',
+        params: { html: '<title>Not mine</title>', colorScheme: 'dark' },
+      });
+      await rig.hears(view, 'ready');
+      const titles = await Promise.all(page.frames().map((frame) => frame.title()));
+      expect(titles).not.toContain('Not mine');
+      expect(await said()).not.toContain('ui/notifications/sandbox-view-left');
+      await page.close();
     },
   );
 

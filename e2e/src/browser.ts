@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createChat } from '@loggia/client';
 import type { ChatState, McpServerCustomization, Message, ToolCall } from '@loggia/protocol';
 import {
@@ -340,7 +341,7 @@ export class Screen {
 
   /** Does what makes a View appear, and waits for the one that was not there before. */
   async newView(act: () => Promise<unknown>): Promise<Frame> {
-    const before = new Set(this.views);
+    const before = new Set(await this.shownViews());
     await act();
     try {
       return await until(
@@ -437,9 +438,10 @@ export class Screen {
   }
 }
 
-/** Pages may be there before there is a View for them, with a frame that holds nothing yet. */
+/** Pages may be there before there is a View for them, with a frame that holds nothing yet; and some never answer. */
 async function holdsView(frame: Frame): Promise<boolean> {
-  return (await (await frame.frameElement()).getAttribute('title')) === 'View';
+  const isHeld = frame.evaluate(() => !document.documentElement.hasAttribute('data-waits'));
+  return Promise.race([isHeld, sleep(1000, false)]);
 }
 
 /** Views have names of their own, or a port that they share under the name of the shell. */

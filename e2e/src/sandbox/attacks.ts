@@ -147,6 +147,19 @@ export function callingView(port: number): string {
 </script>`;
 }
 
+/** Tells every page around it, and what is in them, to show something. */
+export const meddlingView = `<!doctype html><title>Meddling</title><body><script>
+const ready = { jsonrpc: '2.0', method: 'ui/notifications/sandbox-resource-ready', params: { html: '<title>Not mine</title>' } };
+const meddle = (window) => { for (const sent of ['<title>Not mine</title>', true, ready]) window.postMessage(sent, '*') };
+setInterval(() => {
+  for (let at = 0; at < top.length; at += 1) {
+    meddle(top[at]);
+    for (let inner = 0; inner < top[at].length; inner += 1) meddle(top[at][inner]);
+  }
+  parent.postMessage({ jsonrpc: '2.0', method: 'tried', params: {} }, '*');
+}, 20);
+</script>`;
+
 /** Pretends to be the proxy, and the shell, from where it is, from a frame of its own and to everybody. */
 export const spoofingView = `<!doctype html><title>Spoofing</title><body><script>
 const fake = (method) => ({ jsonrpc: '2.0', method, params: { html: '<h1>Not mine</h1>', spoofed: true } });

@@ -22,15 +22,15 @@ addEventListener('message', (event) => {
   if (!known || known.sent || event.origin !== known.origin) return;
   if (event.data?.method !== 'ui/notifications/sandbox-proxy-ready') return;
   known.sent = true;
-  known.send({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-resource-ready', params: known.params });
+  known.send({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-' + known.as, params: known.params });
 });
-window.show = ({ url, origin, allow }, params) => {
+window.show = ({ url, origin, allow }, params, as) => {
   const frame = document.createElement('iframe');
   frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms');
   frame.allow = allow;
   frame.src = url;
   const send = (message) => frame.contentWindow.postMessage(message, origin);
-  window.frames_.push({ frame, origin, params, send, sent: false });
+  window.frames_.push({ frame, origin, params, as, send, sent: false });
   document.body.append(frame);
   return window.frames_.length - 1;
 };`;
@@ -68,20 +68,16 @@ export class FakeShell implements AsyncDisposable {
   }
 }
 
-/** Puts the View into the page; the result is the number of its frame. */
+/** Puts the View into the page, or its HTML ahead of it; the result is the number of its frame. */
 export function show(
   page: Page,
   { url, origin, allow }: OpenedSandbox,
-  html: string,
-  more: Readonly<Record<string, unknown>> = {},
+  params: Readonly<Record<string, unknown>>,
+  as: 'resource-ready' | 'resource-ahead' = 'resource-ready',
 ): Promise<number> {
   return page.evaluate(
-    ([sandbox, params]) =>
-      (globalThis as unknown as { show(sandbox: unknown, params: unknown): number }).show(sandbox, params),
-    [
-      { url, origin, allow },
-      { html, ...more },
-    ] as const,
+    (given) => (globalThis as unknown as { show(...given: readonly unknown[]): number }).show(...given),
+    [{ url, origin, allow }, params, as] as const,
   );
 }
 

@@ -81,11 +81,16 @@ export class SandboxRig implements AsyncDisposable {
     return { sandbox, view };
   }
 
-  async show(html: string, ui: object = {}, on?: Page): Promise<ShownView> {
+  async show(
+    html: string,
+    ui: object = {},
+    on?: Page,
+    as?: 'resource-ready' | 'resource-ahead',
+  ): Promise<ShownView> {
     const { sandbox } = await this.sandbox(html, ui);
     const page = on ?? (await this.page());
     const template = await this.api(`/api/templates/${sandbox.template.hash}`);
-    const frame = await show(page, sandbox, await template.text(), { colorScheme: 'dark' });
+    const frame = await show(page, sandbox, { html: await template.text(), colorScheme: 'dark' }, as);
     return { page, sandbox, frame };
   }
 

@@ -23,9 +23,10 @@ const perSecond = 500;
  * - Forms are allowed, since without that a page never hears of its own `submit`; `form-action` keeps them from going
  *   anywhere.
  * - The page stands on `about:srcdoc`, and with it the View, so that a link to a part of it stays in it.
- * - A View whose frame loads twice has gone elsewhere, or tried to; the shell is told.
- * - A page without an origin has a process of its own, which takes a browser long to start; an empty frame of the same
- *   kind has it started while nobody waits, and goes when the View's own is there.
+ * - The frame of the View loads at once, with nothing in it but a listener that takes the View's HTML and, when told
+ *   to, writes it over itself. A page without an origin has a process of its own, which takes a browser long to start,
+ *   and to navigate once more would take it long again. Listeners go with what is written over.
+ * - What loads after the View has gone elsewhere, or tried to; the shell is told.
  * - A document that is dark in a frame that is not gets a white canvas behind it, so the theme is passed on.
  */
 export function proxyPage({ shell, inner, allow }: ProxyPage): string {
@@ -41,27 +42,27 @@ iframe{display:block;width:100%;height:100%;border:0;background:transparent}</st
 'use strict';{
 const {shell,sandbox,allow,own}=${json};
 const up=window.parent,from=own?location.origin:'null',to=own?from:'*',prefix='ui/notifications/sandbox-';
-let view,tokens=${burst},filled=performance.now(),dropped=0;
+let html,isHeld=false,isShown=false,isGiven=false,loads=0,tokens=${burst},filled=performance.now(),dropped=0;
 const tell=(name,params)=>up.postMessage({jsonrpc:'2.0',method:prefix+name,params},shell);
 const scheme=(theme)=>{if(theme==='light'||theme==='dark')document.documentElement.style.colorScheme=theme};
 const isOurs=(m)=>typeof m.method==='string'&&m.method.startsWith(prefix);
 const isRpc=(m)=>typeof m==='object'&&m!==null&&m.jsonrpc==='2.0';
-const frame=(html)=>{
-const it=document.createElement('iframe');
-it.setAttribute('sandbox',sandbox);
-it.srcdoc=html;
-return it};
-const first=frame('');
-const show=({html,colorScheme})=>{
-if(view||typeof html!=='string')return;
-scheme(colorScheme);
-view=frame(html);
+const view=document.createElement('iframe');
+view.setAttribute('sandbox',sandbox);
 view.title='View';
 if(allow)view.allow=allow;
-let loads=0;
-view.onload=()=>{if(loads++)tell('view-left',{})};
-document.body.append(view);
-first.remove()};
+view.srcdoc="<html data-waits><script>{let html;addEventListener('message',({source,data})=>{if(source!==parent)return;if(html===undefined){html=data;return}document.open();document.write(html);document.close()})}<\\/script>";
+const pass=(m)=>view.contentWindow?.postMessage(m,to);
+const give=()=>{
+if(!loads||html===undefined)return;
+if(!isHeld){isHeld=true;pass(html)}
+if(isShown&&!isGiven){isGiven=true;pass(true)}};
+view.onload=()=>{if(++loads>2)tell('view-left',{});give()};
+const take=(params,isNow)=>{
+if(isShown)return;
+if(html===undefined&&typeof params.html==='string')html=params.html;
+if(isNow&&html!==undefined){isShown=true;scheme(params.colorScheme)}
+give()};
 const textOf=(m)=>{try{const text=JSON.stringify(m);return text.length>${longestMessage}?undefined:text}catch{}};
 const pays=(cost)=>{
 const now=performance.now();
@@ -70,22 +71,25 @@ if(tokens<cost)return false;
 tokens-=cost;return true};
 const drop=(m)=>{
 if(!dropped++)setTimeout(()=>{tell('throttled',{dropped});dropped=0},1000);
-if(m?.method&&m.id!==undefined)view.contentWindow.postMessage({jsonrpc:'2.0',id:m.id,error:{code:-32000,message:'Too many or too long messages. Send fewer.'}},to)};
+if(m?.method&&m.id!==undefined)pass({jsonrpc:'2.0',id:m.id,error:{code:-32000,message:'Too many or too long messages. Send fewer.'}})};
 addEventListener('message',(event)=>{
 const {source,origin}=event;
 if(source===up&&origin===shell){
 const m=event.data;
 if(!isRpc(m))return;
-if(isOurs(m)){if(m.method===prefix+'resource-ready')show(m.params??{});return}
+if(isOurs(m)){
+const name=m.method.slice(prefix.length);
+if(name==='resource-ahead'||name==='resource-ready')take(m.params??{},name==='resource-ready');
+return}
 if(m.method==='ui/notifications/host-context-changed')scheme(m.params?.theme);
-view?.contentWindow?.postMessage(m,to);
-}else if(view&&source===view.contentWindow&&origin===from){
+if(isGiven)pass(m);
+}else if(isGiven&&source===view.contentWindow&&origin===from){
 if(!pays(1))return drop();
 const text=textOf(event.data);
 if(text===undefined||!pays(text.length/32768))return drop(event.data);
 const m=JSON.parse(text);
 if(isRpc(m)&&!isOurs(m))up.postMessage(m,shell)}});
-document.body.append(first);
+document.body.append(view);
 if(up!==window)tell('proxy-ready',{})}
 </script>
 `;

@@ -67,7 +67,6 @@ async function connect(more: Partial<BridgeOptions> = {}) {
   };
   const made = await connectBridge({
     line: frame,
-    isThere: false,
     html: Promise.resolve('<p>hi</p>'),
     theme: 'dark',
     capabilities: { openLinks: {} },
@@ -94,6 +93,18 @@ describe('the page between', () => {
         jsonrpc: '2.0',
         method: 'ui/notifications/sandbox-resource-ready',
         params: { html: '<p>hi</p>', colorScheme: 'dark' },
+      },
+    ]);
+  });
+
+  test('E3: is told to show what it has ahead, and is not asked whether it is ready', async () => {
+    const { frame, onHandedOver } = await connect({ html: undefined });
+    expect(onHandedOver).toHaveBeenCalledOnce();
+    expect(frame.heard).toEqual([
+      {
+        jsonrpc: '2.0',
+        method: 'ui/notifications/sandbox-resource-ready',
+        params: { colorScheme: 'dark' },
       },
     ]);
   });

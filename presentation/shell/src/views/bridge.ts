@@ -18,9 +18,8 @@ export interface Introduced {
 
 export interface BridgeOptions {
   readonly line: FrameLine;
-  /** The page between has said already that it is ready. */
-  readonly isThere: boolean;
-  readonly html: Promise<string>;
+  /** Undefined: the page between is there, and has it already. */
+  readonly html: Promise<string> | undefined;
   readonly theme: 'light' | 'dark';
   readonly capabilities: McpUiHostCapabilities;
   readonly context: McpUiHostContext;
@@ -77,9 +76,9 @@ export async function connectBridge(options: BridgeOptions): Promise<Bridge> {
     if (isHandedOver) return;
     isHandedOver = true;
     // Whoever asked for the HTML hears why there is none.
-    const text = await html.catch(() => undefined);
-    if (text === undefined) return;
-    transport.sendToSandbox('resource-ready', { html: text, colorScheme: theme });
+    const text = await html?.catch(() => undefined);
+    if (html && text === undefined) return;
+    transport.sendToSandbox('resource-ready', { ...(html && { html: text }), colorScheme: theme });
     options.onHandedOver();
   }
 
@@ -119,7 +118,7 @@ export async function connectBridge(options: BridgeOptions): Promise<Bridge> {
   bridge.onerror = (error) => options.onRefused('malformed', error.message);
 
   await bridge.connect(transport);
-  if (options.isThere) void handOver();
+  if (!html) void handOver();
 
   return {
     get isInitialized() {

@@ -4,12 +4,21 @@ import { useHost } from '../host/host-context.tsx';
 import { serversIn } from './server-facts.ts';
 import { hasView } from './tool-call-view.tsx';
 
+const load = () => import('./begin-view.ts');
+/** Once it is there, nothing waits for it: whatever comes after a promise comes after the transcript was drawn. */
+let begin: Awaited<ReturnType<typeof load>>['beginView'] | undefined;
+
 /** A session whose servers have Apps will want what Views take, and better before there is a View to wait for. */
 export function useLikelyViews({ customizations }: Pick<SessionState, 'customizations'>): void {
   const isLikely = serversIn(customizations).some(({ mcpApp }) => mcpApp !== undefined);
   useEffect(() => {
     if (!isLikely) return;
-    void Promise.all([import('./shown-tool-call.tsx'), import('./bridge.ts')]).catch(() => undefined);
+    const all = async (): Promise<void> => {
+      const [early] = await Promise.all([load(), import('./shown-tool-call.tsx'), import('./bridge.ts')]);
+      begin = early.beginView;
+    };
+    // Where they cannot be loaded now, whoever needs them will try again.
+    all().catch(() => undefined);
   }, [isLikely]);
 }
 
@@ -27,11 +36,7 @@ export function useEarlyViews(session: string, chat: string, isWatched: { readon
       if (toolCall === begun || (status !== 'streaming' && status !== 'running')) return;
       if (!hasView(part.toolCall) || !isWatched.current) return;
       begun = toolCall;
-      const place = { session, chat, turn: activeTurn.id, toolCall };
-      import('./begin-view.ts').then(
-        ({ beginView }) => beginView(host, place),
-        () => undefined,
-      );
+      begin?.(host, { session, chat, turn: activeTurn.id, toolCall });
     });
   }, [host, session, chat, isWatched]);
 }

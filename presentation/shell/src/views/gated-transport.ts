@@ -4,6 +4,20 @@ import type { FrameLine } from './frame-line.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 const sandboxPrefix = 'ui/notifications/sandbox-';
+
+/** What the page between the shell and a View is told. */
+export function toSandbox(name: 'resource-ahead' | 'resource-ready', params: Json): Json {
+  return { jsonrpc: '2.0', method: `${sandboxPrefix}${name}`, params };
+}
+
+/** What it says, without what all of it begins with; undefined for what the View says. */
+export function ofSandbox(data: unknown): string | undefined {
+  const method = isObject(data) ? data['method'] : undefined;
+  return typeof method === 'string' && method.startsWith(sandboxPrefix)
+    ? method.slice(sandboxPrefix.length)
+    : undefined;
+}
+
 const contextChanged = 'ui/notifications/host-context-changed';
 
 interface Listeners {
@@ -68,17 +82,16 @@ export class GatedTransport implements Transport {
   }
 
   /** To the page between, which takes the View's HTML. */
-  sendToSandbox(name: string, params: Json): void {
-    if (this.#stop) this.#line.post({ jsonrpc: '2.0', method: `${sandboxPrefix}${name}`, params });
+  sendToSandbox(...[name, params]: Parameters<typeof toSandbox>): void {
+    if (this.#stop) this.#line.post(toSandbox(name, params));
   }
 
   #hear(data: unknown): void {
     if (!isMessage(data)) return this.#listeners.onNonsense('It is no message of JSON-RPC 2.0.');
     const { method, id } = data;
-    if (typeof method === 'string' && method.startsWith(sandboxPrefix)) {
-      const params = isObject(data['params']) ? data['params'] : {};
-      return this.#listeners.onSandbox(method.slice(sandboxPrefix.length), params);
-    }
+    const name = ofSandbox(data);
+    if (name !== undefined)
+      return this.#listeners.onSandbox(name, isObject(data['params']) ? data['params'] : {});
     if (method === 'ui/initialize') this.#introduction = id;
     else if (method === 'ui/notifications/initialized') {
       if (!this.#isIntroduced) return this.#listeners.onNonsense('It was initialized before ui/initialize.');

@@ -269,11 +269,10 @@ export class LivingView implements Readable<ViewSnapshot> {
       if (isOver()) return;
       if (isThere) this.#adopt(spare.frame);
       const makeContext = (): McpUiHostContext => hostContext(this.#contextParts());
-      const html = readTemplate(this.#host, sandbox.template.hash);
-      html.catch((error: unknown) => !isOver() && this.#fail(error));
+      const html = isThere ? undefined : readTemplate(this.#host, sandbox.template.hash);
+      html?.catch((error: unknown) => !isOver() && this.#fail(error));
       const bridge = await connectBridge({
         line: lineTo(this.frame.page, sandbox.origin),
-        isThere,
         html,
         theme: currentTheme(),
         capabilities: hostCapabilities(this.#snapshot.facts.server?.capabilities ?? {}, sandbox),

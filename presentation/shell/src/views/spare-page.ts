@@ -2,9 +2,11 @@ import { globalEnvironment } from '@loggia/client';
 import type { OpenedSandbox } from '@loggia/protocol';
 import type { ShellHost } from '../host/shell-host.ts';
 import { lineTo } from './frame-line.ts';
+import { ofSandbox, toSandbox } from './gated-transport.ts';
+import { readTemplate } from './template.ts';
 import { ViewFrame } from './view-frame.ts';
 
-/** A page that waits for its View. */
+/** A page that waits for its View, and has its HTML as text. */
 export interface SparePage {
   readonly frame: ViewFrame;
   readonly sandbox: OpenedSandbox;
@@ -24,15 +26,15 @@ const keepForMs = 10 * 60_000;
 
 /**
  * One page ahead of the Views: where one was shown, the next is likely to be of the same kind, and to start a page on an
- * origin of its own is most of the time that it takes to appear. What is in a spare page is ours alone; the View's HTML
- * is handed over when it is the View's.
+ * origin of its own is most of the time that it takes to appear. What runs in a spare page is ours alone; the View's
+ * HTML lies beside it, as text, until the page is the View's.
  */
 export class SparePages {
   readonly #host: ShellHost;
   readonly #layer: HTMLElement;
   #need: PageNeed | undefined;
   #frame: ViewFrame | undefined;
-  /** Once its page is there. */
+  /** Once its page is there and has the HTML. */
   #sandbox: OpenedSandbox | undefined;
   #stop = (): void => {};
 
@@ -73,19 +75,23 @@ export class SparePages {
       const wanted = { server, resourceUri, shell: location.origin };
       const { sandbox } = await this.#host.ask('x-loggia/openSandbox', wanted);
       // A View with an origin can reach into every page of the same origin, and what waits there is nobody's yet.
-      if (this.#need === need && sandbox.inner === 'opaque') this.#load(sandbox);
+      if (this.#need !== need || sandbox.inner !== 'opaque') return;
+      const html = await readTemplate(this.#host, sandbox.template.hash);
+      if (this.#need === need) this.#load(sandbox, html);
     } catch {
       // Whoever needs the page will be told why there is none.
       if (this.#need === need) this.clear();
     }
   }
 
-  #load(sandbox: OpenedSandbox): void {
+  #load(sandbox: OpenedSandbox, html: string): void {
     const frame = new ViewFrame();
     const { page, element } = frame;
-    const stopListening = lineTo(page, sandbox.origin).listen((data) => {
-      if ((data as { method?: unknown } | null)?.method !== 'ui/notifications/sandbox-proxy-ready') return;
+    const line = lineTo(page, sandbox.origin);
+    const stopListening = line.listen((data) => {
+      if (ofSandbox(data) !== 'proxy-ready') return;
       this.#stop();
+      line.post(toSandbox('resource-ahead', { html }));
       this.#sandbox = sandbox;
       this.#stop = globalEnvironment.after(keepForMs, () => this.clear());
     });
