@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { UpgradeGuard } from '@loggia/access';
 import { WebSocketServer, type RawData } from 'ws';
@@ -6,6 +7,9 @@ import { SocketLink } from './socket-link.ts';
 import { TextFrames } from './text-frame.ts';
 import { refuse } from '../http/refuse.ts';
 import type { Wire } from './wire.ts';
+
+/** Who has vanished without a word is asked for after this, by the system, and missed some seconds later. */
+const askAfterMs = 30_000;
 
 export interface SocketServerOptions {
   readonly wire: Wire;
@@ -34,6 +38,7 @@ export class SocketServer {
     const { wire, guard, path } = this.#options;
     // The other side may vanish before the handshake is through.
     socket.on('error', () => socket.destroy());
+    if (socket instanceof Socket) socket.setKeepAlive(true, askAfterMs);
     const checked = guard.check(request);
     if (!('principal' in checked)) {
       return refuse(socket, checked.status === 401 ? '401 Unauthorized' : '403 Forbidden', checked.message);

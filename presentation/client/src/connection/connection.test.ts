@@ -123,6 +123,21 @@ describe('the phases of a connection', () => {
     return { rig, isGivenUp: () => signals.map((signal) => signal?.aborted) };
   }
 
+  it('A4: an attempt that nobody answers can be given up for another, which counts as the same', async () => {
+    const { rig, isGivenUp } = unanswered();
+    void rig.client.connect();
+    await rig.pass(100);
+    const before = status(rig);
+    rig.client.retryNow();
+    await rig.settle();
+    expect(isGivenUp()).toEqual([true, false]);
+    expect(status(rig)).toEqual(before);
+    await rig.pass(14_999);
+    expect(isGivenUp()).toEqual([true, false]);
+    rig.client.close();
+    expect(isGivenUp()).toEqual([true, true]);
+  });
+
   it('L5: opening a transport may not take for ever, and the next attempt finds the way clear', async () => {
     const { rig, isGivenUp } = unanswered();
     void rig.client.connect();

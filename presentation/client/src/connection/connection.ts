@@ -27,6 +27,9 @@ export const defaultLimits: ConnectionLimits = {
   keepAliveTimeoutMs: 10_000,
 };
 
+/** Why an attempt is given up that is no failure. */
+const startOver = new Error('Another attempt takes its place.');
+
 /** What is said over the connection. None of it may throw, except `greet`. */
 export interface Conversation {
   /** Speaks first on a new transport. A throw ends the attempt; whether for good is seen from the error. */
@@ -50,7 +53,7 @@ export class Connection {
   readonly #status: Cell<ConnectionStatus>;
 
   /** Ends the wait for a transport that is being opened. */
-  #stopOpening: (() => void) | undefined;
+  #stopOpening: ((why: Error) => void) | undefined;
   /** The one that is still being greeted. */
   #greeting: Peer | undefined;
   /** The one that is established. */
@@ -93,8 +96,9 @@ export class Connection {
     if (this.#status.getSnapshot().phase === 'idle') void this.#attempt();
   }
 
-  /** Ends the pause before the next attempt, where there is one. */
+  /** Ends the pause before the next attempt, and the wait for one that nobody has answered yet. */
   retryNow(): void {
+    this.#stopOpening?.(startOver);
     if (!this.#cancelRetry) return;
     this.#cancelRetry();
     void this.#attempt();
@@ -118,6 +122,7 @@ export class Connection {
       await this.#conversation.greet(peer);
       if (peer.closed) throw new Disconnected(peer.closed);
     } catch (error) {
+      if (error === startOver) return this.#attempt(cause);
       if (this.#greeting) this.#givenUp += 1;
       this.#greeting?.close(1000, 'The handshake failed.');
       this.#greeting = undefined;
@@ -137,7 +142,7 @@ export class Connection {
     const cancel = this.#environment.after(ms, () =>
       unwanted.abort(new Error(`The host could not be reached within ${ms} ms.`)),
     );
-    this.#stopOpening = () => unwanted.abort(new ClientClosed('it was closed while it connected.'));
+    this.#stopOpening = (why) => unwanted.abort(why);
     try {
       return await Promise.race([this.#connectUnless(unwanted.signal), givenUp]);
     } finally {
@@ -243,7 +248,7 @@ export class Connection {
     if (this.#closed) return;
     this.#cancelRetry?.();
     this.#cancelRetry = undefined;
-    this.#stopOpening?.();
+    this.#stopOpening?.(new ClientClosed('it was closed while it connected.'));
     const peer = this.#peer ?? this.#greeting;
     this.#letGo();
     this.#conversation.ended(reason);

@@ -7,20 +7,52 @@ import { named, type TypeAction } from './applicable.ts';
 
 const ids = (artifacts: readonly ArtifactSummary[]) => artifacts.map(({ id }) => id);
 
+type OfMany =
+  | 'x-loggia/deleteArtifacts'
+  | 'x-loggia/undeleteArtifacts'
+  | 'x-loggia/purgeArtifacts'
+  | 'x-loggia/archiveArtifacts'
+  | 'x-loggia/unarchiveArtifacts';
+
+/** The host takes ten times as many at once; between these, it serves others. */
+const mostAtOnce = 1000;
+
+/** However many there are. What was done before something went wrong is told of all the same. */
+async function forAll(
+  host: ShellHost,
+  command: OfMany,
+  artifacts: readonly ArtifactSummary[],
+  tellOf: (done: readonly ArtifactSummary[]) => void,
+): Promise<void> {
+  let count = 0;
+  try {
+    while (count < artifacts.length) {
+      const some = artifacts.slice(count, count + mostAtOnce);
+      await host.ask(command, { artifacts: ids(some) });
+      count += some.length;
+    }
+  } finally {
+    if (count > 0) tellOf(artifacts.slice(0, count));
+  }
+}
+
+/** What takes it back. */
+function undoing(host: ShellHost, command: OfMany, done: readonly ArtifactSummary[]): () => void {
+  return () => {
+    forAll(host, command, done, () => undefined).catch((error: unknown) => complain(error));
+  };
+}
+
 export async function deleteArtifacts(host: ShellHost, artifacts: readonly ArtifactSummary[]): Promise<void> {
-  await host.ask('x-loggia/deleteArtifacts', { artifacts: ids(artifacts) });
-  tell(`${named(artifacts)} moved to the trash.`, {
-    undo: () => {
-      host
-        .ask('x-loggia/undeleteArtifacts', { artifacts: ids(artifacts) })
-        .catch((error: unknown) => complain(error));
-    },
-  });
+  await forAll(host, 'x-loggia/deleteArtifacts', artifacts, (done) =>
+    tell(`${named(done)} moved to the trash.`, { undo: undoing(host, 'x-loggia/undeleteArtifacts', done) }),
+  );
 }
 
 export async function bringBack(host: ShellHost, artifacts: readonly ArtifactSummary[]): Promise<void> {
-  await host.ask('x-loggia/undeleteArtifacts', { artifacts: ids(artifacts) });
-  tell(`${named(artifacts)} back on the desk.`);
+  await forAll(host, 'x-loggia/undeleteArtifacts', artifacts, (done) =>
+    tell(`${named(done)} back on the desk.`),
+  );
 }
 
 export async function purge(host: ShellHost, artifacts: readonly ArtifactSummary[]): Promise<void> {
@@ -31,8 +63,9 @@ export async function purge(host: ShellHost, artifacts: readonly ArtifactSummary
     danger: true,
   });
   if (!isSure) return;
-  await host.ask('x-loggia/purgeArtifacts', { artifacts: ids(artifacts) });
-  tell(`${named(artifacts)} deleted for good.`);
+  await forAll(host, 'x-loggia/purgeArtifacts', artifacts, (done) =>
+    tell(`${named(done)} deleted for good.`),
+  );
 }
 
 export async function emptyTrash(host: ShellHost, workspace: string, count: number): Promise<void> {
@@ -55,19 +88,15 @@ export async function emptyTrash(host: ShellHost, workspace: string, count: numb
 }
 
 export async function archive(host: ShellHost, artifacts: readonly ArtifactSummary[]): Promise<void> {
-  await host.ask('x-loggia/archiveArtifacts', { artifacts: ids(artifacts) });
-  tell(`${named(artifacts)} archived.`, {
-    undo: () => {
-      host
-        .ask('x-loggia/unarchiveArtifacts', { artifacts: ids(artifacts) })
-        .catch((error: unknown) => complain(error));
-    },
-  });
+  await forAll(host, 'x-loggia/archiveArtifacts', artifacts, (done) =>
+    tell(`${named(done)} archived.`, { undo: undoing(host, 'x-loggia/unarchiveArtifacts', done) }),
+  );
 }
 
 export async function unarchive(host: ShellHost, artifacts: readonly ArtifactSummary[]): Promise<void> {
-  await host.ask('x-loggia/unarchiveArtifacts', { artifacts: ids(artifacts) });
-  tell(`${named(artifacts)} brought back from the archive.`);
+  await forAll(host, 'x-loggia/unarchiveArtifacts', artifacts, (done) =>
+    tell(`${named(done)} brought back from the archive.`),
+  );
 }
 
 /** Browsers ask before they save many files, and give up on more. */
