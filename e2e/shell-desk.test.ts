@@ -25,6 +25,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a desk and its windows'), ()
   let screen: Screen;
   let page: Page;
   let workspace: string;
+  let here: string;
 
   beforeAll(async () => {
     line = await Line.to(() => Number(new URL(product.host.endpoint.http).port));
@@ -53,6 +54,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a desk and its windows'), ()
   async function desk(title: string, ...notes: readonly string[]): Promise<void> {
     const made = await api.call<{ workspace: WorkspaceSummary }>('createWorkspace', { title });
     workspace = made.workspace.id;
+    here = title;
     for (const note of notes)
       await api.create({
         workspace,
@@ -68,7 +70,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a desk and its windows'), ()
     await on.evaluate((to) => {
       location.hash = to;
     }, `#/${workspace}/desk`);
-    await on.getByRole('heading', { level: 1 }).waitFor();
+    await on.getByRole('heading', { level: 1, name: here, exact: true }).waitFor();
   }
 
   const card = (title: string): Locator => page.getByRole('option').filter({ hasText: title });

@@ -166,7 +166,7 @@ describe.skipIf(noBrowser !== undefined)('the layer of Views', () => {
       async () => (await screen.shownViews()).length <= 20,
       30_000,
     );
-    await page.mouse.wheel(0, 100_000);
+    await page.getByRole('button', { name: 'To the end' }).click();
     await until('the last is back', () => isReady('last'), 30_000);
     await until('one lies over its slot', async () =>
       (await shown(page)).some(({ frame }) => frame !== undefined),
@@ -177,13 +177,11 @@ describe.skipIf(noBrowser !== undefined)('the layer of Views', () => {
   /** The address of the page that waits for a View. */
   function waiting(): Promise<string> {
     return until('a page waits for a View', async () => {
-      for (const proxy of screen.proxies) {
-        const [inner, ...others] = proxy.childFrames();
-        if (!inner || others.length > 0) continue;
-        const title = await (await inner.frameElement()).getAttribute('title');
-        if (title === null) return proxy.url();
-      }
-      return undefined;
+      const shown = new Set(await screen.shownViews());
+      return screen.views
+        .find((frame) => !shown.has(frame))
+        ?.parentFrame()
+        ?.url();
     });
   }
 

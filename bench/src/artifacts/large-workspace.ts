@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { AhpClient, webSocketTransport, type WebSocketConstructor } from '@loggia/client';
+import type { AhpClient } from '@loggia/client';
 import { extensionReducer, workspaceUri, type Artifact, type ArtifactSummary } from '@loggia/protocol';
-import { WebSocket } from 'ws';
-import { spawnHost } from '../hosts/spawned-host.ts';
+import { startHost } from '../hosts/running-host.ts';
 import type { Benchmark, Result } from '../measure/result.ts';
 import { compare, playRounds } from '../measure/rounds.ts';
 import { withTemporaryDirectory } from '../measure/temporary-directory.ts';
@@ -94,17 +91,8 @@ async function start(
   count: number,
 ): Promise<{ workspace: Workspace; stop(): Promise<void> }> {
   const id = await populate(directory, count);
-  const host = await spawnHost(directory);
-  const endpoint = JSON.parse(await readFile(path.join(directory, 'endpoint.json'), 'utf8')) as {
-    readonly ahp: string;
-    readonly token: string;
-  };
-  const connect = webSocketTransport(endpoint.ahp, {
-    WebSocket: WebSocket as unknown as WebSocketConstructor,
-    token: endpoint.token,
-  });
-  const client = new AhpClient({ connect, clientId: 'bench', reducers: extensionReducer });
-  await client.connect();
+  const host = await startHost(directory, {});
+  const client = await host.connect({ reducers: extensionReducer });
   return {
     workspace: new Workspace(client, id),
     stop: async () => {

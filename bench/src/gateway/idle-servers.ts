@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { startHost } from '../hosts/running-host.ts';
 import type { Benchmark } from '../measure/result.ts';
 import { withTemporaryDirectory } from '../measure/temporary-directory.ts';
-import { readyServers } from './ready-servers.ts';
-import { startHost } from './running-host.ts';
+import { configWith, readyServers } from './servers.ts';
 
 const program = fileURLToPath(new URL('./echo-server.js', import.meta.resolve('@loggia/testing')));
 
@@ -35,12 +35,9 @@ async function calmest(look: () => Promise<number>): Promise<number> {
 function idleMs(count: number): Promise<number> {
   return withTemporaryDirectory(async (directory) => {
     const server = { command: process.execPath, args: [program] };
-    const host = await startHost(
-      directory,
-      Array.from({ length: count }, () => server),
-    );
+    const host = await startHost(directory, configWith(Array.from({ length: count }, () => server)));
     try {
-      const client = await host.connect('bench');
+      const client = await host.connect();
       await readyServers(client, count);
       await sleep(restMs);
       const before = await cpuMs(host.pid);

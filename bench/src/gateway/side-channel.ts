@@ -3,12 +3,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { startHost } from '../hosts/running-host.ts';
 import { moment } from '../measure/moment.ts';
 import type { Benchmark, Result } from '../measure/result.ts';
 import { compare, median, playRounds } from '../measure/rounds.ts';
 import { withTemporaryDirectory } from '../measure/temporary-directory.ts';
-import { readyServers } from './ready-servers.ts';
-import { startHost, type ServerProgram } from './running-host.ts';
+import { configWith, readyServers, type ServerProgram } from './servers.ts';
 
 const calls = 400;
 const rounds = 7;
@@ -88,11 +88,11 @@ async function measure(
   server: ServerProgram,
   call: ToolCall,
 ): Promise<{ ours: number; baseline: number; ratio: number }> {
-  const host = await startHost(directory, [server]);
+  const host = await startHost(directory, configWith([server]));
   const direct = new Client({ name: 'bench', version: '1' });
   try {
     await direct.connect(new StdioClientTransport({ ...server, args: [...server.args], stderr: 'ignore' }));
-    const client = await host.connect('bench');
+    const client = await host.connect();
     const [ready] = await readyServers(client, 1);
     const channel = ready?.channel;
     if (channel === undefined) throw new Error('The server has no channel.');

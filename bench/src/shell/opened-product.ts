@@ -1,10 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AhpClient, webSocketTransport, type WebSocketConstructor } from '@loggia/client';
+import type { AhpClient } from '@loggia/client';
 import type { Browser, Page } from 'playwright-core';
-import { WebSocket } from 'ws';
-import { spawnHost } from '../hosts/spawned-host.ts';
+import { startHost } from '../hosts/running-host.ts';
 
 const echo = fileURLToPath(new URL('../../../testing/dist/echo-harness.js', import.meta.url));
 
@@ -23,25 +20,14 @@ export async function openProduct(directory: string, browser: Browser): Promise<
     hostTools: false,
     welcome: false,
   };
-  await writeFile(path.join(directory, 'host.json'), JSON.stringify(config));
-  const host = await spawnHost(directory, 'product');
-  const endpoint = JSON.parse(await readFile(path.join(directory, 'endpoint.json'), 'utf8')) as {
-    readonly http: string;
-    readonly ahp: string;
-    readonly token: string;
-  };
-  const connect = webSocketTransport(endpoint.ahp, {
-    WebSocket: WebSocket as unknown as WebSocketConstructor,
-    token: endpoint.token,
-  });
-  const client = new AhpClient({ connect, clientId: 'bench' });
-  await client.connect();
+  const host = await startHost(directory, config, 'product');
+  const client = await host.connect();
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   return {
     client,
     tab: async () => {
       const page = await context.newPage();
-      await page.goto(`${endpoint.http}/#token=${endpoint.token}`);
+      await page.goto(host.address);
       await page.locator('.frame').waitFor();
       return page;
     },

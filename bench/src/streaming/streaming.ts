@@ -1,10 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { AhpClient, createSession, webSocketTransport, type WebSocketConstructor } from '@loggia/client';
+import { createSession, type AhpClient } from '@loggia/client';
 import type { ChatState } from '@loggia/protocol';
-import { WebSocket } from 'ws';
 import { withChildren } from '../children/child.ts';
-import { spawnHost } from '../hosts/spawned-host.ts';
+import { startHost } from '../hosts/running-host.ts';
 import { moment } from '../measure/moment.ts';
 import type { Benchmark } from '../measure/result.ts';
 import { compare, median, playRounds, type Round } from '../measure/rounds.ts';
@@ -27,9 +24,8 @@ export const streaming: Benchmark = {
         const { baseURL } = await start('paced provider').ask('open', { tokens });
         const options = { provider: 'openai-compatible', baseURL, models: [{ id: 'm' }] };
         const config = { agents: [{ module: '@loggia/model', options }] };
-        await writeFile(path.join(directory, 'host.json'), JSON.stringify(config));
-        const host = await spawnHost(directory);
-        const client = await connect(directory);
+        const host = await startHost(directory, config);
+        const client = await host.connect();
         try {
           const first: Round[] = [];
           let [ours, direct] = [0, 0];
@@ -75,17 +71,6 @@ export const streaming: Benchmark = {
       }),
     ),
 };
-
-async function connect(directory: string): Promise<AhpClient> {
-  const { ahp, token } = JSON.parse(await readFile(path.join(directory, 'endpoint.json'), 'utf8')) as {
-    readonly ahp: string;
-    readonly token: string;
-  };
-  const constructor = WebSocket as unknown as WebSocketConstructor;
-  const client = new AhpClient({ connect: webSocketTransport(ahp, { WebSocket: constructor, token }) });
-  await client.connect();
-  return client;
-}
 
 async function throughHost(client: AhpClient): Promise<Stream> {
   const session = client.session(await createSession(client));

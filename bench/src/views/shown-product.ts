@@ -1,17 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  AhpClient,
-  createSession,
-  webSocketTransport,
-  type ChannelView,
-  type WebSocketConstructor,
-} from '@loggia/client';
+import { createSession, type ChannelView } from '@loggia/client';
 import type { McpServerCustomization } from '@loggia/protocol';
 import type { Browser, Page } from 'playwright-core';
-import { WebSocket } from 'ws';
-import { spawnHost } from '../hosts/spawned-host.ts';
+import { startHost } from '../hosts/running-host.ts';
 import { firstLoad } from './first-load.ts';
 
 const echo = fileURLToPath(new URL('../../../testing/dist/echo-harness.js', import.meta.url));
@@ -43,22 +34,10 @@ export async function showProduct(directory: string, browser: Browser): Promise<
     hostTools: false,
     mcpServers: { clock: { command: process.execPath, args: [clock, '--stdio'] } },
   };
-  await writeFile(path.join(directory, 'host.json'), JSON.stringify(config));
-  const host = await spawnHost(directory, 'product');
-  const endpoint = JSON.parse(await readFile(path.join(directory, 'endpoint.json'), 'utf8')) as {
-    readonly http: string;
-    readonly ahp: string;
-    readonly token: string;
-  };
-  const connect = webSocketTransport(endpoint.ahp, {
-    WebSocket: WebSocket as unknown as WebSocketConstructor,
-    token: endpoint.token,
-  });
-  const client = new AhpClient({ connect, clientId: 'bench', capabilities: { mcpApps: {} } });
-  await client.connect();
-  const address = `${endpoint.http}/#token=${endpoint.token}`;
+  const host = await startHost(directory, config, 'product');
+  const client = await host.connect();
   // Before there is a session, whose Views the desk would show beside it.
-  const weight = await firstLoad(browser, address);
+  const weight = await firstLoad(browser, host.address);
   const session = client.session(await createSession(client, { provider: 'echo' }));
   const server = await until(session, ({ customizations = [] }) => {
     const all = customizations.flatMap((entry) =>
@@ -86,7 +65,7 @@ export async function showProduct(directory: string, browser: Browser): Promise<
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   await page.addInitScript(watch);
-  await page.goto(address);
+  await page.goto(host.address);
   await page.locator('.frame').waitFor();
   const route = ['-', 'session', session.uri, chat.uri].map(encodeURIComponent).join('/');
   await page.evaluate((to) => location.assign(to), `#/${route}`);

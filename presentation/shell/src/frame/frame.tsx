@@ -4,10 +4,9 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useKeyBindings } from '../commands/use-commands.ts';
 import { DeskPage } from '../desk/desk-page.tsx';
 import { DetailsLayer } from '../details/details-layer.tsx';
-import { useLibrary } from '../host/use-channel.ts';
-import { replaceRoute, useRoute } from '../navigation/use-route.ts';
+import { useRoute } from '../navigation/use-route.ts';
 import { Palette } from '../palette/palette.tsx';
-import { preferences, usePreferences } from '../preferences/use-preferences.ts';
+import { usePreferences } from '../preferences/use-preferences.ts';
 import { Confirmations } from '../ui/confirm.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Toasts } from '../ui/toasts.tsx';
@@ -20,6 +19,7 @@ import { Dock } from './dock.tsx';
 import { FrameCommands } from './frame-commands.tsx';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useCurrentWorkspace } from './use-current-workspace.ts';
 
 // What is not on the first screen is loaded when somebody goes there.
 const SessionPage = lazy(async () => ({
@@ -128,23 +128,6 @@ function useFocusOnPage(page: string): void {
     if (document.activeElement === document.body)
       document.getElementById('main')?.focus({ preventScroll: true });
   }, [page]);
-}
-
-/** The one in the address, else the one used last, else the first; the address then says so. */
-function useCurrentWorkspace(): string | undefined {
-  const route = useRoute();
-  const library = useLibrary();
-  const known = library?.workspaces ?? [];
-  const named = known.find(({ id }) => id === route.workspace);
-  const { lastWorkspace } = preferences.getSnapshot();
-  const current = named ?? known.find(({ id }) => id === lastWorkspace) ?? known[0];
-  useEffect(() => {
-    if (current === undefined) return;
-    if (route.workspace !== current.id) replaceRoute({ ...route, workspace: current.id });
-    if (preferences.getSnapshot().lastWorkspace !== current.id)
-      preferences.set({ lastWorkspace: current.id });
-  }, [route, current]);
-  return current?.id;
 }
 
 function skipToMain(event: { preventDefault(): void }): void {

@@ -1,6 +1,16 @@
 import { type AhpClient, createSession } from '@loggia/client';
 import type { McpServerCustomization, SessionState } from '@loggia/protocol';
 
+export interface ServerProgram {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+export function configWith(servers: readonly ServerProgram[]): Readonly<Record<string, unknown>> {
+  const mcpServers = Object.fromEntries(servers.map((server, index) => [`server-${index}`, server]));
+  return { mcpServers, hostTools: false };
+}
+
 /** A new session's servers, once as many as wanted are ready. */
 export async function readyServers(client: AhpClient, count: number): Promise<McpServerCustomization[]> {
   const view = client.session(await createSession(client));

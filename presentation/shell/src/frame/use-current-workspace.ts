@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { useLibrary } from '../host/use-channel.ts';
+import { replaceRoute, useRoute } from '../navigation/use-route.ts';
+import { preferences } from '../preferences/use-preferences.ts';
+import { tell } from '../ui/toasts.tsx';
+
+/** A workspace that somebody has just made may be in an address before this page hears of it. */
+const waitMs = 1000;
+
+/**
+ * The one in the address, else the one used last, else the first; the address then says so. Undefined until it is known:
+ * whoever means one workspace must not find themselves in another.
+ */
+export function useCurrentWorkspace(): string | undefined {
+  const route = useRoute();
+  const known = useLibrary()?.workspaces;
+  const { workspace: wanted } = route;
+  const [missed, setMissed] = useState<string>();
+  const isUnknown = known !== undefined && wanted !== undefined && !known.some(({ id }) => id === wanted);
+  useEffect(() => {
+    if (!isUnknown || missed === wanted) return;
+    const timer = setTimeout(() => {
+      setMissed(wanted);
+      tell('The workspace of this address is not here any more.');
+    }, waitMs);
+    return () => clearTimeout(timer);
+  }, [isUnknown, missed, wanted]);
+  const { lastWorkspace } = preferences.getSnapshot();
+  const other = known?.find(({ id }) => id === lastWorkspace) ?? known?.[0];
+  const current = wanted === undefined || (isUnknown && missed === wanted) ? other?.id : wanted;
+  const isKnown = known?.some(({ id }) => id === current) === true;
+  useEffect(() => {
+    if (!isKnown || current === undefined) return;
+    if (route.workspace !== current) replaceRoute({ ...route, workspace: current });
+    if (preferences.getSnapshot().lastWorkspace !== current) preferences.set({ lastWorkspace: current });
+  }, [route, current, isKnown]);
+  return isKnown ? current : undefined;
+}
