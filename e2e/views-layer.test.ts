@@ -177,9 +177,9 @@ describe.skipIf(noBrowser !== undefined)('the layer of Views', () => {
   /** The address of the page that waits for a View. */
   function waiting(): Promise<string> {
     return until('a page waits for a View', async () => {
-      const shown = new Set(await screen.shownViews());
+      const holding = new Set(await screen.shownViews());
       return screen.views
-        .find((frame) => !shown.has(frame))
+        .find((frame) => !holding.has(frame))
         ?.parentFrame()
         ?.url();
     });
