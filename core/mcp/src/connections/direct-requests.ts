@@ -1,5 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { Call } from './calls-in-flight.ts';
+import { Lookout } from './lookout.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -11,6 +12,9 @@ interface Waiting {
 
 /** The SDK counts its own from zero on the same line. It fits into 32 bits, for servers that keep ids so. */
 const firstId = 1_000_000_000;
+
+/** One for all servers: there is one event loop. */
+const lookout = new Lookout();
 
 /**
  * Requests to a server of the older era over its standard input and output, past the SDK: the schemas that it holds each
@@ -38,6 +42,7 @@ export class DirectRequests {
       // Progress is asked for even when nobody listens: it shows that the server is at work.
       const told = { ...params, _meta: { ...(params['_meta'] as Json | undefined), progressToken: id } };
       this.#send(lineOf({ jsonrpc: '2.0', id, method, params: told })).catch(fail);
+      lookout.stayAwake();
       call.onStop((reason) => {
         if (!this.#waiting.has(id)) return;
         this.#cancel(id, reason);
