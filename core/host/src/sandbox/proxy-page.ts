@@ -61,8 +61,9 @@ view.onload=()=>{if(++loads>2)tell('view-left',{});give()};
 const take=(params,isNow)=>{
 if(isShown)return;
 if(html===undefined&&typeof params.html==='string')html=params.html;
-if(isNow&&html!==undefined){isShown=true;scheme(params.colorScheme)}
-give()};
+isShown=isNow&&html!==undefined;
+give();
+scheme(params.colorScheme)};
 const textOf=(m)=>{try{const text=JSON.stringify(m);return text.length>${longestMessage}?undefined:text}catch{}};
 const pays=(cost)=>{
 const now=performance.now();

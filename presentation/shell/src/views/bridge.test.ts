@@ -97,16 +97,12 @@ describe('the page between', () => {
     ]);
   });
 
-  test('E3: is told to show what it has ahead, and is not asked whether it is ready', async () => {
+  test('E3: is handed nothing where it has it already, whatever it says', async () => {
     const { frame, onHandedOver } = await connect({ html: undefined });
+    frame.notify('ui/notifications/sandbox-proxy-ready');
+    await settled();
     expect(onHandedOver).toHaveBeenCalledOnce();
-    expect(frame.heard).toEqual([
-      {
-        jsonrpc: '2.0',
-        method: 'ui/notifications/sandbox-resource-ready',
-        params: { colorScheme: 'dark' },
-      },
-    ]);
+    expect(frame.heard).toEqual([]);
   });
 
   test('E9: what it had to drop is on record', async () => {

@@ -18,7 +18,7 @@ export interface Introduced {
 
 export interface BridgeOptions {
   readonly line: FrameLine;
-  /** Undefined: the page between is there, and has it already. */
+  /** Undefined: it was handed over already. */
   readonly html: Promise<string> | undefined;
   readonly theme: 'light' | 'dark';
   readonly capabilities: McpUiHostCapabilities;
@@ -54,7 +54,7 @@ export async function connectBridge(options: BridgeOptions): Promise<Bridge> {
   const { line, html, theme, capabilities, context } = options;
   let data: ToolData = {};
   let told = toldNothing;
-  let isHandedOver = false;
+  let isHandedOver = html === undefined;
   let isIntroduced = false;
 
   const transport = new GatedTransport(line, {
@@ -77,8 +77,8 @@ export async function connectBridge(options: BridgeOptions): Promise<Bridge> {
     isHandedOver = true;
     // Whoever asked for the HTML hears why there is none.
     const text = await html?.catch(() => undefined);
-    if (html && text === undefined) return;
-    transport.sendToSandbox('resource-ready', { ...(html && { html: text }), colorScheme: theme });
+    if (text === undefined) return;
+    transport.sendToSandbox('resource-ready', { html: text, colorScheme: theme });
     options.onHandedOver();
   }
 
@@ -118,7 +118,7 @@ export async function connectBridge(options: BridgeOptions): Promise<Bridge> {
   bridge.onerror = (error) => options.onRefused('malformed', error.message);
 
   await bridge.connect(transport);
-  if (!html) void handOver();
+  if (isHandedOver) options.onHandedOver();
 
   return {
     get isInitialized() {

@@ -9,6 +9,7 @@ import { createAnswers, Refusal, type ViewDesk } from './answers.ts';
 import type { Bridge } from './bridge.ts';
 import type { DisplayMode } from './display-mode.ts';
 import { lineTo } from './frame-line.ts';
+import { toSandbox } from './gated-transport.ts';
 import { rememberHeight, rememberedHeight } from './heights.ts';
 import { hostCapabilities } from './host-capabilities.ts';
 import type { ContextParts, Room } from './host-context.ts';
@@ -267,7 +268,13 @@ export class LivingView implements Readable<ViewSnapshot> {
       const isThere = spare?.sandbox.url === sandbox.url;
       if (!isThere || isOver()) spare?.frame.element.remove();
       if (isOver()) return;
-      if (isThere) this.#adopt(spare.frame);
+      if (isThere) {
+        // First of all, since it has long to go; what it says is heard once all of this is through.
+        lineTo(spare.frame.page, sandbox.origin).post(
+          toSandbox('resource-ready', { colorScheme: currentTheme() }),
+        );
+        this.#adopt(spare.frame);
+      }
       const makeContext = (): McpUiHostContext => hostContext(this.#contextParts());
       const html = isThere ? undefined : readTemplate(this.#host, sandbox.template.hash);
       html?.catch((error: unknown) => !isOver() && this.#fail(error));

@@ -1,6 +1,7 @@
 import { globalEnvironment } from '@loggia/client';
 import type { OpenedSandbox } from '@loggia/protocol';
 import type { ShellHost } from '../host/shell-host.ts';
+import { currentTheme } from '../preferences/use-theme.ts';
 import { lineTo } from './frame-line.ts';
 import { ofSandbox, toSandbox } from './gated-transport.ts';
 import { readTemplate } from './template.ts';
@@ -91,7 +92,7 @@ export class SparePages {
     const stopListening = line.listen((data) => {
       if (ofSandbox(data) !== 'proxy-ready') return;
       this.#stop();
-      line.post(toSandbox('resource-ahead', { html }));
+      line.post(toSandbox('resource-ahead', { html, colorScheme: currentTheme() }));
       this.#sandbox = sandbox;
       this.#stop = globalEnvironment.after(keepForMs, () => this.clear());
     });

@@ -5,9 +5,9 @@ import { useHost } from '../../host/host-context.tsx';
 import { useReadable } from '../../host/use-channel.ts';
 import { paced } from '../transcript/pace.ts';
 
-const redrawMs = 32;
+const redrawMs = 50;
 
-/** A chat while it is on screen. An answer that streams in is drawn some thirty times a second at most. */
+/** A chat while it is on screen. An answer that streams in is drawn twenty times a second at most. */
 export function useChat(uri: string): ChannelSnapshot<ChatState> {
   const { chats } = useHost();
   useEffect(() => chats.hold(uri), [chats, uri]);
