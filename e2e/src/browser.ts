@@ -312,11 +312,11 @@ export class Screen {
       .filter((frame) => isSandbox(frame.url(), this.page.url()));
   }
 
-  /** Of those, the ones that are not empty: a page may wait for its View. */
+  /** Of those, the ones that the shell has a place for: a page may wait for its View. */
   async shownViews(): Promise<readonly Frame[]> {
     const { views } = this;
-    const hold = await Promise.all(views.map((frame) => holdsView(frame).catch(() => false)));
-    return views.filter((_, index) => hold[index]);
+    const shown = await Promise.all(views.map((frame) => hasPlace(frame).catch(() => false)));
+    return views.filter((_, index) => shown[index]);
   }
 
   /** Waits for the only View on the page, or the one that `which` picks, and for what it shows. */
@@ -347,7 +347,7 @@ export class Screen {
       return await until(
         'a View is there',
         async () => {
-          for (const frame of this.views)
+          for (const frame of await this.shownViews())
             if (!before.has(frame) && (await holdsView(frame).catch(() => false))) return frame;
           return undefined;
         },
@@ -436,6 +436,16 @@ export class Screen {
     await this.page.screenshot({ path: file, timeout: 5000 }).catch(() => undefined);
     return file;
   }
+}
+
+/** As the shell sees it, which always answers. */
+async function hasPlace(frame: Frame): Promise<boolean> {
+  const page = await frame.parentFrame()?.frameElement();
+  return (
+    (await page?.evaluate((element) =>
+      (element as Element).closest('.view-frame')?.hasAttribute('data-kind'),
+    )) === true
+  );
 }
 
 /** Pages may be there before there is a View for them, with a frame that holds nothing yet; and some never answer. */
