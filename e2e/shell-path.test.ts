@@ -82,8 +82,9 @@ describe.skipIf(noBrowser !== undefined)(inBrowser("a new user's path"), () => {
   }
 
   /** As one does it who looks: it is let go once it is seen to be there. */
-  async function carry(view: Frame, title: string, column: string): Promise<void> {
-    const { mouse } = view.page();
+  async function carry(screen: Screen, view: Frame, title: string, column: string): Promise<void> {
+    const { mouse } = screen.page;
+    await screen.nobodyWrites();
     const carried = view.locator('.ghost', { hasText: title });
     await view.getByText(title).first().hover();
     await mouse.down();
@@ -120,7 +121,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser("a new user's path"), () => {
     const view = await screen.view(shows(card));
     await step(screen, '2-board');
 
-    await carry(view, card, 'Trying');
+    await carry(screen, view, card, 'Trying');
     await moved(view);
     await step(screen, '3-card-moved');
 

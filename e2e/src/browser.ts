@@ -392,6 +392,14 @@ export class Screen {
   }
 
   /**
+   * Nobody writes in the shell. The browser's remote control tells no page that its mouse has come to a frame in it, so
+   * a shell in which somebody writes takes a press there for one that took the focus. From a real mouse it would know.
+   */
+  async nobodyWrites(): Promise<void> {
+    await this.page.evaluate(() => document.getElementById('main')?.focus({ preventScroll: true }));
+  }
+
+  /**
    * A real click, as a user would do it who scrolls there first: the frame of a View is no part of what scrolls, so
    * nobody else brings it into sight.
    */
@@ -423,6 +431,7 @@ export class Screen {
       // What cannot be scrolled any further is where it is.
       return !scrolled && middle > 0 && middle < height;
     });
+    await this.nobodyWrites();
     await target.click();
   }
 

@@ -15,6 +15,8 @@ export function guardFocus({ frameOf }: { frameOf(page: Element): Found | undefi
   let keyAt = -Infinity;
   let tabAt = -Infinity;
   let pointedAt = -Infinity;
+  /** Of fingers that come into a View, the page around it hears nothing: they may be there at any time. */
+  let hasFingers = false;
   const thefts = new WeakMap<LivingView, readonly number[]>();
   let inside: LivingView | undefined;
 
@@ -31,6 +33,9 @@ export function guardFocus({ frameOf }: { frameOf(page: Element): Found | undefi
   const pointed = ({ target }: PointerEvent): void => {
     if (target instanceof HTMLIFrameElement) pointedAt = performance.now();
   };
+  const touched = ({ pointerType }: PointerEvent): void => {
+    hasFingers = pointerType === 'touch';
+  };
   const blurred = (): void => {
     // The active element is known once the event is over.
     setTimeout(() => {
@@ -42,7 +47,7 @@ export function guardFocus({ frameOf }: { frameOf(page: Element): Found | undefi
         wasWriting: writingIn?.isConnected === true,
         msSinceKey: now - keyAt,
         msSinceTab: now - tabAt,
-        isPointedAt: page.matches(':hover'),
+        isPointedAt: hasFingers || page.matches(':hover'),
         hasPointed: pointedAt > keyAt,
       });
       if (stolen) takeBack(found);
@@ -53,7 +58,8 @@ export function guardFocus({ frameOf }: { frameOf(page: Element): Found | undefi
     const { element } = view.frame;
     element.inert = true;
     // What is inert lets the pointer through to what is below it.
-    slot?.addEventListener('pointermove', () => (element.inert = false), { once: true });
+    for (const type of ['pointermove', 'pointerdown'])
+      slot?.addEventListener(type, () => (element.inert = false), { once: true });
     writingIn?.focus({ preventScroll: true });
     const all = [...(thefts.get(view) ?? []), performance.now()].slice(-10);
     thefts.set(view, all);
@@ -83,11 +89,13 @@ export function guardFocus({ frameOf }: { frameOf(page: Element): Found | undefi
   window.addEventListener('focusin', focused, true);
   window.addEventListener('keydown', pressed, true);
   window.addEventListener('pointerover', pointed, true);
+  window.addEventListener('pointerdown', touched, true);
   window.addEventListener('blur', blurred);
   return () => {
     window.removeEventListener('focusin', focused, true);
     window.removeEventListener('keydown', pressed, true);
     window.removeEventListener('pointerover', pointed, true);
+    window.removeEventListener('pointerdown', touched, true);
     window.removeEventListener('blur', blurred);
   };
 }

@@ -8,8 +8,8 @@ const slack = 5000;
  * of style.
  *
  * The frame is no descendant of what scrolls around its slot, so a wheel over it would turn in vain. What the View does
- * not use itself scrolls the box around it, which passes it on, and goes back to its middle when the wheel is at rest:
- * before that, it would take back what is still to come.
+ * not use itself scrolls the box around it, which passes it on, and goes back to its middle when it is far from there
+ * and the wheel is at rest: before that, it would take back what is still to come.
  */
 export class ViewFrame {
   readonly element = document.createElement('div');
@@ -42,7 +42,7 @@ export class ViewFrame {
     element.append(this.#track);
     element.style.visibility = 'hidden';
     element.addEventListener('scroll', () => this.#hear(element.scrollTop));
-    element.addEventListener('scrollend', () => this.#rewind());
+    element.addEventListener('scrollend', () => this.#stopped());
   }
 
   set title(title: string) {
@@ -100,6 +100,10 @@ export class ViewFrame {
     this.#left = undefined;
     if (hasStayed && by === 0) this.#rewind();
     else if (this.#isPassingOn && by !== 0) this.passOn(by);
+  }
+
+  #stopped(): void {
+    if (Math.abs(this.#scrolled - slack) > slack / 2) this.#rewind();
   }
 
   #rewind(): void {

@@ -69,7 +69,7 @@ export function SessionListPane({
         <Failure error={error} retry={() => refreshSessions(host)} />
       )}
       {phase === 'loading' && shown.length === 0 ? (
-        <div className="sessions-skeleton" aria-busy="true" aria-label="Loading sessions">
+        <div className="sessions-skeleton" role="status" aria-label="Loading sessions">
           {[1, 2, 3, 4].map((index) => (
             <Skeleton key={index} style={{ height: 52 }} />
           ))}
