@@ -75,6 +75,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
       await chat.completed(tool, input);
       await screen.open(chat);
     });
+    await screen.nobodyWrites();
     return { chat, view };
   }
 
