@@ -1,4 +1,4 @@
-import { readArguments } from './arguments.ts';
+import { readArguments, usage, type Arguments } from './arguments.ts';
 import { largeWorkspace } from './artifacts/large-workspace.ts';
 import { search } from './artifacts/search.ts';
 import { durableAppends } from './durable-appends/durable-appends.ts';
@@ -32,15 +32,33 @@ const benchmarks: readonly Benchmark[] = [
 ];
 const names = benchmarks.flatMap((benchmark) => benchmark.names);
 
-const { json, strict, only } = readArguments(process.argv.slice(2));
-const unknown = only.find((name) => !names.includes(name));
-if (unknown === undefined) await measure(only.length === 0 ? names : only);
-else {
-  process.stderr.write(`There is no benchmark "${unknown}". Choose from: ${names.join(', ')}.\n`);
+await main();
+
+async function main(): Promise<void> {
+  const given = argumentsOrWhyNot();
+  if (typeof given === 'string') return mistaken(given);
+  const { only, help } = given;
+  if (help) return void process.stdout.write(`${usage}\nBenchmarks: ${names.join(', ')}.\n`);
+  const unknown = only.find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    return mistaken(`There is no benchmark "${unknown}". Choose from: ${names.join(', ')}.`);
+  await measure(only.length === 0 ? names : only, given);
+}
+
+function argumentsOrWhyNot(): Arguments | string {
+  try {
+    return readArguments(process.argv.slice(2));
+  } catch (error) {
+    return `${error instanceof Error ? error.message : String(error)}\n\n${usage}`;
+  }
+}
+
+function mistaken(why: string): void {
+  process.stderr.write(`${why}\n`);
   process.exitCode = 2;
 }
 
-async function measure(wanted: readonly string[]): Promise<void> {
+async function measure(wanted: readonly string[], { json, strict }: Arguments): Promise<void> {
   const results: Result[] = [];
   for (const benchmark of benchmarks) {
     if (!benchmark.names.some((name) => wanted.includes(name))) continue;
