@@ -179,6 +179,28 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the details of an artifact')
     });
   });
 
+  test('J5: whoever commits before what changes was read need not do it again', async () => {
+    const screen = await product.screen();
+    const { page } = screen;
+    const artifact = await note('Quick', 'As quick as a key');
+    const sheet = await details(screen, artifact);
+    await page.evaluate(() => {
+      const { send } = WebSocket.prototype;
+      WebSocket.prototype.send = function later(data): void {
+        const ms = typeof data === 'string' && data.includes('previewCommit') ? 1500 : 0;
+        setTimeout(() => send.call(this, data), ms);
+      };
+    });
+    await sheet.getByRole('button', { name: 'Commit…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Commit' });
+    await dialog.getByRole('textbox', { name: 'Message' }).fill('Before it was there');
+    await page.keyboard.press('Control+Enter');
+    await dialog.getByText('Committing…').waitFor();
+    await page.getByText('Committed one artifact: Before it was there').first().waitFor();
+    expect((await api.artifact(artifact.id)).state).toBe('committed');
+    expect(screen.problems).toEqual([]);
+  });
+
   test('J5: the sheet is left by Escape, which gives the focus back', async () => {
     const screen = await product.screen();
     const { page } = screen;

@@ -46,6 +46,7 @@ export function CommitDialog({
   const [unchosen, setUnchosen] = useState<ReadonlySet<string>>();
   const [typed, setTyped] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
+  const [isAsked, setIsAsked] = useState(false);
   const [problem, setProblem] = useState<Error>();
   const field = useRef<HTMLTextAreaElement>(null);
   const offered = useMemo(() => (reading.status === 'ready' ? reading.offered : []), [reading]);
@@ -85,6 +86,15 @@ export function CommitDialog({
   };
   const isConflict = problem instanceof HostError && problem.kind === 'Conflict';
   const leftOut = chosen.length - ready.length;
+  // Whoever was faster than what there is to commit need not ask again; what is left out, they have to see first.
+  const asked = useRef<() => Promise<void>>(undefined);
+  const isRead = reading.status !== 'loading';
+  useEffect(() => {
+    asked.current = isAsked && leftOut === 0 ? commit : undefined;
+  });
+  useEffect(() => {
+    if (isRead) void asked.current?.();
+  }, [isRead]);
   return (
     <Dialog
       open
@@ -110,7 +120,11 @@ export function CommitDialog({
             title={isMac ? '⌘ Enter' : 'Ctrl Enter'}
             onClick={() => void commit()}
           >
-            {isBusy ? 'Committing…' : ready.length > 1 ? `Commit ${ready.length}` : 'Commit'}
+            {isBusy || (isAsked && !isRead)
+              ? 'Committing…'
+              : ready.length > 1
+                ? `Commit ${ready.length}`
+                : 'Commit'}
           </Button>
         </>
       }
@@ -149,7 +163,8 @@ export function CommitDialog({
               onKeyDown={(event) => {
                 if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
                 event.preventDefault();
-                void commit();
+                if (isRead) void commit();
+                else setIsAsked(true);
               }}
             />
           )}
