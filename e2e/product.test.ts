@@ -34,14 +34,9 @@ async function viewOf(client: TappedClient, { mcpChannel, resourceUri }: Opened[
   return (html?.text.length ?? 0) > 5_000 ? (html?.mimeType ?? '') : 'too short';
 }
 
-test('F2, I4: a new host has a welcome workspace, and its own handlers open what is in it', async () => {
-  using data = new DataDirectory();
-  await using host = await HostProcess.start(data, 'product');
-  const api = new Api(() => data.endpoint());
-  using client = new TappedClient('desk', () => data.endpoint(), { mcpApps: {} }, extensionReducer);
-  const workspace = await api.firstWorkspace();
-  expect(workspace.title).toBe('Welcome');
-  const view = client.ahp.subscribe<WorkspaceState>(workspaceUri(workspace.id));
+/** The workspace, once the handlers that come with the product have said what they own: they start beside the host. */
+async function withHandlers(client: TappedClient, { id }: WorkspaceSummary) {
+  const view = client.ahp.subscribe<WorkspaceState>(workspaceUri(id));
   await view.ready;
   const typeOf = (mime: string): TypeView | undefined => view.state?.types.find((type) => type.mime === mime);
   await until('the handlers are there', () =>
@@ -49,6 +44,17 @@ test('F2, I4: a new host has a welcome workspace, and its own handlers open what
       (name) => typeOf(`application/vnd.loggia.${name}+json`)?.viewer?.kind === 'view',
     ),
   );
+  return view;
+}
+
+test('F2, I4: a new host has a welcome workspace, and its own handlers open what is in it', async () => {
+  using data = new DataDirectory();
+  await using host = await HostProcess.start(data, 'product');
+  const api = new Api(() => data.endpoint());
+  using client = new TappedClient('desk', () => data.endpoint(), { mcpApps: {} }, extensionReducer);
+  const workspace = await api.firstWorkspace();
+  expect(workspace.title).toBe('Welcome');
+  const view = await withHandlers(client, workspace);
   const artifacts = await api.artifacts(workspace.id);
   const shown: Record<string, string> = {};
   for (const { id, title } of artifacts) {
@@ -90,7 +96,7 @@ test('H4, C5: the Views of the handlers save and read through their own tools, a
   const api = new Api(() => data.endpoint());
   using client = new TappedClient('desk', () => data.endpoint(), { mcpApps: {} }, extensionReducer);
   const workspace = await api.firstWorkspace();
-  await client.ahp.subscribe<WorkspaceState>(workspaceUri(workspace.id)).ready;
+  await withHandlers(client, workspace);
   const artifacts = await api.artifacts(workspace.id);
   const titled = (title: string) => artifacts.find((artifact) => artifact.title === title)?.id ?? '';
   const open = async (title: string, more: object = {}) => {
@@ -179,9 +185,11 @@ test('I4, H4: committing a registration registers the server; archiving it takes
   const { id: workspace } = await api.firstWorkspace();
   const names = async () =>
     (await api.call<{ servers: ServerReport[] }>('listServers')).servers.map(({ name }) => name);
+  const type = 'application/vnd.loggia.mcp-server+json';
+  await until('the handler is there', async () => (await api.explain(workspace, type)).type !== undefined);
   const made = await api.create({
     workspace,
-    type: 'application/vnd.loggia.mcp-server+json',
+    type,
     title: 'Echo',
     context: { name: 'my-echo', settings: { type: 'stdio', command: process.execPath, args: [echoServer] } },
   });
