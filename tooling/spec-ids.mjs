@@ -1,6 +1,6 @@
 // Holds the rules that the documents number and the tests that cite them to each other.
 //
-// Rules are rows of a table, `| A4 | wording | where proven |`, in docs/rules.md and in a package's own SPEC.md.
+// Rules are rows of a table, `| A4 | wording | where proven |`, in docs/rules.md, docs/security.md and a package's own SPEC.md.
 // The last column names directories, each of which must hold a test that cites the rule, or has a dash.
 
 import fs from 'node:fs';
@@ -81,7 +81,8 @@ export function compare(rules, citations) {
 export function checkRules(root) {
   const documents = findFiles(
     root,
-    (file) => file === 'docs/rules.md' || path.posix.basename(file) === 'SPEC.md',
+    (file) =>
+      file === 'docs/rules.md' || file === 'docs/security.md' || path.posix.basename(file) === 'SPEC.md',
   );
   const rules = documents.flatMap((file) => rulesIn(file, fs.readFileSync(path.join(root, file), 'utf8')));
   const files = findSourceFiles(root);
