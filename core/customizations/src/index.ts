@@ -41,6 +41,7 @@ export {
   type RecordStore,
 } from './session/ports.ts';
 export type {
+  AskedBy,
   EquipmentService,
   EquippedServer,
   InScope,

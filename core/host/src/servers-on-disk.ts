@@ -105,7 +105,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     service: running,
     table: serverCommands({
       listServers: (params) => running().listServers(params),
-      addServer: (params) => running().addServer(params),
+      addServer: (params, { by }) => running().addServer(params, by),
       removeServer: (params) => running().removeServer(params),
       startServer: (params) => running().startServer(params),
       stopServer: (params) => running().stopServer(params),

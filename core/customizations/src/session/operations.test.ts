@@ -2,8 +2,10 @@ import { ServerFailure } from '@loggia/mcp';
 import { serverExtensions, type ServerSettings } from '@loggia/protocol';
 import { describe, expect, it } from 'vitest';
 import { folderWith, Rig, uriOf } from './rig.testkit.ts';
+import type { AskedBy } from './service.ts';
 
 const settings: ServerSettings = { command: 'added', env: { KEY: 'hush' } };
+const person: AskedBy = { person: true, artifacts: [] };
 const signIn = { reason: 'required' as const, resource: { resource: 'https://a.test' } };
 
 describe('servers of the host', () => {
@@ -34,7 +36,7 @@ describe('servers of the host', () => {
   it('D1: can be added and removed, are remembered, and appear in sessions at once', async () => {
     const rig = new Rig({ servers: ['a'] });
     const uri = await rig.session();
-    const { id } = await rig.equipment.addServer({ name: 'b', settings });
+    const { id } = await rig.equipment.addServer({ name: 'b', settings }, person);
     expect(rig.server(uri, 'b')).toMatchObject({ id, state: { kind: 'starting' } });
     expect(rig.equipment.declared()).toMatchObject([{ name: 'a' }, { id, name: 'b' }]);
     expect(JSON.stringify([rig.desk.log, await rig.equipment.listServers({})])).not.toContain('hush');
@@ -42,10 +44,10 @@ describe('servers of the host', () => {
     expect(await again.equipment.listServers({})).toMatchObject({
       servers: [{ id, source: { kind: 'added' }, transport: { kind: 'stdio', command: 'added' } }],
     });
-    await expect(rig.equipment.addServer({ name: 'a', settings })).rejects.toMatchObject({
+    await expect(rig.equipment.addServer({ name: 'a', settings }, person)).rejects.toMatchObject({
       kind: 'AlreadyExists',
     });
-    await expect(rig.equipment.addServer({ name: 'c', settings: {} })).rejects.toMatchObject({
+    await expect(rig.equipment.addServer({ name: 'c', settings: {} }, person)).rejects.toMatchObject({
       kind: 'InvalidParams',
     });
     await expect(rig.equipment.removeServer({ server: 'a' })).rejects.toThrow(

@@ -89,7 +89,7 @@ export function createOperations({ workshop, outfit, refreshAll }: OperationPort
       return { servers: await Promise.all(worn.places.map((place) => report(worn, place))) };
     },
 
-    async addServer({ name, settings }: { name: string; settings: ServerSettings }) {
+    async addServer({ name, settings }: { name: string; settings: ServerSettings }, _by) {
       const host = await outfit(undefined);
       const taken = host.places.some(({ server, entry }) => entry === server && server.name === name);
       if (taken) {

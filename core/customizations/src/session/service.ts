@@ -21,6 +21,12 @@ export interface OneServer extends InScope {
   readonly server: string;
 }
 
+/** On whose decision a server is added. A delegate names the artifacts that its key is about; a person names none. */
+export interface AskedBy {
+  readonly person: boolean;
+  readonly artifacts: readonly string[];
+}
+
 /**
  * What users do to servers besides what happens in sessions.
  *
@@ -29,7 +35,10 @@ export interface OneServer extends InScope {
  */
 export interface ServerOperations {
   listServers(params: InScope): Promise<{ servers: ServerReport[] }>;
-  addServer(params: { readonly name: string; readonly settings: ServerSettings }): Promise<{ id: string }>;
+  addServer(
+    params: { readonly name: string; readonly settings: ServerSettings },
+    by: AskedBy,
+  ): Promise<{ id: string }>;
   removeServer(params: { readonly server: string }): Promise<Record<string, never>>;
   /** Resolves when the server has settled, or patience is over. */
   startServer(params: OneServer): Promise<{ server: ServerReport }>;

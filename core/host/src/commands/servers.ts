@@ -1,4 +1,5 @@
-import { personBehind, type Subject } from '@loggia/access';
+import { personBehind, type LocalPrincipal, type Principal, type Subject } from '@loggia/access';
+import type { AskedBy } from '@loggia/customizations';
 import { serverExtensions, type ServerExtension } from '@loggia/protocol';
 import type { z } from 'zod';
 import type { Caller, CommandDefinition } from '../wire/commands.ts';
@@ -6,11 +7,17 @@ import { commandsOf, type Operations, type Rows } from './from-contract.ts';
 
 type Short<Name extends ServerExtension> = Name extends `x-loggia/${infer Rest}` ? Rest : never;
 
+/** Connections and tokens are the person's, whoever asks for them; `by` says who asked. */
+export interface ServerCaller extends Pick<Caller, 'clientId' | 'signal'> {
+  readonly principal: LocalPrincipal;
+  readonly by: AskedBy;
+}
+
 /** What each of our commands about servers does, under its own name. */
 export type ServerOperations = {
   readonly [Name in ServerExtension as Short<Name>]: (
     params: z.infer<(typeof serverExtensions)[Name]['params']>,
-    caller: Pick<Caller, 'principal' | 'clientId' | 'signal'>,
+    caller: ServerCaller,
   ) => Promise<unknown>;
 };
 
@@ -71,12 +78,17 @@ const rows: Rows<typeof serverExtensions> = {
 export function serverCommands(operations: ServerOperations): Record<string, CommandDefinition> {
   const onBehalf = Object.fromEntries(
     Object.entries(operations).map(([name, operation]) => {
-      const run = operation as (params: unknown, caller: Caller) => Promise<unknown>;
-      // Connections and tokens are the person's, whoever asks for them.
-      const acting = (params: unknown, caller: Caller) =>
-        run(params, { ...caller, principal: personBehind(caller.principal) });
+      const run = operation as (params: unknown, caller: ServerCaller) => Promise<unknown>;
+      const acting = (params: unknown, { clientId, signal, principal }: Caller) =>
+        run(params, { clientId, signal, principal: personBehind(principal), by: askedBy(principal) });
       return [name, acting];
     }),
   ) as unknown as Operations<typeof serverExtensions>;
   return commandsOf(serverExtensions, rows, onBehalf);
+}
+
+function askedBy(principal: Principal): AskedBy {
+  return principal.kind === 'local'
+    ? { person: true, artifacts: [] }
+    : { person: false, artifacts: principal.scope.artifacts };
 }
