@@ -7,6 +7,7 @@ import {
   createContentStore,
   type ArtifactPorts,
   type Artifacts,
+  type Caller,
   type ContentStore,
   type KnownType,
   type LifecycleEvent,
@@ -38,7 +39,7 @@ export interface ArtifactRigOptions {
   readonly store?: (store: Store) => Store;
 }
 
-export const me = { by: 'ann' };
+export const me: Caller = { by: 'ann', powers: ['servers'], retypes: true };
 /** What a file is when nobody says more. */
 export const plainType = 'application/octet-stream';
 
@@ -96,6 +97,7 @@ export class ArtifactRig {
       types: {
         resolve: (_workspace, type) => ({
           known: options.types?.[type] !== undefined,
+          needs: [],
           validate: () => [],
           preview: () => undefined,
           ...options.types?.[type],

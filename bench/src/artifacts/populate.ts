@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { artifactKinds, createArtifacts, createContentStore, type Artifacts } from '@loggia/artifacts';
+import {
+  artifactKinds,
+  createArtifacts,
+  createContentStore,
+  type Artifacts,
+  type Caller,
+} from '@loggia/artifacts';
 import { artifactsPart, substanceKey, type ArtifactStore } from '@loggia/artifacts/store';
 import { Kernel } from '@loggia/kernel';
 import { eventLoopScheduler, openSqliteStorage, systemClock } from '@loggia/storage';
@@ -84,7 +90,7 @@ export async function openDirectory(directory: string): Promise<OpenWorkspace> {
     content: await createContentStore(path.join(directory, 'content')),
     clock: systemClock,
     types: {
-      resolve: () => ({ known: true, validate: () => [], preview: () => undefined }),
+      resolve: () => ({ known: true, needs: [], validate: () => [], preview: () => undefined }),
       typeForFile: () => 'text/plain',
     },
     newId: () => randomUUID(),
@@ -129,7 +135,7 @@ export async function populate(
   const vocabulary = new Vocabulary(vocabularySize);
   const open = await openDirectory(directory);
   const { artifacts, kernel } = open;
-  const caller = { by: 'bench' };
+  const caller: Caller = { by: 'bench', powers: [], retypes: true };
   const { workspace } = await artifacts.createWorkspace({ title: `With ${count}` }, caller);
   const atOnce = 1000;
   for (let start = 0; start < count; start += atOnce) {

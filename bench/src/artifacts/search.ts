@@ -29,7 +29,10 @@ export const search: Benchmark = {
         const measured = await playRounds(rounds, {
           ours: () =>
             each(async (query) => {
-              await open.artifacts.search({ query, workspace, limit: 20 }, { by: 'bench' });
+              await open.artifacts.search(
+                { query, workspace, limit: 20 },
+                { by: 'bench', powers: [], retypes: true },
+              );
             }),
           baseline: () => each(async (query) => void raw.all([match(query)])),
         });

@@ -170,6 +170,7 @@ export {
   type NewContent,
 } from './extensions/artifacts.ts';
 export { extensionReducer, libraryUri, workspaceOf, workspaceUri } from './extensions/channels.ts';
+export { readAuthor, writeAuthor, type Author, type AuthorActor } from './extensions/author.ts';
 export { libraryExtensions, type LibraryExtension } from './extensions/library.ts';
 export type { LibraryAction } from './extensions/library/actions.ts';
 export { reduceLibrary } from './extensions/library/reducer.ts';

@@ -1,5 +1,5 @@
-import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
-import type { Delegate, Grant, Permission, Principal, Scope } from './principal.ts';
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Actor, Delegate, Grant, Permission, Principal, Scope } from './principal.ts';
 
 /** By this a token of ours is told from all others, in headers as in what scanners for leaked secrets find. */
 const prefix = 'lgd_';
@@ -7,13 +7,13 @@ const prefix = 'lgd_';
 const longestToken = 8 * 1024;
 
 export interface DelegationOptions {
-  /** The vault's key. Tokens are made with one that is derived from it, so that they outlive a restart. */
-  readonly key: KeyObject;
   readonly clock: { now(): number };
 }
 
 export interface NewDelegation {
   readonly by: Principal;
+  /** Who is to act with it. */
+  readonly actor: Actor;
   readonly artifacts?: readonly string[];
   /** Every artifact, workspace and collection. */
   readonly everything?: boolean;
@@ -31,18 +31,24 @@ export interface IssuedToken {
 
 export type Checked = { readonly principal: Delegate } | { readonly reason: 'expired' | 'wrong' };
 
-/** Tokens with which a handler acts back: short-lived, limited to what they name, and remembered by nobody. */
+/**
+ * Tokens with which a handler acts back: short-lived and limited to what they name. They end with the process that
+ * issued them, and the tokens of one server can be revoked; nothing else is remembered of them.
+ */
 export interface Delegations {
   /** Throws when the scope does not fit into a token, or when a delegate would hand on more than it holds. */
   issue(delegation: NewDelegation): IssuedToken;
   check(token: string): Checked;
+  /** Ends every token that this server has been given so far. */
+  revoke(server: string): void;
 }
 
 /** What a token says. Only what carries our signature is ever read. */
 interface Payload extends Scope {
-  /** So that a later form is not taken for this one. */
-  readonly v: 1;
   readonly by: string;
+  readonly actor: Actor;
+  /** Tokens are numbered in the order they were issued. */
+  readonly number: number;
   readonly exp: number;
 }
 
@@ -50,19 +56,24 @@ export function isDelegated(token: string): boolean {
   return token.startsWith(prefix);
 }
 
-export function createDelegations({ key, clock }: DelegationOptions): Delegations {
-  const derived = hkdfSync('sha256', key, Buffer.alloc(0), 'loggia delegated tokens 1', 32);
-  const signing = createSecretKey(Buffer.from(derived));
+export function createDelegations({ clock }: DelegationOptions): Delegations {
+  // Kept nowhere, so that no token outlives the process, however long it was meant to last.
+  const signing = createSecretKey(randomBytes(32));
   const sign = (text: string) => createHmac('sha256', signing).update(text).digest('base64url');
 
+  let issued = 0;
+  /** By server: the number of the last token that no longer counts. */
+  const revoked = new Map<string, number>();
+
   function issue(delegation: NewDelegation): IssuedToken {
-    const { by, artifacts = [], everything = false, grant, permissions = [], lifetimeMs } = delegation;
+    const { by, actor, artifacts = [], everything = false, grant, permissions = [], lifetimeMs } = delegation;
     if (by.kind !== 'local') throw new Error('A delegate cannot hand on what it was lent.');
     if (!(lifetimeMs > 0)) throw new Error('A delegated token needs a lifetime.');
     const expiresAt = clock.now() + lifetimeMs;
     const payload: Payload = {
-      v: 1,
       by: by.id,
+      actor,
+      number: (issued += 1),
       artifacts: [...artifacts],
       everything,
       grant,
@@ -84,11 +95,12 @@ export function createDelegations({ key, clock }: DelegationOptions): Delegation
     const given = Buffer.from(signature);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { reason: 'wrong' };
     const payload = JSON.parse(Buffer.from(text, 'base64url').toString()) as Payload;
-    const { by, exp, artifacts, everything, grant, permissions } = payload;
-    if (exp <= clock.now()) return { reason: 'expired' };
+    const { by, actor, number, exp, artifacts, everything, grant, permissions } = payload;
+    const isRevoked = actor.server !== undefined && number <= (revoked.get(actor.server) ?? 0);
+    if (exp <= clock.now() || isRevoked) return { reason: 'expired' };
     const scope = { artifacts, everything, grant, permissions };
-    return { principal: { id: by, kind: 'delegate', scope, expiresAt: exp } };
+    return { principal: { id: by, kind: 'delegate', actor, scope, expiresAt: exp } };
   }
 
-  return { issue, check };
+  return { issue, check, revoke: (server) => void revoked.set(server, issued) };
 }

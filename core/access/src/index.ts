@@ -11,9 +11,13 @@ export { pathOfFileUri } from './file-uri.ts';
 export { withDirectory, type HeldDirectory } from './held-directory.ts';
 export { loadLocalToken, sameToken } from './local-token.ts';
 export {
+  agentOf,
   authorize,
+  authorOf,
   localPrincipal,
   personBehind,
+  powersOf,
+  type Actor,
   type Delegate,
   type Grant,
   type LocalPrincipal,

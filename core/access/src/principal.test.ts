@@ -12,7 +12,13 @@ import {
 
 function delegate(scope: Partial<Scope>): Delegate {
   const whole: Scope = { artifacts: [], everything: false, grant: 'write', permissions: [], ...scope };
-  return { id: 'local', kind: 'delegate', scope: whole, expiresAt: 1 };
+  return {
+    id: 'local',
+    kind: 'delegate',
+    actor: { kind: 'handler', server: 'notes', name: 'Notes' },
+    scope: whole,
+    expiresAt: 1,
+  };
 }
 
 function may(principal: Principal, subject: Subject | undefined, grant: 'read' | 'write' | 'admin' = 'read') {

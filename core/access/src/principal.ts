@@ -1,9 +1,11 @@
-import { ProtocolError } from '@loggia/protocol';
+import { ProtocolError, writeAuthor } from '@loggia/protocol';
 
 export type Grant = 'read' | 'write' | 'admin';
 
 /** What a user can lend to a handler beyond the artifact at hand. */
-export type Permission = 'servers';
+export type Permission = (typeof permissions)[number];
+
+const permissions = ['servers'] as const;
 
 /** Who acts. Bound once, when a connection opens; a `clientId` never stands in for it. */
 export interface LocalPrincipal {
@@ -21,11 +23,21 @@ export interface Scope {
   readonly permissions: readonly Permission[];
 }
 
-/** Somebody who acts for another, for a short time and within a scope: a handler that the host has called. */
+/** Who acts with what was lent: the server that handles a type, or an agent. */
+export interface Actor {
+  readonly kind: 'handler' | 'agent';
+  /** The id of the server. An agent is no server's. */
+  readonly server?: string;
+  /** As people know it. */
+  readonly name?: string;
+}
+
+/** Somebody who acts for another, for a short time and within a scope: a handler that the host has called, or an agent. */
 export interface Delegate {
   /** Of whoever it acts for: what it makes is theirs. */
   readonly id: string;
   readonly kind: 'delegate';
+  readonly actor: Actor;
   readonly scope: Scope;
   /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number;
@@ -50,6 +62,30 @@ const grants: readonly Grant[] = ['read', 'write', 'admin'];
 /** Whom a delegate acts for. What belongs to a person, such as connections and tokens, belongs to that one. */
 export function personBehind(principal: Principal): LocalPrincipal {
   return principal.kind === 'local' ? principal : { id: principal.id, kind: 'local' };
+}
+
+/** The permissions that the principal holds itself, and could therefore exercise or lend. */
+export function powersOf(principal: Principal): readonly Permission[] {
+  return principal.kind === 'local' ? permissions : principal.scope.permissions;
+}
+
+/** What versions, commits and the audit say of who acted and on whose behalf. */
+export function authorOf(principal: Principal): string {
+  const { id: person } = principal;
+  return writeAuthor(principal.kind === 'local' ? { person } : { person, actor: principal.actor });
+}
+
+/**
+ * An agent that enters with this principal's token. Whatever the token is good for, an agent works with artifacts only:
+ * it reads what others wrote, and might do what that tells it to.
+ */
+export function agentOf(principal: Principal): Delegate {
+  const everything = { artifacts: [], everything: true, grant: 'write', permissions: [] } as const;
+  if (principal.kind === 'local') {
+    const { id } = principal;
+    return { id, kind: 'delegate', actor: { kind: 'agent' }, scope: everything, expiresAt: Infinity };
+  }
+  return { ...principal, scope: { ...principal.scope, permissions: [] } };
 }
 
 /**

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createSecretKey } from 'node:crypto';
 import { createDelegations } from './delegation.ts';
 import { localPrincipal } from './principal.ts';
 import { createUpgradeGuard, type GuardSettings, type IncomingRequest } from './upgrade-guard.ts';
@@ -259,10 +258,11 @@ test.each<[string, Partial<GuardSettings>]>([
 
 describe('H4: delegated tokens', () => {
   const clock = { time: 0, now: () => clock.time };
-  const delegations = createDelegations({ key: createSecretKey(Buffer.alloc(32, 7)), clock });
+  const delegations = createDelegations({ clock });
   const lending = createUpgradeGuard({ ...settings, delegations });
   const issued = delegations.issue({
     by: localPrincipal,
+    actor: { kind: 'handler', server: 'notes', name: 'Notes' },
     artifacts: ['A'],
     grant: 'write',
     lifetimeMs: 1000,

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Permission } from '@loggia/content';
 import type {
   ArtifactExtension,
   artifactExtensions,
@@ -21,9 +22,14 @@ type Full<S extends string> = Extract<Name, `x-loggia/${S}`>;
 export type ParamsOf<S extends Short<Name>> = Omit<z.output<Tables[Full<S>]['params']>, 'channel' | '_meta'>;
 export type ResultOf<S extends Short<Name>> = z.output<Tables[Full<S>]['result']>;
 
-/** On whose behalf something is done: the name that versions and events carry. */
+/** Who makes a change, as far as it matters to artifacts. */
 export interface Caller {
+  /** The name that versions, commits and events carry. */
   readonly by: string;
+  /** The permissions it holds beyond artifacts. Types that need others are out of its reach. */
+  readonly powers: readonly Permission[];
+  /** Whether it may change the type of an artifact. A key to single artifacts may not. */
+  readonly retypes: boolean;
 }
 
 /** Every command of workspaces, artifacts, collections and search, under its own name. */

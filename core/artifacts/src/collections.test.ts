@@ -99,7 +99,7 @@ describe('collections', () => {
     rig.clock.advance(1000);
     await rig.artifacts.updateArtifact(
       { artifact: id, title: 'Secret', context: { word: 'secret' }, content: { text: 'secret!' } },
-      { by: 'bob' },
+      { ...me, by: 'bob' },
     );
     const { artifacts } = await rig.artifacts.listArtifacts({ collection }, me);
     expect(artifacts).toMatchObject([

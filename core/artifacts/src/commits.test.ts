@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => rig.close());
 
-const bob = { by: 'bob' };
+const bob = { ...me, by: 'bob' };
 
 describe('committing', () => {
   test('F3: one commit makes a version of each, with message and author', async () => {

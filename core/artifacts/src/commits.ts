@@ -76,7 +76,8 @@ export function commitCommands(ports: ArtifactPorts, ledger: Ledger): Commands {
       return { differences, problems };
     },
 
-    commitArtifacts({ artifacts, message }, { by }) {
+    commitArtifacts({ artifacts, message }, caller) {
+      const { by, powers } = caller;
       const seen = new Map(artifacts.map(({ id, ifRevision }) => [id, ifRevision]));
       const ids = [...seen.keys()];
       return ledger.change({ alone: ids.map(artifactKey) }, async () => {
@@ -103,10 +104,17 @@ export function commitCommands(ports: ArtifactPorts, ledger: Ledger): Commands {
           const made = { artifact: row.id, version, commit: commit.id, message, author: by, at };
           writes.push({ kind: 'version', row: { ...substanceOf(row), ...made } });
           changes.push({ before: row, after });
-          events.push({ kind: 'commit', artifact: after, at, by, commit: { id: commit.id, message } });
+          events.push({
+            kind: 'commit',
+            artifact: after,
+            at,
+            by,
+            powers,
+            commit: { id: commit.id, message },
+          });
           named.push({ artifact: row.id, version, title: row.title });
         }
-        const summaries = await ledger.apply({ changes, writes, events });
+        const summaries = await ledger.apply({ changes, caller, writes, events });
         return { commit: { ...commit, artifacts: named }, artifacts: [...summaries] };
       });
     },

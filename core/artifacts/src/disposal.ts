@@ -68,10 +68,11 @@ export function disposalCommands(ports: ArtifactPorts, ledger: Ledger): Commands
 
   function moveAll(
     ids: readonly string[],
-    { by }: Caller,
+    caller: Caller,
     how: Move,
     check: (rows: readonly ListedArtifact[]) => void = () => undefined,
   ): Promise<ArtifactSummary[]> {
+    const { by, powers } = caller;
     return ledger.change({ alone: ids.map(artifactKey) }, async () => {
       const rows = await selection(store, ids);
       check(rows);
@@ -88,10 +89,10 @@ export function disposalCommands(ports: ArtifactPorts, ledger: Ledger): Commands
           modifiedBy: by,
         };
         changes.push({ before: row, after });
-        events.push(...how.tell(row).map((told) => ({ ...told, artifact: after, at, by })));
+        events.push(...how.tell(row).map((told) => ({ ...told, artifact: after, at, by, powers })));
         return after;
       });
-      if (changes.length > 0) await ledger.apply({ changes, events });
+      if (changes.length > 0) await ledger.apply({ changes, caller, events });
       return next.map((row) => ledger.summary(row));
     });
   }

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 afterEach(() => rig.close());
 
-const bob = { by: 'bob' };
+const bob = { ...me, by: 'bob' };
 
 describe('creating', () => {
   test('F1: an artifact is a draft at first, with all that was given', async () => {
@@ -62,6 +62,7 @@ describe('creating', () => {
         artifact: expect.objectContaining({ id, revision: 1 }),
         at: expect.any(String),
         by: 'ann',
+        powers: ['servers'],
       },
     ]);
     expect(await rig.store.events({ limit: 10 })).toMatchObject([{ artifact: id, kind: 'create' }]);

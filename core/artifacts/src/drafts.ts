@@ -54,7 +54,7 @@ export function draftCommands(ports: ArtifactPorts, ledger: Ledger, keeper: Cont
         modifiedAt: ledger.now(),
         modifiedBy: caller.by,
       };
-      await ledger.apply({ changes: [{ before: row, after }] });
+      await ledger.apply({ changes: [{ before: row, after }], caller });
       return { artifact: artifactOf(after, after.collections) };
     });
   }
@@ -75,7 +75,8 @@ export function draftCommands(ports: ArtifactPorts, ledger: Ledger, keeper: Cont
   }
 
   return {
-    async createArtifact(params, { by }) {
+    async createArtifact(params, caller) {
+      const { by, powers } = caller;
       const { workspace, title, context } = params;
       const text = contextText(context ?? {});
       const given = params.type === undefined ? undefined : normalType(params.type);
@@ -111,7 +112,8 @@ export function draftCommands(ports: ArtifactPorts, ledger: Ledger, keeper: Cont
         };
         await ledger.apply({
           changes: [{ after: row }],
-          events: [{ kind: 'create', artifact: row, at, by }],
+          caller,
+          events: [{ kind: 'create', artifact: row, at, by, powers }],
         });
         return { artifact: artifactOf(row, []) };
       });

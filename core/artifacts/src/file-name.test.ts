@@ -13,6 +13,7 @@ const types: TypePort = {
     const [extension] = endings[type] ?? [];
     return {
       known: extension !== undefined,
+      needs: [],
       validate: () => [],
       preview: () => undefined,
       ...(extension !== undefined && { extension }),

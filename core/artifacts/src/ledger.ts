@@ -10,10 +10,12 @@ import {
   type WorkspaceAction,
   type WorkspaceState,
 } from '@loggia/protocol';
+import type { Caller } from './artifacts.ts';
 import { libraryKindName } from './kinds.ts';
 import { summariesPerAction } from './limits.ts';
 import { Locks, type Wanted } from './locks.ts';
 import type { ArtifactPorts, LifecycleEvent } from './ports.ts';
+import { assertEntitled } from './powers.ts';
 import { noWorkspace } from './refusals.ts';
 import { contextOf, summaryOf, workspaceSummary } from './shape.ts';
 import { artifactsPart, type ArtifactRow, type ArtifactWrite, type ListedArtifact } from './store.ts';
@@ -21,6 +23,8 @@ import { countsAfter, shownDifferences, type Change } from './tally.ts';
 
 export interface Step {
   readonly changes: readonly Change[];
+  /** Absent where no artifact itself changes, only its links or what is derived from it. */
+  readonly caller?: Caller;
   /** What is stored beside the artifacts themselves, and before them. */
   readonly writes?: readonly ArtifactWrite[] | undefined;
   readonly events?: readonly LifecycleEvent[] | undefined;
@@ -85,7 +89,9 @@ export class Ledger {
     for (const { after } of step.changes) if (after) summaries.set(after.id, this.summary(after));
     const channels = await this.#pinned(byWorkspace(step.changes));
     try {
-      // From here to the end nothing waits, and nothing can be refused any more.
+      // What is known of types here still holds when the step is enlisted: nothing waits in between.
+      assertEntitled(this.#ports.types, step.changes, step.caller);
+      // From here to the end nothing can be refused any more.
       for (const [channel, changes] of channels.told) this.#tell(channel, changes, summaries);
       this.#tellCollections(library, step.changes);
       for (const write of step.writes ?? []) this.enlist(write);

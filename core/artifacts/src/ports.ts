@@ -1,3 +1,4 @@
+import type { Permission } from '@loggia/content';
 import type { Clock, Kernel } from '@loggia/kernel';
 import type { ArtifactSummary } from '@loggia/protocol';
 import type { ContentStore } from './content/content-store.ts';
@@ -15,6 +16,8 @@ export interface KnownType {
   readonly known: boolean;
   /** What the names of its files end with, dot included; undefined where it does not say. */
   readonly extension?: string;
+  /** The permissions that its handler acts with. Whoever changes artifacts of this type has to hold them. */
+  readonly needs: readonly Permission[];
   /** Empty where the type has no schema. */
   validate(context: unknown): readonly ContextProblem[];
   preview(context: unknown): ArtifactSummary['preview'];
@@ -34,6 +37,8 @@ export interface LifecycleEvent {
   readonly artifact: ArtifactRow;
   readonly at: string;
   readonly by: string;
+  /** The permissions that whoever did it held. Its handler is lent no others. */
+  readonly powers: readonly Permission[];
   /** It came back; nobody did that anew. */
   readonly cause?: 'undelete' | 'unarchive';
   readonly commit?: { readonly id: string; readonly message: string };

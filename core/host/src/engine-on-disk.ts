@@ -62,7 +62,7 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
   await roots.add(results.directory, 'read');
   const key = await loadVaultKey(config.dataDirectory, process.env);
   const serverInfo = { name: 'loggia', version, title: 'Loggia' };
-  const delegations = createDelegations({ key, clock: systemClock });
+  const delegations = createDelegations({ clock: systemClock });
   const storage = openSqliteStorage(path.join(config.dataDirectory, 'loggia.db'));
   let opened: Workspaces | undefined;
   const workspaces = (): Workspaces => {
@@ -180,6 +180,7 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
 function ownAccess(delegations: Delegations, origin: string): { url: string; token: string } {
   const { token } = delegations.issue({
     by: localPrincipal,
+    actor: { kind: 'agent' },
     everything: true,
     grant: 'write',
     permissions: [],

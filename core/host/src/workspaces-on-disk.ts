@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { localPrincipal, type Delegations, type Principal } from '@loggia/access';
+import { agentOf, localPrincipal, type Delegations, type Principal } from '@loggia/access';
 import {
   createArtifacts,
   createCapabilities,
@@ -14,13 +14,14 @@ import {
   type ContentStore,
 } from '@loggia/artifacts';
 import type { ArtifactStore } from '@loggia/artifacts/store';
-import { apiMetaKey, type ApiAccess, type Permission } from '@loggia/content';
+import { apiMetaKey } from '@loggia/content';
 import type { EquipmentService } from '@loggia/customizations';
 import type { Kernel } from '@loggia/kernel';
 import type { Audit } from '@loggia/mcp';
 import { ProtocolError, workspaceUri } from '@loggia/protocol';
 import { readTypeFolder } from '@loggia/registry';
 import { eventLoopScheduler, systemClock } from '@loggia/storage';
+import { artifactCaller } from './commands/artifact-caller.ts';
 import { artifactCommands } from './commands/artifacts.ts';
 import { libraryCommands } from './commands/library.ts';
 import { searchCommands } from './commands/search.ts';
@@ -30,13 +31,18 @@ import type { EngineParts } from './engine.ts';
 import type { Logger } from './logger.ts';
 import type { Shipped } from './shipped.ts';
 import type { CommandDefinition } from './wire/commands.ts';
+import { answersFor } from './workspaces/answering.ts';
 import { ensureFirstWorkspace } from './workspaces/first-workspace.ts';
 import { createHandlerDesk } from './workspaces/handler-desk.ts';
+import { KeyRing } from './workspaces/key-ring.ts';
 import { knownTypes } from './workspaces/known-types.ts';
+import { lentPowers } from './workspaces/lent-powers.ts';
 import { LivingRegistry } from './workspaces/living-registry.ts';
 import { OpenViews } from './workspaces/open-views.ts';
+import { grantFor } from './workspaces/tool-grant.ts';
 import { createTypeOperations } from './workspaces/type-operations.ts';
 import { TypePolicies } from './workspaces/type-policy.ts';
+import { withTypesAwake } from './workspaces/types-awake.ts';
 import { WorkspaceAttendance } from './workspaces/workspace-attendance.ts';
 
 export interface WorkspacesOptions {
@@ -64,20 +70,20 @@ export interface Workspaces extends Required<
   /** What a message of a View that was opened for an artifact takes along to its server. */
   metaFor(
     view: string,
-    asked: { readonly server: string; readonly principal: Principal },
+    asked: { readonly server: string; readonly tool: string; readonly principal: Principal },
   ): Readonly<Record<string, unknown>> | undefined;
   /** What a call of an agent takes along, when it is about an artifact whose type that server answers for. */
   metaForCall(call: {
     readonly server: string;
     readonly input: Readonly<Record<string, unknown>>;
+    /** Whether the call was let through as one that only reads. */
+    readonly readOnly: boolean;
   }): Promise<Readonly<Record<string, unknown>> | undefined>;
   stop(): void;
 }
 
 const clock = systemClock;
 const scheduler = eventLoopScheduler;
-/** Long enough for a call and what its server does after it, short enough to be worth little to a thief. */
-const keyLifetimeMs = 10 * 60_000;
 const collectEveryMs = 60 * 60_000;
 
 export async function openWorkspaces(options: WorkspacesOptions): Promise<Workspaces> {
@@ -104,33 +110,12 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
   });
   const content = await createContentStore(path.join(config.dataDirectory, 'content'));
   const apiUrl = `${origin}/api`;
-  const issue = (about: {
-    artifact: string;
-    by: string;
-    grant: 'read' | 'write';
-    permissions: readonly Permission[];
-  }): ApiAccess => {
-    const { token, expiresAt } = delegations.issue({
-      by: localPrincipal,
-      artifacts: [about.artifact],
-      grant: about.grant,
-      permissions: about.permissions,
-      lifetimeMs: keyLifetimeMs,
-    });
-    return { url: apiUrl, token, expiresAt: new Date(expiresAt).toISOString() };
-  };
-  /** What comes with the host has what it asks for; others get it from the user. */
-  const granted = (workspace: string, server: string, needs: readonly Permission[]) => {
-    if (registry.isPlatform(workspace, server)) return needs;
-    const allowed = policies.policy.grants[server] ?? [];
-    return needs.filter((permission) => allowed.includes(permission));
-  };
+  const keys = new KeyRing({ delegations, registry, policies, apiUrl });
   const desk = createHandlerDesk({
     registry,
     apiUrl,
     use,
-    issue,
-    granted,
+    issue: (request) => keys.issue(request),
     recorded: async ({ workspace, server, serverName, tool, by, bytes }, call) => {
       const startedAt = clock.now();
       const about = {
@@ -193,23 +178,10 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
     views,
     deliveries: createDeliveries({ store, clock, dispatcher }),
     capabilities,
+    revokeKeys: (server) => delegations.revoke(server),
   });
-  /** What a type says of its contexts holds whether or not somebody has the workspace open. */
   const awake: Artifacts = {
-    ...artifacts,
-    createArtifact: async (params, caller) => {
-      await registry.awake(params.workspace);
-      return artifacts.createArtifact(params, caller);
-    },
-    commitArtifacts: async (params, caller) => {
-      for (const workspace of await workspacesOf(params.artifacts.map(({ id }) => id)))
-        await registry.awake(workspace);
-      return artifacts.commitArtifacts(params, caller);
-    },
-    previewCommit: async (params, caller) => {
-      for (const workspace of await workspacesOf(params.artifacts)) await registry.awake(workspace);
-      return artifacts.previewCommit(params, caller);
-    },
+    ...withTypesAwake(artifacts, (workspace) => registry.awake(workspace)),
     deleteWorkspace: async (params, caller) => {
       const result = await artifacts.deleteWorkspace(params, caller);
       attendance.disposed(params.workspace);
@@ -217,12 +189,6 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
       return result;
     },
   };
-
-  async function workspacesOf(ids: readonly string[]): Promise<Set<string>> {
-    // A selection lies in one workspace; whether it does is for the commit to say.
-    const row = ids[0] === undefined ? undefined : await artifacts.row(ids[0]);
-    return new Set(row ? [row.workspace] : []);
-  }
 
   let collecting: (() => void) | undefined;
   const collect = (): void => {
@@ -250,24 +216,25 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
     metaFor: (view, asked) => {
       const open = views.find(view, asked);
       if (!open) return undefined;
-      const { artifact, grant, principal, workspace, needs } = open;
-      const permissions = granted(workspace, asked.server, needs);
-      return { [apiMetaKey]: issue({ artifact, grant, by: principal.id, permissions }) };
+      const { artifact, workspace, server } = open;
+      const resolution = registry.of(workspace).resolve(open.type);
+      const tool = registry
+        .server(workspace, server)
+        ?.connection?.tools.find(({ name }) => name === asked.tool);
+      const grant = open.grant === 'read' ? 'read' : grantFor(tool);
+      const permissions = lentPowers(resolution, server, [open.principal, asked.principal]);
+      return { [apiMetaKey]: keys.issue({ workspace, server, artifact, grant, permissions }) };
     },
-    metaForCall: async ({ server, input }) => {
+    metaForCall: async ({ server, input, readOnly }) => {
       const id = input['artifact'];
       const row = typeof id === 'string' ? await artifacts.row(id) : undefined;
       if (!row || row.deletedAt !== undefined) return undefined;
-      const { provider, alternates, contract } = (await registry.awake(row.workspace)).resolve(row.type);
-      const answers = [provider, ...alternates.map((other) => other.provider)].some(
-        (candidate) => candidate?.kind === 'server' && candidate.server === server,
-      );
-      if (!answers) return undefined;
-      const owns = provider?.kind === 'server' && provider.server === server;
-      const needs = owns ? (contract?.behaviors.needs ?? []) : [];
-      const permissions = granted(row.workspace, server, needs);
-      const by = localPrincipal.id;
-      return { [apiMetaKey]: issue({ artifact: row.id, grant: 'write', by, permissions }) };
+      const { id: artifact, workspace } = row;
+      const resolution = (await registry.awake(workspace)).resolve(row.type);
+      if (!answersFor(resolution, server)) return undefined;
+      const grant = readOnly ? 'read' : 'write';
+      const permissions = lentPowers(resolution, server, [agentOf(localPrincipal)]);
+      return { [apiMetaKey]: keys.issue({ workspace, server, artifact, grant, permissions }) };
     },
     start: async () => {
       await policies.load();
@@ -277,7 +244,7 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
       await ensureFirstWorkspace({
         kernel,
         artifacts,
-        caller: { by: localPrincipal.id },
+        caller: artifactCaller(localPrincipal),
         welcome: config.welcome ? shipped.welcome : undefined,
         report,
       });
@@ -318,7 +285,7 @@ async function projectOf(
   artifacts: Artifacts,
   wanted: unknown,
 ): Promise<{ uri: string; displayName: string } | undefined> {
-  const { workspaces } = await artifacts.listWorkspaces({}, { by: localPrincipal.id });
+  const { workspaces } = await artifacts.listWorkspaces({}, artifactCaller(localPrincipal));
   const found =
     wanted === undefined
       ? workspaces[0]

@@ -56,6 +56,8 @@ export interface RunningCall {
   readonly name: string;
   /** JSON text. */
   readonly input: string;
+  /** Whether the tool said that it only reads when it was decided whether to ask the user. */
+  readonly readOnly: boolean;
   readonly signal: AbortSignal;
   /** The call waits for a sign-in; shown as such until `resumed`. */
   authRequired(challenge: AuthChallenge): void;

@@ -75,7 +75,7 @@ describe('capabilities of servers', () => {
       workspace,
       server: 'acme',
       tool: 'to_text',
-      about: { artifact: about.id, by: 'ann', grant: 'read', needs: [] },
+      about: { artifact: about.id, by: 'ann', grant: 'read', permissions: [] },
       timeoutMs: 60_000,
     });
     const { capability, artifact: reference } = capabilityArgumentsSchema.parse(call?.arguments);

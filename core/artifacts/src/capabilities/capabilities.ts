@@ -63,7 +63,7 @@ export function createCapabilities(ports: CapabilityPorts): Capabilities {
         server: standing.server,
         tool,
         arguments: { capability, artifact: reference },
-        about: { artifact: id, by, grant: 'read', needs: [] },
+        about: { artifact: id, by, grant: 'read', permissions: [] },
         timeoutMs: capabilityTimeoutMs,
         ...(signal && { signal }),
       });

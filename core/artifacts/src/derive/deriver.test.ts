@@ -90,7 +90,7 @@ describe('what is derived', () => {
         artifact: id,
         by: 'loggia',
         grant: 'read',
-        needs: [],
+        permissions: [],
       })),
     );
     await background.advance(1000);

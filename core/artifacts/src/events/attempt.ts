@@ -3,7 +3,7 @@ import { callWithin } from '../handlers/call-within.ts';
 import type { HandlerDesk, ServerStanding } from '../handlers/desk.ts';
 import { failureIn, reasonOf } from '../handlers/failure.ts';
 import type { EventRow } from '../store.ts';
-import { actorOf, argumentsOf } from './event.ts';
+import { actorOf, argumentsOf, powersBehind } from './event.ts';
 import { deliveryLimits } from './limits.ts';
 
 /** Tells the owner once. Resolves with why it failed, or with undefined when the owner has taken it. */
@@ -23,6 +23,7 @@ export async function attempt(
     readonly signal: AbortSignal;
   },
 ): Promise<string | undefined> {
+  const powers = powersBehind(row);
   try {
     const result = await callWithin(desk, scheduler, {
       workspace: row.workspace,
@@ -34,7 +35,12 @@ export async function attempt(
         replayed: row.attempts >= deliveryLimits.attempts,
         contentUrl: (artifact, version) => desk.contentUrl(artifact, version),
       }),
-      about: { artifact: row.artifact, by: actorOf(row), grant: 'write', needs: to.needs },
+      about: {
+        artifact: row.artifact,
+        by: actorOf(row),
+        grant: 'write',
+        permissions: to.needs.filter((power) => powers.includes(power)),
+      },
       timeoutMs: deliveryLimits.timeoutMs,
       signal,
     });

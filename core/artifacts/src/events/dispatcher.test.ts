@@ -59,7 +59,7 @@ describe('delivery', () => {
       workspace,
       server: 'acme',
       tool: 'on_commit',
-      about: { artifact: id, by: 'ann', grant: 'write', needs: [] },
+      about: { artifact: id, by: 'ann', grant: 'write', permissions: [] },
       timeoutMs: 30_000,
     });
     expect(given).toEqual({
@@ -88,6 +88,36 @@ describe('delivery', () => {
       content: { url: `http://host/${id}` },
     });
     await background.until(async () => (await events()).length === 0);
+  });
+
+  it('H5: lends the handler what whoever is behind the event held when it happened, and no more', async () => {
+    background.desk.set(invoice, owner('acme', { needs: ['servers'] }));
+    const id = await create();
+    const { artifacts, kernel } = background.rig;
+    // As an agent could when nobody knew yet what the type needs.
+    const agent = { by: 'ann via agent', powers: [], retypes: true };
+    await artifacts.commitArtifacts({ artifacts: [{ id }], message: 'm' }, agent);
+    await artifacts.archiveArtifacts({ artifacts: [id] }, me);
+    const [first] = await events();
+    if (!first) throw new Error('There is no event.');
+    // As it was stored before anybody recorded that.
+    const { powers: _, ...before } = JSON.parse(first.payload) as Record<string, unknown>;
+    const old = { ...first, id: `${first.id}0`, payload: JSON.stringify(before) };
+    kernel.enlist(artifactsPart, { kind: 'event', row: old });
+    await kernel.settled();
+    const failing = new Set<string>();
+    background.desk.answer = ({ tool }) =>
+      Promise.resolve(failing.has(tool) ? ok : (failing.add(tool), { isError: true }));
+    dispatcher.start();
+    for (let round = 0; round < 20; round++) await background.advance(60 * second);
+    const lent = background.desk.calls.map(({ tool, about }) => [tool, about.permissions.join()]);
+    const each = (tool: string, permissions: string) =>
+      lent.filter((one) => one.join() === `${tool},${permissions}`);
+    expect(lent.length).toBeGreaterThan(4);
+    expect(each('on_commit', '').length).toBeGreaterThan(1);
+    expect(each('on_commit', 'servers')).toEqual([]);
+    expect(each('on_archive', 'servers').length).toBeGreaterThan(1);
+    expect([each('on_create', 'servers').length, each('on_create', '').length]).toEqual([2, 1]);
   });
 
   it('H1: H2 tells the owner of every artifact of a batch, each in order', async () => {
@@ -291,7 +321,7 @@ describe('failure', () => {
       const event = eventOf(
         'create',
         { ...row, id: `more-${index}` },
-        { id: `event-${index}`, at, by: 'ann' },
+        { id: `event-${index}`, at, by: 'ann', powers: [] },
       );
       background.rig.kernel.enlist(artifactsPart, { kind: 'event', row: event });
     }

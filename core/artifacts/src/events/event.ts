@@ -1,4 +1,4 @@
-import type { EventArguments } from '@loggia/content';
+import type { EventArguments, Permission } from '@loggia/content';
 import { lastingReference, addressed, type LastingReference } from '../handlers/reference.ts';
 import type { ArtifactRow, EventKind, EventRow } from '../store.ts';
 
@@ -6,6 +6,8 @@ type Told = EventArguments['event'];
 
 interface Payload {
   readonly event: Omit<Told, 'attempt'>;
+  /** Absent in events that were stored before it was recorded: they lend nothing. */
+  readonly powers?: readonly Permission[];
   readonly artifact: LastingReference;
 }
 
@@ -13,15 +15,17 @@ export interface EventDetails {
   readonly id: string;
   readonly at: string;
   readonly by: string;
+  readonly powers: readonly Permission[];
   readonly cause?: 'undelete' | 'unarchive' | undefined;
   readonly commit?: { readonly id: string; readonly message: string } | undefined;
 }
 
 /** What is written along with a transition, so that the owner of the type hears of it. `artifact` is as it was left. */
 export function eventOf(kind: EventKind, artifact: ArtifactRow, details: EventDetails): EventRow {
-  const { id, at, by, cause, commit } = details;
+  const { id, at, by, powers, cause, commit } = details;
   const payload: Payload = {
     event: { id, kind, at, by, ...(cause && { cause }), ...(commit && { commit }) },
+    powers,
     artifact: lastingReference(artifact),
   };
   return {
@@ -42,6 +46,11 @@ export function eventOf(kind: EventKind, artifact: ArtifactRow, details: EventDe
 
 export function titleOf(row: EventRow): string {
   return (JSON.parse(row.payload) as Payload).artifact.title;
+}
+
+/** The permissions that whoever is behind the event held when it happened. */
+export function powersBehind(row: EventRow): readonly Permission[] {
+  return (JSON.parse(row.payload) as Payload).powers ?? [];
 }
 
 /** Whom a token for the event speaks for. */

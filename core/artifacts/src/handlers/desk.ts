@@ -41,7 +41,8 @@ export interface HandlerCall {
     readonly artifact: string;
     readonly by: string;
     readonly grant: 'read' | 'write';
-    readonly needs: readonly Permission[];
+    /** What the type's contract needs, as far as whoever is behind the call holds it. */
+    readonly permissions: readonly Permission[];
   };
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;

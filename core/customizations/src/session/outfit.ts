@@ -236,6 +236,7 @@ export class Outfit {
     const { ports } = this.#workshop;
     const { spill } = ports;
     const { server } = named;
+    const { readOnly } = call;
     return runCall(call, {
       connection: seat.connection,
       serverName: seat.server.name,
@@ -244,7 +245,7 @@ export class Outfit {
       meta: offeredTool(named).meta,
       left: seat.left,
       signedIn: (signal) => seat.signedIn(signal),
-      ...(ports.metaFor && { metaFor: async (input) => ports.metaFor?.({ server, input }) }),
+      ...(ports.metaFor && { metaFor: async (input) => ports.metaFor?.({ server, input, readOnly }) }),
       ...(spill && { spill }),
     });
   }

@@ -95,6 +95,8 @@ export interface EquipmentPorts {
   metaFor?(call: {
     readonly server: string;
     readonly input: Readonly<Record<string, unknown>>;
+    /** Whether the call was let through as one that only reads. */
+    readonly readOnly: boolean;
   }): Promise<Readonly<Record<string, unknown>> | undefined>;
   report(problem: string, error: unknown): void;
 }

@@ -244,6 +244,7 @@ export function runningCall(
     toolCallId: 't',
     name,
     input: '{}',
+    readOnly: false,
     signal: new AbortController().signal,
     authRequired: ({ reason }) => told.push(`auth ${reason}`),
     resumed: () => told.push('resumed'),

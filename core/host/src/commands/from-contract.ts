@@ -1,6 +1,9 @@
 import type { Grant, Subject } from '@loggia/access';
+import type { Caller as ArtifactCaller } from '@loggia/artifacts';
 import type { z } from 'zod';
 import { command, type Caller, type CommandDefinition, type ToolTraits } from '../wire/commands.ts';
+
+import { artifactCaller } from './artifact-caller.ts';
 
 /** Commands of ours as the protocol describes them. */
 export type Contracts = Readonly<
@@ -63,8 +66,8 @@ export function commandsOf<Table extends Contracts>(
   );
 }
 
-/** An operation that wants no more than the name of whoever acts. */
-type Named = (params: never, caller: { readonly by: string }) => Promise<unknown>;
+/** An operation of the service that keeps artifacts. */
+type Named = (params: never, caller: ArtifactCaller) => Promise<unknown>;
 
 /** Lets a service be called that knows nothing of connections. */
 export function byName<Table extends Contracts>(
@@ -72,13 +75,13 @@ export function byName<Table extends Contracts>(
   service: Readonly<Record<Short<keyof Table>, Named>>,
 ): Operations<Table> {
   const loose = service as unknown as Readonly<
-    Record<string, (params: unknown, caller: { readonly by: string }) => Promise<unknown>>
+    Record<string, (params: unknown, caller: ArtifactCaller) => Promise<unknown>>
   >;
   return Object.fromEntries(
     Object.keys(contracts).map((name) => {
       const short = name.slice('x-loggia/'.length);
       const run = async (params: unknown, { principal }: Caller) =>
-        loose[short]?.(params, { by: principal.id });
+        loose[short]?.(params, artifactCaller(principal));
       return [short, run];
     }),
   ) as unknown as Operations<Table>;

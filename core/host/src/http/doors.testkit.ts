@@ -1,4 +1,3 @@
-import { createSecretKey, randomBytes } from 'node:crypto';
 import { createDelegations, createUpgradeGuard, localPrincipal, type NewDelegation } from '@loggia/access';
 import type { Artifacts } from '@loggia/artifacts';
 import { ProtocolError } from '@loggia/protocol';
@@ -34,7 +33,7 @@ export class DoorsRig {
   readonly problems: unknown[] = [];
   readonly #doors: Doors;
   readonly clock = { time: Date.parse('2026-01-01T00:00:00Z'), now: () => this.clock.time };
-  readonly #delegations = createDelegations({ key: createSecretKey(randomBytes(32)), clock: this.clock });
+  readonly #delegations = createDelegations({ clock: this.clock });
 
   static async open(options: DoorsOptions = {}): Promise<DoorsRig> {
     const rig = await ArtifactRig.open({ typeForFile: () => 'text/plain' });
@@ -88,7 +87,13 @@ export class DoorsRig {
   }
 
   lend(delegation: Partial<NewDelegation>): string {
-    const whole = { by: localPrincipal, grant: 'write', lifetimeMs: 60_000, ...delegation } as const;
+    const whole = {
+      by: localPrincipal,
+      actor: { kind: 'handler', server: 'notes', name: 'Notes' },
+      grant: 'write',
+      lifetimeMs: 60_000,
+      ...delegation,
+    } as const;
     return this.#delegations.issue(whole).token;
   }
 

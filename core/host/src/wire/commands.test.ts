@@ -13,7 +13,13 @@ const names = commands.names();
 
 function delegate(scope: Partial<Scope>): Delegate {
   const whole: Scope = { artifacts: [], everything: false, grant: 'write', permissions: [], ...scope };
-  return { id: 'local', kind: 'delegate', scope: whole, expiresAt: Number.MAX_SAFE_INTEGER };
+  return {
+    id: 'local',
+    kind: 'delegate',
+    actor: { kind: 'handler', server: 'notes', name: 'Notes' },
+    scope: whole,
+    expiresAt: Number.MAX_SAFE_INTEGER,
+  };
 }
 
 function as(principal: Principal): Caller {

@@ -1,3 +1,4 @@
+import type { Permission } from '@loggia/content';
 import type { EquippedServer } from '@loggia/customizations';
 import type { Kernel } from '@loggia/kernel';
 import type { ServerConnection } from '@loggia/mcp';
@@ -47,6 +48,15 @@ export class ContractShelf {
     if (connection.state.kind === 'ready' && !reading.served && !reading.busy)
       void this.#read(id, connection, reading);
     return reading.served ?? this.#remembered.get(id);
+  }
+
+  /** The permissions that any server known so far asked for with a type of this name. */
+  needsOf(mime: string): readonly Permission[] {
+    const contracts = [...this.#remembered.values()].flatMap((served) => served.contracts);
+    const needs = contracts
+      .filter((contract) => contract.mime === mime)
+      .flatMap(({ behaviors }) => behaviors.needs);
+    return [...new Set(needs)];
   }
 
   #follow(id: string, connection: ServerConnection): Reading {

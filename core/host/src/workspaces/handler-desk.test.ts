@@ -1,5 +1,4 @@
 import type { HandlerCall } from '@loggia/artifacts';
-import type { Permission } from '@loggia/content';
 import type { EquippedServer } from '@loggia/customizations';
 import { AuthNeeded, ServerFailure } from '@loggia/mcp';
 import { workspaceUri, type McpServerState } from '@loggia/protocol';
@@ -28,8 +27,6 @@ let registry: LivingRegistry;
 let users: number;
 const issued: unknown[] = [];
 const recorded: unknown[] = [];
-/** What each server was granted. */
-let grants: Record<string, readonly Permission[]>;
 
 beforeEach(async () => {
   rig = await ArtifactRig.open();
@@ -37,7 +34,6 @@ beforeEach(async () => {
   policies = new TypePolicies(rig.kernel);
   equipment = new FakeEquipment();
   users = 0;
-  grants = {};
   issued.length = 0;
   recorded.length = 0;
   registry = new LivingRegistry({
@@ -71,7 +67,6 @@ function desk(more: Partial<HandlerDeskPorts> = {}) {
       users += 1;
       return () => void (users -= 1);
     },
-    granted: (_, server, needs) => needs.filter((need) => grants[server]?.includes(need)),
     issue: (about) => {
       issued.push(about);
       return { url: 'http://127.0.0.1:1/api', token: 'key', expiresAt: '2026-01-01T00:00:00.000Z' };
@@ -170,7 +165,7 @@ describe('H4: a call', () => {
     server: 'a',
     tool: 'committed',
     arguments: { artifact: { id: 'x', title: 'ü' } },
-    about: { artifact: 'x', by: 'ann', grant: 'write', needs: ['servers'] },
+    about: { artifact: 'x', by: 'ann', grant: 'write', permissions: ['servers'] },
     timeoutMs: 1234,
     ...more,
   });
@@ -195,24 +190,14 @@ describe('H4: a call', () => {
         { session: workspaceUri(workspace), timeoutMs: 1234, signal },
       ],
     ]);
-    expect(issued).toEqual([{ artifact: 'x', by: 'ann', grant: 'write', permissions: [] }]);
+    expect(issued).toEqual([
+      { workspace, server: 'a', artifact: 'x', grant: 'write', permissions: ['servers'] },
+    ]);
     const bytes = Buffer.byteLength('{"artifact":{"id":"x","title":"ü"}}');
     expect(recorded).toEqual([
       { workspace, server: 'a', serverName: 'A', tool: 'committed', by: 'ann', bytes },
     ]);
     expect(users).toBe(0);
-  });
-
-  test('comes with what was granted to that server, as far as it is asked for', async () => {
-    grants = { a: ['servers'], b: ['servers'] };
-    await equip(equipped('a', new FakeConnection()));
-    await desk().call(wanted());
-    await desk().call(wanted({ about: { ...wanted().about, grant: 'read', needs: [] } }));
-    grants = { b: ['servers'] };
-    await desk().call(wanted());
-    const permissionsIn = issued.map((about) => (about as { permissions: unknown }).permissions);
-    expect(permissionsIn).toEqual([['servers'], [], []]);
-    expect(issued[1]).toMatchObject({ grant: 'read' });
   });
 
   test('waits for a server that starts', async () => {

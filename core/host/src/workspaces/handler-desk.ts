@@ -1,14 +1,9 @@
 import type { HandlerCall, HandlerDesk, McpResult, Standing } from '@loggia/artifacts';
-import {
-  apiMetaKey,
-  parseMime,
-  type ApiAccess,
-  type CapabilityEntry,
-  type Permission,
-} from '@loggia/content';
+import { apiMetaKey, parseMime, type ApiAccess, type CapabilityEntry } from '@loggia/content';
 import { AuthNeeded, ServerFailure, type ServerConnection } from '@loggia/mcp';
 import { workspaceUri } from '@loggia/protocol';
 import type { Resolution } from '@loggia/registry';
+import type { KeyRequest } from './key-ring.ts';
 import type { LivingRegistry } from './living-registry.ts';
 
 export interface HandlerDeskPorts {
@@ -16,15 +11,8 @@ export interface HandlerDeskPorts {
   /** Where the public API is, as servers on this machine reach it. */
   readonly apiUrl: string;
   use(workspace: string): () => void;
-  /** What a contract asks for, as far as its server has been granted it. */
-  granted(workspace: string, server: string, needs: readonly Permission[]): readonly Permission[];
   /** A key to one artifact, for a short time. */
-  issue(about: {
-    artifact: string;
-    by: string;
-    grant: 'read' | 'write';
-    permissions: readonly Permission[];
-  }): ApiAccess;
+  issue(request: KeyRequest): ApiAccess;
   /** What the host calls is on record like what a View calls. */
   recorded(
     about: { workspace: string; server: string; serverName: string; tool: string; by: string; bytes: number },
@@ -58,12 +46,8 @@ export function createHandlerDesk(ports: HandlerDeskPorts): HandlerDesk {
     const release = ports.use(workspace);
     try {
       const { connection, name } = await connect(workspace, server);
-      const access = ports.issue({
-        artifact: about.artifact,
-        by: about.by,
-        grant: about.grant,
-        permissions: ports.granted(workspace, server, about.needs),
-      });
+      const { artifact, grant, permissions } = about;
+      const access = ports.issue({ workspace, server, artifact, grant, permissions });
       const bytes = Buffer.byteLength(JSON.stringify(request.arguments));
       return await ports.recorded(
         { workspace, server, serverName: name, tool, by: about.by, bytes },

@@ -16,6 +16,9 @@ export function knownTypes(registry: () => LivingRegistry): TypePort {
       const extension = own?.definition.extensions?.[0];
       return {
         known: own !== undefined,
+        get needs() {
+          return registry().needs(workspace, type);
+        },
         ...(extension !== undefined && { extension }),
         validate: (context) => (own ? validator.validate(own, context) : []),
         preview: (context) => (own?.preview ? shown(previewOf(own.preview, context)) : undefined),

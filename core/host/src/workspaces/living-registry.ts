@@ -1,4 +1,4 @@
-import type { TypeContract } from '@loggia/content';
+import { parseMime, type Permission, type TypeContract } from '@loggia/content';
 import type { EquipmentService, EquippedServer } from '@loggia/customizations';
 import type { Kernel } from '@loggia/kernel';
 import { workspaceOf, workspaceUri, type WorkspaceState } from '@loggia/protocol';
@@ -70,6 +70,18 @@ export class LivingRegistry {
   isPlatform(workspace: string, id: string): boolean {
     const server = this.server(workspace, id);
     return server !== undefined && this.#trustIn(server) === 'platform';
+  }
+
+  /**
+   * The permissions that the handler of a type acts with. Where no server answers for the type now, because its own is
+   * down or has yet to start, those that servers asked for when they were last here.
+   */
+  needs(workspace: string, type: string): readonly Permission[] {
+    const { contract, provider, mime } = this.of(workspace).resolve(type);
+    if (parseMime(mime)?.tree === 'standard') return [];
+    return contract?.mime === mime && provider?.kind === 'server'
+      ? contract.behaviors.needs
+      : this.#shelf.needsOf(mime);
   }
 
   onChange(listener: (workspace: string) => void): () => void {

@@ -8,7 +8,7 @@ const view: OpenView = {
   server: 'a',
   principal: localPrincipal,
   grant: 'write',
-  needs: [],
+  type: 'application/vnd.acme.note',
 };
 const somebody: Principal = { id: 'somebody', kind: 'local' };
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Principal } from '@loggia/access';
-import type { Permission } from '@loggia/content';
 
 /** A View that was opened for an artifact. */
 export interface OpenView {
@@ -8,9 +7,10 @@ export interface OpenView {
   readonly workspace: string;
   readonly server: string;
   readonly principal: Principal;
+  /** The most that a key for one of its calls is good for. */
   readonly grant: 'read' | 'write';
-  /** What the contract of its type asks for beyond the artifact. */
-  readonly needs: readonly Permission[];
+  /** The type that it was opened as, which an artifact may have changed since. */
+  readonly type: string;
 }
 
 const mostViews = 10_000;

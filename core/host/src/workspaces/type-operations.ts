@@ -7,14 +7,18 @@ import {
   type HandlerDesk,
   type McpResult,
 } from '@loggia/artifacts';
-import type { Principal } from '@loggia/access';
-import type { ArtifactReference, Permission, Viewer } from '@loggia/content';
-import { uiOf } from '@loggia/mcp';
+import { authorOf, localPrincipal, type Principal } from '@loggia/access';
+import type { ArtifactReference, Viewer } from '@loggia/content';
+import { uiOf, type McpTool } from '@loggia/mcp';
 import { ProtocolError, type Artifact, type ArtifactVersion, type typeExtensions } from '@loggia/protocol';
 import { builtinProvider, type Provider, type Resolution } from '@loggia/registry';
 import type { z } from 'zod';
+import { artifactCaller } from '../commands/artifact-caller.ts';
+import { answersFor } from './answering.ts';
+import { lentPowers } from './lent-powers.ts';
 import type { LivingRegistry } from './living-registry.ts';
 import type { OpenViews } from './open-views.ts';
+import { grantFor } from './tool-grant.ts';
 import type { TypePolicies } from './type-policy.ts';
 import { explanationOf, typeViews } from './type-views.ts';
 
@@ -35,6 +39,8 @@ export interface TypeOperationPorts {
   readonly views: OpenViews;
   readonly deliveries: Deliveries;
   readonly capabilities: Capabilities;
+  /** Ends the keys that a server holds. */
+  revokeKeys(server: string): void;
 }
 
 const callWithinMs = 60_000;
@@ -53,7 +59,7 @@ export function createTypeOperations(ports: TypeOperationPorts): TypeOperations 
     id: string,
     version?: number,
   ): Promise<{ artifact: Artifact; version?: ArtifactVersion }> {
-    const read = await artifacts.getArtifact({ artifact: id, version }, { by: '' });
+    const read = await artifacts.getArtifact({ artifact: id, version }, artifactCaller(localPrincipal));
     if (read.artifact.deletedAt !== undefined)
       throw new ProtocolError('NotFound', `"${read.artifact.title}" is in the trash. Bring it back first.`);
     return { artifact: read.artifact, ...(read.version && { version: read.version }) };
@@ -77,6 +83,10 @@ export function createTypeOperations(ports: TypeOperationPorts): TypeOperations 
       },
       (artifactId, at) => desk.contentUrl(artifactId, at),
     );
+  }
+
+  function toolOf(workspace: string, server: string, tool: string): McpTool | undefined {
+    return registry.server(workspace, server)?.connection?.tools.find(({ name }) => name === tool);
   }
 
   async function ask(
@@ -104,9 +114,9 @@ export function createTypeOperations(ports: TypeOperationPorts): TypeOperations 
         arguments: { ...extra, artifact },
         about: {
           artifact: artifact.id,
-          by: principal.id,
-          grant,
-          needs: needsOf(resolution, server),
+          by: authorOf(principal),
+          grant: grant === 'read' ? grant : grantFor(toolOf(artifact.workspace, server, tool)),
+          permissions: lentPowers(resolution, server, [principal]),
         },
         timeoutMs: callWithinMs,
         signal,
@@ -127,6 +137,7 @@ export function createTypeOperations(ports: TypeOperationPorts): TypeOperations 
 
     async setTypePolicy(change: Params<'x-loggia/setTypePolicy'>) {
       policies.change(change);
+      for (const decided of [change.grants, change.trust]) if (decided) ports.revokeKeys(decided.server);
       registry.refreshAll();
       return {};
     },
@@ -144,15 +155,16 @@ export function createTypeOperations(ports: TypeOperationPorts): TypeOperations 
       const { provider, viewer } = showing;
       const server = provider.kind === 'server' ? provider.server : '';
       const { tool } = viewer as { readonly tool: string };
+      assertMayOpen(resolution, provider, { wanted, by: asking.principal });
       const reference = referenceTo(artifact, version);
       const grant = version || artifact.state === 'archived' ? 'read' : 'write';
       const result = await ask({ artifact: reference, server, tool, grant }, resolution, asking);
       const equipped = registry.server(workspace, server);
-      const described = equipped?.connection?.tools.find(({ name }) => name === tool);
+      const described = toolOf(workspace, server, tool);
       const resourceUri = described && uiOf(described)?.['resourceUri'];
       const { principal } = asking;
-      const needs = needsOf(resolution, server);
-      const view = views.open({ artifact: id, workspace, server, principal, grant, needs });
+      const { type } = artifact;
+      const view = views.open({ artifact: id, workspace, server, principal, grant, type });
       return {
         opened: {
           kind: 'view',
@@ -183,6 +195,8 @@ export function createTypeOperations(ports: TypeOperationPorts): TypeOperations 
           `The type ${artifact.type} has no action "${action}"${known === '' ? '' : `; it has ${known}`}.`,
         );
       }
+      if (asking.principal.kind !== 'local' && !answersFor(resolution, server))
+        throw notChosen(resolution, server);
       if (declared.states && !declared.states.includes(artifact.state as never))
         throw new ProtocolError('Conflict', `"${declared.label}" is not for what is ${artifact.state}.`);
       const result = await ask(
@@ -201,7 +215,9 @@ export function createTypeOperations(ports: TypeOperationPorts): TypeOperations 
       await registry.awake(artifact.workspace);
       const row = await artifacts.row(id);
       if (!row) throw new ProtocolError('NotFound', `There is no artifact ${id}.`);
-      return { result: withoutPlatform(await capabilities.run(row, capability, { by: principal.id })) };
+      return {
+        result: withoutPlatform(await capabilities.run(row, capability, { by: authorOf(principal) })),
+      };
     },
 
     ...deliveries,
@@ -231,10 +247,27 @@ function chooseViewer(resolution: Resolution, wanted: string | undefined): Showi
   );
 }
 
-/** Only who answers for the type may ask for more than the artifact. */
-function needsOf({ provider, contract }: Resolution, server: string): readonly Permission[] {
-  const owns = provider?.kind === 'server' && provider.server === server;
-  return owns ? (contract?.behaviors.needs ?? []) : [];
+/**
+ * Opening hands a key to the artifact to the server behind the viewer. A person may name any viewer. Unless one is
+ * named, it has to be the type's owner, the user's choice, or the only server that knows the type by its own name.
+ */
+function assertMayOpen(
+  resolution: Resolution,
+  provider: Provider,
+  { wanted, by }: { readonly wanted: string | undefined; readonly by: Principal },
+): void {
+  if (provider.kind === 'builtin' || answersFor(resolution, provider.server)) return;
+  const { viewer, rule } = resolution;
+  const isOnlyOne = rule === 'sole-alternate' && viewer?.relation === 'itself';
+  if (by.kind === 'local' && (wanted !== undefined || isOnlyOne || viewer?.relation === 'inherited')) return;
+  throw notChosen(resolution, provider.name);
+}
+
+function notChosen({ mime }: Resolution, server: string): ProtocolError {
+  return new ProtocolError(
+    'PermissionDenied',
+    `"${server}" doesn't own the type ${mime}, and nobody chose it to open that. Choose it under "Open with" first.`,
+  );
 }
 
 /** By id, or by name. */

@@ -17,7 +17,10 @@ export interface SideChannelPorts {
   /** How many requests one channel takes at a time. */
   readonly maxRequestsAtOnce?: number;
   /** What a tool call of that View takes along to its server in `_meta`, beside what the View itself says. */
-  metaFor?(view: string, asked: { readonly server: string; readonly principal: Principal }): Json | undefined;
+  metaFor?(
+    view: string,
+    asked: { readonly server: string; readonly tool: string; readonly principal: Principal },
+  ): Json | undefined;
 }
 
 /** Whose channel it is, and what is behind it. */
@@ -95,7 +98,9 @@ export function createSideChannels(ports: SideChannelPorts): SideChannelDesk {
 
   function metaOf({ customizationId, principal }: Channel, { params }: Message): Json | undefined {
     const view = ports.metaFor && viewOf(params);
-    return view === undefined ? undefined : ports.metaFor?.(view, { server: customizationId, principal });
+    const tool = params['name'];
+    if (view === undefined || typeof tool !== 'string') return undefined;
+    return ports.metaFor?.(view, { server: customizationId, tool, principal });
   }
 
   function request(uri: string, method: string, params: Json, caller: ChannelCaller): Promise<string> {

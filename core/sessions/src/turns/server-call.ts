@@ -28,13 +28,19 @@ export class ServerCall {
   readonly #ports: ServerCallPorts;
   readonly #ref: CallRef;
   readonly #name: string;
+  readonly #readOnly: boolean;
   readonly #questions = new Set<string>();
   #over = false;
 
-  constructor(ports: ServerCallPorts, ref: CallRef, name: string) {
+  constructor(
+    ports: ServerCallPorts,
+    ref: CallRef,
+    { name, readOnly }: Pick<RunningCall, 'name' | 'readOnly'>,
+  ) {
     this.#ports = ports;
     this.#ref = ref;
     this.#name = name;
+    this.#readOnly = readOnly;
   }
 
   /** Rejects only when the turn ends first. */
@@ -61,6 +67,7 @@ export class ServerCall {
       toolCallId,
       name: this.#name,
       input,
+      readOnly: this.#readOnly,
       signal,
       authRequired: (auth) => {
         if (!this.#over) turn.append({ type: 'chat/toolCallAuthRequired', ...this.#ref, auth });

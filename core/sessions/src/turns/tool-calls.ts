@@ -201,11 +201,11 @@ export class ToolCalls {
   }
 
   async #runOnServer(call: CallOnServer): Promise<ToolOutcome> {
-    const { ref, offer, request } = call;
+    const { ref, request } = call;
     const { turn, modelTokens } = this.#ports;
     const decided = await this.#decided(call);
     if ('kind' in decided) return decided;
-    const report = await this.#reportOf(decided, ref, offer);
+    const report = await this.#reportOf(decided, call);
     if (findCall(turn.state, ref)?.status === 'auth-required') {
       turn.append({ type: 'chat/toolCallAuthResolved', ...ref });
     }
@@ -253,7 +253,7 @@ export class ToolCalls {
     }
   }
 
-  async #reportOf(call: ToolCall, ref: CallRef, offer: Offer): Promise<ToolReport> {
+  async #reportOf(call: ToolCall, { ref, offer, subject }: CallOnServer): Promise<ToolReport> {
     const { toolName: name, contributor } = call;
     const input = 'toolInput' in call && typeof call.toolInput === 'string' ? call.toolInput : '';
     // While the user thought about it, the server may have gone and the name may have become another's.
@@ -262,7 +262,7 @@ export class ToolCalls {
       return failure(`The tool "${name}" is not offered any more. List the tools again.`, 'unknownTool');
     }
     if (!isJson(input)) return failure(`The input of "${name}" is not JSON. Write it anew.`, 'badInput');
-    return new ServerCall(this.#ports, ref, name).run(input);
+    return new ServerCall(this.#ports, ref, { name, readOnly: subject.readOnly }).run(input);
   }
 }
 

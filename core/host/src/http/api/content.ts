@@ -3,6 +3,7 @@ import { authorize, type Principal } from '@loggia/access';
 import type { Artifacts, ByteRange, ContentStore } from '@loggia/artifacts';
 import { ProtocolError, rootUri } from '@loggia/protocol';
 import type { Context } from 'hono';
+import { artifactCaller } from '../../commands/artifact-caller.ts';
 import type { Commands } from '../../wire/commands.ts';
 import type { Environment } from '../environment.ts';
 import { HttpRefusal, type Report } from './answer.ts';
@@ -53,7 +54,7 @@ export class ContentDoor {
     const ifRevision = numberIn(context, 'ifRevision');
     const params = { artifact: idIn(context), ...(ifRevision !== undefined && { ifRevision }) };
     commands.check('x-loggia/updateArtifact', { channel: rootUri, ...params }, principal);
-    const caller = { by: principal.id };
+    const caller = artifactCaller(principal);
     const { signal } = context.req.raw;
     return Response.json(await artifacts.replaceContent(params, this.#incoming(context), caller, { signal }));
   }

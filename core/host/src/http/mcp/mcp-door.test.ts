@@ -93,7 +93,7 @@ describe('I3: the host as an MCP server', () => {
     expect(JSON.parse(created.content[0].text)).toEqual(created.structuredContent);
     await call('update_artifact', { artifact: id, ifRevision: revision, title: 'Minutes of June' });
     const committed = await call('commit_artifacts', { artifacts: [{ id }], message: 'Done' });
-    expect(committed.structuredContent.commit).toMatchObject({ message: 'Done', author: 'local' });
+    expect(committed.structuredContent.commit).toMatchObject({ message: 'Done', author: 'local via agent' });
     const found = await call('search', { query: 'minutes' });
     expect(found.structuredContent.hits[0].artifact.id).toBe(id);
     const read = await call('read_content', { artifact: id });

@@ -1,4 +1,4 @@
-import type { IncomingRequest, Principal, Refusal } from '@loggia/access';
+import { agentOf, type IncomingRequest, type Principal, type Refusal } from '@loggia/access';
 import { errorTable, ProtocolError, rootUri, type Implementation } from '@loggia/protocol';
 import {
   createMcpHandler,
@@ -92,8 +92,8 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
     try {
       const verdict = admit(namesOf(context));
       if (!('principal' in verdict)) throw refusalOf(verdict);
-      const { principal } = verdict;
-      if (principal.kind === 'delegate' && !principal.scope.everything) {
+      const principal = agentOf(verdict.principal);
+      if (!principal.scope.everything) {
         throw new HttpRefusal(
           403,
           'PermissionDenied',

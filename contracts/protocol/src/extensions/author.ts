@@ -1,0 +1,31 @@
+/** Who made a version, a commit or a change. */
+export interface Author {
+  /** On whose behalf. */
+  readonly person: string;
+  /** Who acted, where that wasn't the person. */
+  readonly actor?: AuthorActor;
+}
+
+export interface AuthorActor {
+  readonly kind: 'handler' | 'agent';
+  /** As people know it; may be missing for an agent. */
+  readonly name?: string;
+}
+
+const longestName = 80;
+const pattern = /^(.*?) via (handler|agent)(?: (.*))?$/su;
+
+/** As one line of text, which is what versions, commits and events carry: `local`, or `local via handler notes`. */
+export function writeAuthor({ person, actor }: Author): string {
+  if (!actor) return person;
+  const name = (actor.name ?? '').replaceAll(/[\s\p{C}]+/gu, ' ').trim();
+  return [person, 'via', actor.kind, ...(name === '' ? [] : [[...name].slice(0, longestName).join('')])].join(
+    ' ',
+  );
+}
+
+export function readAuthor(text: string): Author {
+  const [, person, kind, name] = pattern.exec(text) ?? [];
+  if (person === undefined || (kind !== 'handler' && kind !== 'agent')) return { person: text };
+  return { person, actor: { kind, ...(name !== undefined && { name }) } };
+}
