@@ -41,6 +41,7 @@ export type {
   StorePosition,
 } from './ports/store.ts';
 export type { Problem, Report } from './problem.ts';
+export { Rate } from './rate.ts';
 export type { Records, StoredRecord } from './records.ts';
 export type { Replay, Resumed } from './replay.ts';
 export type { Subscriber, Subscription } from './subscriptions.ts';

@@ -6,6 +6,8 @@ import { defaultBackOff, type BackOff } from './connections/back-off.ts';
 import { ProcessWarden } from './connections/process-warden.ts';
 import { StartGate } from './connections/start-gate.ts';
 import { SupervisedConnection } from './connections/supervised-connection.ts';
+import { Crowd } from './connections/traffic/crowd.ts';
+import { defaultTrafficLimits, type TrafficLimits } from './connections/traffic/limits.ts';
 import type { Gateway } from './gateway.ts';
 import { Pool } from './pool.ts';
 
@@ -38,6 +40,8 @@ export interface GatewayLimits {
   readonly endMs: number;
   /** Of one server; it is not believed to have more. */
   readonly tools: number;
+  /** What one server may send. */
+  readonly traffic: TrafficLimits;
 }
 
 const defaultLimits: GatewayLimits = {
@@ -49,6 +53,7 @@ const defaultLimits: GatewayLimits = {
   messageBytes: 64 * 1024 * 1024,
   endMs: 1000,
   tools: 5000,
+  traffic: defaultTrafficLimits,
 };
 
 /** Connections are shared by all who ask for the same, supervised, and end with the host, however that ends. */
@@ -67,6 +72,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     authority,
     warden,
     gate,
+    crowd: new Crowd(clock),
     limits,
     report,
   };

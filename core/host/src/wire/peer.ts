@@ -1,9 +1,8 @@
-import type { Clock, Scheduler } from '@loggia/kernel';
+import { Rate, type Clock, type Scheduler } from '@loggia/kernel';
 import { ProtocolError, type RequestId } from '@loggia/protocol';
 import { nestsDeeperThan } from './json-depth.ts';
 import { closings, type Frame, type Link, type LinkHandler } from './link.ts';
 import type { WireLimits } from './limits.ts';
-import { Rate } from './rate.ts';
 import { RunningRequest } from './running-request.ts';
 import { sideChannelOf, type SideChannelAddress } from './side-channel-address.ts';
 import { toldToClients } from './told-to-clients.ts';

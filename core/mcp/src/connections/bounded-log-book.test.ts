@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BoundedLogBook } from './bounded-log-book.ts';
 import { hiderOf } from './definition-secrets.ts';
 
-const bounds = { entries: 5, size: 100, line: 40 };
+const bounds = { entries: 5, size: 100, line: 40, perSecond: 1000 };
 const numbers = (book: BoundedLogBook, options?: Parameters<BoundedLogBook['read']>[0]) =>
   book.read(options).entries.map((entry) => entry.seq);
 

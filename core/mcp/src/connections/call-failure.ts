@@ -1,9 +1,9 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import type { ServerTransport } from '../definition.ts';
 import { AuthNeeded, ServerFailure } from '../failures.ts';
-import { AnswerTooLarge } from './bounded-fetch.ts';
 import { plainText } from './plain-text.ts';
 import { StartFailure } from './start-failure.ts';
+import { AnswerTooLarge } from './traffic/answer-too-large.ts';
 import { isGone, networkCodeOf, shownAddress, unreachableReason } from './unreachable.ts';
 
 const methodNotFound = -32_601;

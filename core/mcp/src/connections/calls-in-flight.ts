@@ -1,6 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Scheduler } from '@loggia/kernel';
 import type { CallContext } from '../connection.ts';
+import { plainText } from './plain-text.ts';
+
+type Progress = Parameters<NonNullable<CallContext['progress']>>[0];
+
+const tellEveryMs = 100;
+const longestMessage = 1000;
 
 /** One call while its server works on it. */
 export class Call {
@@ -10,6 +16,9 @@ export class Call {
   readonly #listeners: ((reason: unknown) => void)[] = [];
   #controller: AbortController | undefined;
   #cancelTimer: () => void = () => {};
+  /** The latest progress, when the caller hasn't been told. */
+  #untold: Progress | undefined;
+  #cancelTelling: (() => void) | undefined;
   #questions = 0;
   #stopped: { readonly outcome: 'timeout' | 'cancelled'; readonly reason: unknown } | undefined;
 
@@ -54,6 +63,26 @@ export class Call {
     );
   }
 
+  /** The server reports progress. However often it does, the caller hears the latest a few times a second. */
+  progressed({
+    progress,
+    total,
+    message,
+  }: {
+    readonly progress: number;
+    readonly total?: number | undefined;
+    readonly message?: string | undefined;
+  }): void {
+    this.alive();
+    if (this.context.progress === undefined) return;
+    this.#untold = {
+      progress,
+      ...(total === undefined ? {} : { total }),
+      ...(message === undefined ? {} : { message: plainText(message, longestMessage) }),
+    };
+    if (this.#cancelTelling === undefined) this.#tell();
+  }
+
   /** While the server waits for an answer of ours, its own time stands still. */
   async answering<T>(answer: () => Promise<T>): Promise<T> {
     this.#questions += 1;
@@ -69,6 +98,9 @@ export class Call {
   over(): void {
     this.#questions = Number.POSITIVE_INFINITY;
     this.#cancelTimer();
+    this.#cancelTelling?.();
+    if (this.#untold !== undefined && this.#stopped === undefined) this.context.progress?.(this.#untold);
+    this.#untold = undefined;
     this.context.signal?.removeEventListener('abort', this.#cancel);
   }
 
@@ -76,6 +108,15 @@ export class Call {
     this.#cancelTimer();
     this.#stop('cancelled', this.context.signal?.reason);
   };
+
+  #tell(): void {
+    const untold = this.#untold;
+    this.#untold = undefined;
+    this.#cancelTelling = undefined;
+    if (untold === undefined) return;
+    this.#cancelTelling = this.#scheduler.after(tellEveryMs, () => this.#tell());
+    this.context.progress?.(untold);
+  }
 
   #stop(outcome: 'timeout' | 'cancelled', reason: unknown): void {
     if (this.#stopped) return;

@@ -81,8 +81,7 @@ export class DirectRequests {
     const { progressToken, progress, total, message } = params;
     const call = this.#waiting.get(numberOf(progressToken))?.call;
     if (!call || typeof progress !== 'number') return false;
-    call.alive();
-    call.context.progress?.({
+    call.progressed({
       progress,
       ...(typeof total === 'number' && { total }),
       ...(typeof message === 'string' && { message }),

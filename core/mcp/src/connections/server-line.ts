@@ -3,29 +3,33 @@ import {
   ProtocolErrorCode,
   SdkHttpError,
   SseError,
-  StreamableHTTPClientTransport,
   type Implementation,
   type RequestOptions,
   type Tool,
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
+import type { Clock } from '@loggia/kernel';
 import type { Authorization } from '../auth/authority.ts';
 import type { McpTool, McpToolResult, ServerFacts } from '../connection.ts';
 import type { ServerDefinition } from '../definition.ts';
 import { AuthNeeded, ServerFailure } from '../failures.ts';
-import { boundedFetch } from './bounded-fetch.ts';
 import type { BoundedLogBook } from './bounded-log-book.ts';
 import { authNeededIn, callFailure, isSessionLost, lineFailure, startFailure } from './call-failure.ts';
 import type { Call, CallsInFlight } from './calls-in-flight.ts';
 import { capabilitiesWith } from './capabilities.ts';
 import { keepListening } from './change-stream.ts';
 import { DirectRequests } from './direct-requests.ts';
-import { httpTransport, WatchedFetch, type HttpDefinition, type HttpTransport } from './http-transports.ts';
+import { HttpTransport, type HttpDefinition } from './http-transport.ts';
 import { factsOf } from './server-facts.ts';
 import { answerQuestions, elicit, isPage } from './server-questions.ts';
 import { StartFailure } from './start-failure.ts';
 import { StdioTransport, type StdioLimits, type StdioPorts } from './stdio-transport.ts';
+import type { Crowd } from './traffic/crowd.ts';
+import type { TrafficLimits } from './traffic/limits.ts';
+import { MessageGuard } from './traffic/message-guard.ts';
+import { ServerBudget } from './traffic/server-budget.ts';
 import { verbatim, VerbatimClient } from './verbatim-client.ts';
+import { WatchedFetch } from './watched-fetch.ts';
 
 export interface LinePorts {
   readonly clientInfo: Implementation;
@@ -36,10 +40,12 @@ export interface LinePorts {
   readonly workspace: string | undefined;
   /** For servers over HTTP. */
   readonly authorization: Authorization | undefined;
-  readonly limits: StdioLimits & { readonly tools: number };
+  readonly limits: StdioLimits & { readonly tools: number; readonly traffic: TrafficLimits };
+  readonly clock: Clock;
+  readonly crowd: Crowd;
   changed(what: 'tools' | 'resources' | 'prompts'): void;
-  /** Once, unless it was closed from here. `reason` is a sentence. */
-  ended(reason: string): void;
+  /** Once, unless it was closed from here. `reason` is a sentence; when it lasts, another attempt won't help. */
+  ended(reason: string, lasting: boolean): void;
 }
 
 type Era = NonNullable<ServerDefinition['era']>;
@@ -91,7 +97,7 @@ export class ServerLine {
     // The SDK's clients are no event targets: this is the only way to listen to them.
     Object.assign(client, {
       onclose: () => {
-        this.#end(this.#reason() ?? 'The server closed the connection.');
+        this.#end(this.#transport.reason ?? 'The server closed the connection.');
         this.#direct?.close();
       },
       onerror: (error: Error) => this.#heard(error),
@@ -133,10 +139,10 @@ export class ServerLine {
       void line.#hearChanges();
       return line;
     } catch (error) {
-      const reason = transport instanceof StdioTransport ? transport.reason : undefined;
+      const { reason, isSpent } = transport;
       await endOf(transport);
       if (reason !== undefined && authNeededIn(error) === undefined)
-        throw new StartFailure(reason, { lasting: false, cause: error });
+        throw new StartFailure(reason, { lasting: isSpent, cause: error });
       throw error;
     }
   }
@@ -203,7 +209,7 @@ export class ServerLine {
   /** Resolves when it is gone for good. */
   async close(): Promise<void> {
     this.#closed = true;
-    if (this.#transport instanceof StreamableHTTPClientTransport) await sayGoodbye(this.#transport);
+    if (this.#transport instanceof HttpTransport) await sayGoodbye(this.#transport);
     await this.#client.close().catch(() => {});
     await endOf(this.#transport);
   }
@@ -211,6 +217,11 @@ export class ServerLine {
   /** Why it is down, once it is. */
   get reason(): string | undefined {
     return this.#ended;
+  }
+
+  /** The server sent too much: another attempt won't help. */
+  get isSpent(): boolean {
+    return this.#transport.isSpent;
   }
 
   /** For when a request shows that nobody is there any more. */
@@ -258,14 +269,7 @@ export class ServerLine {
       signal: call.signal,
       timeout: never,
       // Asked for even when nobody listens: it shows that the server is at work.
-      onprogress: ({ progress, total, message }) => {
-        call.alive();
-        call.context.progress?.({
-          progress,
-          ...(total === undefined ? {} : { total }),
-          ...(message === undefined ? {} : { message }),
-        });
-      },
+      onprogress: (progress) => call.progressed(progress),
     };
   }
 
@@ -289,10 +293,7 @@ export class ServerLine {
       return new ServerFailure('cancelled', 'The call was cancelled.', { cause: error });
     if (this.#ended === undefined) {
       if (
-        isSessionLost(
-          error,
-          this.#transport instanceof StreamableHTTPClientTransport ? this.#transport.sessionId : undefined,
-        )
+        isSessionLost(error, this.#transport instanceof HttpTransport ? this.#transport.sessionId : undefined)
       ) {
         this.fail('The server has forgotten the connection.');
         return new SessionLost(error);
@@ -307,14 +308,10 @@ export class ServerLine {
     );
   }
 
-  #reason(): string | undefined {
-    return this.#transport instanceof StdioTransport ? this.#transport.reason : undefined;
-  }
-
   #end(reason: string): void {
     if (this.#closed || this.#ended !== undefined) return;
     this.#ended = reason;
-    this.#ports.ended(reason);
+    this.#ports.ended(reason, this.#transport.isSpent);
   }
 
   #heard(error: Error): void {
@@ -323,8 +320,7 @@ export class ServerLine {
     // Nothing that the server says unasked would arrive any more.
     else if (error.message.startsWith('Maximum reconnection attempts'))
       this.fail('The connection to the server was cut off.');
-    else if (!this.#closed && !(error instanceof AuthNeeded))
-      this.#ports.log.write('host', error.message, 'debug');
+    else if (!this.#closed && !(error instanceof AuthNeeded)) this.#ports.log.remark(error.message, 'debug');
   }
 }
 
@@ -342,11 +338,12 @@ async function openProcess(
   const { transport: settings, era = 'legacy' } = definition;
   if (settings.kind !== 'stdio') throw new TypeError('not a process');
   const open = (spoken: Era) => {
-    const transport = new StdioTransport(settings, {
+    const transport: StdioTransport = new StdioTransport(settings, {
       warden: ports.warden,
       stderr: (line) => ports.log.write('stderr', line),
       clean: (line) => ports.log.clean(line),
-      remark: (text) => ports.log.write('host', text, 'warning'),
+      remark: (text) => ports.log.remark(text, 'warning'),
+      ...guarding(ports, (reason) => transport.abandon(reason)),
       limits: ports.limits,
     });
     return ServerLine.connect(definition, ports, { transport, era: spoken, signal });
@@ -368,9 +365,12 @@ async function openHttp(
 ): Promise<ServerLine> {
   const { transport: settings } = definition;
   const watched = new WatchedFetch(ports.authorization?.fetch ?? fetch);
-  const bounded = boundedFetch(watched.fetch, ports.limits.messageBytes);
   const open = async (kind: 'http' | 'sse') => {
-    const transport = httpTransport(kind, settings, bounded);
+    const transport: HttpTransport = new HttpTransport(kind, settings, {
+      fetch: watched.fetch,
+      limits: ports.limits,
+      guard: guarding(ports, (reason) => void transport.abandon(reason).catch(() => {})).guard,
+    });
     // The older transport knows only the older era, and not every such server answers a question before its handshake.
     const era = definition.era ?? (kind === 'http' ? 'auto' : 'legacy');
     try {
@@ -394,6 +394,19 @@ async function openHttp(
   }
 }
 
+/** What stands between one connection and its server. `overrun` gets the reason when the server doesn't stop. */
+function guarding(
+  { clock, crowd, limits: { messageBytes, traffic }, log }: LinePorts,
+  overrun: (reason: string) => void,
+): { readonly budget: ServerBudget; readonly guard: MessageGuard } {
+  const budget = new ServerBudget({ clock, crowd, limits: traffic, overrun });
+  const limits = { ...traffic, messageBytes };
+  return {
+    budget,
+    guard: new MessageGuard({ budget, limits, remark: (text, level) => log.remark(text, level) }),
+  };
+}
+
 /** How servers that have only the older transport answer the first message of the newer one. */
 function speaksOlder(error: unknown): boolean {
   return error instanceof SdkHttpError && [400, 404, 405].includes(error.data.status);
@@ -411,7 +424,7 @@ function newClient(ports: LinePorts, era: Era, probe: { readonly timeoutMs?: num
     listChanged: { tools: tellOf('tools'), resources: tellOf('resources'), prompts: tellOf('prompts') },
     listMaxPages: mostPages,
   });
-  const remark = (text: string) => ports.log.write('host', text, 'warning');
+  const remark = (text: string) => ports.log.remark(text, 'warning');
   answerQuestions(client, { calls: ports.calls, workspace: ports.workspace, remark });
   client.setNotificationHandler(
     'notifications/message',
@@ -474,8 +487,8 @@ async function endOf(transport: LineTransport): Promise<void> {
   if (transport instanceof StdioTransport) await transport.gone;
 }
 
-/** A server that keeps sessions may drop ours at once; one that does not answer must not hold us up. */
-async function sayGoodbye(transport: StreamableHTTPClientTransport): Promise<void> {
+/** A server that doesn't answer must not hold us up. */
+async function sayGoodbye(transport: HttpTransport): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const enough = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, goodbyeMs);

@@ -2,19 +2,15 @@ import { AsyncResource } from 'node:async_hooks';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  parseJSONRPCMessage,
-  serializeMessage,
-  type JSONRPCMessage,
-  type Transport,
-} from '@modelcontextprotocol/client';
+import { serializeMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import { errnoOf } from '@loggia/access';
 import type { ServerTransport } from '../definition.ts';
-import { lastWords } from './last-words.ts';
-import { LineSplitter } from './line-splitter.ts';
 import { ProcessGroup } from './process-group.ts';
 import { safeEnvironment } from './safe-environment.ts';
 import { StartFailure } from './start-failure.ts';
+import type { MessageGuard } from './traffic/message-guard.ts';
+import { ProcessOutput } from './traffic/process-output.ts';
+import type { ServerBudget } from './traffic/server-budget.ts';
 
 export interface StdioPorts {
   /** Told of each process group while it may live. */
@@ -24,6 +20,8 @@ export interface StdioPorts {
   /** Takes out of a line what may not be shown. What comes back may end up in `reason`. */
   clean(line: string): string;
   remark(text: string): void;
+  readonly guard: MessageGuard;
+  readonly budget: ServerBudget;
   readonly limits: StdioLimits;
 }
 
@@ -34,9 +32,6 @@ export interface StdioLimits {
   readonly endMs: number;
 }
 
-const stderrLineBytes = 64 * 1024;
-const shownBytes = 200;
-const rememberedLines = 40;
 /** What the process wrote just before it ended may still be on its way, unless a child of it holds the pipe open. */
 const drainMs = 200;
 const brokenPipeMs = 500;
@@ -61,8 +56,7 @@ export class StdioTransport implements Transport {
   readonly #contexts = new Map<string | number, AsyncResource>();
   #process: ChildProcessWithoutNullStreams | undefined;
   #group: ProcessGroup | undefined;
-  #lines: string[] = [];
-  #delivered: Promise<void> = Promise.resolve();
+  #output: ProcessOutput | undefined;
   #reason: string | undefined;
   #closed = false;
   #exited = false;
@@ -83,6 +77,11 @@ export class StdioTransport implements Transport {
     return this.#reason;
   }
 
+  /** The server sent too much. */
+  get isSpent(): boolean {
+    return this.#ports.guard.isSpent;
+  }
+
   /** Resolves when the process and everything that it started are gone. */
   get gone(): Promise<void> {
     return this.#gone;
@@ -90,7 +89,7 @@ export class StdioTransport implements Transport {
 
   /** What the process said last of what went wrong. */
   get lastWords(): string | undefined {
-    return lastWords(this.#lines);
+    return this.#output?.lastWords;
   }
 
   async start(): Promise<void> {
@@ -120,12 +119,17 @@ export class StdioTransport implements Transport {
     });
   }
 
-  send(message: JSONRPCMessage): Promise<void> {
+  async send(message: JSONRPCMessage): Promise<void> {
     const text = serializeMessage(message);
-    const refusal = this.#refusalOf(text);
-    if (refusal) return Promise.reject(refusal);
-    this.#rememberContext(message);
-    return this.#write(text);
+    const sent = this.#ports.guard.sending(message);
+    try {
+      const refusal = this.#refusalOf(text);
+      if (refusal) throw refusal;
+      this.#rememberContext(message);
+      await this.#write(text);
+    } finally {
+      sent();
+    }
   }
 
   /** A message as text, with its newline. What comes of it is not handled in the context that it was sent in. */
@@ -171,26 +175,23 @@ export class StdioTransport implements Transport {
         this.#markGone = resolve;
       });
     }
-    const output = new LineSplitter(this.#ports.limits.messageBytes, {
-      line: (line) => this.#receive(line),
+    this.#output = new ProcessOutput(child.stdout, child.stderr, {
+      ...this.#ports,
+      messageBytes: this.#ports.limits.messageBytes,
+      take: (message) => this.take?.(message) === true,
+      deliver: (message) => this.#inContextOf(message, () => this.onmessage?.(message)),
       tooLong: () =>
-        this.#abandon(
+        this.abandon(
           `The server sent a message of more than ${inMegabytes(this.#ports.limits.messageBytes)}, so it was stopped.`,
         ),
+      failed: (error) => this.onerror?.(error),
     });
-    const errors = new LineSplitter(stderrLineBytes, {
-      line: (line) => this.#hear(line.toString('utf8')),
-      tooLong: (start) => this.#hear(`${start.toString('utf8', 0, stderrLineBytes)}…`),
-    });
-    child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => errors.push(chunk));
-    child.stderr.on('end', () => errors.end());
     // A pipe that breaks says nothing that the end of the process does not.
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {});
     child.stdout.on('end', () => {
       // With the process; if it lives on, it can no longer answer anybody.
       setTimeout(
-        () => this.#abandon('The server closed its output while it ran on, so it was stopped.'),
+        () => this.abandon('The server closed its output while it ran on, so it was stopped.'),
         deafMs,
       ).unref();
     });
@@ -205,43 +206,8 @@ export class StdioTransport implements Transport {
     });
   }
 
-  /**
-   * One at a time: the SDK takes up what it is told a moment later than what it is answered, so that of two that come
-   * together the last progress of a call would be too late.
-   */
-  #receive(line: Buffer): void {
-    if (!this.#closed && line.length > 0) this.#delivered = this.#deliver(line, this.#delivered);
-  }
-
-  async #deliver(line: Buffer, before: Promise<void>): Promise<void> {
-    await before;
-    if (this.#closed) return;
-    const said = jsonIn(line);
-    try {
-      if (isObject(said) && this.take?.(said) === true) return;
-      const message = messageIn(said);
-      if (message === undefined) this.#passOver(line);
-      else this.#inContextOf(message, () => this.onmessage?.(message));
-    } catch (error) {
-      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
-    }
-  }
-
-  #passOver(line: Buffer): void {
-    const start = line.toString('utf8', 0, shownBytes);
-    this.#ports.remark(
-      `The server wrote something to its standard output that is no MCP message; it was passed over: ${start}`,
-    );
-  }
-
-  #hear(line: string): void {
-    if (line.trim() === '') return;
-    this.#lines.push(this.#ports.clean(line));
-    if (this.#lines.length > rememberedLines) this.#lines.shift();
-    this.#ports.stderr(line);
-  }
-
-  #abandon(reason: string): void {
+  /** Closes with a reason. */
+  abandon(reason: string): void {
     if (this.#closed) return;
     this.#reason ??= reason;
     this.#finish();
@@ -256,6 +222,7 @@ export class StdioTransport implements Transport {
   #finish(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#output?.stop();
     void this.#endProcess();
     this.onclose?.();
     for (const context of this.#contexts.values()) context.emitDestroy();
@@ -298,27 +265,6 @@ export class StdioTransport implements Transport {
     this.#contexts.get(id)?.emitDestroy();
     this.#contexts.delete(id);
   }
-}
-
-/** Undefined where there is none. */
-function jsonIn(line: Buffer): unknown {
-  try {
-    return JSON.parse(line.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-function messageIn(said: unknown): JSONRPCMessage | undefined {
-  try {
-    return parseJSONRPCMessage(said);
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function exitReason(code: number | null, signal: NodeJS.Signals | null, words: string | undefined): string {

@@ -34,6 +34,7 @@ export interface SupervisionPorts {
   readonly authority: Pick<Authority, 'authorize'>;
   readonly warden: LinePorts['warden'];
   readonly gate: StartGate;
+  readonly crowd: LinePorts['crowd'];
   readonly limits: LinePorts['limits'] & {
     readonly startMs: number;
     readonly callMs: number;
@@ -217,8 +218,12 @@ export class SupervisedConnection implements ServerConnection {
       this.#before = overWith(Promise.all([this.#before, line.close()]));
       return;
     }
-    this.#attempt = undefined;
-    this.#opened(line);
+    try {
+      this.#opened(line);
+    } catch (error) {
+      this.#dropLine();
+      this.#failed(error);
+    }
   }
 
   async #open(attempt: AbortController, current: () => ServerLine | undefined): Promise<ServerLine> {
@@ -235,12 +240,14 @@ export class SupervisedConnection implements ServerConnection {
         limits,
         log: this.#log,
         calls: this.#calls,
+        clock: this.#ports.clock,
+        crowd: this.#ports.crowd,
         workspace: this.#workspace,
         authorization: this.#authorization,
         changed: (what) => this.#changed(what),
-        ended: (reason) => {
+        ended: (reason, lasting) => {
           const line = current();
-          if (line !== undefined && line === this.#line) this.#fell(reason);
+          if (line !== undefined && line === this.#line) this.#fell(reason, lasting);
         },
       },
       attempt.signal,
@@ -262,6 +269,7 @@ export class SupervisedConnection implements ServerConnection {
   }
 
   #opened(line: ServerLine): void {
+    this.#attempt = undefined;
     this.#line = line;
     this.#readySince = this.#ports.clock.now();
     const factsBefore = JSON.stringify(this.#facts);
@@ -271,7 +279,7 @@ export class SupervisedConnection implements ServerConnection {
     if (this.#line !== line) return;
     this.#become({ kind: 'ready' });
     // It may have ended while its predecessors' listeners ran.
-    if (line.reason !== undefined && this.#line === line) this.#fell(line.reason);
+    if (line.reason !== undefined && this.#line === line) this.#fell(line.reason, line.isSpent);
   }
 
   #takeTools(line: ServerLine): void {
@@ -280,11 +288,15 @@ export class SupervisedConnection implements ServerConnection {
     if (JSON.stringify(line.tools) !== before) this.#emit('tools');
   }
 
-  #fell(reason: string): void {
+  #fell(reason: string, lasting: boolean): void {
     const line = this.#line;
     if (line === undefined) return;
     this.#dropLine();
     this.#log.write('host', reason, 'error');
+    if (lasting) {
+      this.#fail(reason);
+      return;
+    }
     if (this.#ports.clock.now() - (this.#readySince ?? 0) >= this.#ports.limits.backOff.provenMs)
       this.#failures = 0;
     this.#again(reason);

@@ -1,6 +1,6 @@
-import type { Clock } from '@loggia/kernel';
+import type { Clock } from './ports/clock.ts';
 
-/** A bucket of tokens: full at first, refilled at a steady rate. */
+/** A token bucket: full at first, refilled at a steady rate. */
 export class Rate {
   readonly #clock: Clock;
   readonly #perSecond: number;
@@ -16,13 +16,19 @@ export class Rate {
     this.#filledAt = clock.now();
   }
 
-  /** Takes a token. Zero when there was one, else the milliseconds until there will be some again. */
-  take(): number {
-    this.#tokens -= 1;
+  /** Takes tokens, into debt if need be. Zero when they were there, else the milliseconds until there are some again. */
+  take(count = 1): number {
+    this.#tokens -= count;
     if (this.#tokens >= 0) return 0;
     this.#refill();
     if (this.#tokens >= 0) return 0;
     return Math.ceil(((this.#perSecond / 10 - this.#tokens) / this.#perSecond) * 1000);
+  }
+
+  /** How many tokens there are; below zero in debt. */
+  get available(): number {
+    this.#refill();
+    return this.#tokens;
   }
 
   #refill(): void {

@@ -1,0 +1,25 @@
+import type { Clock } from '@loggia/kernel';
+
+const mostShares = 10;
+
+/** The servers that send too much at the moment. They share what one alone would get, so that many are no worse. */
+export class Crowd {
+  readonly #clock: Clock;
+  readonly #members = new Map<object, number>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Counts the member until then. Returns how many share. */
+  join(member: object, until: number): number {
+    const now = this.#clock.now();
+    for (const [other, its] of this.#members) if (its < now) this.#members.delete(other);
+    this.#members.set(member, until);
+    return Math.min(mostShares, this.#members.size);
+  }
+
+  leave(member: object): void {
+    this.#members.delete(member);
+  }
+}

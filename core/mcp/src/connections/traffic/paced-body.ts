@@ -1,0 +1,99 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { AnswerTooLarge } from './answer-too-large.ts';
+import type { MessageGuard } from './message-guard.ts';
+import { turnShare } from './turn-share.ts';
+
+const newline = 0x0a;
+const carriageReturn = 0x0d;
+
+type Body = ReadableStream<Uint8Array>;
+
+/**
+ * The events of a stream, handed on one at a time: a few in each turn of the event loop, and no faster than the guard
+ * allows. Nothing is read ahead, so the server has to wait when it sends faster.
+ */
+export function pacedEvents(body: Body, limit: number, guard: MessageGuard): Body {
+  const reader = body.getReader();
+  const events = new EventSplitter();
+  let chunk: Uint8Array | undefined;
+  let isCancelled = false;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (guard.holdMs > 0) await wait(guard.holdMs, undefined, { ref: false });
+        await turnShare.next();
+        while (chunk === undefined && !isCancelled) {
+          const { done, value } = await reader.read();
+          if (done) return controller.close();
+          guard.read(value.length);
+          if (value.length > 0) chunk = value;
+        }
+        if (chunk === undefined || isCancelled) return undefined;
+        const end = events.endOfNext(chunk);
+        if (events.size > limit) {
+          guard.noise();
+          controller.error(new AnswerTooLarge(limit));
+          void reader.cancel().catch(() => {});
+          return undefined;
+        }
+        if (events.size === 0) guard.readLine();
+        controller.enqueue(chunk.subarray(0, end));
+        chunk = end < chunk.length ? chunk.subarray(end) : undefined;
+        return undefined;
+      },
+      cancel(reason) {
+        isCancelled = true;
+        return reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** A body that is read as a whole, up to the limit. */
+export function boundedBody(body: Body, limit: number): Body {
+  let total = 0;
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        total += chunk.length;
+        if (total <= limit) controller.enqueue(chunk);
+        else controller.error(new AnswerTooLarge(limit));
+      },
+    }),
+  );
+}
+
+/** Finds where events end: with an empty line, whichever of the three line ends the server uses. */
+class EventSplitter {
+  #lineIsEmpty = true;
+  #endedWithReturn = false;
+  /** Of the event so far. */
+  size = 0;
+
+  /** Where the event in this chunk ends, or else the chunk. */
+  endOfNext(chunk: Uint8Array): number {
+    const hasReturns = chunk.includes(carriageReturn);
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at];
+      const isSecondHalf = byte === newline && this.#endedWithReturn;
+      this.#endedWithReturn = byte === carriageReturn;
+      if (isSecondHalf) continue;
+      if (byte === newline || byte === carriageReturn) {
+        if (this.#lineIsEmpty) {
+          this.size = 0;
+          return at + 1;
+        }
+        this.#lineIsEmpty = true;
+        continue;
+      }
+      this.#lineIsEmpty = false;
+      if (hasReturns) continue;
+      const end = chunk.indexOf(newline, at);
+      if (end === -1) break;
+      at = end - 1;
+    }
+    this.size += chunk.length;
+    return chunk.length;
+  }
+}

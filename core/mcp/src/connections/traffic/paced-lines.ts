@@ -1,0 +1,75 @@
+import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { LineSplitter, type Line } from './line-splitter.ts';
+import { turnShare } from './turn-share.ts';
+
+export interface LineHandler {
+  /** Bytes have arrived, of whatever line. */
+  read(bytes: number): void;
+  /** The next line isn't handed over before the promise, if there is one, has resolved. */
+  handle(line: Line): Promise<void> | undefined;
+  /** How long to wait before the next line is handled, in milliseconds. */
+  holdMs(): number;
+  ended?(): void;
+}
+
+/**
+ * Reads a stream line by line: a few in each turn of the event loop, and no faster than its handler allows. While lines
+ * wait, the stream is paused, so that whoever writes to it has to wait too. No more than one chunk is ever held, apart
+ * from the line that isn't complete yet.
+ */
+export class PacedLines {
+  readonly #stream: Readable;
+  readonly #handler: LineHandler;
+  readonly #splitter: LineSplitter;
+  #lines: Iterator<Line> | undefined;
+  #stopped = false;
+
+  constructor(stream: Readable, limit: number, handler: LineHandler) {
+    this.#stream = stream;
+    this.#handler = handler;
+    this.#splitter = new LineSplitter(limit);
+    stream.on('data', (chunk: Buffer) => {
+      if (this.#stopped) return;
+      handler.read(chunk.length);
+      this.#lines = this.#splitter.split(chunk);
+      this.#handleAll();
+    });
+    stream.on('end', () => {
+      if (!this.#stopped) for (const line of this.#splitter.end()) void handler.handle(line);
+      handler.ended?.();
+    });
+  }
+
+  /** What still comes is read and thrown away, so that whoever writes can finish. */
+  stop(): void {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    this.#lines = undefined;
+    this.#stream.resume();
+  }
+
+  /** Synchronous for as long as nothing has to wait: most chunks are one line, and its reader is in a hurry. */
+  #handleAll(): void {
+    for (;;) {
+      const holdMs = this.#handler.holdMs();
+      if (holdMs > 0) return this.#resumeAfter(wait(holdMs, undefined, { ref: false }));
+      if (this.#lines === undefined) break;
+      const later = turnShare.next();
+      if (later !== undefined) return this.#resumeAfter(later);
+      const { done, value } = this.#lines.next();
+      const handled = done === true ? undefined : this.#handler.handle(value);
+      if (done === true) this.#lines = undefined;
+      if (handled !== undefined) return this.#resumeAfter(handled);
+    }
+    if (this.#stream.isPaused()) this.#stream.resume();
+    return undefined;
+  }
+
+  #resumeAfter(ready: Promise<unknown>): void {
+    this.#stream.pause();
+    void ready.then(() => {
+      if (!this.#stopped) this.#handleAll();
+    });
+  }
+}
