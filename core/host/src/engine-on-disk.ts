@@ -34,6 +34,8 @@ export interface EngineOnDiskOptions {
   readonly logger: Logger;
   readonly version: string;
   readonly shipped: Shipped;
+  /** The file mode creation mask that this process was started with: its own is narrower, that of servers is not. */
+  readonly umask?: number;
   /** Where this host is reached on this machine. */
   readonly origin: string;
   readonly views: ViewHosting;
@@ -108,6 +110,7 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
         logger,
         clientInfo: serverInfo,
         env: process.env,
+        ...(options.umask !== undefined && { umask: options.umask }),
         plugins: config.handlers && shipped.handlers !== undefined ? [shipped.handlers] : [],
         itself: config.hostTools ? ownAccess(delegations, origin) : undefined,
         sessions: () => engine.sessions,

@@ -35,6 +35,9 @@ async function run(invocation: Invocation, shipped: Shipped): Promise<void> {
       return;
     }
     case 'serve': {
+      const { loadPackages, requireDescriptors } = await import('./cli/few-descriptors.ts');
+      requireDescriptors();
+      await loadPackages();
       const [{ serve }, { startHost }] = await Promise.all([import('./cli/serve.ts'), import('./host.ts')]);
       process.exit(await serve(invocation.flags, (options) => startHost({ ...options, shipped })));
     }

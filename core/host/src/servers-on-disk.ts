@@ -53,6 +53,8 @@ export interface ServersOptions {
   readonly clientInfo: Implementation & { readonly version: string };
   /** The host's own. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The file mode creation mask of servers; the host's own by default. */
+  readonly umask?: number;
   /** Plugins beside those of the configuration. */
   readonly plugins: readonly string[];
   /** This host as a server for its own agents; undefined where they get no tools of it. */
@@ -87,7 +89,15 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   const report = (problem: string, error: unknown): void => logger.warn({ err: error }, problem);
   const audit = await openAudit({ records, clock, scheduler, report });
   const authority = createAuthority({ vault, clock, scheduler, report });
-  const gateway = createGateway({ clock, scheduler, clientInfo, authority, uiMimeTypes: viewTypes, report });
+  const gateway = createGateway({
+    clock,
+    scheduler,
+    clientInfo,
+    authority,
+    uiMimeTypes: viewTypes,
+    ...(options.umask !== undefined && { umask: options.umask }),
+    report,
+  });
   const desk = createSideChannels({ audit, clock, metaFor: options.metaFor });
   const servers = [
     ...(await declaredServers(config, { variable: (name) => env[name] }, logger)),

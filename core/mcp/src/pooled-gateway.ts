@@ -3,7 +3,7 @@ import type { Clock, Scheduler } from '@loggia/kernel';
 import type { Implementation } from '@modelcontextprotocol/client';
 import type { Authority } from './auth/authority.ts';
 import { defaultBackOff, type BackOff } from './connections/back-off.ts';
-import { ProcessWarden } from './connections/process-warden.ts';
+import { Launcher } from './connections/launch/launcher.ts';
 import { StartGate } from './connections/start-gate.ts';
 import { SupervisedConnection } from './connections/supervised-connection.ts';
 import { Crowd } from './connections/traffic/crowd.ts';
@@ -20,6 +20,8 @@ export interface GatewayPorts {
   /** Which kinds of View the clients of this host can show. */
   readonly uiMimeTypes: readonly string[];
   readonly limits?: Partial<GatewayLimits>;
+  /** With which file mode creation mask servers run; the host's own by default. */
+  readonly umask?: number;
   /** In [0, 1); Math.random by default. */
   random?(): number;
   /** Something went wrong that no caller waits to hear about. */
@@ -61,7 +63,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
   const { clock, scheduler, clientInfo, authority, uiMimeTypes, random = Math.random } = ports;
   const report = (problem: string, error: unknown) => ports.report(problem, error);
   const limits = { ...defaultLimits, ...ports.limits };
-  const warden = new ProcessWarden(report);
+  const launcher = new Launcher({ ...(ports.umask !== undefined && { umask: ports.umask }), report });
   const gate = new StartGate(limits.startsAtOnce);
   const supervision = {
     clock,
@@ -70,7 +72,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     clientInfo,
     uiMimeTypes,
     authority,
-    warden,
+    launcher,
     gate,
     crowd: new Crowd(clock),
     limits,
@@ -89,7 +91,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     authenticate: (principal, token) => authority.authenticate(principal, token),
     async stop() {
       await pool.stop();
-      warden.stop();
+      launcher.stop();
     },
   };
 }

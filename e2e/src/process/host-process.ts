@@ -26,6 +26,11 @@ const programs = {
   product: path.join(repository, 'presentation/cli/dist/main.js'),
 } as const;
 type Program = keyof typeof programs;
+
+export interface StartOptions {
+  /** The most files that it may have open. */
+  readonly descriptors?: number;
+}
 const echo = path.join(repository, 'testing/dist/echo-harness.js');
 
 /** A directory for one host's data, with the agent that says back what it hears in its configuration. */
@@ -59,10 +64,14 @@ export class HostProcess implements AsyncDisposable {
   #stderr = '';
   #isRunning = true;
 
-  private constructor(data: DataDirectory, program: Program) {
-    const args = [programs[program], '--port', '0', '--data', data.path, '--no-open'];
+  private constructor(data: DataDirectory, program: Program, { descriptors }: StartOptions) {
+    const limit = descriptors === undefined ? [] : ['prlimit', `--nofile=${descriptors}:${descriptors}`];
+    const [command = '', ...args] = [
+      ...limit,
+      ...[process.execPath, programs[program], '--port', '0', '--data', data.path, '--no-open'],
+    ];
     this.#data = data;
-    this.#child = spawn(process.execPath, args, {
+    this.#child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env['PATH'] },
     });
@@ -77,12 +86,16 @@ export class HostProcess implements AsyncDisposable {
   }
 
   /** Returns without waiting for it to serve. */
-  static launch(data: DataDirectory, program: Program = 'host'): HostProcess {
-    return new HostProcess(data, program);
+  static launch(data: DataDirectory, program: Program = 'host', options: StartOptions = {}): HostProcess {
+    return new HostProcess(data, program, options);
   }
 
-  static async start(data: DataDirectory, program: Program = 'host'): Promise<HostProcess> {
-    const host = HostProcess.launch(data, program);
+  static async start(
+    data: DataDirectory,
+    program: Program = 'host',
+    options: StartOptions = {},
+  ): Promise<HostProcess> {
+    const host = HostProcess.launch(data, program, options);
     try {
       await until('the host serves', () => host.#stdout.includes(' is ready: ') || !host.#isRunning, 45_000);
     } catch (error) {

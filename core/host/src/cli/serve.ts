@@ -61,7 +61,7 @@ async function start(
   cleanUp: CleanUp,
 ): Promise<void> {
   // Whatever the host writes is its owner's alone, in a directory that others can enter, too.
-  process.umask(0o077);
+  const umask = process.umask(0o077);
   const version = readVersion();
   const surroundings = currentSurroundings();
   const config = await loadConfig(flags, surroundings);
@@ -72,7 +72,7 @@ async function start(
   await removeStaleEndpoint(dataDirectory);
   const harnesses = await loadHarnesses(config, surroundings.env);
 
-  const host = await startHost({ config, harnesses, logger, version });
+  const host = await startHost({ config, harnesses, logger, version, umask });
   cleanUp.add(() => host.close());
   const endpoint = await publishEndpoint(dataDirectory, {
     pid: process.pid,

@@ -32,6 +32,8 @@ const encodings = [
   ['gzip', '.gz'],
 ] as const;
 
+const readsAtOnce = 8;
+
 /** The page's own policy: scripts and styles that we serve, and frames for Views from nowhere but the sandbox. */
 function shellPolicy(authority: string, frames: readonly string[]): string {
   return [
@@ -97,22 +99,24 @@ async function readFiles(folder: string): Promise<Map<string, ServedFile>> {
         entry.isFile() && types[path.extname(entry.name)] !== undefined && !entry.name.startsWith('.'),
     )
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
-  const read = async (name: string): Promise<readonly [string, ServedFile]> => {
-    const at = path.join(folder, name);
-    const compressed = encodings.filter(([, suffix]) => existsSync(at + suffix));
-    return [
-      name,
-      {
-        type: types[path.extname(name)] ?? '',
-        bytes: new Uint8Array(await readFile(at)),
-        compressed: await Promise.all(
-          compressed.map(async ([encoding, suffix]) => ({
-            encoding,
-            bytes: new Uint8Array(await readFile(at + suffix)),
-          })),
-        ),
-      },
-    ];
-  };
-  return new Map(await Promise.all(names.map(read)));
+  const files = new Map<string, ServedFile>();
+  // Few at a time: a host may be given few descriptors.
+  for (let start = 0; start < names.length; start += readsAtOnce) {
+    const some = names.slice(start, start + readsAtOnce);
+    const read = await Promise.all(some.map((name) => readServed(folder, name)));
+    for (const [index, name] of some.entries()) files.set(name, read[index]!);
+  }
+  return files;
+}
+
+async function readServed(folder: string, name: string): Promise<ServedFile> {
+  const at = path.join(folder, name);
+  const compressed: ServedFile['compressed'][number][] = [];
+  for (const [encoding, suffix] of encodings)
+    if (existsSync(at + suffix)) compressed.push({ encoding, bytes: await bytesOf(at + suffix) });
+  return { type: types[path.extname(name)] ?? '', bytes: await bytesOf(at), compressed };
+}
+
+async function bytesOf(file: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await readFile(file));
 }

@@ -19,6 +19,8 @@ export interface WatchLimits {
   readonly delayMs: number;
 }
 
+const outOfWatches = new Set(['ENOSPC', 'EMFILE', 'ENFILE', 'ENOMEM']);
+
 interface Settings {
   /** The real path of a folder. Below, paths are relative to it, with slashes; it is itself ''. */
   readonly root: string;
@@ -121,7 +123,7 @@ export class TreeWatcher {
       this.#watchers.set(folder, watcher);
       this.#memory.open(folder);
     } catch (error) {
-      if (errnoOf(error) !== 'ENOSPC' && errnoOf(error) !== 'EMFILE') throw error;
+      if (!outOfWatches.has(errnoOf(error) ?? '')) throw error;
       const hint = 'Exclude folders, or raise fs.inotify.max_user_watches and max_user_instances';
       throw new ProtocolError('Unavailable', `The system has no more watches to give. ${hint}.`);
     }

@@ -34,7 +34,7 @@ import { WatchedFetch } from './watched-fetch.ts';
 export interface LinePorts {
   readonly clientInfo: Implementation;
   readonly uiMimeTypes: readonly string[];
-  readonly warden: StdioPorts['warden'];
+  readonly launcher: StdioPorts['launcher'];
   readonly log: BoundedLogBook;
   readonly calls: CallsInFlight;
   readonly workspace: string | undefined;
@@ -339,7 +339,7 @@ async function openProcess(
   if (settings.kind !== 'stdio') throw new TypeError('not a process');
   const open = (spoken: Era) => {
     const transport: StdioTransport = new StdioTransport(settings, {
-      warden: ports.warden,
+      launcher: ports.launcher,
       stderr: (line) => ports.log.write('stderr', line),
       clean: (line) => ports.log.clean(line),
       remark: (text) => ports.log.remark(text, 'warning'),

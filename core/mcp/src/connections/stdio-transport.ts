@@ -1,20 +1,15 @@
 import { AsyncResource } from 'node:async_hooks';
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { statSync } from 'node:fs';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { serializeMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
-import { errnoOf } from '@loggia/access';
 import type { ServerTransport } from '../definition.ts';
-import { ProcessGroup } from './process-group.ts';
-import { safeEnvironment } from './safe-environment.ts';
-import { StartFailure } from './start-failure.ts';
+import type { LaunchedServer, Launcher } from './launch/launcher.ts';
 import type { MessageGuard } from './traffic/message-guard.ts';
 import { ProcessOutput } from './traffic/process-output.ts';
 import type { ServerBudget } from './traffic/server-budget.ts';
 
 export interface StdioPorts {
-  /** Told of each process group while it may live. */
-  readonly warden: { add(group: number): void; remove(group: number): void };
+  readonly launcher: Pick<Launcher, 'launch'>;
   /** What the process wrote beside the protocol. */
   stderr(line: string): void;
   /** Takes out of a line what may not be shown. What comes back may end up in `reason`. */
@@ -40,7 +35,7 @@ const deafMs = 1000;
 /**
  * A server as a process of ours, with its standard input and output as the line to it.
  *
- * It leads a process group, so that whatever it starts ends with it. Why it ended is in `reason` before `onclose` runs.
+ * Why it ended is in `reason` before `onclose` runs.
  */
 export class StdioTransport implements Transport {
   onclose?: (() => void) | undefined;
@@ -54,8 +49,8 @@ export class StdioTransport implements Transport {
   readonly #ports: StdioPorts;
   /** In which context each request was made, so that its answer is handled there. */
   readonly #contexts = new Map<string | number, AsyncResource>();
+  #launched: LaunchedServer | undefined;
   #process: ChildProcessWithoutNullStreams | undefined;
-  #group: ProcessGroup | undefined;
   #output: ProcessOutput | undefined;
   #reason: string | undefined;
   #closed = false;
@@ -93,30 +88,21 @@ export class StdioTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    const { command, args, env, cwd } = this.#definition;
-    if (cwd !== undefined && statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
-      throw new StartFailure(`There is no directory ${JSON.stringify(cwd)}. Create it or correct "cwd".`, {
-        lasting: true,
-      });
-    let child: ChildProcessWithoutNullStreams;
-    try {
-      child = spawn(command, args, {
-        env: safeEnvironment(process.env, env),
-        stdio: ['pipe', 'pipe', 'pipe'],
-        shell: false,
-        windowsHide: true,
-        detached: process.platform !== 'win32',
-        ...(cwd === undefined ? {} : { cwd }),
-      });
-    } catch (error) {
-      throw notStarted(command, error);
-    }
-    this.#process = child;
-    this.#listen(child);
-    await new Promise<void>((resolve, reject) => {
-      child.once('spawn', resolve);
-      child.once('error', (error) => reject(notStarted(command, error)));
+    // From here on, whoever closes it waits until what is being started is gone.
+    this.#gone = new Promise((resolve) => {
+      this.#markGone = resolve;
     });
+    try {
+      this.#launched = await this.#ports.launcher.launch(this.#definition);
+    } catch (error) {
+      this.#markGone();
+      throw error;
+    }
+    this.#process = this.#launched.process;
+    this.#listen(this.#process);
+    if (!this.#closed) return;
+    await this.#endProcess();
+    throw new Error('The server was stopped while it started.');
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
@@ -167,14 +153,6 @@ export class StdioTransport implements Transport {
   }
 
   #listen(child: ChildProcessWithoutNullStreams): void {
-    const { pid } = child;
-    if (pid !== undefined) {
-      this.#ports.warden.add(pid);
-      this.#group = new ProcessGroup(pid);
-      this.#gone = new Promise((resolve) => {
-        this.#markGone = resolve;
-      });
-    }
     this.#output = new ProcessOutput(child.stdout, child.stderr, {
       ...this.#ports,
       messageBytes: this.#ports.limits.messageBytes,
@@ -230,16 +208,15 @@ export class StdioTransport implements Transport {
   }
 
   async #endProcess(): Promise<void> {
+    const launched = this.#launched;
+    if (launched === undefined) return;
     const { endMs } = this.#ports.limits;
-    this.#process?.stdin.end();
-    if (this.#group !== undefined) {
-      // With its input closed, a server that behaves ends by itself.
-      for (let waited = 0; !this.#exited && waited < endMs; waited += 25) await wait(25);
-      await this.#group.end(endMs);
-      if (this.pid !== undefined) this.#ports.warden.remove(this.pid);
-    }
-    this.#process?.stdout.destroy();
-    this.#process?.stderr.destroy();
+    launched.process.stdin.end();
+    // With its input closed, a server that behaves ends by itself.
+    for (let waited = 0; !this.#exited && waited < endMs; waited += 25) await wait(25);
+    await launched.end(endMs);
+    launched.process.stdout.destroy();
+    launched.process.stderr.destroy();
     this.#markGone();
   }
 
@@ -275,24 +252,6 @@ function exitReason(code: number | null, signal: NodeJS.Signals | null, words: s
         : `The server exited with code ${code}`
       : `The server was ended by ${signal}`;
   return words === undefined ? `${how}.` : `${how}: ${words}`;
-}
-
-function notStarted(command: string, error: unknown): StartFailure {
-  const name = JSON.stringify(command);
-  const why: Readonly<Record<string, string>> = {
-    ENOENT: command.includes('/')
-      ? `There is no program at ${name}. Install it or correct "command".`
-      : `There is no program ${name} on the PATH. Install it or correct "command".`,
-    EACCES: `The program ${name} may not be run. Make it executable or correct "command".`,
-    E2BIG: `The arguments and environment of ${name} are too long. Shorten "args" or "env".`,
-  };
-  const code = errnoOf(error);
-  const known = code === undefined ? undefined : why[code];
-  if (known !== undefined) return new StartFailure(known, { lasting: true, cause: error });
-  const detail = error instanceof Error ? error.message : String(error);
-  // The machine is out of something, such as processes or files; that passes.
-  const lasting = code !== 'EAGAIN' && code !== 'EMFILE' && code !== 'ENFILE' && code !== 'ENOMEM';
-  return new StartFailure(`The program ${name} could not be started: ${detail}`, { lasting, cause: error });
 }
 
 function inMegabytes(bytes: number): string {

@@ -2,7 +2,18 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { ManualClock, ManualScheduler } from '@loggia/testing';
 import { describe, expect, it } from 'vitest';
 import type { ServerFailure } from '../failures.ts';
-import { eventually, openRig, said, scriptedServer, texts, whenever } from './gateway-rig.testkit.ts';
+import {
+  eventually,
+  leaseOf,
+  openRig,
+  said,
+  scriptedServer,
+  texts,
+  whenever,
+} from './gateway-rig.testkit.ts';
+import { notStarted } from './launch/not-started.ts';
+import { StartGate } from './start-gate.ts';
+import { SupervisedConnection } from './supervised-connection.ts';
 
 const failureOf = (promise: Promise<unknown>) =>
   promise.then(
@@ -192,6 +203,39 @@ describe('crash', () => {
       kind: 'error',
       error: { message: expect.stringContaining('4 times in a row') },
     });
+    expect(scheduler.pendingTimers).toBe(0);
+  });
+
+  it('SE8: while the machine is short of something, it is tried on and on, and nobody waits beyond the ceiling', async () => {
+    const clock = new ManualClock();
+    const scheduler = new ManualScheduler(clock);
+    const { authority } = openRig();
+    const tooManyProcesses = Object.assign(new Error('spawn node EAGAIN'), { code: 'EAGAIN' });
+    const connection = new SupervisedConnection(leaseOf(scriptedServer()), {
+      clock,
+      scheduler,
+      random: () => 0.5,
+      clientInfo: { name: 'loggia', version: '0.0.0' },
+      uiMimeTypes: [],
+      authority,
+      launcher: { launch: () => Promise.reject(notStarted('node', tooManyProcesses)) },
+      gate: new StartGate(1),
+      limits: {
+        ...{ startMs: 1000, callMs: 1000, messageBytes: 1000, endMs: 100, tools: 10 },
+        backOff: { firstMs: 500, mostMs: 1500, ceiling: 3, provenMs: 30_000 },
+      },
+      report: () => {},
+    });
+    for (let tries = 1; tries <= 6; tries += 1) {
+      await whenever(connection, () => connection.state.kind === 'error');
+      expect(connection.restarts).toBe(tries - 1);
+      if (tries >= 3) await connection.settled();
+      await scheduler.advance(scheduler.nextTimerAt! - clock.now());
+    }
+    expect(connection.state).toMatchObject({
+      error: { message: expect.stringContaining('too many processes are running. End some of them') },
+    });
+    await connection.stop();
     expect(scheduler.pendingTimers).toBe(0);
   });
 

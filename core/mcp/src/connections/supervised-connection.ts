@@ -32,7 +32,7 @@ export interface SupervisionPorts {
   readonly clientInfo: Implementation;
   readonly uiMimeTypes: readonly string[];
   readonly authority: Pick<Authority, 'authorize'>;
-  readonly warden: LinePorts['warden'];
+  readonly launcher: LinePorts['launcher'];
   readonly gate: StartGate;
   readonly crowd: LinePorts['crowd'];
   readonly limits: LinePorts['limits'] & {
@@ -227,7 +227,7 @@ export class SupervisedConnection implements ServerConnection {
   }
 
   async #open(attempt: AbortController, current: () => ServerLine | undefined): Promise<ServerLine> {
-    const { clientInfo, uiMimeTypes, warden, scheduler, limits } = this.#ports;
+    const { clientInfo, uiMimeTypes, launcher, scheduler, limits } = this.#ports;
     const position = this.#log.position;
     const withinMs = this.definition.startWithinMs ?? limits.startMs;
     const cancelTimer = scheduler.after(withinMs, () => attempt.abort(this.#tooSlow(withinMs, position)));
@@ -236,7 +236,7 @@ export class SupervisedConnection implements ServerConnection {
       {
         clientInfo,
         uiMimeTypes,
-        warden,
+        launcher,
         limits,
         log: this.#log,
         calls: this.#calls,
@@ -311,26 +311,42 @@ export class SupervisedConnection implements ServerConnection {
     const reason = this.#log.clean(error instanceof Error ? error.message : String(error));
     this.#log.write('host', reason, 'error');
     if (error instanceof StartFailure && error.lasting) this.#fail(reason);
+    else if (error instanceof StartFailure && error.shortage) this.#later(reason);
     else this.#again(reason);
   }
 
   /** Waits for the next attempt. Who was never up shows why at once; who was is expected back. */
   #again(reason: string): void {
-    const { backOff } = this.#ports.limits;
     this.#failures += 1;
-    if (this.#failures >= backOff.ceiling) {
+    if (this.#isOverCeiling()) {
       this.#fail(
         `${reason} It was started ${this.#failures} times in a row without success. Start it again when that is put right.`,
       );
       return;
     }
-    const ms = waitAfter(this.#failures, backOff, this.#ports.random());
+    this.#retry();
+    this.#become(this.#facts === undefined ? errorState(reason) : { kind: 'starting' });
+  }
+
+  /** For as long as it takes; from the ceiling on, nobody waits for it any more. */
+  #later(reason: string): void {
+    this.#failures += 1;
+    this.#retry();
+    const isExpected = this.#facts !== undefined && !this.#isOverCeiling();
+    this.#become(isExpected ? { kind: 'starting' } : errorState(reason));
+  }
+
+  #retry(): void {
+    const ms = waitAfter(this.#failures, this.#ports.limits.backOff, this.#ports.random());
     this.#log.write('host', `Starting it again in ${Math.round(ms / 100) / 10} seconds.`, 'info');
     this.#cancelTimer = this.#ports.scheduler.after(ms, () => {
       this.#restarts += 1;
       this.#begin();
     });
-    this.#become(this.#facts === undefined ? errorState(reason) : { kind: 'starting' });
+  }
+
+  #isOverCeiling(): boolean {
+    return this.#failures >= this.#ports.limits.backOff.ceiling;
   }
 
   #fail(reason: string): void {
@@ -454,7 +470,8 @@ export class SupervisedConnection implements ServerConnection {
   }
 
   #isSettled(): boolean {
-    return this.#state.kind !== 'starting' && this.#attempt === undefined && this.#cancelTimer === undefined;
+    if (this.#state.kind === 'starting' || this.#attempt !== undefined) return false;
+    return this.#cancelTimer === undefined || this.#isOverCeiling();
   }
 
   #emit(change: ConnectionChange): void {

@@ -21,12 +21,12 @@ export function browserCommand(platform: NodeJS.Platform, url: string): readonly
 
 /** Resolves once it is known whether the program could be started at all. */
 export function launch(command: string, args: readonly string[]): Promise<boolean> {
-  return new Promise((resolve) => {
+  return new Promise<boolean>((resolve, reject) => {
     const child = spawn(command, args, { detached: true, stdio: 'ignore', windowsHide: true });
-    child.once('error', () => resolve(false));
+    child.once('error', reject);
     child.once('spawn', () => {
       child.unref();
       resolve(true);
     });
-  });
+  }).catch(() => false);
 }

@@ -19,9 +19,9 @@ export async function editText(editor: string, text: string): Promise<string | u
 }
 
 function runs(program: string, args: readonly string[]): Promise<boolean> {
-  return new Promise((resolve) => {
+  return new Promise<boolean>((resolve, reject) => {
     const child = spawn(program, args, { stdio: 'inherit' });
-    child.once('error', () => resolve(false));
+    child.once('error', reject);
     child.once('close', (code) => resolve(code === 0));
-  });
+  }).catch(() => false);
 }

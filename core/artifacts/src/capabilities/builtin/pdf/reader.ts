@@ -92,10 +92,14 @@ export class PdfReader {
     });
     child.unref();
     child.channel?.unref();
-    child.on('error', () => {});
-    child.once('exit', () => {
+    const forget = (): void => {
       if (this.#child === child) this.#child = undefined;
+    };
+    child.on('error', () => {
+      // It was never started, so it has no exit.
+      if (child.pid === undefined) forget();
     });
+    child.once('exit', forget);
     return child;
   }
 
@@ -117,8 +121,9 @@ export class PdfReader {
       const onError = (): void => finish({ failure: 'ended' });
       const timer = setTimeout(() => finish({ failure: 'slow' }), this.#limits.timeMs).unref();
       child.once('message', onMessage).once('exit', onExit).once('error', onError);
-      // When it cannot be sent the process has ended or is about to, and says so.
-      child.send(bytes, () => {});
+      // Out of descriptors there is no channel, and the error comes later. When it can't be sent otherwise, the process
+      // has ended or is about to, and says so.
+      if (child.channel) child.send(bytes, () => {});
     });
   }
 }

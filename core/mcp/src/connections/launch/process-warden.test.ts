@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { eventually, openRig, isAlive, scriptedServer, texts } from './gateway-rig.testkit.ts';
+import { eventually, openRig, isAlive, scriptedServer, texts } from '../gateway-rig.testkit.ts';
+import { ProcessMarks } from './process-mark.ts';
 import { ProcessWarden } from './process-warden.ts';
 
 async function sleeper(): Promise<ChildProcess> {
@@ -12,7 +13,7 @@ async function sleeper(): Promise<ChildProcess> {
 
 it('B5: ends the groups that it was told of, and none that it was told has ended', async () => {
   const [held, ended] = [await sleeper(), await sleeper()];
-  const warden = new ProcessWarden(() => {});
+  const warden = new ProcessWarden({ marks: new ProcessMarks(), report: () => {} });
   // The first that it was told of is the first to be ended.
   warden.add(ended.pid!);
   warden.add(held.pid!);
