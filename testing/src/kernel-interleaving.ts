@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { type Store, type Subscriber, type Subscription, TransientStoreError } from '@loggia/kernel';
+import {
+  type Store,
+  type Subscriber,
+  type Subscription,
+  StorageStalled,
+  TransientStoreError,
+} from '@loggia/kernel';
 import * as fc from 'fast-check';
 import { KernelRig } from './kernel-rig.ts';
 import { emptyNotebook, type Notebook, type NotebookAction, notebookKind } from './notebook-kind.ts';
@@ -183,6 +189,7 @@ class Interleaving {
 
   #create(uri: string): void {
     const { kernel } = this.#rig;
+    if (!isAccepting(kernel)) return;
     const { seq } = kernel.create(uri, 'notebook', emptyNotebook);
     this.#stories.set(uri, { createdSeq: seq, told: [] });
     kernel.afterCommit(() => this.#acknowledge(seq));
@@ -208,6 +215,7 @@ class Interleaving {
     const channel = kernel.peek(uri) ?? (story && (await kernel.load(uri)));
     if (channel === undefined || story === undefined) return;
     const origin = from === undefined ? undefined : { clientId: from, clientSeq: 1 };
+    if (origin !== undefined && !isAccepting(kernel)) return;
     const entry = kernel.append(channel, action, origin);
     if (entry === undefined) return;
     story.told.push({ seq: entry.seq, action });
@@ -335,10 +343,20 @@ export async function playInterleaving(played: readonly Step[], openStore: () =>
     idleMs,
     retainActions: 12,
     trimStep: 3,
-    maxWaiting: 1_000,
     evictAtOnce: 1,
   };
   const interleaving = new Interleaving(await KernelRig.open({ limits, openStore }));
   for (const step of played) await interleaving.take(step);
   await interleaving.finish();
+}
+
+/** A client is refused while storage is stalled, and must leave no trace. */
+function isAccepting(kernel: KernelRig['kernel']): boolean {
+  try {
+    kernel.assertAccepting();
+    return true;
+  } catch (error) {
+    assert.ok(error instanceof StorageStalled);
+    return false;
+  }
 }

@@ -30,7 +30,9 @@ export {
   type WorkspaceConfiguration,
   type WorkspacePlugin,
 } from './workspace/read-workspace.ts';
-export type { TrustDecision } from './decisions/trust-book.ts';
+export { addedServerRecords } from './decisions/added-servers.ts';
+export { enablementRecords } from './decisions/enablement-book.ts';
+export { trustRecords, type TrustDecision } from './decisions/trust-book.ts';
 export { createEquipment } from './session/equipment.ts';
 export {
   defaultPatience,

@@ -17,6 +17,7 @@ import { sessionCommands } from './commands/sessions.ts';
 import { Commands, type CommandDefinition } from './wire/commands.ts';
 import { defaultWireLimits, type WireLimits } from './wire/limits.ts';
 import { SnapshotTexts } from './wire/snapshots.ts';
+import { StallGuard } from './wire/stall-guard.ts';
 import { sessionListener, Wire } from './wire/wire.ts';
 
 export interface EngineOptions {
@@ -93,9 +94,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     limits: options.kernelLimits ?? {},
     report: ({ kind, message, error }) => {
       report(message, error);
+      if (kind === 'storage-stalled') guard.stalled();
       if (kind === 'fatal') options.failed?.(error);
     },
   });
+  const guard = new StallGuard({ kernel, scheduler });
   const listener = sessionListener(() => wire);
   const newId = () => options.newId();
   const more = await options.parts?.({
@@ -118,7 +121,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     newId,
     report,
   });
-  const commands = new Commands(kernel, { ...sessionCommands(sessions), ...more?.table });
+  const commands = new Commands(kernel, guard, { ...sessionCommands(sessions), ...more?.table });
   const wire: Wire = new Wire({
     kernel,
     sessions,
@@ -129,6 +132,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     report,
     limits: { ...defaultWireLimits, ...options.wireLimits },
     commands,
+    guard,
     snapshots: new SnapshotTexts(),
     sideChannels: more?.sideChannels,
     watched: (channel) => {

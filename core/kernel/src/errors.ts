@@ -88,8 +88,7 @@ export class StorageStalled extends KernelError {
   constructor(reason: string) {
     super(
       'storage-stalled',
-      `Storage does not accept writes (${reason}). Free some disk space or repair the disk: ` +
-        'waiting work is stored by itself as soon as it can be. Then try again.',
+      `Nothing can be changed for now: ${reason}. Free some disk space or repair the disk, then try again.`,
     );
   }
 }

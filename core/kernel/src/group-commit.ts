@@ -1,3 +1,4 @@
+import type { LoggedEntry } from './entry.ts';
 import { KernelClosed, KernelStopped, StorageStalled, TransientStoreError } from './errors.ts';
 import type { Health } from './health.ts';
 import type { KernelLimits } from './limits.ts';
@@ -95,10 +96,15 @@ export class GroupCommit {
     if (this.#stoppedBy !== undefined) throw this.#stoppedBy;
   }
 
-  /** Throws when the store does not accept writes and enough is waiting for it already. */
-  assertRoom(): void {
-    if (this.#stalledBy === undefined || this.#waiting < this.#limits.maxWaiting) return;
-    throw new StorageStalled(this.#stalledBy);
+  /** Throws while the store does not accept writes. */
+  assertAccepting(): void {
+    if (this.#stalledBy !== undefined) throw new StorageStalled(this.#stalledBy);
+  }
+
+  /** Whether an action of this client waits to be stored. */
+  hasPendingActionsOf(clientId: string): boolean {
+    const isOfClient = ({ origin }: LoggedEntry): boolean => origin?.clientId === clientId;
+    return (this.#inFlight?.batch.entries.some(isOfClient) ?? false) || this.#open.entries.some(isOfClient);
   }
 
   nextSeq(): number {

@@ -136,7 +136,7 @@ export class Kernel {
    */
   create<State>(uri: string, kind: string, state: State, options?: { parent?: string }): Channel<State> {
     this.#assertOpen();
-    this.#commits.assertRoom();
+    this.#commits.assertAccepting();
     if (this.#residency.peek(uri) !== undefined) throw new ChannelExists(uri);
     const behaviour = this.#kinds.get(kind);
     if (behaviour === undefined) throw new UnknownKind(uri, kind);
@@ -206,13 +206,13 @@ export class Kernel {
    * Reduces the action, gives it the next number and queues it to be stored and then delivered.
    *
    * An action without origin that changes nothing is dropped, unless its kind keeps such: the result is undefined. One
-   * with an origin is kept, because its client waits for the echo. With an origin, throws `StorageStalled` while storage does not accept
-   * writes and too much is waiting.
+   * with an origin is kept, because its client waits for the echo; it throws `StorageStalled` while storage does not
+   * accept writes.
    */
   append(channel: Channel, action: Action, origin?: Origin): Entry | undefined {
     const hot = this.#own(channel);
     const commits = this.#commits;
-    if (origin !== undefined) commits.assertRoom();
+    if (origin !== undefined) commits.assertAccepting();
     const state: unknown = hot.behaviour.reduce(hot.newest, action);
     const changed = state !== hot.newest;
     if (!changed && origin === undefined && !hot.behaviour.keepsUnchanged) return undefined;
@@ -275,6 +275,24 @@ export class Kernel {
   async settled(): Promise<void> {
     this.#assertOpen();
     await this.#commits.settled();
+  }
+
+  /** Throws `StorageStalled` while storage does not accept writes: a client's change would only wait. */
+  assertAccepting(): void {
+    this.#assertOpen();
+    this.#commits.assertAccepting();
+  }
+
+  /** Resolves when every action of this client so far is durable; at once where none is waiting. */
+  async settledOf(clientId: string): Promise<void> {
+    this.#assertOpen();
+    if (this.#commits.hasPendingActionsOf(clientId)) await this.#commits.settled();
+  }
+
+  /** Resolves when every removal so far is durable: a channel that is not found then stays gone after a crash. */
+  async removalsSettled(): Promise<void> {
+    this.#assertOpen();
+    if (this.#removing.size > 0) await this.#commits.settled();
   }
 
   /** The durable state, and from then on every entry after it: none lost, none twice, in order. */

@@ -7,8 +7,6 @@ export interface KernelLimits {
   readonly retainActions: number;
   /** How far the log is trimmed at a time. Small steps keep each commit short. */
   readonly trimStep: number;
-  /** How many entries may wait for a store that does not accept writes before clients are refused. */
-  readonly maxWaiting: number;
   /** The first pause before a commit is tried again; it doubles up to `retryMaxMs`. */
   readonly retryMs: number;
   readonly retryMaxMs: number;
@@ -21,7 +19,6 @@ export const defaultLimits: KernelLimits = {
   idleMs: 60_000,
   retainActions: 200_000,
   trimStep: 500,
-  maxWaiting: 10_000,
   retryMs: 100,
   retryMaxMs: 5_000,
   evictAtOnce: 64,

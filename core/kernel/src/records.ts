@@ -62,6 +62,13 @@ export class Records {
     return keys.map((key) => ({ key, value: JSON.parse(found.get(key) ?? 'null') as unknown }));
   }
 
+  /** Resolves when every write to these namespaces so far is durable; at once where none is waiting. */
+  async settled(namespaces: readonly string[]): Promise<void> {
+    this.#commits.assertRunning();
+    const waiting = this.#commits.pendingRecords().some(({ namespace }) => namespaces.includes(namespace));
+    if (waiting) await this.#commits.settled();
+  }
+
   #pending(namespace: string): RecordWrite[] {
     return this.#commits.pendingRecords().filter((write) => write.namespace === namespace);
   }

@@ -7,7 +7,7 @@ const origin = { clientId: 'c', clientSeq: 1 };
 const full = new TransientStoreError('the disk is full');
 
 async function withNotebook(limits = {}) {
-  const rig = await KernelRig.open({ limits: { retryMs: 100, retryMaxMs: 400, maxWaiting: 3, ...limits } });
+  const rig = await KernelRig.open({ limits: { retryMs: 100, retryMaxMs: 400, ...limits } });
   const channel = rig.kernel.create(uri, 'notebook', emptyNotebook);
   await rig.settle();
   const watcher = new Watcher();
@@ -54,24 +54,50 @@ test('KN18: it is tried again with growing pauses', async () => {
   expect(after).toEqual([1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 6]);
 });
 
-test('KN18: clients are refused once too much is waiting, the host is not', async () => {
+test('KN18: clients are refused as soon as storage does not accept writes, the host is not', async () => {
   const { rig, channel } = await withNotebook();
   rig.store.refuse(full);
   rig.kernel.append(channel, write('a'), origin);
+  rig.kernel.assertAccepting();
   await rig.settle();
-  rig.kernel.append(channel, write('b'), origin);
-  rig.kernel.append(channel, write('c'), origin);
-  expect(() => rig.kernel.append(channel, write('d'), origin)).toThrow(StorageStalled);
-  expect(() => rig.kernel.append(channel, write('d'), origin)).toThrow(
+  expect(() => rig.kernel.append(channel, write('b'), origin)).toThrow(StorageStalled);
+  expect(() => rig.kernel.append(channel, write('b'), origin)).toThrow(
     /the disk is full.*Free some disk space/,
   );
   expect(() => rig.kernel.create('notebook:/b', 'notebook', emptyNotebook)).toThrow(StorageStalled);
+  expect(() => rig.kernel.assertAccepting()).toThrow(StorageStalled);
   expect(rig.kernel.append(channel, write('e'))).toBeDefined();
   rig.store.refuse(undefined);
   await rig.scheduler.advance(1_000);
+  rig.kernel.assertAccepting();
   expect(rig.kernel.append(channel, write('f'), origin)).toBeDefined();
   await rig.settle();
-  expect(channel.committed).toMatchObject({ draft: 'abcef' });
+  expect(channel.committed).toMatchObject({ draft: 'aef' });
+});
+
+test('KN18: what does not wait to be stored is not waited for', async () => {
+  const { rig, channel } = await withNotebook();
+  rig.kernel.records.put('decisions', 'a', 1);
+  await rig.settle();
+  rig.store.refuse(full);
+  rig.kernel.append(channel, write('a'), origin);
+  rig.kernel.records.put('clients', 'c', 1);
+  await rig.settle();
+  await Promise.all([
+    rig.kernel.settledOf('another'),
+    rig.kernel.removalsSettled(),
+    rig.kernel.records.settled(['decisions']),
+  ]);
+  rig.kernel.remove(uri);
+  const told: string[] = [];
+  void rig.kernel.settledOf(origin.clientId).then(() => told.push('actions'));
+  void rig.kernel.removalsSettled().then(() => told.push('removals'));
+  void rig.kernel.records.settled(['decisions', 'clients']).then(() => told.push('records'));
+  await rig.scheduler.advance(1_000);
+  expect(told).toEqual([]);
+  rig.store.refuse(undefined);
+  await rig.scheduler.advance(1_000);
+  expect(told.toSorted()).toEqual(['actions', 'records', 'removals']);
 });
 
 test('KN18: slow is not stalled', async () => {

@@ -1,4 +1,5 @@
 export {
+  auditRecords,
   openAudit,
   type Audit,
   type AuditEntry,

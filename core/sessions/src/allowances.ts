@@ -21,6 +21,7 @@ export interface AllowedTool {
 
 const namespace = 'allowed';
 const inSessions = 'allowed-in-session';
+export const allowanceRecords = [namespace, inSessions] as const;
 
 export interface AllowancePorts {
   readonly kernel: Pick<Kernel, 'records'>;

@@ -1,4 +1,4 @@
-export type { Allowance } from './allowances.ts';
+export { allowanceRecords, type Allowance } from './allowances.ts';
 export type { SessionListener } from './announcer.ts';
 export type {
   Equipment,

@@ -227,8 +227,8 @@ export class Sessions {
   }
 
   /**
-   * Earlier turns, for one client alone. `send` is called in order with everything else that happens to the chat, with
-   * the turns as they are at that point of the log.
+   * Earlier turns, for one client alone. `send` is called before this resolves, in order with everything else that
+   * happens to the chat, with the turns as they are at that point of the log.
    */
   async turnsBefore(
     chatUri: string,
@@ -236,9 +236,12 @@ export class Sessions {
     send: (page: TurnPage, seq: number) => void,
   ): Promise<void> {
     const { chat } = await this.#channels.chat(chatUri);
+    // Nothing happens to the chat that anybody hears of, and no number can be had: the last one is as good.
+    if (!this.#kernel.health.ok) return send(pageOfTurns(chat.committed, cursor), this.#kernel.seq);
     const page = pageOfTurns(chat.state, cursor);
     const seq = this.#kernel.appendPrivate(chat);
     this.#kernel.afterCommit(() => send(page, seq));
+    return this.#kernel.settled();
   }
 
   /** The default chat of a session, as it is stored. */

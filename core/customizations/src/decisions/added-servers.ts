@@ -5,6 +5,7 @@ import type { AddedServer } from '../session/plan.ts';
 import type { Loader, RecordStore } from '../session/ports.ts';
 
 const namespace = 'servers';
+export { namespace as addedServerRecords };
 
 export interface AddedServersPorts {
   readonly records: RecordStore;

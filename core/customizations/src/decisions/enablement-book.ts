@@ -1,6 +1,7 @@
 import type { RecordStore } from '../session/ports.ts';
 
 const namespace = 'enablement';
+export { namespace as enablementRecords };
 
 /** Where a decision holds: in one workspace, by its URI, or everywhere. */
 export type Scope = { readonly kind: 'workspace'; readonly uri: string } | { readonly kind: 'global' };

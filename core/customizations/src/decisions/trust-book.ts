@@ -18,6 +18,7 @@ export interface TrustPorts {
 }
 
 const namespace = 'trust';
+export { namespace as trustRecords };
 
 /** Which sources of code the user trusts. Nothing is trusted before `load` has been awaited. */
 export class TrustBook {

@@ -53,6 +53,17 @@ test('L1: a stale endpoint file can be removed before there is a new one', async
   expect(fs.readdirSync(directory)).toEqual([]);
 });
 
+test('SE4: the file of a host that was killed is overwritten where it lies, which takes no room', async () => {
+  const directory = dataDirectory();
+  await publishEndpoint(directory, { ...endpoint, token: 'x'.repeat(5_000) });
+  const { ino } = fs.statSync(endpointFile(directory));
+  await removeStaleEndpoint(directory);
+  expect(fs.existsSync(endpointFile(directory))).toBe(false);
+  await publishEndpoint(directory, endpoint);
+  expect([read(directory), fs.statSync(endpointFile(directory)).ino]).toEqual([endpoint, ino]);
+  expect(fs.readdirSync(directory)).toEqual(['endpoint.json']);
+});
+
 test('L5: a reader never sees half an endpoint file', async () => {
   const directory = dataDirectory();
   const long = { ...endpoint, token: 'x'.repeat(100_000) };
@@ -90,7 +101,7 @@ test('L5: whatever is in the way is named', async () => {
     expect(error).toBeInstanceOf(StartError);
     expect(error).toMatchObject({ exitCode: 1 });
     expect(String(error)).toMatch(
-      /endpoint\.json cannot be written \(\w+\); move away whatever is in its place/,
+      /endpoint\.json can't be written \(\w+\)\. Move away whatever is in its place/,
     );
   }
   expect(fs.readdirSync(directory)).toEqual(['endpoint.json']);

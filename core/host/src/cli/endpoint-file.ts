@@ -1,4 +1,4 @@
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { constants, lstat, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { errnoOf } from '@loggia/access';
 import { StartError } from '../start-error.ts';
@@ -25,11 +25,15 @@ export function endpointFile(dataDirectory: string): string {
   return path.join(dataDirectory, 'endpoint.json');
 }
 
-/** Removes what a host that died left behind. Whoever calls this holds the directory's lock. */
+/**
+ * Puts aside what a host that died left behind. The new one overwrites it where it lies, so that a host can start on a
+ * disk that is full. Whoever calls this holds the directory's lock.
+ */
 export async function removeStaleEndpoint(dataDirectory: string): Promise<void> {
   const file = endpointFile(dataDirectory);
   try {
-    await rm(file, { force: true });
+    if (await isOurs(file)) await rename(file, besideOf(file));
+    else await rm(file, { force: true });
   } catch (error) {
     throw unwritable(file, error);
   }
@@ -42,13 +46,12 @@ export async function removeStaleEndpoint(dataDirectory: string): Promise<void> 
 export async function publishEndpoint(dataDirectory: string, endpoint: Endpoint): Promise<PublishedEndpoint> {
   const file = endpointFile(dataDirectory);
   const text = `${JSON.stringify(endpoint, undefined, 2)}\n`;
-  // One name for all: what a crash leaves of it is gone with the next start.
-  const beside = `${file}.new`;
+  const beside = besideOf(file);
   try {
-    await rm(beside, { force: true });
-    const handle = await open(beside, 'wx', 0o600);
+    const handle = await openToOverwrite(beside);
     try {
       await handle.writeFile(text);
+      await handle.truncate(Buffer.byteLength(text));
     } finally {
       await handle.close();
     }
@@ -65,13 +68,28 @@ export async function publishEndpoint(dataDirectory: string, endpoint: Endpoint)
   };
 }
 
+/** One name for all: the next start uses what a crash leaves of it. */
+function besideOf(file: string): string {
+  return `${file}.new`;
+}
+
+async function openToOverwrite(file: string): Promise<FileHandle> {
+  if (await isOurs(file)) return open(file, constants.O_RDWR | constants.O_NOFOLLOW);
+  await rm(file, { force: true });
+  return open(file, 'wx', 0o600);
+}
+
+/** A plain file that its owner alone can read: not a link to elsewhere, and not one that is open to others. */
+async function isOurs(file: string): Promise<boolean> {
+  const found = await lstat(file).catch(() => undefined);
+  return found !== undefined && found.isFile() && found.nlink === 1 && (found.mode & 0o777) === 0o600;
+}
+
 function unwritable(file: string, error: unknown): StartError {
-  const why = errnoOf(error) ?? String(error);
-  return new StartError(
-    1,
-    `${file} cannot be written (${why}); move away whatever is in its place, or choose another --data.`,
-    {
-      cause: error,
-    },
-  );
+  const code = errnoOf(error);
+  const message =
+    code === 'ENOSPC' || code === 'EDQUOT'
+      ? `${file} can't be written because the disk is full. Free some disk space, then start again.`
+      : `${file} can't be written (${code ?? String(error)}). Move away whatever is in its place, or choose another --data.`;
+  return new StartError(1, message, { cause: error });
 }

@@ -1,11 +1,11 @@
 import { allowanceExtensions } from '@loggia/protocol';
-import type { Sessions } from '@loggia/sessions';
+import { allowanceRecords, type Sessions } from '@loggia/sessions';
 import type { CommandDefinition } from '../wire/commands.ts';
 import { commandsOf, type Operations, type Rows } from './from-contract.ts';
 
 /** Agents are not offered these: who asks for leave must not be able to give it. */
 const rows: Rows<typeof allowanceExtensions> = {
-  listAllowances: { grant: 'read' },
+  listAllowances: { grant: 'read', reads: allowanceRecords },
   revokeAllowance: { grant: 'admin' },
 };
 

@@ -2,7 +2,16 @@ import type { ArtifactCommands } from '@loggia/artifacts';
 import type { Subject } from '@loggia/access';
 import { artifactExtensions, type ArtifactExtension } from '@loggia/protocol';
 import type { CommandDefinition } from '../wire/commands.ts';
-import { byName, changing, commandsOf, destroying, ofLibrary, reading, type Rows } from './from-contract.ts';
+import {
+  byName,
+  changing,
+  commandsOf,
+  destroying,
+  ofLibrary,
+  reading,
+  stored,
+  type Rows,
+} from './from-contract.ts';
 
 type Short<Name> = Name extends `x-loggia/${infer Rest}` ? Rest : never;
 export type ArtifactService = Pick<ArtifactCommands, Short<ArtifactExtension>>;
@@ -16,14 +25,15 @@ const whole = ({ artifacts }: { readonly artifacts: readonly string[] }): Subjec
 });
 
 const rows: Rows<typeof artifactExtensions> = {
-  listArtifacts: { grant: 'read', detached: true, subject: ofLibrary, tool: reading },
-  getArtifact: { grant: 'read', subject: one, tool: reading },
-  readContent: { grant: 'read', detached: true, subject: one, tool: reading },
+  listArtifacts: { grant: 'read', reads: stored, detached: true, subject: ofLibrary, tool: reading },
+  getArtifact: { grant: 'read', reads: stored, subject: one, tool: reading },
+  readContent: { grant: 'read', reads: stored, detached: true, subject: one, tool: reading },
   createArtifact: { grant: 'write', subject: within, tool: changing },
   updateArtifact: { grant: 'write', subject: one, tool: changing },
   discardDraft: { grant: 'write', subject: one, tool: destroying },
   previewCommit: {
     grant: 'read',
+    reads: stored,
     detached: true,
     subject: ({ artifacts }) => ({ artifacts }),
     tool: reading,
@@ -40,9 +50,9 @@ const rows: Rows<typeof artifactExtensions> = {
   undeleteArtifacts: { grant: 'write', subject: whole, tool: changing },
   // For good, and of all versions: no agent is offered that.
   purgeArtifacts: { grant: 'write', subject: whole },
-  listVersions: { grant: 'read', detached: true, subject: one, tool: reading },
-  diffVersions: { grant: 'read', detached: true, subject: one, tool: reading },
-  listCommits: { grant: 'read', detached: true, subject: within, tool: reading },
+  listVersions: { grant: 'read', reads: stored, detached: true, subject: one, tool: reading },
+  diffVersions: { grant: 'read', reads: stored, detached: true, subject: one, tool: reading },
+  listCommits: { grant: 'read', reads: stored, detached: true, subject: within, tool: reading },
 };
 
 export function artifactCommands(service: ArtifactService): Record<string, CommandDefinition> {

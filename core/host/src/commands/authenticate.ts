@@ -5,6 +5,7 @@ import { commandTable, ProtocolError } from '@loggia/protocol';
 import { command, type CommandDefinition } from '../wire/commands.ts';
 
 const namespace = 'tokens';
+export { namespace as tokenRecords };
 
 /** Tokens lie in the kernel's records, sealed; whoever reads the database learns nothing from them. */
 export function vaultStore(kernel: Kernel): VaultStore {

@@ -24,6 +24,7 @@ export interface Row<Params> {
   readonly says?: string;
   readonly grant: Grant;
   readonly detached?: true;
+  readonly reads?: NonNullable<CommandDefinition['reads']>;
   readonly subject?: (params: Params) => Subject;
   readonly tool?: ToolTraits;
 }
@@ -90,5 +91,8 @@ export function byName<Table extends Contracts>(
 export const reading: ToolTraits = { readOnly: true, destructive: false };
 export const changing: ToolTraits = { readOnly: false, destructive: false };
 export const destroying: ToolTraits = { readOnly: false, destructive: true };
+
+/** Shows what the store holds, or what belongs to this process alone. */
+export const stored: NonNullable<CommandDefinition['reads']> = [];
 
 export const ofLibrary = (): Subject => ({ library: true });

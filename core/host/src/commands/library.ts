@@ -1,18 +1,18 @@
 import type { ArtifactCommands } from '@loggia/artifacts';
 import { libraryExtensions, type LibraryExtension } from '@loggia/protocol';
 import type { CommandDefinition } from '../wire/commands.ts';
-import { byName, changing, commandsOf, ofLibrary, reading, type Rows } from './from-contract.ts';
+import { byName, changing, commandsOf, ofLibrary, reading, stored, type Rows } from './from-contract.ts';
 
 type Short<Name> = Name extends `x-loggia/${infer Rest}` ? Rest : never;
 export type LibraryService = Pick<ArtifactCommands, Short<LibraryExtension>>;
 
 /** Agents are not offered what removes a whole workspace or collection. */
 const rows: Rows<typeof libraryExtensions> = {
-  listWorkspaces: { grant: 'read', subject: ofLibrary, tool: reading },
+  listWorkspaces: { grant: 'read', reads: stored, subject: ofLibrary, tool: reading },
   createWorkspace: { grant: 'write', subject: ofLibrary, tool: changing },
   updateWorkspace: { grant: 'write', subject: ofLibrary, tool: changing },
   deleteWorkspace: { grant: 'write', subject: ofLibrary },
-  listCollections: { grant: 'read', subject: ofLibrary, tool: reading },
+  listCollections: { grant: 'read', reads: stored, subject: ofLibrary, tool: reading },
   createCollection: { grant: 'write', subject: ofLibrary, tool: changing },
   updateCollection: { grant: 'write', subject: ofLibrary, tool: changing },
   deleteCollection: { grant: 'write', subject: ofLibrary },

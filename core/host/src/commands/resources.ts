@@ -2,6 +2,7 @@ import { commandTable } from '@loggia/protocol';
 import type { z } from 'zod';
 import { resourceHandlers } from '../resources/commands.ts';
 import type { ResourceContext } from '../resources/context.ts';
+import { stored } from './from-contract.ts';
 import { command, type CommandDefinition } from '../wire/commands.ts';
 
 type ResourceCommand = keyof typeof resourceHandlers;
@@ -37,7 +38,15 @@ export function resourceCommands(context: ResourceContext): Record<string, Comma
       const says = sentences[name];
       return [
         name,
-        command({ says, grant, params, result, detached: true, run: (given) => run(given, context) }),
+        command({
+          says,
+          grant,
+          reads: stored,
+          params,
+          result,
+          detached: true,
+          run: (given) => run(given, context),
+        }),
       ];
     }),
   );

@@ -1,9 +1,11 @@
 import { personBehind, type LocalPrincipal, type Principal, type Subject } from '@loggia/access';
-import type { AskedBy } from '@loggia/customizations';
+import { addedServerRecords, enablementRecords, trustRecords, type AskedBy } from '@loggia/customizations';
+import { auditRecords } from '@loggia/mcp';
 import { serverExtensions, type ServerExtension } from '@loggia/protocol';
 import type { z } from 'zod';
 import type { Caller, CommandDefinition } from '../wire/commands.ts';
-import { commandsOf, type Operations, type Rows } from './from-contract.ts';
+import { tokenRecords } from './authenticate.ts';
+import { commandsOf, stored, type Operations, type Rows } from './from-contract.ts';
 
 type Short<Name extends ServerExtension> = Name extends `x-loggia/${infer Rest}` ? Rest : never;
 
@@ -21,6 +23,9 @@ export type ServerOperations = {
   ) => Promise<unknown>;
 };
 
+/** What users decided about servers, and which of them they are signed in to. */
+export const decisionRecords = [addedServerRecords, trustRecords, enablementRecords, tokenRecords];
+
 const subject = (): Subject => ({ permission: 'servers' });
 
 /**
@@ -32,27 +37,42 @@ const rows: Rows<typeof serverExtensions> = {
   listServers: {
     says: 'Lists the MCP servers of the host, or of a session, with the state of each.',
     grant: 'read',
+    reads: decisionRecords,
     subject,
   },
   addServer: { says: 'Adds an MCP server to the host, which starts it.', grant: 'admin', subject },
   removeServer: { says: 'Removes an MCP server that was added, and stops it.', grant: 'admin', subject },
-  startServer: { says: 'Starts an MCP server.', grant: 'write', detached: true, subject },
+  startServer: {
+    says: 'Starts an MCP server.',
+    grant: 'write',
+    reads: decisionRecords,
+    detached: true,
+    subject,
+  },
   stopServer: {
     says: 'Stops an MCP server until it is started again.',
     grant: 'write',
+    reads: decisionRecords,
     detached: true,
     subject,
   },
   restartServer: {
     says: 'Stops an MCP server and starts it again.',
     grant: 'write',
+    reads: decisionRecords,
     detached: true,
     subject,
   },
-  serverLogs: { says: 'Reads what an MCP server and the host have logged about it.', grant: 'read', subject },
+  serverLogs: {
+    says: 'Reads what an MCP server and the host have logged about it.',
+    grant: 'read',
+    reads: stored,
+    subject,
+  },
   listTools: {
     says: 'Lists the tools of the MCP servers, and which servers are missing and why.',
     grant: 'write',
+    reads: decisionRecords,
     detached: true,
     subject,
   },
@@ -64,13 +84,19 @@ const rows: Rows<typeof serverExtensions> = {
   diagnose: {
     says: 'Says what is wrong with the MCP servers, and what to do about it.',
     grant: 'read',
+    reads: decisionRecords,
     detached: true,
   },
   setTrust: { says: 'Decides whether the servers of a workspace or plugin may run.', grant: 'admin' },
-  listTrust: { says: 'Lists which sources of servers are trusted and which are denied.', grant: 'read' },
+  listTrust: {
+    says: 'Lists which sources of servers are trusted and which are denied.',
+    grant: 'read',
+    reads: decisionRecords,
+  },
   listAudit: {
     says: 'Lists what Views have asked of MCP servers, newest first.',
     grant: 'read',
+    reads: [auditRecords],
     detached: true,
   },
 };

@@ -1,8 +1,10 @@
 import { commandTable } from '@loggia/protocol';
-import type { Sessions } from '@loggia/sessions';
+import { allowanceRecords, type Sessions } from '@loggia/sessions';
 import { z } from 'zod';
 import { command, type CommandDefinition } from '../wire/commands.ts';
 import { allowanceCommands } from './allowances.ts';
+import { stored } from './from-contract.ts';
+import { decisionRecords } from './servers.ts';
 
 const {
   listSessions,
@@ -27,6 +29,7 @@ export function sessionCommands(sessions: Sessions): Record<string, CommandDefin
       says: 'Lists sessions by the page, the one that changed last first.',
       result: listSessions.result,
       grant: 'read',
+      reads: stored,
       params: listSessions.params,
       run: ({ limit, cursor }) => sessions.list({ limit, cursor }),
     }),
@@ -35,6 +38,7 @@ export function sessionCommands(sessions: Sessions): Record<string, CommandDefin
       says: 'Finds sessions by a part of their title.',
       result: listSessions.result,
       grant: 'read',
+      reads: stored,
       params: searchParams,
       run: ({ query, limit, cursor }) => sessions.list({ limit, cursor, text: query }),
     }),
@@ -71,6 +75,7 @@ export function sessionCommands(sessions: Sessions): Record<string, CommandDefin
       says: 'Says which settings a session would have, and with which values.',
       result: resolveSessionConfig.result,
       grant: 'read',
+      reads: decisionRecords,
       detached: true,
       params: resolveSessionConfig.params,
       run: (params) => sessions.resolveConfig(params),
@@ -79,6 +84,7 @@ export function sessionCommands(sessions: Sessions): Record<string, CommandDefin
     'x-loggia/listAllowances': command({
       says: 'Lists what the user has allowed agents for good.',
       grant: 'read',
+      reads: allowanceRecords,
       params: z.object({}),
       run: async () => ({ allowances: await sessions.allowances.list() }),
     }),
@@ -92,6 +98,7 @@ export function sessionCommands(sessions: Sessions): Record<string, CommandDefin
       says: 'Suggests how what is being typed could go on.',
       result: completions.result,
       grant: 'read',
+      reads: decisionRecords,
       detached: true,
       params: completions.params,
       run: (params) => sessions.completions(params),

@@ -1,25 +1,28 @@
 import { viewExtensions } from '@loggia/protocol';
 import type { CommandDefinition } from '../wire/commands.ts';
-import { commandsOf, type Operations, type Rows } from './from-contract.ts';
+import { viewPolicyRecords } from '../sandbox/view-policy.ts';
+import { commandsOf, stored, type Operations, type Rows } from './from-contract.ts';
 
 export type ViewService = Operations<typeof viewExtensions>;
 /** Content is linked to by who keeps it; the rest is about sandboxes and what Views may do. */
 export type ViewOperations = Omit<ViewService, 'linkContent'>;
+
+const reads = [viewPolicyRecords];
 
 /**
  * What has no subject is lent to nobody: a handler that could open sandboxes or decide what Views may do would decide
  * about itself. Whatever waits for a server is detached.
  */
 const rows: Rows<typeof viewExtensions> = {
-  openSandbox: { grant: 'read', detached: true },
+  openSandbox: { grant: 'read', reads, detached: true },
   recordView: { grant: 'read' },
-  listTemplates: { grant: 'read' },
+  listTemplates: { grant: 'read', reads },
   decideTemplate: { grant: 'admin' },
-  listViewPolicies: { grant: 'read' },
+  listViewPolicies: { grant: 'read', reads },
   setViewPolicy: { grant: 'admin' },
   setUnreviewedTemplates: { grant: 'admin' },
   // An address outlives the token that it was asked for with.
-  linkContent: { grant: 'read' },
+  linkContent: { grant: 'read', reads: stored },
 };
 
 export function viewCommands(service: ViewService): Record<string, CommandDefinition> {

@@ -1,12 +1,14 @@
 import { createDelegations, createUpgradeGuard, localPrincipal, type NewDelegation } from '@loggia/access';
 import type { Artifacts } from '@loggia/artifacts';
 import { ProtocolError } from '@loggia/protocol';
+import { eventLoopScheduler } from '@loggia/storage';
 import { ArtifactRig } from '@loggia/testing/artifacts';
 import { z } from 'zod';
 import { artifactCommands } from '../commands/artifacts.ts';
 import { libraryCommands } from '../commands/library.ts';
 import { searchCommands } from '../commands/search.ts';
 import { command, Commands, type CommandDefinition } from '../wire/commands.ts';
+import { StallGuard } from '../wire/stall-guard.ts';
 import { createApp } from './app.ts';
 import { createDoors, type DoorOptions, type Doors } from './doors.ts';
 import { openServer, type HttpServer } from './server.ts';
@@ -57,13 +59,17 @@ export class DoorsRig {
       delegations: this.#delegations,
     });
     const artifacts = { ...rig.artifacts, ...options.artifacts?.(rig.artifacts) };
-    const commands = new Commands(rig.kernel, {
-      ...artifactCommands(artifacts),
-      ...libraryCommands(artifacts),
-      ...searchCommands(artifacts),
-      ...ownCommands,
-      ...options.table,
-    });
+    const commands = new Commands(
+      rig.kernel,
+      new StallGuard({ kernel: rig.kernel, scheduler: eventLoopScheduler }),
+      {
+        ...artifactCommands(artifacts),
+        ...libraryCommands(artifacts),
+        ...searchCommands(artifacts),
+        ...ownCommands,
+        ...options.table,
+      },
+    );
     this.#doors = createDoors({
       ...(options.links && { links: options.links }),
       commands,

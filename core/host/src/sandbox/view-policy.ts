@@ -3,6 +3,7 @@ import type { ViewConsent, ViewPolicy } from '@loggia/protocol';
 import type { Loosening } from './content-policy.ts';
 
 const namespace = 'view-policy';
+export { namespace as viewPolicyRecords };
 const key = 'policy';
 
 export interface TemplateDecision {

@@ -91,8 +91,9 @@ export class CanonicalSpeaker implements Speaker {
       throw new ProtocolError('MethodNotFound', `This host has no method "${method}".`);
     }
     const addressed = 'channel' in params ? params : { ...params, channel: rootUri };
-    if (method === 'subscribe') return this.#subscribe(parseParams('subscribe', addressed));
-    if (method === 'fetchTurns') return this.#fetchTurns(parseParams('fetchTurns', addressed));
+    const { guard } = this.#services;
+    if (method === 'subscribe') return guard.run(this.#subscribe(parseParams('subscribe', addressed)));
+    if (method === 'fetchTurns') return guard.run(this.#fetchTurns(parseParams('fetchTurns', addressed)));
     const { clientId, principal, peer } = this.#options;
     return this.#services.commands.run(method, addressed, {
       clientId,
@@ -166,12 +167,10 @@ export class CanonicalSpeaker implements Speaker {
 
   /** The turns come as an action of their own, for this client alone, before the answer. */
   async #fetchTurns({ channel: uri, cursor }: Params<'fetchTurns'>): Promise<Record<string, never>> {
-    const { kernel, sessions } = this.#services;
-    await sessions.turnsBefore(uri, cursor, (page, serverSeq) => {
+    await this.#services.sessions.turnsBefore(uri, cursor, (page, serverSeq) => {
       const action = { type: 'chat/turnsLoaded', ...page };
       this.#outbox.pushFrame(actionFrame({ channel: uri, action, serverSeq }));
     });
-    await kernel.settled();
     return {};
   }
 

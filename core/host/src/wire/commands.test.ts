@@ -1,14 +1,29 @@
 import { localPrincipal, type Delegate, type Principal, type Scope } from '@loggia/access';
-import type { Kernel } from '@loggia/kernel';
+import { StorageStalled, type Kernel } from '@loggia/kernel';
 import { ProtocolError } from '@loggia/protocol';
 import { describe, expect, test } from 'vitest';
 import { paramsAbout, wholeTable } from '../commands/whole-table.testkit.ts';
 import { byShortName } from '../http/command-shape.ts';
 import { z } from 'zod';
-import { command, Commands, type Caller } from './commands.ts';
+import { command, Commands, type Caller, type CommandDefinition } from './commands.ts';
+import { StallGuard } from './stall-guard.ts';
 
-const kernel = { settled: async () => undefined } as unknown as Kernel;
-const commands = new Commands(kernel, wholeTable());
+/** Nothing waits to be stored, except in what the test puts in its place. */
+function kernelThat(differs: object = {}): Kernel {
+  const settled = async (): Promise<void> => undefined;
+  const calm = {
+    ...{ health: { ok: true }, settled, removalsSettled: settled, records: { settled } },
+    assertAccepting: () => undefined,
+  };
+  return { ...calm, ...differs } as unknown as Kernel;
+}
+
+/** The guard's time does not pass. */
+function commandsOn(kernel: Kernel, table: Readonly<Record<string, CommandDefinition>>): Commands {
+  return new Commands(kernel, new StallGuard({ kernel, scheduler: { after: () => () => undefined } }), table);
+}
+
+const commands = commandsOn(kernelThat(), wholeTable());
 const names = commands.names();
 
 function delegate(scope: Partial<Scope>): Delegate {
@@ -162,7 +177,7 @@ test('I3: an answer leaves when what it rests on is durable, and so does a refus
   let settle: () => void = () => undefined;
   const durable = new Promise<void>((resolve) => (settle = resolve));
   const order: string[] = [];
-  const waiting = new Commands({ settled: () => durable } as unknown as Kernel, {
+  const waiting = commandsOn(kernelThat({ settled: () => durable }), {
     succeed: command({ grant: 'read', params: z.object({}), run: async () => 'done' }),
     refuse: command({
       grant: 'read',
@@ -181,6 +196,80 @@ test('I3: an answer leaves when what it rests on is durable, and so does a refus
   settle();
   await Promise.all(answers);
   expect(order).toEqual(['durable', 'succeed', 'there is one']);
+});
+
+describe('SE4: while storage accepts no writes', () => {
+  const reason = 'the disk is full';
+  const never = new Promise<void>(() => undefined);
+  const stalled = (pending: readonly string[] = []): Kernel =>
+    kernelThat({
+      health: { ok: false, reason, waiting: 1 },
+      settled: () => never,
+      records: {
+        settled: (namespaces: readonly string[]) =>
+          namespaces.some((namespace) => pending.includes(namespace)) ? never : Promise.resolve(),
+      },
+      assertAccepting: () => {
+        throw new StorageStalled(reason);
+      },
+    });
+
+  test('every command that only reads is answered, and every other is refused before it begins', async () => {
+    const began: string[] = [];
+    const table = Object.fromEntries(
+      Object.entries(wholeTable()).map(([name, definition]) => [
+        name,
+        { ...definition, params: z.unknown(), subject: undefined, run: async () => void began.push(name) },
+      ]),
+    );
+    const stuck = commandsOn(stalled(), table);
+    const refused: string[] = [];
+    for (const name of names) {
+      const run = stuck.run(name, paramsAbout(name, 'A'), as(localPrincipal));
+      await run.catch((error: unknown) => {
+        expect(error).toMatchObject({ message: expect.stringContaining(reason) });
+        refused.push(name);
+      });
+    }
+    expect([...began, ...refused].toSorted()).toEqual(names.toSorted());
+    // What has the grant to read and yet stores something: a watch is a channel, and what Views did is a record.
+    const storing = ['createResourceWatch', 'x-loggia/recordView'];
+    const definitions = commands.definitions();
+    expect(refused.filter((name) => definitions.get(name)?.grant === 'read').toSorted()).toEqual(storing);
+    expect(began).toEqual(
+      expect.arrayContaining(['listSessions', 'x-loggia/search', 'x-loggia/getArtifact']),
+    );
+    expect(refused).toEqual(
+      expect.arrayContaining(['createSession', 'x-loggia/createArtifact', 'x-loggia/addServer']),
+    );
+  });
+
+  test('a read that shows a record that is not stored is given up on, and says why', async () => {
+    const timers: (() => void)[] = [];
+    const kernel = stalled(['decisions']);
+    const guard = new StallGuard({
+      kernel,
+      scheduler: {
+        after: (_ms, fn) => {
+          timers.push(fn);
+          return () => undefined;
+        },
+      },
+    });
+    const definition = { grant: 'read', params: z.object({}), run: async () => 'shown' } as const;
+    const reading = new Commands(kernel, guard, {
+      those: command({ ...definition, reads: ['decisions'] }),
+      others: command({ ...definition, reads: ['policies'] }),
+    });
+    await expect(reading.run('others', {}, as(localPrincipal))).resolves.toBe('shown');
+    const those = reading.run('those', {}, as(localPrincipal));
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const fire of timers) fire();
+    await expect(those).rejects.toMatchObject({
+      kind: 'Unavailable',
+      message: expect.stringMatching(/not been stored yet: the disk is full\..*look at what is there/i),
+    });
+  });
 });
 
 test('I3: every command is described: one sentence, what it takes and, of ours on artifacts, what it gives', () => {

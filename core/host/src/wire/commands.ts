@@ -3,6 +3,7 @@ import type { Kernel } from '@loggia/kernel';
 import type { ChannelCaller } from '@loggia/mcp';
 import { explain, ProtocolError } from '@loggia/protocol';
 import type { z } from 'zod';
+import type { StallGuard } from './stall-guard.ts';
 
 export interface Caller {
   readonly clientId: string;
@@ -32,6 +33,12 @@ export interface CommandDefinition<Params = unknown> {
   readonly result?: z.ZodType | undefined;
   /** May take long and touches no channel: what the client says next does not wait for it. */
   readonly detached?: boolean;
+  /**
+   * It changes nothing that the host stores, and shows what is durable or belongs to this process alone, apart from the
+   * newest records of these namespaces. Absent: it changes what is stored, so it is refused while storage accepts no
+   * writes.
+   */
+  readonly reads?: readonly string[];
   /** What it touches. Without one, only who may do everything may do this. */
   readonly subject?: (params: Params) => Subject;
   /** Absent or false: agents are not offered it. */
@@ -41,14 +48,17 @@ export interface CommandDefinition<Params = unknown> {
 
 /**
  * Everything a client can ask for, in one table: its parameters, the grant that it needs, what it does. Access is
- * checked here, once, whatever door the call came in by. An answer leaves when what was done is durable.
+ * checked here, once, whatever door the call came in by. An answer leaves when what it rests on is durable; while
+ * storage accepts no writes, changes are refused before they begin.
  */
 export class Commands {
   readonly #kernel: Kernel;
+  readonly #guard: StallGuard;
   readonly #table: ReadonlyMap<string, CommandDefinition>;
 
-  constructor(kernel: Kernel, table: Readonly<Record<string, CommandDefinition>>) {
+  constructor(kernel: Kernel, guard: StallGuard, table: Readonly<Record<string, CommandDefinition>>) {
     this.#kernel = kernel;
+    this.#guard = guard;
     this.#table = new Map(Object.entries(table));
   }
 
@@ -70,13 +80,24 @@ export class Commands {
 
   async run(name: string, input: unknown, caller: Caller): Promise<unknown> {
     const { found, params } = this.#admitted(name, input, caller.principal);
+    if (found.reads === undefined) this.#kernel.assertAccepting();
+    // A call that a slow server holds up is no concern of the guard as long as it stores nothing.
+    if (found.reads === undefined || !found.detached)
+      return this.#guard.run(this.#work(found, params, caller));
+    return this.#work(found, params, caller);
+  }
+
+  async #work(found: CommandDefinition, params: unknown, caller: Caller): Promise<unknown> {
+    const { reads } = found;
+    const settled = async (): Promise<void> =>
+      reads === undefined ? this.#kernel.settled() : this.#guard.run(this.#kernel.records.settled(reads));
     try {
       const result = await found.run(params, caller);
-      await this.#kernel.settled();
+      await settled();
       return result;
     } catch (error) {
       // A refusal, too, rests on what there is: a crash must not make it untrue.
-      await this.#kernel.settled().catch(() => undefined);
+      await this.#guard.run(Promise.all([settled(), this.#kernel.removalsSettled()])).catch(() => undefined);
       throw error;
     }
   }

@@ -84,8 +84,9 @@ export class Connection implements PeerHandler {
       return new RawResult(await this.#sideChannels().request(running.sideChannel, method, params, caller));
     }
     if (method === 'ping') return null;
-    if (method === 'initialize') return this.#initialize(params);
-    if (method === 'reconnect') return this.#reconnect(params);
+    const { guard } = this.#ports.services;
+    if (method === 'initialize') return guard.run(this.#initialize(params));
+    if (method === 'reconnect') return guard.run(this.#reconnect(params));
     if (!this.#speaker) {
       throw new ProtocolError('InvalidRequest', `Send initialize or reconnect before ${method}.`);
     }
@@ -93,8 +94,7 @@ export class Connection implements PeerHandler {
       return await this.#speaker.request(method, params, running.signal);
     } catch (error) {
       // Like any other answer, it leaves when what it rests on is durable: a crash must not make it untrue.
-      if (error instanceof ProtocolError && restOnState.has(error.kind))
-        await this.#ports.services.kernel.settled();
+      if (error instanceof ProtocolError && restOnState.has(error.kind)) await this.#stays();
       throw error;
     }
   }
@@ -157,6 +157,12 @@ export class Connection implements PeerHandler {
       await this.#ports.services.sessions.presence.returned(clientId, new Set(subscriptions));
       return speaker.resumed(lastSeenServerSeq, subscriptions);
     });
+  }
+
+  /** While storage is stalled no channel comes into being, so all that a crash could bring back is what was removed. */
+  async #stays(): Promise<void> {
+    const { kernel, guard } = this.#ports.services;
+    await guard.run(kernel.health.ok ? kernel.settled() : kernel.removalsSettled());
   }
 
   #sideChannels(): SideChannels {

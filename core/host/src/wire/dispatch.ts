@@ -75,6 +75,6 @@ function isExpected(error: unknown): boolean {
   return error instanceof ActionRefused || toldToClients(error) !== undefined;
 }
 
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   return isExpected(error) ? (error as Error).message : 'The host could not do this. Its log says more.';
 }

@@ -5,6 +5,7 @@ import type { Sessions } from '@loggia/sessions';
 import type { Commands } from './commands.ts';
 import type { Frame } from './link.ts';
 import type { WireLimits } from './limits.ts';
+import type { StallGuard } from './stall-guard.ts';
 import type { SnapshotTexts } from './snapshots.ts';
 import type { WatchListener, Watchers } from './watchers.ts';
 
@@ -16,6 +17,8 @@ export interface WireServices extends WatchListener {
   readonly scheduler: Scheduler;
   readonly limits: WireLimits;
   readonly commands: Commands;
+  /** Bounds what clients wait for while storage accepts no writes. */
+  readonly guard: StallGuard;
   readonly snapshots: SnapshotTexts;
   readonly watchers: Watchers;
   /** Absent: this host has no `mcp:` channels. */

@@ -4,6 +4,7 @@ import { Commands } from './commands.ts';
 import { defaultWireLimits } from './limits.ts';
 import { engine, RawClient, stopEngines } from './raw-client.testkit.ts';
 import { SnapshotTexts } from './snapshots.ts';
+import { StallGuard } from './stall-guard.ts';
 import { Wire } from './wire.ts';
 
 afterEach(stopEngines);
@@ -15,6 +16,7 @@ async function scene() {
   const host = await engine();
   const { kernel, sessions } = host;
   const heard: string[] = [];
+  const guard = new StallGuard({ kernel, scheduler: { after: () => () => {} } });
   const wire = new Wire({
     kernel,
     sessions,
@@ -24,7 +26,8 @@ async function scene() {
     defaultDirectory: undefined,
     report: () => {},
     limits: defaultWireLimits,
-    commands: new Commands(kernel, sessionCommands(sessions)),
+    commands: new Commands(kernel, guard, sessionCommands(sessions)),
+    guard,
     snapshots: new SnapshotTexts(),
     unsubscribed: async () => {},
     watched: (channel) => heard.push(`+${channel}`),

@@ -96,17 +96,17 @@ export class Wire {
   }
 
   #windUp({ peer }: Connection, clientId: string): void {
-    const windingUp = this.#woundUp(peer, this.#windingUp.get(clientId)).finally(() => {
+    const windingUp = this.#woundUp(peer, clientId, this.#windingUp.get(clientId)).finally(() => {
       if (this.#windingUp.get(clientId) === windingUp) this.#windingUp.delete(clientId);
     });
     this.#windingUp.set(clientId, windingUp);
   }
 
-  async #woundUp(peer: Peer, earlier: Promise<void> | undefined): Promise<void> {
+  async #woundUp(peer: Peer, clientId: string, earlier: Promise<void> | undefined): Promise<void> {
     await earlier;
     await peer.idle;
     try {
-      await this.#services.kernel.settled();
+      await this.#services.kernel.settledOf(clientId);
     } catch {
       // The kernel is closed or has stopped: what it has not stored is gone.
     }

@@ -2,6 +2,7 @@ import type { Kernel } from '@loggia/kernel';
 import { ProtocolError } from '@loggia/protocol';
 
 const namespace = 'type-policy';
+export { namespace as typePolicyRecords };
 const key = 'policy';
 
 /** What users decided about types. Servers are named by the id of their customization. */

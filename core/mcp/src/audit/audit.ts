@@ -49,6 +49,7 @@ export interface AuditPorts {
 }
 
 const namespace = 'audit';
+export { namespace as auditRecords };
 const keyDigits = 15;
 const defaultLimit = 100;
 const maxLimit = 1000;

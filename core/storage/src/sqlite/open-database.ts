@@ -39,11 +39,12 @@ function configure(database: SqliteDriver): void {
 }
 
 function migrate(database: SqliteDriver, path: string): void {
+  // A database that is up to date is not written to: it can be opened on a disk that is full.
+  if (versionOf(database) === migrations.length) return;
   database.exec('BEGIN IMMEDIATE');
   try {
     database.exec('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY) STRICT');
-    const newest = database.prepare('SELECT max(version) AS version FROM schema_version');
-    const version = newest.get<{ version: number | null }>([])?.version ?? 0;
+    const version = versionOf(database);
     if (version > migrations.length) throw UnusableDatabase.fromTheFuture(path, version, migrations.length);
     for (const [index, migration] of migrations.entries()) {
       if (index < version) continue;
@@ -56,6 +57,13 @@ function migrate(database: SqliteDriver, path: string): void {
     rollBack(database);
     throw error;
   }
+}
+
+function versionOf(database: SqliteDriver): number {
+  const table = database.prepare("SELECT count(*) AS count FROM sqlite_schema WHERE name = 'schema_version'");
+  if (table.get<{ count: number }>([])?.count !== 1) return 0;
+  const newest = database.prepare('SELECT max(version) AS version FROM schema_version');
+  return newest.get<{ version: number | null }>([])?.version ?? 0;
 }
 
 /** Ends a transaction that failed, whether or not SQLite has ended it already. */

@@ -29,7 +29,7 @@ import {
   type Snapshot,
   type StateAction,
 } from '@loggia/protocol';
-import { dispatchAction } from '../dispatch.ts';
+import { dispatchAction, reasonOf } from '../dispatch.ts';
 import type { Frame } from '../link.ts';
 import { Outbox, type Variant } from '../outbox.ts';
 import { RawResult } from '../peer.ts';
@@ -106,7 +106,8 @@ export class LegacySpeaker implements Speaker, LegacyMember {
   async request(method: string, params: Json, signal: AbortSignal): Promise<unknown> {
     const addressed = withChannel(params);
     const lifted = liftCommand(method, addressed, (uri) => this.#sessions.get(uri)?.view.session.defaultChat);
-    if (lifted.kind === 'createSession') return this.#createSession(lifted);
+    const { guard } = this.#options.services;
+    if (lifted.kind === 'createSession') return guard.run(this.#createSession(lifted));
     if (lifted.kind === 'fetchTurns') return this.#fetchTurns(lifted);
     return this.#same(lifted.method, lifted.params, signal);
   }
@@ -165,6 +166,7 @@ export class LegacySpeaker implements Speaker, LegacyMember {
   }: Extract<LiftedCommand, { kind: 'createSession' }>): Promise<null> {
     const { services, clientId, principal } = this.#options;
     authorize(principal, 'write');
+    services.kernel.assertAccepting();
     const turns = fork && (await services.sessions.turnsThrough(fork.session, fork.turnId));
     await services.sessions.createSession(params, clientId, { sticky, ...(turns && { turns }) });
     await services.kernel.settled();
@@ -182,7 +184,7 @@ export class LegacySpeaker implements Speaker, LegacyMember {
 
   async #same(method: string, params: Json, signal: AbortSignal): Promise<unknown> {
     const { services, clientId, principal, peer } = this.#options;
-    if (method === 'subscribe') return this.#subscribe(channelOf(params));
+    if (method === 'subscribe') return services.guard.run(this.#subscribe(channelOf(params)));
     if (method === 'listSessions') return this.#listSessions();
     const caller = { clientId, principal, signal, ask: (asked: string, to: Json) => peer.ask(asked, to) };
     const result = await services.commands.run(method, params, caller);
@@ -237,7 +239,13 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     const { session, chat } = view;
     const lifted = liftAction(action, { sessionUri: uri, session, chat, clientId, now });
     if ('reject' in lifted) return rejected(lifted.reject);
-    if ('sticky' in lifted) return services.sessions.remember(uri, lifted.sticky, origin);
+    if ('sticky' in lifted) {
+      try {
+        return await services.sessions.remember(uri, lifted.sticky, origin);
+      } catch (error) {
+        return rejected(reasonOf(error));
+      }
+    }
     await dispatchAction(services, {
       channel: lifted.channel === 'session' ? uri : (session.defaultChat ?? uri),
       action: lifted.action,
