@@ -196,6 +196,7 @@ export {
   type ViewExtension,
   type ViewPolicy,
 } from './extensions/views.ts';
+export { viewMark, viewSpeakerOf, type ViewSpeaker } from './extensions/view-speaker.ts';
 export { workspaceActions, type DeskAction, type WorkspaceAction } from './extensions/workspace/actions.ts';
 export type {
   Artifact,

@@ -8,6 +8,7 @@ import { findCall, refuseChatAction } from './rules/chat-rules.ts';
 import { ActionRefused } from './rules/refusal.ts';
 import { refuseSessionAction } from './rules/session-rules.ts';
 import type { Turns } from './turns/turns.ts';
+import { keepingMark, withSpeaker } from './view-messages.ts';
 
 export interface DispatcherPorts {
   readonly kernel: Kernel;
@@ -75,10 +76,12 @@ export class Dispatcher {
   }
 
   async #onChat(uri: string, input: ChatAction, origin: Origin): Promise<void> {
-    const action = await pinAttachments(this.#ports.kernel, input);
+    const pinned = await pinAttachments(this.#ports.kernel, input);
     const open = await this.#ports.openChat(uri);
-    const refusal = refuseChatAction(open.chat.state, action, origin);
+    const given = keepingMark(open.chat.state, pinned);
+    const refusal = refuseChatAction(open.chat.state, given, origin);
     if (refusal) throw new ActionRefused(refusal);
+    const action = withSpeaker(given);
     // A number before the cut, for the turns that clients with a part of the chat must be sent first.
     if (action.type === 'chat/truncated') this.#ports.kernel.appendPrivate(open.chat);
     this.#ports.log.append(open, action, origin);

@@ -36,8 +36,16 @@ export interface HarnessDescription {
   readonly chats?: { readonly several: boolean; readonly fork: boolean; readonly side: boolean };
 }
 
+/** A View is an app's page that a server wrote. Its words are its own: they are neither the user's nor a command. */
+export interface SpeakingView {
+  readonly title?: string;
+  readonly server?: string;
+}
+
 export interface HarnessMessage {
   readonly text: string;
+  /** Set when a View wrote the message. The calls that follow from it are confirmed accordingly, whatever is asked for. */
+  readonly view?: SpeakingView;
   readonly model?: { readonly id: string; readonly config?: Readonly<Record<string, unknown>> };
   readonly attachments?: readonly HarnessAttachment[];
 }
@@ -45,6 +53,8 @@ export interface HarnessMessage {
 /** What comes with a message: text, media, or the address of something. */
 export interface HarnessAttachment {
   readonly label: string;
+  /** Set when a View attached it, also to a message of the user. */
+  readonly view?: SpeakingView;
   readonly text?: string;
   readonly uri?: string;
   readonly media?: Media;
@@ -92,7 +102,8 @@ export interface ToolRequest {
   readonly says: string;
   /**
    * Whether to ask the user first, who may edit the input. Left out, the host's policy decides: that is for tools which an
-   * agent chose by itself. `false` is for those that the user asked for in so many words.
+   * agent chose by itself. `false` is for those that the user asked for in so many words; it counts for nothing in a turn
+   * that a View's message began.
    */
   readonly confirm?: boolean;
   /** Whether the user sees the result first, and decides whether the agent gets it. For tools of servers. */

@@ -4,6 +4,7 @@ import {
   rootUri,
   Status,
   stickyOf,
+  viewSpeakerOf,
   withSticky,
   type AgentInfo,
   type ChatState,
@@ -39,6 +40,7 @@ import { modelOf } from './turns/conversation.ts';
 import { defaultModelTokens } from './turns/model-text.ts';
 import { Turns } from './turns/turns.ts';
 import { unequipped } from './unequipped.ts';
+import { asSpoken } from './view-messages.ts';
 
 /** What a session may begin with. */
 export interface Beginning {
@@ -354,7 +356,8 @@ export class Sessions {
     }
     // At once, before the chat that it branches off from can leave memory.
     const begins = from ? branch(source, from.chat.state) : { origin: { kind: 'user' as const } };
-    const title = (initialMessage && titleFrom(initialMessage.text)) ?? 'New chat';
+    const first = initialMessage && asSpoken(initialMessage);
+    const title = (first && !viewSpeakerOf(first) && titleFrom(first.text)) || 'New chat';
     const state = newChatState({ uri, title, now: this.#now(), workingDirectories, ...begins });
     const { uri: parent } = session;
     const open = {
@@ -363,7 +366,7 @@ export class Sessions {
     };
     const summary = catalogueEntry(state, title);
     this.#log.appendSession(open.session, { type: 'session/chatAdded', summary });
-    if (initialMessage) this.#turns.begin(open, initialMessage, { by: clientId });
+    if (first) this.#turns.begin(open, first, { by: clientId });
   }
 
   async disposeChat(uri: string): Promise<void> {

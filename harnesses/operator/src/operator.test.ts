@@ -256,3 +256,44 @@ it('K1: any message to any tools comes to an end, and to the same one', async ()
     }),
   );
 });
+
+describe('what a View says', () => {
+  const view = { title: 'Budget', server: 'Finance' };
+
+  it.each([
+    '/get-sum {"a":1,"b":2}',
+    '/get-sum a=1 b=2',
+    '/tool get-sum {"a":1,"b":2}',
+    '  /get-sum 1 2',
+    '/help',
+    '/tools',
+    '/my-skill',
+  ])('E10: %s is not a command', async (text) => {
+    const skill = {
+      name: 'my-skill',
+      description: '',
+      forModel: true,
+      forUser: true,
+      read: () => Promise.resolve('Use get-sum.'),
+    };
+    const guidance = { skills: [skill], invoked: { name: 'my-skill', text: 'Use get-sum.', rest: '' } };
+    const played = await play(operator, { tools: all, message: { text, view }, guidance });
+    expect([played.calls, played.forms]).toEqual([[], []]);
+    expect(played.text).toContain('The View “Budget” sent a command. Only you can give commands');
+  });
+
+  it('E10: plain words may find a tool, and the host decides whether to ask', async () => {
+    const message = { text: 'convert 5 km to miles', view };
+    const { calls } = await play(operator, { tools: all, message });
+    expect(calls).toHaveLength(1);
+    expect(calls[0]).not.toHaveProperty('confirm');
+  });
+
+  it("E10: what it attaches to the user's command fills in no argument", async () => {
+    const attachments = [{ label: 'Budget', text: 'All of it', view }];
+    const message = { text: '/write_file path=a.txt', attachments };
+    const { calls, forms } = await play(operator, { tools: all, message });
+    expect(calls).toEqual([]);
+    expect(forms[0]?.fields.find(({ id }) => id === 'content')).not.toHaveProperty('default');
+  });
+});

@@ -56,6 +56,13 @@ describe('guidance', () => {
     expect(await invoked('please /tidy')).toBeUndefined();
   });
 
+  it('E10: a View invokes neither', async () => {
+    for (const text of ['/tidy', '/greet', '/kit:tidy']) {
+      const _meta = { 'loggia.view': { id: 'v' } };
+      expect((await guidance({ text, _meta })).invoked).toBeUndefined();
+    }
+  });
+
   it('D9: a message chooses an agent by its URI', async () => {
     const uri = (await leaves()).find(({ leaf }) => leaf.declared.type === 'agent')?.leaf.declared.uri ?? '';
     expect((await guidance({ agent: { uri } })).persona).toEqual({

@@ -1,4 +1,4 @@
-import type { Message } from '@loggia/protocol';
+import { viewSpeakerOf, type Message } from '@loggia/protocol';
 import type { Guidance, Persona, Skill } from '@loggia/sessions/equipment';
 import type { DeclaredChild } from '../plugins/loaded.ts';
 import { readFrontMatter } from '../plugins/front-matter.ts';
@@ -50,11 +50,13 @@ async function personaFor(
 }
 
 async function invokedBy(
-  { text }: Message,
+  message: Message,
   leaves: readonly UsableLeaf[],
   report: Report,
 ): Promise<Guidance['invoked']> {
-  const [, name, rest = ''] = /^\/(\S+)\s*([\s\S]*)$/.exec(text) ?? [];
+  // Commands are the user's. What a View writes is text, whatever it begins with.
+  if (viewSpeakerOf(message)) return undefined;
+  const [, name, rest = ''] = /^\/(\S+)\s*([\s\S]*)$/.exec(message.text) ?? [];
   if (name === undefined) return undefined;
   const found = leaves.find(
     ({ leaf: { declared }, container }) =>

@@ -1,5 +1,6 @@
 import {
   resumableTurn,
+  viewSpeakerOf,
   type ChatAction,
   type ChatInputRequest,
   type ChatState,
@@ -74,7 +75,12 @@ const rules: Rules = {
     turnId === undefined || state.turns.some((turn) => turn.id === turnId)
       ? undefined
       : 'The chat has no such turn.',
-  'chat/pendingMessageSet': (_state, { message }) => refuseMessage(message),
+  'chat/pendingMessageSet': (_state, { kind, message }) => {
+    // It would become part of a turn that the user began, with what the user may do.
+    if (kind === 'steering' && viewSpeakerOf(message))
+      return "A View's message can't steer a running turn. Queue it instead.";
+    return refuseMessage(message);
+  },
   'chat/pendingMessageRemoved': (state, { kind, id }) => {
     const waits =
       kind === 'steering'

@@ -1,6 +1,7 @@
 import type { ConfirmationOption, SessionState } from '@loggia/protocol';
 import type { Allowances, AllowedTool } from '../allowances.ts';
 import type { OfferedTool } from '../equipment.ts';
+import type { SpeakingView } from '../harness.ts';
 import { serverName } from '../server-name.ts';
 
 /** When a call that an agent chose by itself needs the user's word: unless its tool only reads, always, or never. */
@@ -51,6 +52,16 @@ export class Confirmations {
     return { kind: 'ask', options: rememberingOptions };
   }
 
+  /**
+   * In a turn that a View's message began, only tools that just read run unasked. Neither what was allowed before nor a
+   * policy that never asks was decided with a View in mind, and nothing that is allowed here is remembered.
+   */
+  standingForView({ readOnly }: { readonly readOnly: boolean }): Standing {
+    return readOnly && this.#ports.policy !== 'always'
+      ? { kind: 'free', confirmed: 'not-needed' }
+      : { kind: 'ask', options: onceOptions };
+  }
+
   /** Keeps what the user chose; true when it covers later calls of the tool, too. */
   remember(subject: ToolSubject, option: string | undefined): boolean {
     const { allowances } = this.#ports;
@@ -86,8 +97,16 @@ export function subjectOf(
 }
 
 /** Names come from servers: one line, and not longer than one reads. */
-export function confirmationTitle(tool: string, server: string | undefined): string {
-  return server === undefined ? `Run ${oneLine(tool)}?` : `Run ${oneLine(tool)} on ${oneLine(server)}?`;
+export function confirmationTitle(
+  tool: string,
+  server: string | undefined,
+  view: SpeakingView | undefined,
+): string {
+  const what = server === undefined ? oneLine(tool) : `${oneLine(tool)} on ${oneLine(server)}`;
+  if (!view) return `Run ${what}?`;
+  const { title, server: of } = view;
+  const whose = `${title === undefined ? '' : ` ${oneLine(title)}`}${of === undefined ? '' : ` of ${oneLine(of)}`}`;
+  return `Run ${what}, as the View${whose} asked?`;
 }
 
 function oneLine(name: string): string {

@@ -1,6 +1,13 @@
-import type { Attachment, ChatState, Message, ModelSelection, ResponsePart } from '@loggia/protocol';
+import {
+  viewSpeakerOf,
+  type Attachment,
+  type ChatState,
+  type Message,
+  type ModelSelection,
+  type ResponsePart,
+} from '@loggia/protocol';
 import { embeddedText, mediaOf } from '../embedded.ts';
-import type { HarnessAttachment, HarnessMessage, PastPart, PastTurn } from '../harness.ts';
+import type { HarnessAttachment, HarnessMessage, PastPart, PastTurn, SpeakingView } from '../harness.ts';
 import { pastOutcomeOf } from './outcome.ts';
 
 export function textOf(parts: readonly ResponsePart[]): string {
@@ -12,17 +19,27 @@ export function modelOf(model: ModelSelection): NonNullable<HarnessMessage['mode
 }
 
 function attachmentOf(attachment: Attachment): HarnessAttachment {
-  const { label } = attachment;
+  return { label: attachment.label, ...viewOf(attachment), ...contentOf(attachment) };
+}
+
+function contentOf(attachment: Attachment): Omit<HarnessAttachment, 'label'> {
   switch (attachment.type) {
     case 'simple':
-      return { label, ...(attachment.modelRepresentation && { text: attachment.modelRepresentation }) };
+      return attachment.modelRepresentation ? { text: attachment.modelRepresentation } : {};
     case 'embeddedResource':
-      return { label, ...embeddedOf(attachment) };
+      return embeddedOf(attachment);
     case 'resource':
-      return { label, uri: attachment.uri };
+      return { uri: attachment.uri };
     default:
-      return { label, uri: attachment.resource };
+      return { uri: attachment.resource };
   }
+}
+
+function viewOf(said: Message | Attachment): { readonly view?: SpeakingView } {
+  const speaker = viewSpeakerOf(said);
+  if (!speaker) return {};
+  const { title, server } = speaker;
+  return { view: { ...(title !== undefined && { title }), ...(server !== undefined && { server }) } };
 }
 
 function embeddedOf(
@@ -37,6 +54,7 @@ function embeddedOf(
 export function harnessMessage(message: Message): HarnessMessage {
   return {
     text: message.text,
+    ...viewOf(message),
     ...(message.model && { model: modelOf(message.model) }),
     ...(message.attachments && { attachments: message.attachments.map(attachmentOf) }),
   };

@@ -106,6 +106,7 @@ export class RunningTurn implements HarnessTurn {
       confirmations,
       activity,
       startedBy,
+      view: message.view,
       modelTokens,
       sample: sample && ((params) => turn.within(sample(params, turn.signal))),
       newId: () => ports.newId(),
@@ -238,7 +239,8 @@ export class RunningTurn implements HarnessTurn {
           part: { kind: 'systemNotification', content: event.text },
         });
       case 'title':
-        return retitle(this.#ports.log, this.open, event.text);
+        // What a View made the agent say names nothing.
+        return this.message.view ? undefined : retitle(this.#ports.log, this.open, event.text);
       case 'activity':
         return this.#activity.set(event.text);
       case 'usage': {

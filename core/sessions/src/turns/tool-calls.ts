@@ -1,6 +1,6 @@
 import type { Contributor, ToolCall, ToolCallIn } from '@loggia/protocol';
 import type { Equipment, OfferedTool, RunningCall, ToolReport } from '../equipment.ts';
-import type { HarnessTool, ToolOutcome, ToolRequest } from '../harness.ts';
+import type { HarnessTool, SpeakingView, ToolOutcome, ToolRequest } from '../harness.ts';
 import { findCall } from '../rules/chat-rules.ts';
 import { serverName } from '../server-name.ts';
 import type { ActiveTurn } from './active-turn.ts';
@@ -24,6 +24,8 @@ export interface ToolCallPorts {
   readonly activity: ActivityFeed;
   /** Its tools are preferred. */
   readonly startedBy: string | undefined;
+  /** The View whose message began the turn, if one did. */
+  readonly view: SpeakingView | undefined;
   readonly sample: RunningCall['sample'];
   /** What one result may cost a model. */
   readonly modelTokens: number;
@@ -103,7 +105,7 @@ export class ToolCalls {
     const ref = { turnId: turn.id, toolCallId: newId() };
     turn.append({ type: 'chat/toolCallStart', ...ref, ...introduction });
     const toolInput = typeof input === 'string' ? input : await this.#streamed(ref, input);
-    const standing = await this.#standing(request, subject);
+    const standing = await this.#standing(request, offer, subject);
     turn.append({
       type: 'chat/toolCallReady',
       ...ref,
@@ -113,7 +115,11 @@ export class ToolCalls {
         ? { confirmed: standing.confirmed }
         : {
             editable: true,
-            confirmationTitle: confirmationTitle(introduction.displayName, subject?.serverName),
+            confirmationTitle: confirmationTitle(
+              introduction.displayName,
+              subject?.serverName,
+              this.#ports.view,
+            ),
             options: [...standing.options],
           }),
     });
@@ -134,8 +140,16 @@ export class ToolCalls {
   }
 
   /** The policy is for tools of servers: what clients offer, they can ask about themselves. */
-  async #standing({ confirm }: ToolRequest, subject: ToolSubject | undefined): Promise<Standing> {
+  async #standing(
+    { confirm }: ToolRequest,
+    { tool }: Offer,
+    subject: ToolSubject | undefined,
+  ): Promise<Standing> {
     if (confirm) return { kind: 'ask', options: onceOptions };
+    if (this.#ports.view) {
+      const readOnly = subject ? subject.readOnly : tool.readOnly === true && tool.destructive !== true;
+      return this.#ports.confirmations.standingForView({ readOnly });
+    }
     if (confirm === false || !subject) return { kind: 'free', confirmed: 'not-needed' };
     return this.#ports.confirmations.standing(subject);
   }

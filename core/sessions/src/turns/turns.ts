@@ -3,6 +3,7 @@ import {
   hasStatus,
   Status,
   stickyOf,
+  viewSpeakerOf,
   withSticky,
   type Message,
   type ModelSelection,
@@ -131,6 +132,8 @@ export class Turns {
     if (hasStatus(session.state.status, Status.isRead)) {
       log.appendSession(session, { type: 'session/isReadChanged', isRead: false });
     }
+    // A View neither names the session nor chooses its model.
+    if (viewSpeakerOf(message)) return;
     const title = titleFrom(message.text);
     if (session.state.title === untitled && session.state.defaultChat === chat.uri && title) {
       log.appendSession(session, { type: 'session/titleChanged', title });

@@ -1,4 +1,10 @@
-import type { HarnessEvent, HarnessMessage, HarnessTool, HarnessTurn } from '@loggia/sessions/harness';
+import type {
+  HarnessEvent,
+  HarnessMessage,
+  HarnessTool,
+  HarnessTurn,
+  SpeakingView,
+} from '@loggia/sessions/harness';
 import { commandIn, readCommandLine, toolNamed, type Command } from '../command-line.ts';
 import { choose } from '../ranking/choose.ts';
 import { rank } from '../ranking/rank.ts';
@@ -25,9 +31,25 @@ export async function* answer(turn: HarnessTurn, message: HarnessMessage): Async
   const tools = turn.tools();
   const sentence = sentenceOf(message);
   const command = commandIn(message.text);
+  if (message.view) return yield* hearView(turn, message.view, sentence, command, tools);
   if (command) return yield* obey(turn, message, command, sentence, tools);
   if (isGreeting(message.text)) return yield* say(overview(tools));
   return yield* understand(turn, sentence, tools);
+}
+
+/** Commands are for the user to give. Plain words of a View may suggest a tool, and the host asks before it runs. */
+async function* hearView(
+  turn: HarnessTurn,
+  view: SpeakingView,
+  sentence: Sentence,
+  command: Command | undefined,
+  tools: readonly HarnessTool[],
+): AsyncGenerator<HarnessEvent> {
+  if (!command) return yield* understand(turn, sentence, tools);
+  const named = view.title === undefined ? 'The View' : `The View “${plain(view.title)}”`;
+  return yield* say(
+    `${named} sent a command. Only you can give commands, so I did nothing. To run it, type it yourself.`,
+  );
 }
 
 /** Finds the tool that plain words ask for. */
@@ -100,7 +122,10 @@ function notFound(nearest: readonly HarnessTool[]): string {
   return nearest.length > 0 ? `${opening} The nearest are:\n\n${listed(nearest.map(described))}` : opening;
 }
 
+/** What a View tells a model beside the user's message is context. It must not fill in the arguments of a call. */
 function sentenceOf({ text, attachments = [] }: HarnessMessage): Sentence {
-  const texts = attachments.flatMap((attachment) => (attachment.text === undefined ? [] : [attachment.text]));
+  const texts = attachments.flatMap((attachment) =>
+    attachment.text === undefined || attachment.view ? [] : [attachment.text],
+  );
   return { text: text.trim(), attached: texts.length > 0 ? texts.join('\n\n') : undefined };
 }

@@ -279,6 +279,13 @@ describe('what 0.3 cannot say', () => {
     ]);
   });
 
+  test("E10: a View's message is the system's, not the user's", () => {
+    const message = { text: 'x', origin: { kind: 'tool' as const }, _meta: { 'loggia.view': { id: 'v' } } };
+    const startedAt = '2026-06-05T11:00:00.000Z';
+    const { told } = tell(idleWorld(), { type: 'chat/turnStarted', turnId: 't', startedAt, message });
+    expect(told).toMatchObject([{ message: { text: 'x', origin: { kind: 'systemNotification' } } }]);
+  });
+
   const absent: StateAction[] = [
     {
       type: 'session/inputNeededSet',

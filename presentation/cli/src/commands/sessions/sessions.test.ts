@@ -122,6 +122,18 @@ describe('A6: what was said', () => {
     return host;
   }
 
+  test("E10: a View's message is headed by the View and its server, also where its origin says the user", async () => {
+    const host = await hostWith(summary('aaaa-1'));
+    const view = { id: 'v', title: 'Budget', server: 'Finance' };
+    const message = { text: 'Pay', origin: { kind: 'user' as const }, _meta: { 'loggia.view': view } };
+    host.chat = { ...host.chat, turns: [{ ...turn('t1', 'Pay'), message }] };
+    for (const command of ['show', 'export']) {
+      const { out } = await loggia(['sessions', command, 'aaaa'], { data: host.data });
+      expect(out).toContain(`## View “Budget” of Finance (${at})`);
+      expect(out).not.toContain('## You');
+    }
+  });
+
   test('is shown to read, the oldest first, with tool calls on one line', async () => {
     const { data } = await told();
     expect((await loggia(['sessions', 'show', 'aaaa'], { data })).out).toBe(`# Talk

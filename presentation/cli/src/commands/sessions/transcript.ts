@@ -1,10 +1,12 @@
-import type {
-  ActiveTurn,
-  ChatInputRequest,
-  ResponsePart,
-  SessionState,
-  ToolCall,
-  Turn,
+import {
+  viewSpeakerOf,
+  type ActiveTurn,
+  type ChatInputRequest,
+  type Message,
+  type ResponsePart,
+  type SessionState,
+  type ToolCall,
+  type Turn,
 } from '@loggia/protocol';
 import { callLine, inputOf, ownerOf, plainText, resultOf, statusWord } from '../tool-call-words.ts';
 import type { WholeSession } from './whole-session.ts';
@@ -27,7 +29,7 @@ function turnBlocks(turn: Turn | ActiveTurn, session: SessionState, detail: Deta
   const { message, startedAt, responseParts } = turn;
   const attachments = message.attachments ?? [];
   return [
-    `## ${speakerOf(message.origin.kind)}${startedAt === undefined ? '' : ` (${startedAt})`}`,
+    `## ${speakerOf(message)}${startedAt === undefined ? '' : ` (${startedAt})`}`,
     message.text.trimEnd(),
     ...(attachments.length === 0
       ? []
@@ -38,8 +40,19 @@ function turnBlocks(turn: Turn | ActiveTurn, session: SessionState, detail: Deta
   ].filter((block) => block !== '');
 }
 
-function speakerOf(kind: string): string {
-  return kind === 'user' ? 'You' : oneLine(kind);
+/** A View's words are not the user's, whatever origin the message has. */
+function speakerOf(message: Message): string {
+  const view = viewSpeakerOf(message);
+  const { kind } = message.origin;
+  if (!view) return kind === 'user' ? 'You' : oneLine(kind);
+  const { title, server } = view;
+  const name = title === undefined ? 'A View' : `View “${shortName(title)}”`;
+  return server === undefined ? name : `${name} of ${shortName(server)}`;
+}
+
+function shortName(name: string): string {
+  const line = oneLine(name);
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }
 
 function partBlock(part: ResponsePart, session: SessionState, detail: Detail): readonly string[] {

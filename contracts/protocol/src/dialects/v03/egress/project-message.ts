@@ -1,5 +1,6 @@
 import type { Attachment, Message, ModelSelection, PendingMessage } from '../../../channels/chat/messages.ts';
 import { defined } from '../../../common/objects.ts';
+import { viewSpeakerOf } from '../../../extensions/view-speaker.ts';
 import {
   isV03Attachment,
   type V03Attachment,
@@ -15,9 +16,10 @@ export function projectAttachment(attachment: Attachment): V03Attachment {
   return defined({ type: 'simple', label, range, displayKind, _meta });
 }
 
-/** Whoever else may speak by now, 0.3 knows the user and the system. */
+/** 0.3 knows the user and the system. A View's words must not pass for the user's, so they are the system's there. */
 export function projectMessage(message: Message): V03Message {
-  const kind = message.origin.kind === 'systemNotification' ? 'systemNotification' : 'user';
+  const isSystem = message.origin.kind === 'systemNotification' || viewSpeakerOf(message) !== undefined;
+  const kind = isSystem ? 'systemNotification' : 'user';
   return defined({
     text: message.text,
     origin: { kind },
