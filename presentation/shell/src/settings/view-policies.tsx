@@ -50,7 +50,11 @@ const consents: readonly {
   readonly title: string;
   readonly help: string;
 }[] = [
-  { id: 'message', title: 'Send messages', help: 'Words that a View puts into a chat in your name.' },
+  {
+    id: 'message',
+    title: 'Send messages',
+    help: 'Messages that a View sends to the agent. They are shown as the View’s.',
+  },
   { id: 'openLink', title: 'Open links', help: 'A new tab with an https address.' },
   { id: 'download', title: 'Download files', help: 'Files that a View hands to this browser.' },
 ];

@@ -1,12 +1,15 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
 import { visibly } from './foreign-words.ts';
+import { QuotedParts, QuotedText, type QuotedPart } from './quoted-parts.tsx';
 
 interface Question {
   readonly title: string;
   readonly text: string;
   /** What somebody else wants said, opened or kept, in words that are not ours. It stands apart from those that are. */
   readonly quote?: string;
+  /** What comes with those words. */
+  readonly parts?: readonly QuotedPart[];
   /** What is asked for, as a verb: "Delete". */
   readonly action: string;
   readonly danger?: boolean;
@@ -70,16 +73,33 @@ export function Confirmations() {
  * that do not stand in each other would hide one another.
  */
 function Asked({ question }: { readonly question: Pending }) {
-  const { title, text, quote, action, danger, never, answer } = question;
+  const { title, text, quote, parts = [], action, danger, never, answer } = question;
+  const isForeign = quote !== undefined;
   const dialog = useRef<HTMLDialogElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
-  const [isCareful, setCareful] = useState(quote !== undefined);
+  const [isCareful, setCareful] = useState(isForeign);
+  const [isRead, setRead] = useState(!isForeign);
+  const words = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLParagraphElement>(null);
   const id = useId();
   useEffect(() => {
     dialog.current?.showModal();
     cancel.current?.focus();
     const timer = setTimeout(() => setCareful(false), carefulForMs);
     return () => clearTimeout(timer);
+  }, []);
+  // Nothing is agreed to that was never in sight.
+  useEffect(() => {
+    const { current } = end;
+    if (!current) return undefined;
+    const watch = new IntersectionObserver(
+      (seen) => {
+        if (seen.some(({ isIntersecting }) => isIntersecting)) setRead(true);
+      },
+      { root: words.current },
+    );
+    watch.observe(current);
+    return () => watch.disconnect();
   }, []);
   return (
     <dialog
@@ -96,18 +116,28 @@ function Asked({ question }: { readonly question: Pending }) {
         {visibly(title)}
       </h2>
       <div
+        ref={words}
         className="confirm-text scroll-area"
         id={`${id}-text`}
         // What may be long has to be scrolled by keyboard, too.
-        {...(quote !== undefined && { role: 'group', 'aria-label': 'What it is about', tabIndex: 0 })}
+        {...(isForeign && { role: 'group', 'aria-label': 'What it is about', tabIndex: 0 })}
       >
         <p className="dialog-description">{visibly(text)}</p>
-        {quote !== undefined && (
-          <blockquote className="confirm-quote" dir="auto">
-            {visibly(quote)}
-          </blockquote>
+        {isForeign && quote !== '' && <QuotedText text={quote} />}
+        {parts.length > 0 && <QuotedParts parts={parts} />}
+        {isForeign && (
+          // Reached by Tab, it scrolls into sight: the way to the end without a mouse.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+          <p ref={end} className="confirm-end" {...(!isRead && { tabIndex: 0 })}>
+            {isRead ? '' : 'End'}
+          </p>
         )}
       </div>
+      {isForeign && (
+        <p className="confirm-hint" id={`${id}-hint`} role="status">
+          {isRead ? '' : `Scroll to the end to go on. “${action}” works once you have seen all of it.`}
+        </p>
+      )}
       <footer className="confirm-actions">
         {never && (
           <Button
@@ -126,7 +156,8 @@ function Asked({ question }: { readonly question: Pending }) {
         </Button>
         <Button
           kind={danger === true ? 'danger' : 'primary'}
-          disabled={isCareful}
+          disabled={isCareful || !isRead}
+          {...(isForeign && { 'aria-describedby': `${id}-hint` })}
           onClick={() => answer(true)}
         >
           {action}

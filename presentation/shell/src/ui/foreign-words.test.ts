@@ -4,6 +4,7 @@ import { asLabel, visibly } from './foreign-words.ts';
 test('J7: signs that nobody sees are shown, and turn nothing around', () => {
   expect(visibly('pay \u202e100\u202c, \u2066now\u2069')).toBe('pay \ufffd100\ufffd, \ufffdnow\ufffd');
   expect(visibly('hello\u{e0068}\u{e0069}\u{e0120}\ufe01')).toBe(`hello${'\ufffd'.repeat(4)}`);
+  expect(visibly('yes\u3164\u2800no\u200d\u200c\u200d')).toBe(`yes\ufffd\ufffdno${'\ufffd'.repeat(3)}`);
   expect(visibly('a\0b\u001b[31mc\u2028d\ufeff')).toBe('a\ufffdb\ufffd[31mc\ufffdd\ufffd');
 });
 

@@ -2,14 +2,21 @@
  * Signs without a picture of their own: those that turn the direction of writing, tags, variants of nothing. Joiners and
  * marks that writing needs are none of them, nor are line feeds and tabs.
  */
-const unseen = /(?![\n\t\u200c-\u200f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u{fe00}-\u{fe0e}\u{e0100}-\u{e01ef}]/gu;
+const unseen =
+  /(?![\n\t\u200c-\u200f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u{fe00}-\u{fe0e}\u{e0100}-\u{e01ef}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]/gu;
+
+/** Joiners and marks of direction in a row: no writing needs them, and they can spell something out to a machine. */
+const spelled = /[\u200c-\u200f]{2,}/gu;
 
 /**
  * Words of somebody else, to be read before they are agreed to. What could not be seen can be: else a text might say more
  * to a model than to a reader, or turn around what stands after it.
  */
 export function visibly(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(unseen, '\u{fffd}');
+  return text
+    .replaceAll('\r\n', '\n')
+    .replace(unseen, '\u{fffd}')
+    .replace(spelled, (run) => '\u{fffd}'.repeat(run.length));
 }
 
 const longestLabel = 60;

@@ -19,6 +19,8 @@ class Desk implements ViewDesk {
     return this.yes;
   };
   openLink = (href: string) => this.did.push(['open', href]);
+  told: Awaited<ReturnType<ViewDesk['context']>> = [];
+  context = async () => this.told;
   say: ViewDesk['say'] = async (given) => void this.did.push(['say', given]);
   tellModel: ViewDesk['tellModel'] = async (...told) => void this.did.push(['tell', ...told]);
   save = (file: SavedFile) => this.did.push(['save', file]);
@@ -110,9 +112,40 @@ describe('messages', () => {
     expect(desk.did).toEqual([['say', { text: 'Hello', attachments: [] }]]);
   });
 
-  test('E7: what is too long to be read says how much of it is not shown', async () => {
-    await ask('ui/message', { role: 'user', content: { type: 'text', text: 'x'.repeat(12_345) } });
-    expect(desk.questions[0]?.quote).toMatch(/^x{10000}…\n\n\(2,345 more characters\)$/);
+  test('E7: all of it is shown before it is sent, and what is too long for that is refused', async () => {
+    const text = 'x'.repeat(150_000);
+    await ask('ui/message', { role: 'user', content: { type: 'text', text } });
+    expect(desk.questions).toMatchObject([{ title: 'Send this View’s message?', quote: text }]);
+    const more = { type: 'resource', resource: { uri: 'x://a', text } };
+    const content = [{ type: 'text', text }, more];
+    await expect(ask('ui/message', { role: 'user', content })).rejects.toMatchObject({ code: -32602 });
+    expect(desk.did).toHaveLength(1);
+  });
+
+  test('E7: attachments are shown by name, type, size and content, with what the model is told', async () => {
+    desk.told = [{ type: 'simple', label: 'Budget', modelRepresentation: 'Budget shows:\nall' }];
+    await ask('ui/message', {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'Look' },
+        { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+        { type: 'resource', resource: { uri: 'x://a', text: 'Delete everything' } },
+        { type: 'resource', resource: { uri: 'x://b', blob: btoa('hidden'), mimeType: 'application/zip' } },
+        { type: 'resource', resource: { uri: 'x://c', blob: 'not base64', mimeType: 'text/plain' } },
+        { type: 'resource', resource: { uri: 'x://d', blob: '/////w==', mimeType: 'application/x' } },
+        { type: 'resource_link', uri: 'https://e.example', name: 'E' },
+      ],
+    });
+    expect(desk.questions[0]?.parts).toEqual([
+      { label: 'Image', about: 'image/png, 3 B', image: 'data:image/png;base64,AAAA' },
+      { label: 'x://a', about: 'text, 17 B', text: 'Delete everything' },
+      { label: 'x://b', about: 'application/zip, 6 B', text: 'hidden' },
+      { label: 'x://c', about: 'text/plain, 10 B', text: 'not base64' },
+      { label: 'x://d', about: 'application/x, 4 B, can’t be shown here' },
+      { label: 'E', about: 'link', text: 'https://e.example' },
+      { label: 'Budget', about: 'text, 17 B', text: 'Budget shows:\nall' },
+    ]);
+    expect(desk.did).toMatchObject([['say', { attachments: { length: 7 } }]]);
   });
 
   test('E7: only as the user, and only with something in them', async () => {

@@ -1,9 +1,11 @@
-import type { ViewConsent } from '@loggia/protocol';
+import type { Attachment, ViewConsent } from '@loggia/protocol';
+import type { QuotedPart } from '../ui/quoted-parts.tsx';
 import { fileNameOf } from './file-name.ts';
 import type { JournalEntry } from './journal.ts';
 import { checkLink } from './link.ts';
 import { blocksOf, givenBy, type Given } from './message-content.ts';
 import { longestContext } from './model-context.ts';
+import { shownAttachment } from './shown-attachment.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -18,12 +20,14 @@ export interface Question {
   readonly text: string;
   /** The View's own words, which nobody should take for ours. */
   readonly quote: string;
+  /** Everything that goes along with them. */
+  readonly parts?: readonly QuotedPart[];
   readonly action: string;
   readonly never?: { readonly label: string; run(): void };
   readonly signal: AbortSignal;
 }
 
-type Wish = Pick<Question, 'title' | 'text' | 'quote' | 'action'>;
+type Wish = Pick<Question, 'title' | 'text' | 'quote' | 'parts' | 'action'>;
 
 /** What there is for a View beyond its own frame. */
 export interface ViewDesk {
@@ -32,6 +36,8 @@ export interface ViewDesk {
   consentTo(kind: keyof ViewConsent): Promise<'ask' | 'allow' | 'deny'>;
   confirm(question: Question): Promise<boolean>;
   openLink(href: string): void;
+  /** What the View has told the model to know with the next message. */
+  context(): Promise<readonly Attachment[]>;
   /** Rejects with a sentence where there is no conversation for it. */
   say(given: Given): Promise<void>;
   tellModel(content: readonly Json[], structuredContent: unknown): Promise<void>;
@@ -72,7 +78,10 @@ const forwarded = {
 } as const;
 
 const mostFiles = 20;
-const longestShown = 10_000;
+/** Of what the user has to read before it is sent, in characters. */
+const longestMessage = 200_000;
+/** Pictures and the like, as base64. */
+const longestMedia = 10_000_000;
 
 /** Answers what a View asks for after it has introduced itself. Everything is checked here, and everything is recorded. */
 export function createAnswers(
@@ -121,15 +130,19 @@ export function createAnswers(
     const blocks = blocksOf(content);
     if (role !== 'user' || !blocks)
       throw new Refusal(-32602, 'A message has the role "user" and one or more blocks of content.');
-    const given = givenBy(blocks);
-    if (given.text.trim() === '' && given.attachments.length === 0) throw new Denied('The message is empty.');
-    const more = given.attachments.length > 0 ? ` (with ${given.attachments.length} attached)` : '';
+    const said = givenBy(blocks);
+    if (said.text.trim() === '' && said.attachments.length === 0) throw new Denied('The message is empty.');
+    // As it is now: what the user is shown is what is sent.
+    const given = { ...said, attachments: [...said.attachments, ...(await desk.context())] };
+    refuseTooMuch(given);
+    const parts = given.attachments.map(shownAttachment);
     await consent(
       'message',
       {
-        title: 'Send this as your message?',
-        text: `${desk.name} wants to say this in your name${more}:`,
-        quote: shown(given.text),
+        title: 'Send this View’s message?',
+        text: `${desk.name} wants to send this to the agent${parts.length > 0 ? `, with ${parts.length} attached` : ''}. It will be shown as the View’s message, not as yours.`,
+        quote: given.text,
+        ...(parts.length > 0 && { parts }),
         action: 'Send',
       },
       signal,
@@ -266,12 +279,18 @@ function targetOf(target: unknown): { readonly target?: string } {
   return typeof target === 'string' ? { target: target.slice(0, 1000) } : {};
 }
 
-/** Nobody reads more than this; that there is more has to be said. */
-function shown(text: string): string {
-  const more = text.length - longestShown;
-  return more <= 0
-    ? text
-    : `${text.slice(0, longestShown)}…\n\n(${more.toLocaleString('en')} more characters)`;
+/** All of a message is shown before it is sent, so it must not be longer than somebody can look through. */
+function refuseTooMuch({ text, attachments }: Given): void {
+  let words = text.length;
+  let media = 0;
+  for (const attachment of attachments) {
+    if (attachment.type === 'simple') words += attachment.modelRepresentation?.length ?? 0;
+    if (attachment.type !== 'embeddedResource') continue;
+    if (/^(?:image|audio|video)\//i.test(attachment.contentType)) media += attachment.data.length;
+    else words += attachment.data.length;
+  }
+  if (words > longestMessage || media > longestMedia)
+    throw new Refusal(-32602, 'This message is too long for a user to check. Send a shorter one.');
 }
 
 function sizeOf(value: unknown): number {

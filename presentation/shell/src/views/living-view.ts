@@ -14,7 +14,7 @@ import { rememberHeight, rememberedHeight } from './heights.ts';
 import { hostCapabilities } from './host-capabilities.ts';
 import type { ContextParts, Room } from './host-context.ts';
 import { Journal } from './journal.ts';
-import { setModelContext } from './model-context.ts';
+import { modelContextOf, setModelContext } from './model-context.ts';
 import { openPage, saveFile } from './page-effects.ts';
 import { sayFor } from './say.ts';
 import { troubleOf, type Trouble } from './server-facts.ts';
@@ -411,13 +411,19 @@ export class LivingView implements Readable<ViewSnapshot> {
       say: async (given) => {
         const chat = await this.subject.conversation();
         if (chat === undefined) throw new Error('There is no conversation to say it in. Start one first.');
-        await sayFor(this.#host, chat, this.id, given);
+        const { title, server } = current();
+        await sayFor(this.#host, chat, { id: this.id, title, ...(server && { server: server.name }) }, given);
+      },
+      context: async () => {
+        const chat = await this.subject.conversation();
+        return chat === undefined ? [] : modelContextOf(chat).of(this.id);
       },
       tellModel: async (content, structuredContent) => {
         const chat = await this.subject.conversation();
         if (chat === undefined)
           throw new Refusal(-32000, 'There is no conversation whose model could be told.');
-        setModelContext(chat, { view: this.id, title: current().title, content, structuredContent });
+        const { title, server } = current();
+        setModelContext(chat, { view: this.id, title, server: server?.name, content, structuredContent });
       },
       forward: (method, params, signal) => this.#forward(method, params, signal),
       offers: (capability) => current().server?.capabilities[capability] !== undefined,

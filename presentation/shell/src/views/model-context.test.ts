@@ -23,11 +23,17 @@ test('E7: what is sent with a message is sent once, with data as text', () => {
   setModelContext('chat:3', {
     view: 'a',
     title: 'Budget',
+    server: 'Finance',
     content: text('Over'),
     structuredContent: { x: 1 },
   });
   expect(context.take()).toEqual([
-    { type: 'simple', label: 'Budget', modelRepresentation: 'Budget shows:\nOver\n\n{\n  "x": 1\n}' },
+    {
+      type: 'simple',
+      label: 'Budget',
+      modelRepresentation: 'Budget shows:\nOver\n\n{\n  "x": 1\n}',
+      _meta: { 'loggia.view': { id: 'a', title: 'Budget', server: 'Finance' } },
+    },
   ]);
   expect(context.take()).toEqual([]);
   expect(told).toBe(2);

@@ -1,5 +1,5 @@
 import type { Readable } from '@loggia/client';
-import type { Attachment } from '@loggia/protocol';
+import { viewMark, type Attachment } from '@loggia/protocol';
 import { givenBy } from './message-content.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -9,6 +9,7 @@ export interface ModelContext {
   /** The View's name. */
   readonly view: string;
   readonly title: string;
+  readonly server?: string | undefined;
   /** Blocks of content as MCP has them. */
   readonly content: readonly Json[];
   readonly structuredContent?: unknown;
@@ -18,6 +19,8 @@ export interface ModelContext {
 export interface ChatModelContext extends Readable<readonly ModelContext[]> {
   /** The user does not want the model to know it. */
   remove(view: string): void;
+  /** What that View alone has said. */
+  of(view: string): readonly Attachment[];
   /** What goes along with a message that is being sent. From then on the model knows it. */
   take(): readonly Attachment[];
 }
@@ -38,13 +41,21 @@ export function setModelContext(chat: string, context: ModelContext): void {
   else storeOf(chat).put(context);
 }
 
-function attachmentsFrom({ title, content, structuredContent }: ModelContext): readonly Attachment[] {
+/** Each says whose it is: the model must not take it for the user's. */
+function attachmentsFrom({
+  view,
+  title,
+  server,
+  content,
+  structuredContent,
+}: ModelContext): readonly Attachment[] {
+  const _meta = viewMark({ id: view, title, ...(server !== undefined && { server }) });
   const { text, attachments } = givenBy(content);
   const data = structuredContent === undefined ? '' : JSON.stringify(structuredContent, null, 2);
   const said = [text, data].filter((part) => part !== '').join('\n\n');
   const own: readonly Attachment[] =
     said === '' ? [] : [{ type: 'simple', label: title, modelRepresentation: `${title} shows:\n${said}` }];
-  return [...own, ...attachments];
+  return [...own, ...attachments].map((attachment) => ({ ...attachment, _meta }));
 }
 
 function storeOf(chat: string): Store {
@@ -70,6 +81,9 @@ class Store implements ChatModelContext {
     const left = this.#contexts.filter((other) => other.view !== view);
     if (left.length !== this.#contexts.length) this.#change(left);
   };
+
+  readonly of = (view: string): readonly Attachment[] =>
+    this.#contexts.filter((other) => other.view === view).flatMap(attachmentsFrom);
 
   readonly take = (): readonly Attachment[] => {
     const taken = this.#contexts.flatMap(attachmentsFrom);

@@ -1,5 +1,5 @@
 import type { AhpClient } from '@loggia/client';
-import type { ChatState, PendingMessage } from '@loggia/protocol';
+import { viewSpeakerOf, type ChatState, type PendingMessage } from '@loggia/protocol';
 import { ArrowDown, ArrowUp, Check, Pencil, Trash2, X, Zap } from 'lucide-react';
 import { useState } from 'react';
 import { useHost } from '../../host/host-context.tsx';
@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Badge } from '../../ui/states.tsx';
 import { attempt, tell } from '../../ui/toasts.tsx';
 import { steer } from '../chat/speak.ts';
+import { sendable, speakerOf } from '../transcript/speaker.ts';
 import { gist, moved } from './queue.ts';
 
 /** What is said once the agent is done, in that order; each can still be changed. */
@@ -34,7 +35,12 @@ export function QueueList({ chat, state }: { readonly chat: string; readonly sta
             kind="queued"
             chat={chat}
             client={client}
-            onSteer={activeTurn && (() => steer(client, chat, state, entry))}
+            // A View's message waits for a turn of its own.
+            onSteer={
+              activeTurn && !viewSpeakerOf(entry.message)
+                ? () => steer(client, chat, state, entry)
+                : undefined
+            }
             onUp={index > 0 ? () => move(client, chat, moved(queuedMessages, entry.id, 'up')) : undefined}
             onDown={
               index < count - 1
@@ -74,8 +80,12 @@ function QueueEntry({
   const words = gist(message.text) || 'A message without words';
   const put = (text: string): void =>
     attempt(
-      client.dispatch(chat, { type: 'chat/pendingMessageSet', kind, id, message: { ...message, text } })
-        .settled,
+      client.dispatch(chat, {
+        type: 'chat/pendingMessageSet',
+        kind,
+        id,
+        message: { ...sendable(message), text },
+      }).settled,
     );
   const remove = (): void => {
     attempt(client.dispatch(chat, { type: 'chat/pendingMessageRemoved', kind, id }).settled);
@@ -117,6 +127,7 @@ function QueueEntry({
         {kind === 'steering' ? 'Steering' : 'Next'}
       </Badge>
       <span className="queue-words" title={message.text.slice(0, 1000)}>
+        {viewSpeakerOf(message) && <b className="queue-speaker">{speakerOf(message)}: </b>}
         {words}
       </span>
       <div className="queue-tools">

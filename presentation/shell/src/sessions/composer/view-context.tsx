@@ -1,8 +1,10 @@
 import { Eye, X } from 'lucide-react';
 import { useReadable } from '../../host/use-channel.ts';
 import { Popover } from '../../ui/popover.tsx';
-import { modelContextOf, type ModelContext } from '../../views/model-context.ts';
-import { FoldedText } from '../calls/folded-text.tsx';
+import { QuotedParts } from '../../ui/quoted-parts.tsx';
+import { modelContextOf } from '../../views/model-context.ts';
+import { shownAttachment } from '../../views/shown-attachment.ts';
+import { viewName } from '../transcript/speaker.ts';
 
 /** What Views want the agent to know with the next message: seen by the user, who may take it away. */
 export function ViewContext({ chat }: { readonly chat: string }) {
@@ -23,8 +25,14 @@ export function ViewContext({ chat }: { readonly chat: string }) {
             }
           >
             <div className="view-context">
-              <p>“{entry.title}” tells the agent this with your next message:</p>
-              <FoldedText text={wordsOf(entry)} label="What the agent is told" />
+              <p>
+                {viewName({
+                  title: entry.title,
+                  ...(entry.server !== undefined && { server: entry.server }),
+                })}{' '}
+                tells the agent this with your next message:
+              </p>
+              <QuotedParts parts={context.of(entry.view).map(shownAttachment)} />
             </div>
           </Popover>
           <button
@@ -39,14 +47,4 @@ export function ViewContext({ chat }: { readonly chat: string }) {
       ))}
     </ul>
   );
-}
-
-function wordsOf({ content, structuredContent }: ModelContext): string {
-  const texts = content.map((block) =>
-    typeof block['text'] === 'string'
-      ? block['text']
-      : `[${typeof block['type'] === 'string' ? block['type'] : 'something'}]`,
-  );
-  const data = structuredContent === undefined ? [] : [JSON.stringify(structuredContent, undefined, 2)];
-  return [...texts, ...data].join('\n\n');
 }

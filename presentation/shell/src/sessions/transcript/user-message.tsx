@@ -1,5 +1,5 @@
-import type { Message } from '@loggia/protocol';
-import { Bot, Check, Copy, Pencil, X } from 'lucide-react';
+import { viewSpeakerOf } from '@loggia/protocol';
+import { AppWindow, Bot, Check, Copy, Pencil, X } from 'lucide-react';
 import { memo, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
@@ -8,20 +8,9 @@ import { attempt, tell } from '../../ui/toasts.tsx';
 import { useKept, useScene } from '../chat/scene.tsx';
 import { AttachmentChips } from '../composer/attachment-chips.tsx';
 import type { AnyTurn } from './rows.ts';
+import { isOwn, speakerOf } from './speaker.ts';
 
 const foldAt = 4000;
-
-const speakers: Readonly<Record<string, string>> = {
-  user: 'You',
-  agent: 'An agent',
-  tool: 'A tool',
-  automation: 'An automation',
-  systemNotification: 'The host',
-};
-
-function speakerOf({ origin: { kind } }: Message): string {
-  return (Object.hasOwn(speakers, kind) ? speakers[kind] : undefined) ?? 'Somebody';
-}
 
 export const UserMessage = memo(function UserMessage({
   turn: { id, message, ...turn },
@@ -33,6 +22,7 @@ export const UserMessage = memo(function UserMessage({
   const [isOpen, setOpen] = useKept(`${id} unfolded`, () => false);
   const [isBusy, setBusy] = useState(false);
   const { startedAt } = turn;
+  const isView = viewSpeakerOf(message) !== undefined;
   const isLong = message.text.length > foldAt;
   const shown = isLong && !isOpen ? `${message.text.slice(0, foldAt)}…` : message.text;
   const send = async (): Promise<void> => {
@@ -42,11 +32,20 @@ export const UserMessage = memo(function UserMessage({
     setBusy(false);
   };
   return (
-    <article className="turn-message" aria-label={`${speakerOf(message)} said`}>
+    <article
+      className="turn-message"
+      aria-label={`${speakerOf(message)} said`}
+      {...(!isOwn(message) && { 'data-from': isView ? 'view' : 'other' })}
+    >
       <h3 className="unseen">{speakerOf(message)} said</h3>
       {edited === undefined ? (
         <div className="turn-bubble">
-          {message.origin.kind !== 'user' && <span className="turn-speaker">{speakerOf(message)}</span>}
+          {!isOwn(message) && (
+            <span className="turn-speaker" dir="auto">
+              {isView && <AppWindow aria-hidden />}
+              {speakerOf(message)}
+            </span>
+          )}
           <p>{shown}</p>
           {isLong && (
             <Button kind="quiet" size="small" onClick={() => setOpen(!isOpen)}>
@@ -59,7 +58,7 @@ export const UserMessage = memo(function UserMessage({
         <div className="turn-bubble" data-editing>
           <textarea
             className="input"
-            aria-label="Your message, in other words"
+            aria-label={isView ? 'The message of the View, in other words' : 'Your message, in other words'}
             autoFocus
             rows={Math.min(12, edited.split('\n').length + 1)}
             value={edited}
