@@ -117,6 +117,7 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
         metaFor: (view, asked) => workspaces().metaFor(view, asked),
         metaForCall: (call) => workspaces().metaForCall(call),
         followTemplates: (source) => views().follow(source),
+        revokeKeys: (server) => delegations.revoke(server),
       });
       const { audit } = servers;
       opened = await openWorkspaces({

@@ -25,7 +25,7 @@ import { libraryUri, type Implementation } from '@loggia/protocol';
 import type { Sessions } from '@loggia/sessions';
 import type { Equipment, SessionDesk } from '@loggia/sessions/equipment';
 import { eventLoopScheduler, systemClock } from '@loggia/storage';
-import { serverCommands } from './commands/servers.ts';
+import { serverCommands, type ServerCaller } from './commands/servers.ts';
 import type { HostConfig } from './config/host-config.ts';
 import type { EngineContext } from './engine.ts';
 import { viewTypes } from './http/view-types.ts';
@@ -66,6 +66,8 @@ export interface ServersOptions {
   followTemplates(source: TemplateSource): () => void;
   /** What a call of an agent does. */
   metaForCall: NonNullable<EquipmentPorts['metaFor']>;
+  /** Ends the keys that a server holds. */
+  revokeKeys(server: string): void;
 }
 
 /** Everything about MCP servers and plugins, composed. */
@@ -108,6 +110,15 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     if (!service) throw new Error('The sessions are not open yet.');
     return service;
   };
+  /** For what a delegate may do with its own servers only. */
+  function owned<
+    Params extends { readonly server?: string | undefined; readonly session?: string | undefined },
+  >(run: (params: Params) => Promise<unknown>): (params: Params, caller: ServerCaller) => Promise<unknown> {
+    return async (params, { by }) => {
+      await running().assertControls(params, by);
+      return run(params);
+    };
+  }
   return {
     gateway,
     audit,
@@ -116,12 +127,18 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     table: serverCommands({
       listServers: (params) => running().listServers(params),
       addServer: (params, { by }) => running().addServer(params, by),
-      removeServer: (params) => running().removeServer(params),
-      startServer: (params) => running().startServer(params),
-      stopServer: (params) => running().stopServer(params),
-      restartServer: (params) => running().restartServer(params),
-      serverLogs: (params) => running().serverLogs(params),
-      listTools: (params) => running().listTools(params),
+      removeServer: async (params, { by }) => {
+        const { servers: listed } = await running().listServers({});
+        const removed = await running().removeServer(params, by);
+        const named = listed.find(({ id, name }) => id === params.server || name === params.server);
+        if (named) options.revokeKeys(named.id);
+        return removed;
+      },
+      startServer: owned((params) => running().startServer(params)),
+      stopServer: owned((params) => running().stopServer(params)),
+      restartServer: owned((params) => running().restartServer(params)),
+      serverLogs: owned((params) => running().serverLogs(params)),
+      listTools: owned((params) => running().listTools(params)),
       callTool: async (params, caller) => {
         // By id or by name: the record has both.
         const listed = await running().listServers({ session: params.session });
@@ -140,7 +157,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
         // Environments and headers of servers that users added are full of secrets.
         records: sealedRecords(records, {
           key,
-          namespaces: ['servers'],
+          namespaces: ['servers', 'server-registrations'],
           report: (problem) => logger.warn(problem),
         }),
         clock,

@@ -62,7 +62,17 @@ export class PlainHandler {
     return this.#lines().flatMap((line) => ('sentBack' in line ? [line.sentBack] : []));
   }
 
-  #lines(): (Taken | { readonly heard: string } | { readonly sentBack: string })[] {
+  /** The keys that a thief was lent for an artifact, the newest last. */
+  keysTo(artifact: string): string[] {
+    return this.#lines().flatMap((line) => ('key' in line && line.artifact === artifact ? [line.key] : []));
+  }
+
+  #lines(): (
+    | Taken
+    | { readonly heard: string }
+    | { readonly sentBack: string }
+    | { readonly key: string; readonly artifact: string }
+  )[] {
     if (!existsSync(this.#notes)) return [];
     const lines = readFileSync(this.#notes, 'utf8').split('\n');
     // The last one may be half written by a process that was killed.

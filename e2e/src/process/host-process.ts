@@ -38,6 +38,11 @@ export class DataDirectory implements Disposable {
   readonly path = mkdtempSync(path.join(os.tmpdir(), 'loggia-e2e-'));
 
   constructor(settings: Readonly<Record<string, unknown>> = {}, echoOptions: object = { delayMs: 2 }) {
+    this.configure(settings, echoOptions);
+  }
+
+  /** From the next start of a host on. */
+  configure(settings: Readonly<Record<string, unknown>>, echoOptions: object = { delayMs: 2 }): void {
     const config = { agents: [{ module: echo, options: echoOptions }], hostTools: false, ...settings };
     writeFileSync(path.join(this.path, 'host.json'), JSON.stringify(config));
   }

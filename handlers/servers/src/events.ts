@@ -1,5 +1,5 @@
 import { ApiError, type Api, type Artifact, type ArtifactEvent, type Events } from '@loggia/kit';
-import { committedHistory } from './history.ts';
+import { committedRegistration } from './committed.ts';
 import { planRegistration, planRemoval, type Plan } from './plan.ts';
 import { listServers, serverCommand } from './reports.ts';
 
@@ -8,8 +8,8 @@ export const events: Events = {
   async commit(_event, artifact, { api }) {
     const now = await current(artifact, api);
     if (now === undefined || now.state === 'archived') return;
-    const history = await committedHistory(now, api);
-    await carryOut(planRegistration(history, await listServers(api)), api);
+    const wanted = await committedRegistration(now, api);
+    await carryOut(planRegistration(now.id, wanted, await listServers(api)), api);
   },
   async archive(event, artifact, { api }) {
     await takeBack(event, artifact, api);
@@ -25,12 +25,8 @@ async function takeBack(event: ArtifactEvent, artifact: Artifact, api: Api): Pro
     // Somebody brought it back since: the old event is no longer true.
     if (now !== undefined && now.state !== 'archived') return;
   }
-  const history = await committedHistory(artifact, api).catch((error: unknown) => {
-    if (error instanceof ApiError) throw error;
-    // What could not be registered has nothing to take back.
-    return [];
-  });
-  if (history.length > 0) await carryOut(planRemoval(history, await listServers(api)), api);
+  // What was never committed has nothing to take back.
+  if (artifact.version > 0) await carryOut(planRemoval(artifact.id, await listServers(api)), api);
 }
 
 /** As it is, and not as it was when the event was written. */
@@ -44,11 +40,20 @@ async function current({ id }: Artifact, api: Api): Promise<Artifact | undefined
   }
 }
 
-async function carryOut({ remove, add }: Plan, api: Api): Promise<void> {
+async function carryOut({ remove, add, replace }: Plan, api: Api): Promise<void> {
   for (const server of remove) await removeServer(server, api);
   if (!add) return;
   const { name, settings } = add;
-  await serverCommand(api, 'addServer', { name, settings });
+  try {
+    await serverCommand(api, 'addServer', { name, settings });
+    // It was there with these settings already; somebody may have stopped it since.
+    if (replace !== undefined) return;
+  } catch (error) {
+    const isTaken = error instanceof ApiError && error.status === 409;
+    if (!isTaken || replace === undefined) throw error;
+    await removeServer(replace, api);
+    await serverCommand(api, 'addServer', { name, settings });
+  }
   // It is registered, whether it starts or not: its state says why not, and the View shows that.
   await serverCommand(api, 'startServer', { server: name }).catch(() => undefined);
 }

@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { fakeHost, Refusal } from '@loggia/testing/handlers';
 import type { Settings } from './registration.ts';
 
 interface HostServer {
   readonly id: string;
   readonly name: string;
-  readonly source: { readonly kind: string; readonly name?: string };
+  readonly source: { readonly kind: string; readonly name?: string; readonly artifact?: string };
+  readonly settings?: Settings;
   readonly transport: Readonly<Record<string, unknown>>;
   state: Record<string, unknown>;
 }
@@ -71,14 +73,17 @@ export async function hostWith(context: Record<string, unknown>) {
     },
     listServers: () => ({ servers: host.servers }),
     addServer: ({ name, settings }: { name: string; settings: Settings }) => {
-      if (host.servers.some((server) => server.name === name))
-        throw new Refusal(400, 'InvalidParams', 'There is one already.');
+      const there = host.servers.find((server) => server.name === name);
+      if (there?.source.artifact === artifact.id && isDeepStrictEqual(there.settings, settings))
+        return { id: there.id };
+      if (there) throw new Refusal(409, 'AlreadyExists', 'There is one already.');
       const { command, args = [], url } = settings;
       const transport = url === undefined ? { kind: 'stdio', command, args } : { kind: 'http', url };
       host.servers.push({
         id: `id-${name}`,
         name,
-        source: { kind: 'added' },
+        source: { kind: 'added', artifact: artifact.id },
+        settings,
         transport,
         state: { kind: 'stopped' },
       });
@@ -86,6 +91,8 @@ export async function hostWith(context: Record<string, unknown>) {
     },
     removeServer: ({ server }) => {
       const found = find(server);
+      if (found.source.artifact !== artifact.id)
+        throw new Refusal(403, 'PermissionDenied', 'It is not yours.');
       host.servers = host.servers.filter((other) => other !== found);
       return {};
     },

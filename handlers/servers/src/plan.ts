@@ -1,52 +1,44 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Registration } from './registration.ts';
 import type { ServerReport } from './reports.ts';
-import { isRegisteredWith } from './same-transport.ts';
 
 /** What is to be done with the host's servers, in this order. */
 export interface Plan {
   /** Ids of servers. */
   readonly remove: readonly string[];
+  /** Adding what is there with the same settings changes nothing. */
   readonly add?: Registration | undefined;
+  /** The id of the server that has to make room where it was added with other settings. */
+  readonly replace?: string | undefined;
 }
 
 /**
  * Brings the host to what was committed. It looks at what is there rather than at what the event says, because events
  * come more than once, and may come again much later.
  *
- * A name does not make a server ours: only one that was added with settings this artifact has or had is touched.
+ * Only servers that the host says were added for this artifact are touched: names and settings can be made up.
  *
- * @param history what was committed, newest first
  * @throws {Error} where a server of that name is somebody else's
  */
-export function planRegistration(history: readonly Registration[], servers: readonly ServerReport[]): Plan {
-  const [wanted, ...earlier] = history;
+export function planRegistration(
+  artifact: string,
+  wanted: Registration | undefined,
+  servers: readonly ServerReport[],
+): Plan {
+  const own = ownServers(artifact, servers);
   if (!wanted) return { remove: [] };
-  const outdated = ownServers(earlier, servers).filter(({ name }) => name !== wanted.name);
-  const remove = outdated.map(({ id }) => id);
+  const remove = own.filter(({ name }) => name !== wanted.name).map(({ id }) => id);
   const present = servers.find(({ name }) => name === wanted.name);
-  if (!present) return { remove, add: wanted };
-  if (!ownServers(history, [present]).includes(present)) throw new Error(takenBy(present));
-  const [last] = earlier;
-  const unchanged = last === undefined || isDeepStrictEqual(last, wanted);
-  if (unchanged && isRegisteredWith(present, wanted.settings)) return { remove };
-  return { remove: [...remove, present.id], add: wanted };
+  if (present && !own.includes(present)) throw new Error(takenBy(present));
+  return { remove, add: wanted, replace: present?.id };
 }
 
 /** The artifact is put away: what it registered under any of its names goes. */
-export function planRemoval(history: readonly Registration[], servers: readonly ServerReport[]): Plan {
-  return { remove: ownServers(history, servers).map(({ id }) => id) };
+export function planRemoval(artifact: string, servers: readonly ServerReport[]): Plan {
+  return { remove: ownServers(artifact, servers).map(({ id }) => id) };
 }
 
-export function ownServers(
-  history: readonly Registration[],
-  servers: readonly ServerReport[],
-): readonly ServerReport[] {
-  return servers.filter(
-    (server) =>
-      server.source.kind === 'added' &&
-      history.some(({ name, settings }) => name === server.name && isRegisteredWith(server, settings)),
-  );
+export function ownServers(artifact: string, servers: readonly ServerReport[]): readonly ServerReport[] {
+  return servers.filter(({ source }) => source.kind === 'added' && source.artifact === artifact);
 }
 
 function takenBy({ name, source }: ServerReport): string {

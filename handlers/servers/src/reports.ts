@@ -12,7 +12,13 @@ const stateSchema = z.looseObject({
 const reportSchema = z.looseObject({
   id: z.string(),
   name: z.string(),
-  source: z.looseObject({ kind: z.string(), uri: z.string().optional(), name: z.string().optional() }),
+  source: z.looseObject({
+    kind: z.string(),
+    uri: z.string().optional(),
+    name: z.string().optional(),
+    /** The artifact that it was added for. */
+    artifact: z.string().optional(),
+  }),
   transport: z.looseObject({
     kind: z.string(),
     command: z.string().optional(),

@@ -64,7 +64,8 @@ describe('the servers handler', () => {
     expect(host.servers).toMatchObject([
       { name: 'files', transport: { command: 'npx', args: ['files', '/srv'] }, state: { kind: 'ready' } },
     ]);
-    expect(host.asked.filter((command) => command === 'addServer')).toHaveLength(1);
+    const changes = host.asked.filter((command) => command === 'removeServer' || command === 'startServer');
+    expect(changes).toEqual(['startServer']);
   });
 
   it('H2: registers anew what was changed, also where only a variable was', async () => {
@@ -74,6 +75,7 @@ describe('the servers handler', () => {
     host.commit({ name: 'files', settings: { command: 'npx', args: ['files', '/srv'], env: { A: 'b' } } });
     await tell('commit');
     expect(host.asked.filter((command) => command === 'addServer' || command === 'removeServer')).toEqual([
+      'addServer',
       'addServer',
       'removeServer',
       'addServer',
@@ -96,9 +98,8 @@ describe('the servers handler', () => {
     host.commit();
     await tell('commit');
     host.commit({ name: 'files', settings: { command: 'other' } });
-    host.failing.add('addServer');
+    host.failing.add('removeServer');
     await expect(tell('commit', { id: 'again' })).rejects.toThrow('The host stumbled.');
-    expect(host.names()).toEqual([]);
     await tell('commit', { id: 'again', attempt: 2 });
     expect(host.servers).toMatchObject([{ name: 'files', transport: { command: 'other' } }]);
   });
@@ -147,6 +148,31 @@ describe('the servers handler', () => {
     host.deleted = true;
     await tell('delete');
     expect(host.asked).not.toContain('listServers');
+  });
+
+  it('H4: takes over no server by describing it, with placeholders or word for word', async () => {
+    for (const settings of [
+      // oxlint-disable-next-line no-template-curly-in-string -- a placeholder of the host's
+      { command: '${X}', args: ['${Y}', '${Z}'] },
+      { command: 'npx', args: ['theirs', '/srv'] },
+    ]) {
+      const { host, call, tell } = await open({ name: 'files', settings });
+      const theirs = {
+        id: 'x',
+        name: 'files',
+        source: { kind: 'added', artifact: 's2' },
+        transport: { kind: 'stdio', command: 'npx', args: ['theirs', '/srv'] },
+        state: { kind: 'ready' },
+      };
+      host.servers.push(theirs);
+      host.commit();
+      await expect(tell('commit')).rejects.toThrow('which this artifact did not add');
+      await expect(call('server_control', { action: 'stop' })).rejects.toThrow('not registered');
+      await tell('archive');
+      await tell('delete');
+      expect(host.servers).toEqual([theirs]);
+      expect(host.asked).not.toContain('removeServer');
+    }
   });
 
   it("leaves everybody else's servers alone, and says whose name it is", async () => {

@@ -1,6 +1,6 @@
 import { ConflictError, tool, type Api, type Artifact, type Outcome, type ToolDefinition } from '@loggia/kit';
 import { z } from 'zod';
-import { committedHistory } from './history.ts';
+import { committedRegistration } from './committed.ts';
 import { ownServers } from './plan.ts';
 import { settingsSchema, type Registration } from './registration.ts';
 import { listServers, PermissionMissing, serverCommand, type ServerReport } from './reports.ts';
@@ -94,17 +94,16 @@ export const viewTools: Record<string, ToolDefinition> = {
 export async function statusOf(shown: Artifact, api: Api): Promise<Record<string, unknown>> {
   const { revision, state, version, title, context } = shown;
   const about = { artifact: { revision, state, version, title }, draft: context };
-  let history: readonly Registration[] = [];
+  let wanted: Registration | undefined;
   let problem: string | undefined;
   try {
-    history = await committedHistory(shown, api);
+    wanted = await committedRegistration(shown, api);
   } catch (error) {
     problem = error instanceof Error ? error.message : String(error);
   }
   try {
     const servers = await listServers(api);
-    const [server] = ownServers(history, servers);
-    const [wanted] = history;
+    const [server] = ownServers(shown.id, servers);
     const taken = servers.find(
       ({ name }) => name === (wanted?.name ?? context['name']) && name !== server?.name,
     );
@@ -124,8 +123,7 @@ export async function statusOf(shown: Artifact, api: Api): Promise<Record<string
 }
 
 async function ownServer(id: string, api: Api): Promise<ServerReport> {
-  const history = await committedHistory(await api.getArtifact(id), api);
-  const [server] = ownServers(history, await listServers(api));
+  const [server] = ownServers(id, await listServers(api));
   if (server) return server;
   throw new Error('The server is not registered. Commit the artifact to register it.');
 }

@@ -39,6 +39,8 @@ const serverReportSchema = openObject({
     kind: openEnum(['host', 'added', 'workspace', 'plugin', 'client']),
     uri: uriSchema.optional(),
     name: z.string().optional(),
+    /** The artifact whose handler added it, where that wasn't a person. */
+    artifact: z.string().optional(),
   }),
   transport: openUnion('kind', [
     openObject({ kind: z.literal('stdio'), command: z.string(), args: z.array(z.string()) }),

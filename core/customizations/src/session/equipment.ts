@@ -1,4 +1,5 @@
 import { AddedServers } from '../decisions/added-servers.ts';
+import { Registrations } from '../decisions/registrations.ts';
 import { EnablementBook } from '../decisions/enablement-book.ts';
 import { TrustBook } from '../decisions/trust-book.ts';
 import { diskLoader } from './disk-loader.ts';
@@ -27,6 +28,7 @@ export function createEquipment(ports: EquipmentPorts): EquipmentService {
     trust: new TrustBook({ records, clock, trustedFolders }),
     enablement: new EnablementBook(records),
     added: new AddedServers({ records, loader, environment, report }),
+    registrations: new Registrations(records),
   };
   const wardrobe = new Wardrobe(workshop);
   const operations = createOperations({

@@ -33,6 +33,53 @@ describe('servers of the host', () => {
     expect(rig.gateway.running()).toHaveLength(0);
   });
 
+  it('H4: that a delegate adds belong to the one artifact that its key is about', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    const { equipment } = rig;
+    const ofArtifact = (...artifacts: string[]): AskedBy => ({ person: false, artifacts });
+    const denied = { kind: 'PermissionDenied' };
+    const { id } = await equipment.addServer({ name: 'b', settings }, ofArtifact('x'));
+    await equipment.addServer({ name: 'mine', settings }, person);
+    expect(
+      (await equipment.listServers({})).servers.map(({ name, source }) => [name, source.artifact]),
+    ).toEqual([
+      ['a', undefined],
+      ['b', 'x'],
+      ['mine', undefined],
+    ]);
+    // A key that is about several artifacts, or about none, speaks for none of them.
+    for (const by of [ofArtifact(), ofArtifact('x', 'y')])
+      await expect(equipment.addServer({ name: 'c', settings }, by)).rejects.toMatchObject(denied);
+
+    // Again and the same changes nothing; anything else is for somebody to remove first.
+    expect(await equipment.addServer({ name: 'b', settings }, ofArtifact('x'))).toEqual({ id });
+    for (const [name, given, by] of [
+      ['b', { ...settings, env: {} }, ofArtifact('x')],
+      ['b', settings, ofArtifact('y')],
+      ['b', settings, person],
+      ['mine', settings, ofArtifact('x')],
+    ] as const)
+      await expect(equipment.addServer({ name, settings: given }, by)).rejects.toMatchObject({
+        kind: 'AlreadyExists',
+      });
+
+    for (const server of ['a', 'mine', 'b', id]) {
+      const by = ofArtifact(server === 'b' || server === id ? 'y' : 'x');
+      await expect(equipment.removeServer({ server }, by)).rejects.toMatchObject(denied);
+      await expect(equipment.assertControls({ server }, by)).rejects.toMatchObject(denied);
+    }
+    await expect(equipment.assertControls({}, ofArtifact('x'))).rejects.toMatchObject(denied);
+    await equipment.assertControls({ server: 'b' }, ofArtifact('x'));
+    for (const server of ['a', 'b', 'mine', undefined]) await equipment.assertControls({ server }, person);
+
+    // It is remembered, and forgotten with the server: whoever adds one of that name later starts afresh.
+    const again = new Rig({ records: rig.records }).equipment;
+    expect((await again.listServers({})).servers.find(({ name }) => name === 'b')?.source.artifact).toBe('x');
+    await again.removeServer({ server: 'b' }, ofArtifact('x'));
+    await again.addServer({ name: 'b', settings }, person);
+    await expect(again.removeServer({ server: 'b' }, ofArtifact('x'))).rejects.toMatchObject(denied);
+  });
+
   it('D1: can be added and removed, are remembered, and appear in sessions at once', async () => {
     const rig = new Rig({ servers: ['a'] });
     const uri = await rig.session();
@@ -50,10 +97,10 @@ describe('servers of the host', () => {
     await expect(rig.equipment.addServer({ name: 'c', settings: {} }, person)).rejects.toMatchObject({
       kind: 'InvalidParams',
     });
-    await expect(rig.equipment.removeServer({ server: 'a' })).rejects.toThrow(
+    await expect(rig.equipment.removeServer({ server: 'a' }, person)).rejects.toThrow(
       'declared in file:///host.json',
     );
-    await rig.equipment.removeServer({ server: 'b' });
+    await rig.equipment.removeServer({ server: 'b' }, person);
     expect(rig.shown(uri)).toHaveLength(1);
     expect(rig.gateway.running('b')).toHaveLength(0);
     expect(rig.gateway.signedOut).toEqual([id]);

@@ -14,7 +14,7 @@ import type { Outfit, Place, Workshop } from './outfit.ts';
 import { addedServerId } from './plan.ts';
 import { untrustedSentence } from './present.ts';
 import { reportOf } from './server-report.ts';
-import type { OneServer, ServerOperations } from './service.ts';
+import type { AskedBy, OneServer, ServerOperations } from './service.ts';
 
 export interface OperationPorts {
   readonly workshop: Workshop;
@@ -25,6 +25,8 @@ export interface OperationPorts {
 }
 
 const lastLines = 5;
+const notForOne = 'A key adds servers for one artifact. Use a key that is about one artifact.';
+const notAll = 'A key reaches only the servers that its artifact registered. Name one of them.';
 
 export function createOperations({ workshop, outfit, refreshAll }: OperationPorts): ServerOperations {
   const { ports, patience } = workshop;
@@ -34,15 +36,28 @@ export function createOperations({ workshop, outfit, refreshAll }: OperationPort
     return { worn, place: placeNamed(worn.places, server) };
   }
 
+  /** The artifact on whose behalf the server was added, if it was. */
+  function registeredFor({ server: { name, source } }: Place): string | undefined {
+    return source.kind === 'added' ? workshop.registrations.artifactOf(name) : undefined;
+  }
+
+  function assertTheirs(place: Place, { person, artifacts }: AskedBy): void {
+    const artifact = registeredFor(place);
+    if (person || (artifact !== undefined && artifacts.includes(artifact))) return;
+    throw new ProtocolError('PermissionDenied', notTheirs(place.server.name));
+  }
+
   async function report(worn: Outfit, place: Place): Promise<ServerReport> {
     // Since it was looked up, the server may have been started, stopped or declared anew.
     const now = worn.place(place.server.id) ?? place;
+    const artifact = registeredFor(now);
     const request = worn.leaseRequest(now.server);
     const kind = now.server.definition?.transport.kind;
     const overHttp = kind === 'http' || kind === 'sse';
     return reportOf(now, {
       users: request && now.seat.connection ? ports.gateway.users(request) : undefined,
       signedIn: overHttp ? await ports.gateway.signedIn(ports.principal, now.server.id) : undefined,
+      artifact,
     });
   }
 
@@ -89,10 +104,15 @@ export function createOperations({ workshop, outfit, refreshAll }: OperationPort
       return { servers: await Promise.all(worn.places.map((place) => report(worn, place))) };
     },
 
-    async addServer({ name, settings }: { name: string; settings: ServerSettings }, _by) {
+    async addServer({ name, settings }: { name: string; settings: ServerSettings }, by) {
       const host = await outfit(undefined);
+      const [artifact] = by.artifacts;
+      if (!by.person && (artifact === undefined || by.artifacts.length > 1))
+        throw new ProtocolError('PermissionDenied', notForOne);
       const taken = host.places.some(({ server, entry }) => entry === server && server.name === name);
       if (taken) {
+        if (artifact !== undefined && workshop.registrations.isRegistered(name, artifact, settings))
+          return { id: addedServerId(name) };
         const message = `There is a server "${name}" already. Choose another name, or remove that one first.`;
         throw new ProtocolError('AlreadyExists', message);
       }
@@ -101,12 +121,22 @@ export function createOperations({ workshop, outfit, refreshAll }: OperationPort
       } catch (error) {
         throw new ProtocolError('InvalidParams', sentenceOf(error));
       }
+      if (artifact === undefined) workshop.registrations.forget(name);
+      else workshop.registrations.set(name, artifact, settings);
       refreshAll();
       return { id: addedServerId(name) };
     },
 
-    async removeServer({ server }) {
+    async assertControls({ server, session }, by) {
+      if (by.person) return;
+      if (server === undefined) throw new ProtocolError('PermissionDenied', notAll);
+      const { place } = await find({ server, session });
+      assertTheirs(place, by);
+    },
+
+    async removeServer({ server }, by) {
       const { place } = await find({ server });
+      assertTheirs(place, by);
       const { source, name } = place.server;
       if (source.kind !== 'added') {
         const where = source.name ?? source.uri ?? 'the configuration of the host';
@@ -114,6 +144,7 @@ export function createOperations({ workshop, outfit, refreshAll }: OperationPort
         throw new ProtocolError('InvalidParams', message);
       }
       workshop.added.remove(name);
+      workshop.registrations.forget(name);
       refreshAll();
       // A server of the same name that somebody adds later must not come into its tokens.
       await workshop.ports.gateway.signOut(workshop.ports.principal, place.server.id);
@@ -226,6 +257,10 @@ export function createOperations({ workshop, outfit, refreshAll }: OperationPort
       return { sources: workshop.trust.list() };
     },
   };
+}
+
+function notTheirs(name: string): string {
+  return `The server "${name}" wasn't registered by the artifact that this key is about. Ask a person to change it.`;
 }
 
 function placeNamed(places: readonly Place[], wanted: string): Place {

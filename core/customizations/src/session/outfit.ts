@@ -2,6 +2,7 @@ import type { LeaseRequest } from '@loggia/mcp';
 import type { Customization, Enablement, SessionState } from '@loggia/protocol';
 import type { OfferedTool, RunningCall, ToolReport } from '@loggia/sessions/equipment';
 import type { AddedServers } from '../decisions/added-servers.ts';
+import type { Registrations } from '../decisions/registrations.ts';
 import type { EnablementBook } from '../decisions/enablement-book.ts';
 import type { TrustBook, TrustDecision } from '../decisions/trust-book.ts';
 import { isEnabled } from './enablement.ts';
@@ -30,6 +31,7 @@ export interface Workshop {
   readonly trust: TrustBook;
   readonly enablement: EnablementBook;
   readonly added: AddedServers;
+  readonly registrations: Registrations;
 }
 
 /** A server with what was decided about it. */

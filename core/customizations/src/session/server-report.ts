@@ -5,16 +5,21 @@ import type { Place } from './outfit.ts';
 /** What is told of a server: never what may be secret, which is its environment and its headers. */
 export function reportOf(
   place: Place,
-  counted: { readonly users: number | undefined; readonly signedIn: boolean | undefined },
+  known: {
+    readonly users: number | undefined;
+    readonly signedIn: boolean | undefined;
+    /** On whose behalf it was added. */
+    readonly artifact: string | undefined;
+  },
 ): ServerReport {
   const { server, seat } = place;
   const { connection } = seat;
   const facts = connection?.facts;
-  const { users, signedIn } = counted;
+  const { users, signedIn, artifact } = known;
   return {
     id: server.id,
     name: server.name,
-    source: { ...server.source },
+    source: { ...server.source, ...(artifact !== undefined && { artifact }) },
     transport: transportOf(server.definition?.transport),
     enabled: place.enabled,
     trusted: place.trust === 'trusted',

@@ -35,11 +35,15 @@ export interface AskedBy {
  */
 export interface ServerOperations {
   listServers(params: InScope): Promise<{ servers: ServerReport[] }>;
+  /** Adding again what was added on behalf of the same artifact, with the same settings, changes nothing. */
   addServer(
     params: { readonly name: string; readonly settings: ServerSettings },
     by: AskedBy,
   ): Promise<{ id: string }>;
-  removeServer(params: { readonly server: string }): Promise<Record<string, never>>;
+  /** A delegate removes only what was added on behalf of its own artifact; PermissionDenied otherwise. */
+  removeServer(params: { readonly server: string }, by: AskedBy): Promise<Record<string, never>>;
+  /** Throws PermissionDenied unless who asks may start, stop and look into the server: a delegate may only its own. */
+  assertControls(params: InScope & { readonly server?: string | undefined }, by: AskedBy): Promise<void>;
   /** Resolves when the server has settled, or patience is over. */
   startServer(params: OneServer): Promise<{ server: ServerReport }>;
   stopServer(params: OneServer): Promise<{ server: ServerReport }>;

@@ -176,9 +176,9 @@ export class Wardrobe {
   }
 
   async #load(): Promise<void> {
-    const { trust, enablement, added, ports } = this.#workshop;
+    const { trust, enablement, added, registrations, ports } = this.#workshop;
     try {
-      await Promise.all([trust.load(), enablement.load(), added.load()]);
+      await Promise.all([trust.load(), enablement.load(), added.load(), registrations.load()]);
     } catch (error) {
       // Without decisions nothing is trusted, which is the safe side.
       ports.report('Could not read what was decided about customizations', error);

@@ -1,0 +1,258 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { ServerReport } from '@loggia/protocol';
+import { describe, expect, test } from 'vitest';
+import { parcel, PlainHandler } from './src/handlers/plain-handler.ts';
+import { Api } from './src/process/api.ts';
+import { DataDirectory, HostProcess } from './src/process/host-process.ts';
+import { TappedClient } from './src/process/tapped-client.ts';
+import { until } from './src/process/until.ts';
+import { SessionServers } from './src/servers/session-servers.ts';
+
+const registration = 'application/vnd.loggia.mcp-server+json';
+const denied = expect.stringContaining('needs the permission "servers"') as string;
+
+/** A registration whose command leaves a file behind, and that file. */
+class Trap {
+  readonly context: object;
+  readonly #file: string;
+
+  constructor(data: DataDirectory, name: string) {
+    this.#file = path.join(data.path, `${name}.ran`);
+    const settings = { type: 'stdio', command: 'sh', args: ['-c', `id > '${this.#file}'`] };
+    this.context = { name, settings };
+  }
+
+  get hasRun(): boolean {
+    return existsSync(this.#file);
+  }
+}
+
+/** The host as an agent from elsewhere reaches it, with a token that opens everything to its person. */
+async function asAgent(data: DataDirectory, tool: string, given: object) {
+  const { http, token } = data.endpoint();
+  const response = await fetch(`${http}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-06-18',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: tool, arguments: given },
+    }),
+  });
+  const text = await response.text();
+  const { result } = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text) as {
+    result: { isError?: boolean; content: { text: string }[]; structuredContent?: Record<string, unknown> };
+  };
+  return { ...result, says: result.content[0]?.text ?? '' };
+}
+
+/** Resolves when everything that was committed so far has been delivered and acted upon. */
+async function allActedUpon(api: Api, data: DataDirectory, workspace: string, name: string): Promise<void> {
+  const { context } = new Trap(data, name);
+  const { id } = await api.create({ workspace, type: registration, title: name, context });
+  await api.commit('Register it', id);
+  await until('a person registers a server', async () => {
+    const { servers } = await api.call<{ servers: ServerReport[] }>('listServers');
+    return servers.some((server) => server.name === name);
+  });
+}
+
+async function namesOf(api: Api): Promise<string[]> {
+  const { servers } = await api.call<{ servers: ServerReport[] }>('listServers');
+  return servers.map(({ name }) => name);
+}
+
+describe('nothing but a person registers a server', () => {
+  test('H5, SE1: an agent over /mcp can neither create, commit, import nor restore a registration, alone or among others', async () => {
+    using data = new DataDirectory({ welcome: false });
+    await using host = await HostProcess.start(data, 'product');
+    const api = new Api(() => data.endpoint());
+    const { id: workspace } = await api.firstWorkspace();
+    const trap = new Trap(data, 'trap');
+    const { context } = trap;
+    // At once: the servers of the workspace have only just been asked to start.
+    for (const given of [
+      { type: registration },
+      { type: registration.toUpperCase() },
+      { type: `${registration}; charset=utf-8` },
+      { fileName: 'a.mcp-server' },
+    ]) {
+      const refused = await asAgent(data, 'create_artifact', { workspace, title: 'a', context, ...given });
+      expect(refused).toMatchObject({ isError: true });
+    }
+    const { says } = await asAgent(data, 'create_artifact', {
+      workspace,
+      title: 'a',
+      type: registration,
+      context,
+    });
+    expect(says).toEqual(denied);
+
+    const note = await api.create({ workspace, type: 'text/plain', title: 'Note' });
+    const draft = await api.create({ workspace, type: registration, title: 'Draft', context });
+    const ids = [note.id, draft.id];
+    for (const [tool, given] of [
+      ['update_artifact', { artifact: note.id, type: registration, context }],
+      ['update_artifact', { artifact: draft.id, context: { ...context, name: 'other' } }],
+      ['commit_artifacts', { artifacts: [{ id: draft.id }], message: 'm' }],
+      ['commit_artifacts', { artifacts: ids.map((id) => ({ id })), message: 'm' }],
+      ['archive_artifacts', { artifacts: ids }],
+      ['delete_artifacts', { artifacts: ids }],
+    ] as const) {
+      expect([tool, (await asAgent(data, tool, given)).says]).toEqual([tool, denied]);
+    }
+    expect(await api.artifact(note.id)).toMatchObject({ type: 'text/plain', state: 'draft', revision: 1 });
+
+    // An artifact that was a registration once must not become one again.
+    await api.call('updateArtifact', {
+      artifact: draft.id,
+      context: { name: 'off', settings: { url: 'https://127.0.0.1:1/' } },
+    });
+    await api.commit('Registered', draft.id);
+    await api.call('updateArtifact', { artifact: draft.id, type: 'text/plain', context: {} });
+    await api.commit('No longer one', draft.id);
+    for (const [tool, given] of [['restore_version', { artifact: draft.id, version: 1 }]] as const)
+      expect((await asAgent(data, tool, given)).says).toEqual(denied);
+
+    await allActedUpon(api, data, workspace, 'by-a-person');
+    expect([trap.hasRun, await namesOf(api)]).toEqual([false, expect.not.arrayContaining(['trap'])]);
+    expect(host.loggedErrors).toEqual([]);
+  });
+
+  test('H5, SE1: an agent in a chat cannot either, even where it is never asked about its tools', async () => {
+    using data = new DataDirectory({ welcome: false, hostTools: true, confirm: 'never' });
+    await using _host = await HostProcess.start(data, 'product');
+    const api = new Api(() => data.endpoint());
+    const { id: workspace } = await api.firstWorkspace();
+    const trap = new Trap(data, 'trap');
+    using client = new TappedClient('chat', () => data.endpoint());
+    const session = await SessionServers.create(client);
+    await session.until('loggia', 'ready');
+    await until('its tools are offered', () => session.tools.includes('create_artifact'));
+    const chat = client.ahp.chat(session.view.state?.defaultChat ?? '');
+    await chat.ready;
+    const ask = async (turnId: string, tool: string, given: object): Promise<string> => {
+      const message = { text: `/policy ${tool} ${JSON.stringify(given)}`, origin: { kind: 'user' as const } };
+      chat.dispatch({ type: 'chat/turnStarted', turnId, startedAt: new Date().toISOString(), message });
+      const turn = await until('the turn has ended', () => chat.state?.turns.find(({ id }) => id === turnId));
+      return JSON.stringify(turn.responseParts);
+    };
+    const { context } = trap;
+    const given = { workspace, title: 'a', type: registration, context };
+    expect(await ask('t1', 'create_artifact', given)).toContain('needs the permission');
+    const draft = await api.create({ ...given, title: 'Draft' });
+    const commit = { artifacts: [{ id: draft.id }], message: 'm' };
+    expect(await ask('t2', 'commit_artifacts', commit)).toContain('needs the permission');
+
+    // Anything else it does is recorded as the agent's.
+    const note = { workspace, title: 'Note', type: 'text/plain', content: { text: 'x' } };
+    expect(await ask('t3', 'create_artifact', note)).toContain('done');
+    const made = (await api.artifacts(workspace)).find(({ title }) => title === 'Note');
+    expect(made).toMatchObject({ createdBy: 'local via agent' });
+
+    await allActedUpon(api, data, workspace, 'by-a-person');
+    expect([trap.hasRun, await namesOf(api)]).toEqual([false, expect.not.arrayContaining(['trap'])]);
+  });
+
+  test('H5, H4, SE1: the key that a handler is lent for one artifact does not turn it into a registration', async () => {
+    using data = new DataDirectory({ welcome: false });
+    await using _host = await HostProcess.start(data, 'product');
+    const api = new Api(() => data.endpoint());
+    const { id: workspace } = await api.firstWorkspace();
+    const handler = new PlainHandler(data.path, { mood: 'thief' });
+    const { id: server } = await api.call<{ id: string }>('addServer', {
+      name: 'parcels',
+      settings: handler.settings,
+    });
+    await until(
+      'the type is known',
+      async () => (await api.explain(workspace, parcel)).rule === 'sole-claim',
+    );
+    const trap = new Trap(data, 'trap');
+    const made = await api.create({ workspace, type: parcel, title: 'Books', context: { to: 'Ada' } });
+    const [key] = await until('it has a key', () => {
+      const keys = handler.keysTo(made.id);
+      return keys.length > 0 && keys;
+    });
+    const thief = new Api(() => data.endpoint(), key);
+    const { context } = trap;
+    const refused = { kind: 'PermissionDenied' };
+    for (const type of [registration, registration.toUpperCase(), 'text/plain'])
+      await expect(thief.call('updateArtifact', { artifact: made.id, type, context })).rejects.toMatchObject({
+        ...refused,
+        message: expect.stringContaining("can't change their type") as string,
+      });
+    await expect(thief.call('addServer', { name: 'trap', settings: {} })).rejects.toMatchObject(refused);
+    await expect(
+      thief.call('createArtifact', { workspace, type: registration, title: 'a', context }),
+    ).rejects.toMatchObject(refused);
+
+    // A person turns it into one: the key that is still around changes nothing about it.
+    await thief.call('updateArtifact', { artifact: made.id, context: { to: 'Grace' } });
+    await api.call('updateArtifact', {
+      artifact: made.id,
+      type: registration,
+      context: { name: 'x', settings: { command: 'true' } },
+    });
+    await expect(thief.call('updateArtifact', { artifact: made.id, context })).rejects.toMatchObject(refused);
+    await expect(thief.commit('Mine', made.id)).rejects.toMatchObject(refused);
+    await expect(thief.call('discardDraft', { artifact: made.id })).rejects.toThrow();
+    const upload = await thief.fetch(`artifacts/${made.id}/content`, { method: 'PUT', body: 'x' });
+    expect(upload.status).toBe(403);
+
+    // What it did was recorded as what it did, and its keys end with it.
+    const { records } = await api.call<{ records: object[] }>('listAudit', { server });
+    expect(records).toContainEqual(
+      expect.objectContaining({
+        server,
+        principal: 'local via handler parcels',
+        method: 'x-loggia/updateArtifact',
+        target: made.id,
+        decision: 'allowed',
+      }),
+    );
+    await api.call('removeServer', { server });
+    await expect(thief.call('getArtifact', { artifact: made.id })).rejects.toMatchObject({ status: 401 });
+
+    await allActedUpon(api, data, workspace, 'by-a-person');
+    expect([trap.hasRun, await namesOf(api)]).toEqual([false, expect.not.arrayContaining(['trap'])]);
+  });
+
+  test('H5, SE1: while its handler is turned off, a registration is still out of reach, and what waits for the handler lends it nothing', async () => {
+    using data = new DataDirectory({ welcome: false, handlers: false });
+    const api = new Api(() => data.endpoint());
+    const trap = new Trap(data, 'trap');
+    const given = { type: registration, title: 'a', context: trap.context };
+    let workspace = '';
+    {
+      // Nobody here has ever said what the type needs, so it is kept like any other.
+      await using _host = await HostProcess.start(data, 'product');
+      workspace = (await api.firstWorkspace()).id;
+      const created = await asAgent(data, 'create_artifact', { workspace, ...given });
+      const { id } = created.structuredContent?.['artifact'] as { id: string };
+      expect(
+        await asAgent(data, 'commit_artifacts', { artifacts: [{ id }], message: 'm' }),
+      ).not.toHaveProperty('isError');
+    }
+    data.configure({ welcome: false });
+    {
+      await using _host = await HostProcess.start(data, 'product');
+      await allActedUpon(api, data, workspace, 'by-a-person');
+      const waiting = await until('the handler was told, and could not', async () =>
+        (await api.deliveries()).find(({ attempts }) => attempts > 0),
+      );
+      expect(waiting.reason).toContain('permission "servers"');
+      expect([trap.hasRun, await namesOf(api)]).toEqual([false, expect.not.arrayContaining(['trap'])]);
+    }
+    data.configure({ welcome: false, handlers: false });
+    await using _host = await HostProcess.start(data, 'product');
+    expect((await asAgent(data, 'create_artifact', { workspace, ...given })).says).toEqual(denied);
+  });
+});
