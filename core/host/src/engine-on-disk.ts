@@ -25,6 +25,7 @@ import { openServers } from './servers-on-disk.ts';
 import type { ViewService } from './commands/views.ts';
 import type { Shipped } from './shipped.ts';
 import { openViews, type ViewHosting, type Views } from './views-on-disk.ts';
+import { delegatedActs } from './wire/delegated-acts.ts';
 import { openWorkspaces, type Workspaces } from './workspaces-on-disk.ts';
 import { withWorkspaces } from './workspaces/workspace-desk.ts';
 
@@ -155,6 +156,7 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
           ...workspaces().table,
           ...views().table,
         },
+        acts: delegatedActs(audit, systemClock),
         equipment: (desk) => servers.equipment(withWorkspaces(desk, kernel)),
         sideChannels: servers.sideChannels,
         tokenFor: async (resource) => (await vault.get(localPrincipal, { resource }))?.secret.reveal(),
@@ -180,7 +182,7 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
   return { ...engine, artifacts, content, delegations, templates: views().templates };
 }
 
-/** For as long as this process runs; the next one makes a key of its own. */
+/** Ends with this process, as every key does; the next one makes a key of its own. */
 function ownAccess(delegations: Delegations, origin: string): { url: string; token: string } {
   const { token } = delegations.issue({
     by: localPrincipal,

@@ -14,7 +14,7 @@ import type { SideChannels } from '@loggia/mcp';
 import { kinds, Sessions, type Harness, type SessionsOptions } from '@loggia/sessions';
 import type { Equipment, SessionDesk } from '@loggia/sessions/equipment';
 import { sessionCommands } from './commands/sessions.ts';
-import { Commands, type CommandDefinition } from './wire/commands.ts';
+import { Commands, type CommandDefinition, type CommandPorts } from './wire/commands.ts';
 import { defaultWireLimits, type WireLimits } from './wire/limits.ts';
 import { SnapshotTexts } from './wire/snapshots.ts';
 import { StallGuard } from './wire/stall-guard.ts';
@@ -55,6 +55,8 @@ export interface EngineParts {
   readonly table: Readonly<Record<string, CommandDefinition>>;
   readonly equipment?: (desk: SessionDesk) => Equipment;
   readonly sideChannels?: SideChannels;
+  /** Told of everything that is done with a key, and then how it ended. */
+  readonly acts?: CommandPorts['acts'];
   /** The user's token for something that an agent itself needs. */
   tokenFor?(resource: string): Promise<string | undefined>;
   /** Before anybody connects. */
@@ -121,7 +123,11 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     newId,
     report,
   });
-  const commands = new Commands(kernel, guard, { ...sessionCommands(sessions), ...more?.table });
+  const commands = new Commands(
+    kernel,
+    { ...sessionCommands(sessions), ...more?.table },
+    { guard, ...(more?.acts && { acts: more.acts }) },
+  );
   const wire: Wire = new Wire({
     kernel,
     sessions,

@@ -61,7 +61,6 @@ export class DoorsRig {
     const artifacts = { ...rig.artifacts, ...options.artifacts?.(rig.artifacts) };
     const commands = new Commands(
       rig.kernel,
-      new StallGuard({ kernel: rig.kernel, scheduler: eventLoopScheduler }),
       {
         ...artifactCommands(artifacts),
         ...libraryCommands(artifacts),
@@ -69,6 +68,7 @@ export class DoorsRig {
         ...ownCommands,
         ...options.table,
       },
+      { guard: new StallGuard({ kernel: rig.kernel, scheduler: eventLoopScheduler }) },
     );
     this.#doors = createDoors({
       ...(options.links && { links: options.links }),

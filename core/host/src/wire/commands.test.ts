@@ -1,11 +1,13 @@
 import { localPrincipal, type Delegate, type Principal, type Scope } from '@loggia/access';
 import { StorageStalled, type Kernel } from '@loggia/kernel';
+import type { AuditEntry } from '@loggia/mcp';
 import { ProtocolError } from '@loggia/protocol';
 import { describe, expect, test } from 'vitest';
 import { paramsAbout, wholeTable } from '../commands/whole-table.testkit.ts';
 import { byShortName } from '../http/command-shape.ts';
 import { z } from 'zod';
-import { command, Commands, type Caller, type CommandDefinition } from './commands.ts';
+import { command, Commands, type Caller, type CommandDefinition, type CommandPorts } from './commands.ts';
+import { delegatedActs } from './delegated-acts.ts';
 import { StallGuard } from './stall-guard.ts';
 
 /** Nothing waits to be stored, except in what the test puts in its place. */
@@ -19,8 +21,13 @@ function kernelThat(differs: object = {}): Kernel {
 }
 
 /** The guard's time does not pass. */
-function commandsOn(kernel: Kernel, table: Readonly<Record<string, CommandDefinition>>): Commands {
-  return new Commands(kernel, new StallGuard({ kernel, scheduler: { after: () => () => undefined } }), table);
+function commandsOn(
+  kernel: Kernel,
+  table: Readonly<Record<string, CommandDefinition>>,
+  ports: Omit<CommandPorts, 'guard'> = {},
+): Commands {
+  const guard = new StallGuard({ kernel, scheduler: { after: () => () => undefined } });
+  return new Commands(kernel, table, { guard, ...ports });
 }
 
 const commands = commandsOn(kernelThat(), wholeTable());
@@ -161,16 +168,62 @@ test('I3: the holder of the local token may call every command of the table', as
   );
 });
 
-test('I3: what is known before a command runs can be asked for without running it', () => {
+test('I3: what is streamed is done only for somebody who may run the command', async () => {
   const ofA = delegate({ artifacts: ['A'] });
-  const check =
-    (name: string, params: object, principal: Principal = ofA) =>
-    () =>
-      commands.check(name, { channel: 'c', ...params }, principal);
-  expect(check('x-loggia/updateArtifact', { artifact: 'A' })).not.toThrow();
-  expect(check('x-loggia/updateArtifact', { artifact: 'B' })).toThrow('not good for that artifact');
-  expect(check('x-loggia/updateArtifact', { artifact: '../A' }, localPrincipal)).toThrow('must be an id');
-  expect(check('x-loggia/nothing', {}, localPrincipal)).toThrow('does not serve');
+  let done = 0;
+  const perform = (name: string, params: object, principal: Principal = ofA) =>
+    commands.perform(name, { channel: 'c', ...params }, as(principal), async () => (done += 1));
+  expect(await perform('x-loggia/updateArtifact', { artifact: 'A' })).toBe(1);
+  await expect(perform('x-loggia/updateArtifact', { artifact: 'B' })).rejects.toThrow(
+    'not good for that artifact',
+  );
+  await expect(perform('x-loggia/updateArtifact', { artifact: '../A' }, localPrincipal)).rejects.toThrow(
+    'must be an id',
+  );
+  await expect(perform('x-loggia/nothing', {}, localPrincipal)).rejects.toThrow('does not serve');
+  expect(done).toBe(1);
+});
+
+test('SE15: what is done with a key is recorded as what its holder did, and what a person does is not', async () => {
+  const entries: AuditEntry[] = [];
+  let time = 100;
+  const acts = delegatedActs({ write: (entry) => void entries.push(entry) }, { now: () => (time += 5) });
+  const recorded = commandsOn(kernelThat(), wholeTable(), { acts });
+  const ofA = delegate({ artifacts: ['A'] });
+  const update = (artifact: string, principal: Principal) =>
+    recorded.run('x-loggia/updateArtifact', { channel: 'c', artifact }, as(principal)).catch(() => undefined);
+  await update('A', localPrincipal);
+  expect(entries).toEqual([]);
+  await update('A', ofA);
+  await update('B', ofA);
+  await update('A', { ...delegate({ everything: true }), actor: { kind: 'agent' } });
+  await recorded.perform(
+    'x-loggia/readContent',
+    { channel: 'c', artifact: 'A' },
+    as(ofA),
+    async () => 'bytes',
+  );
+  const byNotes = { server: 'notes', serverName: 'Notes', principal: 'local via handler Notes' };
+  const about = { clientId: 'c', method: 'x-loggia/updateArtifact', durationMs: 5 };
+  expect(entries.map(({ requestBytes: _, ...entry }) => entry)).toEqual([
+    { ...about, ...byNotes, target: 'A', decision: 'allowed' },
+    {
+      ...about,
+      ...byNotes,
+      target: 'B',
+      decision: 'refused',
+      reason: expect.stringContaining('not good for that artifact'),
+    },
+    {
+      ...about,
+      server: 'agent',
+      serverName: 'agent',
+      principal: 'local via agent',
+      target: 'A',
+      decision: 'allowed',
+    },
+    { ...about, ...byNotes, method: 'x-loggia/readContent', target: 'A', decision: 'allowed' },
+  ]);
 });
 
 test('I3: an answer leaves when what it rests on is durable, and so does a refusal', async () => {
@@ -217,9 +270,9 @@ describe('SE4: while storage accepts no writes', () => {
   test('every command that only reads is answered, and every other is refused before it begins', async () => {
     const began: string[] = [];
     const table = Object.fromEntries(
-      Object.entries(wholeTable()).map(([name, definition]) => [
+      Object.entries(wholeTable()).map(([name, { subject: _, ...definition }]) => [
         name,
-        { ...definition, params: z.unknown(), subject: undefined, run: async () => void began.push(name) },
+        { ...definition, params: z.unknown(), run: async () => void began.push(name) },
       ]),
     );
     const stuck = commandsOn(stalled(), table);
@@ -257,10 +310,11 @@ describe('SE4: while storage accepts no writes', () => {
       },
     });
     const definition = { grant: 'read', params: z.object({}), run: async () => 'shown' } as const;
-    const reading = new Commands(kernel, guard, {
+    const table = {
       those: command({ ...definition, reads: ['decisions'] }),
       others: command({ ...definition, reads: ['policies'] }),
-    });
+    };
+    const reading = new Commands(kernel, table, { guard });
     await expect(reading.run('others', {}, as(localPrincipal))).resolves.toBe('shown');
     const those = reading.run('those', {}, as(localPrincipal));
     await new Promise((resolve) => setImmediate(resolve));

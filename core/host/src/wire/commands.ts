@@ -3,6 +3,7 @@ import type { Kernel } from '@loggia/kernel';
 import type { ChannelCaller } from '@loggia/mcp';
 import { explain, ProtocolError } from '@loggia/protocol';
 import type { z } from 'zod';
+import type { ActOutcome, DelegatedAct } from './delegated-acts.ts';
 import type { StallGuard } from './stall-guard.ts';
 
 export interface Caller {
@@ -46,6 +47,18 @@ export interface CommandDefinition<Params = unknown> {
   run(params: Params, caller: Caller): Promise<unknown>;
 }
 
+export interface CommandPorts {
+  readonly guard: StallGuard;
+  /** Told of everything that is done with a key, and then how it ended. */
+  acts?(act: DelegatedAct): (outcome: ActOutcome) => void;
+}
+
+interface Understood {
+  readonly found: CommandDefinition;
+  readonly params: unknown;
+  readonly subject: Subject | undefined;
+}
+
 /**
  * Everything a client can ask for, in one table: its parameters, the grant that it needs, what it does. Access is
  * checked here, once, whatever door the call came in by. An answer leaves when what it rests on is durable; while
@@ -55,11 +68,17 @@ export class Commands {
   readonly #kernel: Kernel;
   readonly #guard: StallGuard;
   readonly #table: ReadonlyMap<string, CommandDefinition>;
+  readonly #acts: CommandPorts['acts'];
 
-  constructor(kernel: Kernel, guard: StallGuard, table: Readonly<Record<string, CommandDefinition>>) {
+  constructor(
+    kernel: Kernel,
+    table: Readonly<Record<string, CommandDefinition>>,
+    { guard, acts }: CommandPorts,
+  ) {
     this.#kernel = kernel;
     this.#guard = guard;
     this.#table = new Map(Object.entries(table));
+    this.#acts = acts;
   }
 
   isDetached(name: string): boolean {
@@ -78,13 +97,12 @@ export class Commands {
     return this.#table;
   }
 
-  async run(name: string, input: unknown, caller: Caller): Promise<unknown> {
-    const { found, params } = this.#admitted(name, input, caller.principal);
-    if (found.reads === undefined) this.#kernel.assertAccepting();
-    // A call that a slow server holds up is no concern of the guard as long as it stores nothing.
-    if (found.reads === undefined || !found.detached)
-      return this.#guard.run(this.#work(found, params, caller));
-    return this.#work(found, params, caller);
+  run(name: string, input: unknown, caller: Caller): Promise<unknown> {
+    return this.#recorded(name, input, caller, async ({ found, params }) => {
+      const work = this.#work(found, params, caller);
+      // A call that a slow server holds up doesn't concern the guard as long as it stores nothing.
+      return found.reads !== undefined && found.detached ? work : this.#guard.run(work);
+    });
   }
 
   async #work(found: CommandDefinition, params: unknown, caller: Caller): Promise<unknown> {
@@ -102,24 +120,49 @@ export class Commands {
     }
   }
 
-  /** Throws what `run` would throw before anything happens: for what has to be known before a long upload. */
-  check(name: string, input: unknown, principal: Principal): void {
-    this.#admitted(name, input, principal);
-  }
-
-  #admitted(
+  /** Does the work in place of the command, for what is streamed: whoever may run the command may have it done. */
+  perform<Result>(
     name: string,
     input: unknown,
-    principal: Principal,
-  ): { found: CommandDefinition; params: unknown } {
+    caller: Pick<Caller, 'principal' | 'clientId'>,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    return this.#recorded(name, input, caller, work);
+  }
+
+  /** What is done with a key is recorded as what its holder did, refusals included. */
+  async #recorded<Result>(
+    name: string,
+    input: unknown,
+    { principal, clientId }: Pick<Caller, 'principal' | 'clientId'>,
+    work: (request: Understood) => Promise<Result>,
+  ): Promise<Result> {
+    const ended =
+      principal.kind === 'local' ? undefined : this.#acts?.({ principal, clientId, command: name, input });
+    let subject: Subject | undefined;
+    try {
+      const request = this.#understood(name, input, principal);
+      ({ subject } = request);
+      if (subject) authorize(principal, request.found.grant, subject);
+      if (request.found.reads === undefined) this.#kernel.assertAccepting();
+      const result = await work(request);
+      ended?.({ subject });
+      return result;
+    } catch (error) {
+      ended?.({ subject, error });
+      throw error;
+    }
+  }
+
+  /** What has no subject is for people only, who are refused nothing; others learn nothing about its parameters. */
+  #understood(name: string, input: unknown, principal: Principal): Understood {
     const found = this.#table.get(name);
     if (!found) throw new ProtocolError('MethodNotFound', `This host does not serve ${name}.`);
     if (!found.subject) authorize(principal, found.grant);
     const parsed = found.params.safeParse(input);
     if (!parsed.success)
       throw new ProtocolError('InvalidParams', explain(parsed.error, `parameters of ${name}`));
-    if (found.subject) authorize(principal, found.grant, found.subject(parsed.data));
-    return { found, params: parsed.data };
+    return { found, params: parsed.data, subject: found.subject?.(parsed.data) };
   }
 }
 

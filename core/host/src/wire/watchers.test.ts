@@ -26,7 +26,7 @@ async function scene() {
     defaultDirectory: undefined,
     report: () => {},
     limits: defaultWireLimits,
-    commands: new Commands(kernel, guard, sessionCommands(sessions)),
+    commands: new Commands(kernel, sessionCommands(sessions), { guard }),
     guard,
     snapshots: new SnapshotTexts(),
     unsubscribed: async () => {},

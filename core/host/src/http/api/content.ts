@@ -33,6 +33,9 @@ const inert = {
   'X-Content-Type-Options': 'nosniff',
 };
 
+/** What is on record for who came over HTTP, as with every other command. */
+const clientId = 'http';
+
 /** Content as it streams in and out. Who may do so is what the table says of the command that does the same. */
 export class ContentDoor {
   readonly #ports: ContentPorts;
@@ -53,17 +56,26 @@ export class ContentDoor {
     const { commands, artifacts } = this.#ports;
     const ifRevision = numberIn(context, 'ifRevision');
     const params = { artifact: idIn(context), ...(ifRevision !== undefined && { ifRevision }) };
-    commands.check('x-loggia/updateArtifact', { channel: rootUri, ...params }, principal);
     const caller = artifactCaller(principal);
     const { signal } = context.req.raw;
-    return Response.json(await artifacts.replaceContent(params, this.#incoming(context), caller, { signal }));
+    return commands.perform(
+      'x-loggia/updateArtifact',
+      { channel: rootUri, ...params },
+      { principal, clientId },
+      async () =>
+        Response.json(await artifacts.replaceContent(params, this.#incoming(context), caller, { signal })),
+    );
   }
 
   async download(context: Request, principal: Principal): Promise<Response> {
     const version = numberIn(context, 'version');
     const params = { artifact: idIn(context), ...(version !== undefined && { version }) };
-    this.#ports.commands.check('x-loggia/readContent', { channel: rootUri, ...params }, principal);
-    return this.send(context, params.artifact, version);
+    return this.#ports.commands.perform(
+      'x-loggia/readContent',
+      { channel: rootUri, ...params },
+      { principal, clientId },
+      () => this.send(context, params.artifact, version),
+    );
   }
 
   /** Whoever calls this has made sure that they may. */
@@ -83,8 +95,12 @@ export class ContentDoor {
   async thumbnail(context: Request, principal: Principal): Promise<Response> {
     const { commands, artifacts, bytes } = this.#ports;
     const artifact = idIn(context);
-    commands.check('x-loggia/getArtifact', { channel: rootUri, artifact }, principal);
-    const [summary] = await artifacts.summaries([artifact]);
+    const [summary] = await commands.perform(
+      'x-loggia/getArtifact',
+      { channel: rootUri, artifact },
+      { principal, clientId },
+      () => artifacts.summaries([artifact]),
+    );
     const hash = summary?.thumbnail;
     if (hash === undefined) {
       throw new ProtocolError('NotFound', 'There is no picture of this artifact. Show the icon of its type.');

@@ -1,0 +1,52 @@
+import { authorOf, type Delegate, type Subject } from '@loggia/access';
+import type { Audit } from '@loggia/mcp';
+import { ProtocolError } from '@loggia/protocol';
+
+/** A command that somebody runs with a key. */
+export interface DelegatedAct {
+  readonly principal: Delegate;
+  readonly clientId: string;
+  readonly command: string;
+  readonly input: unknown;
+}
+
+export interface ActOutcome {
+  /** Undefined where it was refused before that was clear. */
+  readonly subject: Subject | undefined;
+  readonly error?: unknown;
+}
+
+/** Puts what delegates do on record: which server or agent acted, on whose behalf, and on what. */
+export function delegatedActs(
+  audit: Pick<Audit, 'write'>,
+  clock: { now(): number },
+): (act: DelegatedAct) => (outcome: ActOutcome) => void {
+  return ({ principal, clientId, command, input }) => {
+    const startedAt = clock.now();
+    const { actor } = principal;
+    return ({ subject, error }) => {
+      const touched = [...(subject?.artifacts ?? []), ...(subject?.workspaces ?? [])];
+      audit.write({
+        server: actor.server ?? actor.kind,
+        serverName: actor.name ?? actor.kind,
+        principal: authorOf(principal),
+        clientId,
+        method: command,
+        ...(touched.length > 0 && { target: touched.slice(0, 10).join(' ') }),
+        requestBytes: Buffer.byteLength(JSON.stringify(input) ?? ''),
+        durationMs: clock.now() - startedAt,
+        ...decisionIn(error),
+      });
+    };
+  };
+}
+
+function decisionIn(error: unknown): {
+  readonly decision: 'allowed' | 'refused' | 'failed';
+  readonly reason?: string;
+} {
+  if (error === undefined) return { decision: 'allowed' };
+  const reason = error instanceof Error ? error.message : String(error);
+  const isRefusal = error instanceof ProtocolError && error.kind === 'PermissionDenied';
+  return { decision: isRefusal ? 'refused' : 'failed', reason };
+}
