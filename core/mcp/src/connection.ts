@@ -4,7 +4,7 @@ import type { CancelSignal } from './cancel-signal.ts';
 import type { ServerDefinition } from './definition.ts';
 import type { LogBook } from './connections/log-book.ts';
 
-/** A tool as the server describes it, nothing left out. */
+/** A tool as the server describes it, nothing left out. Its texts for readers have no control characters. */
 export interface McpTool {
   readonly name: string;
   readonly title?: string;

@@ -17,7 +17,7 @@ export function factsOf(client: Client, name: string): ServerFacts {
     ...(itself === undefined ? {} : { version: plainText(itself.version, longestName) }),
     ...(itself?.title === undefined ? {} : { title: plainText(itself.title, longestName) }),
     ...(icons === undefined ? {} : { icons }),
-    ...(instructions === undefined ? {} : { instructions: instructions.slice(0, longestInstructions) }),
+    ...(instructions === undefined ? {} : { instructions: plainText(instructions, longestInstructions) }),
     protocolVersion: client.getNegotiatedProtocolVersion() ?? 'unknown',
     era: client.getProtocolEra() ?? 'legacy',
     ...(can?.tools === undefined ? {} : { tools: { listChanged: can.tools.listChanged === true } }),

@@ -20,6 +20,7 @@ import { capabilitiesWith } from './capabilities.ts';
 import { keepListening } from './change-stream.ts';
 import { DirectRequests } from './direct-requests.ts';
 import { HttpTransport, type HttpDefinition } from './http-transport.ts';
+import { offeredTools } from './offered-tools.ts';
 import { factsOf } from './server-facts.ts';
 import { answerQuestions, elicit, isPage } from './server-questions.ts';
 import { StartFailure } from './start-failure.ts';
@@ -57,7 +58,6 @@ const modernVersion = '2026-07-28';
 /** Some older servers over stdio keep silent at a question that they do not know. */
 const probeMs = 3000;
 const goodbyeMs = 1000;
-const listChangedMs = 100;
 const mostPages = 200;
 const mostPagesToOpen = 10;
 const urlElicitationRequired: number = ProtocolErrorCode.UrlElicitationRequired;
@@ -171,7 +171,10 @@ export class ServerLine {
         `The server lists ${tools.length} tools; only the first ${limits.tools} are used.`,
         'warning',
       );
-    this.#tools = (tools as readonly McpTool[]).slice(0, limits.tools);
+    this.#tools = offeredTools((tools as readonly McpTool[]).slice(0, limits.tools), {
+      depth: limits.traffic.depth,
+      leftOut: (text) => log.write('host', text, 'warning'),
+    });
   }
 
   callTool(
@@ -415,7 +418,8 @@ function speaksOlder(error: unknown): boolean {
 function newClient(ports: LinePorts, era: Era, probe: { readonly timeoutMs?: number }): VerbatimClient {
   const tellOf = (what: 'tools' | 'resources' | 'prompts') => ({
     autoRefresh: false,
-    debounceMs: listChangedMs,
+    // Held together further up: here each change would put off the one before it.
+    debounceMs: 0,
     onChanged: () => ports.changed(what),
   });
   const client = new VerbatimClient(ports.clientInfo, {

@@ -3,12 +3,16 @@ import { ProtocolError, ProtocolErrorCode, type Client } from '@modelcontextprot
 import { z } from 'zod';
 import type { CallContext, ElicitationAnswer } from '../connection.ts';
 import type { Call, CallsInFlight } from './calls-in-flight.ts';
+import { plainSchema } from './plain-schema.ts';
+import { plainText } from './plain-text.ts';
 
 export interface QuestionPorts {
   readonly calls: CallsInFlight;
   readonly workspace: string | undefined;
   remark(text: string): void;
 }
+
+const longestQuestion = 16 * 1024;
 
 const elicitationParams = z.looseObject({
   message: z.string(),
@@ -53,8 +57,8 @@ export async function elicit(
   signal: AbortSignal,
 ): Promise<{ action: 'accept'; content?: Record<string, Plain> } | { action: 'decline' | 'cancel' }> {
   const elicitation = {
-    message,
-    ...(requestedSchema === undefined ? {} : { requestedSchema }),
+    message: plainText(message, longestQuestion),
+    ...(requestedSchema === undefined ? {} : { requestedSchema: plainSchema(requestedSchema) }),
     ...(url === undefined ? {} : { url }),
     ...(elicitationId === undefined ? {} : { elicitationId }),
   };

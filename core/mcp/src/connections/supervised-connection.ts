@@ -17,6 +17,7 @@ import { AuthNeeded, ServerFailure } from '../failures.ts';
 import { waitAfter, type BackOff } from './back-off.ts';
 import { BoundedLogBook } from './bounded-log-book.ts';
 import { Call, CallsInFlight } from './calls-in-flight.ts';
+import { CoalescedChanges } from './coalesced-changes.ts';
 import { hiderOf } from './definition-secrets.ts';
 import { lastWords } from './last-words.ts';
 import type { LogBook } from './log-book.ts';
@@ -72,7 +73,7 @@ export class SupervisedConnection implements ServerConnection {
   #failures = 0;
   #restarts = 0;
   #readySince: number | undefined;
-  #listing: 'no' | 'yes' | 'again' = 'no';
+  readonly #changes: Readonly<Record<'tools' | 'resources' | 'prompts', CoalescedChanges>>;
   #stopped = false;
 
   constructor(request: Omit<LeaseRequest, 'holder'>, ports: SupervisionPorts) {
@@ -85,6 +86,11 @@ export class SupervisedConnection implements ServerConnection {
     const isUntold = transport.kind === 'stdio' && era === 'legacy';
     this.#calls = new CallsInFlight({ contexts: isUntold ? 'untold' : 'told' });
     this.#log = new BoundedLogBook(ports.clock, hiderOf(request.definition));
+    this.#changes = {
+      tools: new CoalescedChanges(ports.scheduler, () => this.#listAgain()),
+      resources: new CoalescedChanges(ports.scheduler, () => this.#emit('resources')),
+      prompts: new CoalescedChanges(ports.scheduler, () => this.#emit('prompts')),
+    };
     try {
       this.#authorization = this.#authorize(request);
     } catch (error) {
@@ -378,19 +384,13 @@ export class SupervisedConnection implements ServerConnection {
   }
 
   #changed(what: 'tools' | 'resources' | 'prompts'): void {
-    if (what === 'tools') void this.#listAgain();
-    else this.#emit(what);
+    if (this.#line !== undefined) this.#changes[what].tell();
   }
 
-  /** One listing at a time; however often it changes meanwhile, one more follows. */
+  /** Never rejects. */
   async #listAgain(): Promise<void> {
     const line = this.#line;
     if (line === undefined) return;
-    if (this.#listing !== 'no') {
-      this.#listing = 'again';
-      return;
-    }
-    this.#listing = 'yes';
     try {
       await line.listTools(AbortSignal.timeout(this.#ports.limits.startMs));
       if (this.#line === line) this.#takeTools(line);
@@ -402,9 +402,6 @@ export class SupervisedConnection implements ServerConnection {
           'warning',
         );
     }
-    const again = (this.#listing as string) === 'again';
-    this.#listing = 'no';
-    if (again) await this.#listAgain();
   }
 
   async #ask<T>(context: CallContext, work: (line: ServerLine, call: Call) => Promise<T>): Promise<T> {
@@ -453,6 +450,7 @@ export class SupervisedConnection implements ServerConnection {
     this.#attempt = undefined;
     attempt?.abort(lettingGo);
     this.#dropLine();
+    for (const changes of Object.values(this.#changes)) changes.cancel();
   }
 
   #dropLine(): void {
