@@ -8,6 +8,16 @@ import { eventually, isAlive } from './gateway-rig.testkit.ts';
 const host = fileURLToPath(new URL('fixtures/host-until-killed.testkit.mjs', import.meta.url));
 const server = fileURLToPath(new URL('fixtures/scripted-server.testkit.mjs', import.meta.url));
 
+it('SE13: a host that is killed with -9 leaves no process behind that has left its group, parent and environment', async () => {
+  const args = [host, server, JSON.stringify({ runaway: true })];
+  const running = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const pids = await announced(running.stdout);
+  expect(pids.map(isAlive)).toEqual([true, true]);
+  running.kill('SIGKILL');
+  await once(running, 'exit');
+  await eventually(() => !pids.some(isAlive));
+});
+
 it.each([
   ['stays when its input ends and when it is asked to go', { stubborn: true }],
   ['has not even answered yet', { stubborn: true, silent: true }],

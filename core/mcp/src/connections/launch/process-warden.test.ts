@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { eventually, openRig, isAlive, scriptedServer, texts } from '../gateway-rig.testkit.ts';
+import { eventually, openRig, isAlive, scriptedServer, texts, whenever } from '../gateway-rig.testkit.ts';
 import { ProcessMarks } from './process-mark.ts';
 import { ProcessWarden } from './process-warden.ts';
 
@@ -53,4 +53,44 @@ it('B5: what a server started ends with it, when it is the server that dies', as
   await eventually(() => !isAlive(child));
   await connection.settled();
   expect(connection.state).toEqual({ kind: 'ready' });
+});
+
+/** A server with a process that has left its group, its parent and its environment. */
+async function runaway(rig: ReturnType<typeof openRig>) {
+  const connection = await rig.ready(scriptedServer({ runaway: true }));
+  const words = () => texts(connection).find((text) => text.startsWith('child '));
+  await eventually(() => words() !== undefined);
+  const stray = Number(words()?.slice('child '.length));
+  expect([connection.pid!, stray].map(isAlive)).toEqual([true, true]);
+  return { connection, stray };
+}
+
+it('SE13: stopping ends what has left the group of its server', async () => {
+  const rig = openRig();
+  const { connection, stray } = await runaway(rig);
+  const pids = [connection.pid!, stray];
+  await rig.close();
+  expect(pids.map(isAlive)).toEqual([false, false]);
+});
+
+it('SE13: what has left the group of a server ends with it when the server dies, before it is started again', async () => {
+  const rig = openRig();
+  const { connection, stray } = await runaway(rig);
+  process.kill(connection.pid!, 'SIGKILL');
+  await whenever(connection, () => connection.restarts > 0 && connection.state.kind === 'ready');
+  expect(isAlive(stray)).toBe(false);
+});
+
+it('SE13: ends nothing of another server', async () => {
+  const rig = openRig();
+  const [one, other] = [await runaway(rig), await runaway(openRig())];
+  const kept = await rig.ready(scriptedServer({ runaway: true }), { server: 'server-2' });
+  one.connection.restart();
+  await whenever(one.connection, () => one.connection.state.kind === 'ready');
+  expect([one.stray, other.stray, other.connection.pid!, kept.pid!].map(isAlive)).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ]);
 });
