@@ -206,9 +206,15 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a host owes to Views: r
           const found = await (await view.frame.parentFrame()?.frameElement())?.boundingBox();
           return found ?? { width: 0, height: 0 };
         };
+        const clickIn = async ({ frame }: Probe): Promise<void> => {
+          await screen.nobodyWrites();
+          await frame.locator('h1').click();
+        };
         const inline = await box();
         for (const mode of ['fullscreen', 'inline', 'pip', 'fullscreen', 'inline']) {
           const ticks = await view.ticks;
+          // The screen is only for a View in which the user has just done something.
+          if (mode !== 'inline') await clickIn(view);
           expect(await view.request('ui/request-display-mode', { mode })).toMatchObject({ result: { mode } });
           await view.heard(
             'ui/notifications/host-context-changed',

@@ -252,7 +252,7 @@ describe.skipIf(noBrowser !== undefined)('the layer of Views', () => {
   });
 
   // Last: it leaves a window on the desk.
-  test('E6: inline, window, small window and whole screen are places for one and the same page', async () => {
+  test('E6: inline, window, small window and full screen are places for one and the same page', async () => {
     screen = await product.screen();
     const { probe } = await show();
     const { page } = screen;
@@ -265,7 +265,7 @@ describe.skipIf(noBrowser !== undefined)('the layer of Views', () => {
     await page.getByRole('button', { name: /^Move / }).focus();
     await page.keyboard.press('ArrowUp');
     await until('it has moved', async () => (await liesOver('pip', probe)) !== before);
-    await page.locator('.view-pip').getByRole('button', { name: 'Show on the whole screen' }).click();
+    await page.locator('.view-pip').getByRole('button', { name: 'Show in full screen' }).click();
     expect(await liesOver('fullscreen', probe)).toMatch(/ 1440 \d+$/);
     await page.keyboard.press('Escape');
     await liesOver('window', probe);

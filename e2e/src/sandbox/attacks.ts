@@ -206,15 +206,6 @@ const run = {
     script.onload = () => ok(window.ran);
     document.body.append(script);
   }),
-  flood: ({ count }) => {
-    for (let i = 0; i < count; i += 1) parent.postMessage({ jsonrpc: '2.0', method: 'flood' }, '*');
-    return count;
-  },
-  giant: ({ bytes }) => new Promise((ok) => {
-    addEventListener('message', ({ data }) => { if (data.id === 77) ok(data.error.message); });
-    parent.postMessage({ jsonrpc: '2.0', id: 77, method: 'giant', params: { text: 'x'.repeat(bytes) } }, '*');
-  }),
-  buffer: ({ bytes }) => parent.postMessage({ jsonrpc: '2.0', method: 'buffer', params: { hidden: new ArrayBuffer(bytes) } }, '*'),
 };
 parent.postMessage({ jsonrpc: '2.0', method: 'ready' }, '*');
 </script>`;

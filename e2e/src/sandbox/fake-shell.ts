@@ -22,6 +22,10 @@ addEventListener('message', (event) => {
   if (!known || known.sent || event.origin !== known.origin) return;
   if (event.data?.method !== 'ui/notifications/sandbox-proxy-ready') return;
   known.sent = true;
+  event.ports[0].onmessage = ({ data }) => {
+    const said = data.view ?? { method: 'page/' + data.page, params: data };
+    window.heard.push({ from: at, origin: event.origin, data: said });
+  };
   known.send({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-' + known.as, params: known.params });
 });
 window.show = ({ url, origin, allow }, params, as) => {

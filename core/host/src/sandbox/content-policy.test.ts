@@ -1,11 +1,13 @@
 import { array, assert, constantFrom, domain, oneof, property, record, string, webUrl } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentPolicy, type DeclaredDomains, type Loosening, type PolicyRequest } from './content-policy.ts';
+import { leadsTo } from './own-address.ts';
 
 const base: PolicyRequest = {
   declared: undefined,
   loosened: [],
   shell: 'http://localhost:5644',
+  isOwn: (source) => leadsTo({ shell: 'http://localhost:5644', port: 5644, isServed: () => false }, source),
 };
 const policyOf = (changes: Partial<PolicyRequest>) => contentPolicy({ ...base, ...changes });
 

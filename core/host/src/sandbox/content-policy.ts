@@ -12,6 +12,8 @@ export interface PolicyRequest {
   readonly loosened: readonly Loosening[];
   /** The origin of the page that frames it. */
   readonly shell: string;
+  /** Whether a source leads to the host itself, under whichever of its names. */
+  isOwn(source: string): boolean;
 }
 
 export interface ContentPolicy {
@@ -34,10 +36,10 @@ const mostSources = 50;
  * the outer document's `frame-src` to decide. Whatever is declared, the directives stay the same ones and the keywords
  * too; a declaration only adds hosts to four of the lists.
  */
-export function contentPolicy({ declared, loosened, shell }: PolicyRequest): ContentPolicy {
+export function contentPolicy({ declared, loosened, shell, isOwn }: PolicyRequest): ContentPolicy {
   const notes: string[] = [];
   const sources = Object.fromEntries(
-    kinds.map((kind) => [kind, allowed(kind, declared?.[kind] ?? [], shell, notes)]),
+    kinds.map((kind) => [kind, allowed(kind, declared?.[kind] ?? [], isOwn, notes)]),
   ) as Record<Kind, readonly string[]>;
   const loose = (wanted: Loosening, source: string = wanted): readonly string[] =>
     loosened.includes(wanted) ? [source] : [];
@@ -70,16 +72,20 @@ export function contentPolicy({ declared, loosened, shell }: PolicyRequest): Con
   return { policy: policy.join('; '), granted: declared && grantedOf(declared, sources), notes };
 }
 
-function allowed(kind: Kind, declared: readonly string[], shell: string, notes: string[]): readonly string[] {
+function allowed(
+  kind: Kind,
+  declared: readonly string[],
+  isOwn: PolicyRequest['isOwn'],
+  notes: string[],
+): readonly string[] {
   const found = new Set<string>();
-  const own = new URL(shell).host;
   for (const entry of declared) {
     const source = sourceOf(entry);
     if (source === undefined) {
       notes.push(
         `${shown(entry)} was dropped from ${kind}: it is no origin, host or pattern such as https://*.example.com.`,
       );
-    } else if (source.replace(/^\w+:\/\//, '') === own) {
+    } else if (isOwn(source)) {
       notes.push(`${shown(entry)} was dropped from ${kind}: no View reaches the page that it is shown in.`);
     } else if (found.size >= mostSources && !found.has(source)) {
       notes.push(`${shown(entry)} was dropped from ${kind}: it may hold ${mostSources} entries.`);

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { parseAuthority, type Authority } from '@loggia/access';
 import { ProtocolError } from '@loggia/protocol';
+import { leadsTo } from './own-address.ts';
 import { covers, parseSandboxAddress, type SandboxAddress } from '../config/sandbox-address.ts';
 
 /** Where one View is served. */
@@ -41,6 +42,8 @@ export interface Places {
   placeFor(shell: string, view: PlacedView): Place;
   /** Whether the name, in `Host` or in an origin, is one under which Views are served and nothing else. */
   isSandbox(authority: Authority): boolean;
+  /** Whether a source that a template declares leads to this host, of which no View is to reach anything. */
+  isOwn(shell: string, source: string): boolean;
   /** What a page that was reached under this name must be allowed to frame, as `frame-src` takes it. */
   sourcesFor(authority: string): readonly string[];
 }
@@ -87,6 +90,7 @@ export function createPlaces(ports: PlacePorts): Places {
       if (rest.join('.') === 'localhost' && ownName.test(first)) return true;
       return configured !== undefined && covers(configured, { name, port });
     },
+    isOwn: (shell, source) => leadsTo({ shell, port: ports.port, isServed: ports.isServed }, source),
     sourcesFor(authority) {
       // Whether a proxy before us does TLS is not for `Host` to say.
       const shells = ['http', 'https'].flatMap((scheme) => {

@@ -5,7 +5,7 @@ const shell = 'http://localhost:5644';
 
 test('E3: the page is small, and frames the View with as little as it needs', () => {
   const opaque = proxyPage({ shell, inner: 'opaque', allow: '' });
-  expect(Buffer.byteLength(opaque)).toBeLessThan(3072);
+  expect(Buffer.byteLength(opaque)).toBeLessThan(4096);
   expect(opaque).toContain('"sandbox":"allow-scripts allow-forms"');
   const own = proxyPage({ shell, inner: 'same-origin', allow: 'camera' });
   expect(own).toContain('"sandbox":"allow-scripts allow-forms allow-same-origin"');

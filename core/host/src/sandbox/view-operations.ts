@@ -25,7 +25,7 @@ export interface ViewPorts {
   readonly templates: Pick<Templates, 'read'>;
   readonly seen: Pick<SeenTemplates, 'list'>;
   readonly policies: ViewPolicies;
-  readonly places: Pick<Places, 'placeFor'>;
+  readonly places: Pick<Places, 'placeFor' | 'isOwn'>;
   readonly sandboxes: Pick<Sandboxes, 'newSecret' | 'open'>;
 }
 
@@ -86,7 +86,8 @@ export function createViewOperations(ports: ViewPorts): ViewOperations {
     const needsOrigin = permissions.needsOrigin || loosen.includes('same-origin');
     const place = ports.places.placeFor(wanted.shell, { server, domain: declared.domain, needsOrigin });
     const shell = new URL(wanted.shell).origin;
-    const allowed = contentPolicy({ declared: declared.csp, loosened: loosen, shell });
+    const isOwn = (source: string): boolean => ports.places.isOwn(shell, source);
+    const allowed = contentPolicy({ declared: declared.csp, loosened: loosen, shell, isOwn });
     const { granted } = allowed;
     const page = proxyPage({ shell, inner: place.inner, allow: permissions.allow });
     const headers = {

@@ -1,22 +1,25 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { connectBridge, type Bridge, type BridgeOptions } from './bridge.ts';
-import type { FrameLine } from './frame-line.ts';
+import type { FrameLine, LineListener } from './frame-line.ts';
 
 type Message = Readonly<Record<string, unknown>> & { readonly method?: string; readonly params?: unknown };
 
 /** The other end of the line: a page between, and a View behind it, that say what the test wants. */
 class FakeFrame implements FrameLine {
   readonly heard: Message[] = [];
-  #hear: ((data: unknown) => void) | undefined;
+  isThere = (): void => {};
+  readonly ready = new Promise<void>((resolve) => (this.isThere = resolve));
+  listener: LineListener | undefined;
 
   post = (message: unknown): void => void this.heard.push(message as Message);
-  listen = (hear: (data: unknown) => void): (() => void) => {
-    this.#hear = hear;
-    return () => (this.#hear = undefined);
+  listen = (listener: LineListener): (() => void) => {
+    this.listener = listener;
+    return () => (this.listener = undefined);
   };
+  close = (): void => undefined;
 
   say(message: unknown): void {
-    this.#hear?.(message);
+    this.listener?.heard(message);
   }
 
   notify(method: string, params: unknown = {}): void {
@@ -59,7 +62,9 @@ async function connect(more: Partial<BridgeOptions> = {}) {
     onHandedOver: vi.fn<BridgeOptions['onHandedOver']>(),
     onInitialized: vi.fn<BridgeOptions['onInitialized']>(),
     onSize: vi.fn<BridgeOptions['onSize']>(),
-    onMode: vi.fn<BridgeOptions['onMode']>(),
+    onMode: vi.fn<BridgeOptions['onMode']>(async (mode) => mode),
+    onSign: vi.fn<BridgeOptions['onSign']>(),
+    onFlooded: vi.fn<BridgeOptions['onFlooded']>(),
     onLog: vi.fn<BridgeOptions['onLog']>(),
     onWantsToClose: vi.fn<BridgeOptions['onWantsToClose']>(),
     onRefused: vi.fn<BridgeOptions['onRefused']>(),
@@ -82,9 +87,11 @@ async function connect(more: Partial<BridgeOptions> = {}) {
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe('the page between', () => {
-  test('E3: is handed the HTML once, however often it says that it is ready', async () => {
+  test('E3: is handed the HTML once it is there, and not again', async () => {
     const { frame, onHandedOver } = await connect();
-    frame.notify('ui/notifications/sandbox-proxy-ready');
+    await settled();
+    expect(frame.heard).toEqual([]);
+    frame.isThere();
     await vi.waitFor(() => expect(onHandedOver).toHaveBeenCalled());
     frame.notify('ui/notifications/sandbox-proxy-ready');
     await settled();
@@ -99,16 +106,28 @@ describe('the page between', () => {
 
   test('E3: is handed nothing where it has it already, whatever it says', async () => {
     const { frame, onHandedOver } = await connect({ html: undefined });
+    frame.isThere();
     frame.notify('ui/notifications/sandbox-proxy-ready');
     await settled();
     expect(onHandedOver).toHaveBeenCalledOnce();
     expect(frame.heard).toEqual([]);
   });
 
-  test('E9: what it had to drop is on record', async () => {
-    const { frame, onRefused } = await connect();
-    frame.notify('ui/notifications/sandbox-throttled', { dropped: 7 });
-    expect(onRefused).toHaveBeenCalledWith('ui/flood', expect.stringContaining('7 messages'));
+  test('E9: what was dropped is on record, and a flood ends it', async () => {
+    const { frame, onRefused, onFlooded } = await connect();
+    frame.listener?.dropped(7, 'Too many messages.');
+    expect(onRefused).toHaveBeenCalledWith('ui/flood', '7 messages were dropped. Too many messages.');
+    frame.listener?.flooded('It sent too much.');
+    expect(onFlooded).toHaveBeenCalledExactlyOnceWith('It sent too much.');
+  });
+
+  test('E11: a View can say nothing in its name', async () => {
+    const { frame, onRefused, onSign } = await connect();
+    await frame.initialize();
+    for (const name of ['view-left', 'gesture', 'escape', 'beat', 'ping'])
+      frame.notify(`ui/notifications/sandbox-${name}`);
+    expect(onSign).not.toHaveBeenCalled();
+    expect(onRefused).toHaveBeenCalledTimes(5);
   });
 });
 
@@ -232,6 +251,50 @@ describe('a View that has', () => {
     expect(onRefused).toHaveBeenCalledTimes(10);
     expect(answer).not.toHaveBeenCalled();
     expect(await frame.ask(20, 'ping')).toMatchObject({ result: {} });
+  });
+
+  test('E4: a request that makes no sense gets an error', async () => {
+    const { frame } = await connect();
+    await frame.initialize();
+    for (const [id, params] of [null, 'text', 7, [], true].entries())
+      expect(await frame.ask(100 + id, 'tools/call', params)).toMatchObject({ error: { code: -32602 } });
+    expect(await frame.ask(200, 'x'.repeat(300))).toMatchObject({ error: { code: -32600 } });
+    frame.say({ jsonrpc: '1.0', id: 201, method: 7 });
+    expect(frame.heard.at(-1)).toMatchObject({ id: 201, error: { code: -32600 } });
+    const before = frame.heard.length;
+    frame.say({ jsonrpc: '2.0', method: 'tools/call', params: null });
+    frame.say({ jsonrpc: '2.0', id: {}, method: 'tools/call', params: null });
+    expect(frame.heard).toHaveLength(before);
+  });
+
+  test('E11: has only so many requests waiting, and none twice', async () => {
+    const { frame, answer } = await connect();
+    await frame.initialize();
+    const answers: (() => void)[] = [];
+    answer.mockImplementation(() => new Promise((resolve) => answers.push(() => resolve({ late: true }))));
+    const request = (id: number): void => frame.say({ jsonrpc: '2.0', id, method: 'tools/call', params: {} });
+    for (let id = 1000; id < 1100; id += 1) request(id);
+    request(1000);
+    expect(await frame.ask(2000, 'tools/call')).toMatchObject({ error: { code: -32000 } });
+    expect(frame.heard.filter(({ id }) => id === 1000)).toMatchObject([{ error: { code: -32600 } }]);
+    await vi.waitFor(() => expect(answers).toHaveLength(100));
+    for (const respond of answers) respond();
+    await settled();
+    answer.mockResolvedValue({ ok: true });
+    expect(await frame.ask(3000, 'tools/call')).toMatchObject({ result: { ok: true } });
+  });
+
+  test('E11: a request that it cancels no longer waits', async () => {
+    const { frame, answer } = await connect();
+    await frame.initialize();
+    answer.mockImplementation(() => new Promise(() => {}));
+    for (let id = 1000; id < 1200; id += 1) {
+      frame.say({ jsonrpc: '2.0', id, method: 'tools/call', params: {} });
+      frame.notify('notifications/cancelled', { requestId: id });
+    }
+    await settled();
+    answer.mockResolvedValue({ ok: true });
+    expect(await frame.ask(3000, 'tools/call')).toMatchObject({ result: { ok: true } });
   });
 
   test('E4: sizes, logs and the wish to close are heard', async () => {

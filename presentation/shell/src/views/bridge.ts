@@ -5,7 +5,7 @@ import {
 } from '@modelcontextprotocol/ext-apps/app-bridge';
 import { Refusal } from './answers.ts';
 import { declaredModes, resultingMode, type DisplayMode } from './display-mode.ts';
-import type { FrameLine } from './frame-line.ts';
+import type { FrameLine, LineSign } from './frame-line.ts';
 import { GatedTransport } from './gated-transport.ts';
 import { toBeTold, toldNothing, type ToolData } from './tool-data.ts';
 
@@ -30,8 +30,11 @@ export interface BridgeOptions {
   onHandedOver(): void;
   onInitialized(introduced: Introduced): void;
   onSize(height: number): void;
-  /** The View wants to be shown in one of the modes that it declared; resolves to nothing, the mode is set at once. */
-  onMode(mode: DisplayMode): void;
+  /** The View asks for one of the modes that it declared; resolves to the mode that it is shown in then. */
+  onMode(mode: DisplayMode): Promise<DisplayMode>;
+  onSign(sign: LineSign): void;
+  /** It sent so much that nothing more is taken from it. */
+  onFlooded(reason: string): void;
   onLog(params: Json): void;
   onWantsToClose(): void;
   /** Something was refused that nobody waits for. */
@@ -43,6 +46,8 @@ export interface Bridge {
   setContext(context: McpUiHostContext): void;
   setData(data: ToolData): void;
   listChanged(of: 'tools' | 'resources' | 'prompts'): void;
+  /** Asks the page for a sign that the View's document still runs. */
+  ping(): void;
   /** Lets the View put its things in order, within a moment; never rejects. */
   tearDown(): Promise<void>;
   close(): void;
@@ -54,27 +59,20 @@ export async function connectBridge(options: BridgeOptions): Promise<Bridge> {
   const { line, html, theme, capabilities, context } = options;
   let data: ToolData = {};
   let told = toldNothing;
-  let isHandedOver = html === undefined;
   let isIntroduced = false;
 
   const transport = new GatedTransport(line, {
-    onSandbox: (name, params) => {
-      if (name === 'proxy-ready') void handOver();
-      else if (name === 'throttled') {
-        const dropped = typeof params['dropped'] === 'number' ? params['dropped'] : 'Some';
-        options.onRefused('ui/flood', `${dropped} messages were dropped: too many, or too long.`);
-      }
-    },
+    onSign: (sign) => options.onSign(sign),
+    onDropped: (count, reason) => options.onRefused('ui/flood', `${count} messages were dropped. ${reason}`),
+    onFlooded: (reason) => options.onFlooded(reason),
     onNonsense: (reason) => options.onRefused('malformed', reason),
   });
   const bridge = new AppBridge(null, { name: 'Loggia', version: '0.1.0' }, capabilities, {
     hostContext: context,
   });
 
-  /** Once: a page that says again that it is ready is not the one that we loaded. */
   async function handOver(): Promise<void> {
-    if (isHandedOver) return;
-    isHandedOver = true;
+    await line.ready;
     // Whoever asked for the HTML hears why there is none.
     const text = await html?.catch(() => undefined);
     if (text === undefined) return;
@@ -95,8 +93,8 @@ export async function connectBridge(options: BridgeOptions): Promise<Bridge> {
   bridge.onrequestdisplaymode = async ({ mode }) => {
     const current = options.mode();
     const result = resultingMode(mode, current, declaredModes(bridge.getAppCapabilities()));
-    if (result !== current) options.onMode(result);
-    else if (mode !== current)
+    if (result !== current) return { mode: await options.onMode(result) };
+    if (mode !== current)
       options.onRefused('ui/request-display-mode', `${mode} is not among the modes of this View.`);
     return { mode: result };
   };
@@ -118,7 +116,8 @@ export async function connectBridge(options: BridgeOptions): Promise<Bridge> {
   bridge.onerror = (error) => options.onRefused('malformed', error.message);
 
   await bridge.connect(transport);
-  if (isHandedOver) options.onHandedOver();
+  if (html === undefined) options.onHandedOver();
+  else void handOver();
 
   return {
     get isInitialized() {
@@ -137,6 +136,7 @@ export async function connectBridge(options: BridgeOptions): Promise<Bridge> {
       else if (of === 'resources') send(bridge.sendResourceListChanged());
       else send(bridge.sendPromptListChanged());
     },
+    ping: () => transport.sendToSandbox('ping', {}),
     tearDown: async () => {
       if (!transport.isOpen) return;
       // Many Views do not know it, and say so; they are gone all the same.

@@ -1,19 +1,84 @@
-/** Messages to and from one frame, and nobody else. */
-export interface FrameLine {
-  post(message: unknown): void;
-  listen(heard: (data: unknown) => void): () => void;
+import type { LineNews, PageSign } from './line-reader.ts';
+import { watchFrame } from './window-messages.ts';
+
+export type LineSign = { readonly sign: PageSign; readonly tried?: string | undefined };
+
+export interface LineListener {
+  /** What the View said, as JSON makes of it. */
+  heard(data: unknown): void;
+  page(sign: LineSign): void;
+  dropped(count: number, reason: string): void;
+  /** It sent so much that nothing more is taken from it. */
+  flooded(reason: string): void;
 }
 
-/** Who speaks is told by the window and the origin, never by what is said. */
-export function lineTo(frame: HTMLIFrameElement, origin: string): FrameLine {
+/** Messages to and from one frame, and nobody else. */
+export interface FrameLine {
+  /** Settles when the page in the frame can be spoken to. */
+  readonly ready: Promise<void>;
+  post(message: unknown): void;
+  listen(listener: LineListener): () => void;
+  close(): void;
+}
+
+/**
+ * What a View says reaches the shell through a worker that reads and counts it. The line is there before anything in
+ * the frame is a stranger's: the port comes from our own page, before it is handed the HTML of the View.
+ */
+export function openLine(page: HTMLIFrameElement, origin: string): FrameLine {
+  const worker = new Worker(new URL('line-worker.ts', import.meta.url), { type: 'module' });
+  const waiting: ((listener: LineListener) => void)[] = [];
+  let listener: LineListener | undefined;
+  let isClosed = false;
+  let hasSpoken = false;
+  let isThere = (): void => {};
+  const ready = new Promise<void>((resolve) => (isThere = resolve));
+  const tell = (say: (to: LineListener) => void): void => {
+    if (isClosed) return;
+    if (listener) say(listener);
+    else if (waiting.length < 100) waiting.push(say);
+  };
+  const stopWatching = watchFrame({
+    page,
+    origin,
+    onPort: (port) => {
+      if (isClosed) return;
+      hasSpoken = true;
+      worker.postMessage(null, [port]);
+      isThere();
+    },
+    onExcess: () => tell((to) => to.flooded('It sent messages to the window of the shell, again and again.')),
+  });
+  worker.addEventListener('message', ({ data: news }: MessageEvent<LineNews>) => {
+    tell((to) => {
+      if (news.kind === 'message') to.heard(JSON.parse(news.text));
+      else if (news.kind === 'page') to.page(news);
+      else if (news.kind === 'dropped') to.dropped(news.count, news.reason);
+      else to.flooded(news.reason);
+    });
+  });
+  // The first one after it spoke is that of our page; another one is of whatever came in its place.
+  let loads = 0;
+  const loaded = (): void => {
+    if (hasSpoken) loads += 1;
+    if (loads > 1) tell((to) => to.page({ sign: 'left' }));
+  };
+  page.addEventListener('load', loaded);
   return {
-    post: (message) => frame.contentWindow?.postMessage(message, origin),
-    listen: (heard) => {
-      const hear = ({ source, origin: from, data }: MessageEvent<unknown>): void => {
-        if (source !== null && source === frame.contentWindow && from === origin) heard(data);
+    ready,
+    post: (message) => page.contentWindow?.postMessage(message, origin),
+    listen: (next) => {
+      listener = next;
+      for (const say of waiting.splice(0)) say(next);
+      return () => {
+        if (listener === next) listener = undefined;
       };
-      window.addEventListener('message', hear);
-      return () => window.removeEventListener('message', hear);
+    },
+    close: () => {
+      isClosed = true;
+      page.removeEventListener('load', loaded);
+      stopWatching();
+      worker.terminate();
     },
   };
 }

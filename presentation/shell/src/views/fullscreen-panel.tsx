@@ -19,7 +19,7 @@ export function FullscreenPanel({ stage, view }: { readonly stage: ViewStage; re
     const press = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
       event.preventDefault();
-      view.setMode('inline');
+      view.leaveScreen();
     };
     window.addEventListener('keydown', press);
     return () => {
@@ -32,21 +32,15 @@ export function FullscreenPanel({ stage, view }: { readonly stage: ViewStage; re
   return (
     <section
       className="view-fullscreen"
-      aria-label={`${title} on the whole screen`}
+      aria-label={`${title} in full screen`}
       data-window-order={layer}
       style={{ zIndex: layer }}
     >
       <header className="view-fullscreen-bar">
         <span className="view-bar-title">{title}</span>
         {server && <span className="view-bar-server">{server.name}</span>}
-        <Button
-          ref={exit}
-          size="small"
-          icon={<Minimize2 />}
-          onClick={() => view.setMode('inline')}
-          title="Esc"
-        >
-          Leave the whole screen
+        <Button ref={exit} size="small" icon={<Minimize2 />} onClick={() => view.leaveScreen()} title="Esc">
+          Exit full screen
         </Button>
       </header>
       <ViewSlot used={{ stage, view, snapshot }} kind="fullscreen" showDetails={() => setIsOpen(true)} />

@@ -1,28 +1,24 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import type { FrameLine } from './frame-line.ts';
+import type { FrameLine, LineSign } from './frame-line.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 const sandboxPrefix = 'ui/notifications/sandbox-';
 
 /** What the page between the shell and a View is told. */
-export function toSandbox(name: 'resource-ahead' | 'resource-ready', params: Json): Json {
+export function toSandbox(name: 'resource-ahead' | 'resource-ready' | 'ping', params: Json): Json {
   return { jsonrpc: '2.0', method: `${sandboxPrefix}${name}`, params };
 }
 
-/** What it says, without what all of it begins with; undefined for what the View says. */
-export function ofSandbox(data: unknown): string | undefined {
-  const method = isObject(data) ? data['method'] : undefined;
-  return typeof method === 'string' && method.startsWith(sandboxPrefix)
-    ? method.slice(sandboxPrefix.length)
-    : undefined;
-}
-
+/** More requests than this at a time are more than any View needs. */
+const mostWaiting = 100;
 const contextChanged = 'ui/notifications/host-context-changed';
 
 interface Listeners {
-  /** The page between the shell and the View says something; the View itself cannot. */
-  onSandbox(name: string, params: Json): void;
+  /** The page between the shell and the View observed something; a View with an origin may have said so itself. */
+  onSign(sign: LineSign): void;
+  onDropped(count: number, reason: string): void;
+  onFlooded(reason: string): void;
   /** Something was said that makes no sense. */
   onNonsense(reason: string): void;
 }
@@ -42,6 +38,8 @@ export class GatedTransport implements Transport {
   #introduction: unknown;
   #isIntroduced = false;
   #isOpen = false;
+  /** Requests of the View that are not answered yet. */
+  readonly #asked = new Set<unknown>();
   /** What of the context has changed since the View was told of it. */
   #missed: Json | undefined;
 
@@ -55,7 +53,13 @@ export class GatedTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    this.#stop = this.#line.listen((data) => this.#hear(data));
+    const { onSign, onDropped, onFlooded } = this.#listeners;
+    this.#stop = this.#line.listen({
+      heard: (data) => this.#hear(data),
+      page: onSign,
+      dropped: onDropped,
+      flooded: onFlooded,
+    });
   }
 
   async close(): Promise<void> {
@@ -69,6 +73,7 @@ export class GatedTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     if (!this.#stop) return;
     if (!('method' in message)) {
+      this.#asked.delete(message.id);
       if ('result' in message && message.id === this.#introduction) {
         this.#introduction = undefined;
         this.#isIntroduced = true;
@@ -87,17 +92,41 @@ export class GatedTransport implements Transport {
   }
 
   #hear(data: unknown): void {
-    if (!isMessage(data)) return this.#listeners.onNonsense('It is no message of JSON-RPC 2.0.');
+    if (!isMessage(data)) return this.#answerNonsense(data);
     const { method, id } = data;
-    const name = ofSandbox(data);
-    if (name !== undefined)
-      return this.#listeners.onSandbox(name, isObject(data['params']) ? data['params'] : {});
+    if (typeof method === 'string' && method.startsWith(sandboxPrefix))
+      return this.#listeners.onNonsense('It spoke for the page that it is in.');
+    if (method === 'notifications/cancelled' && isObject(data['params']))
+      this.#asked.delete(data['params']['requestId']);
+    if (method !== undefined && id !== undefined) {
+      if (this.#asked.has(id)) return this.#refuse(id, -32600, 'Another request with this id is waiting.');
+      if (this.#asked.size >= mostWaiting)
+        return this.#refuse(id, -32000, 'Too many requests are waiting. Wait for their answers.');
+      this.#asked.add(id);
+    }
     if (method === 'ui/initialize') this.#introduction = id;
     else if (method === 'ui/notifications/initialized') {
       if (!this.#isIntroduced) return this.#listeners.onNonsense('It was initialized before ui/initialize.');
       this.#open();
     }
     this.onmessage?.(data as unknown as JSONRPCMessage);
+  }
+
+  /** What can be told from a request gets an answer: a View that waits for one would hang. */
+  #answerNonsense(data: unknown): void {
+    const { id, method } = isObject(data) ? data : {};
+    this.#listeners.onNonsense('It is not a JSON-RPC 2.0 message.');
+    if (!isId(id) || method === undefined) return;
+    const isMethod = typeof method === 'string' && method.length <= longestMethod;
+    const [code, message] = isMethod
+      ? [-32602, 'The params of a request have to be an object.']
+      : [-32600, 'It is not a JSON-RPC 2.0 request.'];
+    this.#line.post({ jsonrpc: '2.0', id, error: { code, message } });
+  }
+
+  #refuse(id: unknown, code: number, message: string): void {
+    this.#listeners.onNonsense(message);
+    this.#line.post({ jsonrpc: '2.0', id, error: { code, message } });
   }
 
   #open(): void {
@@ -109,17 +138,22 @@ export class GatedTransport implements Transport {
   }
 }
 
+const longestMethod = 200;
+
 function isMessage(data: unknown): data is Json {
   if (!isObject(data) || data['jsonrpc'] !== '2.0') return false;
   const { id, method, params, result, error } = data;
-  const hasId = typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id));
-  if (method === undefined) return hasId && isObject(result) !== isObject(error);
+  if (method === undefined) return isId(id) && isObject(result) !== isObject(error);
   return (
     typeof method === 'string' &&
-    method.length <= 200 &&
-    (hasId || id === undefined) &&
+    method.length <= longestMethod &&
+    (isId(id) || id === undefined) &&
     (params === undefined || isObject(params))
   );
+}
+
+function isId(id: unknown): id is string | number {
+  return (typeof id === 'string' && id.length <= 1000) || (typeof id === 'number' && Number.isFinite(id));
 }
 
 function isObject(value: unknown): value is Json {

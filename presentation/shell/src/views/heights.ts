@@ -2,6 +2,7 @@ const storageKey = 'loggia.view-heights';
 const most = 300;
 
 let known: Map<string, number> | undefined;
+let isDirty = false;
 
 /** How tall a View was when it was last seen in this tab, so that nothing jumps when it comes back. */
 export function rememberedHeight(view: string): number | undefined {
@@ -14,15 +15,28 @@ export function rememberHeight(view: string, height: number): void {
   all.set(view, height);
   const [oldest] = all.keys();
   if (all.size > most && oldest !== undefined) all.delete(oldest);
+  if (isDirty) return;
+  isDirty = true;
+  // Views change their height as often as they like; the storage is written once the page has time for it.
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(write, { timeout: 5000 });
+  else setTimeout(write, 1000);
+}
+
+function write(): void {
+  if (!isDirty) return;
+  isDirty = false;
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify([...all]));
+    sessionStorage.setItem(storageKey, JSON.stringify([...heights()]));
   } catch {
     // It is remembered until the next reload, then.
   }
 }
 
 function heights(): Map<string, number> {
-  known ??= new Map(stored());
+  if (!known) {
+    known = new Map(stored());
+    window.addEventListener('pagehide', write);
+  }
   return known;
 }
 

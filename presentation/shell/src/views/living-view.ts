@@ -8,7 +8,7 @@ import { asLabel } from '../ui/foreign-words.ts';
 import { createAnswers, Refusal, type ViewDesk } from './answers.ts';
 import type { Bridge } from './bridge.ts';
 import type { DisplayMode } from './display-mode.ts';
-import { lineTo } from './frame-line.ts';
+import { openLine, type FrameLine, type LineSign } from './frame-line.ts';
 import { toSandbox } from './gated-transport.ts';
 import { rememberHeight, rememberedHeight } from './heights.ts';
 import { hostCapabilities } from './host-capabilities.ts';
@@ -19,7 +19,10 @@ import { openPage, saveFile } from './page-effects.ts';
 import { sayFor } from './say.ts';
 import { troubleOf, type Trouble } from './server-facts.ts';
 import { refitted, resized, startSizing, type Bounds, type Sizing } from './sizing.ts';
-import type { PageNeed, SparePage } from './spare-page.ts';
+import { SizeReports } from './size-reports.ts';
+import { discard, type PageNeed, type SparePage } from './spare-page.ts';
+import { StartMarks } from './start-marks.ts';
+import { StoppedViews } from './stopped-views.ts';
 import type { ViewFacts, ViewSubject } from './subject.ts';
 import { readTemplate } from './template.ts';
 import { describedTool, type ToolDescription } from './tool-descriptions.ts';
@@ -28,15 +31,20 @@ import { ViewFrame } from './view-frame.ts';
 export interface ViewSnapshot {
   /**
    * `waiting`: something is in the way, which `trouble` tells. `loading`: it was asked for. `silent`: it never said
-   * anything. `closed`: it closed itself. `resting`: too many others are alive.
+   * anything. `closed`: it closed itself. `resting`: too many others are alive. `stopped`: it did what no View may do, or
+   * left its page; it runs again when the user wants it to.
    */
-  readonly phase: 'waiting' | 'loading' | 'ready' | 'failed' | 'silent' | 'closed' | 'resting';
+  readonly phase: 'waiting' | 'loading' | 'ready' | 'failed' | 'silent' | 'closed' | 'resting' | 'stopped';
   readonly trouble: Trouble | undefined;
   readonly facts: ViewFacts;
   readonly sandbox: OpenedSandbox | undefined;
   readonly mode: DisplayMode;
   /** Those that the View declared. */
   readonly modes: readonly DisplayMode[];
+  /** The mode that it asked for and was not given; the user can. */
+  readonly asked: DisplayMode | undefined;
+  /** False: its document has not run for a while; it hangs, or has crashed. */
+  readonly isResponding: boolean;
   readonly height: number;
   /** The slot over which it lies. */
   readonly slot: HTMLElement | undefined;
@@ -50,6 +58,10 @@ export interface ViewSurroundings {
   readonly takePage: (need: PageNeed) => SparePage | undefined;
   /** Into the document, where it stays. */
   readonly put: (frame: HTMLElement) => void;
+  /** Its page saw a gesture in it. */
+  readonly noteGesture: () => void;
+  /** Whether the user has just done something in it. */
+  readonly hasGesture: (inner: OpenedSandbox['inner']) => Promise<boolean>;
 }
 
 /** Large, and nobody needs it before there is a View. */
@@ -59,11 +71,21 @@ const loadBridge = async () => ({
 });
 
 const silentAfterMs = 15_000;
+/** So many pings in a row without an answer: a busy machine is late with one or two. */
+const pingEveryMs = 5000;
+const mostMissed = 3;
 const requestWithinMs = 10 * 60_000;
 const inlineBounds = (): Bounds => ({
   least: 48,
   most: Math.max(240, Math.round(window.innerHeight * 0.8)),
 });
+
+export const startMarks = new StartMarks({
+  storage: localStorage,
+  now: Date.now,
+  after: globalEnvironment.after,
+});
+const stoppedViews = new StoppedViews(localStorage);
 
 /** One View: its page, its bridge, and what it stands for. It lives on while nobody looks. */
 export class LivingView implements Readable<ViewSnapshot> {
@@ -86,6 +108,15 @@ export class LivingView implements Readable<ViewSnapshot> {
   #attempt = 0;
   #stops: (() => void)[] = [];
   #cancelSilence: (() => void) | undefined;
+  #line: FrameLine | undefined;
+  readonly #sizes: SizeReports;
+  /** The user left the screen that it had taken, and has not given it back since. */
+  #hasLeftScreen = false;
+  #isAskingScreen = false;
+  /** The user runs it, whatever it did before. */
+  #isForced = false;
+  #cancelPing: (() => void) | undefined;
+  #missedPings = 0;
 
   constructor(host: ShellHost, subject: ViewSubject, around: ViewSurroundings) {
     this.id = subject.id;
@@ -101,9 +132,20 @@ export class LivingView implements Readable<ViewSnapshot> {
       sandbox: undefined,
       mode: 'inline',
       modes: ['inline'],
+      asked: undefined,
+      isResponding: true,
       height: this.#sizing.height,
       slot: undefined,
     };
+    this.#sizes = new SizeReports({
+      now: () => performance.now(),
+      nextFrame: (run) => {
+        const frame = requestAnimationFrame(run);
+        return () => cancelAnimationFrame(frame);
+      },
+      after: globalEnvironment.after,
+      apply: (height) => this.#takeHeight(height),
+    });
     this.#journal = new Journal({ after: globalEnvironment.after, send: (records) => this.#report(records) });
   }
 
@@ -147,8 +189,13 @@ export class LivingView implements Readable<ViewSnapshot> {
 
   /** After something went wrong: what it stands for anew where that is more than its page. */
   retry(): void {
-    const { phase } = this.#snapshot;
+    const { phase, sandbox } = this.#snapshot;
     if (phase === 'failed' && this.subject.reopen) this.subject.reopen();
+    if (phase === 'stopped') {
+      this.#isForced = true;
+      startMarks.forget(this.id);
+      stoppedViews.release(this.id, sandbox?.template.hash);
+    }
     this.reload();
   }
 
@@ -161,8 +208,21 @@ export class LivingView implements Readable<ViewSnapshot> {
     if (this.#snapshot.phase === 'resting') this.reload();
   }
 
+  /** The user wants to see it so. */
+  showIn(mode: DisplayMode): void {
+    this.#hasLeftScreen = false;
+    this.setMode(mode);
+  }
+
+  /** The user is done with it on the screen, which is final: the View can't go back there by itself. */
+  leaveScreen(): void {
+    if (this.#snapshot.mode === 'inline') return;
+    this.#hasLeftScreen = true;
+    this.setMode('inline');
+  }
+
   setMode(mode: DisplayMode): void {
-    if (mode !== this.#snapshot.mode) this.#change({ mode });
+    if (mode !== this.#snapshot.mode) this.#change({ mode, asked: undefined });
   }
 
   setSlot(slot: HTMLElement | undefined, room: Room | undefined): void {
@@ -186,15 +246,36 @@ export class LivingView implements Readable<ViewSnapshot> {
     this.#refuse('focus', 'It took the focus from somebody who was writing.');
   }
 
-  /** It did what no View may do. */
-  stopFor(reason: string): void {
-    // It goes on until it is gone; to begin anew with its end would be to never come to it.
-    if (this.#snapshot.phase === 'failed') return;
+  /** It did what no View may do. It stays stopped until the user runs it again, also over a reload. */
+  stopFor(reason: string, template?: string): void {
+    if (this.#snapshot.phase === 'stopped') return;
     this.#refuse('stopped', reason);
-    void this.#end('failed');
-    // It has been told, and nobody waits for what it has to say.
-    this.frame.page.src = 'about:blank';
-    this.#change({ trouble: { title: 'This View was stopped', text: reason } });
+    stoppedViews.stop(this.id, template, reason);
+    this.#cut(stoppedTrouble(reason));
+  }
+
+  /** Without a word to it: it would not listen, and each moment that it has is one that it can use. */
+  #cut(trouble: Trouble): void {
+    this.#attempt += 1;
+    this.#bridge?.close();
+    this.#bridge = undefined;
+    this.#cancelSilence?.();
+    this.#dropPage();
+    this.#change({ phase: 'stopped', mode: 'inline', trouble });
+  }
+
+  /** With everything that runs in it. */
+  #dropPage(): void {
+    this.#line?.close();
+    this.#line = undefined;
+    this.#cancelPing?.();
+    this.#sizes.clear();
+    startMarks.end(this.id);
+    const before = this.#frame;
+    this.#frame = new ViewFrame();
+    this.#frame.title = before.page.title;
+    this.#frame.passOn = this.#around.passOn;
+    before.element.remove();
   }
 
   /** The page of the shell goes away, which waits for nobody. */
@@ -207,7 +288,6 @@ export class LivingView implements Readable<ViewSnapshot> {
     this.#stops = [];
     await this.#end('closed');
     this.#journal.flush();
-    this.frame.element.remove();
   }
 
   readonly #look = (): void => {
@@ -216,7 +296,8 @@ export class LivingView implements Readable<ViewSnapshot> {
     this.frame.title = facts.server ? `${facts.title}, a View of ${facts.server.name}` : facts.title;
     const trouble = this.#troubleWith(facts);
     // Why it failed stays to be read until it is tried again.
-    if (this.#snapshot.phase === 'failed') this.#change({ facts });
+    const { phase } = this.#snapshot;
+    if (phase === 'failed' || phase === 'stopped') this.#change({ facts });
     else this.#change({ facts, trouble });
     this.#bridge?.setData(facts.data);
     const { channel } = facts.server ?? {};
@@ -251,7 +332,16 @@ export class LivingView implements Readable<ViewSnapshot> {
     this.#attempt += 1;
     const attempt = this.#attempt;
     const isOver = (): boolean => attempt !== this.#attempt;
-    this.#change({ phase: 'loading', sandbox: undefined, modes: ['inline'] });
+    this.#change({ phase: 'loading', sandbox: undefined, modes: ['inline'], asked: undefined });
+    const isForced = this.#isForced;
+    this.#isForced = false;
+    if (!isForced) {
+      const stopped = stoppedViews.reasonFor({ view: this.id });
+      if (stopped !== undefined) return this.#cut(stoppedTrouble(stopped));
+      if (await startMarks.isSuspect(this.id)) return isOver() ? undefined : this.#cut(suspectTrouble);
+      if (isOver()) return;
+    }
+    startMarks.begin(this.id);
     const spare = this.#around.takePage({ channel, resourceUri: facts.resourceUri });
     try {
       const [{ sandbox }, { connectBridge, hostContext }] = await Promise.all([
@@ -266,20 +356,28 @@ export class LivingView implements Readable<ViewSnapshot> {
         this.#describeTool(channel, facts.tool.name),
       ]);
       const isThere = spare?.sandbox.url === sandbox.url;
-      if (!isThere || isOver()) spare?.frame.element.remove();
+      if (spare && (!isThere || isOver())) discard(spare);
       if (isOver()) return;
+      const { hash } = sandbox.template;
+      if (isForced) stoppedViews.release(this.id, hash);
+      const stopped = stoppedViews.reasonFor({ template: hash });
+      if (stopped !== undefined) {
+        if (spare && isThere) discard(spare);
+        this.#change({ sandbox });
+        return this.#cut(stoppedTrouble(stopped));
+      }
       if (isThere) {
         // First of all, since it has long to go; what it says is heard once all of this is through.
-        lineTo(spare.frame.page, sandbox.origin).post(
-          toSandbox('resource-ready', { colorScheme: currentTheme() }),
-        );
+        spare.line.post(toSandbox('resource-ready', { colorScheme: currentTheme() }));
         this.#adopt(spare.frame);
       }
+      const line = isThere ? spare.line : openLine(this.frame.page, sandbox.origin);
+      this.#line = line;
       const makeContext = (): McpUiHostContext => hostContext(this.#contextParts());
-      const html = isThere ? undefined : readTemplate(this.#host, sandbox.template.hash);
+      const html = isThere ? undefined : readTemplate(this.#host, hash);
       html?.catch((error: unknown) => !isOver() && this.#fail(error));
       const bridge = await connectBridge({
-        line: lineTo(this.frame.page, sandbox.origin),
+        line,
         html,
         theme: currentTheme(),
         capabilities: hostCapabilities(this.#snapshot.facts.server?.capabilities ?? {}, sandbox),
@@ -292,12 +390,13 @@ export class LivingView implements Readable<ViewSnapshot> {
           if (isOver()) return;
           this.#cancelSilence?.();
           this.#change({ phase: 'ready', modes });
+          this.#ping(isOver);
         },
-        onSize: (height) => !isOver() && this.#takeHeight(height),
-        onMode: (mode) => {
-          this.#record('ui/request-display-mode', mode);
-          this.setMode(mode);
-        },
+        onSize: (height) => !isOver() && this.#sizes.report(height),
+        onMode: (mode) => this.#takeScreen(mode, sandbox.inner, isOver),
+        onSign: (sign) => !isOver() && this.#takeSign(sign),
+        // The next one of this kind would do the same.
+        onFlooded: (reason) => !isOver() && this.stopFor(reason, hash),
         onLog: (params) => this.#log(params),
         onWantsToClose: () => {
           this.#record('ui/notifications/request-teardown');
@@ -317,7 +416,7 @@ export class LivingView implements Readable<ViewSnapshot> {
       // The address that is shown to others must not be one that can be used.
       page.src = sandbox.url;
     } catch (error) {
-      if (this.#frame !== spare?.frame) spare?.frame.element.remove();
+      if (spare && this.#frame !== spare.frame) discard(spare);
       if (!isOver()) this.#fail(error);
     }
   }
@@ -328,6 +427,60 @@ export class LivingView implements Readable<ViewSnapshot> {
     frame.passOn = this.#around.passOn;
     this.#frame = frame;
     before.element.remove();
+  }
+
+  #takeSign({ sign, tried }: LineSign): void {
+    this.#missedPings = 0;
+    this.#change({ isResponding: true });
+    if (sign === 'gesture') this.#around.noteGesture();
+    else if (sign === 'escape') this.leaveScreen();
+    else if (sign === 'left') {
+      this.#refuse('left', tried === undefined ? 'Its page was replaced.' : `It tried to open ${tried}.`);
+      this.#cut(leftTrouble(tried));
+    }
+  }
+
+  /** A frame that hangs or has crashed says nothing of it. */
+  #ping(isOver: () => boolean): void {
+    this.#cancelPing?.();
+    this.#missedPings = 0;
+    const next = (): void => {
+      if (isOver()) return;
+      this.#cancelPing = globalEnvironment.after(pingEveryMs, next);
+      // Browsers may put frames that nobody sees to sleep.
+      if (document.hidden || this.#snapshot.slot === undefined) return;
+      if (this.#missedPings >= mostMissed) this.#change({ isResponding: false });
+      this.#missedPings += 1;
+      this.#bridge?.ping();
+    };
+    next();
+  }
+
+  /** What a View asks for is a wish: it takes more than its word to give it the screen. */
+  async #takeScreen(
+    mode: DisplayMode,
+    inner: OpenedSandbox['inner'],
+    isOver: () => boolean,
+  ): Promise<DisplayMode> {
+    const current = (): DisplayMode => this.#snapshot.mode;
+    if (isOver() || this.#isAskingScreen) return current();
+    if (mode !== 'inline') {
+      this.#isAskingScreen = true;
+      const hasGesture = !this.#hasLeftScreen && (await this.#around.hasGesture(inner));
+      this.#isAskingScreen = false;
+      if (isOver() || current() === mode) return current();
+      if (!hasGesture || this.#hasLeftScreen) {
+        const reason = this.#hasLeftScreen
+          ? 'The user has left it before.'
+          : 'The user has not done anything in the View.';
+        if (this.#snapshot.asked !== mode) this.#refuse('ui/request-display-mode', reason);
+        this.#change({ asked: mode });
+        return current();
+      }
+    }
+    this.#record('ui/request-display-mode', mode);
+    this.setMode(mode);
+    return current();
   }
 
   /** From the moment its page has everything it needs, a View has so long to say something. */
@@ -353,19 +506,21 @@ export class LivingView implements Readable<ViewSnapshot> {
     this.#bridge = undefined;
     this.#cancelSilence?.();
     const attempt = this.#attempt;
-    this.#change({ phase: phase === 'waiting' ? 'loading' : phase, mode: 'inline' });
+    this.#change({ phase: phase === 'waiting' ? 'loading' : phase, mode: 'inline', isResponding: true });
     if (bridge) {
       await bridge.tearDown();
       bridge.close();
     }
     if (attempt !== this.#attempt) return;
-    if (bridge) this.frame.page.src = 'about:blank';
+    this.#dropPage();
     this.#change({ phase });
   }
 
-  #takeHeight(height: number): void {
+  #takeHeight(height: number): boolean {
+    const before = this.#snapshot.height;
     if ('maxHeight' in this.#room)
       this.#takeSizing(resized(this.#sizing, height, performance.now(), inlineBounds()));
+    return this.#snapshot.height !== before;
   }
 
   #takeSizing(sizing: Sizing): void {
@@ -487,3 +642,20 @@ export class LivingView implements Readable<ViewSnapshot> {
     for (const listener of this.#listeners) listener();
   }
 }
+
+function stoppedTrouble(reason: string): Trouble {
+  return { title: 'This View was stopped', text: reason };
+}
+
+function leftTrouble(tried: string | undefined): Trouble {
+  const text =
+    tried === undefined
+      ? 'It navigated away from its own page, or reloaded it, which no View can do.'
+      : `It tried to open ${asLabel(tried)}, which no View can do by itself.`;
+  return { title: 'This View left its page', text };
+}
+
+const suspectTrouble: Trouble = {
+  title: 'This View may have frozen the page',
+  text: 'The page stopped responding when this View was last started, so it was not started again.',
+};

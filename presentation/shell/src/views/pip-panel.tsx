@@ -41,7 +41,7 @@ export function PipPanel({ stage, view }: { readonly stage: ViewStage; readonly 
     put(next);
   };
   const layer = layerNumber('pip');
-  const { title } = snapshot.facts;
+  const { title, server } = snapshot.facts;
   return (
     <section
       className="view-pip"
@@ -62,20 +62,16 @@ export function PipPanel({ stage, view }: { readonly stage: ViewStage; readonly 
           <GripHorizontal aria-hidden />
         </button>
         <span className="view-bar-title">{title}</span>
+        {server && <span className="view-bar-server">{server.name}</span>}
         {snapshot.modes.includes('fullscreen') && (
           <IconButton
             size="small"
-            label="Show on the whole screen"
+            label="Show in full screen"
             icon={<Maximize2 />}
-            onClick={() => view.setMode('fullscreen')}
+            onClick={() => view.showIn('fullscreen')}
           />
         )}
-        <IconButton
-          size="small"
-          label="Put it back"
-          icon={<Undo2 />}
-          onClick={() => view.setMode('inline')}
-        />
+        <IconButton size="small" label="Put it back" icon={<Undo2 />} onClick={() => view.leaveScreen()} />
       </header>
       <ViewSlot used={{ stage, view, snapshot }} kind="pip" showDetails={() => setIsOpen(true)} />
       <div

@@ -2,15 +2,21 @@ import { globalEnvironment } from '@loggia/client';
 import type { OpenedSandbox } from '@loggia/protocol';
 import type { ShellHost } from '../host/shell-host.ts';
 import { currentTheme } from '../preferences/use-theme.ts';
-import { lineTo } from './frame-line.ts';
-import { ofSandbox, toSandbox } from './gated-transport.ts';
+import { openLine, type FrameLine } from './frame-line.ts';
+import { toSandbox } from './gated-transport.ts';
 import { readTemplate } from './template.ts';
 import { ViewFrame } from './view-frame.ts';
 
 /** A page that waits for its View, and has its HTML as text. */
 export interface SparePage {
   readonly frame: ViewFrame;
+  readonly line: FrameLine;
   readonly sandbox: OpenedSandbox;
+}
+
+export function discard({ frame, line }: Pick<SparePage, 'frame' | 'line'>): void {
+  line.close();
+  frame.element.remove();
 }
 
 /** Which page it is that a View needs. */
@@ -34,7 +40,7 @@ export class SparePages {
   readonly #host: ShellHost;
   readonly #layer: HTMLElement;
   #need: PageNeed | undefined;
-  #frame: ViewFrame | undefined;
+  #page: Pick<SparePage, 'frame' | 'line'> | undefined;
   /** Once its page is there and has the HTML. */
   #sandbox: OpenedSandbox | undefined;
   #stop = (): void => {};
@@ -54,18 +60,18 @@ export class SparePages {
 
   /** Whether it may still be used, the host says. */
   take(need: PageNeed): SparePage | undefined {
-    const [frame, sandbox] = [this.#frame, this.#sandbox];
-    if (!frame || !sandbox || !this.#need || !isSame(this.#need, need)) return undefined;
-    this.#frame = undefined;
+    const [page, sandbox] = [this.#page, this.#sandbox];
+    if (!page || !sandbox || !this.#need || !isSame(this.#need, need)) return undefined;
+    this.#page = undefined;
     this.clear();
-    return { frame, sandbox };
+    return { ...page, sandbox };
   }
 
   clear(): void {
     this.#stop();
     this.#stop = () => {};
-    this.#frame?.element.remove();
-    this.#frame = undefined;
+    if (this.#page) discard(this.#page);
+    this.#page = undefined;
     this.#sandbox = undefined;
     this.#need = undefined;
   }
@@ -88,20 +94,17 @@ export class SparePages {
   #load(sandbox: OpenedSandbox, html: string): void {
     const frame = new ViewFrame();
     const { page, element } = frame;
-    const line = lineTo(page, sandbox.origin);
-    const stopListening = line.listen((data) => {
-      if (ofSandbox(data) !== 'proxy-ready') return;
+    const line = openLine(page, sandbox.origin);
+    const own = { frame, line };
+    this.#page = own;
+    this.#stop = globalEnvironment.after(loadWithinMs, () => this.clear());
+    void line.ready.then(() => {
+      if (this.#page !== own) return;
       this.#stop();
       line.post(toSandbox('resource-ahead', { html, colorScheme: currentTheme() }));
       this.#sandbox = sandbox;
       this.#stop = globalEnvironment.after(keepForMs, () => this.clear());
     });
-    const stopWaiting = globalEnvironment.after(loadWithinMs, () => this.clear());
-    this.#stop = () => {
-      stopListening();
-      stopWaiting();
-    };
-    this.#frame = frame;
     // Where nobody sees it; but what is not shown at all has to wait for the rest of the browser.
     frame.isReady = false;
     element.style.cssText = 'visibility: visible; width: 1px; height: 1px';

@@ -1,7 +1,8 @@
 import type { ShellHost } from '../host/shell-host.ts';
 import { guardFocus } from './focus-guard.ts';
+import { Gestures } from './gestures.ts';
 import { placeOver, type Rectangle } from './geometry.ts';
-import { LivingView } from './living-view.ts';
+import { LivingView, startMarks } from './living-view.ts';
 import { SparePages } from './spare-page.ts';
 import type { ViewSubject } from './subject.ts';
 
@@ -53,6 +54,7 @@ export class ViewStage {
   readonly #mutations: MutationObserver;
   readonly #listeners = new Set<() => void>();
   readonly #sole: { [Mode in SoleMode]?: LivingView | undefined } = {};
+  readonly #gestures = new Gestures<LivingView>();
   #layer: HTMLElement | undefined;
   #spares: SparePages | undefined;
   #frame: number | undefined;
@@ -74,6 +76,9 @@ export class ViewStage {
       passOn: (by) => this.#scrollAround(view, by),
       takePage: (need) => this.#spares?.take(need),
       put: (frame) => this.#layer?.append(frame),
+      noteGesture: () => this.#gestures.noteIn(view),
+      hasGesture: (inner) =>
+        this.#gestures.isIn(view, view.frame.page, inner === 'opaque' ? 'opaque' : 'same-origin'),
     });
     this.#views.set(id, view);
     let { phase } = view.getSnapshot();
@@ -124,6 +129,7 @@ export class ViewStage {
     };
     const goodbye = (): void => {
       for (const view of this.#views.values()) view.sayGoodbye();
+      startMarks.endAll();
     };
     const drag = ['pointerdown', 'pointerup', 'pointercancel', 'dragstart', 'dragend', 'drop'];
     const motion = ['transitionrun', 'animationstart'];
@@ -153,6 +159,7 @@ export class ViewStage {
       ...motion.map((name) => () => window.removeEventListener(name, moving, options)),
       ...drag.map((name) => () => window.removeEventListener(name, dragging, options)),
       () => this.#mutations.disconnect(),
+      this.#gestures.watch(),
       guardFocus({ frameOf: (page) => this.#viewOf(page) }),
       ...(['tools', 'resources', 'prompts'] as const).map((of) =>
         this.#host.client.onNotification(`notifications/${of}/list_changed`, ({ channel }) => {

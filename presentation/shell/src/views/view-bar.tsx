@@ -7,7 +7,7 @@ import {
   RotateCw,
   ShieldCheck,
 } from 'lucide-react';
-import { IconButton } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { Menu, type MenuPart } from '../ui/menu.tsx';
 import { Badge } from '../ui/states.tsx';
 import type { LivingView, ViewSnapshot } from './living-view.ts';
@@ -25,7 +25,7 @@ export function ViewBar({
   readonly pin?: (() => void) | undefined;
   readonly showDetails: () => void;
 }) {
-  const { facts, phase, trouble, modes } = snapshot;
+  const { facts, phase, trouble, modes, asked, isResponding } = snapshot;
   const { server, title } = facts;
   const isReady = phase === 'ready';
   const parts: readonly MenuPart[] = [
@@ -46,22 +46,23 @@ export function ViewBar({
           {trouble.title}
         </Badge>
       )}
+      {isReady && !isResponding && (
+        <>
+          <Badge
+            tone="warning"
+            title="Its page has not answered for a while. It may be busy, or have crashed."
+          >
+            Not responding
+          </Badge>
+          <Button size="small" onClick={() => view.reload()}>
+            Run again
+          </Button>
+        </>
+      )}
       <span className="view-bar-actions">
-        {isReady && modes.includes('pip') && (
-          <IconButton
-            size="small"
-            label="Show in a small window"
-            icon={<PictureInPicture2 />}
-            onClick={() => view.setMode('pip')}
-          />
-        )}
+        {isReady && modes.includes('pip') && <ModeButton view={view} mode="pip" isAsked={asked === 'pip'} />}
         {isReady && modes.includes('fullscreen') && (
-          <IconButton
-            size="small"
-            label="Show on the whole screen"
-            icon={<Maximize2 />}
-            onClick={() => view.setMode('fullscreen')}
-          />
+          <ModeButton view={view} mode="fullscreen" isAsked={asked === 'fullscreen'} />
         )}
         {pin && <IconButton size="small" label="Open as a window" icon={<AppWindow />} onClick={pin} />}
         <Menu
@@ -70,5 +71,31 @@ export function ViewBar({
         />
       </span>
     </header>
+  );
+}
+
+const modeButtons = {
+  pip: { label: 'Show in a small window', icon: <PictureInPicture2 /> },
+  fullscreen: { label: 'Show in full screen', icon: <Maximize2 /> },
+} as const;
+
+/** Says its name where the View has asked for it and only the user can give it. */
+function ModeButton({
+  view,
+  mode,
+  isAsked,
+}: {
+  readonly view: LivingView;
+  readonly mode: keyof typeof modeButtons;
+  readonly isAsked: boolean;
+}) {
+  const { label, icon } = modeButtons[mode];
+  const show = (): void => view.showIn(mode);
+  return isAsked ? (
+    <Button size="small" icon={icon} onClick={show}>
+      {label}
+    </Button>
+  ) : (
+    <IconButton size="small" label={label} icon={icon} onClick={show} />
   );
 }

@@ -1,4 +1,4 @@
-import { AppWindow, CirclePause, CircleX, Hourglass, Moon, ServerOff } from 'lucide-react';
+import { AppWindow, CirclePause, CircleX, Hourglass, Moon, OctagonX, ServerOff } from 'lucide-react';
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { AuthChallenge } from '@loggia/protocol';
 import { navigate } from '../navigation/use-route.ts';
@@ -45,6 +45,16 @@ export function ViewPlaceholder({ view, snapshot, isElsewhere, bringHere, showDe
         text="Its page was loaded, and never said that it is ready. It may need a host that it did not declare, or be broken."
       >
         {again('Try again')}
+        <Button size="small" kind="quiet" onClick={showDetails}>
+          Open details
+        </Button>
+      </Words>
+    );
+  }
+  if (phase === 'stopped' && trouble) {
+    return (
+      <Words icon={<OctagonX />} title={trouble.title} text={trouble.text} isAlert>
+        {again('Run again')}
         <Button size="small" kind="quiet" onClick={showDetails}>
           Open details
         </Button>
@@ -103,7 +113,7 @@ const placeNames: Readonly<Record<string, string>> = {
   inline: 'in the conversation',
   window: 'in a window',
   pip: 'in a small window',
-  fullscreen: 'on the whole screen',
+  fullscreen: 'in full screen',
 };
 
 function Coming({ title, isSaid }: { readonly title: string; readonly isSaid?: boolean }) {

@@ -47,7 +47,7 @@ export function ViewSlot({
           snapshot={snapshot}
           isElsewhere={!isHere}
           bringHere={() => {
-            view.setMode('inline');
+            view.leaveScreen();
             if (place) stage.claim(place);
           }}
           showDetails={showDetails}

@@ -1,0 +1,106 @@
+import { plainJson } from './plain-json.ts';
+import { Traffic } from './traffic.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What the page between the shell and a View observes of the View. A View with an origin can say all of it itself. */
+const pageSigns = ['beat', 'gesture', 'escape', 'left'] as const;
+export type PageSign = (typeof pageSigns)[number];
+
+/** What the worker tells the page of the shell. */
+export type LineNews =
+  | { readonly kind: 'message'; readonly text: string }
+  | { readonly kind: 'page'; readonly sign: PageSign; readonly tried?: string }
+  | { readonly kind: 'dropped'; readonly count: number; readonly reason: string }
+  | { readonly kind: 'flooded'; readonly reason: string };
+
+interface Ports {
+  now(): number;
+  after(ms: number, run: () => void): void;
+  tell(news: LineNews): void;
+  /** To the page between, which passes it on to the View. */
+  answer(message: Json): void;
+  close(): void;
+}
+
+const reportEveryMs = 1000;
+const longestTried = 300;
+
+/**
+ * Reads what comes from the page of a View, in a worker: to read one message can take seconds, and nobody can tell
+ * before. Whatever is above the budget is dropped, unread where the count alone says so.
+ */
+export class LineReader {
+  readonly #ports: Ports;
+  readonly #traffic: Traffic;
+  #dropped = 0;
+  #reason = '';
+  #isClosed = false;
+
+  constructor(ports: Ports, traffic = new Traffic()) {
+    this.#ports = ports;
+    this.#traffic = traffic;
+  }
+
+  /** `read` takes as long as the message is heavy. */
+  take(read: () => unknown): void {
+    if (this.#isClosed) return;
+    const { now, tell } = this.#ports;
+    const counted = this.#traffic.arrived(now());
+    if (counted !== 'pass') return this.#drop(counted, tooMany);
+    const envelope = read();
+    if (!isObject(envelope)) return this.#drop(this.#traffic.refused(now()), 'It is not a message.');
+    const sign = pageSigns.find((known) => known === envelope['page']);
+    if (sign !== undefined) {
+      const tried = envelope['tried'];
+      return tell({
+        kind: 'page',
+        sign,
+        ...(typeof tried === 'string' && tried !== '' && { tried: tried.slice(0, longestTried) }),
+      });
+    }
+    const message = envelope['view'];
+    const json = plainJson(message);
+    if (typeof json === 'string') return this.#refuse(message, this.#traffic.refused(now()), json);
+    const verdict = this.#traffic.weighed({ characters: json.text.length, values: json.values }, now());
+    if (verdict !== 'pass') return this.#refuse(message, verdict, 'It has sent too much.');
+    tell({ kind: 'message', text: json.text });
+  }
+
+  /** A request that is dropped gets an answer, so that nobody waits for one. */
+  #refuse(message: unknown, verdict: 'drop' | 'stop' | 'pass', reason: string): void {
+    const { id, method } = isObject(message) ? message : {};
+    if (
+      typeof method === 'string' &&
+      (typeof id === 'number' || (typeof id === 'string' && id.length < 1000))
+    )
+      this.#ports.answer({
+        jsonrpc: '2.0',
+        id,
+        error: { code: -32000, message: `${reason} Send less at once.` },
+      });
+    this.#drop(verdict, reason);
+  }
+
+  #drop(verdict: 'drop' | 'stop' | 'pass', reason: string): void {
+    this.#dropped += 1;
+    this.#reason = reason;
+    if (verdict === 'stop') {
+      this.#isClosed = true;
+      this.#ports.close();
+      this.#ports.tell({ kind: 'flooded', reason: 'It sent more messages than the page can take.' });
+      return;
+    }
+    if (this.#dropped > 1) return;
+    this.#ports.after(reportEveryMs, () => {
+      this.#ports.tell({ kind: 'dropped', count: this.#dropped, reason: this.#reason });
+      this.#dropped = 0;
+    });
+  }
+}
+
+const tooMany = 'Too many messages.';
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,94 @@
+/** A bucket of tokens that fills up by itself. */
+class Bucket {
+  readonly #size: number;
+  readonly #perSecond: number;
+  #tokens: number;
+  #filledAt: number | undefined;
+
+  constructor({ burst, perSecond }: Rate) {
+    this.#size = burst;
+    this.#perSecond = perSecond;
+    this.#tokens = burst;
+  }
+
+  take(cost: number, now: number): boolean {
+    const since = Math.max(0, now - (this.#filledAt ?? now));
+    this.#filledAt = now;
+    this.#tokens = Math.min(this.#size, this.#tokens + (since / 1000) * this.#perSecond);
+    if (this.#tokens < cost) return false;
+    this.#tokens -= cost;
+    return true;
+  }
+}
+
+export interface Rate {
+  readonly burst: number;
+  readonly perSecond: number;
+}
+
+/** `pass`: within the budget. `drop`: above it. `stop`: it has been above it for too long. */
+export type Verdict = 'pass' | 'drop' | 'stop';
+
+export interface TrafficLimits {
+  readonly messages: Rate;
+  readonly characters: Rate;
+  readonly values: Rate;
+  /** A View may lose this many messages within the time and go on. */
+  readonly dropped: { readonly most: number; readonly withinMs: number };
+}
+
+export const viewTraffic: TrafficLimits = {
+  messages: { burst: 1000, perSecond: 250 },
+  characters: { burst: 32 * 1024 * 1024, perSecond: 4 * 1024 * 1024 },
+  values: { burst: 400_000, perSecond: 50_000 },
+  dropped: { most: 3000, withinMs: 10_000 },
+};
+
+/** A message that was read and thrown away costs as much as this many that were not. */
+const heavyCost = 100;
+
+/** Counts what a View sends, first by the message, which needs no reading, and then by what is in it. */
+export class Traffic {
+  readonly #limits: TrafficLimits;
+  readonly #messages: Bucket;
+  readonly #characters: Bucket;
+  readonly #values: Bucket;
+  #dropped = 0;
+  #droppedSince = 0;
+
+  constructor(limits: TrafficLimits = viewTraffic) {
+    this.#limits = limits;
+    this.#messages = new Bucket(limits.messages);
+    this.#characters = new Bucket(limits.characters);
+    this.#values = new Bucket(limits.values);
+  }
+
+  /** Before it is read. */
+  arrived(now: number): Verdict {
+    return this.#messages.take(1, now) ? 'pass' : this.#drop(1, now);
+  }
+
+  /** Once it is known what is in it. */
+  weighed(
+    { characters, values }: { readonly characters: number; readonly values: number },
+    now: number,
+  ): Verdict {
+    const fits = this.#characters.take(characters, now) && this.#values.take(values, now);
+    return fits ? 'pass' : this.#drop(heavyCost, now);
+  }
+
+  /** It was too heavy to be weighed, or made no sense. */
+  refused(now: number): Verdict {
+    return this.#drop(heavyCost, now);
+  }
+
+  #drop(cost: number, now: number): Verdict {
+    const { most, withinMs } = this.#limits.dropped;
+    if (now - this.#droppedSince > withinMs) {
+      this.#droppedSince = now;
+      this.#dropped = 0;
+    }
+    this.#dropped += cost;
+    return this.#dropped > most ? 'stop' : 'drop';
+  }
+}
