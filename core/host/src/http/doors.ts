@@ -4,7 +4,7 @@ import type { Hono } from 'hono';
 import { createApi } from './api/api-door.ts';
 import { createContentLinks, type LinkedContent } from './api/content-links.ts';
 import type { ContentPorts } from './api/content.ts';
-import type { BodyLimits } from './api/request-body.ts';
+import type { BodyLimits } from './request-body.ts';
 import type { TemplateShelf } from './api/templates.ts';
 import type { Environment } from './environment.ts';
 import { createMcpDoor } from './mcp/mcp-door.ts';

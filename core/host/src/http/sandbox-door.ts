@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { parseAuthority } from '@loggia/access';
 import type { Sandboxes } from '../sandbox/sandboxes.ts';
+import { jsonOf, type BodyLimits } from './request-body.ts';
 
 const common = {
   'Cache-Control': 'no-store',
@@ -9,7 +11,7 @@ const common = {
 } as const;
 const nothing = { ...common, 'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'" };
 
-const longestReport = 32 * 1024;
+const reportLimits: BodyLimits = { maxBytes: 32 * 1024, maxDepth: 20, withinMs: 10_000 };
 const address = /^\/([\w-]{43})(\/report)?$/;
 
 /**
@@ -18,8 +20,8 @@ const address = /^\/([\w-]{43})(\/report)?$/;
  */
 export function createSandboxDoor(
   sandboxes: Pick<Sandboxes, 'take' | 'find'>,
-): (request: Request) => Promise<Response> {
-  return async (request) => {
+): (request: Request, env?: { readonly incoming: IncomingMessage }) => Promise<Response> {
+  return async (request, env) => {
     const { pathname, search } = new URL(request.url);
     const [, secret, report] = (search === '' && address.exec(pathname)) || [];
     const name = parseAuthority(request.headers.get('host') ?? '')?.name;
@@ -27,7 +29,11 @@ export function createSandboxDoor(
     if (report !== undefined && request.method === 'POST') {
       const reports = sandboxes.find(name, secret)?.reports;
       if (!reports) return notFound();
-      if (reports.wanted) reports.take(await jsonOf(request));
+      if (reports.wanted) {
+        const report = jsonOf({ request, incoming: env?.incoming }, reportLimits);
+        // Whatever isn't a report, or is longer than any, counts as one that says nothing.
+        reports.take(await report.catch(() => undefined));
+      }
       // Who reports is a document without an origin; refused the answer, its browser would complain of that, too.
       const headers = { ...nothing, 'Cross-Origin-Resource-Policy': 'cross-origin' };
       return new Response(null, { status: 204, headers });
@@ -51,21 +57,4 @@ export function createSandboxDoor(
 
 function notFound(): Response {
   return new Response(null, { status: 404, headers: nothing });
-}
-
-/** Undefined for what is no report, and for what is longer than any. */
-async function jsonOf(request: Request): Promise<unknown> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for await (const part of request.body ?? []) {
-      const bytes = part as Uint8Array;
-      length += bytes.length;
-      if (length > longestReport) return undefined;
-      parts.push(bytes);
-    }
-    return JSON.parse(Buffer.concat(parts).toString('utf8')) as unknown;
-  } catch {
-    return undefined;
-  }
 }

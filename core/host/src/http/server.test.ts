@@ -1,7 +1,8 @@
 import http from 'node:http';
 import net from 'node:net';
+import { arrayBuffer } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type HttpServer, openServer, type ServerOptions } from './server.ts';
+import { type HttpServer, openServer, type RequestHandler, type ServerOptions } from './server.ts';
 
 async function open(changes: Partial<ServerOptions> = {}): Promise<HttpServer> {
   const logger = { error: () => undefined };
@@ -118,6 +119,58 @@ describe('L5: what is not HTTP, or too much of it, gets a sentence', () => {
   });
 });
 
+describe('SE3: bodies', () => {
+  test.each(['arrayBuffer', 'blob', 'body', 'bytes', 'formData', 'json', 'text'])(
+    'no handler can read one with "%s", which knows no limit',
+    async (reader) => {
+      const server = await open();
+      server.onRequest((request) => {
+        expect(() => request[reader as 'text']).toThrow('Bodies are read with a limit');
+        return new Response('refused');
+      });
+      const answer = await fetch(server.origin, { method: 'POST', body: 'x' });
+      expect(await answer.text()).toBe('refused');
+    },
+  );
+
+  test.each(['GET', 'HEAD', 'POST', 'DELETE'])(
+    'one that never ends keeps no connection once its %s has been answered',
+    async (method) => {
+      const server = await open();
+      server.onRequest(() => new Response('answered'));
+      const socket = net.connect(server.port, '127.0.0.1');
+      onTestFinished(() => void socket.destroy());
+      let answer = '';
+      socket.setEncoding('utf8').on('data', (data: string) => (answer += data));
+      socket.on('error', () => undefined);
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      socket.write(`${method} / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`);
+      const piece = `400\r\n${'x'.repeat(1024)}\r\n`;
+      const pour = setInterval(() => socket.write(piece), 5);
+      onTestFinished(() => clearInterval(pour));
+      await closed;
+      expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    },
+  );
+});
+
+test('SE3: connections on which nothing is asked make room for those on which something is', async () => {
+  const server = await open({ maxSilent: 20 });
+  server.onRequest(() => new Response('here'));
+  const silent = Array.from({ length: 60 }, () => net.connect(server.port, '127.0.0.1'));
+  onTestFinished(() => silent.forEach((socket) => socket.destroy()));
+  let stillOpen = silent.length;
+  for (const socket of silent) {
+    socket.on('error', () => undefined);
+    socket.on('close', () => (stillOpen -= 1));
+    // Half a request is none.
+    socket.write('GET / HTTP/1.1\r\nHost: ');
+  }
+  await expect.poll(() => stillOpen).toBeLessThanOrEqual(20);
+  expect(await (await fetch(server.origin)).text()).toBe('here');
+  expect(stillOpen).toBeGreaterThan(0);
+});
+
 describe('L5: time is measured by what comes and goes', () => {
   /** Sends the beginning of a body, and more of it each time it is asked to. */
   function dripping(port: number, length: number) {
@@ -131,7 +184,8 @@ describe('L5: time is measured by what comes and goes', () => {
     return { socket, closed };
   }
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-  const takeAll = async (request: Request) => new Response(String((await request.arrayBuffer()).byteLength));
+  const takeAll: RequestHandler = async (_, { incoming }) =>
+    new Response(String((await arrayBuffer(incoming)).byteLength));
 
   test('an upload may take longer than that, as long as something comes', async () => {
     const server = await open({ idleMs: 1000 });

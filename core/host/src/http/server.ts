@@ -6,6 +6,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Logger } from '../logger.ts';
 import { StartError } from '../start-error.ts';
 import { refuse } from './refuse.ts';
+import { sealed } from './request-body.ts';
 
 export type RequestHandler = (
   request: Request,
@@ -22,6 +23,8 @@ export interface ServerOptions {
   readonly drainMs?: number;
   /** How long a client may neither send nor take anything while it is its turn. */
   readonly idleMs?: number;
+  /** How many connections may be open on which nothing has been asked yet. The oldest go when there are more. */
+  readonly maxSilent?: number;
 }
 
 export interface HttpServer {
@@ -37,6 +40,11 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+/** Of one port, in all: beyond, new ones are closed at once, while there are still file descriptors for the rest. */
+const maxConnections = 10_000;
+/** How long the rest of a body may take once its request has been answered. */
+const restWithinMs = 1_000;
+
 const starting = 'The host is starting. Try again in a moment.';
 
 /** Listens at once, before anybody can handle a request: who handles them may need to know the port. */
@@ -46,6 +54,7 @@ export async function openServer({
   logger,
   drainMs = 5_000,
   idleMs = 60_000,
+  maxSilent = 1_024,
 }: ServerOptions): Promise<HttpServer> {
   let handleRequest: RequestHandler = () =>
     Response.json({ error: starting }, { status: 503, headers: { 'Retry-After': '1' } });
@@ -55,7 +64,7 @@ export async function openServer({
   const upgraded = new Set<Duplex>();
 
   const listener = getRequestListener(
-    (request, env) => handleRequest(request, env as { readonly incoming: IncomingMessage }),
+    (request, env) => handleRequest(sealed(request), env as { readonly incoming: IncomingMessage }),
     {
       overrideGlobalObjects: false,
       errorHandler: () =>
@@ -65,7 +74,7 @@ export async function openServer({
   const server = createServer(
     {
       headersTimeout: 10_000,
-      // A long upload is no slow one: what counts is whether anything comes, see below.
+      // A long upload isn't a slow one: what counts is whether anything arrives, see below.
       requestTimeout: 0,
       keepAliveTimeout: 5_000,
       connectionsCheckingInterval: 5_000,
@@ -74,12 +83,17 @@ export async function openServer({
     (request, response) => {
       silent.delete(request.socket);
       cutOffWhenIdle(request, response, idleMs);
+      cutOffWhenAnswered(request, response);
       void listener(request, response);
     },
   );
+  server.maxConnections = maxConnections;
   server.on('connection', (socket) => {
     silent.add(socket);
     socket.once('close', () => silent.delete(socket));
+    // Whoever holds connections without asking anything must not keep others from getting one.
+    const [oldest] = silent;
+    if (silent.size > maxSilent) oldest?.destroy();
   });
   server.on('clientError', answerClientError);
   server.on('upgrade', (request, socket, head) => {
@@ -126,6 +140,16 @@ function cutOffWhenIdle(request: IncomingMessage, response: ServerResponse, idle
     else if (owesBytes) giveUpOn(request, response);
     // It is our turn: an answer may take long, and what has come may wait for the disk.
     else socket.setTimeout(idleMs);
+  });
+}
+
+/** A body that nobody reads must not keep the connection busy for as long as its sender likes. */
+function cutOffWhenAnswered(request: IncomingMessage, response: ServerResponse): void {
+  response.once('finish', () => {
+    if (request.complete) return;
+    setTimeout(() => {
+      if (!request.complete) request.socket.destroySoon();
+    }, restWithinMs).unref();
   });
 }
 

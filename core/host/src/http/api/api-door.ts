@@ -9,7 +9,7 @@ import { apiPageStyle } from './api-page-style.ts';
 import { failed, HttpRefusal, refused } from './answer.ts';
 import { ContentDoor, type ContentPorts } from './content.ts';
 import { openApiDocument } from './openapi.ts';
-import { jsonBody, type BodyLimits } from './request-body.ts';
+import { jsonBody, type BodyLimits } from '../request-body.ts';
 import { template, type TemplateShelf } from './templates.ts';
 
 export interface ApiOptions extends ContentPorts {

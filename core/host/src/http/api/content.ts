@@ -6,10 +6,10 @@ import type { Context } from 'hono';
 import { artifactCaller } from '../../commands/artifact-caller.ts';
 import type { Commands } from '../../wire/commands.ts';
 import type { Environment } from '../environment.ts';
+import { boundedBytes } from '../request-body.ts';
 import { HttpRefusal, type Report } from './answer.ts';
 import { askedRange, isKnown } from './byte-range.ts';
 import { contentDisposition } from './file-name.ts';
-import { assertFits, bytesOf, tooLarge } from './request-body.ts';
 import { pictureType, servedType } from './served-type.ts';
 
 export interface ContentPorts {
@@ -164,17 +164,7 @@ export class ContentDoor {
     if ((req.header('content-encoding') ?? 'identity') !== 'identity') {
       throw new HttpRefusal(415, 'InvalidRequest', 'Send the bytes as they are, without Content-Encoding.');
     }
-    assertFits(context, maxUploadBytes);
-    return bounded(bytesOf(context), maxUploadBytes);
-  }
-}
-
-async function* bounded(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
-  let size = 0;
-  for await (const chunk of source) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw tooLarge(maxBytes);
-    yield chunk;
+    return boundedBytes(context, maxUploadBytes);
   }
 }
 

@@ -13,7 +13,7 @@ import type { Caller, Commands } from '../../wire/commands.ts';
 import { toldToClients } from '../../wire/told-to-clients.ts';
 import { failed, HttpRefusal, refused, type Report } from '../api/answer.ts';
 import { refusalOf } from '../api/api-door.ts';
-import { jsonBody, type BodyLimits } from '../api/request-body.ts';
+import { jsonBody, type BodyLimits } from '../request-body.ts';
 import { isGone, namesOf, type Environment } from '../environment.ts';
 import { artifactTemplate, listArtifactResources, readArtifactResource } from './resources.ts';
 import { failedCall, offeredTools, succeeded } from './tools.ts';
