@@ -291,21 +291,25 @@ describe('L5: numbers and names that do not fit', () => {
   });
 });
 
+const bearer = 'Authorization: Bearer TOKEN';
+
 describe('L5: at the door', () => {
   test.each<[string, Parameters<typeof upgradeStatus>[1], number]>([
     ['no token', { path: '/ahp' }, 401],
-    ['a wrong token', { path: '/ahp?token=wrong' }, 403],
     ['a wrong token in a header', { headers: ['Authorization: Bearer wrong'] }, 403],
-    ['a token twice', { path: '/ahp?token=a&token=b' }, 403],
-    ['a page from elsewhere', { path: '/ahp?token=TOKEN', headers: ['Origin: https://evil.example'] }, 403],
-    ['a page from nowhere', { path: '/ahp?token=TOKEN', headers: ['Origin: null'] }, 403],
-    ['a name that is not ours', { path: '/ahp?token=TOKEN', host: 'rebound.example' }, 403],
-    ['another path', { path: '/elsewhere?token=TOKEN' }, 404],
-    ['all in order', { path: '/ahp?token=TOKEN' }, 101],
-    ['another spelling', { path: '/ahp?tkn=TOKEN' }, 101],
+    ['a token twice', { headers: ['Authorization: Bearer TOKEN', 'Authorization: Bearer TOKEN'] }, 101],
+    ['a wrong ticket', { path: '/ahp?ticket=wrong' }, 403],
+    ['a page from elsewhere', { headers: [bearer, 'Origin: https://evil.example'] }, 403],
+    ['a page from nowhere', { headers: [bearer, 'Origin: null'] }, 403],
+    ['a name that is not ours', { headers: [bearer], host: 'rebound.example' }, 403],
+    ['another path', { path: '/elsewhere', headers: [bearer] }, 404],
+    ['all in order', { headers: [bearer] }, 101],
+    ['a token in the address', { path: '/ahp?token=TOKEN' }, 401],
+    ['another spelling', { path: '/ahp?tkn=TOKEN', headers: [bearer] }, 401],
   ])('%s', async (_what, options, status) => {
     const path = options?.path?.replace('TOKEN', endpoint.token);
-    const line = await upgradeStatus(endpoint.http, { ...options, ...(path && { path }) });
+    const headers = options?.headers?.map((header) => header.replace('TOKEN', endpoint.token)) ?? [];
+    const line = await upgradeStatus(endpoint.http, { ...options, headers, ...(path && { path }) });
     expect(line).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createUpgradeGuard } from '@loggia/access';
+import { createUpgradeGuard, Credentials } from '@loggia/access';
 import { defaultWireLimits, type Engine, openEngine, SocketServer } from '@loggia/host';
 import type { Harness } from '@loggia/sessions';
 import { eventLoopScheduler, openSqliteStore, systemClock } from '@loggia/storage';
@@ -24,7 +24,12 @@ export async function openEngineServer(
   const token = randomUUID();
   const sockets = new SocketServer({
     wire: engine.wire,
-    guard: createUpgradeGuard({ token, address: '127.0.0.1', port }),
+    guard: createUpgradeGuard({
+      credentials: new Credentials(token),
+      tokenInAddress: true,
+      address: '127.0.0.1',
+      port,
+    }),
     path: '/ahp',
     maxFrameBytes: defaultWireLimits.maxFrameBytes,
   });

@@ -162,6 +162,7 @@ export { stickyOf, withSticky, type Sticky, type StickyChange } from './dialects
 export type { Inline, SessionView } from './dialects/v03/view.ts';
 export { errorNameOf, errorTable, ProtocolError, type ErrorName } from './errors.ts';
 export { explain } from './explain.ts';
+export { accessExtensions, type SignedInBrowser } from './extensions/access.ts';
 export { allowanceExtensions, type AllowanceExtension } from './extensions/allowances.ts';
 export {
   artifactExtensions,

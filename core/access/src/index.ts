@@ -1,4 +1,6 @@
 export { parseAuthority, parseOrigin, type Authority } from './authority.ts';
+export { BrowserKeys, type BrowserRecord, type BrowserStore } from './browser-keys.ts';
+export { Credentials, type CredentialId } from './credentials.ts';
 export {
   createDelegations,
   type Delegations,
@@ -9,7 +11,7 @@ export {
 export { errnoOf } from './errno.ts';
 export { pathOfFileUri } from './file-uri.ts';
 export { withDirectory, type HeldDirectory } from './held-directory.ts';
-export { loadLocalToken, sameToken } from './local-token.ts';
+export { loadLocalToken, localTokenFile, rotateLocalToken } from './local-token.ts';
 export {
   agentOf,
   authorize,
@@ -31,7 +33,9 @@ export { sealedRecords, type RecordKeeper, type SealingOptions } from './sealed-
 export { Secret } from './secret.ts';
 export type { TokenKey } from './token-record.ts';
 export {
+  bearerProtocol,
   createUpgradeGuard,
+  type Admitted,
   type GuardSettings,
   type IncomingRequest,
   type Refusal,

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadLocalToken, sameToken } from './local-token.ts';
+import { loadLocalToken, rotateLocalToken, sameToken } from './local-token.ts';
 
 function makePipe(file: string): void {
   spawnSync('sh', ['-c', 'mkfifo -m 600 "$1"', 'sh', file]);
@@ -72,4 +72,14 @@ test('AC1: tokens compare as a whole, and an empty one opens nothing', () => {
   expect(sameToken('abc', 'abc')).toBe(true);
   for (const given of ['', 'ab', 'abcd', 'ABC', 'abc ']) expect(sameToken(given, 'abc')).toBe(false);
   expect(sameToken('', '')).toBe(false);
+});
+
+test('SE9: a rotated token is the one that the next start finds', async () => {
+  const directory = dataDirectory();
+  const token = await loadLocalToken(directory);
+  const rotated = await rotateLocalToken(directory);
+  expect(rotated).not.toBe(token);
+  expect(await loadLocalToken(directory)).toBe(rotated);
+  expect(fs.readdirSync(directory)).toEqual(['token']);
+  expect(fs.statSync(path.join(directory, 'token')).mode & 0o777).toBe(0o600);
 });

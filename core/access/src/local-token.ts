@@ -13,7 +13,7 @@ function newToken(): string {
  * on the machine could read is replaced: whoever read it must not get in with it.
  */
 export async function loadLocalToken(dataDirectory: string): Promise<string> {
-  const file = path.join(dataDirectory, 'token');
+  const file = localTokenFile(dataDirectory);
   const found = await readSecret(file);
   if (found === undefined) await createSecret(file, newToken());
   else if (found.exposed) await replaceSecret(file, newToken());
@@ -22,6 +22,17 @@ export async function loadLocalToken(dataDirectory: string): Promise<string> {
     throw new Error(`${file} does not hold a token. Delete the file; the next start makes a new one.`);
   }
   return token;
+}
+
+/** Replaces the token; whoever knows the old one is out with the next start, or as soon as the host takes the new one. */
+export async function rotateLocalToken(dataDirectory: string): Promise<string> {
+  const token = newToken();
+  await replaceSecret(localTokenFile(dataDirectory), token);
+  return token;
+}
+
+export function localTokenFile(dataDirectory: string): string {
+  return path.join(dataDirectory, 'token');
 }
 
 /** In a time that tells nothing about how much of it was right, not even its length. */

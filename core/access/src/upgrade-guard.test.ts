@@ -1,13 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Credentials } from './credentials.ts';
 import { createDelegations } from './delegation.ts';
 import { localPrincipal } from './principal.ts';
 import { createUpgradeGuard, type GuardSettings, type IncomingRequest } from './upgrade-guard.ts';
 
 const token = 'sEcReT-token_of-43-characters-0123456789abc';
-const settings: GuardSettings = { token, address: '127.0.0.1', port: 4000 };
+const credentials = new Credentials(token);
+const settings: GuardSettings = { credentials, tokenInAddress: true, address: '127.0.0.1', port: 4000 };
 const guard = createUpgradeGuard(settings);
-const admitted = { principal: localPrincipal };
+const admitted = { principal: localPrincipal, credential: 'token:1' };
 
 function request(headers: IncomingRequest['headers'], url = `/?token=${token}`): IncomingRequest {
   return { headers: { host: 'localhost:4000', ...headers }, url };
@@ -251,9 +253,83 @@ test.each<[string, Partial<GuardSettings>]>([
   ['a pattern for an origin', { origins: ['https://*.example'] }],
   ['the null origin', { origins: ['null'] }],
   ['a name for an origin', { origins: ['desk.example'] }],
-  ['no token', { token: '' }],
 ])('L5: a guard cannot be set up with %s', (_, wrong) => {
-  expect(() => createUpgradeGuard({ ...settings, ...wrong })).toThrow(/Write it in full|Load it/);
+  expect(() => createUpgradeGuard({ ...settings, ...wrong })).toThrow('Write it in full');
+});
+
+describe('SE9: without the switch for it, no token opens a WebSocket from its address', () => {
+  const strict = createUpgradeGuard({ ...settings, tokenInAddress: false });
+
+  test.each([
+    ['?token=', {}, `/ahp?token=${token}`],
+    ['?tkn=', {}, `/ahp?tkn=${token}`],
+    ['an empty one', {}, '/ahp?token='],
+    ['beside a right header', { authorization: `Bearer ${token}` }, `/ahp?token=${token}`],
+    ['beside a ticket', {}, `/ahp?ticket=x&tkn=${token}`],
+  ])('%s', (_, headers, url) => {
+    const verdict = strict.check(request(headers, url));
+    expect(verdict).toMatchObject({ status: 401, message: expect.stringContaining('POST /ticket') });
+    expect(JSON.stringify(verdict)).not.toContain(token);
+  });
+
+  test.each([
+    ['beside another protocol', `ahp, bearer.${token}`, 200],
+    ['alone', `bearer.${token}`, 200],
+    ['a wrong one', 'ahp, bearer.x', 403],
+    ['an empty one', 'ahp, bearer.', 403],
+    ['a right one and a wrong one', `ahp, bearer.${token}, bearer.x`, 403],
+    ['none', 'ahp', 401],
+    ['in another case', `ahp, Bearer.${token}`, 401],
+  ])('a page brings it as a subprotocol: %s', (_, protocols, status) => {
+    expect(statusOf(request({ 'sec-websocket-protocol': protocols }, '/ahp'), strict)).toBe(status);
+  });
+});
+
+describe('SE9: a ticket opens one WebSocket', () => {
+  function rig() {
+    const keys = new Credentials(token);
+    const issued = new Map([['t1', keys.ofToken]]);
+    const redeem = (ticket: string) => {
+      const found = issued.get(ticket);
+      issued.delete(ticket);
+      return found;
+    };
+    const by = createUpgradeGuard({ ...settings, credentials: keys, tickets: { redeem } });
+    return { by, keys, issued };
+  }
+
+  test('once', () => {
+    const { by } = rig();
+    expect(by.check(request({}, '/ahp?ticket=t1'))).toEqual(admitted);
+    expect(statusOf(request({}, '/ahp?ticket=t1'), by)).toBe(403);
+  });
+
+  test('and is not used up by whoever has no business here', () => {
+    const { by } = rig();
+    expect(statusOf(request({ origin: 'https://evil.example' }, '/ahp?ticket=t1'), by)).toBe(403);
+    expect(statusOf(request({}, '/ahp?ticket=t1'), by)).toBe(200);
+  });
+
+  test.each([
+    ['twice', {}, '/ahp?ticket=t1&ticket=t1'],
+    ['with a token', { authorization: `Bearer ${token}` }, '/ahp?ticket=t1'],
+    ['with a wrong token', { authorization: 'Bearer x' }, '/ahp?ticket=t1'],
+    ['of nobody', {}, '/ahp?ticket=t2'],
+    ['without one in it', {}, '/ahp?ticket='],
+  ])('but not %s', (_, headers, url) => {
+    expect(statusOf(request(headers, url), rig().by)).toBe(403);
+  });
+
+  test('and none at all once its holder is out', () => {
+    const { by, keys } = rig();
+    keys.rotate('another-token');
+    expect(statusOf(request({}, '/ahp?ticket=t1'), by)).toBe(403);
+  });
+
+  test('and answers no single request', () => {
+    const { by } = rig();
+    expect(by.checkRequest(request({}, '/api/x?ticket=t1'))).toMatchObject({ status: 401 });
+  });
 });
 
 describe('H4: delegated tokens', () => {

@@ -1,6 +1,6 @@
 import { isSameServer, parseAuthority, parseOrigin, type Authority } from './authority.ts';
+import type { CredentialId, Credentials } from './credentials.ts';
 import { isDelegated, type Delegations } from './delegation.ts';
-import { sameToken } from './local-token.ts';
 import { localPrincipal, type Principal } from './principal.ts';
 
 type HeaderValue = string | readonly string[] | undefined;
@@ -11,13 +11,18 @@ export interface IncomingRequest {
     readonly host?: HeaderValue;
     readonly origin?: HeaderValue;
     readonly authorization?: HeaderValue;
+    readonly 'sec-websocket-protocol'?: HeaderValue;
   };
   readonly url?: string | undefined;
 }
 
 export interface GuardSettings {
-  readonly token: string;
-  /** Absent: nobody but the holder of the token gets in. */
+  readonly credentials: Pick<Credentials, 'check' | 'isValid'>;
+  /** Tickets that open one WebSocket each, for pages: they can set no headers. */
+  readonly tickets?: { redeem(ticket: string): CredentialId | undefined };
+  /** Whether a WebSocket may bring the token in its address, for clients that know no other way. */
+  readonly tokenInAddress?: boolean;
+  /** Absent: only the holders of credentials get in. */
   readonly delegations?: Pick<Delegations, 'check'>;
   /** The address and port the host listens at. */
   readonly address: string;
@@ -35,14 +40,23 @@ export interface Refusal {
   readonly message: string;
 }
 
+export interface Admitted {
+  readonly principal: Principal;
+  /** What the person came in with. A delegate came in with none: its token ends by itself. */
+  readonly credential?: CredentialId;
+}
+
 export interface UpgradeGuard {
   /** For what anybody at this address may load, such as the shell's own files: names only, no token. */
   checkNames(request: IncomingRequest): Refusal | undefined;
-  /** For every WebSocket. Whoever was lent a token for a while gets none. */
-  check(request: IncomingRequest): { readonly principal: Principal } | Refusal;
-  /** For single requests: the token in the header only, the local one or one that was delegated. */
-  checkRequest(request: IncomingRequest): { readonly principal: Principal } | Refusal;
+  /** For every WebSocket. Delegated tokens open none. A ticket in the request is used up. */
+  check(request: IncomingRequest): Required<Admitted> | Refusal;
+  /** For single requests: in the header only, a credential of the person or a delegated token. */
+  checkRequest(request: IncomingRequest): Admitted | Refusal;
 }
+
+/** A subprotocol of this form carries a credential; "ahp" must be offered beside it, and is the one that is chosen. */
+export const bearerProtocol = 'bearer.';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 const wildcards = ['0.0.0.0', '::'];
@@ -81,10 +95,21 @@ function bearerOf({ headers }: IncomingRequest): readonly string[] {
   return bearer ? [bearer[1] ?? ''] : [];
 }
 
-function tokensInAddress({ url = '' }: IncomingRequest): readonly string[] {
-  const query = new URLSearchParams(/^[^?#]*\?([^#]*)/.exec(url)?.[1] ?? '');
-  return [...query.getAll('token'), ...query.getAll('tkn')];
+/** Browsers let a page choose the subprotocols of a WebSocket, and no other header. */
+function bearerInProtocols({ headers }: IncomingRequest): readonly string[] {
+  const offered = headers['sec-websocket-protocol'];
+  return (typeof offered === 'string' ? offered.split(',') : [])
+    .map((protocol) => protocol.trim())
+    .filter((protocol) => protocol.startsWith(bearerProtocol))
+    .map((protocol) => protocol.slice(bearerProtocol.length));
 }
+
+function inAddress({ url = '' }: IncomingRequest, ...names: readonly string[]): readonly string[] {
+  const query = new URLSearchParams(/^[^?#]*\?([^#]*)/.exec(url)?.[1] ?? '');
+  return names.flatMap((name) => query.getAll(name));
+}
+
+const tokensInAddress = (request: IncomingRequest) => inAddress(request, 'token', 'tkn');
 
 /**
  * Decides who is behind a request before anything else looks at it. `Host` must be a name of ours, so that a name
@@ -92,7 +117,7 @@ function tokensInAddress({ url = '' }: IncomingRequest): readonly string[] {
  * elsewhere cannot connect; and the token must be right.
  */
 export function createUpgradeGuard(settings: GuardSettings): UpgradeGuard {
-  if (settings.token === '') throw new Error('The host has no token. Load it before it listens.');
+  const { credentials, tickets, tokenInAddress = false } = settings;
   const served = servedNames(settings);
   const origins = new Set(configured('origin', settings.origins ?? [], parseOrigin));
 
@@ -123,25 +148,47 @@ export function createUpgradeGuard(settings: GuardSettings): UpgradeGuard {
     );
   }
 
-  function check(request: IncomingRequest): { readonly principal: Principal } | Refusal {
+  function check(request: IncomingRequest): Required<Admitted> | Refusal {
     const refusal = checkNames(request);
     if (refusal) return refusal;
-    // All must be right, so that a doubled parameter hides nothing.
-    const tokens = [...bearerOf(request), ...tokensInAddress(request)];
-    if (tokens.length === 0) {
+    const inQuery = tokensInAddress(request);
+    if (inQuery.length > 0 && !tokenInAddress) {
       return refuse(
         401,
-        'A token is missing. Send it as "Authorization: Bearer <token>" or as "?token=<token>"; it is in the file "token" in the data directory of the host.',
+        'This host accepts no token in the address, because addresses end up in logs. Send "Authorization: Bearer <token>", or get a one-time ticket with POST /ticket and add "?ticket=<ticket>".',
       );
     }
-    if (tokens.every((token) => sameToken(token, settings.token))) return { principal: localPrincipal };
+    const given = [...bearerOf(request), ...bearerInProtocols(request), ...inQuery];
+    const [ticket, ...more] = inAddress(request, 'ticket');
+    if (ticket !== undefined) {
+      const credential = more.length + given.length === 0 ? tickets?.redeem(ticket) : undefined;
+      if (credential !== undefined && credentials.isValid(credential)) {
+        return { principal: localPrincipal, credential };
+      }
+      return refuse(
+        403,
+        'The ticket is wrong, was used before, or is too old. Get a new one with POST /ticket for each connection, and send nothing else with it.',
+      );
+    }
+    if (given.length === 0) {
+      return refuse(
+        401,
+        'A token is missing. Send it as "Authorization: Bearer <token>"; it is in the file "token" in the data directory of the host.',
+      );
+    }
+    // All must be right, so that a doubled parameter hides nothing.
+    const found = given.map((text) => credentials.check(text));
+    const [credential] = found;
+    if (credential !== undefined && found.every((other) => other === credential)) {
+      return { principal: localPrincipal, credential };
+    }
     return refuse(
       403,
       'The token is wrong. Send the one in the file "token" in the data directory of the host, once.',
     );
   }
 
-  function checkRequest(request: IncomingRequest): { readonly principal: Principal } | Refusal {
+  function checkRequest(request: IncomingRequest): Admitted | Refusal {
     const refusal = checkNames(request);
     if (refusal) return refusal;
     const [token] = bearerOf(request);
@@ -151,7 +198,11 @@ export function createUpgradeGuard(settings: GuardSettings): UpgradeGuard {
         'Send a token as "Authorization: Bearer <token>", and never in the address: addresses end up in logs. The local one is in the file "token" in the data directory of the host.',
       );
     }
-    if (!isDelegated(token)) return check(request);
+    if (!isDelegated(token)) {
+      const credential = credentials.check(token);
+      if (credential !== undefined) return { principal: localPrincipal, credential };
+      return refuse(403, 'The token is wrong. Send the one in the file "token" in the data directory.');
+    }
     const checked = settings.delegations?.check(token) ?? { reason: 'wrong' };
     if ('principal' in checked) return checked;
     return checked.reason === 'expired'

@@ -13,6 +13,7 @@ import {
 import { artifactKinds, messageIndexer, type Artifacts, type ContentStore } from '@loggia/artifacts';
 import type { Harness } from '@loggia/sessions';
 import { eventLoopScheduler, openSqliteStorage, systemClock } from '@loggia/storage';
+import { openAccess, type HostAccess } from './access-on-disk.ts';
 import { agentTokens, authenticateCommand, vaultStore, type TokenTaker } from './commands/authenticate.ts';
 import { resourceCommands } from './commands/resources.ts';
 import { ResourceWatches } from './commands/resource-watches.ts';
@@ -40,6 +41,10 @@ export interface EngineOnDiskOptions {
   /** Where this host is reached on this machine. */
   readonly origin: string;
   readonly views: ViewHosting;
+  /** What opens this host, from its file. */
+  readonly token: string;
+  /** The token was replaced: what tells it to others has to be written anew. */
+  tokenRotated?(token: string): Promise<void>;
   /** Makes addresses from which a browser loads content. */
   readonly linkContent: ViewService['linkContent'];
   /** The host can do no more; only a new start helps then. */
@@ -50,6 +55,7 @@ export interface EngineOnDisk extends Engine {
   readonly artifacts: Artifacts;
   readonly content: ContentStore;
   readonly delegations: Delegations;
+  readonly access: Pick<HostAccess, 'credentials' | 'browsers'>;
   readonly templates: Views['templates'];
 }
 
@@ -72,6 +78,7 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
     if (!opened) throw new Error('The workspaces are not open yet.');
     return opened;
   };
+  let access: HostAccess | undefined;
   let shown: Views | undefined;
   const views = (): Views => {
     if (!shown) throw new Error('The Views are not open yet.');
@@ -100,6 +107,13 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
         roots,
         scheduler: eventLoopScheduler,
         newId: randomUUID,
+      });
+      access = await openAccess({
+        kernel,
+        dataDirectory: config.dataDirectory,
+        token: options.token,
+        clock: systemClock,
+        rotated: async (token) => options.tokenRotated?.(token),
       });
       const vault = openVault({ store: vaultStore(kernel), key, clock: systemClock });
       const servers = await openServers({
@@ -152,6 +166,7 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
           ...resourceCommands(createResourceContext({ roots })),
           ...watches.commands(),
           ...authenticateCommand([ofServers, ofAgents]),
+          ...access.table,
           ...servers.table,
           ...workspaces().table,
           ...views().table,
@@ -179,7 +194,8 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
     },
   });
   const { artifacts, content } = workspaces();
-  return { ...engine, artifacts, content, delegations, templates: views().templates };
+  if (!access) throw new Error('Nobody can be let in yet.');
+  return { ...engine, artifacts, content, delegations, access, templates: views().templates };
 }
 
 /** Ends with this process, as every key does; the next one makes a key of its own. */

@@ -26,9 +26,13 @@ function echoWithModel(): Harness {
   return { describe: { ...about, protectedResources }, run };
 }
 
-async function host(): Promise<RunningHost & { data: string }> {
+async function host(
+  settings: object = {},
+  tokenRotated: (token: string) => Promise<void> = async () => undefined,
+): Promise<RunningHost & { data: string }> {
   const data = await mkdtemp(path.join(tmpdir(), 'loggia-host-'));
   cleanUps.push(() => rm(data, { recursive: true, force: true }));
+  await writeFile(path.join(data, 'host.json'), JSON.stringify(settings));
   const config = await loadConfig({ port: 0, data, noOpen: true } as never, currentSurroundings());
   const started = await startHost({
     config,
@@ -36,6 +40,7 @@ async function host(): Promise<RunningHost & { data: string }> {
     logger: createLogger('silent'),
     version: '0.0.0-test',
     shipped: {},
+    tokenRotated,
     failed: (error) => {
       throw error;
     },
@@ -44,13 +49,37 @@ async function host(): Promise<RunningHost & { data: string }> {
   return { ...started, data };
 }
 
+async function post(running: RunningHost, at: string, body: Json, credential?: string): Promise<Response> {
+  return fetch(`${running.http}${at}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+/** What a request brings that is to succeed. */
+async function posted(running: RunningHost, at: string, body: Json, credential?: string): Promise<Json> {
+  const answer = await post(running, at, body, credential);
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as Json;
+}
+
 class Socket {
   readonly received: Json[] = [];
+  /** The code that it was closed with. */
+  readonly closed: Promise<number>;
   readonly #socket: WebSocket;
   #nextId = 1;
 
-  static async open(url: string, headers: Record<string, string> = {}): Promise<Socket> {
-    const socket = new WebSocket(url, { headers });
+  static async open(
+    url: string,
+    headers: Record<string, string> = {},
+    protocols: string[] = [],
+  ): Promise<Socket> {
+    const socket = new WebSocket(url, protocols, { headers });
     await new Promise((resolve, reject) => {
       socket.once('open', resolve);
       socket.once('error', reject);
@@ -61,7 +90,14 @@ class Socket {
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
+    this.closed = new Promise((resolve) => {
+      socket.once('close', resolve);
+    });
     socket.on('message', (data: Buffer) => this.received.push(JSON.parse(data.toString()) as Json));
+  }
+
+  get protocol(): string {
+    return this.#socket.protocol;
   }
 
   async request(method: string, params: Json = {}): Promise<Json> {
@@ -94,23 +130,93 @@ async function client(running: RunningHost): Promise<{ socket: Socket; directory
 }
 
 describe('a host on the network', () => {
-  test('A1: three ways to bring the token, and none without it', async () => {
+  test('A1, SE9: a token gets in by two headers, a ticket by the address, and nobody without either', async () => {
     const running = await host();
-    for (const url of [`${running.ahp}?token=${running.token}`, `${running.ahp}?tkn=${running.token}`]) {
-      const socket = await Socket.open(url);
+    const bearer = { authorization: `Bearer ${running.token}` };
+    const { ticket } = await posted(running, '/ticket', { for: 'connection' }, running.token);
+    const sockets = [
+      await Socket.open(running.ahp, bearer),
+      await Socket.open(running.ahp, {}, ['ahp', `bearer.${running.token}`]),
+      await Socket.open(`${running.ahp}?ticket=${ticket}`),
+    ];
+    for (const socket of sockets) expect((await socket.request('ping'))['result']).toBeNull();
+    expect(sockets.map(({ protocol }) => protocol)).toEqual(['', 'ahp', '']);
+    await expect(Socket.open(running.ahp)).rejects.toThrow('401');
+    await expect(Socket.open(`${running.ahp}?ticket=${ticket}`)).rejects.toThrow('403');
+    for (const name of ['token', 'tkn']) {
+      await expect(Socket.open(`${running.ahp}?${name}=${running.token}`)).rejects.toThrow('401');
+      await expect(Socket.open(`${running.ahp}?${name}=${running.token}`, bearer)).rejects.toThrow('401');
+    }
+  });
+
+  test('SE9: a configuration can let clients in that know no way but the address', async () => {
+    const running = await host({ tokenInAddress: true });
+    for (const name of ['token', 'tkn']) {
+      const socket = await Socket.open(`${running.ahp}?${name}=${running.token}`);
       expect((await socket.request('ping'))['result']).toBeNull();
     }
-    await expect(Socket.open(running.ahp)).rejects.toThrow('401');
     await expect(Socket.open(`${running.ahp}?token=wrong`)).rejects.toThrow('403');
+  });
+
+  test('SE9: rotating the token closes what the old one opened, and refuses it at once', async () => {
+    const tokens: string[] = [];
+    const running = await host({}, async (token) => void tokens.push(token));
+    const entrance = /#ticket=([\w-]+)$/.exec(running.entrance())?.[1];
+    const unused = /#ticket=([\w-]+)$/.exec(running.entrance())?.[1];
+    const { key } = await posted(running, '/sign-in', { ticket: entrance });
+    const { ticket } = await posted(running, '/ticket', { for: 'connection' }, key);
+    const left = await posted(running, '/ticket', { for: 'connection' }, running.token);
+    const ofToken = await Socket.open(running.ahp, { authorization: `Bearer ${running.token}` });
+    const ofBrowser = await Socket.open(`${running.ahp}?ticket=${ticket}`);
+
+    await ofToken.request('initialize', { protocolVersions: ['1.0.0'], clientId: 'c' });
+    // The answer to whoever asked comes before the end of the connection.
+    expect((await ofToken.request('x-loggia/rotateToken'))['result']).toEqual({});
+    for (const credential of [running.token, key]) {
+      expect(await post(running, '/api/listBrowsers', {}, credential)).toMatchObject({ status: 403 });
+      const bearer = { authorization: `Bearer ${credential}` };
+      await expect(Socket.open(running.ahp, bearer)).rejects.toThrow('403');
+    }
+    await expect(Socket.open(`${running.ahp}?ticket=${left.ticket}`)).rejects.toThrow('403');
+    expect(await post(running, '/sign-in', { ticket: unused })).toMatchObject({ status: 403 });
+    expect(await ofToken.closed).toBe(4401);
+    expect(await ofBrowser.closed).toBe(4401);
+
+    const fresh = (await readFile(path.join(running.data, 'token'), 'utf8')).trim();
+    expect(tokens).toEqual([fresh]);
+    expect(await posted(running, '/api/listBrowsers', {}, fresh)).toEqual({ browsers: [] });
+    await Socket.open(running.ahp, { authorization: `Bearer ${fresh}` });
+  });
+
+  test('SE9: a revoked browser is out at once, and the others stay', async () => {
+    const running = await host();
+    const browser = async () => {
+      const ticket = /#ticket=([\w-]+)$/.exec(running.entrance())?.[1];
+      const { key } = await posted(running, '/sign-in', { ticket });
+      const connection = await posted(running, '/ticket', { for: 'connection' }, key);
+      return { key, socket: await Socket.open(`${running.ahp}?ticket=${connection.ticket}`) };
+    };
+    const [one, other] = [await browser(), await browser()];
+    const { browsers } = await posted(running, '/api/listBrowsers', {}, one.key);
+    expect(browsers).toHaveLength(2);
+    const [, id] = /^lgb_([^.]+)/.exec(one.key) ?? [];
+    expect(await posted(running, '/api/revokeBrowser', { id }, other.key)).toEqual({ revoked: true });
+    expect(await posted(running, '/api/revokeBrowser', { id }, other.key)).toEqual({ revoked: false });
+    expect(await post(running, '/api/listBrowsers', {}, one.key)).toMatchObject({ status: 403 });
+    expect(await one.socket.closed).toBe(4401);
+    expect((await other.socket.request('ping'))['result']).toBeNull();
+    expect(await posted(running, '/sign-out', {}, other.key)).toEqual({ revoked: true });
+    expect(await other.socket.closed).toBe(4401);
   });
 
   test('A1: a page from elsewhere and a rebound name do not get in', async () => {
     const running = await host();
-    const url = `${running.ahp}?token=${running.token}`;
-    await expect(Socket.open(url, { origin: 'https://evil.example' })).rejects.toThrow('403');
-    await expect(Socket.open(url, { host: 'evil.example' })).rejects.toThrow('403');
-    await expect(Socket.open(url.replace('/ahp', '/other'))).rejects.toThrow('404');
-    await Socket.open(url, { origin: running.http });
+    const bearer = { authorization: `Bearer ${running.token}` };
+    const elsewhere = { ...bearer, origin: 'https://evil.example' };
+    await expect(Socket.open(running.ahp, elsewhere)).rejects.toThrow('403');
+    await expect(Socket.open(running.ahp, { ...bearer, host: 'evil.example' })).rejects.toThrow('403');
+    await expect(Socket.open(running.ahp.replace('/ahp', '/other'), bearer)).rejects.toThrow('404');
+    await Socket.open(running.ahp, { ...bearer, origin: running.http });
   });
 
   test('I3: files are read, written and refused through the command table', async () => {

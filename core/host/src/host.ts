@@ -1,5 +1,11 @@
 import path from 'node:path';
-import { createUpgradeGuard, loadLocalToken, parseAuthority, type UpgradeGuard } from '@loggia/access';
+import {
+  createUpgradeGuard,
+  loadLocalToken,
+  parseAuthority,
+  type CredentialId,
+  type UpgradeGuard,
+} from '@loggia/access';
 import { systemClock } from '@loggia/storage';
 import { openEngineOnDisk, type EngineOnDisk, type EngineOnDiskOptions } from './engine-on-disk.ts';
 import { createApp } from './http/app.ts';
@@ -9,20 +15,22 @@ import { createSandboxDoor } from './http/sandbox-door.ts';
 import { openSharedSandbox } from './http/sandbox-listeners.ts';
 import { openServer, type HttpServer } from './http/server.ts';
 import { openShellFiles } from './http/shell-files.ts';
+import { createSignIn } from './http/sign-in.ts';
 import { Tickets } from './http/tickets.ts';
 import { createPlaces } from './sandbox/places.ts';
 import { Sandboxes } from './sandbox/sandboxes.ts';
 import { defaultWireLimits } from './wire/limits.ts';
 import { SocketServer } from './wire/socket-server.ts';
 
-export type HostOptions = Omit<EngineOnDiskOptions, 'origin' | 'views' | 'linkContent'>;
+export type HostOptions = Omit<EngineOnDiskOptions, 'origin' | 'views' | 'linkContent' | 'token'>;
 
 export interface RunningHost {
   readonly http: string;
   readonly ahp: string;
   readonly sandbox: string;
+  /** As it was when the host started. */
   readonly token: string;
-  /** An address that lets one browser in, once and soon: fit for the arguments of a process, which others can read. */
+  /** An address that lets one browser in, once and soon: what keeps it later on, such as a history, gets nobody in. */
   entrance(): string;
   /** Takes nothing new, ends turns as ones that can be resumed, and stores what is left. */
   close(): Promise<void>;
@@ -31,7 +39,10 @@ export interface RunningHost {
 const ahpPath = '/ahp';
 /** A film is longer than a glance; who watches on asks for the address anew. */
 const linkLifetimeMs = 60 * 60_000;
-const entranceLifetimeMs = 60_000;
+/** Long enough to copy an address from a terminal to another machine. */
+const entranceLifetimeMs = 5 * 60_000;
+/** A page asks for one and connects at once. */
+const connectionLifetimeMs = 30_000;
 
 /** The engine on the network. The caller holds the lock on the data directory. */
 export async function startHost(options: HostOptions): Promise<RunningHost> {
@@ -68,9 +79,16 @@ async function serve(
   });
   const clock = systemClock;
   const links = new Tickets<LinkedContent>({ clock, lifetimeMs: linkLifetimeMs, once: false });
-  const entrances = new Tickets<string>({ clock, lifetimeMs: entranceLifetimeMs, once: true, most: 100 });
+  const entrances = new Tickets<CredentialId>({
+    clock,
+    lifetimeMs: entranceLifetimeMs,
+    once: true,
+    most: 100,
+  });
+  const connections = new Tickets<CredentialId>({ clock, lifetimeMs: connectionLifetimeMs, once: true });
   const engine: EngineOnDisk = await openEngineOnDisk({
     ...options,
+    token,
     origin: server.origin,
     views: { places, sandboxes },
     linkContent: async ({ artifact, version: wanted }) => {
@@ -80,8 +98,11 @@ async function serve(
       return { path: `/content/${ticket}`, expiresAt: new Date(expiresAt).toISOString() };
     },
   });
+  const { credentials, browsers } = engine.access;
   const guard: UpgradeGuard = createUpgradeGuard({
-    token,
+    credentials,
+    tickets: connections,
+    tokenInAddress: config.tokenInAddress,
     delegations: engine.delegations,
     address: config.host,
     port: server.port,
@@ -89,6 +110,7 @@ async function serve(
     origins: config.allowedOrigins,
     isSandbox: (authority) => places.isSandbox(authority),
   });
+  const report = (problem: string, error: unknown): void => logger.error({ err: error }, problem);
   const doors = createDoors({
     links,
     commands: engine.commands,
@@ -99,7 +121,7 @@ async function serve(
     serverInfo: { name: 'loggia', version, title: 'Loggia' },
     limits: { maxBytes: maxFrameBytes, maxDepth: defaultWireLimits.maxDepth, withinMs: 30_000 },
     admit: (request) => guard.checkRequest(request),
-    report: (problem, error) => logger.error({ err: error }, problem),
+    report,
   });
   const app = createApp({
     version,
@@ -115,15 +137,29 @@ async function serve(
             folder: options.shipped.shell,
             frameSources: (authority) => places.sourcesFor(authority),
           }),
-    redeem: (ticket) => entrances.redeem(ticket),
+    signIn: createSignIn({
+      credentials,
+      browsers,
+      connections,
+      entrances,
+      report,
+      admit: (request) => guard.checkRequest(request),
+    }),
   });
   const sockets = new SocketServer({ wire: engine.wire, guard, path: ahpPath, maxFrameBytes });
+  credentials.onRevoked((what) => {
+    const isValid = (credential: CredentialId): boolean => credentials.isValid(credential);
+    for (const tickets of [entrances, connections]) tickets.keepOnly(isValid);
+    // Addresses of content don't say who asked for them, so they all go with the token.
+    if (what === 'token') links.keepOnly(() => false);
+    sockets.keepOnly(isValid);
+  });
   const sandbox = createSandboxDoor(sandboxes);
   server.onRequest((request, env) => {
     const host = parseAuthority(request.headers.get('host') ?? '');
-    return host && places.isSandbox(host) ? sandbox(request) : app.fetch(request, env);
+    return host && places.isSandbox(host) ? sandbox(request, env) : app.fetch(request, env);
   });
-  shared?.onRequest((request) => sandbox(request));
+  shared?.onRequest((request, env) => sandbox(request, env));
   server.onUpgrade((request, socket, head) => sockets.upgrade(request, socket, head));
   let closing: Promise<unknown> | undefined;
   return {
@@ -131,7 +167,7 @@ async function serve(
     ahp: `${server.origin.replace(/^http/, 'ws')}${ahpPath}`,
     sandbox: config.sandbox ?? `http://*.localhost:${server.port}`,
     token,
-    entrance: () => `${server.origin}/#ticket=${entrances.issue(token).ticket}`,
+    entrance: () => `${server.origin}/#ticket=${entrances.issue(credentials.ofToken).ticket}`,
     close: async () => {
       closing ??= Promise.all([doors.close(), server.close(), shared?.close(), engine.stop()]);
       await closing;

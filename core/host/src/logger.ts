@@ -16,14 +16,17 @@ const hidden = '[secret]';
  */
 const secrets: readonly (readonly [RegExp, string])[] = [
   [
-    /("(?:token|tkn|authorization|proxy-authorization|cookie|set-cookie|password|secret)":)"(?:\\.|[^"\\])*"/gi,
+    /("(?:token|tkn|ticket|authorization|proxy-authorization|sec-websocket-protocol|cookie|set-cookie|password|secret)":)"(?:\\.|[^"\\])*"/gi,
     `$1"${hidden}"`,
   ],
-  [/([?&#](?:token|tkn)=)[^&#\s"'\\]+/gi, `$1${hidden}`],
-  [/(\bbearer +)[\w.~+/-]+=*/gi, `$1${hidden}`],
+  [/([?&#](?:token|tkn|ticket)=)[^&#\s"'\\]+/gi, `$1${hidden}`],
+  [/(\bbearer(?: +|\.))[\w.~+/-]+=*/gi, `$1${hidden}`],
+  // Keys of browsers and delegated tokens say themselves what they are; the address of linked content is a secret.
+  [/\blg[bd]_[\w.-]+/g, hidden],
+  [/(\/content\/)[\w-]{32}\b/g, `$1${hidden}`],
 ];
 
-function withoutSecrets(line: string): string {
+export function withoutSecrets(line: string): string {
   return secrets.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
 }
 

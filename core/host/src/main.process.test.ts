@@ -65,8 +65,9 @@ async function neverAnswering({ http: address, token }: Endpoint): Promise<void>
   onTestFinished(() => void socket.destroy());
   socket.on('error', () => undefined);
   const lines = [
-    `GET /ahp?token=${token} HTTP/1.1`,
+    'GET /ahp HTTP/1.1',
     `Host: ${host}`,
+    `Authorization: Bearer ${token}`,
     'Connection: Upgrade',
     'Upgrade: websocket',
     'Sec-WebSocket-Version: 13',
@@ -80,7 +81,7 @@ async function neverAnswering({ http: address, token }: Endpoint): Promise<void>
 
 const healthy = { status: 'ok', version: '0.1.0', uptimeSeconds: expect.any(Number) as number };
 
-test('L1: it starts, says where it is, answers, and stops when told to', async () => {
+test('L1, SE9: it starts, says where it is but no secret, answers, and stops when told to', async () => {
   const data = path.join(temporary(), 'made for it');
   const { child, ready, ended } = serveIn(data);
   await ready;
@@ -102,7 +103,10 @@ test('L1: it starts, says where it is, answers, and stops when told to', async (
   child.kill('SIGTERM');
   const { code, stdout, stderr } = await ended;
   expect(code).toBe(0);
-  expect(stdout).toBe(`Loggia 0.1.0 is ready: ${endpoint.http}/#token=${endpoint.token}\n`);
+  // What isn't a terminal may be a file or a journal: it gets no secret.
+  expect(stdout).toBe(
+    `Loggia 0.1.0 is ready: ${endpoint.http}\nSign in with "loggia open"; the token is in ${path.join(data, 'token')}.\n`,
+  );
   expect(stderr).not.toContain(endpoint.token);
   expect(fs.existsSync(endpointIn(data))).toBe(false);
 });

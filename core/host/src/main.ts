@@ -15,7 +15,8 @@ export async function main(argv: readonly string[], shipped: Shipped = {}): Prom
   try {
     await run(parseArguments(argv), shipped);
   } catch (error) {
-    process.stderr.write(`loggia: ${explanation(error)}\n`);
+    const { withoutSecrets } = await import('./logger.ts');
+    process.stderr.write(`loggia: ${withoutSecrets(explanation(error))}\n`);
     process.exit(error instanceof StartError ? error.exitCode : 1);
   }
 }

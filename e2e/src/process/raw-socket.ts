@@ -22,7 +22,8 @@ export class RawSocket implements Disposable {
   }
 
   static async open({ ahp, token }: Endpoint, options: ClientOptions = {}): Promise<RawSocket> {
-    const raw = new RawSocket(new WebSocket(`${ahp}?token=${token}`, options));
+    const headers = { ...options.headers, authorization: `Bearer ${token}` };
+    const raw = new RawSocket(new WebSocket(ahp, { ...options, headers }));
     await until('the socket is open', () => raw.socket.readyState === WebSocket.OPEN || raw.closed);
     return raw;
   }

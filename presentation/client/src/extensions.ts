@@ -1,4 +1,5 @@
 import {
+  accessExtensions,
   allowanceExtensions,
   artifactExtensions,
   explain,
@@ -20,7 +21,8 @@ const extensions: typeof serverExtensions &
   typeof searchExtensions &
   typeof typeExtensions &
   typeof viewExtensions &
-  typeof allowanceExtensions = {
+  typeof allowanceExtensions &
+  typeof accessExtensions = {
   ...serverExtensions,
   ...artifactExtensions,
   ...libraryExtensions,
@@ -28,6 +30,7 @@ const extensions: typeof serverExtensions &
   ...typeExtensions,
   ...viewExtensions,
   ...allowanceExtensions,
+  ...accessExtensions,
 };
 export type Extension = keyof typeof extensions;
 

@@ -30,6 +30,7 @@ export type { HostCommand, HostRequestHandler } from './rpc/host-requests.ts';
 export type { RawParams } from './rpc/read-message.ts';
 export { createChat, createSession, fetchTurns, listSessions } from './sessions/commands.ts';
 export { SessionList, type SessionListSnapshot } from './sessions/session-list.ts';
+export { connectionTicket } from './transport/connection-ticket.ts';
 export {
   TransportRefused,
   type Connect,

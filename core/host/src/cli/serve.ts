@@ -1,3 +1,4 @@
+import { localTokenFile } from '@loggia/access';
 import { lockDirectory } from '@loggia/storage';
 import { prepareDataDirectory } from '../config/data-directory.ts';
 import { type HostConfig, loadConfig } from '../config/host-config.ts';
@@ -8,7 +9,7 @@ import { defaultLogLevel } from '../log-level.ts';
 import { createLogger, type Logger } from '../logger.ts';
 import type { Flags } from './arguments.ts';
 import { CleanUp } from './clean-up.ts';
-import { publishEndpoint, removeStaleEndpoint } from './endpoint-file.ts';
+import { type PublishedEndpoint, publishEndpoint, removeStaleEndpoint } from './endpoint-file.ts';
 import { openBrowser, shouldOpenBrowser } from './open-browser.ts';
 import { onStopReason, stopOrder, type StopReason } from './stop-reasons.ts';
 import { readVersion } from './version.ts';
@@ -72,24 +73,43 @@ async function start(
   await removeStaleEndpoint(dataDirectory);
   const harnesses = await loadHarnesses(config, surroundings.env);
 
-  const host = await startHost({ config, harnesses, logger, version, umask });
-  cleanUp.add(() => host.close());
-  const endpoint = await publishEndpoint(dataDirectory, {
-    pid: process.pid,
+  let endpoint: PublishedEndpoint | undefined;
+  const publish = async (token: string): Promise<void> => {
+    const { http, ahp, sandbox } = host;
+    endpoint = await publishEndpoint(dataDirectory, { pid: process.pid, version, http, ahp, token, sandbox });
+  };
+  const host: RunningHost = await startHost({
+    config,
+    harnesses,
+    logger,
     version,
-    http: host.http,
-    ahp: host.ahp,
-    token: host.token,
-    sandbox: host.sandbox,
+    umask,
+    tokenRotated: publish,
   });
-  cleanUp.add(() => endpoint.withdraw());
-  announce(version, host, flags, surroundings);
+  cleanUp.add(() => host.close());
+  await publish(host.token);
+  cleanUp.add(() => endpoint?.withdraw());
+  announce({ version, host, dataDirectory, flags, surroundings });
 }
 
-function announce(version: string, host: RunningHost, { noOpen }: Flags, surroundings: Surroundings): void {
+interface Announcement {
+  readonly version: string;
+  readonly host: RunningHost;
+  readonly dataDirectory: string;
+  readonly flags: Flags;
+  readonly surroundings: Surroundings;
+}
+
+/** The token is never printed; a ticket only where nothing but somebody's screen keeps what is printed. */
+function announce({ version, host, dataDirectory, flags, surroundings }: Announcement): void {
+  const isTerminal = process.stdout.isTTY;
   // After the # it stays in the browser: no server sees it.
-  process.stdout.write(`Loggia ${version} is ready: ${host.http}/#token=${host.token}\n`);
-  if (shouldOpenBrowser(surroundings, { noOpen, isTerminal: process.stdout.isTTY }))
+  const address = isTerminal ? host.entrance() : host.http;
+  const how = isTerminal
+    ? 'The address works once, for five minutes; "loggia open" gives you another.'
+    : `Sign in with "loggia open"; the token is in ${localTokenFile(dataDirectory)}.`;
+  process.stdout.write(`Loggia ${version} is ready: ${address}\n${how}\n`);
+  if (shouldOpenBrowser(surroundings, { noOpen: flags.noOpen, isTerminal }))
     openBrowser(surroundings.platform, host.entrance());
 }
 

@@ -1,6 +1,7 @@
 import { createRoots } from '@loggia/access';
 import type { Kernel } from '@loggia/kernel';
 import {
+  accessExtensions,
   artifactExtensions,
   libraryExtensions,
   searchExtensions,
@@ -11,6 +12,7 @@ import {
 import type { Sessions } from '@loggia/sessions';
 import { createResourceContext } from '../resources/context.ts';
 import type { CommandDefinition } from '../wire/commands.ts';
+import { accessCommands, type AccessOperations } from './access.ts';
 import { artifactCommands, type ArtifactService } from './artifacts.ts';
 import { authenticateCommand } from './authenticate.ts';
 import { libraryCommands, type LibraryService } from './library.ts';
@@ -47,6 +49,7 @@ export function wholeTable(): Record<string, CommandDefinition> {
     ...libraryCommands(saying(libraryExtensions) as unknown as LibraryService),
     ...searchCommands(saying(searchExtensions) as unknown as SearchService),
     ...typeCommands(saying(typeExtensions) as unknown as TypeOperations),
+    ...accessCommands(saying(accessExtensions) as unknown as AccessOperations),
     ...viewCommands(saying(viewExtensions) as unknown as ViewService),
   };
 }

@@ -51,6 +51,7 @@ const settings = z.strictObject(
       parsable(parseOrigin, 'an origin, such as "https://desk.example"'),
       rule('a list of origins'),
     ),
+    tokenInAddress: z.boolean(rule('true or false')),
     sandbox: parsable(parseSandboxAddress, sandboxRule),
     sandboxPort: wholeNumber(0, 65_535, portRule),
     roots: z.array(root, rule('a list of folders')),

@@ -29,6 +29,7 @@ test('L1: with nothing set, everything has a default', async () => {
     allowedOrigins: [],
     sandbox: undefined,
     sandboxPort: 0,
+    tokenInAddress: false,
     roots: [],
     graceSeconds: 30,
     retainActions: 200_000,

@@ -26,6 +26,8 @@ export interface HostConfig {
   readonly host: string;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
+  /** Whether a WebSocket may bring the token in its address, for clients that know no other way. */
+  readonly tokenInAddress: boolean;
   /** Where browsers reach the pages of Views, with or without a wildcard; undefined: under names of this machine. */
   readonly sandbox: string | undefined;
   /** Of the listener for Views that have to share an origin. */
@@ -60,6 +62,7 @@ const defaults = {
   host: defaultHost,
   allowedHosts: [],
   allowedOrigins: [],
+  tokenInAddress: false,
   sandbox: undefined,
   sandboxPort: 0,
   roots: [],

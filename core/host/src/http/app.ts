@@ -25,8 +25,8 @@ export interface AppOptions {
   readonly doors?: Doors;
   /** The web shell, at `/`. Without one there is a page that says where clients connect. */
   readonly shell?: Hono<Environment> | undefined;
-  /** The host's token for whoever brings a ticket that was issued for this; undefined for everybody else. */
-  redeem?(ticket: string): string | undefined;
+  /** How people and pages get their credentials. */
+  readonly signIn?: Hono<Environment>;
 }
 
 export type App = Hono<Environment>;
@@ -44,7 +44,7 @@ const headers: Readonly<Record<string, string>> = {
 
 /** What the host serves over plain HTTP. But for its two doors nothing needs a token, so nothing may show one. */
 export function createApp(options: AppOptions): App {
-  const { version, endpointFile, logger, guard, health, doors, shell } = options;
+  const { version, endpointFile, logger, guard, health, doors, shell, signIn } = options;
   const startedAt = performance.now();
   const app: App = new Hono();
 
@@ -62,21 +62,10 @@ export function createApp(options: AppOptions): App {
     }
   });
 
-  app.post('/ticket', async (context) => {
-    const body: unknown = await context.req.json().catch(() => undefined);
-    const { ticket } = (body ?? {}) as { readonly ticket?: unknown };
-    const token = typeof ticket === 'string' ? options.redeem?.(ticket) : undefined;
-    return token === undefined
-      ? context.json(
-          { error: 'This ticket was used, or is too old. Open the address that the host printed.' },
-          403,
-        )
-      : context.json({ token });
-  });
-
   app.get('/', async (context, next) => {
-    // A token in the address would stay in the history and be copied along with it.
-    if (['token', 'tkn'].some((name) => context.req.query(name) !== undefined)) return context.redirect('/');
+    // A credential in the address would stay in the history and be copied along with it.
+    if (['token', 'tkn', 'ticket'].some((name) => context.req.query(name) !== undefined))
+      return context.redirect('/');
     if (shell) return next();
     const authority = authorityOf(context);
     return context.html(
@@ -124,6 +113,7 @@ export function createApp(options: AppOptions): App {
     });
   }
 
+  if (signIn) app.route('/', signIn);
   if (doors) app.route('/api', doors.api).route('/mcp', doors.mcp).route('/content', doors.content);
 
   app.notFound((context) =>
@@ -145,7 +135,7 @@ export function createApp(options: AppOptions): App {
 
 /** Where programs are at home, and errors look as they do everywhere in the API. */
 function isDoor(path: string): boolean {
-  return /^\/(api|mcp)(\/|$)/.test(path);
+  return /^\/(api|mcp|ticket|sign-in|sign-out)(\/|$)/.test(path);
 }
 
 /** A page for people and JSON for programs, with the same sentence. */

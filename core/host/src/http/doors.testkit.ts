@@ -1,4 +1,10 @@
-import { createDelegations, createUpgradeGuard, localPrincipal, type NewDelegation } from '@loggia/access';
+import {
+  createDelegations,
+  createUpgradeGuard,
+  Credentials,
+  localPrincipal,
+  type NewDelegation,
+} from '@loggia/access';
 import type { Artifacts } from '@loggia/artifacts';
 import { ProtocolError } from '@loggia/protocol';
 import { eventLoopScheduler } from '@loggia/storage';
@@ -53,7 +59,7 @@ export class DoorsRig {
     this.server = server;
     const { maxUploadBytes = 10 * 2 ** 30, maxBytes = 8 * 2 ** 20, withinMs = 60_000 } = options;
     const guard = createUpgradeGuard({
-      token,
+      credentials: new Credentials(token),
       address: '127.0.0.1',
       port: server.port,
       delegations: this.#delegations,

@@ -15,7 +15,6 @@ async function setUp() {
   fs.writeFileSync(path.join(folder, 'assets', 'index-1.js'), 'run()');
   fs.writeFileSync(path.join(folder, 'assets', 'index-1.js.gz'), gzipSync('run()'));
   const shell = await openShellFiles({ folder, frameSources: () => ['http://*.localhost:5644'] });
-  const redeem = (ticket: string) => (ticket === 'good' ? 'the token' : undefined);
   return createApp({
     version: '1.2.3',
     endpointFile: 'endpoint.json',
@@ -23,7 +22,6 @@ async function setUp() {
     guard: () => undefined,
     health: () => ({ ok: true }),
     shell,
-    redeem,
   });
 }
 
@@ -64,14 +62,6 @@ test('L5: nothing else of the folder, or around it, is served', async () => {
   ])
     expect((await app.request(address, { headers: host })).status).toBe(404);
   expect((await app.request('/', { method: 'POST', headers: host })).status).toBe(405);
-});
-
-test('L3: a ticket brings the token once, and anything else nothing', async () => {
-  const app = await setUp();
-  const post = (body: string) => app.request('/ticket', { method: 'POST', headers: host, body });
-  expect(await (await post('{"ticket":"good"}')).json()).toEqual({ token: 'the token' });
-  for (const body of ['{"ticket":"bad"}', '{"ticket":1}', '{}', 'null', 'x', ''])
-    expect((await post(body)).status).toBe(403);
 });
 
 test('L1: without a built shell there is none', async () => {

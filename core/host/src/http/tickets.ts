@@ -43,4 +43,9 @@ export class Tickets<Value> {
     if (isOver || found.once) this.#tickets.delete(ticket);
     return isOver ? undefined : found.value;
   }
+
+  /** Ends those whose value the predicate no longer accepts. */
+  keepOnly(isValid: (value: Value) => boolean): void {
+    for (const [ticket, { value }] of this.#tickets) if (!isValid(value)) this.#tickets.delete(ticket);
+  }
 }

@@ -29,6 +29,7 @@ export const closings = {
   goingAway: { code: 1001, reason: 'The host is stopping. Reconnect in a moment.' },
   unsupported: { code: 4005, reason: 'No common protocol version.' },
   superseded: { code: 4001, reason: 'The same client has connected again.' },
+  revoked: { code: 4401, reason: 'What this client signed in with has been revoked. Sign in again.' },
   slow: { code: 4008, reason: 'This client reads too slowly. Reconnect to continue from where you were.' },
   tooLarge: { code: 1009, reason: 'The message is too large.' },
 } as const;

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { UpgradeGuard } from '@loggia/access';
+import { bearerProtocol, type CredentialId, type UpgradeGuard } from '@loggia/access';
 import { WebSocketServer, type RawData } from 'ws';
+import { closings } from './link.ts';
 import { SocketLink } from './socket-link.ts';
 import { TextFrames } from './text-frame.ts';
 import { refuse } from '../http/refuse.ts';
@@ -10,6 +11,16 @@ import type { Wire } from './wire.ts';
 
 /** Who has vanished without a word is asked for after this, by the system, and missed some seconds later. */
 const askAfterMs = 30_000;
+
+/** The request that revoked a credential may have come over the connection that it closes: its answer goes first. */
+const answerFirstMs = 200;
+
+interface OpenSocket {
+  readonly link: SocketLink;
+  readonly credential: CredentialId;
+  /** Nothing that it still sends counts. */
+  isRevoked: boolean;
+}
 
 export interface SocketServerOptions {
   readonly wire: Wire;
@@ -23,6 +34,7 @@ export class SocketServer {
   readonly #options: SocketServerOptions;
   readonly #server: WebSocketServer;
   readonly #frames = new TextFrames();
+  readonly #open = new Set<OpenSocket>();
 
   constructor(options: SocketServerOptions) {
     this.#options = options;
@@ -31,7 +43,18 @@ export class SocketServer {
       clientTracking: false,
       perMessageDeflate: false,
       maxPayload: options.maxFrameBytes,
+      handleProtocols: chosenProtocol,
     });
+  }
+
+  /** Ends the connections of everybody whose credential the predicate no longer accepts. */
+  keepOnly(isValid: (credential: CredentialId) => boolean): void {
+    for (const open of this.#open) {
+      if (open.isRevoked || isValid(open.credential)) continue;
+      open.isRevoked = true;
+      const { code, reason } = closings.revoked;
+      setTimeout(() => open.link.close(code, reason), answerFirstMs).unref();
+    }
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -52,17 +75,29 @@ export class SocketServer {
         'This host has as many connections as it takes. Try again later.',
       );
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
-      const handler = wire.connect(new SocketLink(webSocket, socket, this.#frames), checked.principal);
+      const link = new SocketLink(webSocket, socket, this.#frames);
+      const open: OpenSocket = { link, credential: checked.credential, isRevoked: false };
+      this.#open.add(open);
+      const handler = wire.connect(link, checked.principal);
       webSocket.on('message', (data: RawData, isBinary: boolean) => {
+        if (open.isRevoked) return;
         if (isBinary) handler.receivedBinary();
         else handler.received(textOf(data));
       });
-      webSocket.on('close', () => handler.closed());
+      webSocket.on('close', () => {
+        this.#open.delete(open);
+        handler.closed();
+      });
       // `close` follows, with 1009 for a frame over the limit and 1007 for text that is not UTF-8.
       webSocket.on('error', () => {});
     });
     return undefined;
   }
+}
+
+/** Never the one that carries a credential: the answer repeats it. */
+function chosenProtocol(offered: ReadonlySet<string>): string | false {
+  return [...offered].find((protocol) => !protocol.startsWith(bearerProtocol)) ?? false;
 }
 
 function pathOf({ url = '/' }: IncomingMessage): string {

@@ -1,5 +1,8 @@
 import type { Command } from '../command-line/command.ts';
 import type { Groups } from '../command-line/help.ts';
+import { listBrowsers, revokeBrowser } from './access/browsers.ts';
+import { open } from './access/open.ts';
+import { rotateToken } from './access/token.ts';
 import { catArtifact } from './artifacts/cat.ts';
 import { commitArtifacts } from './artifacts/commit.ts';
 import { createArtifact } from './artifacts/create.ts';
@@ -60,6 +63,7 @@ import {
 } from './workspaces/workspaces.ts';
 
 export const groups: Groups = {
+  open: open.says,
   chat: chat.says,
   sessions: 'See, export, archive and delete sessions.',
   artifacts: 'Make, change, commit, publish and delete artifacts.',
@@ -71,11 +75,14 @@ export const groups: Groups = {
   servers: 'Add, start, stop and sign in to MCP servers, and read what they write.',
   tools: 'See the tools of the servers and run one.',
   trust: 'Decide whose servers may run.',
+  browsers: 'See which browsers are signed in, and sign one out.',
+  token: 'Replace the token of the host.',
   audit: audit.says,
   doctor: doctor.says,
 };
 
 export const catalogue: readonly Command[] = [
+  open,
   chat,
   listSessionsCommand,
   showSession,
@@ -135,6 +142,9 @@ export const catalogue: readonly Command[] = [
   addTrust,
   denyTrust,
   forgetTrust,
+  listBrowsers,
+  revokeBrowser,
+  rotateToken,
   audit,
   doctor,
 ];

@@ -56,7 +56,7 @@ function namedHost(text: string, token: string | undefined): Pick<HostAddress, '
   if (url === undefined || scheme === undefined) {
     throw wrongUsage(`"${text}" is no address of a host; write, for example, ws://127.0.0.1:5644/ahp.`);
   }
-  // The address that a host prints has its token after the #.
+  // Some keep the token behind the address, where it is easy to copy along.
   const own = new URLSearchParams(url.hash.slice(1)).get('token') ?? url.searchParams.get('token');
   const at = url.pathname === '/' ? '/ahp' : url.pathname;
   return {

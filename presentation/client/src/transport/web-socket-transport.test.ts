@@ -6,12 +6,14 @@ import { webSocketTransport } from './web-socket-transport.ts';
 class FakeSocket extends EventTarget {
   static last: FakeSocket;
   readonly url: string;
+  readonly protocols: readonly string[] | undefined;
   readonly sent: string[] = [];
   closedWith: unknown[] | undefined;
 
-  constructor(url: string) {
+  constructor(url: string, protocols?: readonly string[]) {
     super();
     this.url = url;
+    this.protocols = protocols;
     FakeSocket.last = this;
   }
 
@@ -70,13 +72,28 @@ describe('a transport over WebSocket', () => {
     expect(FakeSocket.last.closedWith).toEqual([4000, 'Silent.']);
   });
 
-  it('brings the token in the query, asked for anew each time', async () => {
-    await opened('ws://host/ahp?a=1', 'x&y');
-    expect(FakeSocket.last.url).toBe('ws://host/ahp?a=1&token=x%26y');
+  it('SE9: brings the token as a subprotocol, asked for anew each time, and never in the address', async () => {
+    await opened('ws://host/ahp?a=1', 'x-y');
+    expect(FakeSocket.last).toMatchObject({ url: 'ws://host/ahp?a=1', protocols: ['ahp', 'bearer.x-y'] });
     await opened('ws://host/ahp', async () => 'fresh');
-    expect(FakeSocket.last.url).toBe('ws://host/ahp?token=fresh');
+    expect(FakeSocket.last).toMatchObject({ url: 'ws://host/ahp', protocols: ['ahp', 'bearer.fresh'] });
     await opened('ws://host/ahp');
-    expect(FakeSocket.last.url).toBe('ws://host/ahp');
+    expect(FakeSocket.last).toMatchObject({ url: 'ws://host/ahp', protocols: undefined });
+  });
+
+  it('SE9: takes a new ticket to each connection', async () => {
+    let issued = 0;
+    const connect = webSocketTransport('ws://host/ahp?a=1', {
+      WebSocket,
+      ticket: async () => `t${(issued += 1)}`,
+    });
+    for (const url of ['ws://host/ahp?a=1&ticket=t1', 'ws://host/ahp?a=1&ticket=t2']) {
+      const connecting = connect();
+      await new Promise((resolve) => setImmediate(resolve));
+      FakeSocket.last.emit('open');
+      await connecting;
+      expect(FakeSocket.last).toMatchObject({ url, protocols: undefined });
+    }
   });
 
   it.each([

@@ -17,13 +17,18 @@ export interface WebSocketLike {
   ): void;
 }
 
-export type WebSocketConstructor = new (url: string) => WebSocketLike;
+export type WebSocketConstructor = new (url: string, protocols?: string[]) => WebSocketLike;
 
 export interface WebSocketOptions {
   /** The browser's own when left out. A subclass of it may send headers, where the platform lets it. */
   readonly WebSocket?: WebSocketConstructor;
-  /** Sent as the query parameter `token`, because browsers cannot set headers. Asked for at each connection. */
+  /**
+   * Sent as a subprotocol, because browsers can set no other header, and addresses end up in logs. Asked for at each
+   * connection.
+   */
   readonly token?: string | (() => string | Promise<string>);
+  /** Fetches a ticket that opens one connection, and is therefore fit for its address. */
+  readonly ticket?: (signal?: AbortSignal) => Promise<string>;
 }
 
 export function webSocketTransport(url: string, options: WebSocketOptions = {}): Connect {
@@ -33,15 +38,18 @@ export function webSocketTransport(url: string, options: WebSocketOptions = {}):
   }
   return async (signal) => {
     const token = typeof options.token === 'function' ? await options.token() : options.token;
+    const ticket = options.ticket && (await options.ticket(signal));
     signal?.throwIfAborted();
-    return open(new Constructor(withToken(url, token)), signal);
+    const address = ticket === undefined ? url : withTicket(url, ticket);
+    const socket =
+      token === undefined ? new Constructor(address) : new Constructor(address, ['ahp', `bearer.${token}`]);
+    return open(socket, signal);
   };
 }
 
-function withToken(url: string, token: string | undefined): string {
-  if (token === undefined) return url;
+function withTicket(url: string, ticket: string): string {
   const address = new URL(url);
-  address.searchParams.set('token', token);
+  address.searchParams.set('ticket', ticket);
   return address.href;
 }
 

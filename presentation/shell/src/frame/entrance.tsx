@@ -1,9 +1,9 @@
 import { globalEnvironment } from '@loggia/client';
 import { useEffect, useState } from 'react';
+import { browserPlace, findKey, forgetKey, signIn, type FoundKey } from '../host/browser-key.ts';
 import { claimClientId } from '../host/client-id.ts';
 import { HostProvider } from '../host/host-context.tsx';
-import { checkToken, openHost, type ShellHost } from '../host/shell-host.ts';
-import { browserPlace, findToken, forgetToken, keepToken } from '../host/token.ts';
+import { checkKey, openHost, type ShellHost } from '../host/shell-host.ts';
 import { resumeSignIns } from '../servers/sign-in/resume-sign-ins.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Frame } from './frame.tsx';
@@ -14,18 +14,26 @@ type Stage =
   | { readonly at: 'outside'; readonly problem?: string }
   | { readonly at: 'inside'; readonly host: ShellHost };
 
-const wrongToken = 'The host does not accept this token. Take the newest address that it printed.';
+const problems = {
+  refused:
+    'The host does not accept this. An address works once, for five minutes: run “loggia open” for a new one.',
+  unreachable: 'The host does not answer. Check that it runs, then try again.',
+  signedOut: 'This browser has been signed out. Run “loggia open” to sign in again.',
+} as const;
 
-async function enter(token: string | undefined): Promise<Stage> {
-  if (token === undefined) return { at: 'outside' };
-  const verdict = await checkToken(location.origin, token);
-  if (verdict === 'refused') {
-    forgetToken(browserPlace());
-    return { at: 'outside', problem: wrongToken };
+async function enter({ key, entry }: FoundKey): Promise<Stage> {
+  if (key === undefined) {
+    return entry === 'refused' || entry === 'unreachable'
+      ? { at: 'outside', problem: problems[entry] }
+      : { at: 'outside' };
+  }
+  if ((await checkKey(location.origin, key)) === 'refused') {
+    forgetKey(browserPlace());
+    return { at: 'outside', problem: entry === 'refused' ? problems.refused : problems.signedOut };
   }
   // A host that does not answer yet may in a moment; the connection keeps trying, and says so.
   const clientId = await claimClientId(globalEnvironment.newId);
-  const host = openHost({ origin: location.origin, token, clientId });
+  const host = openHost({ origin: location.origin, key, clientId });
   void host.client.connect();
   resumeSignIns(host);
   return { at: 'inside', host };
@@ -33,12 +41,12 @@ async function enter(token: string | undefined): Promise<Stage> {
 
 let found: Promise<Stage> | undefined;
 
-/** The way in: finds the token, or asks for it. */
+/** The way in: finds the key of this browser, or asks for something that buys one. */
 export function Entrance() {
   const [stage, setStage] = useState<Stage>({ at: 'looking' });
   useEffect(() => {
     // Once for the page: what was found in the address is gone from it afterwards.
-    found ??= findToken(browserPlace()).then(enter);
+    found ??= findKey(browserPlace()).then(enter);
     void found.then(setStage);
   }, []);
   if (stage.at === 'looking') return null;
@@ -46,9 +54,10 @@ export function Entrance() {
     return (
       <SignIn
         problem={stage.problem}
-        onToken={async (token) => {
-          keepToken(browserPlace(), token);
-          setStage(await enter(token));
+        onEntry={async (entry) => {
+          const signedIn = await signIn(browserPlace(), entry);
+          const key = signedIn.outcome === 'accepted' ? signedIn.key : undefined;
+          setStage(await enter({ key, entry: signedIn.outcome }));
         }}
       />
     );

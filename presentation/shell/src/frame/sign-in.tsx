@@ -1,40 +1,41 @@
 import './sign-in.css';
 import { useState } from 'react';
+import { pastedEntry, type Entry } from '../host/browser-key.ts';
 import { Arches } from '../ui/arches.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 
-/** For a browser that was opened without a token. */
+/** For a browser that isn't signed in. */
 export function SignIn({
   problem,
-  onToken,
+  onEntry,
 }: {
   readonly problem: string | undefined;
-  onToken(token: string): Promise<void>;
+  onEntry(entry: Entry): Promise<void>;
 }) {
   const [text, setText] = useState('');
   const [isTrying, setTrying] = useState(false);
-  const token = /(?:[#&]token=)?([\w-]{20,})\s*$/.exec(text.trim())?.[1];
+  const entry = pastedEntry(text);
   return (
     <main className="sign-in">
       <form
         className="sign-in-card"
         onSubmit={(event) => {
           event.preventDefault();
-          if (token === undefined) return;
+          if (entry === undefined) return;
           setTrying(true);
-          void onToken(token).finally(() => setTrying(false));
+          void onEntry(entry).finally(() => setTrying(false));
         }}
       >
         <Arches />
         <h1>Loggia</h1>
         <p>
-          This host is private. Open the address that <code>npm start</code> printed, or paste it, or the
-          token, here.
+          This host is private. Run <code>loggia open</code> on its machine and open the address it prints, or
+          paste the address here.
         </p>
         <Field
           label="Address or token"
-          help="The token is also in the file “token” in the host’s data directory."
+          help="The token is in the file “token” in the host’s data directory. This browser does not keep it."
           error={problem}
         >
           {(wiring) => (
@@ -49,7 +50,7 @@ export function SignIn({
             />
           )}
         </Field>
-        <Button kind="primary" type="submit" disabled={token === undefined || isTrying}>
+        <Button kind="primary" type="submit" disabled={entry === undefined || isTrying}>
           {isTrying ? 'Trying…' : 'Enter'}
         </Button>
       </form>

@@ -1,61 +1,104 @@
 import { describe, expect, test } from 'vitest';
-import { findToken, forgetToken, keepToken, type TokenPlace } from './token.ts';
+import {
+  findKey,
+  forgetKey,
+  pastedEntry,
+  signIn,
+  type Entry,
+  type KeyPlace,
+  type SignedIn,
+} from './browser-key.ts';
 
-function placeWith(hash: string, options: { readonly kept?: string; readonly ticketGives?: string } = {}) {
-  const stored = new Map<string, string>(options.kept === undefined ? [] : [['loggia.token', options.kept]]);
-  const exchanged: string[] = [];
+function placeWith(
+  hash: string,
+  stored: Readonly<Record<string, string>> = {},
+  answer: SignedIn = { outcome: 'refused' },
+) {
+  const items = new Map(Object.entries(stored));
+  const exchanged: (readonly [Entry, string | undefined])[] = [];
   const location = { hash };
-  const place: TokenPlace = {
+  const place: KeyPlace = {
     storage: {
-      getItem: (key) => stored.get(key) ?? null,
-      setItem: (key, value) => void stored.set(key, value),
-      removeItem: (key) => void stored.delete(key),
+      getItem: (key) => items.get(key) ?? null,
+      setItem: (key, value) => void items.set(key, value),
+      removeItem: (key) => void items.delete(key),
     },
     location,
     clearFragment: () => void (location.hash = ''),
-    exchange: (ticket) => {
-      exchanged.push(ticket);
-      return Promise.resolve(options.ticketGives);
+    exchange: async (...given) => {
+      exchanged.push(given);
+      return answer;
     },
   };
-  return { place, stored, exchanged, location };
+  return { place, items, exchanged, location };
 }
 
-describe('the token of a browser', () => {
-  test('the token in the address is taken out of it, and kept for next time', async () => {
-    const { place, location } = placeWith('#token=fresh', { kept: 'old' });
-    expect(await findToken(place)).toBe('fresh');
+const good: SignedIn = { outcome: 'accepted', key: 'issued' };
+
+describe('SE9: the key of a browser', () => {
+  test.each(['ticket', 'token'] as const)('is bought with the %s in the address, once', async (kind) => {
+    const { place, items, exchanged, location } = placeWith(`#${kind}=x`, {}, good);
+    expect(await findKey(place)).toEqual({ key: 'issued', entry: 'accepted' });
     expect(location.hash).toBe('');
-    expect(await findToken(place)).toBe('fresh');
+    expect(await findKey(place)).toEqual({ key: 'issued' });
+    expect(exchanged).toEqual([[{ kind, text: 'x' }, undefined]]);
+    expect(Object.fromEntries(items)).toEqual({ 'loggia.key': 'issued' });
   });
 
-  test('a ticket is exchanged once', async () => {
-    const { place, exchanged, location } = placeWith('#ticket=once', { ticketGives: 'fresh' });
-    expect(await findToken(place)).toBe('fresh');
-    expect(location.hash).toBe('');
-    expect(await findToken(place)).toBe('fresh');
-    expect(exchanged).toEqual(['once']);
+  test.each(['#token=x', '#ticket=x', '#token=', '#ticket=&token='])(
+    'no address overwrites one that works: %s',
+    async (hash) => {
+      for (const outcome of ['refused', 'unreachable'] as const) {
+        const { place, items, location } = placeWith(hash, { 'loggia.key': 'mine' }, { outcome });
+        expect(await findKey(place)).toEqual({ key: 'mine', entry: outcome });
+        expect(location.hash).toBe('');
+        expect(Object.fromEntries(items)).toEqual({ 'loggia.key': 'mine' });
+      }
+    },
+  );
+
+  test('goes along, so that a browser that is signed in stays the same one', async () => {
+    const { place, exchanged } = placeWith('#ticket=x', { 'loggia.key': 'mine' }, good);
+    await findKey(place);
+    expect(exchanged).toEqual([[{ kind: 'ticket', text: 'x' }, 'mine']]);
   });
 
-  test('a ticket that no longer works leaves what was kept', async () => {
-    const { place, stored, location } = placeWith('#ticket=used', { kept: 'old' });
-    expect(await findToken(place)).toBe('old');
-    expect(location.hash).toBe('');
-    expect([...stored.values()]).toEqual(['old']);
+  test('replaces the token that earlier versions kept', async () => {
+    const { place, items } = placeWith('', { 'loggia.token': 'the token' }, good);
+    expect(await findKey(place)).toEqual({ key: 'issued', entry: 'accepted' });
+    expect(Object.fromEntries(items)).toEqual({ 'loggia.key': 'issued' });
+    const away = placeWith('', { 'loggia.token': 'the token' }, { outcome: 'unreachable' });
+    expect(await findKey(away.place)).toEqual({ key: undefined, entry: 'unreachable' });
+    expect(Object.fromEntries(away.items)).toEqual({ 'loggia.token': 'the token' });
   });
 
-  test('an address that only says where one was stays as it is', async () => {
-    const { place, location } = placeWith('#/w1/desk', { kept: 'old' });
-    expect(await findToken(place)).toBe('old');
+  test('is forgotten on request, and an address that only says where one was stays', async () => {
+    const { place, location } = placeWith('#/w1/desk', { 'loggia.key': 'mine' });
+    expect(await findKey(place)).toEqual({ key: 'mine' });
     expect(location.hash).toBe('#/w1/desk');
+    forgetKey(place);
+    expect(await findKey(place)).toEqual({ key: undefined });
   });
 
-  test('without any there is none, and a forgotten one is gone', async () => {
-    const { place } = placeWith('');
-    expect(await findToken(place)).toBeUndefined();
-    keepToken(place, 'mine');
-    expect(await findToken(place)).toBe('mine');
-    forgetToken(place);
-    expect(await findToken(place)).toBeUndefined();
+  test('is kept only if the host gives one', async () => {
+    const entry: Entry = { kind: 'token', text: 'x' };
+    const refused = placeWith('');
+    expect(await signIn(refused.place, entry)).toEqual({ outcome: 'refused' });
+    expect(refused.items.size).toBe(0);
+    const accepted = placeWith('', {}, good);
+    expect(await signIn(accepted.place, entry)).toEqual(good);
+    expect(Object.fromEntries(accepted.items)).toEqual({ 'loggia.key': 'issued' });
   });
+});
+
+test.each<[string, Entry | undefined]>([
+  [' http://127.0.0.1:5644/#ticket=abc\n', { kind: 'ticket', text: 'abc' }],
+  ['http://127.0.0.1:5644/#token=abc', { kind: 'token', text: 'abc' }],
+  ['A'.repeat(32), { kind: 'ticket', text: 'A'.repeat(32) }],
+  ['_'.repeat(43), { kind: 'token', text: '_'.repeat(43) }],
+  ['http://127.0.0.1:5644/', undefined],
+  ['hello', undefined],
+  ['', undefined],
+])('SE9: what is pasted is recognised: %j', (text, entry) => {
+  expect(pastedEntry(text)).toEqual(entry);
 });

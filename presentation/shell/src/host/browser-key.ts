@@ -1,48 +1,117 @@
-const storageKey = 'loggia.token';
+const storageKey = 'loggia.key';
+/** Where earlier versions kept the token itself. */
+const formerKey = 'loggia.token';
+
+/** Something that buys a key: a ticket, which works once, or the host's token. */
+export interface Entry {
+  readonly kind: 'ticket' | 'token';
+  readonly text: string;
+}
+
+export type SignedIn =
+  | { readonly outcome: 'accepted'; readonly key: string }
+  | { readonly outcome: 'refused' | 'unreachable' };
 
 /** What of a browser is needed; another one in tests. */
-export interface TokenPlace {
+export interface KeyPlace {
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   readonly location: { hash: string };
-  /** Takes the fragment out of the address, so that nobody copies the token along with it. */
+  /** Takes the fragment out of the address, so that nobody copies the ticket along with it. */
   clearFragment(): void;
-  exchange(ticket: string): Promise<string | undefined>;
+  /** With the key that this browser has, if any: a browser that is signed in keeps it. */
+  exchange(entry: Entry, key: string | undefined): Promise<SignedIn>;
+}
+
+export interface FoundKey {
+  readonly key: string | undefined;
+  /** What became of the entry that the page was opened with, if it was opened with one. */
+  readonly entry?: SignedIn['outcome'];
 }
 
 /**
- * The token with which this browser signs in: from the address it was opened with, where it stands behind the `#` and
- * never reaches a server; from a ticket that works once; or from last time.
+ * The key with which this browser gets in: bought with what the page was opened with, or kept from last time. What is
+ * kept is replaced only by a key that the host has just issued, so that no address can sign anybody out.
  */
-export async function findToken(place: TokenPlace): Promise<string | undefined> {
-  const given = new URLSearchParams(place.location.hash.replace(/^#/, ''));
-  const [token, ticket] = [given.get('token'), given.get('ticket')];
-  if (token !== null || ticket !== null) place.clearFragment();
-  const fresh = token ?? (ticket === null ? undefined : await place.exchange(ticket));
-  if (fresh) keepToken(place, fresh);
-  return fresh ?? place.storage.getItem(storageKey) ?? undefined;
+export async function findKey(place: KeyPlace): Promise<FoundKey> {
+  const given = entryIn(place.location.hash);
+  if (given) place.clearFragment();
+  const kept = place.storage.getItem(storageKey) ?? undefined;
+  const entry = given ?? (kept === undefined ? formerEntry(place) : undefined);
+  if (!entry) return { key: kept };
+  const signedIn = await signIn(place, entry);
+  if (signedIn.outcome !== 'unreachable') place.storage.removeItem(formerKey);
+  return { key: signedIn.outcome === 'accepted' ? signedIn.key : kept, entry: signedIn.outcome };
 }
 
-export function keepToken({ storage }: Pick<TokenPlace, 'storage'>, token: string): void {
-  storage.setItem(storageKey, token);
+/** Keeps the key if the host gives one. */
+export async function signIn(place: KeyPlace, entry: Entry): Promise<SignedIn> {
+  const signedIn = await place.exchange(entry, place.storage.getItem(storageKey) ?? undefined);
+  if (signedIn.outcome === 'accepted') place.storage.setItem(storageKey, signedIn.key);
+  return signedIn;
 }
 
-export function forgetToken({ storage }: Pick<TokenPlace, 'storage'>): void {
+export function forgetKey({ storage }: Pick<KeyPlace, 'storage'>): void {
   storage.removeItem(storageKey);
 }
 
-export function browserPlace(): TokenPlace {
+/** From what somebody pasted: an address, a ticket or the token. */
+export function pastedEntry(text: string): Entry | undefined {
+  const pasted = text.trim();
+  const inAddress = entryIn(pasted.slice(Math.max(0, pasted.indexOf('#'))));
+  if (inAddress) return inAddress;
+  if (/^[\w-]{32}$/.test(pasted)) return { kind: 'ticket', text: pasted };
+  return /^[\w-]{43}$/.test(pasted) ? { kind: 'token', text: pasted } : undefined;
+}
+
+function entryIn(hash: string): Entry | undefined {
+  const given = new URLSearchParams(hash.replace(/^#/, ''));
+  for (const kind of ['ticket', 'token'] as const) {
+    const text = given.get(kind);
+    if (text !== null) return { kind, text };
+  }
+  return undefined;
+}
+
+function formerEntry({ storage }: KeyPlace): Entry | undefined {
+  const token = storage.getItem(formerKey);
+  return token === null ? undefined : { kind: 'token', text: token };
+}
+
+export function browserPlace(): KeyPlace {
   return {
     storage: localStorage,
     location,
     clearFragment: () => history.replaceState(history.state, '', location.pathname + location.search),
-    exchange: async (ticket) => {
-      const response = await fetch('/ticket', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ ticket }),
-      });
-      if (!response.ok) return undefined;
-      return ((await response.json()) as { readonly token: string }).token;
-    },
+    exchange,
   };
+}
+
+async function exchange(entry: Entry, key: string | undefined): Promise<SignedIn> {
+  try {
+    const ticket = entry.kind === 'ticket' ? entry.text : await ticketFor(entry.text);
+    if (ticket === undefined) return { outcome: 'refused' };
+    const answer = await post('/sign-in', { ticket }, key);
+    if (!answer.ok) return { outcome: answer.status < 500 ? 'refused' : 'unreachable' };
+    return { outcome: 'accepted', key: ((await answer.json()) as { readonly key: string }).key };
+  } catch {
+    return { outcome: 'unreachable' };
+  }
+}
+
+async function ticketFor(token: string): Promise<string | undefined> {
+  const answer = await post('/ticket', { for: 'browser' }, token);
+  if (answer.status >= 500) throw new Error('The host cannot answer for the moment.');
+  return answer.ok ? ((await answer.json()) as { readonly ticket: string }).ticket : undefined;
+}
+
+function post(path: string, body: object, credential?: string): Promise<Response> {
+  return fetch(path, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      ...(credential !== undefined && { Authorization: `Bearer ${credential}` }),
+    },
+    body: JSON.stringify(body),
+    credentials: 'omit',
+  });
 }

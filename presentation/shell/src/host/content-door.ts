@@ -2,7 +2,7 @@ import type { ShellHost } from './shell-host.ts';
 
 interface Ports {
   readonly origin: string;
-  readonly token: string;
+  readonly key: string;
   readonly fetch: ShellHost['fetch'];
   readonly ask: ShellHost['ask'];
 }
@@ -31,7 +31,7 @@ export class ContentDoor {
       const request = new XMLHttpRequest();
       const cancel = (): void => request.abort();
       request.open('PUT', new URL('/api/content', this.#ports.origin));
-      request.setRequestHeader('Authorization', `Bearer ${this.#ports.token}`);
+      request.setRequestHeader('Authorization', `Bearer ${this.#ports.key}`);
       request.setRequestHeader('Content-Type', 'application/octet-stream');
       request.responseType = 'json';
       request.upload.addEventListener('progress', ({ loaded }) => onProgress?.(loaded));

@@ -1,6 +1,7 @@
 import {
   AhpClient,
   ask,
+  connectionTicket,
   globalEnvironment,
   webSocketTransport,
   type CallOptions,
@@ -25,7 +26,7 @@ export interface ShellHost {
     params: ExtensionParams<Method>,
     options?: CallOptions,
   ): Promise<ExtensionResult<Method>>;
-  /** The host's API over HTTP, with this user's token. */
+  /** The host's API over HTTP, with the key of this browser. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   close(): void;
 }
@@ -35,15 +36,18 @@ const turnsAtFirst = 40;
 
 export function openHost({
   origin,
-  token,
+  key,
   clientId,
 }: {
   readonly origin: string;
-  readonly token: string;
+  /** Of this browser. */
+  readonly key: string;
   readonly clientId: string;
 }): ShellHost {
   const client = new AhpClient({
-    connect: webSocketTransport(`${origin.replace(/^http/, 'ws')}/ahp`, { token }),
+    connect: webSocketTransport(`${origin.replace(/^http/, 'ws')}/ahp`, {
+      ticket: (signal) => connectionTicket({ origin, credential: key }, signal),
+    }),
     clientId,
     clientInfo: { name: 'loggia-shell', version: '0.1.0' },
     capabilities: { mcpApps: {} },
@@ -53,7 +57,7 @@ export function openHost({
   const stopWatching = retryOnReturn(client);
   const authorised = (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
-    headers.set('Authorization', `Bearer ${token}`);
+    headers.set('Authorization', `Bearer ${key}`);
     return fetch(new URL(path, origin), { ...init, headers, credentials: 'omit' });
   };
   const host: ShellHost = {
@@ -66,7 +70,7 @@ export function openHost({
       },
       globalEnvironment,
     ),
-    content: new ContentDoor({ origin, token, fetch: authorised, ask: (...given) => host.ask(...given) }),
+    content: new ContentDoor({ origin, key, fetch: authorised, ask: (...given) => host.ask(...given) }),
     ask: (method, params, options) => askAgain(method, () => ask(client, method, params, options)),
     fetch: authorised,
     close: () => {
@@ -90,15 +94,12 @@ function retryOnReturn(client: AhpClient): () => void {
   };
 }
 
-/** Browsers do not tell why an upgrade was refused; a plain request with the same token does. */
-export async function checkToken(
-  origin: string,
-  token: string,
-): Promise<'accepted' | 'refused' | 'unreachable'> {
+/** Whether the host still accepts the key of this browser. */
+export async function checkKey(origin: string, key: string): Promise<'accepted' | 'refused' | 'unreachable'> {
   try {
     const response = await fetch(new URL('/api/listWorkspaces', origin), {
       method: 'POST',
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
       body: '{}',
     });
     if (response.ok) return 'accepted';

@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react';
+import { browserPlace, forgetKey } from '../host/browser-key.ts';
 import { useHost } from '../host/host-context.tsx';
-import { browserPlace, forgetToken } from '../host/token.ts';
 import { useSignIns } from '../servers/sign-in/use-sign-ins.ts';
 import { Button } from '../ui/button.tsx';
 import { confirm } from '../ui/confirm.tsx';
@@ -11,27 +11,33 @@ import { Setting } from './setting.tsx';
 export function ThisBrowser() {
   const host = useHost();
   const { signedIn, desk } = useSignIns();
+  /** A host that can't be reached keeps a key that nobody has any more. */
+  const signOut = async (): Promise<void> => {
+    await host.fetch('/sign-out', { method: 'POST' }).catch(() => undefined);
+    forgetKey(browserPlace());
+  };
   const leave = async (): Promise<void> => {
     const isSure = await confirm({
-      title: 'Leave this host?',
-      text: 'This browser forgets its token. To come back you need the address that the host prints when it starts.',
-      action: 'Leave',
+      title: 'Sign out of this host?',
+      text: 'To come back, run “loggia open” on the machine of the host.',
+      action: 'Sign out',
       danger: true,
     });
     if (!isSure) return;
-    forgetToken(browserPlace());
+    await signOut();
     host.close();
     location.reload();
   };
   const forget = async (): Promise<void> => {
     const isSure = await confirm({
       title: 'Forget everything here?',
-      text: 'You are signed out of every server that you signed in to with this browser, and it forgets its token and how it was set up. Nothing on the host is deleted.',
+      text: 'This browser signs out of the host and of every server that you signed in to with it, and forgets how it was set up. Nothing on the host is deleted.',
       action: 'Forget everything',
       danger: true,
     });
     if (!isSure) return;
     for (const { server, resource } of signedIn) await desk.signOut(server, resource);
+    await signOut();
     for (const key of Object.keys(localStorage)) if (key.startsWith('loggia.')) localStorage.removeItem(key);
     sessionStorage.clear();
     host.close();
@@ -39,14 +45,14 @@ export function ThisBrowser() {
   };
   return (
     <div className="settings-list">
-      <Setting title="Leave" help="Forgets the token with which this browser enters the host.">
+      <Setting title="Sign out" help="Ends this browser’s access to the host.">
         <Button icon={<LogOut />} onClick={() => attempt(leave())}>
-          Leave this host
+          Sign out
         </Button>
       </Setting>
       <Setting
         title="Forget everything"
-        help="The token, the sign-ins at servers, the theme and the layout. For a computer that is not yours."
+        help="The access to this host, the sign-ins at servers, the theme and the layout. For a computer that is not yours."
       >
         <Button kind="danger" onClick={() => attempt(forget())}>
           Forget everything

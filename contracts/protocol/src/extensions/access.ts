@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { defineCommands } from '../define-commands.ts';
+import { openObject, timestampSchema } from '../schema.ts';
+
+const browserSchema = openObject({
+  id: z.string(),
+  /** What the browser said about itself when it signed in. */
+  name: z.string(),
+  since: timestampSchema,
+  /** To the hour. */
+  lastSeen: timestampSchema,
+});
+export type SignedInBrowser = z.infer<typeof browserSchema>;
+
+/** Who gets into this host. */
+export const accessExtensions = defineCommands({
+  'x-loggia/rotateToken': {
+    says: 'Replaces the token of the host, signs out every browser and closes every connection that was opened with the old one.',
+    params: {},
+    result: openObject({}),
+  },
+  'x-loggia/listBrowsers': {
+    says: 'Lists the browsers that are signed in.',
+    params: {},
+    result: openObject({ browsers: z.array(browserSchema) }),
+  },
+  'x-loggia/revokeBrowser': {
+    says: 'Signs a browser out and closes its connections.',
+    params: { id: z.string().min(1).max(100) },
+    result: openObject({ revoked: z.boolean() }),
+  },
+});

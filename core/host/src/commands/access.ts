@@ -1,0 +1,16 @@
+import { accessExtensions } from '@loggia/protocol';
+import type { CommandDefinition } from '../wire/commands.ts';
+import { commandsOf, type Operations, type Rows } from './from-contract.ts';
+
+export type AccessOperations = Operations<typeof accessExtensions>;
+
+/** Lent to nobody and offered to no agent: these decide who else gets in. */
+const rows: Rows<typeof accessExtensions> = {
+  rotateToken: { grant: 'admin' },
+  listBrowsers: { grant: 'admin' },
+  revokeBrowser: { grant: 'admin' },
+};
+
+export function accessCommands(operations: AccessOperations): Record<string, CommandDefinition> {
+  return commandsOf(accessExtensions, rows, operations);
+}

@@ -1,0 +1,28 @@
+import { defineCommand } from '../../command-line/command.ts';
+import { assertAskable, confirmed } from '../confirm.ts';
+import { visitHost } from '../visit.ts';
+
+export const rotateToken = defineCommand({
+  path: ['token', 'rotate'],
+  says: 'Replace the token: sign out every browser and close every connection that used the old one.',
+  takes: [],
+  options: { yes: { kind: 'switch', says: 'Do not ask' } },
+  more: 'Without a running host, delete the file "token" in its data directory; the next start makes a new one.',
+  examples: [['loggia token rotate', 'For when the token may be known to somebody else']],
+  async run(given, world) {
+    const { yes } = given.options;
+    assertAskable(world, yes, 'replace the token');
+    await confirmed(
+      world,
+      yes,
+      'Replace the token? Every browser is signed out, and programs have to read the new token.',
+      'The token was not replaced.',
+    );
+    return visitHost(given, world, async ({ link, printer }) => {
+      await link.ask('x-loggia/rotateToken', {});
+      printer.document({ rotated: true });
+      printer.sentence('The token was replaced. Sign in again with "loggia open".');
+      return 'done';
+    });
+  },
+});
