@@ -19,6 +19,10 @@ export interface EquipmentScript {
   readonly meta?: Readonly<Record<string, unknown>>;
   /** The tools that only read, by the same names. */
   readonly readOnly?: readonly string[];
+  /** What tools say of themselves, by the same names; goes before `readOnly`. */
+  readonly annotations?: Readonly<Record<string, OfferedTool['annotations']>>;
+  /** Fingerprints, by the same names. */
+  readonly definitions?: Readonly<Record<string, string>>;
   readonly declared?: readonly Customization[];
   configFor?(session: Omit<NewSession, 'uri'>): ConfigState | undefined;
   refuse?(state: SessionState, action: SessionAction): string | undefined;
@@ -102,8 +106,11 @@ export class ScriptedEquipment implements Equipment {
     return {
       customizationId: server.id,
       displayName: `The ${name}`,
+      definition: this.#script.definitions?.[name] ?? name,
       meta: this.#script.meta,
-      annotations: this.#script.readOnly?.includes(name) ? { readOnlyHint: true } : undefined,
+      annotations:
+        this.#script.annotations?.[name] ??
+        (this.#script.readOnly?.includes(name) ? { readOnlyHint: true } : undefined),
     };
   }
 

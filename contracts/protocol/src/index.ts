@@ -182,11 +182,14 @@ export {
   serverSettingsSchema,
   type AuditRecord,
   type Finding,
+  type Launch,
   type Remedy,
+  type ReviewedPart,
   type ServerExtension,
   type ServerLogEntry,
   type ServerReport,
   type ServerSettings,
+  type SourceReview,
 } from './extensions/servers.ts';
 export { typeExtensions, type Delivery, type TypeExtension } from './extensions/types.ts';
 export {

@@ -32,7 +32,7 @@ export {
 } from './workspace/read-workspace.ts';
 export { addedServerRecords } from './decisions/added-servers.ts';
 export { enablementRecords } from './decisions/enablement-book.ts';
-export { trustRecords, type TrustDecision } from './decisions/trust-book.ts';
+export { trustNamespace, type TrustDecision } from './decisions/trust-book.ts';
 export { createEquipment } from './session/equipment.ts';
 export {
   defaultPatience,

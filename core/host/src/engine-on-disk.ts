@@ -132,7 +132,12 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
         metaFor: (view, asked) => workspaces().metaFor(view, asked),
         metaForCall: (call) => workspaces().metaForCall(call),
         followTemplates: (source) => views().follow(source),
-        revokeKeys: (server) => delegations.revoke(server),
+        forgotten: async (server) => {
+          delegations.revoke(server);
+          workspaces().forgetServer(server);
+          views().forgetServer(server);
+          await engine.sessions.allowances.forgetServer(server);
+        },
       });
       const { audit } = servers;
       opened = await openWorkspaces({
@@ -154,6 +159,7 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
         clock: systemClock,
         scheduler: eventLoopScheduler,
         linkContent: options.linkContent,
+        definitionOf: (server) => servers.service().definitionOf(server),
       });
       const ofAgents = agentTokens(vault, () =>
         harnesses.flatMap(({ describe }) => describe.protectedResources ?? []),

@@ -6,6 +6,7 @@ import { localPrincipal, sealedRecords, type Vault } from '@loggia/access';
 import {
   createEquipment,
   parseServers,
+  trustNamespace,
   type DeclaredServer,
   type Environment,
   type EquipmentPorts,
@@ -64,10 +65,10 @@ export interface ServersOptions {
   metaFor: NonNullable<SideChannelPorts['metaFor']>;
   /** A server is ready to show Views; the result is called when it no longer is. */
   followTemplates(source: TemplateSource): () => void;
+  /** A server was removed: its keys, and what was decided about it elsewhere, go with it. */
+  forgotten(server: string): Promise<void>;
   /** What a call of an agent does. */
   metaForCall: NonNullable<EquipmentPorts['metaFor']>;
-  /** Ends the keys that a server holds. */
-  revokeKeys(server: string): void;
 }
 
 /** Everything about MCP servers and plugins, composed. */
@@ -127,13 +128,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     table: serverCommands({
       listServers: (params) => running().listServers(params),
       addServer: (params, { by }) => running().addServer(params, by),
-      removeServer: async (params, { by }) => {
-        const { servers: listed } = await running().listServers({});
-        const removed = await running().removeServer(params, by);
-        const named = listed.find(({ id, name }) => id === params.server || name === params.server);
-        if (named) options.revokeKeys(named.id);
-        return removed;
-      },
+      removeServer: (params, { by }) => running().removeServer(params, by),
       startServer: owned((params) => running().startServer(params)),
       stopServer: owned((params) => running().stopServer(params)),
       restartServer: owned((params) => running().restartServer(params)),
@@ -146,6 +141,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
         return recorded(audit, params, named, caller, (signal) => running().callTool(params, signal));
       },
       diagnose: (params) => running().diagnose(params),
+      reviewTrust: (params) => running().reviewTrust(params),
       setTrust: (params) => running().setTrust(params),
       listTrust: () => running().listTrust(),
       listAudit: (params) => audit.list(params),
@@ -157,7 +153,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
         // Environments and headers of servers that users added are full of secrets.
         records: sealedRecords(records, {
           key,
-          namespaces: ['servers', 'server-registrations'],
+          namespaces: ['servers', 'server-registrations', trustNamespace],
           report: (problem) => logger.warn(problem),
         }),
         clock,
@@ -187,6 +183,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
         environment: { variable: (name) => (config.environment.includes(name) ? env[name] : undefined) },
         askClient: (clientId, method, params) => context.askClient(clientId, method, { ...params }),
         metaFor: (call) => options.metaForCall(call),
+        forgotten: (server) => options.forgotten(server),
         spill: (bytes) => results.keep(bytes),
       });
       return service;
@@ -203,11 +200,14 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
 /** Through the door that every program has to this host, and with a key of its own. */
 function ownServer({ url, token }: { readonly url: string; readonly token: string }): DeclaredServer {
   const headers = { Authorization: `Bearer ${token}` };
+  const transport = { kind: 'http', url, headers } as const;
   return {
     name: 'loggia',
     // Not where it listens: decisions about it are remembered by this.
     uri: libraryUri,
-    definition: { name: 'loggia', transport: { kind: 'http', url, headers } },
+    definition: { name: 'loggia', transport },
+    // Nor by its key: it is this very host, whatever it listens on.
+    written: { fingerprint: libraryUri, launch: { kind: 'http', url, headers: Object.keys(headers) } },
   };
 }
 

@@ -22,6 +22,8 @@ export interface ViewsOptions extends ViewHosting {
   readonly clock: Clock;
   readonly scheduler: Pick<Scheduler, 'after'>;
   readonly linkContent: ViewService['linkContent'];
+  /** The fingerprint of a server's definition, which decisions about its Views belong to. */
+  definitionOf(server: string): string | undefined;
 }
 
 /** Everything about the Views of servers, composed. */
@@ -30,6 +32,8 @@ export interface Views {
   readonly templates: Pick<Templates, 'html'>;
   /** A server is ready: what its tools show is read before anybody asks. The result ends it. */
   follow(source: TemplateSource): () => void;
+  /** A server was removed, and with it what was decided about its Views. */
+  forgetServer(server: string): void;
   start(): Promise<void>;
 }
 
@@ -47,11 +51,13 @@ export function openViews(options: ViewsOptions): Views {
     policies,
     places,
     sandboxes,
+    definitionOf: (server) => options.definitionOf(server),
   });
   return {
     table: viewCommands({ ...operations, linkContent }),
     templates,
     follow: (source) => templates.follow(source),
+    forgetServer: (server) => policies.forget(server),
     start: async () => {
       await seen.load();
       await policies.load();

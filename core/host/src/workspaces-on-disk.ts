@@ -66,6 +66,8 @@ export interface Workspaces extends Required<
   readonly artifacts: Artifacts;
   readonly content: ContentStore;
   readonly table: Readonly<Record<string, CommandDefinition>>;
+  /** A server was removed, and with it what was decided about it. */
+  forgetServer(server: string): void;
   projectFor: NonNullable<EngineParts['projectFor']>;
   /** What a message of a View that was opened for an artifact takes along to its server. */
   metaFor(
@@ -174,6 +176,7 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
     artifacts,
     registry,
     policies,
+    definitionOf: (server) => equipment.definitionOf(server),
     desk,
     views,
     deliveries: createDeliveries({ store, clock, dispatcher }),
@@ -209,6 +212,7 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
       ...searchCommands(awake),
       ...typeCommands(types),
     },
+    forgetServer: (server) => policies.forget(server),
     projectFor: (wanted) => projectOf(artifacts, wanted['workspace']),
     dispatch: (channel, action, origin_) => attendance.dispatch(channel, action, origin_),
     watched: (channel) => attendance.watched(channel),
@@ -267,7 +271,7 @@ function equipmentOf(
   service: () => EquipmentService,
 ): Pick<
   EquipmentService,
-  'use' | 'idle' | 'disposed' | 'refuse' | 'followed' | 'servers' | 'onServersChanged'
+  'use' | 'idle' | 'disposed' | 'refuse' | 'followed' | 'servers' | 'definitionOf' | 'onServersChanged'
 > {
   return {
     use: (uri) => service().use(uri),
@@ -276,6 +280,7 @@ function equipmentOf(
     refuse: (uri, state, action) => service().refuse(uri, state, action),
     followed: (uri, action, clientId) => service().followed(uri, action, clientId),
     servers: (uri) => service().servers(uri),
+    definitionOf: (server) => service().definitionOf(server),
     onServersChanged: (listener) => service().onServersChanged(listener),
   };
 }

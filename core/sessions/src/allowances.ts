@@ -8,6 +8,8 @@ export interface Allowance {
   readonly serverName: string;
   /** As sessions offer it. */
   readonly tool: string;
+  /** The fingerprint of how tool and server were defined then. Absent in allowances from before, which no longer count. */
+  readonly definition?: string;
   /** Only there; everywhere when left out. */
   readonly session?: string;
   readonly since: string;
@@ -17,7 +19,11 @@ export interface AllowedTool {
   readonly server: string;
   readonly serverName: string;
   readonly tool: string;
+  readonly definition: string;
 }
+
+/** `changed`: it was allowed, but is defined differently now. */
+export type AllowanceStanding = 'allowed' | 'changed' | 'none';
 
 const namespace = 'allowed';
 const inSessions = 'allowed-in-session';
@@ -42,7 +48,10 @@ export class Allowances {
     const { kernel, user } = this.#ports;
     const everywhere = await kernel.records.list(namespace, keysOf(user));
     const found = [...everywhere, ...(await kernel.records.list(inSessions))];
-    return found.map(({ value }) => value as Allowance);
+    return found.map(({ value }) => {
+      const { definition: _definition, ...shown } = value as Allowance;
+      return shown;
+    });
   }
 
   /** False when there is none with that id. */
@@ -56,21 +65,36 @@ export class Allowances {
     return false;
   }
 
-  async has(session: string, { server, tool }: Omit<AllowedTool, 'serverName'>): Promise<boolean> {
+  async standing(
+    session: string,
+    { server, tool, definition }: Omit<AllowedTool, 'serverName'>,
+  ): Promise<AllowanceStanding> {
     const { kernel, user } = this.#ports;
-    const everywhere = await kernel.records.get(namespace, keyOf(user, server, tool));
-    if (everywhere !== undefined) return true;
-    return (await kernel.records.get(inSessions, keyOf(session, server, tool))) !== undefined;
+    const found = [
+      await kernel.records.get(namespace, keyOf(user, server, tool)),
+      await kernel.records.get(inSessions, keyOf(session, server, tool)),
+    ].flatMap((value) => (value === undefined ? [] : [value as Allowance]));
+    if (found.some((allowance) => allowance.definition === definition)) return 'allowed';
+    return found.some((allowance) => allowance.definition !== undefined) ? 'changed' : 'none';
   }
 
-  allowEverywhere({ server, serverName, tool }: AllowedTool): void {
+  allowEverywhere({ server, serverName, tool, definition }: AllowedTool): void {
     const id = keyOf(this.#ports.user, server, tool);
-    this.#put(namespace, { id, server, serverName, tool, since: this.#now() });
+    this.#put(namespace, { id, server, serverName, tool, definition, since: this.#now() });
   }
 
-  allowIn(session: string, { server, serverName, tool }: AllowedTool): void {
+  allowIn(session: string, { server, serverName, tool, definition }: AllowedTool): void {
     const id = keyOf(session, server, tool);
-    this.#put(inSessions, { id, server, serverName, tool, session, since: this.#now() });
+    this.#put(inSessions, { id, server, serverName, tool, definition, session, since: this.#now() });
+  }
+
+  /** Everything that was allowed of a server that is gone, for everybody. */
+  async forgetServer(server: string): Promise<void> {
+    const { records } = this.#ports.kernel;
+    for (const space of [namespace, inSessions]) {
+      for (const { key, value } of await records.list(space))
+        if ((value as Allowance).server === server) records.delete(space, key);
+    }
   }
 
   /** Those of one session, to be dropped with it: a session that is created under its URI later has none of them. */

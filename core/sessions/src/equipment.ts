@@ -23,6 +23,8 @@ export interface NewSession {
 export interface OfferedTool {
   readonly customizationId: string;
   readonly displayName: string;
+  /** The fingerprint of how the tool and its server are defined: what somebody allows is this, not a name. */
+  readonly definition: string;
   /** Goes onto the call: `ui` verbatim as the tool declares it. */
   readonly meta: Readonly<Record<string, unknown>> | undefined;
   /** What the server says of it; a hint, not a promise. */

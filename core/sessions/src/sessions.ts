@@ -82,7 +82,7 @@ export interface SessionsOptions {
 export class Sessions {
   readonly presence: Presence;
   /** What users need not be asked about again. */
-  readonly allowances: Pick<Allowances, 'list' | 'revoke'>;
+  readonly allowances: Pick<Allowances, 'list' | 'revoke' | 'forgetServer'>;
   readonly #allowances: Allowances;
   readonly #options: SessionsOptions;
   readonly #kernel: Kernel;

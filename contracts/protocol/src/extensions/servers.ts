@@ -31,6 +31,18 @@ const scope = { session: uriSchema.optional() };
 /** By id, or by name where only one has it. */
 const server = { server: name, ...scope };
 
+/** What a declaration would start or reach. Variables and headers by name: their values may be secret. */
+const launchSchema = openObject({
+  kind: openEnum(['stdio', 'http', 'sse']),
+  command: z.string().optional(),
+  args: z.array(z.string()).optional(),
+  cwd: z.string().optional(),
+  env: z.array(z.string()).optional(),
+  url: z.string().optional(),
+  headers: z.array(z.string()).optional(),
+});
+export type Launch = z.infer<typeof launchSchema>;
+
 const serverReportSchema = openObject({
   id: z.string(),
   name: z.string(),
@@ -43,12 +55,26 @@ const serverReportSchema = openObject({
     artifact: z.string().optional(),
   }),
   transport: openUnion('kind', [
-    openObject({ kind: z.literal('stdio'), command: z.string(), args: z.array(z.string()) }),
+    openObject({
+      kind: z.literal('stdio'),
+      command: z.string(),
+      args: z.array(z.string()),
+      cwd: z.string().optional(),
+      /** Names of variables. */
+      env: z.array(z.string()).optional(),
+    }),
     openObject({ kind: z.literal('http'), url: z.string() }),
     openObject({ kind: z.literal('sse'), url: z.string() }),
   ]),
   enabled: z.boolean(),
   trusted: z.boolean(),
+  /** What a person has to decide about before it may start; absent where that is done. */
+  approval: openObject({
+    source: uriSchema,
+    decision: openEnum(['waiting', 'declined']),
+    /** It was approved, and has changed since. */
+    changed: z.boolean().optional(),
+  }).optional(),
   state: mcpServerStateSchema,
   /** Whether this user has a token stored for it. */
   signedIn: z.boolean().optional(),
@@ -101,9 +127,33 @@ const trustSchema = openObject({
   at: z.string(),
 });
 
+const reviewedPartSchema = openObject({
+  kind: openEnum(['mcpServer', 'skill', 'agent', 'prompt', 'rule', 'hook']),
+  name: z.string(),
+  /** Relative to the source, for what is a text. */
+  file: z.string().optional(),
+  /** Against what was last approved. */
+  change: openEnum(['same', 'new', 'changed', 'removed']),
+  /** What a server would start or reach, and what was approved. */
+  now: launchSchema.optional(),
+  before: launchSchema.optional(),
+});
+export type ReviewedPart = z.infer<typeof reviewedPartSchema>;
+
+const reviewSchema = openObject({
+  source: uriSchema,
+  decision: openEnum(['trusted', 'denied', 'undecided']),
+  /** The operator's configuration trusts it, whatever it contains. */
+  byOperator: z.boolean().optional(),
+  /** Of everything that would be approved. */
+  fingerprint: z.string(),
+  parts: z.array(reviewedPartSchema),
+});
+export type SourceReview = z.infer<typeof reviewSchema>;
+
 /** What would help, for clients that can offer it: each in its own words. */
 const remedySchema = openObject({
-  kind: openEnum(['addServer', 'signIn', 'start', 'restart', 'readLog', 'trust']),
+  kind: openEnum(['addServer', 'signIn', 'start', 'restart', 'readLog', 'trust', 'approve']),
   /** What is to be trusted. */
   source: z.string().optional(),
 });
@@ -166,9 +216,19 @@ export const serverExtensions = defineCommands({
     params: { server: name.optional(), ...scope },
     result: openObject({ findings: z.array(findingSchema) }),
   },
-  /** Nothing of a workspace or of a client's plugin runs before its source is trusted. */
+  /** What a source would run or add to prompts, and how that differs from what was approved. */
+  'x-loggia/reviewTrust': {
+    params: { source: uriSchema },
+    result: openObject({ review: reviewSchema }),
+  },
+  /** Nothing of a workspace, a client's plugin or a delegate's registration runs before its source is trusted. */
   'x-loggia/setTrust': {
-    params: { source: uriSchema, decision: z.enum(['trusted', 'denied', 'undecided']) },
+    params: {
+      source: uriSchema,
+      decision: z.enum(['trusted', 'denied', 'undecided']),
+      /** From `reviewTrust`; required to trust. It is refused when the source has changed meanwhile. */
+      fingerprint: z.string().min(1).max(200).optional(),
+    },
     result: openObject({}),
   },
   'x-loggia/listTrust': { params: {}, result: openObject({ sources: z.array(trustSchema) }) },

@@ -1,11 +1,12 @@
-import type { ServerDefinition } from '@loggia/mcp';
 import { serverSettingsSchema, type ServerSettings } from '@loggia/protocol';
 import type { Environment } from '../plugins/loaded.ts';
+import { writtenServer } from '../plugins/servers/written-server.ts';
 import type { AddedServer } from '../session/plan.ts';
 import type { Loader, RecordStore } from '../session/ports.ts';
 
 const namespace = 'servers';
 export { namespace as addedServerRecords };
+const rules = { author: 'host', dialect: 'tolerant' } as const;
 
 export interface AddedServersPorts {
   readonly records: RecordStore;
@@ -27,9 +28,10 @@ export class AddedServers {
     for (const { key, value } of await this.#ports.records.list(namespace)) {
       try {
         const settings = serverSettingsSchema.parse(value);
-        this.#servers.set(key, { name: key, definition: this.#define(key, settings) });
+        this.#servers.set(key, this.#define(key, settings));
       } catch (error) {
-        this.#servers.set(key, { name: key, definition: undefined });
+        const written = writtenServer(value, rules, undefined);
+        this.#servers.set(key, { name: key, definition: undefined, written });
         this.#ports.report(`The server "${key}" was added with settings that make no sense now`, error);
       }
     }
@@ -44,10 +46,11 @@ export class AddedServers {
   }
 
   /** Throws an Error with a sentence where the settings make no sense. */
-  add(name: string, settings: ServerSettings): void {
-    const definition = this.#define(name, settings);
-    this.#servers.set(name, { name, definition });
+  add(name: string, settings: ServerSettings): AddedServer {
+    const server = this.#define(name, settings);
+    this.#servers.set(name, server);
     this.#ports.records.put(namespace, name, settings);
+    return server;
   }
 
   remove(name: string): void {
@@ -55,7 +58,8 @@ export class AddedServers {
     this.#ports.records.delete(namespace, name);
   }
 
-  #define(name: string, settings: ServerSettings): ServerDefinition {
-    return this.#ports.loader.defineServer(name, settings, this.#ports.environment);
+  #define(name: string, settings: ServerSettings): AddedServer {
+    const definition = this.#ports.loader.defineServer(name, settings, this.#ports.environment);
+    return { name, definition, written: writtenServer(settings, rules, definition.transport) };
   }
 }

@@ -6,10 +6,40 @@ export { namespace as enablementRecords };
 /** Where a decision holds: in one workspace, by its URI, or everywhere. */
 export type Scope = { readonly kind: 'workspace'; readonly uri: string } | { readonly kind: 'global' };
 
+/** What is turned on or off. */
+export interface Switched {
+  /** Of the customization. */
+  readonly key: string;
+  /** Of its definition; undefined for what starts nothing. */
+  readonly about: string | undefined;
+}
+
+export interface SwitchDecision {
+  readonly enabled: boolean;
+  /** The definition that was turned on. */
+  readonly about?: string;
+}
+
+/**
+ * What a decision says of a definition as it is now. Whoever turned something on turned on what it was then; what was
+ * turned off stays off, whatever becomes of it.
+ */
+export function decidedAbout(
+  decision: SwitchDecision | undefined,
+  about: string | undefined,
+): boolean | undefined {
+  if (!decision?.enabled) return decision?.enabled;
+  return decision.about === about ? true : undefined;
+}
+
+export function switchDecision(enabled: boolean, about: string | undefined): SwitchDecision {
+  return { enabled, ...(enabled && about !== undefined && { about }) };
+}
+
 /** What users decided beyond one session. Complete once `load` has been awaited. */
 export class EnablementBook {
   readonly #records: RecordStore;
-  readonly #decisions = new Map<string, boolean>();
+  readonly #decisions = new Map<string, SwitchDecision>();
 
   constructor(records: RecordStore) {
     this.#records = records;
@@ -17,25 +47,39 @@ export class EnablementBook {
 
   async load(): Promise<void> {
     for (const { key, value } of await this.#records.list(namespace)) {
-      if (typeof value === 'boolean') this.#decisions.set(key, value);
+      // From before decisions were about definitions: a server that was turned on then has to be turned on again.
+      if (typeof value === 'boolean') this.#decisions.set(key, { enabled: value });
+      else if (typeof value === 'object' && value !== null) this.#decisions.set(key, value as SwitchDecision);
     }
   }
 
-  decision(scope: Scope, customization: string): boolean | undefined {
-    return this.#decisions.get(keyOf(scope, customization));
+  decision(scope: Scope, { key, about }: Switched): boolean | undefined {
+    return decidedAbout(this.#decisions.get(keyOf(scope, key)), about);
   }
 
   /** `undefined` takes the decision back. */
-  decide(scope: Scope, customization: string, enabled: boolean | undefined): void {
-    const key = keyOf(scope, customization);
-    if (this.#decisions.get(key) === enabled) return;
+  decide(scope: Scope, switched: Switched, enabled: boolean | undefined): void {
+    const key = keyOf(scope, switched.key);
     if (enabled === undefined) {
-      this.#decisions.delete(key);
+      if (!this.#decisions.delete(key)) return;
       this.#records.delete(namespace, key);
       return;
     }
-    this.#decisions.set(key, enabled);
-    this.#records.put(namespace, key, enabled);
+    const decision = switchDecision(enabled, switched.about);
+    const before = this.#decisions.get(key);
+    if (before?.enabled === decision.enabled && before.about === decision.about) return;
+    this.#decisions.set(key, decision);
+    this.#records.put(namespace, key, decision);
+  }
+
+  /** Everything about one customization, in every scope. */
+  forget(customization: string): void {
+    for (const key of this.#decisions.keys()) {
+      const [about] = JSON.parse(key) as [string];
+      if (about !== customization) continue;
+      this.#decisions.delete(key);
+      this.#records.delete(namespace, key);
+    }
   }
 }
 

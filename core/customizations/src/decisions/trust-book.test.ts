@@ -1,7 +1,7 @@
 import { ManualClock } from '@loggia/testing';
 import { describe, expect, it } from 'vitest';
 import { MemoryRecords } from '../session/rig.testkit.ts';
-import { TrustBook } from './trust-book.ts';
+import { TrustBook, trustNamespace } from './trust-book.ts';
 
 function book(
   records = new MemoryRecords(),
@@ -15,7 +15,7 @@ describe('trust', () => {
     const records = new MemoryRecords();
     const trust = book(records);
     expect(trust.decisionOn('file:///elsewhere')).toBe('undecided');
-    trust.decide('file:///elsewhere/', 'trusted');
+    trust.trust('file:///elsewhere/', {});
     expect(trust.decisionOn('file:///elsewhere')).toBe('trusted');
     expect(trust.decisionOn('file:/elsewhere')).toBe('trusted');
     expect(trust.decisionOn('file:///elsewhere/below')).toBe('undecided');
@@ -25,9 +25,9 @@ describe('trust', () => {
     expect(again.list()).toEqual([
       { source: 'file:///elsewhere', decision: 'trusted', at: '2026-01-01T00:00:00.000Z' },
     ]);
-    again.decide('file:///elsewhere', 'undecided');
+    again.forget('file:///elsewhere');
     expect(again.decisionOn('file:///elsewhere')).toBe('undecided');
-    expect(await records.list('trust')).toEqual([]);
+    expect(await records.list(trustNamespace)).toEqual([]);
   });
 
   it('L5: of a folder reaches what is really in it, and a decision goes before it', () => {
@@ -43,7 +43,7 @@ describe('trust', () => {
       'https://home/me/work',
     ])
       expect({ outside, is: trust.decisionOn(outside) }).toEqual({ outside, is: 'undecided' });
-    trust.decide('file:///home/me/work/a', 'denied');
+    trust.deny('file:///home/me/work/a');
     expect(trust.decisionOn('file:///home/me/work/a')).toBe('denied');
   });
 });

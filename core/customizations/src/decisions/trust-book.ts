@@ -1,26 +1,49 @@
 import type { Clock } from '@loggia/kernel';
+import type { Launch, ReviewedPart } from '@loggia/protocol';
 import { localPath, sourceUri } from '../session/folders.ts';
 import type { RecordStore } from '../session/ports.ts';
 
 export type TrustDecision = 'trusted' | 'denied' | 'undecided';
 
+/** Something that runs, or that a prompt is made of, as somebody approved it or is about to. */
+export interface TrustedPart {
+  readonly kind: ReviewedPart['kind'];
+  readonly name: string;
+  /** Relative to the source; of what is a text. */
+  readonly file?: string;
+  /** Undefined where it could not be read, which nobody can approve. */
+  readonly fingerprint: string | undefined;
+  /** Of a server. */
+  readonly launch?: Launch;
+}
+
+/** By where each is declared. */
+export type TrustedParts = Readonly<Record<string, TrustedPart>>;
+
 interface StoredTrust {
   readonly decision: 'trusted' | 'denied';
   /** ISO 8601 in UTC. */
   readonly at: string;
+  /** What was approved; of what is denied, nothing. */
+  readonly parts: TrustedParts;
 }
 
 export interface TrustPorts {
   readonly records: RecordStore;
   readonly clock: Clock;
-  /** URIs of folders in which everything is trusted. */
+  /** URIs of folders in which the operator trusts everything, whatever becomes of it. */
   readonly trustedFolders: readonly string[];
 }
 
-const namespace = 'trust';
-export { namespace as trustRecords };
+/** Arguments of programs may hold secrets, so these records are among those that are encrypted. */
+export const trustNamespace = 'approvals';
+/** From before decisions were about what a source contains: of those, only the denials still hold. */
+const formerNamespace = 'trust';
 
-/** Which sources of code the user trusts. Nothing is trusted before `load` has been awaited. */
+/**
+ * Which sources of code the user trusts, and what they contained when she decided. Nothing is trusted before `load` has
+ * been awaited.
+ */
 export class TrustBook {
   readonly #ports: TrustPorts;
   readonly #folders: readonly string[];
@@ -32,18 +55,36 @@ export class TrustBook {
   }
 
   async load(): Promise<void> {
-    for (const { key, value } of await this.#ports.records.list(namespace)) {
+    const { records } = this.#ports;
+    for (const { key, value } of await records.list(formerNamespace)) {
+      const { decision, at } = value as StoredTrust;
+      if (decision === 'denied') this.#decisions.set(key, { decision, at, parts: {} });
+    }
+    for (const { key, value } of await records.list(trustNamespace)) {
       this.#decisions.set(key, value as StoredTrust);
     }
   }
 
+  /** About the source as such. Whether a part of it may run is for `decisionOnPart` to say. */
   decisionOn(source: string): TrustDecision {
-    const uri = sourceUri(source);
-    const decided = this.#decisions.get(uri)?.decision;
+    const decided = this.#decisions.get(sourceUri(source))?.decision;
     if (decided) return decided;
+    return this.isOperators(source) ? 'trusted' : 'undecided';
+  }
+
+  /** A part that is new or has changed since somebody decided is undecided. */
+  decisionOnPart(source: string, key: string, fingerprint: string | undefined): TrustDecision {
+    const decision = this.decisionOn(source);
+    if (decision !== 'trusted' || this.isOperators(source)) return decision;
+    const approved = this.partsOf(source)[key]?.fingerprint;
+    return approved !== undefined && approved === fingerprint ? 'trusted' : 'undecided';
+  }
+
+  /** Whether the host's configuration trusts the folder that the source is in. */
+  isOperators(source: string): boolean {
+    const uri = sourceUri(source);
     // What names no path here may be spelt so that it only seems to be in a folder.
-    const inside = localPath(uri) !== undefined && this.#folders.some((folder) => isWithin(uri, folder));
-    return inside ? 'trusted' : 'undecided';
+    return localPath(uri) !== undefined && this.#folders.some((folder) => isWithin(uri, folder));
   }
 
   /** Whether somebody decided about this very source. */
@@ -51,22 +92,41 @@ export class TrustBook {
     return this.#decisions.has(sourceUri(source));
   }
 
-  decide(source: string, decision: TrustDecision): void {
+  /** What was approved. */
+  partsOf(source: string): TrustedParts {
+    return this.#decisions.get(sourceUri(source))?.parts ?? {};
+  }
+
+  trust(source: string, parts: TrustedParts): void {
+    this.#store(source, { decision: 'trusted', at: this.#now(), parts });
+  }
+
+  deny(source: string): void {
+    this.#store(source, { decision: 'denied', at: this.#now(), parts: {} });
+  }
+
+  forget(source: string): void {
     const uri = sourceUri(source);
-    if (decision === 'undecided') {
-      this.#decisions.delete(uri);
-      this.#ports.records.delete(namespace, uri);
-      return;
-    }
-    const stored = { decision, at: new Date(this.#ports.clock.now()).toISOString() };
-    this.#decisions.set(uri, stored);
-    this.#ports.records.put(namespace, uri, stored);
+    this.#decisions.delete(uri);
+    this.#ports.records.delete(trustNamespace, uri);
+    this.#ports.records.delete(formerNamespace, uri);
   }
 
   list(): { source: string; decision: 'trusted' | 'denied'; at: string }[] {
     return [...this.#decisions]
       .map(([source, { decision, at }]) => ({ source, decision, at }))
       .sort((a, b) => (a.source < b.source ? -1 : 1));
+  }
+
+  #store(source: string, decided: StoredTrust): void {
+    const uri = sourceUri(source);
+    this.#decisions.set(uri, decided);
+    this.#ports.records.put(trustNamespace, uri, decided);
+    this.#ports.records.delete(formerNamespace, uri);
+  }
+
+  #now(): string {
+    return new Date(this.#ports.clock.now()).toISOString();
   }
 }
 

@@ -115,7 +115,7 @@ describe('files on disk', () => {
     await writeFile(path.join(root, 'large.md'), 'x'.repeat(2049));
     await writeFile(path.join(root, 'fits.md'), 'x'.repeat(2048));
     await writeFile(path.join(root, 'latin.md'), Buffer.from([0x63, 0x61, 0x66, 0xe9]));
-    const files = diskFiles(root, { maxFileBytes: 2048, maxEntries: 10 });
+    const files = diskFiles(root, { limits: { maxFileBytes: 2048, maxEntries: 10 } });
     expect(await refusal(files.read('large.md'))).toBe(
       'It is larger than the 2 KiB that are read of one file. Make it smaller.',
     );

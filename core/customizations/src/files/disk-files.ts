@@ -14,6 +14,9 @@ const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLO
 
 const outside = 'It is a link that leads out of the folder. Put the file itself there.';
 
+const rootOutside =
+  'It is a link that leads out of the folder that names it, so nothing in it was read. Put the folder itself there.';
+
 /** What the file system says when there is nothing of that kind. */
 function isAbsence(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '');
@@ -78,12 +81,26 @@ async function entriesOf(directory: string, max: number): Promise<Dirent[]> {
  * The files below a folder of this machine. Every name is resolved to where it really leads, and what leads out of
  * the folder is refused; the folder it lies in is held open meanwhile, so that no link gets in between.
  */
-export function diskFiles(root: string, limits: FileLimits = defaultFileLimits): PluginFiles {
+export function diskFiles(
+  root: string,
+  options: {
+    readonly limits?: FileLimits;
+    /** The folder that the root itself must really lie in; no link may lead out of it on the way. */
+    readonly within?: string | undefined;
+  } = {},
+): PluginFiles {
+  const { limits = defaultFileLimits, within } = options;
   const start = path.resolve(root);
+
+  async function realRootOf(): Promise<string> {
+    const real = await realpath(start);
+    if (within !== undefined && !isInside(await realpath(within), real)) throw new FileRefused(rootOutside);
+    return real;
+  }
 
   async function locate(name: string): Promise<{ readonly realRoot: string; readonly real: string }> {
     const parts = partsBelow(name);
-    const realRoot = await realpath(start);
+    const realRoot = await realRootOf();
     const real = await realpath(path.join(realRoot, ...parts));
     if (!isInside(realRoot, real)) throw new FileRefused(outside);
     return { realRoot, real };

@@ -257,6 +257,10 @@ describe('Claude and Open Plugin', () => {
         {
           name: 'bare',
           uri: uri('.mcp.json'),
+          written: {
+            fingerprint: expect.any(String),
+            launch: { kind: 'stdio', command: '${CLAUDE_PLUGIN_ROOT}/run', args: [], env: [] },
+          },
           range: { start: { line: 1, character: 2 }, end: { line: 1, character: 52 } },
           definition: {
             name: 'bare',

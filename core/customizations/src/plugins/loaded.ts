@@ -1,5 +1,6 @@
 import type { ChildCustomization, TextRange } from '@loggia/protocol';
 import type { ServerDefinition } from '@loggia/mcp';
+import type { WrittenServer } from './servers/written-server.ts';
 
 /** What is wrong with one part of a plugin or a configuration file. The rest of it works. */
 export interface PartProblem {
@@ -18,6 +19,8 @@ export interface DeclaredServer {
   readonly range?: TextRange;
   /** Undefined where the declaration cannot be understood; `problem` says why. */
   readonly definition: ServerDefinition | undefined;
+  /** What decisions about it are about. */
+  readonly written: WrittenServer;
   /** A sentence; also among the problems of the file, with its line. */
   readonly problem?: string;
   /** Whoever wrote it down does not want it to run until the user says so. */

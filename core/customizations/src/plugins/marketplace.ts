@@ -115,7 +115,7 @@ export async function readMarketplace(files: PluginFiles): Promise<Marketplace |
 async function filesBelow(files: PluginFiles, folder: string): Promise<PluginFiles | undefined> {
   if (folder === '') return files;
   if ((await new PluginTree(files).kindOf(folder)) !== 'directory') return undefined;
-  if (files.path !== undefined) return diskFiles(path.join(files.path, folder));
+  if (files.path !== undefined) return diskFiles(path.join(files.path, folder), { within: files.path });
   return {
     uri: uriBelow(files.uri, folder),
     path: undefined,

@@ -63,7 +63,7 @@ describe('plugins that clients publish', () => {
     expect(rig.shown(session)).toMatchObject([
       { clientId: 'c', load: { kind: 'degraded' }, children: [{ name: 'web', state: { kind: 'stopped' } }] },
     ]);
-    await rig.equipment.setTrust({ source: pluginUri, decision: 'trusted' });
+    await rig.trust(pluginUri);
     await rig.settled(session);
     expect(rig.shown(session)).toMatchObject([
       { load: { kind: 'loaded' }, children: [{ state: { kind: 'starting' } }] },
@@ -72,8 +72,9 @@ describe('plugins that clients publish', () => {
 
   it('D2: go with their client, and their servers with them', async () => {
     const rig = await rigWith(files);
-    await rig.equipment.setTrust({ source: pluginUri, decision: 'trusted' });
     rig.dispatch(session, activeClient([plugin()]));
+    await rig.settled(session);
+    await rig.trust(pluginUri);
     await rig.settled(session);
     expect(rig.gateway.running()).toHaveLength(1);
     rig.written(session);
@@ -88,8 +89,9 @@ describe('plugins that clients publish', () => {
     const asked: string[] = [];
     const served: Record<string, string> = { ...files };
     const rig = await rigWith(served, asked);
-    await rig.equipment.setTrust({ source: pluginUri, decision: 'trusted' });
     rig.dispatch(session, activeClient([plugin()]));
+    await rig.settled(session);
+    await rig.trust(pluginUri);
     await rig.settled(session);
     rig.gateway.named('web').becomeReady();
     const before = asked.length;
@@ -103,15 +105,19 @@ describe('plugins that clients publish', () => {
     expect(rig.server(session, 'web').state).toEqual({ kind: 'ready' });
     await rig.settled(session);
     expect(asked.length).toBeGreaterThan(before);
+    // What is new in it waits for a new decision; what was approved goes on.
+    expect(rig.gateway.made.map(({ definition }) => definition.name)).toEqual(['web']);
+    await rig.trust(pluginUri);
     expect(rig.gateway.made.map(({ definition }) => definition.name)).toEqual(['web', 'more']);
     expect(rig.server(session, 'web').state).toEqual({ kind: 'ready' });
   });
 
   it('D2, D5: the client decides for everywhere, also about children that it cannot see yet', async () => {
     const rig = await rigWith(files);
-    await rig.equipment.setTrust({ source: pluginUri, decision: 'trusted' });
     const off = [{ kind: 'global' as const, enabled: false }];
     rig.dispatch(session, activeClient([plugin({ childEnablement: { web: off } })]));
+    await rig.settled(session);
+    await rig.trust(pluginUri);
     await rig.settled(session);
     expect(rig.server(session, 'web')).toMatchObject({ enablement: off, state: { kind: 'stopped' } });
     const { id } = rig.server(session, 'web');
@@ -194,7 +200,7 @@ describe('plugins that clients publish', () => {
     await rig.settled(session);
     expect(asked).not.toEqual([]);
     expect(rig.server(session, 'web').state).toEqual({ kind: 'stopped' });
-    await rig.equipment.setTrust({ source: uriOf(folder), decision: 'trusted' });
+    await rig.trust(uriOf(folder));
     await rig.settled(session);
     expect(rig.gateway.running().map(({ definition }) => definition.name)).toEqual(['local']);
   });

@@ -5,8 +5,8 @@ export interface Examined {
   readonly report: ServerReport;
   /** Why it cannot be started at all. */
   readonly hindrance: string | undefined;
-  /** What would have to be trusted before it starts. */
-  readonly untrusted: string | undefined;
+  /** What somebody would have to decide before it starts. */
+  readonly unapproved: { readonly kind: 'trust' | 'approve'; readonly source: string } | undefined;
   /** How long it has been starting, if it is. */
   readonly startingMs: number | undefined;
   /** The newest lines that its process wrote to stderr. */
@@ -49,7 +49,7 @@ function containerFindings({ name, load, untrusted }: ExaminedContainer): Findin
 }
 
 function serverFindings(examined: Examined): Finding[] {
-  const { report, hindrance, untrusted } = examined;
+  const { report, hindrance, unapproved } = examined;
   const server = report.name;
   if (hindrance !== undefined) {
     const level = report.enabled ? 'error' : 'warning';
@@ -58,7 +58,7 @@ function serverFindings(examined: Examined): Finding[] {
         server,
         level: report.trusted ? level : 'warning',
         problem: hindrance,
-        ...(untrusted !== undefined && { remedy: { kind: 'trust', source: untrusted } }),
+        ...(unapproved && { remedy: unapproved }),
       },
     ];
   }

@@ -11,7 +11,7 @@ import type { Loader } from './ports.ts';
 /** Reads from the disks of this machine, and from clients. */
 export function diskLoader(scheduler: Pick<Scheduler, 'after'>): Loader {
   return {
-    diskFiles: (root) => diskFiles(root),
+    diskFiles: (root, within) => diskFiles(root, { within }),
     clientFiles: (uri, ask) => clientFiles(uri, ask),
     isFolder: async (path) => (await stat(path).catch(() => undefined))?.isDirectory() ?? false,
     loadPlugin,

@@ -324,6 +324,7 @@ describe('tools', () => {
     expect(rig.equipment.tool(uri, 't')).toEqual({
       customizationId: rig.server(uri, 'a').id,
       displayName: 'Tee',
+      definition: expect.any(String),
       meta: { ui },
       annotations: { readOnlyHint: true },
     });

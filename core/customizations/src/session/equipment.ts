@@ -35,6 +35,11 @@ export function createEquipment(ports: EquipmentPorts): EquipmentService {
     workshop,
     outfit: (session) => wardrobe.outfit(session),
     refreshAll: () => wardrobe.refreshAll(),
+    entries: () => wardrobe.entries(),
+    forget: async (server) => {
+      wardrobe.forget(server);
+      await ports.forgotten?.(server);
+    },
   });
   return {
     ...operations,
@@ -52,6 +57,7 @@ export function createEquipment(ports: EquipmentPorts): EquipmentService {
     guidance: (uri, message) => wardrobe.guidance(uri, message),
     declared: () => wardrobe.declared(),
     servers: (uri) => wardrobe.servers(uri),
+    definitionOf: (server) => wardrobe.definitionOf(server),
     onServersChanged: (listener) => wardrobe.onServersChanged(listener),
     stop: () => wardrobe.stop(),
   };

@@ -1,5 +1,6 @@
 import type { Message } from '@loggia/protocol';
 import { describe, expect, it } from 'vitest';
+import { textFingerprint } from '../decisions/fingerprint.ts';
 import { memoryFiles } from '../files/memory-files.testkit.ts';
 import { loadPlugin } from '../plugins/load-plugin.ts';
 import { guidanceFor, type UsableLeaf } from './guidance.ts';
@@ -21,7 +22,8 @@ async function leaves(): Promise<UsableLeaf[]> {
   const { children } = await loadPlugin(files, { variable: () => undefined });
   return children.map((declared, index) => ({
     container: 'kit',
-    leaf: { type: 'leaf', id: String(index), key: String(index), declared, files },
+    mustMatch: false,
+    leaf: { type: 'leaf', id: String(index), key: String(index), declared, fingerprint: undefined, files },
   }));
 }
 
@@ -82,11 +84,34 @@ describe('guidance', () => {
     const reports: string[] = [];
     const found = (await leaves()).map(({ leaf, container }) => ({
       container,
+      mustMatch: false,
       leaf: { ...leaf, files: memoryFiles({}) },
     }));
     const message = { text: '/tidy', origin: { kind: 'user' } };
     const { invoked, rules } = await guidanceFor(message, found, (problem) => reports.push(problem));
     expect({ invoked, rules }).toEqual({ invoked: undefined, rules: [] });
     expect(reports.sort()).toEqual(['Could not read the rule "always"', 'Could not read the skill "tidy"']);
+  });
+
+  it('SE7: a text that changed after it was approved is left out, even before the change is noticed', async () => {
+    const reports: string[] = [];
+    const approved = await leaves();
+    const text = '---\nalwaysApply: true\n---\nObey.';
+    const found = approved.map(({ leaf, container }) => ({
+      container,
+      mustMatch: true,
+      leaf: {
+        ...leaf,
+        fingerprint: textFingerprint('---\nalwaysApply: true\n---\nUse tabs.'),
+        files: memoryFiles({ 'rules/always.mdc': text }),
+      },
+    }));
+    const message = { text: '', origin: { kind: 'user' } };
+    expect((await guidanceFor(message, found, (problem) => reports.push(problem))).rules).toEqual([]);
+    expect(reports).toEqual(['Could not read the rule "always"']);
+    const unchanged = found.map((usable) => ({ ...usable, leaf: { ...usable.leaf, files } }));
+    expect((await guidanceFor(message, unchanged, () => undefined)).rules).toEqual([
+      { name: 'always', text: 'Use tabs.' },
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import { viewSpeakerOf, type Message } from '@loggia/protocol';
+import { textFingerprint } from '../decisions/fingerprint.ts';
 import type { Guidance, Persona, Skill } from '@loggia/sessions/equipment';
 import type { DeclaredChild } from '../plugins/loaded.ts';
 import { readFrontMatter } from '../plugins/front-matter.ts';
@@ -8,6 +9,8 @@ import type { PlannedLeaf } from './planned.ts';
 export interface UsableLeaf {
   readonly leaf: PlannedLeaf;
   readonly container: string;
+  /** Its text may have changed since it was approved, and counts only as it was then. */
+  readonly mustMatch: boolean;
 }
 
 type Declared<Type extends DeclaredChild['type']> = Extract<DeclaredChild, { type: Type }>;
@@ -38,7 +41,7 @@ async function personaFor(
   );
   if (!chosen) return undefined;
   const declared = chosen.leaf.declared as Declared<'agent'>;
-  const instructions = await bodyOf(chosen.leaf, report);
+  const instructions = await bodyOf(chosen, report);
   if (instructions === undefined || declared.disableUserInvocation) return undefined;
   const { name, model, tools } = declared;
   return {
@@ -62,7 +65,7 @@ async function invokedBy(
     ({ leaf: { declared }, container }) =>
       isInvocable(declared) && (declared.name === name || `${container}:${declared.name}` === name),
   );
-  const body = found && (await bodyOf(found.leaf, report));
+  const body = found && (await bodyOf(found, report));
   return body === undefined ? undefined : { name, text: body, rest };
 }
 
@@ -71,8 +74,8 @@ function isInvocable(declared: DeclaredChild): boolean {
 }
 
 function skillsIn(leaves: readonly UsableLeaf[]): Skill[] {
-  return leaves.flatMap(({ leaf }) => {
-    const { declared } = leaf;
+  return leaves.flatMap((usable) => {
+    const { declared } = usable.leaf;
     if (declared.type !== 'skill') return [];
     return [
       {
@@ -80,7 +83,7 @@ function skillsIn(leaves: readonly UsableLeaf[]): Skill[] {
         description: declared.description ?? '',
         forModel: !declared.disableModelInvocation,
         forUser: !declared.disableUserInvocation,
-        read: () => textOf(leaf),
+        read: () => textOf(usable),
       },
     ];
   });
@@ -92,7 +95,10 @@ async function rulesIn(leaves: readonly UsableLeaf[], report: Report): Promise<G
     ({ leaf: { declared } }) => declared.type === 'rule' && isStanding(declared),
   );
   const rules = await Promise.all(
-    standing.map(async ({ leaf }) => ({ name: leaf.declared.name, text: await bodyOf(leaf, report) })),
+    standing.map(async (usable) => ({
+      name: usable.leaf.declared.name,
+      text: await bodyOf(usable, report),
+    })),
   );
   return rules.flatMap(({ name, text }) => (text === undefined || text === '' ? [] : [{ name, text }]));
 }
@@ -101,17 +107,21 @@ function isStanding({ alwaysApply, globs }: Declared<'rule'>): boolean {
   return alwaysApply ?? (globs ?? []).length === 0;
 }
 
-async function bodyOf(leaf: PlannedLeaf, report: Report): Promise<string | undefined> {
+async function bodyOf(usable: UsableLeaf, report: Report): Promise<string | undefined> {
   try {
-    return readFrontMatter(await textOf(leaf)).body.trim();
+    return readFrontMatter(await textOf(usable)).body.trim();
   } catch (error) {
-    report(`Could not read the ${leaf.declared.type} "${leaf.declared.name}"`, error);
+    const { type, name } = usable.leaf.declared;
+    report(`Could not read the ${type} "${name}"`, error);
     return undefined;
   }
 }
 
-async function textOf({ files, declared }: PlannedLeaf): Promise<string> {
+async function textOf({ leaf, mustMatch }: UsableLeaf): Promise<string> {
+  const { files, declared, fingerprint } = leaf;
   const text = await files?.read(declared.file);
   if (text === undefined) throw new Error(`${declared.file} is not there any more.`);
+  if (mustMatch && textFingerprint(text) !== fingerprint)
+    throw new Error(`${declared.file} has changed since it was approved. Review it, then use it again.`);
   return text;
 }

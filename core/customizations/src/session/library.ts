@@ -3,6 +3,7 @@ import { localPath } from './folders.ts';
 import type { OpenPlugin, OpenWorkspace } from './plan.ts';
 import type { EquipmentPorts, Loader } from './ports.ts';
 import type { Reading } from './reading.ts';
+import { notingTexts } from '../files/noting-texts.ts';
 import { Shelf, type Watching } from './shelf.ts';
 
 export interface LibraryPorts extends Pick<EquipmentPorts, 'environment' | 'askClient' | 'report'> {
@@ -40,9 +41,10 @@ export class Library {
     this.#ports = ports;
   }
 
-  plugin(root: string, reader: Reader): Loan<OpenPlugin> {
-    const key = JSON.stringify(['plugin', root, reader.trusted, reader.workspaceFolder]);
-    const read = async () => this.#open(this.#ports.loader.diskFiles(root), reader);
+  /** `within` is the folder that it must really lie in. */
+  plugin(root: string, within: string | undefined, reader: Reader): Loan<OpenPlugin> {
+    const key = JSON.stringify(['plugin', root, within, reader.trusted, reader.workspaceFolder]);
+    const read = async () => this.#open(this.#ports.loader.diskFiles(root, within), reader);
     return this.#lend(
       key,
       reader,
@@ -55,7 +57,9 @@ export class Library {
     const key = JSON.stringify(['workspace', root, reader.trusted]);
     const read = async () => {
       const files = this.#ports.loader.diskFiles(root);
-      return { files, workspace: await this.#ports.loader.readWorkspace(files, this.#environment(reader)) };
+      const noted = notingTexts(files);
+      const workspace = await this.#ports.loader.readWorkspace(noted.files, this.#environment(reader));
+      return { files, texts: noted.texts, workspace };
     };
     return this.#lend(
       key,
@@ -83,7 +87,9 @@ export class Library {
   }
 
   async #open(files: PluginFiles, reader: Reader): Promise<OpenPlugin> {
-    return { files, plugin: await this.#ports.loader.loadPlugin(files, this.#environment(reader)) };
+    const noted = notingTexts(files);
+    const plugin = await this.#ports.loader.loadPlugin(noted.files, this.#environment(reader));
+    return { files, texts: noted.texts, plugin };
   }
 
   #environment({ trusted, workspaceFolder }: Reader): Environment {

@@ -1,5 +1,6 @@
 import { isVisibleTo, uiOf, type McpTool } from '@loggia/mcp';
 import type { ToolDefinition } from '@loggia/protocol';
+import { fingerprintOf, toolFingerprint } from '../decisions/fingerprint.ts';
 import type { OfferedTool } from '@loggia/sessions/equipment';
 import { nameTools } from './tool-names.ts';
 
@@ -69,14 +70,21 @@ function wellTyped(
   );
 }
 
-export function offeredTool({ server, tool }: NamedTool): OfferedTool {
+/** Goes onto a call of the tool. */
+export function metaOf(tool: McpTool): OfferedTool['meta'] {
   const ui = uiOf(tool);
+  return ui && { ui };
+}
+
+/** `definition` is the fingerprint of its server's. */
+export function offeredTool({ server, tool }: NamedTool, definition: string): OfferedTool {
   const { annotations } = definitionOf({ name: tool.name, tool });
   const { readOnlyHint, destructiveHint } = annotations ?? {};
   return {
     customizationId: server,
     displayName: displayNameOf(tool),
-    meta: ui && { ui },
+    definition: fingerprintOf([definition, toolFingerprint(tool)]),
+    meta: metaOf(tool),
     annotations: annotations && {
       ...(readOnlyHint !== undefined && { readOnlyHint }),
       ...(destructiveHint !== undefined && { destructiveHint }),

@@ -6,13 +6,17 @@ import {
   type ServerConnection,
 } from '@loggia/mcp';
 import { ProtocolError, type ServerReport, type ServerSettings } from '@loggia/protocol';
-import type { TrustDecision } from '../decisions/trust-book.ts';
+import type { TrustedParts } from '../decisions/trust-book.ts';
+import { approvalOf } from './approval.ts';
 import { diagnose, type Examined, type ExaminedContainer } from './diagnosis.ts';
-import { sourceUri } from './folders.ts';
+import { localPath, sourceUri } from './folders.ts';
 import { definitionOf } from './offered-tools.ts';
 import type { Outfit, Place, Workshop } from './outfit.ts';
-import { addedServerId } from './plan.ts';
+import { addedServer, addedServerId } from './plan.ts';
+import type { PlannedEntry } from './planned.ts';
+import { previewPlan } from './preview.ts';
 import { untrustedSentence } from './present.ts';
+import { partsFrom, reviewOf } from './review.ts';
 import { reportOf } from './server-report.ts';
 import type { AskedBy, OneServer, ServerOperations } from './service.ts';
 
@@ -22,13 +26,22 @@ export interface OperationPorts {
   outfit(session: string | undefined): Promise<Outfit>;
   /** What is shared by all outfits has changed. */
   refreshAll(): void;
+  /** Of everybody who is in use, and of the host. */
+  entries(): Promise<readonly PlannedEntry[]>;
+  /** A server is gone for good. */
+  forget(server: string): Promise<void>;
 }
 
 const lastLines = 5;
 const notForOne = 'A key adds servers for one artifact. Use a key that is about one artifact.';
 const notAll = 'A key reaches only the servers that its artifact registered. Name one of them.';
+const unreviewed =
+  'Trust is about what you have seen. Review the source first, and send the fingerprint of the review.';
+const changedMeanwhile =
+  'It has changed since you reviewed it, so nothing was decided. Review it again, then decide.';
 
-export function createOperations({ workshop, outfit, refreshAll }: OperationPorts): ServerOperations {
+export function createOperations(operationPorts: OperationPorts): ServerOperations {
+  const { workshop, outfit, refreshAll } = operationPorts;
   const { ports, patience } = workshop;
 
   async function find({ server, session }: OneServer): Promise<{ worn: Outfit; place: Place }> {
@@ -98,6 +111,15 @@ export function createOperations({ workshop, outfit, refreshAll }: OperationPort
     }
   }
 
+  /** What a source contains now, for whoever has it in use and for whoever may use it next. */
+  async function partsOf(uri: string): Promise<TrustedParts> {
+    const inUse = await operationPorts.entries();
+    const folder = localPath(uri);
+    const wishes = { workingDirectories: [uri], plugins: folder === undefined ? [] : [folder], clients: [] };
+    const onDisk = folder === undefined ? [] : await previewPlan(workshop, wishes);
+    return partsFrom(uri, [...inUse, ...onDisk]);
+  }
+
   return {
     async listServers({ session }) {
       const worn = await outfit(session);
@@ -117,7 +139,10 @@ export function createOperations({ workshop, outfit, refreshAll }: OperationPort
         throw new ProtocolError('AlreadyExists', message);
       }
       try {
-        workshop.added.add(name, settings);
+        const server = addedServer(workshop.added.add(name, settings));
+        // A person names the command herself; what anybody else registers waits for one.
+        if (by.person) workshop.trust.trust(server.uri, partsFrom(server.uri, [server]));
+        else workshop.trust.forget(server.uri);
       } catch (error) {
         throw new ProtocolError('InvalidParams', sentenceOf(error));
       }
@@ -143,11 +168,16 @@ export function createOperations({ workshop, outfit, refreshAll }: OperationPort
         const message = `"${name}" was not added here but is declared in ${where}. Remove it there, or turn it off.`;
         throw new ProtocolError('InvalidParams', message);
       }
+      const { id } = place.server;
       workshop.added.remove(name);
       workshop.registrations.forget(name);
+      // A server of the same name that somebody adds later must not inherit any decision about this one.
+      workshop.trust.forget(place.server.uri);
+      workshop.enablement.forget(id);
+      await operationPorts.forget(id);
       refreshAll();
       // A server of the same name that somebody adds later must not come into its tokens.
-      await workshop.ports.gateway.signOut(workshop.ports.principal, place.server.id);
+      await workshop.ports.gateway.signOut(workshop.ports.principal, id);
       return {};
     },
 
@@ -228,7 +258,7 @@ export function createOperations({ workshop, outfit, refreshAll }: OperationPort
           return {
             report: await report(worn, place),
             hindrance: worn.hindrance(place),
-            untrusted: place.enabled ? worn.untrusted(place) : undefined,
+            unapproved: place.enabled ? unapprovedIn(place) : undefined,
             startingMs: seat.startingSince === undefined ? undefined : ports.clock.now() - seat.startingSince,
             lastLines: stderrOf(place),
             renamed: worn.tools
@@ -241,13 +271,22 @@ export function createOperations({ workshop, outfit, refreshAll }: OperationPort
       return { findings: diagnose(examined, containers) };
     },
 
-    async setTrust({ source, decision }: { source: string; decision: TrustDecision }) {
-      if (!/^[a-z][a-z0-9+.-]*:/i.test(source)) {
-        const message = `${JSON.stringify(source)} is no URI. Write a folder as "file:///…", or a plugin as its client does.`;
-        throw new ProtocolError('InvalidParams', message);
-      }
+    async reviewTrust({ source }) {
+      const uri = uriOfSource(source);
+      return { review: reviewOf(uri, await partsOf(uri), workshop.trust) };
+    },
+
+    async setTrust({ source, decision, fingerprint }) {
+      const uri = uriOfSource(source);
       await outfit(undefined);
-      workshop.trust.decide(sourceUri(source), decision);
+      if (decision === 'trusted') {
+        if (fingerprint === undefined) throw new ProtocolError('InvalidParams', unreviewed);
+        const parts = await partsOf(uri);
+        if (reviewOf(uri, parts, workshop.trust).fingerprint !== fingerprint)
+          throw new ProtocolError('Conflict', changedMeanwhile);
+        workshop.trust.trust(uri, parts);
+      } else if (decision === 'denied') workshop.trust.deny(uri);
+      else workshop.trust.forget(uri);
       refreshAll();
       return {};
     },
@@ -261,6 +300,18 @@ export function createOperations({ workshop, outfit, refreshAll }: OperationPort
 
 function notTheirs(name: string): string {
   return `The server "${name}" wasn't registered by the artifact that this key is about. Ask a person to change it.`;
+}
+
+function uriOfSource(source: string): string {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(source)) return sourceUri(source);
+  const message = `${JSON.stringify(source)} isn't a URI. Write a folder as "file:///…", or a plugin as its client does.`;
+  throw new ProtocolError('InvalidParams', message);
+}
+
+/** What has to be decided before the server may start, and how clients call that. */
+function unapprovedIn({ entry, approval }: Place): Examined['unapproved'] {
+  if (!approval || approval.decision === 'trusted') return undefined;
+  return { kind: entry.type === 'mcpServer' ? 'approve' : 'trust', source: entry.trust ?? entry.uri };
 }
 
 function placeNamed(places: readonly Place[], wanted: string): Place {
@@ -327,15 +378,15 @@ function stderrOf({ seat }: Place): string[] {
 }
 
 function loadsOf(worn: Outfit, trust: Workshop['trust']): ExaminedContainer[] {
-  const sources = new Map(worn.entries.map((entry) => [entry.id, entry.type !== 'mcpServer' && entry.trust]));
+  const entries = new Map(worn.entries.map((entry) => [entry.id, entry]));
   return worn.present().flatMap((entry): ExaminedContainer[] => {
     if (entry.type === 'mcpServer' || !entry.load) return [];
     const { name, load } = entry;
-    const source = sources.get(entry.id);
-    const decision = source ? trust.decisionOn(source) : 'trusted';
+    const planned = entries.get(entry.id);
+    const approval = planned && approvalOf(trust, planned);
     const untrusted =
-      source && decision !== 'trusted'
-        ? { source, says: untrustedSentence(name, source, decision) }
+      planned?.trust !== undefined && approval && approval.decision !== 'trusted'
+        ? { source: planned.trust, says: untrustedSentence(planned, approval) }
         : undefined;
     return [{ name, load, untrusted }];
   });

@@ -5,12 +5,19 @@ import type { AddedServers } from '../decisions/added-servers.ts';
 import type { Registrations } from '../decisions/registrations.ts';
 import type { EnablementBook } from '../decisions/enablement-book.ts';
 import type { TrustBook, TrustDecision } from '../decisions/trust-book.ts';
+import { approvalOf, type Approval } from './approval.ts';
 import { isEnabled } from './enablement.ts';
 import type { Library } from './library.ts';
-import { displayNameOf, offeredTool, type NamedTool } from './offered-tools.ts';
+import { displayNameOf, metaOf, offeredTool, type NamedTool } from './offered-tools.ts';
 import type { KnownTool } from './persona-tools.ts';
 import { planEntries } from './plan.ts';
-import { childrenOf, type PlannedEntry, type PlannedPart, type PlannedServer } from './planned.ts';
+import {
+  childrenOf,
+  type PlannedChild,
+  type PlannedEntry,
+  type PlannedPart,
+  type PlannedServer,
+} from './planned.ts';
 import type { EquipmentPorts, Patience } from './ports.ts';
 import { present, untrustedSentence } from './present.ts';
 import { misdeclared } from './problems.ts';
@@ -41,7 +48,8 @@ export interface Place {
   /** The entry at the top level that holds it, or the server itself. */
   readonly entry: PlannedEntry;
   readonly enabled: boolean;
-  readonly trust: TrustDecision;
+  /** Undefined for what needs none. */
+  readonly approval: Approval | undefined;
 }
 
 const nowhere: Wishes = { workingDirectories: [], plugins: [], clients: [] };
@@ -153,7 +161,7 @@ export class Outfit {
     const turnWaits = this.#turns.isCrowded;
     return present(this.#entries, {
       enablement: (part) => this.enablementOf(part),
-      trust: (source) => this.#workshop.trust.decisionOn(source),
+      approval: (entry, part) => approvalOf(this.#workshop.trust, entry, part),
       server: (id) => this.#seats.get(id)?.standing(turnWaits) ?? { state: { kind: 'stopped' } },
     });
   }
@@ -163,17 +171,10 @@ export class Outfit {
   }
 
   /** Why the server cannot be started; undefined when it can. */
-  hindrance({ server, entry, enabled, trust }: Place): string | undefined {
+  hindrance({ server, entry, enabled, approval }: Place): string | undefined {
     if (!enabled) return `"${server.name}" is turned off. Turn it on to start it.`;
-    const untrusted = this.untrusted({ entry, trust });
-    if (untrusted !== undefined) return untrustedSentence(entry.name, untrusted, trust);
+    if (approval && approval.decision !== 'trusted') return untrustedSentence(entry, approval);
     return server.definition ? undefined : misdeclared(server);
-  }
-
-  /** What has to be trusted before anything of the place runs; undefined where it is, or need not be. */
-  untrusted({ entry, trust }: Pick<Place, 'entry' | 'trust'>): string | undefined {
-    if (trust === 'trusted') return undefined;
-    return entry.type === 'mcpServer' ? entry.uri : (entry.trust ?? entry.uri);
   }
 
   start(id: string): void {
@@ -228,7 +229,8 @@ export class Outfit {
 
   tool(name: string): OfferedTool | undefined {
     const named = this.#tools.find(name);
-    return named && offeredTool(named);
+    const server = named && this.place(named.server)?.server;
+    return named && server && offeredTool(named, server.written.fingerprint);
   }
 
   async call(call: RunningCall): Promise<ToolReport> {
@@ -244,7 +246,7 @@ export class Outfit {
       serverName: seat.server.name,
       tool: named.tool.name,
       displayName: displayNameOf(named.tool),
-      meta: offeredTool(named).meta,
+      meta: metaOf(named.tool),
       left: seat.left,
       signedIn: (signal) => seat.signedIn(signal),
       ...(ports.metaFor && { metaFor: async (input) => ports.metaFor?.({ server, input, readOnly }) }),
@@ -272,9 +274,18 @@ export class Outfit {
     return isEnabled(this.enablementOf(part));
   }
 
-  trustIn(entry: PlannedEntry): TrustDecision {
-    if (entry.type === 'mcpServer' || entry.trust === undefined) return 'trusted';
-    return this.#workshop.trust.decisionOn(entry.trust);
+  trustIn(entry: PlannedEntry, part: PlannedChild): TrustDecision {
+    return approvalOf(this.#workshop.trust, entry, part)?.decision ?? 'trusted';
+  }
+
+  /** Whether texts of the entry are used only as somebody approved them. */
+  isHeldTo({ trust }: PlannedEntry): boolean {
+    return trust !== undefined && !this.#workshop.trust.isOperators(trust);
+  }
+
+  /** What was decided about a server that is gone for good. */
+  forget(id: string): void {
+    this.#decisions.forget(id);
   }
 
   /** Lets go of everything at once and shows nothing any more. */
@@ -306,14 +317,14 @@ export class Outfit {
 
   #seat(): void {
     this.#places = this.#entries.flatMap((entry) => {
-      const trust = this.trustIn(entry);
       const on = this.isOn(entry);
       const servers = entry.type === 'mcpServer' ? [entry] : childrenOf(entry).filter(isServer);
       return servers.map((server) => {
         const seat = this.#seats.get(server.id) ?? this.#newSeat(server);
         seat.server = server;
         seat.stopped = this.#decisions.isStopped(server.id);
-        return { seat, server, entry, enabled: on && this.isOn(server), trust };
+        const approval = approvalOf(this.#workshop.trust, entry, server);
+        return { seat, server, entry, enabled: on && this.isOn(server), approval };
       });
     });
     const seated = new Set(this.#places.map(({ server }) => server.id));

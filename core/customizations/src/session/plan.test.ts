@@ -14,9 +14,15 @@ const none: Sources = {
 };
 const files = memoryFiles({});
 
+const texts = new Map<string, string>();
+
+function written(name: string): DeclaredServer['written'] {
+  return { fingerprint: `of ${name}`, launch: { kind: 'stdio', command: name } };
+}
+
 function server(name: string, uri = 'file:///f.json'): DeclaredServer {
   const transport = { kind: 'stdio' as const, command: name, args: [], env: {} };
-  return { name, uri, definition: { name, transport } };
+  return { name, uri, definition: { name, transport }, written: written(name) };
 }
 
 function loaded(more: Partial<LoadedPlugin> = {}): PluginSource['reading'] {
@@ -28,7 +34,7 @@ function loaded(more: Partial<LoadedPlugin> = {}): PluginSource['reading'] {
     servers: [],
     problems: [],
   } as const;
-  return { kind: 'read', value: { files, plugin: { ...plugin, ...more } } };
+  return { kind: 'read', value: { files, texts, plugin: { ...plugin, ...more } } };
 }
 
 function source(uri: string, reading: PluginSource['reading'] = loaded()): PluginSource {
@@ -47,6 +53,7 @@ describe('the plan', () => {
       kind: 'read' as const,
       value: {
         files: { ...files, uri: 'file:///w' },
+        texts,
         workspace: {
           servers: [server('w', 'file:///w/.mcp.json'), server('v', 'file:///w/.vscode/mcp.json')],
           plugins: [],
@@ -68,7 +75,7 @@ describe('the plan', () => {
   };
   const sources: Sources = {
     host: [server('h')],
-    added: [{ name: 'h', definition: undefined }],
+    added: [{ name: 'h', definition: undefined, written: written('h') }],
     hostPlugins: [source('file:///p')],
     workspaces: [workspace],
     sessionPlugins: [source('file:///s')],

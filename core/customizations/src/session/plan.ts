@@ -8,6 +8,7 @@ import type {
   PluginFiles,
 } from '../plugins/loaded.ts';
 import { uriBelow } from '../files/names.ts';
+import type { WrittenServer } from '../plugins/servers/written-server.ts';
 import type { WorkspaceDirectory } from '../workspace/directories.ts';
 import type { WorkspaceConfiguration } from '../workspace/read-workspace.ts';
 import { stableId } from './identity.ts';
@@ -23,13 +24,18 @@ import type {
 import { loadStateOf } from './problems.ts';
 import type { Reading } from './reading.ts';
 
+/** Of the texts that were read, by file. */
+export type TextFingerprints = ReadonlyMap<string, string>;
+
 export interface OpenPlugin {
   readonly files: PluginFiles;
+  readonly texts: TextFingerprints;
   readonly plugin: LoadedPlugin;
 }
 
 export interface OpenWorkspace {
   readonly files: PluginFiles;
+  readonly texts: TextFingerprints;
   readonly workspace: WorkspaceConfiguration;
 }
 
@@ -56,6 +62,7 @@ export interface ClientPluginSource {
 export interface AddedServer {
   readonly name: string;
   readonly definition: ServerDefinition | undefined;
+  readonly written: WrittenServer;
 }
 
 /** Everything that a session, or the host for itself, can be equipped with. */
@@ -113,21 +120,24 @@ export function addedServerId(name: string): string {
   return stableId('added', name);
 }
 
-function addedServer({ name, definition }: AddedServer): PlannedServer {
+export function addedServer({ name, definition, written }: AddedServer): PlannedServer {
   const id = addedServerId(name);
+  const uri = `x-loggia-server:/${id}`;
   return {
     type: 'mcpServer',
     id,
     key: id,
     name,
-    uri: `x-loggia-server:/${id}`,
+    uri,
     definition,
+    written,
     source: { kind: 'added' },
+    trust: uri,
   };
 }
 
 function planServer(server: DeclaredServer, id: string, source: ServerSource): PlannedServer {
-  const { name, uri, range, definition, problem, disabled } = server;
+  const { name, uri, range, definition, problem, written, disabled } = server;
   return {
     type: 'mcpServer',
     id,
@@ -137,6 +147,7 @@ function planServer(server: DeclaredServer, id: string, source: ServerSource): P
     ...(range && { range }),
     definition,
     ...(problem !== undefined && { problem }),
+    written,
     source,
     ...(disabled && { disabled }),
   };
@@ -188,12 +199,12 @@ function collidingPlugin(entry: PlannedPlugin): PlannedPlugin {
   return { ...entry, id, load: { kind: 'error', message }, children: [] };
 }
 
-function pluginFields({ files, plugin }: OpenPlugin, key: string, from: ServerSource) {
+function pluginFields({ files, plugin, texts }: OpenPlugin, key: string, from: ServerSource) {
   const name = plugin.displayName ?? plugin.name;
   const source = { ...from, name };
   const children = [
     ...plugin.servers.map((server) => planServer(server, stableId(key, 'mcpServer', server.name), source)),
-    ...leaves(plugin.children, key, files),
+    ...leaves(plugin.children, key, { files, texts }),
   ];
   const usable = plugin.children.length + plugin.servers.filter((server) => server.definition).length;
   return {
@@ -205,10 +216,14 @@ function pluginFields({ files, plugin }: OpenPlugin, key: string, from: ServerSo
   };
 }
 
-function leaves(declared: readonly DeclaredChild[], key: string, files: PluginFiles): PlannedChild[] {
+function leaves(
+  declared: readonly DeclaredChild[],
+  key: string,
+  { files, texts }: Pick<OpenPlugin, 'files' | 'texts'>,
+): PlannedChild[] {
   return declared.map((child) => {
     const id = stableId(key, child.type, child.file, child.name);
-    return { type: 'leaf', id, key: id, declared: child, files };
+    return { type: 'leaf', id, key: id, declared: child, fingerprint: texts.get(child.file), files };
   });
 }
 
@@ -216,10 +231,10 @@ function workspaceEntries({ uri, reading, plugins }: WorkspaceSource): PlannedEn
   // A workspace that has no files of ours is not worth an entry while it is read.
   if (reading.kind === 'loading') return [];
   if (reading.kind === 'failed') return [unreadableWorkspace(uri, reading.message)];
-  const { files, workspace } = reading.value;
+  const { workspace } = reading.value;
   return [
     ...serverFiles(uri, reading.value),
-    ...workspace.directories.map((directory) => workspaceDirectory(uri, directory, files)),
+    ...workspace.directories.map((directory) => workspaceDirectory(uri, directory, reading.value)),
     ...plugins.map(diskPlugin),
   ];
 }
@@ -274,7 +289,7 @@ function serverFiles(root: string, { files, workspace }: OpenWorkspace): Planned
 function workspaceDirectory(
   root: string,
   directory: WorkspaceDirectory,
-  files: PluginFiles,
+  open: OpenWorkspace,
 ): PlannedDirectory {
   const key = stableId('workspace', root, directory.name, directory.contents);
   return {
@@ -284,7 +299,7 @@ function workspaceDirectory(
     uri: directory.uri,
     name: directory.name,
     load: loadStateOf(directory.problems, directory.children.length),
-    children: leaves(directory.children, key, files),
+    children: leaves(directory.children, key, open),
     trust: root,
     contents: directory.contents,
   };

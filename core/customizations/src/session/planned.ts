@@ -1,6 +1,7 @@
 import type { ServerDefinition } from '@loggia/mcp';
 import type { Enablement, Icon, LoadState, TextRange } from '@loggia/protocol';
 import type { DeclaredChild, PluginFiles } from '../plugins/loaded.ts';
+import type { WrittenServer } from '../plugins/servers/written-server.ts';
 
 /** Who declared a server. */
 export interface ServerSource {
@@ -26,7 +27,11 @@ export interface PlannedServer extends Decidable {
   readonly definition: ServerDefinition | undefined;
   /** What is wrong with it then. */
   readonly problem?: string;
+  /** What decisions about it are about. */
+  readonly written: WrittenServer;
   readonly source: ServerSource;
+  /** What must be approved before it runs, where it stands by itself; undefined for what the host itself declares. */
+  readonly trust?: string;
   /** Off until somebody turns it on. */
   readonly disabled?: true;
 }
@@ -35,6 +40,8 @@ export interface PlannedServer extends Decidable {
 export interface PlannedLeaf extends Decidable {
   readonly type: 'leaf';
   readonly declared: DeclaredChild;
+  /** Of its whole text; undefined where that could not be read. */
+  readonly fingerprint: string | undefined;
   /** Where its text is; undefined when it cannot be read any more. */
   readonly files: PluginFiles | undefined;
 }

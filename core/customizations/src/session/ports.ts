@@ -17,7 +17,8 @@ export interface RecordStore {
 
 /** Reads what others wrote. Rejections carry a sentence for the user. */
 export interface Loader {
-  diskFiles(root: string): PluginFiles;
+  /** `within`: nothing is read unless the folder really lies in that one, whatever links lead there. */
+  diskFiles(root: string, within?: string): PluginFiles;
   clientFiles(uri: string, ask: AskClient): PluginFiles;
   /** Whether a folder of this name lies on this machine. */
   isFolder(path: string): Promise<boolean>;
@@ -98,5 +99,7 @@ export interface EquipmentPorts {
     /** Whether the call was let through as one that only reads. */
     readonly readOnly: boolean;
   }): Promise<Readonly<Record<string, unknown>> | undefined>;
+  /** A server was removed: whatever was decided about it elsewhere is to be forgotten. */
+  forgotten?(server: string): Promise<void>;
   report(problem: string, error: unknown): void;
 }

@@ -7,7 +7,7 @@ import type {
   McpServerCustomization,
   McpServerState,
 } from '@loggia/protocol';
-import type { TrustDecision } from '../decisions/trust-book.ts';
+import type { Approval } from './approval.ts';
 import { isEnabled } from './enablement.ts';
 import type {
   PlannedChild,
@@ -31,26 +31,42 @@ export interface ServerStanding {
 /** What was decided about a plan, and what has become of its servers. */
 export interface Standing {
   enablement(part: PlannedPart): Enablement[];
-  trust(source: string): TrustDecision;
+  /** Of one part of an entry, or of all that is in it; undefined for what needs none. */
+  approval(entry: PlannedEntry, part?: PlannedChild): Approval | undefined;
   server(id: string): ServerStanding;
 }
 
 /** Decisions about leaves and directories, of which the protocol shows only the one that holds. */
 export const enablementMeta = 'loggia.enablement';
 const trustMeta = 'loggia.trust';
+/** The definition of a server that was turned on for the session. */
+export const turnedOnMeta = 'loggia.turnedOn';
 export const stoppedMeta = 'loggia.stopped';
 
 /** The tree as a session shows it. */
 export function present(entries: readonly PlannedEntry[], standing: Standing): Customization[] {
   return entries.map((entry) =>
-    entry.type === 'mcpServer' ? presentServer(entry, standing) : presentContainer(entry, standing),
+    entry.type === 'mcpServer' ? presentServer(entry, entry, standing) : presentContainer(entry, standing),
   );
 }
 
-function presentServer(server: PlannedServer, standing: Standing): McpServerCustomization {
+function presentServer(
+  server: PlannedServer,
+  entry: PlannedEntry,
+  standing: Standing,
+): McpServerCustomization {
   const { id, uri, name, range } = server;
   const enablement = standing.enablement(server);
   const { state, channel, icons, capabilities, stopped } = standing.server(id);
+  const approval = standing.approval(entry, server);
+  // The entry that holds it says so for all that is in it, unless some of that goes on.
+  const waits = approval?.decision !== 'trusted' && (entry === server || approval?.changed);
+  const isTurnedOn = enablement.some(({ kind, enabled }) => kind === 'session' && enabled);
+  const meta = {
+    ...(stopped && { [stoppedMeta]: true }),
+    ...(isTurnedOn && { [turnedOnMeta]: server.written.fingerprint }),
+    ...(approval && waits && { [trustMeta]: trustNote(entry, approval) }),
+  };
   return {
     type: 'mcpServer',
     id,
@@ -62,23 +78,27 @@ function presentServer(server: PlannedServer, standing: Standing): McpServerCust
     state,
     ...(channel !== undefined && { channel }),
     ...(capabilities && { mcpApp: { capabilities } }),
-    ...(stopped && { _meta: { [stoppedMeta]: true } }),
+    ...(Object.keys(meta).length > 0 && { _meta: meta }),
   };
+}
+
+function trustNote({ trust, uri }: PlannedEntry, { decision, changed }: Approval): Record<string, unknown> {
+  return { source: trust ?? uri, decision, ...(changed && { changed }) };
 }
 
 function presentContainer(entry: PlannedContainer, standing: Standing): Customization {
   const enablement = standing.enablement(entry);
-  const decision = entry.trust === undefined ? undefined : standing.trust(entry.trust);
-  const children = entry.children?.map((child) => presentChild(child, standing));
+  const approval = standing.approval(entry);
+  const children = entry.children?.map((child) => presentChild(child, entry, standing));
   const meta: Record<string, unknown> = {};
-  if (decision !== undefined) meta[trustMeta] = { source: entry.trust, decision };
+  if (approval) meta[trustMeta] = trustNote(entry, approval);
   if (entry.type === 'directory' && enablement.length > 0) meta[enablementMeta] = enablement;
   const shared = {
     id: entry.id,
     uri: entry.uri,
     name: entry.name,
     ...(entry.icons && { icons: entry.icons }),
-    load: trustedLoad(entry, decision),
+    load: trustedLoad(entry, approval),
     ...(children && { children }),
     ...(Object.keys(meta).length > 0 && { _meta: meta }),
   };
@@ -95,8 +115,8 @@ function presentContainer(entry: PlannedContainer, standing: Standing): Customiz
   };
 }
 
-function presentChild(child: PlannedChild, standing: Standing): ChildCustomization {
-  return child.type === 'mcpServer' ? presentServer(child, standing) : presentLeaf(child, standing);
+function presentChild(child: PlannedChild, entry: PlannedEntry, standing: Standing): ChildCustomization {
+  return child.type === 'mcpServer' ? presentServer(child, entry, standing) : presentLeaf(child, standing);
 }
 
 function presentLeaf(leaf: PlannedLeaf, standing: Standing): ChildCustomization {
@@ -111,16 +131,25 @@ function presentLeaf(leaf: PlannedLeaf, standing: Standing): ChildCustomization 
   } as ChildCustomization;
 }
 
-function trustedLoad(entry: PlannedContainer, decision: TrustDecision | undefined): LoadState {
+function trustedLoad(entry: PlannedContainer, approval: Approval | undefined): LoadState {
   const { load } = entry;
-  if (decision === undefined || decision === 'trusted' || load.kind === 'loading') return load;
-  const why = untrustedSentence(entry.name, entry.trust ?? entry.uri, decision);
+  if (!approval || approval.decision === 'trusted' || load.kind === 'loading') return load;
+  const why = untrustedSentence(entry, approval);
   if (load.kind === 'error') return { kind: 'error', message: `${load.message}\n${why}` };
   return { kind: 'degraded', message: load.kind === 'degraded' ? `${why}\n${load.message}` : why };
 }
 
-export function untrustedSentence(name: string, source: string, decision: TrustDecision): string {
-  return decision === 'denied'
-    ? `Nothing of "${name}" runs, because you decided not to trust ${source}. Trust it if you have changed your mind.`
+/** Why something that was not approved doesn't run. */
+export function untrustedSentence(entry: PlannedEntry, { decision, changed }: Approval): string {
+  const { name } = entry;
+  if (entry.type === 'mcpServer')
+    return decision === 'denied'
+      ? `You declined to run "${name}". Approve it if you have changed your mind.`
+      : `"${name}" is waiting for your approval. Review what it would start, then approve or decline it.`;
+  const source = entry.trust ?? entry.uri;
+  if (decision === 'denied')
+    return `Nothing of "${name}" runs, because you decided not to trust ${source}. Trust it if you have changed your mind.`;
+  return changed
+    ? `"${name}" has changed since you trusted ${source}, and what changed doesn't run. Review the changes, then decide again.`
     : `Nothing of "${name}" runs before you trust ${source}. Do so only if you know where it comes from.`;
 }

@@ -73,7 +73,7 @@ describe('with real servers', () => {
     });
     const uri = await rig.session('ahp-session:/s', { workingDirectories: [uriOf(folder)] });
     expect(rig.server(uri, 'tiny').state).toEqual({ kind: 'stopped' });
-    await rig.equipment.setTrust({ source: uriOf(folder), decision: 'trusted' });
+    await rig.trust(uriOf(folder));
     await rig.settled(uri);
     await rig.equipment.ready(uri, new AbortController().signal);
     expect(rig.server(uri, 'tiny')).toMatchObject({

@@ -151,7 +151,8 @@ export function writeIn(root: string, file: string, content: string | object): v
 
 function hostServer(name: string): DeclaredServer {
   const transport = { kind: 'stdio' as const, command: name, args: [], env: {} };
-  return { name, uri: 'file:///host.json', definition: { name, transport } };
+  const written = { fingerprint: `of ${name}`, launch: { kind: 'stdio', command: name } };
+  return { name, uri: 'file:///host.json', definition: { name, transport }, written };
 }
 
 /** Equipment with real files and real folding, and servers that the test plays. */
@@ -197,6 +198,13 @@ export class Rig {
   /** Waits until everything is read: the disk takes its own time. */
   async settled(uri: string): Promise<void> {
     await this.equipment.listServers({ session: uri });
+  }
+
+  /** What a person does who looks at a source and trusts what she sees. */
+  async trust(source: string): Promise<void> {
+    const { review } = await this.equipment.reviewTrust({ source });
+    const { fingerprint } = review;
+    await this.equipment.setTrust({ source, decision: 'trusted', fingerprint });
   }
 
   /** As the session's dispatcher does it. Throws the refusal. */

@@ -22,7 +22,8 @@ export function reportOf(
     source: { ...server.source, ...(artifact !== undefined && { artifact }) },
     transport: transportOf(server.definition?.transport),
     enabled: place.enabled,
-    trusted: place.trust === 'trusted',
+    trusted: (place.approval?.decision ?? 'trusted') === 'trusted',
+    ...approvalIn(place),
     state: seat.standing(false).state,
     ...(signedIn !== undefined && { signedIn }),
     ...(facts && { protocolVersion: facts.protocolVersion }),
@@ -35,10 +36,28 @@ export function reportOf(
   };
 }
 
+function approvalIn({ approval, entry }: Place): Pick<ServerReport, 'approval'> {
+  if (!approval || approval.decision === 'trusted') return {};
+  return {
+    approval: {
+      source: entry.trust ?? entry.uri,
+      decision: approval.decision === 'denied' ? 'declined' : 'waiting',
+      ...(approval.changed && { changed: true }),
+    },
+  };
+}
+
 function transportOf(transport: ServerTransport | undefined): ServerReport['transport'] {
   if (!transport) return { kind: 'stdio', command: '', args: [] };
   if (transport.kind !== 'stdio') return { kind: transport.kind, url: withoutCredentials(transport.url) };
-  return { kind: 'stdio', command: transport.command, args: [...transport.args] };
+  const { command, args, cwd, env } = transport;
+  return {
+    kind: 'stdio',
+    command,
+    args: [...args],
+    ...(cwd !== undefined && { cwd }),
+    env: Object.keys(env).sort(),
+  };
 }
 
 function withoutCredentials(url: string): string {

@@ -4,6 +4,7 @@ import type {
   ServerLogEntry,
   ServerReport,
   ServerSettings,
+  SourceReview,
   ToolDefinition,
 } from '@loggia/protocol';
 import type { McpToolResult, ServerConnection } from '@loggia/mcp';
@@ -66,9 +67,16 @@ export interface ServerOperations {
   ): Promise<McpToolResult>;
   /** Outside of sessions it starts what is stopped, to see how that goes. */
   diagnose(params: InScope & { readonly server?: string | undefined }): Promise<{ findings: Finding[] }>;
+  /** What a source would run or add to prompts, against what was approved. */
+  reviewTrust(params: { readonly source: string }): Promise<{ review: SourceReview }>;
+  /**
+   * Trust is about what was reviewed: without its fingerprint it is InvalidParams, and Conflict when the source has
+   * changed meanwhile.
+   */
   setTrust(params: {
     readonly source: string;
     readonly decision: TrustDecision;
+    readonly fingerprint?: string | undefined;
   }): Promise<Record<string, never>>;
   listTrust(): Promise<{ sources: { source: string; decision: 'trusted' | 'denied'; at: string }[] }>;
 }
@@ -79,6 +87,8 @@ export interface EquippedServer {
   readonly id: string;
   readonly name: string;
   readonly source: ServerSource;
+  /** The fingerprint of what was declared: decisions about the server are about this. */
+  readonly definition: string;
   /** It is turned on, its source is trusted, and its declaration makes sense. */
   readonly usable: boolean;
   /** Undefined while it does not run for them. */
@@ -90,6 +100,8 @@ export interface EquippedServer {
 export interface EquipmentService extends Equipment, ServerOperations {
   /** In the order of the customizations; undefined for who is not in use. */
   servers(uri: string): readonly EquippedServer[] | undefined;
+  /** The fingerprint of a server's definition; undefined when nobody has such a server now. */
+  definitionOf(server: string): string | undefined;
   /** Told whenever `servers` may answer differently. The result ends it. */
   onServersChanged(listener: (uri: string) => void): () => void;
   /** The settings of a session that is yet to be created. */

@@ -1,15 +1,21 @@
 import type { ChildCustomization, Customization, Enablement, SessionState } from '@loggia/protocol';
-import type { EnablementBook } from '../decisions/enablement-book.ts';
+import {
+  decidedAbout,
+  switchDecision,
+  type EnablementBook,
+  type SwitchDecision,
+  type Switched,
+} from '../decisions/enablement-book.ts';
 import { decisionsIn, resolveEnablement } from './enablement.ts';
 import { clientPluginKey } from './plan.ts';
 import { childrenOf, type PlannedPart } from './planned.ts';
-import { enablementMeta, stoppedMeta } from './present.ts';
+import { enablementMeta, stoppedMeta, turnedOnMeta } from './present.ts';
 
 /** What was decided in one session, on top of what holds in its workspace and everywhere. */
 export class SessionDecisions {
   readonly #book: EnablementBook;
   /** By the customization's key. */
-  readonly #session = new Map<string, boolean>();
+  readonly #session = new Map<string, SwitchDecision>();
   /** Servers that somebody stopped, by id. */
   readonly #stopped = new Set<string>();
   /** The primary working directory. */
@@ -30,10 +36,11 @@ export class SessionDecisions {
   enablementOf(part: PlannedPart): Enablement[] {
     const { directory } = this;
     const workspace = directory === undefined ? undefined : ({ kind: 'workspace', uri: directory } as const);
+    const switched = switchedPart(part);
     return resolveEnablement({
-      session: this.#session.get(part.key),
-      workspace: workspace && this.#book.decision(workspace, part.key),
-      global: this.#book.decision({ kind: 'global' }, part.key),
+      session: decidedAbout(this.#session.get(part.key), switched.about),
+      workspace: workspace && this.#book.decision(workspace, switched),
+      global: this.#book.decision({ kind: 'global' }, switched),
       directory,
       published: part.published,
       byDefault: part.type === 'mcpServer' && part.disabled ? false : undefined,
@@ -43,14 +50,21 @@ export class SessionDecisions {
   /** Replaces all that was decided about it. Whatever was stopped in it may run again. */
   decide(part: PlannedPart, enablement: readonly Enablement[]): void {
     const { session, workspace, global } = decisionsIn(enablement);
+    const switched = switchedPart(part);
     if (session === undefined) this.#session.delete(part.key);
-    else this.#session.set(part.key, session);
+    else this.#session.set(part.key, switchDecision(session, switched.about));
     if (this.directory !== undefined)
-      this.#book.decide({ kind: 'workspace', uri: this.directory }, part.key, workspace);
+      this.#book.decide({ kind: 'workspace', uri: this.directory }, switched, workspace);
     // Of its own plugins a client decides for everywhere by publishing them.
-    if (!part.published) this.#book.decide({ kind: 'global' }, part.key, global);
+    if (!part.published) this.#book.decide({ kind: 'global' }, switched, global);
     this.#stopped.delete(part.id);
     if (part.type !== 'leaf') for (const { id } of childrenOf(part)) this.#stopped.delete(id);
+  }
+
+  /** What was decided about a server that is gone for good. */
+  forget(id: string): void {
+    this.#session.delete(id);
+    this.#stopped.delete(id);
   }
 
   isStopped(id: string): boolean {
@@ -72,6 +86,12 @@ export class SessionDecisions {
     const kept = 'enablement' in entry ? entry.enablement : entry._meta?.[enablementMeta];
     const decisions = Array.isArray(kept) ? (kept as Enablement[]) : [];
     const session = decisions.find((decision) => decision.kind === 'session');
-    if (session) this.#session.set(key, session.enabled);
+    const about = entry._meta?.[turnedOnMeta];
+    if (session)
+      this.#session.set(key, switchDecision(session.enabled, typeof about === 'string' ? about : undefined));
   }
+}
+
+function switchedPart(part: PlannedPart): Switched {
+  return { key: part.key, about: part.type === 'mcpServer' ? part.written.fingerprint : undefined };
 }

@@ -120,15 +120,23 @@ export class SourceRack {
       .flatMap((directory) => localPath(directory) ?? [])
       .map(folderUri)
       .find((directory) => uri === directory || uri.startsWith(`${directory}/`));
-    return this.#plugin(root, workspace ?? uri, primaryFolder(wishes));
+    return this.#plugin(root, workspace ?? uri, primaryFolder(wishes), workspace);
   }
 
-  #plugin(root: string, trust: string | undefined, workspaceFolder: string | undefined): PluginSource {
+  /** `workspace` is the one that it is trusted with, and must therefore really lie in. */
+  #plugin(
+    root: string,
+    trust: string | undefined,
+    workspaceFolder: string | undefined,
+    workspace?: string,
+  ): PluginSource {
     const trusted = trust === undefined || this.#isTrusted(trust);
+    const within = workspace === undefined ? undefined : localPath(workspace);
     // The host's own word for a folder counts for it wherever else it is named.
     const key = JSON.stringify(['plugin', root, trust === undefined]);
-    const reading = this.#read(key, { version: workspaceFolder ?? '', trusted }, () =>
-      this.#ports.library.plugin(root, this.#reader(trusted, workspaceFolder)),
+    const version = JSON.stringify([workspaceFolder, within]);
+    const reading = this.#read(key, { version, trusted }, () =>
+      this.#ports.library.plugin(root, within, this.#reader(trusted, workspaceFolder)),
     );
     return { uri: folderUri(root), trust, reading };
   }

@@ -126,7 +126,7 @@ describe('a workspace', () => {
     const message = { text: 'hello', origin: { kind: 'user' } };
     expect((await rig.equipment.guidance(uri, message)).rules).toEqual([]);
 
-    await rig.equipment.setTrust({ source: `${uriOf(folder)}/`, decision: 'trusted' });
+    await rig.trust(`${uriOf(folder)}/`);
     await rig.settled(uri);
     expect(rig.gateway.running().map(({ definition }) => definition.name)).toEqual(['w']);
     expect(rig.shown(uri)).toMatchObject([{ load: { kind: 'loaded' }, ...trust('trusted') }, {}]);
@@ -178,7 +178,7 @@ describe('a workspace', () => {
     const rig = new Rig({ environment: { variable } });
     const uri = await rig.session('ahp-session:/s', { workingDirectories: [uriOf(folder)] });
     expect(asked).toEqual([]);
-    await rig.equipment.setTrust({ source: uriOf(folder), decision: 'trusted' });
+    await rig.trust(uriOf(folder));
     await rig.settled(uri);
     expect(asked).toEqual(['TOKEN']);
     expect(rig.gateway.named('w').definition.transport).toMatchObject({ args: ['secret'] });
@@ -191,7 +191,7 @@ describe('a workspace', () => {
     const config = await rig.equipment.resolveConfig({ config: { plugins: [plugin] } });
     const uri = await rig.session('ahp-session:/s', { config });
     expect(rig.server(uri, 'p').state).toEqual({ kind: 'stopped' });
-    await rig.equipment.setTrust({ source: uriOf(plugin), decision: 'trusted' });
+    await rig.trust(uriOf(plugin));
     await rig.settled(uri);
     expect(rig.server(uri, 'p').state).toEqual({ kind: 'starting' });
   });

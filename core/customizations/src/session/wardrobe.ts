@@ -7,9 +7,10 @@ import {
   type SessionState,
 } from '@loggia/protocol';
 import type { Guidance, OfferedTool, RunningCall, ToolReport } from '@loggia/sessions/equipment';
+import { approvalOf } from './approval.ts';
 import { guidanceFor, type UsableLeaf } from './guidance.ts';
 import { Outfit, type Place, type Workshop } from './outfit.ts';
-import { childrenOf } from './planned.ts';
+import { childrenOf, type PlannedEntry } from './planned.ts';
 import { present } from './present.ts';
 import { toolsOfPersona } from './persona-tools.ts';
 import { previewPlan } from './preview.ts';
@@ -158,6 +159,24 @@ export class Wardrobe {
     return outfit;
   }
 
+  /** Of the server's definition, wherever it is in use; undefined when nobody has such a server. */
+  definitionOf(server: string): string | undefined {
+    const outfits = [this.#host, ...this.#outfits.values()];
+    return outfits.map((outfit) => outfit.place(server)?.server.written.fingerprint).find(Boolean);
+  }
+
+  /** Everything that sessions in use have, and the host. */
+  async entries(): Promise<readonly PlannedEntry[]> {
+    const outfits = [await this.outfit(undefined), ...this.#outfits.values()];
+    await Promise.all(outfits.map((outfit) => outfit.whenRead()));
+    return outfits.flatMap((outfit) => outfit.entries);
+  }
+
+  /** What was decided in sessions about a server that is gone for good. */
+  forget(server: string): void {
+    for (const outfit of [this.#host, ...this.#outfits.values()]) outfit.forget(server);
+  }
+
   refreshAll(): void {
     this.#host.refresh();
     for (const outfit of this.#outfits.values()) outfit.refresh();
@@ -298,7 +317,7 @@ export class Wardrobe {
   #compareDeclared(): void {
     const declared = present(this.#host.entries, {
       enablement: (part) => this.#host.enablementOf(part),
-      trust: (source) => this.#workshop.trust.decisionOn(source),
+      approval: (entry, part) => approvalOf(this.#workshop.trust, entry, part),
       server: () => ({ state: { kind: 'stopped' } }),
     });
     if (sameJson(this.#declared, declared)) return;
@@ -320,6 +339,7 @@ function equipped(outfit: Outfit, place: Place): EquippedServer {
     id: server.id,
     name: server.name,
     source: server.source,
+    definition: server.written.fingerprint,
     usable: outfit.hindrance(place) === undefined,
     connection: seat.connection,
     channel: seat.standing(false).channel,
@@ -333,9 +353,10 @@ function isOwnBusiness(action: SessionAction): boolean {
 
 function usableLeaves(outfit: Outfit): UsableLeaf[] {
   return outfit.entries.flatMap((entry) => {
-    if (!outfit.isOn(entry) || outfit.trustIn(entry) !== 'trusted') return [];
-    return childrenOf(entry).flatMap((leaf) =>
-      leaf.type === 'leaf' && outfit.isOn(leaf) ? [{ leaf, container: entry.name }] : [],
-    );
+    if (!outfit.isOn(entry)) return [];
+    return childrenOf(entry).flatMap((leaf) => {
+      if (leaf.type !== 'leaf' || !outfit.isOn(leaf) || outfit.trustIn(entry, leaf) !== 'trusted') return [];
+      return [{ leaf, container: entry.name, mustMatch: outfit.isHeldTo(entry) }];
+    });
   });
 }

@@ -8,6 +8,7 @@ test('A7: what was allowed for good is listed, and can be taken back', async () 
   ];
   const table = allowanceCommands(() => ({
     list: async () => [...kept],
+    forgetServer: async () => undefined,
     revoke: async (id) => kept.splice(kept.findIndex((each) => each.id === id) >>> 0, 1).length === 1,
   }));
   const run = (name: string, params: object) => table[`x-loggia/${name}`]?.run(params, {} as Caller);

@@ -1,5 +1,5 @@
 import { personBehind, type LocalPrincipal, type Principal, type Subject } from '@loggia/access';
-import { addedServerRecords, enablementRecords, trustRecords, type AskedBy } from '@loggia/customizations';
+import { addedServerRecords, enablementRecords, trustNamespace, type AskedBy } from '@loggia/customizations';
 import { auditRecords } from '@loggia/mcp';
 import { serverExtensions, type ServerExtension } from '@loggia/protocol';
 import type { z } from 'zod';
@@ -24,7 +24,7 @@ export type ServerOperations = {
 };
 
 /** What users decided about servers, and which of them they are signed in to. */
-export const decisionRecords = [addedServerRecords, trustRecords, enablementRecords, tokenRecords];
+export const decisionRecords = [addedServerRecords, trustNamespace, enablementRecords, tokenRecords];
 
 const subject = (): Subject => ({ permission: 'servers' });
 
@@ -87,7 +87,17 @@ const rows: Rows<typeof serverExtensions> = {
     reads: decisionRecords,
     detached: true,
   },
-  setTrust: { says: 'Decides whether the servers of a workspace or plugin may run.', grant: 'admin' },
+  reviewTrust: {
+    says: 'Shows what a workspace, plugin or registered server would run, and what has changed since it was approved.',
+    grant: 'admin',
+    reads: decisionRecords,
+    detached: true,
+  },
+  setTrust: {
+    says: 'Decides whether what was reviewed of a workspace, plugin or registered server may run.',
+    grant: 'admin',
+    detached: true,
+  },
   listTrust: {
     says: 'Lists which sources of servers are trusted and which are denied.',
     grant: 'read',

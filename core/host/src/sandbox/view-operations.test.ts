@@ -49,6 +49,7 @@ function rig() {
     templates: new Templates({ clock, scheduler: { after: () => () => undefined }, seen }),
     seen,
     policies,
+    definitionOf: () => 'definition',
     sandboxes,
     places: createPlaces({
       port: 5644,

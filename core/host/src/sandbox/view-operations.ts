@@ -27,6 +27,8 @@ export interface ViewPorts {
   readonly policies: ViewPolicies;
   readonly places: Pick<Places, 'placeFor' | 'isOwn'>;
   readonly sandboxes: Pick<Sandboxes, 'newSecret' | 'open'>;
+  /** The fingerprint of a server's definition; undefined when there is no such server now. */
+  definitionOf(server: string): string | undefined;
 }
 
 interface Wanted {
@@ -81,7 +83,7 @@ export function createViewOperations(ports: ViewPorts): ViewOperations {
     review(template, channel, wanted.resourceUri);
     const { declared, hash, html } = template;
     const { session, customizationId: server } = channel;
-    const { loosen, consent } = policies.for(server);
+    const { loosen, consent } = policies.for(server, ports.definitionOf(server));
     const permissions = permissionsOf(declared.permissions);
     const needsOrigin = permissions.needsOrigin || loosen.includes('same-origin');
     const place = ports.places.placeFor(wanted.shell, { server, domain: declared.domain, needsOrigin });
@@ -188,11 +190,16 @@ export function createViewOperations(ports: ViewPorts): ViewOperations {
     },
 
     async listViewPolicies() {
-      return { policies: policies.list().map((policy) => ({ ...policy, ...nameOf(policy.server) })) };
+      // What was decided about another definition has no effect, and what has none isn't shown as a decision.
+      const holding = policies.list((server) => ports.definitionOf(server));
+      return { policies: holding.map((policy) => ({ ...policy, ...nameOf(policy.server) })) };
     },
 
     async setViewPolicy({ server, loosen, consent }) {
-      return { policy: { ...policies.change(server, { loosen, consent }), ...nameOf(server) } };
+      const definition = ports.definitionOf(server);
+      if (definition === undefined)
+        throw new ProtocolError('NotFound', `There is no server "${server}". List the servers again.`);
+      return { policy: { ...policies.change(server, definition, { loosen, consent }), ...nameOf(server) } };
     },
 
     async setUnreviewedTemplates({ unreviewed }) {

@@ -26,24 +26,59 @@ test('E1, E3: decisions outlive the host, each in its place', async () => {
   const records = new Records();
   const policies = new ViewPolicies(records);
   await policies.load();
-  expect([policies.unreviewed, policies.decisionOn(hash), policies.list()]).toEqual(['show', undefined, []]);
+  expect([policies.unreviewed, policies.decisionOn(hash), policies.list(() => 'd')]).toEqual([
+    'show',
+    undefined,
+    [],
+  ]);
   const blocked = { decision: 'blocked', by: 'local', at: '2026-01-01T00:00:00Z' } as const;
   policies.decide(hash, blocked);
   policies.unreviewed = 'ask';
-  policies.change('s', { loosen: ['blob:', 'blob:'] });
-  policies.change('s', { consent: { message: 'allow' } });
-  policies.change('s', { consent: { openLink: 'deny' } });
-  policies.change('__proto__', { loosen: ['data:'] });
+  policies.change('s', 'd', { loosen: ['blob:', 'blob:'] });
+  policies.change('s', 'd', { consent: { message: 'allow' } });
+  policies.change('s', 'd', { consent: { openLink: 'deny' } });
+  policies.change('__proto__', 'd', { loosen: ['data:'] });
   const again = new ViewPolicies(records);
   await again.load();
   expect(again.unreviewed).toBe('ask');
   expect(again.decisionOn(hash)).toEqual(blocked);
-  expect(again.for('s')).toEqual({ loosen: ['blob:'], consent: { message: 'allow', openLink: 'deny' } });
-  expect(again.for('other')).toEqual({ loosen: [], consent: {} });
-  expect(again.for('toString')).toEqual({ loosen: [], consent: {} });
-  expect(again.for('__proto__').loosen).toEqual(['data:']);
+  expect(again.for('s', 'd')).toMatchObject({
+    loosen: ['blob:'],
+    consent: { message: 'allow', openLink: 'deny' },
+  });
+  expect(again.for('other', 'd')).toEqual({ loosen: [], consent: {} });
+  expect(again.for('toString', 'd')).toEqual({ loosen: [], consent: {} });
+  expect(again.for('__proto__', 'd').loosen).toEqual(['data:']);
   again.decide(hash, undefined);
   expect(again.decisionOn(hash)).toBeUndefined();
+});
+
+test('SE6: what Views may do is forgotten when their server is removed, or becomes another program', async () => {
+  const records = new Records();
+  const policies = new ViewPolicies(records);
+  policies.change('s', 'd', { loosen: ['unsafe-eval', 'same-origin'], consent: { message: 'allow' } });
+  const untouched = { loosen: [], consent: {} };
+  expect(policies.for('s', 'other')).toEqual(untouched);
+  expect(policies.for('s', undefined)).toEqual(untouched);
+  expect(policies.list(() => 'other')).toEqual([]);
+  expect(policies.change('s', 'other', { loosen: ['blob:'] })).toEqual({
+    server: 's',
+    loosen: ['blob:'],
+    consent: {},
+  });
+  policies.forget('s');
+  expect(policies.for('s', 'other')).toEqual(untouched);
+  const again = new ViewPolicies(records);
+  await again.load();
+  expect(again.list(() => 'other')).toEqual([]);
+});
+
+test('SE6: decisions about Views from before they were about definitions have no effect', async () => {
+  const records = new Records();
+  records.put('view-policy', 'policy', { servers: { s: { loosen: ['unsafe-eval'], consent: {} } } });
+  const policies = new ViewPolicies(records);
+  await policies.load();
+  expect([policies.for('s', 'd'), policies.list(() => 'd')]).toEqual([{ loosen: [], consent: {} }, []]);
 });
 
 const seen = (changes: Partial<SeenTemplate> = {}): SeenTemplate => ({

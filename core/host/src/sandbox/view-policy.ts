@@ -13,6 +13,8 @@ export interface TemplateDecision {
 }
 
 interface ServerPolicy {
+  /** The fingerprint of the server's definition that was decided about. Policies from before have none, and no effect. */
+  readonly about?: string;
   readonly loosen: readonly Loosening[];
   readonly consent: ViewConsent;
 }
@@ -25,7 +27,7 @@ interface Stored {
 
 const untouched: ServerPolicy = { loosen: [], consent: {} };
 
-/** Remembers what users let Views do. Templates go by their hash, servers by the id of their customization. */
+/** Remembers what users let Views do. Templates go by their hash, servers by their id and definition. */
 export class ViewPolicies {
   readonly #records: Pick<Kernel['records'], 'get' | 'put'>;
   #unreviewed: Stored['unreviewed'] = 'show';
@@ -64,24 +66,36 @@ export class ViewPolicies {
     this.#store();
   }
 
-  for(server: string): ServerPolicy {
-    return this.#servers.get(server) ?? untouched;
+  /** `definition` is what the server is now. */
+  for(server: string, definition: string | undefined): ServerPolicy {
+    const policy = this.#servers.get(server);
+    return policy && definition !== undefined && policy.about === definition ? policy : untouched;
   }
 
-  list(): readonly ViewPolicy[] {
-    return [...this.#servers].map(([server, policy]) => asReported(server, policy));
+  /** Those that hold. */
+  list(definitionOf: (server: string) => string | undefined): readonly ViewPolicy[] {
+    return [...this.#servers].flatMap(([server, policy]) =>
+      this.for(server, definitionOf(server)) === policy ? [asReported(server, policy)] : [],
+    );
+  }
+
+  /** Everything about a server that is gone. */
+  forget(server: string): void {
+    if (this.#servers.delete(server)) this.#store();
   }
 
   /** What is left out stays as it is. */
   change(
     server: string,
+    definition: string,
     changes: {
       readonly loosen?: readonly Loosening[] | undefined;
       readonly consent?: ViewConsent | undefined;
     },
   ): ViewPolicy {
-    const before = this.for(server);
+    const before = this.for(server, definition);
     const policy = {
+      about: definition,
       loosen: [...new Set(changes.loosen ?? before.loosen)],
       consent: { ...before.consent, ...changes.consent },
     };

@@ -7,6 +7,11 @@ import { readContracts, type ServedTypes } from './read-contracts.ts';
 const namespace = 'type-contracts';
 const nothing: ServedTypes = { contracts: [], problems: [] };
 
+/** The types of a server, and the definition of the server that had them: another one has to say for itself. */
+interface Remembered extends ServedTypes {
+  readonly about: string;
+}
+
 interface Reading {
   /** Undefined until it has been read from this connection. */
   served: ServedTypes | undefined;
@@ -30,7 +35,7 @@ export class ContractShelf {
   readonly #ports: ShelfPorts;
   readonly #readings = new WeakMap<ServerConnection, Reading>();
   /** By server. */
-  readonly #remembered = new Map<string, ServedTypes>();
+  readonly #remembered = new Map<string, Remembered>();
 
   constructor(ports: ShelfPorts) {
     this.#ports = ports;
@@ -38,16 +43,17 @@ export class ContractShelf {
 
   async load(): Promise<void> {
     const stored = await this.#ports.kernel.records.list(namespace);
-    for (const { key, value } of stored) this.#remembered.set(key, value as ServedTypes);
+    for (const { key, value } of stored) this.#remembered.set(key, value as Remembered);
   }
 
   /** Undefined when nothing is known of them yet. Begins to read them where that is possible. */
-  of({ id, connection }: EquippedServer): ServedTypes | undefined {
+  of(server: EquippedServer): ServedTypes | undefined {
+    const { connection } = server;
     if (!connection) return undefined;
-    const reading = this.#follow(id, connection);
+    const reading = this.#follow(server, connection);
     if (connection.state.kind === 'ready' && !reading.served && !reading.busy)
-      void this.#read(id, connection, reading);
-    return reading.served ?? this.#remembered.get(id);
+      void this.#read(server, connection, reading);
+    return reading.served ?? this.#recall(server);
   }
 
   /** The permissions that any server known so far asked for with a type of this name. */
@@ -59,7 +65,14 @@ export class ContractShelf {
     return [...new Set(needs)];
   }
 
-  #follow(id: string, connection: ServerConnection): Reading {
+  #recall({ id, definition }: EquippedServer): ServedTypes | undefined {
+    const remembered = this.#remembered.get(id);
+    if (remembered?.about !== definition) return undefined;
+    const { about: _about, ...served } = remembered;
+    return served;
+  }
+
+  #follow(server: EquippedServer, connection: ServerConnection): Reading {
     const known = this.#readings.get(connection);
     if (known) return known;
     const reading: Reading = { served: undefined, again: false, busy: false };
@@ -70,31 +83,31 @@ export class ContractShelf {
       state = connection.state.kind;
       if (change !== 'resources' && !restarted) return;
       reading.again = reading.busy;
-      if (!reading.busy) void this.#read(id, connection, reading);
+      if (!reading.busy) void this.#read(server, connection, reading);
     });
     return reading;
   }
 
-  async #read(id: string, connection: ServerConnection, reading: Reading): Promise<void> {
+  async #read(server: EquippedServer, connection: ServerConnection, reading: Reading): Promise<void> {
     reading.busy = true;
     do {
       reading.again = false;
       try {
         reading.served = await readContracts(connection);
-        this.#remember(id, reading.served);
+        this.#remember(server, reading.served);
       } catch (error) {
         // It went down meanwhile, most likely; it is read again when it is back.
         if (connection.state.kind !== 'ready') continue;
         this.#ports.report(`The types of a server could not be read`, error);
         // Whoever hears of this asks for its types again: without an answer, it would be read again at once, for ever.
-        reading.served ??= this.#remembered.get(id) ?? nothing;
+        reading.served ??= this.#recall(server) ?? nothing;
       }
     } while (reading.again);
     reading.busy = false;
     this.#ports.changed();
   }
 
-  #remember(id: string, served: ServedTypes): void {
+  #remember({ id, definition }: EquippedServer, served: ServedTypes): void {
     const { kernel } = this.#ports;
     const before = JSON.stringify(this.#remembered.get(id) ?? null);
     if (served.contracts.length === 0) {
@@ -102,7 +115,8 @@ export class ContractShelf {
       kernel.records.delete(namespace, id);
       return;
     }
-    this.#remembered.set(id, served);
-    if (JSON.stringify(served) !== before) kernel.records.put(namespace, id, served);
+    const remembered: Remembered = { ...served, about: definition };
+    this.#remembered.set(id, remembered);
+    if (JSON.stringify(remembered) !== before) kernel.records.put(namespace, id, remembered);
   }
 }

@@ -151,7 +151,7 @@ describe('H2: who answers for a type', () => {
 
   test('G4: stays the platform for a standard type that another was chosen to open', async () => {
     await equip(equipped('a', new FakeConnection().serve(csv, { 'behaviors.json': behaviors })));
-    policies.change({ type: csv, openWith: 'a' });
+    policies.change({ type: csv, openWith: 'a' }, (id) => `definition of ${id}`);
     registry.refreshAll();
     expect(registry.of(workspace).resolve(csv).provider).toMatchObject({ server: 'a' });
     const { kind, ...rest } = standing(csv);

@@ -16,7 +16,7 @@ export interface KeyRequest {
 export interface KeyRingPorts {
   readonly delegations: Pick<Delegations, 'issue'>;
   readonly registry: Pick<LivingRegistry, 'server' | 'isPlatform'>;
-  readonly policies: Pick<TypePolicies, 'policy'>;
+  readonly policies: Pick<TypePolicies, 'grantsOf'>;
   /** Where the public API is, as servers on this machine reach it. */
   readonly apiUrl: string;
 }
@@ -49,7 +49,7 @@ export class KeyRing {
   #granted(workspace: string, server: string, asked: readonly Permission[]): readonly Permission[] {
     const { registry, policies } = this.#ports;
     if (registry.isPlatform(workspace, server)) return asked;
-    const allowed = policies.policy.grants[server] ?? [];
+    const allowed = policies.grantsOf(server, registry.server(workspace, server)?.definition);
     return asked.filter((permission) => allowed.includes(permission));
   }
 }

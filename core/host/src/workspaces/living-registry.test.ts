@@ -198,9 +198,9 @@ test('G4: a user trusts, and distrusts, whom they want to; what comes with the h
       .alternates.map(({ provider }) => (provider.kind === 'server' ? provider.server : provider.kind))
       .sort();
   expect(trusted()).toEqual(['mine', 'shipped']);
-  policies.change({ trust: { server: 'mine', decision: 'untrusted' } });
-  policies.change({ trust: { server: 'theirs', decision: 'trusted' } });
-  policies.change({ trust: { server: 'shipped', decision: 'untrusted' } });
+  policies.change({ trust: { server: 'mine', decision: 'untrusted' } }, (id) => `definition of ${id}`);
+  policies.change({ trust: { server: 'theirs', decision: 'trusted' } }, (id) => `definition of ${id}`);
+  policies.change({ trust: { server: 'shipped', decision: 'untrusted' } }, (id) => `definition of ${id}`);
   registry.refreshAll();
   expect(trusted()).toEqual(['shipped', 'theirs']);
 });
@@ -214,7 +214,7 @@ test('G3: a dispute is everybody’s to see, until precedence ends it', async ()
     (await rig.shown(workspace)).types.find(({ mime }) => mime === note)?.problem ?? '';
   expect(ownerOf(note)).toBeUndefined();
   expect(await problem()).toContain('A (a) and B (b) both claim');
-  policies.change({ type: note, precedence: ['b'] });
+  policies.change({ type: note, precedence: ['b'] }, (id) => `definition of ${id}`);
   registry.refreshAll();
   await quiet();
   expect([ownerOf(note), await problem()]).toEqual(['b', '']);

@@ -179,7 +179,8 @@ export class LivingRegistry {
       const claim = this.#claim(server, order);
       return claim ? [claim] : [];
     });
-    const { precedence, chosen } = policies.policy;
+    const definitions = new Map(servers.map(({ id, definition }) => [id, definition]));
+    const { precedence, chosen } = policies.holding((server) => definitions.get(server));
     return buildRegistry({ claims, builtins, problems: builtinProblems, policy: { precedence, chosen } });
   }
 
@@ -198,11 +199,12 @@ export class LivingRegistry {
     };
   }
 
-  #trustIn({ id, source }: EquippedServer): Trust {
+  #trustIn({ id, definition, source }: EquippedServer): Trust {
     if (source.kind === 'plugin' && source.uri !== undefined && this.#ports.platformSources.has(source.uri))
       return 'platform';
     return (
-      this.#ports.policies.policy.trust[id] ?? (trustedSources.has(source.kind) ? 'trusted' : 'untrusted')
+      this.#ports.policies.trustIn(id, definition) ??
+      (trustedSources.has(source.kind) ? 'trusted' : 'untrusted')
     );
   }
 }

@@ -100,6 +100,7 @@ export function equipped(
     id,
     name: id.toUpperCase(),
     source: { kind: 'host' },
+    definition: `definition of ${id}`,
     usable: true,
     channel: undefined,
     ...more,

@@ -35,6 +35,7 @@ export interface TypeOperationPorts {
   readonly artifacts: Artifacts;
   readonly registry: LivingRegistry;
   readonly policies: TypePolicies;
+  definitionOf(server: string): string | undefined;
   readonly desk: HandlerDesk;
   readonly views: OpenViews;
   readonly deliveries: Deliveries;
@@ -136,7 +137,7 @@ export function createTypeOperations(ports: TypeOperationPorts): TypeOperations 
     },
 
     async setTypePolicy(change: Params<'x-loggia/setTypePolicy'>) {
-      policies.change(change);
+      policies.change(change, (server) => ports.definitionOf(server));
       for (const decided of [change.grants, change.trust]) if (decided) ports.revokeKeys(decided.server);
       registry.refreshAll();
       return {};

@@ -4,6 +4,8 @@ import { ProtocolError } from '@loggia/protocol';
 const namespace = 'type-policy';
 export { namespace as typePolicyRecords };
 const key = 'policy';
+/** Not a server: what the platform itself opens a type with. */
+const builtin = 'builtin';
 
 /** What users decided about types. Servers are named by the id of their customization. */
 export interface TypePolicy {
@@ -16,6 +18,14 @@ export interface TypePolicy {
   readonly grants: Readonly<Record<string, readonly string[]>>;
 }
 
+interface Stored extends TypePolicy {
+  /** The definition of each server that something was decided about: all of it was decided about that one. */
+  readonly about: Readonly<Record<string, string>>;
+}
+
+/** The fingerprint of a server's definition; undefined when there is no such server now. */
+export type DefinitionOf = (server: string) => string | undefined;
+
 export interface PolicyChange {
   readonly type?: string | undefined;
   readonly precedence?: readonly string[] | undefined;
@@ -26,45 +36,66 @@ export interface PolicyChange {
   readonly grants?: { readonly server: string; readonly permissions: readonly string[] } | undefined;
 }
 
-const nothing: TypePolicy = {
+const nothing: Stored = {
   precedence: recordOf([]),
   chosen: recordOf([]),
   trust: recordOf([]),
   grants: recordOf([]),
+  about: recordOf([]),
 };
 
-/** Remembers decisions about types. */
+/** Remembers decisions about types. A decision about a server holds as long as the server is what it was then. */
 export class TypePolicies {
   readonly #kernel: Kernel;
-  #policy: TypePolicy = nothing;
+  #policy: Stored = nothing;
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
   }
 
-  get policy(): TypePolicy {
-    return this.#policy;
+  /** What holds for servers as they are now. */
+  holding(definitionOf: DefinitionOf): TypePolicy {
+    const holds = without(this.#policy, (server) => this.#isAbout(server, definitionOf(server)));
+    const { about: _about, ...policy } = holds;
+    return policy;
+  }
+
+  grantsOf(server: string, definition: string | undefined): readonly string[] {
+    return (this.#isAbout(server, definition) && this.#policy.grants[server]) || [];
+  }
+
+  trustIn(server: string, definition: string | undefined): TypePolicy['trust'][string] | undefined {
+    return this.#isAbout(server, definition) ? this.#policy.trust[server] : undefined;
   }
 
   async load(): Promise<void> {
-    const stored = (await this.#kernel.records.get(namespace, key)) as Partial<TypePolicy> | undefined;
-    const { precedence, chosen, trust, grants } = { ...nothing, ...stored };
+    const stored = (await this.#kernel.records.get(namespace, key)) as Partial<Stored> | undefined;
+    const { precedence, chosen, trust, grants, about } = { ...nothing, ...stored };
     this.#policy = {
       precedence: recordOf(Object.entries(precedence)),
       chosen: recordOf(Object.entries(chosen)),
       trust: recordOf(Object.entries(trust)),
       grants: recordOf(Object.entries(grants)),
+      about: recordOf(Object.entries(about)),
     };
   }
 
-  change({ type, precedence, openWith, trust, grants }: PolicyChange): void {
+  change(change: PolicyChange, definitionOf: DefinitionOf): void {
+    const { type, precedence, openWith, trust, grants } = change;
     if (type === undefined && (precedence !== undefined || openWith !== undefined)) {
       throw new ProtocolError(
         'InvalidParams',
         'Say which type is meant: precedence and openWith need "type".',
       );
     }
-    const before = this.#policy;
+    const named = [...(precedence ?? []), openWith, trust?.server, grants?.server];
+    const servers = named.flatMap((server) => (server && server !== builtin ? [server] : []));
+    const about = new Map(servers.map((server) => [server, known(server, definitionOf)]));
+    // What was decided about another definition of the same server goes before anything is decided about this one.
+    const before = without(
+      this.#policy,
+      (server) => !about.has(server) || this.#isAbout(server, about.get(server)),
+    );
     this.#policy = {
       precedence: set(before.precedence, type, precedence?.length === 0 ? null : precedence),
       chosen: set(before.chosen, type, openWith),
@@ -74,9 +105,50 @@ export class TypePolicies {
         grants?.server,
         grants?.permissions.length === 0 ? null : grants?.permissions,
       ),
+      about: recordOf([...Object.entries(before.about), ...about]),
     };
+    this.#store();
+  }
+
+  /** Everything about a server that is gone. */
+  forget(server: string): void {
+    this.#policy = without(this.#policy, (other) => other !== server);
+    this.#store();
+  }
+
+  /** Decisions from before they were about definitions are about none. */
+  #isAbout(server: string, definition: string | undefined): boolean {
+    return definition !== undefined && this.#policy.about[server] === definition;
+  }
+
+  #store(): void {
     this.#kernel.records.put(namespace, key, this.#policy);
   }
+}
+
+/** A decision is about a definition that somebody can see. */
+function known(server: string, definitionOf: DefinitionOf): string {
+  const definition = definitionOf(server);
+  if (definition !== undefined) return definition;
+  throw new ProtocolError('NotFound', `There is no server "${server}". List the servers again.`);
+}
+
+/** Only what is about servers that are to be kept, and about none at all. */
+function without(policy: Stored, keeps: (server: string) => boolean): Stored {
+  const byServer = <Value>(record: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
+    recordOf(Object.entries(record).filter(([server]) => keeps(server)));
+  const isKept = (server: string): boolean => server === builtin || keeps(server);
+  return {
+    precedence: recordOf(
+      Object.entries(policy.precedence)
+        .map(([type, servers]) => [type, servers.filter(isKept)] as const)
+        .filter(([, servers]) => servers.length > 0),
+    ),
+    chosen: recordOf(Object.entries(policy.chosen).filter(([, server]) => isKept(server))),
+    trust: byServer(policy.trust),
+    grants: byServer(policy.grants),
+    about: byServer(policy.about),
+  };
 }
 
 /** `null` forgets, `undefined` leaves it as it is. */

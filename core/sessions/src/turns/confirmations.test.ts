@@ -69,6 +69,14 @@ describe("what needs the user's word", () => {
     expect(callsIn(state)).toMatchObject([{ status: 'completed', confirmed: shown }]);
   });
 
+  test('A7: a tool that says that it only reads and that it destroys contradicts itself, and waits', async () => {
+    const contradiction = { readOnlyHint: true, destructiveHint: true };
+    const { host, chat, equipment } = await equipped({ annotations: { sum: contradiction } });
+    await host.say(chat, '/policy sum');
+    await callAt(host, chat, 'pending-confirmation');
+    expect(equipment.calls).toEqual([]);
+  });
+
   test('A7: under "always" a tool that only reads waits, too', async () => {
     const { host, chat } = await equipped({ readOnly: ['sum'] }, { confirm: 'always' });
     await host.say(chat, '/policy sum');
@@ -173,6 +181,73 @@ describe('what is remembered', () => {
     });
     expect(await host.sessions.allowances.revoke('nothing')).toBe(false);
     expect(await host.sessions.allowances.revoke(allowance?.id ?? '')).toBe(true);
+    await host.say(chat, '/policy sum');
+    await callAt(host, chat, 'pending-confirmation');
+  });
+
+  test.each(['allow-always', 'allow-session'])(
+    'SE6: "%s" is about the tool as it was defined: a changed one asks again, and says so',
+    async (option) => {
+      const { host, chat, equipment } = await equipped();
+      await host.say(chat, '/policy sum');
+      await choose(host, chat, option);
+      await host.idle(chat);
+      equipment.change({ definitions: { sum: 'another' } });
+      await host.say(chat, '/policy sum');
+      await callAt(host, chat, 'pending-confirmation');
+      const asked = callsIn(await host.chat(chat)).at(-1);
+      expect(asked).toMatchObject({
+        confirmationTitle:
+          'Run "The sum" on "Scripted"? This tool or its server has changed since you allowed it.',
+      });
+      expect(equipment.calls).toHaveLength(1);
+      await choose(host, chat, option);
+      await host.idle(chat);
+      expect(callsIn(await said(host, chat, '/policy sum'))).toMatchObject([{ confirmed: 'setting' }]);
+      equipment.change({ definitions: {} });
+      await host.say(chat, '/policy sum');
+      await callAt(host, chat, 'pending-confirmation');
+    },
+  );
+
+  test('SE6: a tool that changes while the user thinks about it is not run', async () => {
+    const { host, chat, equipment } = await equipped();
+    await host.say(chat, '/policy sum');
+    await callAt(host, chat, 'pending-confirmation');
+    equipment.change({ definitions: { sum: 'another' } });
+    await choose(host, chat, 'allow-always');
+    const state = await host.idle(chat);
+    expect(callsIn(state)).toMatchObject([{ status: 'completed', success: false }]);
+    expect(equipment.calls).toEqual([]);
+  });
+
+  test('SE6: everything that was allowed of a server goes when it is removed', async () => {
+    const { host, chat } = await equipped();
+    await host.say(chat, '/policy sum');
+    await choose(host, chat, 'allow-always');
+    await host.idle(chat);
+    await host.say(chat, '/policy other');
+    await choose(host, chat, 'allow-session');
+    await host.idle(chat);
+    await host.sessions.allowances.forgetServer('somebody else');
+    expect(await host.sessions.allowances.list()).toHaveLength(2);
+    await host.sessions.allowances.forgetServer('scripted');
+    expect(await host.sessions.allowances.list()).toEqual([]);
+    await host.say(chat, '/policy sum');
+    await callAt(host, chat, 'pending-confirmation');
+  });
+
+  test('SE6: what was allowed before allowances were about definitions is asked about again', async () => {
+    const { host, chat } = await equipped();
+    const key = JSON.stringify(['local', 'scripted', 'sum']);
+    const since = '2026-01-01T00:00:00.000Z';
+    host.kernel.records.put('allowed', key, {
+      id: key,
+      server: 'scripted',
+      serverName: 'Scripted',
+      tool: 'sum',
+      since,
+    });
     await host.say(chat, '/policy sum');
     await callAt(host, chat, 'pending-confirmation');
   });

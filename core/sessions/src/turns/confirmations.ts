@@ -1,5 +1,5 @@
 import type { ConfirmationOption, SessionState } from '@loggia/protocol';
-import type { Allowances, AllowedTool } from '../allowances.ts';
+import type { Allowances, AllowanceStanding, AllowedTool } from '../allowances.ts';
 import type { OfferedTool } from '../equipment.ts';
 import type { SpeakingView } from '../harness.ts';
 import { serverName } from '../server-name.ts';
@@ -15,7 +15,12 @@ export interface ToolSubject extends AllowedTool {
 
 export type Standing =
   | { readonly kind: 'free'; readonly confirmed: 'not-needed' | 'setting' }
-  | { readonly kind: 'ask'; readonly options: readonly ConfirmationOption[] };
+  | {
+      readonly kind: 'ask';
+      readonly options: readonly ConfirmationOption[];
+      /** The tool was allowed, and has changed since. */
+      readonly changed?: true;
+    };
 
 const once: ConfirmationOption = { id: 'allow-once', label: 'Allow once', kind: 'approve', group: 1 };
 const deny: ConfirmationOption = { id: 'deny', label: 'Deny', kind: 'deny', group: 3 };
@@ -48,8 +53,9 @@ export class Confirmations {
     const { policy } = this.#ports;
     if (policy === 'never') return { kind: 'free', confirmed: 'setting' };
     if (policy === 'writes' && subject.readOnly) return { kind: 'free', confirmed: 'not-needed' };
-    if (await this.#isAllowed(subject)) return { kind: 'free', confirmed: 'setting' };
-    return { kind: 'ask', options: rememberingOptions };
+    const allowed = await this.#allowance(subject);
+    if (allowed === 'allowed') return { kind: 'free', confirmed: 'setting' };
+    return { kind: 'ask', options: rememberingOptions, ...(allowed === 'changed' && { changed: true }) };
   }
 
   /**
@@ -72,27 +78,30 @@ export class Confirmations {
   }
 
   /** Who cannot look it up asks. */
-  async #isAllowed(subject: ToolSubject): Promise<boolean> {
+  async #allowance(subject: ToolSubject): Promise<AllowanceStanding> {
     try {
-      return await this.#ports.allowances.has(subject.session, subject);
+      return await this.#ports.allowances.standing(subject.session, subject);
     } catch (error) {
       this.#ports.report(`Could not look up whether "${subject.tool}" is allowed`, error);
-      return false;
+      return 'none';
     }
   }
 }
 
 export function subjectOf(
   session: { readonly uri: string; readonly state: SessionState },
-  { customizationId, annotations }: OfferedTool,
+  { customizationId, definition, annotations }: OfferedTool,
   tool: string,
 ): ToolSubject {
+  const { readOnlyHint, destructiveHint } = annotations ?? {};
   return {
     session: session.uri,
     server: customizationId,
     serverName: serverName(session.state, customizationId),
     tool,
-    readOnly: annotations?.readOnlyHint === true,
+    definition,
+    // Whoever says both contradicts itself, and is asked about.
+    readOnly: readOnlyHint === true && destructiveHint !== true,
   };
 }
 
@@ -100,13 +109,16 @@ export function subjectOf(
 export function confirmationTitle(
   tool: string,
   server: string | undefined,
-  view: SpeakingView | undefined,
+  { view, standing }: { readonly view?: SpeakingView | undefined; readonly standing?: Standing } = {},
 ): string {
   const what = server === undefined ? oneLine(tool) : `${oneLine(tool)} on ${oneLine(server)}`;
-  if (!view) return `Run ${what}?`;
-  const { title, server: of } = view;
-  const whose = `${title === undefined ? '' : ` ${oneLine(title)}`}${of === undefined ? '' : ` of ${oneLine(of)}`}`;
-  return `Run ${what}, as the View${whose} asked?`;
+  const question = view ? `Run ${what}, as the View${nameOf(view)} asked?` : `Run ${what}?`;
+  const changed = standing?.kind === 'ask' && standing.changed;
+  return changed ? `${question} This tool or its server has changed since you allowed it.` : question;
+}
+
+function nameOf({ title, server }: SpeakingView): string {
+  return `${title === undefined ? '' : ` ${oneLine(title)}`}${server === undefined ? '' : ` of ${oneLine(server)}`}`;
 }
 
 function oneLine(name: string): string {

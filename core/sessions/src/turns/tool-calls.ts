@@ -115,11 +115,10 @@ export class ToolCalls {
         ? { confirmed: standing.confirmed }
         : {
             editable: true,
-            confirmationTitle: confirmationTitle(
-              introduction.displayName,
-              subject?.serverName,
-              this.#ports.view,
-            ),
+            confirmationTitle: confirmationTitle(introduction.displayName, subject?.serverName, {
+              view: this.#ports.view,
+              standing,
+            }),
             options: [...standing.options],
           }),
     });
@@ -257,10 +256,11 @@ export class ToolCalls {
   }
 
   /** Other calls of a tool that was just allowed do not wait any longer. */
-  #letPass({ server, tool }: ToolSubject): void {
+  #letPass({ server, tool, definition }: ToolSubject): void {
     const { turn } = this.#ports;
     for (const { ref, subject, request } of this.#undecided) {
-      if (subject.server !== server || subject.tool !== tool || request.confirm) continue;
+      const isSame = subject.server === server && subject.tool === tool && subject.definition === definition;
+      if (!isSame || request.confirm) continue;
       if (findCall(turn.state, ref)?.status !== 'pending-confirmation') continue;
       const ready = { type: 'chat/toolCallReady' as const, ...ref, invocationMessage: request.says };
       turn.append({ ...ready, confirmed: 'setting' });
@@ -272,8 +272,15 @@ export class ToolCalls {
     const input = 'toolInput' in call && typeof call.toolInput === 'string' ? call.toolInput : '';
     // While the user thought about it, the server may have gone and the name may have become another's.
     const owner = contributor?.kind === 'mcp' ? contributor.customizationId : undefined;
-    if (this.#serverOf(offer)?.customizationId !== owner) {
+    const now = this.#serverOf(offer);
+    if (now?.customizationId !== owner) {
       return failure(`The tool "${name}" is not offered any more. List the tools again.`, 'unknownTool');
+    }
+    if (now?.definition !== subject.definition) {
+      return failure(
+        `The tool "${name}" has changed since it was called, so it wasn't run. Look at it again.`,
+        'unknownTool',
+      );
     }
     if (!isJson(input)) return failure(`The input of "${name}" is not JSON. Write it anew.`, 'badInput');
     return new ServerCall(this.#ports, ref, { name, readOnly: subject.readOnly }).run(input);

@@ -24,12 +24,20 @@ describe('a file of servers', () => {
           uri: configuration.uri,
           range: { start: { line: 3, character: 4 }, end: { line: 3, character: 29 } },
           definition: { name: 'a', transport: { kind: 'stdio', command: 'npx', args: [], env: {} } },
+          written: {
+            fingerprint: expect.any(String),
+            launch: { kind: 'stdio', command: 'npx', args: [], env: [] },
+          },
         },
         {
           name: 'b',
           uri: configuration.uri,
           range: { start: { line: 4, character: 4 }, end: { line: 6, character: 5 } },
           definition: { name: 'b', transport: { kind: 'http', url: 'https://b/mcp', headers: {} } },
+          written: {
+            fingerprint: expect.any(String),
+            launch: { kind: 'http', url: 'https://b/mcp', headers: [] },
+          },
         },
       ],
     });

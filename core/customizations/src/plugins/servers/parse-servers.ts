@@ -3,6 +3,7 @@ import type { DeclaredServer, Environment, PartProblem } from '../loaded.ts';
 import type { DeclarationRules } from './declaration-rules.ts';
 import { defineServer, isDisabled, omissionOf, refuseServerName } from './definition.ts';
 import { Fault } from './fault.ts';
+import { writtenServer } from './written-server.ts';
 
 /** A file that declares servers. */
 export interface ServerFile {
@@ -61,12 +62,14 @@ export function serversIn(map: JsonNode, from: ServerFile, rules: DeclarationRul
     const value = member.value.value();
     const declared = { name, uri: from.uri, range, ...(isDisabled(value) && { disabled: true as const }) };
     try {
-      servers.push({ ...declared, definition: defineServer(name, value, rules) });
+      const definition = defineServer(name, value, rules);
+      servers.push({ ...declared, definition, written: writtenServer(value, rules, definition.transport) });
       const omission = omissionOf(value);
       if (omission !== undefined) problems.push(problemOf(omission, member, from));
     } catch (error) {
       const problem = problemOf(error, member, from);
-      servers.push({ ...declared, definition: undefined, problem: (error as Fault).message });
+      const written = writtenServer(value, rules, undefined);
+      servers.push({ ...declared, definition: undefined, written, problem: (error as Fault).message });
       problems.push(problem);
     }
   }

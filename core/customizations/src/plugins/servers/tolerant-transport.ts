@@ -17,7 +17,7 @@ const httpTypes = new Set([
   'http-stream',
   'remote',
 ]);
-const urlFields = ['url', 'serverUrl', 'httpUrl', 'endpoint', 'uri'];
+export const urlFields = ['url', 'serverUrl', 'httpUrl', 'endpoint', 'uri'];
 type Kind = ServerTransport['kind'];
 
 function urlField(entry: Entry): string | undefined {

@@ -1,0 +1,70 @@
+import type { ServerTransport } from '@loggia/mcp';
+import type { Launch } from '@loggia/protocol';
+import { fingerprintOf } from '../../decisions/fingerprint.ts';
+import type { DeclarationRules } from './declaration-rules.ts';
+import { urlFields } from './tolerant-transport.ts';
+
+/** A declaration as somebody wrote it: what decisions are about, and what a person sees before she decides. */
+export interface WrittenServer {
+  readonly fingerprint: string;
+  readonly launch: Launch;
+}
+
+/**
+ * A guest's declaration counts as it is written, with its placeholders, because what is read before it is trusted
+ * learns nothing of the environment. What the operator or a user wrote also counts by the program or address that it
+ * comes to; values of variables don't, so that a token can be renewed.
+ */
+export function writtenServer(
+  written: unknown,
+  { author, dialect }: Pick<DeclarationRules, 'author' | 'dialect'>,
+  transport: ServerTransport | undefined,
+): WrittenServer {
+  const launch = author === 'host' && transport ? launchOf(transport) : launchAsWritten(written);
+  return { fingerprint: fingerprintOf({ dialect, written, ...(author === 'host' && { launch }) }), launch };
+}
+
+/** Exactly what is started or reached. Values of variables and headers may be secret and are left out. */
+export function launchOf(transport: ServerTransport): Launch {
+  if (transport.kind !== 'stdio')
+    return {
+      kind: transport.kind,
+      url: transport.url,
+      headers: Object.keys(transport.headers).sort(),
+    };
+  const { command, args, cwd, env } = transport;
+  return {
+    kind: 'stdio',
+    command,
+    args: [...args],
+    ...(cwd !== undefined && { cwd }),
+    env: Object.keys(env).sort(),
+  };
+}
+
+/** Lenient: what is written wrongly is shown all the same. */
+function launchAsWritten(written: unknown): Launch {
+  const fields = new Map(Object.entries(typeof written === 'object' && written !== null ? written : {}));
+  const url = urlFields.map((field) => fields.get(field)).find((value) => typeof value === 'string');
+  const [command, ...before] = [fields.get('command') ?? []].flat();
+  if (command === undefined && url !== undefined) {
+    return { kind: 'http', url: textOf(url), headers: namesIn(fields.get('headers')) };
+  }
+  const cwd = fields.get('cwd') ?? fields.get('workingDirectory');
+  return {
+    kind: 'stdio',
+    command: textOf(command ?? ''),
+    args: [...before, ...[fields.get('args') ?? []].flat()].map(textOf),
+    ...(cwd !== undefined && cwd !== null && { cwd: textOf(cwd) }),
+    env: namesIn(fields.get('env') ?? fields.get('environment')),
+    ...(url !== undefined && { url: textOf(url) }),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+function namesIn(value: unknown): string[] {
+  return typeof value === 'object' && value !== null ? Object.keys(value).sort() : [];
+}

@@ -1,0 +1,37 @@
+import type { TrustBook, TrustDecision } from '../decisions/trust-book.ts';
+import { childrenOf, type PlannedChild, type PlannedEntry } from './planned.ts';
+
+/** What was decided about something that needs approval, as it is now. */
+export interface Approval {
+  readonly decision: TrustDecision;
+  /** Its source is trusted, but not with what it is now. */
+  readonly changed: boolean;
+}
+
+/** Of one part of an entry, or of all that is in it. Undefined for what needs none: the host itself declares it. */
+export function approvalOf(
+  trust: Pick<TrustBook, 'decisionOn' | 'decisionOnPart'>,
+  entry: PlannedEntry,
+  part?: PlannedChild,
+): Approval | undefined {
+  const { trust: source } = entry;
+  if (source === undefined) return undefined;
+  const decision = trust.decisionOn(source);
+  if (decision !== 'trusted') return { decision, changed: false };
+  const parts = part ? [part] : entry.type === 'mcpServer' ? [entry] : childrenOf(entry);
+  const changed = parts.some(
+    (each) => trust.decisionOnPart(source, partKey(each), fingerprintOfPart(each)) !== 'trusted',
+  );
+  return { decision: changed ? 'undecided' : 'trusted', changed };
+}
+
+/** By where it is declared: the same part of a folder, whoever names that folder, and as whatever it is read. */
+export function partKey(part: PlannedChild): string {
+  const [kind, { uri, name }] =
+    part.type === 'leaf' ? [part.declared.type, part.declared] : [part.type, part];
+  return JSON.stringify([kind, uri, name]);
+}
+
+function fingerprintOfPart(part: PlannedChild): string | undefined {
+  return part.type === 'leaf' ? part.fingerprint : part.written.fingerprint;
+}
