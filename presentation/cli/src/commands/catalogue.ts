@@ -32,6 +32,7 @@ import { doctor } from './doctor.ts';
 import { discardEvents, listEvents, replayEvents } from './events/events.ts';
 import { search } from './search.ts';
 import { addServer } from './servers/add.ts';
+import { approveServer, declineServer } from './servers/approve.ts';
 import { listServers } from './servers/list.ts';
 import { login } from './servers/login.ts';
 import { logout } from './servers/logout.ts';
@@ -45,7 +46,7 @@ import { listSessionsCommand } from './sessions/list.ts';
 import { showSession } from './sessions/show.ts';
 import { callTool } from './tools/call.ts';
 import { listTools } from './tools/list.ts';
-import { addTrust, denyTrust, forgetTrust, listTrust } from './trust/trust.ts';
+import { addTrust, denyTrust, forgetTrust, listTrust, reviewTrust } from './trust/trust.ts';
 import {
   distrustServer,
   grantPermission,
@@ -130,6 +131,8 @@ export const catalogue: readonly Command[] = [
   listServers,
   addServer,
   removeServer,
+  approveServer,
+  declineServer,
   startServer,
   stopServer,
   restartServer,
@@ -139,6 +142,7 @@ export const catalogue: readonly Command[] = [
   listTools,
   callTool,
   listTrust,
+  reviewTrust,
   addTrust,
   denyTrust,
   forgetTrust,

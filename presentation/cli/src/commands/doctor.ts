@@ -126,6 +126,8 @@ function commandFor({ server, remedy }: Finding): string | undefined {
       return `loggia servers restart ${name}`;
     case 'readLog':
       return `loggia servers logs ${name}`;
+    case 'approve':
+      return `loggia servers approve ${name}`;
     case 'trust':
       return `loggia trust add ${quoted(printableLine(remedy.source ?? 'SOURCE'))}`;
     default:

@@ -4,7 +4,9 @@ import type { Style } from '../output/style.ts';
 import { quoted } from './visit.ts';
 
 /** How a server is, in a word or two. */
-export function stateWord({ state, enabled, trusted }: ServerReport): string {
+export function stateWord({ state, enabled, trusted, approval }: ServerReport): string {
+  if (approval?.decision === 'waiting') return 'waiting for approval';
+  if (approval?.decision === 'declined') return 'declined';
   if (!trusted) return 'not trusted';
   if (!enabled) return 'disabled';
   switch (state.kind) {
@@ -35,11 +37,18 @@ export function paintState(server: ServerReport, text: string, style: Style): st
 
 /** Why it is so and what to do; undefined where there is nothing to do. */
 export function stateReason(server: ServerReport): string | undefined {
-  const { state, trusted, enabled, source } = server;
+  const { state, trusted, enabled, source, approval } = server;
   const name = quoted(printableLine(server.name));
+  if (!trusted && approval?.decision === 'declined')
+    return `You declined to run it. If you have changed your mind, run "loggia servers approve ${name}".`;
+  if (!trusted && source.kind === 'added')
+    return `It does not start before you approve it. Run "loggia servers approve ${name}".`;
   if (!trusted) {
-    const at = source.uri === undefined ? 'SOURCE' : quoted(printableLine(source.uri));
-    return `Nothing of its source runs before you trust it. Run "loggia trust add ${at}".`;
+    const from = approval?.source ?? source.uri;
+    const at = from === undefined ? 'SOURCE' : quoted(printableLine(from));
+    return approval?.changed
+      ? `It is new or has changed since you trusted its source. Run "loggia trust add ${at}" to see how, and to decide.`
+      : `Nothing of its source runs before you trust it. Run "loggia trust add ${at}".`;
   }
   if (!enabled) return undefined;
   if (state.kind === 'error') return `${errorOf(server)} See "loggia servers logs ${name}".`;

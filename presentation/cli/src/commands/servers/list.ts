@@ -1,9 +1,10 @@
-import type { ServerReport } from '@loggia/protocol';
+import type { Launch, ServerReport } from '@loggia/protocol';
 import { defineCommand } from '../../command-line/command.ts';
 import { printableLine } from '../../output/printable.ts';
 import type { Printer } from '../../output/printer.ts';
 import { paintState, sourceWords, stateReason, stateWord, transportWords } from '../server-words.ts';
 import { sessionOption } from '../session-option.ts';
+import { launchLines } from '../trust/launch-lines.ts';
 import { renewed } from '../settle.ts';
 import { scopeOf, visitHost } from '../visit.ts';
 
@@ -32,6 +33,10 @@ export const listServers = defineCommand({
     }),
 });
 
+function launchOf({ transport }: ServerReport): Launch {
+  return { ...transport };
+}
+
 function hasExpired({ state }: ServerReport): boolean {
   return state.kind === 'authRequired' && state.reason === 'expired';
 }
@@ -50,8 +55,13 @@ function printServers(servers: readonly ServerReport[], printer: Printer): void 
   ]);
   const reasons = servers.flatMap((server) => {
     const reason = stateReason(server);
-    return reason === undefined ? [] : [`${printableLine(server.name)}: ${reason}`];
+    // Whoever is asked to approve something sees all of it, however little room the table has.
+    const launch = server.approval ? launchLines(launchOf(server)) : [];
+    return reason === undefined ? [] : [{ reason: `${printableLine(server.name)}: ${reason}`, launch }];
   });
   if (reasons.length > 0) printer.line();
-  for (const reason of reasons) printer.sentence(reason);
+  for (const { reason, launch } of reasons) {
+    printer.sentence(reason);
+    for (const line of launch) printer.line(`    ${line}`);
+  }
 }

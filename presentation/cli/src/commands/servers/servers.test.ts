@@ -81,6 +81,92 @@ untrusted: Nothing of its source runs before you trust it. Run "loggia trust add
   });
 });
 
+describe('servers approve', () => {
+  const source = 'x-loggia-server:/j';
+  const transport = {
+    kind: 'stdio',
+    command: 'sh',
+    args: ['-c', 'id > /x'],
+    cwd: '/w',
+    env: ['KEY'],
+  } as const;
+  const waiting = report({
+    id: 'j',
+    name: 'job',
+    trusted: false,
+    approval: { source, decision: 'waiting' },
+    state: { kind: 'stopped' },
+    transport,
+  });
+  const review = {
+    source,
+    decision: 'undecided',
+    fingerprint: 'print-1',
+    parts: [{ kind: 'mcpServer', name: 'job', change: 'new', now: transport }],
+  };
+  const start = () =>
+    HostDouble.start({
+      'x-loggia/listServers': () => ({ servers: [report(), waiting] }),
+      'x-loggia/reviewTrust': () => ({ review }),
+      'x-loggia/setTrust': () => ({}),
+    });
+
+  test('SE1: a server that waits is listed so, with all that it would start', async () => {
+    const host = await start();
+    const { out } = await loggia(['servers', 'list'], { data: host.data });
+    expect(out).toContain('waiting for approval');
+    expect(out).toContain(`job: It does not start before you approve it. Run "loggia servers approve job".
+    command    sh -c "id > /x"
+    folder     /w
+    variables  KEY
+`);
+  });
+
+  test('SE1: shows the command, asks, and approves what was shown', async () => {
+    const host = await start();
+    const ran = await loggia(['servers', 'approve', 'job'], { data: host.data, ask: async () => 'yes' });
+    expect(ran).toMatchObject({
+      exitCode: 0,
+      out: `x-loggia-server:/j:
+  Server "job": new
+      command    sh -c "id > /x"
+      folder     /w
+      variables  KEY
+Fingerprint: print-1
+Approved "job".
+`,
+    });
+    const decision = { source, decision: 'trusted', fingerprint: 'print-1' };
+    expect(host.commands.at(-1)).toEqual(['x-loggia/setTrust', decision]);
+  });
+
+  test('SE1: without a terminal takes only the fingerprint, and has no way to say yes to anything', async () => {
+    const host = await start();
+    expect(await loggia(['servers', 'approve', 'job'], { data: host.data })).toMatchObject({ exitCode: 2 });
+    expect(await loggia(['servers', 'approve', 'job', '--yes'], { data: host.data })).toMatchObject({
+      exitCode: 2,
+    });
+    expect(host.commands.map(([name]) => name)).not.toContain('x-loggia/setTrust');
+    const argv = ['servers', 'approve', 'job', '--fingerprint', 'print-1'];
+    expect(await loggia(argv, { data: host.data })).toMatchObject({ exitCode: 0 });
+  });
+
+  test('SE1: declines', async () => {
+    const host = await start();
+    const { out } = await loggia(['servers', 'decline', 'job'], { data: host.data });
+    expect(out).toBe('Declined "job". Nothing starts it.\n');
+    expect(host.commands.at(-1)).toEqual(['x-loggia/setTrust', { source, decision: 'denied' }]);
+  });
+
+  test('L2: says so where nothing waits', async () => {
+    const host = await start();
+    expect(await loggia(['servers', 'approve', 'files'], { data: host.data })).toMatchObject({
+      exitCode: 1,
+      complaints: expect.stringContaining('"files" is not waiting for approval'),
+    });
+  });
+});
+
 describe('servers add', () => {
   const adding = (state: ServerReport['state']) => {
     const later = [

@@ -1,7 +1,11 @@
 import { defineCommand, type Command } from '../../command-line/command.ts';
 import { printableLine } from '../../output/printable.ts';
 import { visitHost } from '../visit.ts';
+import { approveReviewed, fingerprintOption, printReview } from './review.ts';
 import { sourceUri } from './source-uri.ts';
+
+const sourceWords =
+  'SOURCE is a folder, or the URI of a folder or plugin. What is trusted may run programs on this machine as you.';
 
 export const listTrust = defineCommand({
   path: ['trust', 'list'],
@@ -29,8 +33,8 @@ export const listTrust = defineCommand({
 });
 
 interface Decision {
-  readonly word: 'add' | 'deny' | 'forget';
-  readonly decision: 'trusted' | 'denied' | 'undecided';
+  readonly word: 'deny' | 'forget';
+  readonly decision: 'denied' | 'undecided';
   readonly says: string;
   readonly done: (source: string) => string;
   readonly example: string;
@@ -42,7 +46,7 @@ function decides({ word, decision, says, done, example }: Decision): Command {
     says,
     takes: ['SOURCE'],
     options: {},
-    more: 'SOURCE is a folder, or the URI of a folder or plugin. What is trusted may run programs on this machine as you.',
+    more: sourceWords,
     examples: [[`loggia trust ${word} .`, example]],
     run: (given, world) =>
       visitHost(given, world, async ({ link, printer }) => {
@@ -55,12 +59,43 @@ function decides({ word, decision, says, done, example }: Decision): Command {
   });
 }
 
-export const addTrust = decides({
-  word: 'add',
-  decision: 'trusted',
-  says: 'Let the servers of a folder or plugin run.',
-  done: (source) => `${source} is trusted: its servers may run.`,
-  example: 'The folder you are in',
+export const addTrust = defineCommand({
+  path: ['trust', 'add'],
+  says: 'Show what a folder or plugin would run, and let it run.',
+  takes: ['SOURCE'],
+  options: fingerprintOption,
+  more: `${sourceWords} Trust holds for what was shown: whatever is new or changed later doesn't run before you decide again.`,
+  examples: [
+    ['loggia trust add .', 'The folder you are in; shows what it would run and asks'],
+    ['loggia trust add . --fingerprint k3Jx…', 'For a script that knows what it trusts'],
+  ],
+  run: (given, world) =>
+    visitHost(given, world, async (visit) => {
+      const source = sourceUri(given.words[0] ?? '', world);
+      const { fingerprint } = given.options;
+      const question = 'Trust it with this, on this machine and as you?';
+      const review = await approveReviewed(visit, source, { fingerprint, question, json: given.json });
+      visit.printer.document({ source, decision: 'trusted', review });
+      visit.printer.sentence(`${printableLine(source)} is trusted with what it is now: its servers may run.`);
+      return 'done';
+    }),
+});
+
+export const reviewTrust = defineCommand({
+  path: ['trust', 'review'],
+  says: 'Show what a folder or plugin would run, and what has changed since you trusted it.',
+  takes: ['SOURCE'],
+  options: {},
+  more: sourceWords,
+  examples: [['loggia trust review .', 'The folder you are in']],
+  run: (given, world) =>
+    visitHost(given, world, async ({ link, printer }) => {
+      const source = sourceUri(given.words[0] ?? '', world);
+      const { review } = await link.ask('x-loggia/reviewTrust', { source });
+      printer.document({ review });
+      printReview(review, printer);
+      return 'done';
+    }),
 });
 
 export const denyTrust = decides({

@@ -1,0 +1,55 @@
+import { defineCommand } from '../../command-line/command.ts';
+import { CommandFailed } from '../../failure.ts';
+import { printableLine } from '../../output/printable.ts';
+import { sessionOption } from '../session-option.ts';
+import { approveReviewed, fingerprintOption } from '../trust/review.ts';
+import { findServer, visitHost, type Visit } from '../visit.ts';
+
+export const approveServer = defineCommand({
+  path: ['servers', 'approve'],
+  says: 'Show what a server that waits for approval would start, and let it run.',
+  takes: ['NAME'],
+  options: { ...sessionOption, ...fingerprintOption },
+  more: 'Programs run on this machine as you. An approval holds for exactly what was shown; whatever changes it asks again.',
+  examples: [
+    ['loggia servers approve builder', 'Shows the command and asks'],
+    ['loggia servers approve builder --fingerprint k3Jx…', 'For a script that knows what it approves'],
+  ],
+  run: (given, world) =>
+    visitHost(given, world, async (visit) => {
+      const { session, fingerprint } = given.options;
+      const { id, name, source } = await waitingServer(visit, given.words[0] ?? '', session);
+      const shown = printableLine(name);
+      const question = `Let "${shown}" run on this machine as you?`;
+      const review = await approveReviewed(visit, source, { fingerprint, question, json: given.json });
+      visit.printer.document({ server: id, review, decision: 'trusted' });
+      visit.printer.sentence(`Approved "${shown}".`);
+      return 'done';
+    }),
+});
+
+export const declineServer = defineCommand({
+  path: ['servers', 'decline'],
+  says: 'Keep a server that waits for approval from running, and stop asking.',
+  takes: ['NAME'],
+  options: sessionOption,
+  examples: [['loggia servers decline builder', 'It stays in the list, and nothing starts it']],
+  run: (given, world) =>
+    visitHost(given, world, async (visit) => {
+      const { id, name, source } = await waitingServer(visit, given.words[0] ?? '', given.options.session);
+      await visit.link.ask('x-loggia/setTrust', { source, decision: 'denied' });
+      visit.printer.document({ server: id, decision: 'denied' });
+      visit.printer.sentence(`Declined "${printableLine(name)}". Nothing starts it.`);
+      return 'done';
+    }),
+});
+
+/** With what has to be decided about. */
+async function waitingServer(visit: Visit, wanted: string, session: string | undefined) {
+  const { id, name, approval } = await findServer(visit, wanted, session);
+  if (approval) return { id, name, source: approval.source };
+  throw new CommandFailed(
+    'failed',
+    `"${printableLine(name)}" is not waiting for approval; "loggia servers list" shows how it is.`,
+  );
+}
