@@ -86,7 +86,7 @@ describe('a server that a delegate registers', () => {
     const { id } = await rig.equipment.addServer({ name: 'job', settings }, delegate);
     const source = `x-loggia-server:/${id}`;
     const { review } = await rig.equipment.reviewTrust({ source });
-    await rig.equipment.removeServer({ server: id });
+    await rig.equipment.removeServer({ server: id }, person);
     await rig.equipment.addServer({ name: 'job', settings: { command: 'evil' } }, delegate);
     const { fingerprint } = review;
     await expect(rig.equipment.setTrust({ source, decision: 'trusted', fingerprint })).rejects.toMatchObject({
@@ -143,7 +143,7 @@ describe('decisions about a server that was removed', () => {
     const off = { kind: 'global' as const, enabled: false };
     const enablement = [{ kind: 'session' as const, enabled: true }, off];
     rig.dispatch(uri, { type: 'session/customizationToggled', id, enablement });
-    await rig.equipment.removeServer({ server: 'files' });
+    await rig.equipment.removeServer({ server: 'files' }, person);
     expect(forgotten).toEqual([id]);
     expect(await rig.equipment.listTrust()).toEqual({ sources: [] });
     await rig.equipment.addServer({ name: 'files', settings: { command: 'other' } }, delegate);

@@ -4,7 +4,7 @@ import { KeyRing, type KeyRequest } from './key-ring.ts';
 
 function setUp() {
   const delegations = createDelegations({ clock: { now: () => 1_000_000 } });
-  const policies = { policy: { precedence: {}, chosen: {}, trust: {}, grants: { a: ['servers'] } } };
+  const policies = { grantsOf: (server: string) => (server === 'a' ? ['servers'] : []) };
   const registry = {
     server: (_: string, id: string) => (id === 'gone' ? undefined : ({ name: id.toUpperCase() } as never)),
     isPlatform: (_: string, id: string) => id === 'own',

@@ -13,6 +13,7 @@ import {
 } from './gateway-rig.testkit.ts';
 import { notStarted } from './launch/not-started.ts';
 import { StartGate } from './start-gate.ts';
+import { defaultTrafficLimits } from './traffic/limits.ts';
 import { SupervisedConnection } from './supervised-connection.ts';
 
 const failureOf = (promise: Promise<unknown>) =>
@@ -222,6 +223,7 @@ describe('crash', () => {
       gate: new StartGate(1),
       limits: {
         ...{ startMs: 1000, callMs: 1000, messageBytes: 1000, endMs: 100, tools: 10 },
+        traffic: defaultTrafficLimits,
         backOff: { firstMs: 500, mostMs: 1500, ceiling: 3, provenMs: 30_000 },
       },
       report: () => {},
