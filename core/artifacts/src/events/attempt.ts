@@ -1,9 +1,10 @@
+import type { Permission } from '@loggia/content';
 import type { Scheduler } from '@loggia/kernel';
 import { callWithin } from '../handlers/call-within.ts';
 import type { HandlerDesk, ServerStanding } from '../handlers/desk.ts';
 import { failureIn, reasonOf } from '../handlers/failure.ts';
 import type { EventRow } from '../store.ts';
-import { actorOf, argumentsOf, powersBehind } from './event.ts';
+import { actorOf, argumentsOf } from './event.ts';
 import { deliveryLimits } from './limits.ts';
 
 /** Tells the owner once. Resolves with why it failed, or with undefined when the owner has taken it. */
@@ -14,16 +15,18 @@ export async function attempt(
     scheduler,
     to,
     tool,
+    permissions,
     signal,
   }: {
     readonly desk: HandlerDesk;
     readonly scheduler: Scheduler;
     readonly to: ServerStanding;
     readonly tool: string;
+    /** What the owner is lent. */
+    readonly permissions: readonly Permission[];
     readonly signal: AbortSignal;
   },
 ): Promise<string | undefined> {
-  const powers = powersBehind(row);
   try {
     const result = await callWithin(desk, scheduler, {
       workspace: row.workspace,
@@ -39,7 +42,7 @@ export async function attempt(
         artifact: row.artifact,
         by: actorOf(row),
         grant: 'write',
-        permissions: to.needs.filter((power) => powers.includes(power)),
+        permissions,
       },
       timeoutMs: deliveryLimits.timeoutMs,
       signal,

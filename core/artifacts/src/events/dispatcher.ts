@@ -1,9 +1,12 @@
+import type { Permission } from '@loggia/content';
 import { type Clock, type Kernel, KernelClosed, KernelStopped, type Scheduler } from '@loggia/kernel';
 import type { HandlerDesk } from '../handlers/desk.ts';
+import { reasonOf } from '../handlers/failure.ts';
 import { Leases } from '../handlers/leases.ts';
 import { artifactsPart, type ArtifactStore, type ArtifactWrite, type EventRow } from '../store.ts';
 import { attempt } from './attempt.ts';
 import { Lanes } from './lanes.ts';
+import { lentWith } from './lent.ts';
 import { deliveryLimits, whenReady } from './limits.ts';
 import { Ownerless } from './ownerless.ts';
 import { pauseAfter } from './pause.ts';
@@ -183,7 +186,10 @@ export class Dispatcher {
 
   async #deliver(row: EventRow, { to, tool }: Omit<Delivery, 'kind'>, signal: AbortSignal): Promise<void> {
     const { desk, scheduler } = this.#ports;
-    const failure = await attempt(row, { desk, scheduler, to, tool, signal });
+    const failure = await this.#lent(row, to).then(
+      (permissions) => attempt(row, { desk, scheduler, to, tool, permissions, signal }),
+      reasonOf,
+    );
     // Stopped, it is the next run's; discarded, it is gone already.
     if (this.#stopped) return;
     try {
@@ -196,6 +202,10 @@ export class Dispatcher {
     this.#lanes.leave(row.artifact);
     this.#moved.add(row.artifact);
     this.poke();
+  }
+
+  #lent(row: EventRow, { needs }: Delivery['to']): Promise<readonly Permission[]> {
+    return lentWith(row, needs, this.#ports.store);
   }
 
   #afterFailure(row: EventRow, server: string, reason: string): ArtifactWrite {

@@ -230,6 +230,47 @@ test('G2: a server that cannot be read neither spins nor takes others with it', 
   expect([broken.listings, problems.length, ownerOf(note)]).toEqual([1, 1, 'a']);
 });
 
+test('H5: what a type needs is known while its server is down, stopped or yet to start, and in every workspace', async () => {
+  const needs = { 'behaviors.json': { mime: note, needs: ['servers'] } };
+  const other = await rig.workspace('Nobody opened it yet');
+  expect(registry.needs(workspace, note)).toEqual([]);
+  await equip(equipped('a', new FakeConnection().serve(note, needs)));
+  const everywhere = () => [workspace, other].map((one) => registry.needs(one, `${note.toUpperCase()}; a=b`));
+  expect(everywhere()).toEqual([['servers'], ['servers']]);
+  for (const state of [down, starting, stopped]) {
+    await equip(equipped('a', new FakeConnection(state)));
+    expect([state.kind, ...everywhere()]).toEqual([state.kind, ['servers'], ['servers']]);
+  }
+  await equip();
+  expect(everywhere()).toEqual([['servers'], ['servers']]);
+  registry.stop();
+  registry = await living();
+  expect(everywhere()).toEqual([['servers'], ['servers']]);
+});
+
+test('H5: two that claim a type need what either of them asked for, and the owner what it says now', async () => {
+  const needs = { 'behaviors.json': { mime: note, needs: ['servers'] } };
+  await equip(
+    equipped('a', new FakeConnection().serve(note)),
+    equipped('b', new FakeConnection().serve(note, needs)),
+  );
+  expect(registry.needs(workspace, note)).toEqual(['servers']);
+  policies.change({ type: note, precedence: ['a'] });
+  registry.refreshAll();
+  expect(registry.needs(workspace, note)).toEqual([]);
+});
+
+test('H5: no server keeps others from a standard type by asking for more', async () => {
+  const asking = new FakeConnection()
+    .serve(csv, { 'behaviors.json': { mime: csv, needs: ['servers'] } })
+    .serve('*/*', { 'behaviors.json': { mime: '*/*', needs: ['servers'] } });
+  await equip(equipped('a', asking));
+  policies.change({ type: csv, openWith: 'a' });
+  registry.refreshAll();
+  expect(registry.of(workspace).resolve(csv).provider).toMatchObject({ server: 'a' });
+  for (const type of [csv, 'image/png', paper]) expect(registry.needs(workspace, type)).toEqual([]);
+});
+
 test('G2: whoever needs the types wakes the servers, and waits until they have said what they have', async () => {
   const connection = new FakeConnection(starting).serve(note);
   wake = () => setImmediate(() => equipment.equip(workspace, [equipped('a', connection)]));
