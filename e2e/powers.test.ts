@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { ServerReport } from '@loggia/protocol';
+import { extensionReducer, workspaceUri, type ServerReport, type WorkspaceState } from '@loggia/protocol';
 import { describe, expect, test } from 'vitest';
 import { parcel, PlainHandler } from './src/handlers/plain-handler.ts';
 import { Api } from './src/process/api.ts';
@@ -51,6 +51,22 @@ async function asAgent(data: DataDirectory, tool: string, given: object) {
     result: { isError?: boolean; content: { text: string }[]; structuredContent?: Record<string, unknown> };
   };
   return { ...result, says: result.content[0]?.text ?? '' };
+}
+
+/** An agent in a chat that calls a tool as soon as it is told to. Resolves when it is offered that one. */
+async function agentIn(client: TappedClient, offered: string) {
+  const session = await SessionServers.create(client);
+  await until('the tools are offered', () => session.tools.includes(offered));
+  const chat = client.ahp.chat(session.view.state?.defaultChat ?? '');
+  await chat.ready;
+  let turns = 0;
+  return async (tool: string, given: object): Promise<string> => {
+    const turnId = `t${(turns += 1)}`;
+    const message = { text: `/policy ${tool} ${JSON.stringify(given)}`, origin: { kind: 'user' as const } };
+    chat.dispatch({ type: 'chat/turnStarted', turnId, startedAt: new Date().toISOString(), message });
+    const turn = await until('the turn has ended', () => chat.state?.turns.find(({ id }) => id === turnId));
+    return JSON.stringify(turn.responseParts);
+  };
 }
 
 /** Resolves when everything that was committed so far has been delivered and acted upon. */
@@ -133,27 +149,17 @@ describe('nothing but a person registers a server', () => {
     const { id: workspace } = await api.firstWorkspace();
     const trap = new Trap(data, 'trap');
     using client = new TappedClient('chat', () => data.endpoint());
-    const session = await SessionServers.create(client);
-    await session.until('loggia', 'ready');
-    await until('its tools are offered', () => session.tools.includes('create_artifact'));
-    const chat = client.ahp.chat(session.view.state?.defaultChat ?? '');
-    await chat.ready;
-    const ask = async (turnId: string, tool: string, given: object): Promise<string> => {
-      const message = { text: `/policy ${tool} ${JSON.stringify(given)}`, origin: { kind: 'user' as const } };
-      chat.dispatch({ type: 'chat/turnStarted', turnId, startedAt: new Date().toISOString(), message });
-      const turn = await until('the turn has ended', () => chat.state?.turns.find(({ id }) => id === turnId));
-      return JSON.stringify(turn.responseParts);
-    };
+    const ask = await agentIn(client, 'create_artifact');
     const { context } = trap;
     const given = { workspace, title: 'a', type: registration, context };
-    expect(await ask('t1', 'create_artifact', given)).toContain('needs the permission');
+    expect(await ask('create_artifact', given)).toContain('needs the permission');
     const draft = await api.create({ ...given, title: 'Draft' });
     const commit = { artifacts: [{ id: draft.id }], message: 'm' };
-    expect(await ask('t2', 'commit_artifacts', commit)).toContain('needs the permission');
+    expect(await ask('commit_artifacts', commit)).toContain('needs the permission');
 
     // Anything else it does is recorded as the agent's.
     const note = { workspace, title: 'Note', type: 'text/plain', content: { text: 'x' } };
-    expect(await ask('t3', 'create_artifact', note)).toContain('done');
+    expect(await ask('create_artifact', note)).toContain('done');
     const made = (await api.artifacts(workspace)).find(({ title }) => title === 'Note');
     expect(made).toMatchObject({ createdBy: 'local via agent' });
 
@@ -254,5 +260,110 @@ describe('nothing but a person registers a server', () => {
     data.configure({ welcome: false, handlers: false });
     await using _host = await HostProcess.start(data, 'product');
     expect((await asAgent(data, 'create_artifact', { workspace, ...given })).says).toEqual(denied);
+  });
+});
+
+describe('a key to an artifact', () => {
+  test('SE5: goes to a server that the user chose, never to one that merely claims every type, and reads where the tool says it reads', async () => {
+    using data = new DataDirectory({ welcome: false, handlers: false, confirm: 'never' });
+    await using _host = await HostProcess.start(data, 'product');
+    const api = new Api(() => data.endpoint());
+    const { id: workspace } = await api.firstWorkspace();
+    const handler = new PlainHandler(data.path, { mime: '*/*' });
+    const { settings } = handler;
+    const { id: server } = await api.call<{ id: string }>('addServer', { name: 'greedy', settings });
+    const type = 'text/plain';
+    await until('it is an alternate', async () =>
+      JSON.stringify(await api.explain(workspace, type)).includes('greedy'),
+    );
+    const { id: artifact } = await api.create({
+      workspace,
+      type,
+      title: 'Private',
+      content: { text: 'mine' },
+    });
+    using client = new TappedClient('chat', () => data.endpoint());
+    const ask = await agentIn(client, 'peek');
+    for (const tool of ['peek', 'poke']) expect(await ask(tool, { artifact })).toContain('no key');
+
+    await api.call('setTypePolicy', { type, openWith: server });
+    const asHolder = async (tool: string): Promise<Api> => {
+      expect(await ask(tool, { artifact })).toContain('a key');
+      return new Api(() => data.endpoint(), handler.keysTo(artifact).at(-1));
+    };
+    const reader = await asHolder('peek');
+    expect((await reader.artifact(artifact)).title).toBe('Private');
+    await expect(reader.call('updateArtifact', { artifact, title: 'Taken' })).rejects.toMatchObject({
+      kind: 'PermissionDenied',
+    });
+    const writer = await asHolder('poke');
+    await writer.call('updateArtifact', { artifact, title: 'Poked' });
+    expect(await api.artifact(artifact)).toMatchObject({
+      title: 'Poked',
+      modifiedBy: 'local via handler greedy',
+    });
+
+    // What the user decides about the server ends the keys that it holds.
+    await api.call('setTypePolicy', { trust: { server, decision: 'untrusted' } });
+    await expect(writer.artifact(artifact)).rejects.toMatchObject({ status: 401 });
+    expect(await ask('poke', { artifact })).toContain('no key');
+  });
+
+  test('H4, SE5: that a View’s calls bring along reads where its tool says it reads, and lends what the person who opened it holds', async () => {
+    using data = new DataDirectory({ welcome: false });
+    await using _host = await HostProcess.start(data, 'product');
+    const api = new Api(() => data.endpoint());
+    const { id: workspace } = await api.firstWorkspace();
+    const handler = new PlainHandler(data.path);
+    await api.call('addServer', { name: 'parcels', settings: handler.settings });
+    await until(
+      'the type is known',
+      async () => (await api.explain(workspace, parcel)).rule === 'sole-claim',
+    );
+    const made = await api.create({ workspace, type: parcel, title: 'Books', context: { to: 'Ada' } });
+    using client = new TappedClient('desk', () => data.endpoint(), { mcpApps: {} }, extensionReducer);
+    const watched = client.ahp.subscribe<WorkspaceState>(workspaceUri(workspace));
+    await watched.ready;
+    const opened = async (artifact: string) =>
+      (await api.call<{ opened: { mcpChannel: string; view: string } }>('openArtifact', { artifact })).opened;
+    const asView = (
+      { mcpChannel: channel, view }: Awaited<ReturnType<typeof opened>>,
+      name: string,
+      given: object,
+    ) => client.ahp.call('tools/call', { channel, name, arguments: given, _meta: { 'loggia.view': view } });
+    const parcels = await opened(made.id);
+    const keyFrom = async (tool: string): Promise<Api> => {
+      await asView(parcels, tool, { artifact: made.id });
+      return new Api(() => data.endpoint(), handler.keysTo(made.id).at(-1));
+    };
+    const change = { artifact: made.id, context: { to: 'Grace' } };
+    await expect((await keyFrom('peek')).call('updateArtifact', change)).rejects.toMatchObject({
+      status: 403,
+    });
+    await (await keyFrom('poke')).call('updateArtifact', change);
+    // A View reaches no further than its artifact, whatever it is called with.
+    const { context } = new Trap(data, 'trap');
+    for (const [command, params] of [
+      ['updateArtifact', { artifact: made.id, type: registration, context }],
+      ['createArtifact', { workspace, type: registration, title: 'a', context }],
+      ['addServer', { name: 'trap', settings: {} }],
+    ] as const)
+      await expect(asView(parcels, 'overreach', { command, params })).rejects.toThrow();
+
+    // The View of a registration registers what the person commits in it.
+    const settings = { type: 'stdio', command: 'true', args: [] };
+    const draft = await api.create({
+      workspace,
+      type: registration,
+      title: 'S',
+      context: { name: 's', settings },
+    });
+    const view = await opened(draft.id);
+    await asView(view, 'apply_server', { artifact: draft.id, revision: draft.revision, message: 'Go' });
+    await until('it is registered', async () => (await namesOf(api)).includes('s'));
+    const { versions } = await api.call<{ versions: { author: string }[] }>('listVersions', {
+      artifact: draft.id,
+    });
+    expect(versions[0]?.author).toMatch(/^local via handler /);
   });
 });
