@@ -63,7 +63,11 @@ export function serveTypes(types: readonly TypeDefinition[], server: ServerDefin
           ...(definition.annotations === undefined ? {} : { annotations: definition.annotations }),
           _meta: { ui: definition.ui },
         },
-        (args, context) => definition.run(args, callOf(args, context, kept)),
+        (args, context) =>
+          definition.run(
+            args,
+            callOf(args, context, { kept, readOnly: definition.annotations?.readOnlyHint === true }),
+          ),
       );
     }
     return mcp;
@@ -76,10 +80,14 @@ export function serveTypes(types: readonly TypeDefinition[], server: ServerDefin
   };
 }
 
-function callOf(args: Record<string, unknown>, { mcpReq }: ServerContext, kept: KeptAccess): Call {
+function callOf(
+  args: Record<string, unknown>,
+  { mcpReq }: ServerContext,
+  { kept, readOnly }: { readonly kept: KeptAccess; readonly readOnly: boolean },
+): Call {
   const given = accessIn(mcpReq._meta);
   const artifact = artifactId(args['artifact']);
-  if (given !== undefined && artifact !== undefined) kept.keep(artifact, given);
+  if (given !== undefined && artifact !== undefined) kept.keep(artifact, { ...given, readOnly });
   const access = (): Access => {
     if (given === undefined) return noAccess();
     if (!kept.isOver(given)) return given;

@@ -29,6 +29,18 @@ test('the newest access of each artifact is kept until it is over', () => {
   expect(kept.newest('a')).toBeUndefined();
 });
 
+test('H4: what only reads takes the place of what writes only once that is over', () => {
+  let now = 1_000;
+  const kept = new KeptAccess({ now: () => now });
+  kept.keep('a', { ...access('reads first'), readOnly: true });
+  kept.keep('a', { ...access('writes', 2_000), readOnly: false });
+  kept.keep('a', { ...access('reads'), readOnly: true });
+  expect(kept.newest('a')?.token).toBe('writes');
+  now = 2_000;
+  kept.keep('a', { ...access('reads again'), readOnly: true });
+  expect(kept.newest('a')?.token).toBe('reads again');
+});
+
 test('only so many are kept, and those used last', () => {
   const kept = new KeptAccess({ limit: 2 });
   kept.keep('a', access('1'));

@@ -6,6 +6,8 @@ export interface Access {
   readonly token: string;
   /** Milliseconds since the epoch; none when the host gave an end that is no date. */
   readonly expiresAt: number | undefined;
+  /** It came with a call of a tool that says it only reads, so the host lent no more than that. */
+  readonly readOnly?: boolean;
 }
 
 /** What the host gave this call, or none: a call that a model makes may come without, and so may a wrong one. */
@@ -37,7 +39,9 @@ export class KeptAccess {
     this.#now = options.now ?? Date.now;
   }
 
+  /** What only reads does not take the place of what writes, while that lasts. */
   keep(artifact: string, access: Access): void {
+    if (access.readOnly === true && this.newest(artifact)?.readOnly === false) return;
     this.#kept.delete(artifact);
     this.#kept.set(artifact, access);
     for (const oldest of this.#kept.keys()) {

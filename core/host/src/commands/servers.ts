@@ -71,7 +71,7 @@ const rows: Rows<typeof serverExtensions> = {
   },
   listTools: {
     says: 'Lists the tools of the MCP servers, and which servers are missing and why.',
-    grant: 'write',
+    grant: 'read',
     reads: decisionRecords,
     detached: true,
     subject,
@@ -104,7 +104,7 @@ const rows: Rows<typeof serverExtensions> = {
     reads: decisionRecords,
   },
   listAudit: {
-    says: 'Lists what Views have asked of MCP servers, newest first.',
+    says: 'Lists what Views asked of MCP servers, and what handlers and agents did, newest first.',
     grant: 'read',
     reads: [auditRecords],
     detached: true,

@@ -108,7 +108,11 @@ describe('H4: a handler with a token of its call', () => {
   test('touches servers only with the permission, and then neither calls their tools nor trusts them', async () => {
     const lent = { permissions: ['servers'] } as const;
     expect(await allowed(delegate(lent), 'A')).toEqual(ofServers);
-    expect(await allowed(delegate({ ...lent, grant: 'read' }), 'A')).toEqual(['listServers', 'serverLogs']);
+    expect(await allowed(delegate({ ...lent, grant: 'read' }), 'A')).toEqual([
+      'listServers',
+      'listTools',
+      'serverLogs',
+    ]);
   });
 
   test('acts on servers as the person that it acts for: whose connections and tokens they are', async () => {

@@ -9,7 +9,19 @@ import {
   whenWords,
 } from './audit-words.ts';
 
+const local = { principal: 'local' };
+
 describe('E9: a record in words', () => {
+  it('SE15: tells what a handler or an agent did from what a client did', () => {
+    const by = (principal: string) => viewWord({ principal, clientId: 'http' }, new Map());
+    expect([by('local'), by('local via handler notes'), by('local via agent')]).toEqual([
+      'A client',
+      'The handler',
+      'An agent',
+    ]);
+    expect(methodWord({ method: 'x-loggia/updateArtifact' })).toBe('updateArtifact');
+  });
+
   it('E9: says what was blocked, and what was done', () => {
     expect(['csp', 'sandbox/open', 'tools/call'].map((method) => methodWord({ method }))).toEqual([
       'Blocked by the browser',
@@ -24,10 +36,10 @@ describe('E9: a record in words', () => {
 
   it('E9: says who asked', () => {
     const templates = new Map([['0123456789', 'ui://board/board.html']]);
-    expect(viewWord({ view: '0123456789', clientId: 'c' }, templates)).toBe('View ui://board/board.html');
-    expect(viewWord({ view: 'v1', clientId: 'c' }, templates)).toBe('View v1');
-    expect(viewWord({ clientId: 'host' }, templates)).toBe('The host itself');
-    expect(viewWord({ clientId: 'c' }, templates)).toBe('A client');
+    expect(viewWord({ ...local, view: '0123456789', clientId: 'c' }, templates)).toBe('View ui://board/board.html');
+    expect(viewWord({ ...local, view: 'v1', clientId: 'c' }, templates)).toBe('View v1');
+    expect(viewWord({ ...local, clientId: 'host' }, templates)).toBe('The host itself');
+    expect(viewWord({ ...local, clientId: 'c' }, templates)).toBe('A client');
     expect(viewChoice('0123456789', templates)).toBe('board.html (01234567)');
     expect(viewChoice('v1', templates)).toBe('v1');
     const ofCall = 'toolCall:ahp-chat:/b#94cab0c9-5b0f';

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@loggia/protocol';
+import { readAuthor, type AuditRecord } from '@loggia/protocol';
 
 export function decisionWord({ decision }: Pick<AuditRecord, 'decision'>): string {
   if (decision === 'allowed') return 'Allowed';
@@ -30,11 +30,14 @@ export function sentTo({ target }: Pick<AuditRecord, 'target'>): string | undefi
 
 /** Who asked. A View is called by what it shows, where that is known: its id says nothing to anybody. */
 export function viewWord(
-  { view, clientId }: Pick<AuditRecord, 'view' | 'clientId'>,
+  { view, clientId, principal }: Pick<AuditRecord, 'view' | 'clientId' | 'principal'>,
   templates: ReadonlyMap<string, string>,
 ): string {
   if (view !== undefined) return `View ${(templates.get(view) ?? view).slice(0, 120)}`;
-  return clientId === 'host' ? 'The host itself' : 'A client';
+  if (clientId === 'host') return 'The host itself';
+  const { actor } = readAuthor(principal);
+  if (!actor) return 'A client';
+  return actor.kind === 'agent' ? 'An agent' : 'The handler';
 }
 
 /** To tell the Views of one template apart. */
@@ -48,7 +51,8 @@ export function viewChoice(view: string, templates: ReadonlyMap<string, string>)
 /** What was done, in words where it is no method of the protocol. */
 export function methodWord({ method }: Pick<AuditRecord, 'method'>): string {
   if (method === 'csp') return 'Blocked by the browser';
-  return method === 'sandbox/open' ? 'Opened a View' : method;
+  // A command of the host's own, which a handler or an agent ran.
+  return method === 'sandbox/open' ? 'Opened a View' : method.replace(/^x-loggia\//, '');
 }
 
 /** The time of today; with the day before that. */

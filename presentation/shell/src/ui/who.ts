@@ -1,4 +1,12 @@
-/** Who did something, in a word. Whoever enters with the token of the host goes by one name, and is who reads this. */
-export function who(principal: string): string {
-  return principal === 'local' ? 'you' : principal;
+import { readAuthor } from '@loggia/protocol';
+
+/**
+ * Who did something, in a word. Whoever enters with the token of the host goes by one name, and is who reads this.
+ * Handlers and agents act for somebody, and are named first.
+ */
+export function who(author: string): string {
+  const { person, actor } = readAuthor(author);
+  const name = person === 'local' ? 'you' : person;
+  if (!actor) return name;
+  return `${actor.name ?? (actor.kind === 'agent' ? 'an agent' : 'a handler')} (for ${name})`;
 }
