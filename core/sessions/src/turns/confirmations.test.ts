@@ -238,7 +238,7 @@ describe('what is remembered', () => {
   });
 
   test('SE6: what was allowed before allowances were about definitions is asked about again', async () => {
-    const { host, chat } = await equipped();
+    const { host, chat, equipment } = await equipped();
     const key = JSON.stringify(['local', 'scripted', 'sum']);
     const since = '2026-01-01T00:00:00.000Z';
     host.kernel.records.put('allowed', key, {
@@ -250,6 +250,7 @@ describe('what is remembered', () => {
     });
     await host.say(chat, '/policy sum');
     await callAt(host, chat, 'pending-confirmation');
+    expect(equipment.calls).toEqual([]);
   });
 
   test('A7: calls of the same tool that wait at the same time go ahead with it, others do not', async () => {

@@ -7,6 +7,7 @@ import { DetailsLayer } from '../details/details-layer.tsx';
 import { useRoute } from '../navigation/use-route.ts';
 import { Palette } from '../palette/palette.tsx';
 import { usePreferences } from '../preferences/use-preferences.ts';
+import { Approvals } from '../servers/approval/approvals.tsx';
 import { Confirmations } from '../ui/confirm.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Toasts } from '../ui/toasts.tsx';
@@ -88,6 +89,7 @@ export function Frame() {
         {workspace !== undefined && <DetailsLayer workspace={workspace} />}
         <Palette workspace={workspace} />
         <FrameCommands workspace={workspace} />
+        <Approvals />
         <Confirmations />
         <Toasts />
       </TooltipProvider>

@@ -11,6 +11,7 @@ import {
 import type { ReactNode } from 'react';
 import { formatRoute, type Page } from '../navigation/route.ts';
 import { navigate, useRoute } from '../navigation/use-route.ts';
+import { useWaiting, useWaitingAnnounced } from '../servers/approval/use-waiting.ts';
 import { Menu } from '../ui/menu.tsx';
 
 interface Place {
@@ -34,6 +35,8 @@ const always = 4;
 
 export function Rail({ workspace }: { readonly workspace: string | undefined }) {
   const { page } = useRoute();
+  const waiting = useWaiting(workspace);
+  useWaitingAnnounced(waiting);
   const at = workspace === undefined ? {} : { workspace };
   const others = places.slice(always);
   const isOther = others.some((place) => place.page === page);
@@ -49,6 +52,12 @@ export function Rail({ workspace }: { readonly workspace: string | undefined }) 
         >
           {place.icon}
           {place.label}
+          {place.page === 'servers' && waiting.length > 0 && (
+            <span className="rail-count">
+              {waiting.length}
+              <span className="unseen"> waiting for approval</span>
+            </span>
+          )}
         </a>
       ))}
       <Menu

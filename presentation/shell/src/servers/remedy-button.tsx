@@ -2,9 +2,9 @@ import type { Remedy, ServerReport } from '@loggia/protocol';
 import { FileText, Play, RotateCw, ShieldQuestion } from 'lucide-react';
 import { useState } from 'react';
 import { useHost } from '../host/host-context.tsx';
-import { navigate } from '../navigation/use-route.ts';
 import { Button } from '../ui/button.tsx';
 import { attempt } from '../ui/toasts.tsx';
+import { askApproval } from './approval/ask-approval.ts';
 import type { Servers } from './use-servers.ts';
 
 /** The way to what would help. A sign-in has its button at the top of the page already. */
@@ -59,23 +59,27 @@ export function RemedyButton({
         </Button>
       );
     case 'trust':
-      return <TrustLink report={report} servers={servers} />;
+    case 'approve':
+      return <ApprovalButton report={report} servers={servers} />;
     default:
       return null;
   }
 }
 
-/** To the page that says what would run, and lets one decide. */
-export function TrustLink({ report, servers }: { readonly report: ServerReport; readonly servers: Servers }) {
-  const holder = servers.customizations.find(
-    (entry) => 'children' in entry && entry.children?.some(({ id }) => id === report.id),
-  );
-  if (!holder) return null;
+/** To the dialog that says what would run, and lets one decide. */
+export function ApprovalButton({
+  report: { approval },
+  servers,
+}: {
+  readonly report: ServerReport;
+  readonly servers: Servers;
+}) {
+  if (!approval) return null;
   return (
     <Button
       size="small"
       icon={<ShieldQuestion />}
-      onClick={() => navigate({ page: 'servers', server: holder.id })}
+      onClick={() => attempt(askApproval(approval.source).then(() => servers.again()))}
     >
       See what would run, and decide
     </Button>

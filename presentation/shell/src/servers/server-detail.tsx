@@ -14,7 +14,7 @@ import { AboutServer } from './about-server.tsx';
 import { AllServersLink } from './all-servers-link.tsx';
 import { EnablementControl } from './enablement-control.tsx';
 import { GrantButton } from './grant-button.tsx';
-import { TrustLink } from './remedy-button.tsx';
+import { ApprovalButton } from './remedy-button.tsx';
 import { ServerHealth } from './server-health.tsx';
 import { ServerLog } from './server-log.tsx';
 import { ServerResources } from './server-resources.tsx';
@@ -63,7 +63,7 @@ export function ServerDetail({
         reason !== undefined && (
           <Note
             tone={state.kind === 'error' && enabled ? 'danger' : report.trusted ? 'info' : 'warning'}
-            actions={!report.trusted && <TrustLink report={report} servers={servers} />}
+            actions={!report.trusted && <ApprovalButton report={report} servers={servers} />}
           >
             {reason}
           </Note>

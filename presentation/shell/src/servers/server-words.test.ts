@@ -26,6 +26,19 @@ describe('J4: how a server is, in words', () => {
     expect(stateReason({ enabled: false, trusted: true, state })).toContain('switched off');
   });
 
+  it('SE1: what waits for approval says so first of all, and so does what was declined', () => {
+    const state = { kind: 'stopped' as const };
+    const source = 'x-loggia-server:/j';
+    const waiting = { enabled: false, trusted: false, approval: { source, decision: 'waiting' }, state };
+    expect([stateWord(waiting), stateTone(waiting)]).toEqual(['Waiting for approval', 'warning']);
+    expect(stateReason(waiting)).toContain('until you approve it');
+    const declined = { ...waiting, approval: { source, decision: 'declined' } };
+    expect([stateWord(declined), stateReason(declined)]).toEqual([
+      'Declined',
+      'You declined to run it, so nothing starts it.',
+    ]);
+  });
+
   it('J4: a failure says why, as a sentence', () => {
     const state = { kind: 'error' as const, error: { errorType: 'x', message: ' It died ' } };
     expect(stateReason({ enabled: true, trusted: true, state })).toBe('It died.');

@@ -6,11 +6,14 @@ export type Tone = 'success' | 'warning' | 'danger' | 'info' | undefined;
 interface Standing {
   readonly enabled: boolean;
   readonly trusted: boolean;
+  readonly approval?: ServerReport['approval'];
   readonly state: McpServerState;
 }
 
 /** How a server is, in a word or two. */
-export function stateWord({ enabled, trusted, state }: Standing): string {
+export function stateWord({ enabled, trusted, approval, state }: Standing): string {
+  if (approval?.decision === 'waiting') return 'Waiting for approval';
+  if (approval?.decision === 'declined') return 'Declined';
   if (!trusted) return 'Not trusted';
   if (!enabled) return 'Off';
   switch (state.kind) {
@@ -44,7 +47,12 @@ export function stateTone({ enabled, trusted, state }: Standing): Tone {
 }
 
 /** Why it is so, and what to do; undefined where there is nothing to say. */
-export function stateReason({ enabled, trusted, state }: Standing): string | undefined {
+export function stateReason({ enabled, trusted, approval, state }: Standing): string | undefined {
+  if (approval?.decision === 'declined') return 'You declined to run it, so nothing starts it.';
+  if (approval?.changed)
+    return 'It is new or has changed since you trusted its source. It doesn’t run until you decide again.';
+  if (approval?.source.startsWith('x-loggia-server:'))
+    return 'It was registered for you and doesn’t run until you approve it.';
   if (!trusted) return 'Nothing of its source runs before you trust it.';
   if (!enabled) return 'It is switched off. Switch it on to use its tools.';
   if (state.kind === 'error') return sentence(state.error.message) || 'It failed. Its log may say why.';

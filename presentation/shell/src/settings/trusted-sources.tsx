@@ -1,4 +1,5 @@
 import { ShieldQuestion } from 'lucide-react';
+import { askApproval } from '../servers/approval/ask-approval.ts';
 import { useHost } from '../host/host-context.tsx';
 import { useAnswer } from '../host/use-answer.ts';
 import { Button } from '../ui/button.tsx';
@@ -6,31 +7,35 @@ import { Badge, Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { attempt, tell } from '../ui/toasts.tsx';
 
-type Decision = 'trusted' | 'denied' | 'undecided';
+type Decision = 'trusted' | 'denied';
 
 /** Folders and plugins about which somebody has decided. What waits for a decision is on the servers page. */
 export function TrustedSources() {
   const host = useHost();
   const { value, error, again } = useAnswer('x-loggia/listTrust', {});
-  const set = async (source: string, decision: Decision): Promise<void> => {
-    await host.ask('x-loggia/setTrust', { source, decision });
+  const review = async (source: string): Promise<void> => {
+    await askApproval(source);
     again();
   };
-  const change = async (source: string, before: Decision, decision: Decision): Promise<void> => {
-    await set(source, decision);
-    tell(decision === 'undecided' ? 'The decision is forgotten.' : 'The decision is changed.', {
-      undo: () => attempt(set(source, before)),
-    });
+  const decide = async (
+    source: string,
+    before: Decision,
+    decision: 'denied' | 'undecided',
+  ): Promise<void> => {
+    await host.ask('x-loggia/setTrust', { source, decision });
+    again();
+    // Who wants to trust it again has to see what it is by then.
+    const action = { label: 'Review', run: () => attempt(review(source)) };
+    const words = decision === 'undecided' ? 'The decision is forgotten.' : 'Nothing of it runs from now on.';
+    tell(words, before === 'trusted' ? { action } : {});
   };
-  const decide = (source: string, before: Decision, decision: Decision): void =>
-    attempt(change(source, before, decision));
   if (error) return <Failure error={error} retry={again} />;
   if (value === undefined) return <Skeleton style={{ height: 120 }} />;
   return (
     <>
       <p className="settings-lead">
-        Nothing of a folder or of a client’s plugin runs before you trust where it comes from. The host’s own
-        configuration is trusted.
+        Nothing of a folder, a client’s plugin or a registered server runs before you approve it, and what
+        changes later has to be approved again. The host’s own configuration is trusted.
       </p>
       {value.sources.length === 0 ? (
         <Empty icon={<ShieldQuestion />} title="Nothing was decided yet">
@@ -54,16 +59,14 @@ export function TrustedSources() {
                 <div className="setting-control">
                   <Button
                     size="small"
-                    onClick={() =>
-                      decide(source, isTrusted ? 'trusted' : 'denied', isTrusted ? 'denied' : 'trusted')
-                    }
+                    onClick={() => attempt(isTrusted ? decide(source, 'trusted', 'denied') : review(source))}
                   >
-                    {isTrusted ? 'Do not trust' : 'Trust'}
+                    {isTrusted ? 'Do not trust' : 'Review…'}
                   </Button>
                   <Button
                     size="small"
                     kind="quiet"
-                    onClick={() => decide(source, isTrusted ? 'trusted' : 'denied', 'undecided')}
+                    onClick={() => attempt(decide(source, isTrusted ? 'trusted' : 'denied', 'undecided'))}
                   >
                     Forget
                   </Button>

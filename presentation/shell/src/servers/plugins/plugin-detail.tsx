@@ -7,6 +7,7 @@ import { useRoute } from '../../navigation/use-route.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Note } from '../../ui/states.tsx';
 import { attempt, tell } from '../../ui/toasts.tsx';
+import { askApproval } from '../approval/ask-approval.ts';
 import { AllServersLink } from '../all-servers-link.tsx';
 import { isOn, toggled } from '../enablement.ts';
 import { EnablementControl } from '../enablement-control.tsx';
@@ -72,24 +73,27 @@ function TrustPanel({
   const host = useHost();
   const ids = new Set((('children' in entry && entry.children) || []).map(({ id }) => id));
   const programs = servers.reports.filter(({ id }) => ids.has(id));
-  const set = async (decision: Trust['decision']): Promise<void> => {
-    await host.ask('x-loggia/setTrust', { source: trust.source, decision });
+  const review = async (): Promise<void> => {
+    await askApproval(trust.source);
     servers.again();
   };
-  const decide = async (decision: Trust['decision']): Promise<void> => {
-    await set(decision);
-    tell(decisionWords[decision], { undo: () => attempt(set(trust.decision)) });
+  const decide = async (decision: 'denied' | 'undecided'): Promise<void> => {
+    await host.ask('x-loggia/setTrust', { source: trust.source, decision });
+    servers.again();
+    // Who wants to trust it again has to see what it is by then.
+    const action = { label: 'Review', run: () => attempt(review()) };
+    tell(decisionWords[decision], trust.decision === 'trusted' ? { action } : {});
   };
   return (
     <section className="plugin-trust" data-decision={trust.decision} aria-label="Trust">
-      <h3>{headings[trust.decision]}</h3>
+      <h3>{trust.changed ? headings.changed : headings[trust.decision]}</h3>
       <p>
         It comes from <code>{trust.source}</code>. Whoever can write there decides what it does, with the
         rights of the host.
       </p>
       {programs.length > 0 && (
         <>
-          <p>{trust.decision === 'trusted' ? 'It runs:' : 'If you trust it, this runs on the host:'}</p>
+          <p>{programWords(trust)}</p>
           <ul className="plugin-programs">
             {programs.map((report) => (
               <li key={report.id}>
@@ -101,8 +105,8 @@ function TrustPanel({
       )}
       <div className="plugin-trust-actions">
         {trust.decision !== 'trusted' && (
-          <Button kind="primary" onClick={() => attempt(decide('trusted'))}>
-            Trust it
+          <Button kind="primary" onClick={() => attempt(review())}>
+            {trust.changed ? 'Review the changes…' : 'Review and trust…'}
           </Button>
         )}
         {trust.decision !== 'denied' && (
@@ -122,10 +126,15 @@ const headings = {
   trusted: 'You trust this.',
   denied: 'You decided not to trust this. Nothing of it runs.',
   undecided: 'Do you trust this? Nothing of it runs before you do.',
+  changed: 'This has changed since you trusted it. What changed doesn’t run until you decide again.',
 } as const;
 
+function programWords({ decision, changed }: Trust): string {
+  if (changed) return 'It declares:';
+  return decision === 'trusted' ? 'It runs:' : 'If you trust it, this runs on the host:';
+}
+
 const decisionWords = {
-  trusted: 'It is trusted from now on.',
   denied: 'Nothing of it runs from now on.',
   undecided: 'The decision is forgotten.',
 } as const;

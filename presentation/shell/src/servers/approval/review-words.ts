@@ -1,0 +1,86 @@
+import type { ReviewedPart, SourceReview } from '@loggia/protocol';
+import { asLabel } from '../../ui/foreign-words.ts';
+
+interface ReviewWords {
+  readonly title: string;
+  readonly lead: string;
+  readonly approve: string;
+  readonly decline: string;
+  readonly approved: string;
+  readonly declined: string;
+}
+
+const reading: ReviewWords = {
+  title: 'Review before it runs',
+  lead: 'Reading what it would run…',
+  approve: 'Approve',
+  decline: 'Decline',
+  approved: '',
+  declined: '',
+};
+
+/** What the dialog says about a server that was registered for the user, or about a folder or plugin. */
+export function reviewWords(review: SourceReview | undefined): ReviewWords {
+  if (!review) return reading;
+  const { source, parts } = review;
+  const [server] = parts;
+  if (source.startsWith('x-loggia-server:') && server) return serverWords(server);
+  const hasChanged = parts.some(
+    ({ change }) => change === 'same' || change === 'changed' || change === 'removed',
+  );
+  const from = `It comes from ${asLabel(decoded(source))}.`;
+  return {
+    title: hasChanged ? 'Trust what has changed?' : 'Trust this source?',
+    lead: hasChanged
+      ? `${from} Since you trusted it, somebody or something has changed what is marked below. None of that runs or reaches a prompt until you decide.`
+      : `${from} If you trust it, the programs below run on the host with your rights, and the texts below become part of prompts.`,
+    approve: 'Trust',
+    decline: 'Do not trust',
+    approved: 'It is trusted with what you have seen.',
+    declined: 'Nothing of it runs from now on.',
+  };
+}
+
+function serverWords({ name, now, before }: ReviewedPart): ReviewWords {
+  const label = asLabel(name);
+  const isRemote = (now ?? before)?.kind !== 'stdio';
+  return {
+    title: isRemote ? `Connect to “${label}”?` : `Run “${label}” on the host?`,
+    lead: isRemote
+      ? 'This server was registered for you. If you approve it, the host connects to exactly this address, and agents get its tools.'
+      : 'This server was registered for you. If you approve it, the host runs exactly this program, with your rights.',
+    approve: 'Approve',
+    decline: 'Decline',
+    approved: `Approved “${label}”.`,
+    declined: `Declined “${label}”. Nothing starts it.`,
+  };
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  mcpServer: 'server',
+  skill: 'skill',
+  agent: 'agent',
+  prompt: 'prompt',
+  rule: 'rule',
+  hook: 'hook',
+};
+
+/** Such as "Changed server". */
+export function changeWords(kind: string, change: string): string {
+  const thing = kinds[kind] ?? kind;
+  const words: Readonly<Record<string, string>> = {
+    new: `New ${thing}`,
+    changed: `Changed ${thing}`,
+    removed: `Removed ${thing}`,
+    same: `Unchanged ${thing}`,
+  };
+  return words[change] ?? thing;
+}
+
+function decoded(uri: string): string {
+  try {
+    return decodeURI(uri).replace(/^file:\/\//, '');
+  } catch {
+    return uri;
+  }
+}
