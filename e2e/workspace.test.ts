@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Customization, PluginCustomization } from '@loggia/protocol';
+import type { Customization, PluginCustomization, SourceReview } from '@loggia/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DataDirectory, HostProcess } from './src/process/host-process.ts';
 import { TappedClient } from './src/process/tapped-client.ts';
@@ -64,7 +64,15 @@ describe('a workspace with a configuration, skills and a plugin of its own', () 
       id: session.named('local').id,
     });
     await expect(refused.settled).rejects.toThrow(/trust/);
-    await client.ahp.call('x-loggia/setTrust', { channel: root, source: uri, decision: 'trusted' });
+    const { review } = (await client.ahp.call('x-loggia/reviewTrust', { channel: root, source: uri })) as {
+      review: SourceReview;
+    };
+    await client.ahp.call('x-loggia/setTrust', {
+      channel: root,
+      source: uri,
+      decision: 'trusted',
+      fingerprint: review.fingerprint,
+    });
     await session.until('local', 'ready');
     await session.until('notes-server', 'ready');
     const wrong = JSON.stringify(session.view.state?.customizations);

@@ -16,7 +16,7 @@ export function fingerprintOf(value: unknown): string {
 }
 
 export function textFingerprint(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  return createHash('sha256').update(text).digest('hex');
 }
 
 const known = new WeakMap<McpTool, string>();

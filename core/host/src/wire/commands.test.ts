@@ -134,7 +134,8 @@ test('H4: a token for everything reaches all artifacts, workspaces and collectio
   );
   const never = [
     ...ofServers,
-    ...['setTypePolicy', 'callTool', 'setTrust', 'listTrust', 'listAudit', 'diagnose', 'authenticate'],
+    ...['setTypePolicy', 'callTool', 'reviewTrust', 'setTrust', 'listTrust', 'listAudit'],
+    ...['diagnose', 'authenticate'],
     ...[
       'listSessions',
       'createSession',
