@@ -57,12 +57,14 @@ export function TrustedSources() {
                   </p>
                 </div>
                 <div className="setting-control">
-                  <Button
-                    size="small"
-                    onClick={() => attempt(isTrusted ? decide(source, 'trusted', 'denied') : review(source))}
-                  >
-                    {isTrusted ? 'Do not trust' : 'Review…'}
+                  <Button size="small" onClick={() => attempt(review(source))}>
+                    Review…
                   </Button>
+                  {isTrusted && (
+                    <Button size="small" onClick={() => attempt(decide(source, 'trusted', 'denied'))}>
+                      Do not trust
+                    </Button>
+                  )}
                   <Button
                     size="small"
                     kind="quiet"
