@@ -133,7 +133,11 @@ describe('a trusted folder', () => {
   test('SE7: that changes what it runs is undecided, and what is new does not run before it was seen', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'loggia-trusted-'));
     const source = pathToFileURL(folder).href;
-    using data = new DataDirectory({ handlers: false, welcome: false, roots: [{ path: folder, write: true }] });
+    using data = new DataDirectory({
+      handlers: false,
+      welcome: false,
+      roots: [{ path: folder, write: true }],
+    });
     await using host = await HostProcess.start(data);
     const api = new Api(() => data.endpoint());
     const client = new TappedClient('desk', () => data.endpoint(), { mcpApps: {} });

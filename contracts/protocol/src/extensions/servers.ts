@@ -123,6 +123,8 @@ export type AuditRecord = z.infer<typeof auditRecordSchema>;
 
 const trustSchema = openObject({
   source: uriSchema,
+  /** Of a server that was added or registered. */
+  name: z.string().optional(),
   decision: openEnum(['trusted', 'denied']),
   at: z.string(),
 });

@@ -293,7 +293,12 @@ export function createOperations(operationPorts: OperationPorts): ServerOperatio
 
     async listTrust() {
       await outfit(undefined);
-      return { sources: workshop.trust.list() };
+      const names = new Map(workshop.added.list().map((server) => [addedServer(server).uri, server.name]));
+      const sources = workshop.trust.list().map((decided) => {
+        const name = names.get(decided.source);
+        return { ...decided, ...(name !== undefined && { name }) };
+      });
+      return { sources };
     },
   };
 }

@@ -78,7 +78,10 @@ export interface ServerOperations {
     readonly decision: TrustDecision;
     readonly fingerprint?: string | undefined;
   }): Promise<Record<string, never>>;
-  listTrust(): Promise<{ sources: { source: string; decision: 'trusted' | 'denied'; at: string }[] }>;
+  /** With the name where the source is a server that was added. */
+  listTrust(): Promise<{
+    sources: { source: string; name?: string; decision: 'trusted' | 'denied'; at: string }[];
+  }>;
 }
 
 /** A server that somebody is equipped with. */

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Badge } from '../ui/states.tsx';
 import { attempt } from '../ui/toasts.tsx';
-import { sourceWords, transportKind, transportWords } from './server-words.ts';
+import { shownTransport, sourceWords, transportKind } from './server-words.ts';
 import { signOutAndTell } from './sign-in/sign-out-words.ts';
 import { useSignIns } from './sign-in/use-sign-ins.ts';
 
@@ -20,7 +20,7 @@ export function AboutServer({ report }: { readonly report: ServerReport }) {
     ['Reached by', transportKind(report)],
     [
       report.transport.kind === 'stdio' ? 'Command' : 'Address',
-      <code key="where">{transportWords(report)}</code>,
+      <code key="where">{shownTransport(report)}</code>,
     ],
     ['Calls itself', [report.title, report.version].filter(Boolean).join(' ') || undefined],
     ['MCP revision', report.protocolVersion],

@@ -18,7 +18,7 @@ import { ApprovalButton } from './remedy-button.tsx';
 import { ServerHealth } from './server-health.tsx';
 import { ServerLog } from './server-log.tsx';
 import { ServerResources } from './server-resources.tsx';
-import { stateReason, stateTone, stateWord, transportWords } from './server-words.ts';
+import { shownTransport, stateReason, stateTone, stateWord, transportWords } from './server-words.ts';
 import { useSignIns } from './sign-in/use-sign-ins.ts';
 import { ToolList } from './tool-list.tsx';
 import { isSwitchedOn, serversIn, type Servers } from './use-servers.ts';
@@ -47,7 +47,7 @@ export function ServerDetail({
         </div>
         <p className="server-where">
           {report.title === undefined
-            ? transportWords(report)
+            ? shownTransport(report)
             : [report.title, report.version].filter(Boolean).join(' ')}
         </p>
         {customization && <EnablementControl entry={customization} channel={servers.channel} />}

@@ -1,5 +1,6 @@
 import type { McpServerState, ServerReport } from '@loggia/protocol';
 import { sentence } from '../ui/sentence.ts';
+import { visibleWord } from './approval/launch-words.ts';
 
 export type Tone = 'success' | 'warning' | 'danger' | 'info' | undefined;
 
@@ -64,6 +65,12 @@ export function stateReason({ enabled, trusted, approval, state }: Standing): st
 export function transportWords({ transport }: Pick<ServerReport, 'transport'>): string {
   if (transport.kind === 'stdio') return [transport.command, ...transport.args].map(quoted).join(' ');
   return transport.url;
+}
+
+/** The same to be read rather than used: nothing in it is hidden or turned around. */
+export function shownTransport({ transport }: Pick<ServerReport, 'transport'>): string {
+  if (transport.kind === 'stdio') return [transport.command, ...transport.args].map(visibleWord).join(' ');
+  return visibleWord(transport.url);
 }
 
 export function transportKind({ transport }: Pick<ServerReport, 'transport'>): string {

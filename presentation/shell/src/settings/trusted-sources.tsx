@@ -4,6 +4,7 @@ import { useHost } from '../host/host-context.tsx';
 import { useAnswer } from '../host/use-answer.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Empty, Failure, Skeleton } from '../ui/states.tsx';
+import { asLabel } from '../ui/foreign-words.ts';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { attempt, tell } from '../ui/toasts.tsx';
 
@@ -43,12 +44,12 @@ export function TrustedSources() {
         </Empty>
       ) : (
         <ul className="settings-cards">
-          {value.sources.map(({ source, decision, at }) => {
+          {value.sources.map(({ source, name, decision, at }) => {
             const isTrusted = decision === 'trusted';
             return (
               <li key={source} className="settings-card settings-line">
                 <div>
-                  <code>{source}</code>
+                  {name === undefined ? <code>{source}</code> : <b>{`Server “${asLabel(name)}”`}</b>}
                   <p className="setting-help">
                     <Badge tone={isTrusted ? 'success' : 'danger'}>
                       {isTrusted ? 'Trusted' : 'Not trusted'}

@@ -83,13 +83,13 @@ untrusted: Nothing of its source runs before you trust it. Run "loggia trust add
 
 describe('servers approve', () => {
   const source = 'x-loggia-server:/j';
-  const transport = {
+  const transport: ServerReport['transport'] = {
     kind: 'stdio',
     command: 'sh',
     args: ['-c', 'id > /x'],
     cwd: '/w',
     env: ['KEY'],
-  } as const;
+  };
   const waiting = report({
     id: 'j',
     name: 'job',

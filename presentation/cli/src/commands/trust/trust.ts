@@ -24,7 +24,7 @@ export const listTrust = defineCommand({
         return 'done';
       }
       printer.table(sources, [
-        { title: 'source', cell: ({ source }) => source },
+        { title: 'source', cell: ({ source, name }) => (name === undefined ? source : `server ${name}`) },
         { title: 'decision', cell: ({ decision }) => decision, whole: true },
         { title: 'when', cell: ({ at }) => at },
       ]);

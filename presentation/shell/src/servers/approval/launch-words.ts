@@ -5,7 +5,7 @@ const unseen = /(?! )[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Zs}\u115f\u1160\u2800\u3164\uff
 
 /** A word of a command as it is, in quotes unless it is plain, with nothing in it that can't be seen. */
 export function visibleWord(word: string): string {
-  const quoted = /^[\w@%+=:,./~${}-]+$/.test(word) ? word : JSON.stringify(word);
+  const quoted = /^[\w@%+=:,./~?&#${}-]+$/.test(word) ? word : JSON.stringify(word);
   return quoted.replace(unseen, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
 }
 

@@ -1,5 +1,5 @@
 import type { ReviewedPart, SourceReview } from '@loggia/protocol';
-import { asLabel } from '../../ui/foreign-words.ts';
+import { asLabel, visibly } from '../../ui/foreign-words.ts';
 
 interface ReviewWords {
   readonly title: string;
@@ -28,7 +28,7 @@ export function reviewWords(review: SourceReview | undefined): ReviewWords {
   const hasChanged = parts.some(
     ({ change }) => change === 'same' || change === 'changed' || change === 'removed',
   );
-  const from = `It comes from ${asLabel(decoded(source))}.`;
+  const from = `It comes from ${visibly(decoded(source))}.`;
   return {
     title: hasChanged ? 'Trust what has changed?' : 'Trust this source?',
     lead: hasChanged

@@ -11,7 +11,7 @@ import { askApproval } from '../approval/ask-approval.ts';
 import { AllServersLink } from '../all-servers-link.tsx';
 import { isOn, toggled } from '../enablement.ts';
 import { EnablementControl } from '../enablement-control.tsx';
-import { transportWords } from '../server-words.ts';
+import { shownTransport } from '../server-words.ts';
 import { Switch } from '../../ui/switch.tsx';
 import type { Servers } from '../use-servers.ts';
 import { trustOf, type Trust } from './trust.ts';
@@ -97,7 +97,7 @@ function TrustPanel({
           <ul className="plugin-programs">
             {programs.map((report) => (
               <li key={report.id}>
-                <b>{report.name}</b> <code>{transportWords(report)}</code>
+                <b>{report.name}</b> <code>{shownTransport(report)}</code>
               </li>
             ))}
           </ul>
