@@ -44,6 +44,25 @@ describe('what is kept', () => {
   });
 });
 
+it('SE2: of what a server writes too fast, some is kept and the rest counted; what the host says is always kept', () => {
+  const clock = new ManualClock();
+  const book = new BoundedLogBook(clock, undefined, { entries: 50, size: 10_000, line: 40, perSecond: 10 });
+  for (let count = 0; count < 1_000; count += 1) book.write('stderr', `line ${count}`);
+  book.write('host', 'It was stopped.');
+  expect(book.read({ limit: 3 }).entries.map(({ text }) => text)).toEqual([
+    'line 49',
+    '950 lines were left out: the server wrote too many at once.',
+    'It was stopped.',
+  ]);
+  for (let count = 0; count < 1_000; count += 1) book.remark(`remark ${count}`, 'warning');
+  clock.advance(1_000);
+  book.write('server', 'calm again');
+  expect(book.read({ limit: 2 }).entries.map(({ text }) => text)).toEqual([
+    '1,000 lines were left out: the server wrote too many at once.',
+    'calm again',
+  ]);
+});
+
 it('B13: secrets of the definition are hidden before a line is cut, in whatever form they are sent', () => {
   const hide = hiderOf({
     name: 'x',

@@ -1,4 +1,5 @@
 import type { McpTool } from '../connection.ts';
+import { oneLine } from '../auth/one-line.ts';
 import { plainSchema } from './plain-schema.ts';
 import { plainText } from './plain-text.ts';
 import { nestsDeeperThan } from './traffic/nesting.ts';
@@ -23,7 +24,7 @@ export function offeredTools(tools: readonly McpTool[], { depth, leftOut }: Offe
   const refused: string[] = [];
   const offered = tools.filter((tool) => {
     const why = refusalOf(tool, depth);
-    if (why !== undefined) refused.push(`The tool "${plainText(tool.name, 100)}" isn't offered: ${why}`);
+    if (why !== undefined) refused.push(`The tool "${oneLine(tool.name, 100)}" isn't offered: ${why}`);
     return why === undefined;
   });
   for (const text of refused.slice(0, mostNamed)) leftOut(text);

@@ -2,6 +2,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { TrafficLimits } from './limits.ts';
 import { nestsDeeperThan } from './nesting.ts';
 import type { ServerBudget } from './server-budget.ts';
+import { StreamWatch } from './stream-watch.ts';
 
 export interface GuardPorts {
   readonly budget: ServerBudget;
@@ -38,6 +39,11 @@ export class MessageGuard {
     return this.#ports.budget.isSpent;
   }
 
+  /** For one more stream of the server. */
+  watch(): StreamWatch {
+    return new StreamWatch(this.#ports.budget);
+  }
+
   /** Bytes have arrived. */
   read(bytes: number): void {
     this.#hold(this.#ports.budget.pace('throughput', bytes));
@@ -60,10 +66,11 @@ export class MessageGuard {
   /** The message belongs to a request of the host that the guard hasn't seen. */
   answered(): void {
     this.#unpaidBytes = 0;
+    this.#ports.budget.asked();
   }
 
   progressed(): void {
-    this.#unpaidBytes = 0;
+    this.answered();
     this.#hold(this.#ports.budget.pace('progress', 1));
   }
 

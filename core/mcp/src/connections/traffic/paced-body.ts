@@ -15,6 +15,7 @@ type Body = ReadableStream<Uint8Array>;
 export function pacedEvents(body: Body, limit: number, guard: MessageGuard): Body {
   const reader = body.getReader();
   const events = new EventSplitter();
+  const watch = guard.watch();
   let chunk: Uint8Array | undefined;
   let isCancelled = false;
   return new ReadableStream<Uint8Array>(
@@ -23,7 +24,9 @@ export function pacedEvents(body: Body, limit: number, guard: MessageGuard): Bod
         if (guard.holdMs > 0) await wait(guard.holdMs, undefined, { ref: false });
         await turnShare.next();
         while (chunk === undefined && !isCancelled) {
+          const idleSince = performance.now();
           const { done, value } = await reader.read();
+          watch.waited(performance.now() - idleSince);
           if (done) return controller.close();
           guard.read(value.length);
           if (value.length > 0) chunk = value;
@@ -36,7 +39,10 @@ export function pacedEvents(body: Body, limit: number, guard: MessageGuard): Bod
           void reader.cancel().catch(() => {});
           return undefined;
         }
-        if (events.size === 0) guard.readLine();
+        if (events.size === 0) {
+          guard.readLine();
+          watch.handled();
+        }
         controller.enqueue(chunk.subarray(0, end));
         chunk = end < chunk.length ? chunk.subarray(end) : undefined;
         return undefined;

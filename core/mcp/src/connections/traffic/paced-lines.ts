@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LineSplitter, type Line } from './line-splitter.ts';
+import type { StreamWatch } from './stream-watch.ts';
 import { turnShare } from './turn-share.ts';
 
 export interface LineHandler {
@@ -20,17 +21,22 @@ export interface LineHandler {
  */
 export class PacedLines {
   readonly #stream: Readable;
+  readonly #watch: StreamWatch;
   readonly #handler: LineHandler;
   readonly #splitter: LineSplitter;
   #lines: Iterator<Line> | undefined;
+  /** When everything that had come was handled. */
+  #idleSince = performance.now();
   #stopped = false;
 
-  constructor(stream: Readable, limit: number, handler: LineHandler) {
+  constructor(stream: Readable, limit: number, watch: StreamWatch, handler: LineHandler) {
     this.#stream = stream;
+    this.#watch = watch;
     this.#handler = handler;
     this.#splitter = new LineSplitter(limit);
     stream.on('data', (chunk: Buffer) => {
       if (this.#stopped) return;
+      watch.waited(performance.now() - this.#idleSince);
       handler.read(chunk.length);
       this.#lines = this.#splitter.split(chunk);
       this.#handleAll();
@@ -60,8 +66,10 @@ export class PacedLines {
       const { done, value } = this.#lines.next();
       const handled = done === true ? undefined : this.#handler.handle(value);
       if (done === true) this.#lines = undefined;
+      else this.#watch.handled();
       if (handled !== undefined) return this.#resumeAfter(handled);
     }
+    this.#idleSince = performance.now();
     if (this.#stream.isPaused()) this.#stream.resume();
     return undefined;
   }

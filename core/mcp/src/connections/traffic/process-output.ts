@@ -5,6 +5,7 @@ import type { Line } from './line-splitter.ts';
 import type { MessageGuard } from './message-guard.ts';
 import { PacedLines } from './paced-lines.ts';
 import type { ServerBudget } from './server-budget.ts';
+import { StreamWatch } from './stream-watch.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -39,11 +40,11 @@ export class ProcessOutput {
   #stopped = false;
 
   constructor(stdout: Readable, stderr: Readable, ports: OutputPorts) {
-    const { guard, messageBytes } = ports;
+    const { guard, budget, messageBytes } = ports;
     this.#ports = ports;
     this.#streams = [stdout, stderr];
     this.#readers = [
-      new PacedLines(stdout, messageBytes, {
+      new PacedLines(stdout, messageBytes, new StreamWatch(budget), {
         read: (bytes) => guard.read(bytes),
         handle: (line) => this.#receive(line),
         holdMs: () => guard.holdMs,
@@ -70,7 +71,7 @@ export class ProcessOutput {
     const hold = (ms: number) => {
       if (ms > 0) holdUntil = Math.max(holdUntil, performance.now() + ms);
     };
-    return new PacedLines(stderr, stderrLineBytes, {
+    return new PacedLines(stderr, stderrLineBytes, new StreamWatch(budget), {
       read: (bytes) => hold(budget.charge('bytes', bytes)),
       handle: ({ bytes, isCut }) => {
         hold(budget.charge('lines', 1, 'lines on its standard error'));

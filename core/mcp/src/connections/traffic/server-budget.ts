@@ -2,10 +2,12 @@ import { Rate, type Clock } from '@loggia/kernel';
 import type { Crowd } from './crowd.ts';
 import type { Allowance, TrafficLimits } from './limits.ts';
 
-/** A server is quiet again after so long without sending too much. */
-const quietMs = 1_000;
-
-type Charged = 'lines' | 'messages' | 'requests' | 'bytes';
+/** After so long a pause the count of what a server sent starts anew. */
+const quietMs = 3_000;
+/** For so long after it was held back, a server counts as one that sends too much. */
+const sharedMs = 1_000;
+/** In so short a time fewer than these don't count as too many, as long as the rates are kept. */
+const fewMessages = 50;
 
 export interface BudgetPorts {
   readonly clock: Clock;
@@ -15,14 +17,28 @@ export interface BudgetPorts {
   overrun(reason: string): void;
 }
 
+/** What has been counted up to some moment. */
+export interface Tally {
+  /** Lines and events, whatever is in them. */
+  readonly lines: number;
+  /** Those of them that belong to calls of the host. */
+  readonly asked: number;
+  /** How often the server had to be held back. */
+  readonly held: number;
+}
+
 /** What one server may send. Whoever reads from it pays for what was read, and waits as long as it is told. */
 export class ServerBudget {
   readonly #ports: BudgetPorts;
-  readonly #rates: Readonly<Record<Charged | 'progress' | 'throughput', Rate>>;
-  /** What was sent since it became too much. */
+  readonly #rates: Readonly<
+    Record<'lines' | 'messages' | 'requests' | 'bytes' | 'progress' | 'throughput', Rate>
+  >;
+  /** What it sent of its own accord since it was last quiet. */
   readonly #sent = new Map<string, number>();
-  #overSince = 0;
-  #overUntil = Number.NEGATIVE_INFINITY;
+  #lastAt = Number.NEGATIVE_INFINITY;
+  #lines = 0;
+  #asked = 0;
+  #held = 0;
   #isSpent = false;
 
   constructor(ports: BudgetPorts) {
@@ -43,39 +59,54 @@ export class ServerBudget {
     return this.#isSpent;
   }
 
-  /** For what the host asked for. Returns the milliseconds to wait before reading on. */
+  get patienceMs(): number {
+    return this.#ports.limits.patienceMs;
+  }
+
+  get tally(): Tally {
+    return { lines: this.#lines, asked: this.#asked, held: this.#held };
+  }
+
+  /** For what belongs to calls of the host. Returns the milliseconds to wait before reading on. */
   pace(what: 'progress' | 'throughput', count: number): number {
     return this.#rates[what].take(count);
   }
 
-  /** For what the server sends of its own accord. With a label it counts as one of those when the reason is given. */
-  charge(what: Charged, count: number, label?: string): number {
-    const waitMs = this.#rates[what].take(count);
-    const now = this.#ports.clock.now();
-    const wasOver = now - this.#overUntil <= quietMs;
-    if (waitMs === 0 && !wasOver) return 0;
-    if (!wasOver) {
-      this.#overSince = now;
-      this.#sent.clear();
-    }
-    if (label !== undefined) this.#sent.set(label, (this.#sent.get(label) ?? 0) + 1);
-    if (waitMs === 0) return 0;
-    const shares = this.#ports.crowd.join(this, now + waitMs + quietMs);
-    const shared = waitMs * shares;
-    this.#overUntil = now + shared;
-    if (now - this.#overSince >= this.#ports.limits.patienceMs) this.#spend(now);
-    return shared;
+  /** A message belongs to a call of the host. */
+  asked(): void {
+    this.#asked += 1;
   }
 
-  #spend(now: number): void {
-    if (this.#isSpent) return;
+  /** For what the server sends of its own accord. With a label it is counted as one of those. */
+  charge(what: 'lines' | 'messages' | 'requests' | 'bytes', count: number, label?: string): number {
+    if (what === 'lines') this.#lines += count;
+    if (label !== undefined) this.#count(label);
+    const waitMs = this.#rates[what].take(count);
+    if (waitMs === 0) return 0;
+    this.#held += 1;
+    const now = this.#ports.clock.now();
+    return waitMs * this.#ports.crowd.join(this, now + waitMs + sharedMs);
+  }
+
+  /** The host has hardly ever come to the end of what the server sends, since this was the tally. */
+  outpaced({ lines, asked, held }: Tally): void {
+    const wanted = this.#asked - asked;
+    const unwanted = this.#lines - lines - wanted;
+    const isMuch = unwanted >= fewMessages || this.#held > held;
+    if (this.#isSpent || !isMuch || unwanted < wanted) return;
     this.#isSpent = true;
     this.#ports.crowd.leave(this);
-    const seconds = Math.round((now - this.#overSince) / 1000);
     const [most] = [...this.#sent].toSorted(([, a], [, b]) => b - a);
-    const what = most === undefined ? '' : ` (${most[1].toLocaleString('en')} ${most[0]})`;
+    const what = most === undefined ? 'data' : `${most[1].toLocaleString('en')} ${most[0]}`;
     this.#ports.overrun(
-      `The host stopped the server because it sent too much${what} for ${seconds} seconds in a row. Fix the server or reduce what it sends, then start it again.`,
+      `The host stopped the server because it sent ${what} without a pause, more than the host accepts. Fix the server or reduce what it sends, then start it again.`,
     );
+  }
+
+  #count(label: string): void {
+    const now = this.#ports.clock.now();
+    if (now - this.#lastAt > quietMs) this.#sent.clear();
+    this.#lastAt = now;
+    this.#sent.set(label, (this.#sent.get(label) ?? 0) + 1);
   }
 }
