@@ -3,6 +3,7 @@ import { largeWorkspace } from './artifacts/large-workspace.ts';
 import { search } from './artifacts/search.ts';
 import { durableAppends } from './durable-appends/durable-appends.ts';
 import { fanOut } from './fan-out/fan-out.ts';
+import { floods } from './gateway/floods.ts';
 import { idleServers } from './gateway/idle-servers.ts';
 import { sideChannel } from './gateway/side-channel.ts';
 import { longChat } from './long-chat/long-chat.ts';
@@ -23,6 +24,7 @@ const benchmarks: readonly Benchmark[] = [
   reconnect,
   sideChannel,
   idleServers,
+  ...floods,
   streaming,
   largeWorkspace,
   search,
