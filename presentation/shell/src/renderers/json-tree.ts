@@ -63,7 +63,18 @@ function rowOf(
 }
 
 function sizeOf(value: object): number {
-  return Array.isArray(value) ? value.length : Object.keys(value).length;
+  return Array.isArray(value) ? value.length : keysOf(value).length;
+}
+
+const knownKeys = new WeakMap<object, readonly string[]>();
+
+/** Listed once: each part of a long object asks for them again. */
+function keysOf(value: object): readonly string[] {
+  const known = knownKeys.get(value);
+  if (known) return known;
+  const keys = Object.keys(value);
+  knownKeys.set(value, keys);
+  return keys;
 }
 
 function textOf(value: Json): string {
@@ -73,9 +84,7 @@ function textOf(value: Json): string {
 
 function childrenOf({ id, pointer, depth, value, part }: Pending): Pending[] {
   const inside = value as object;
-  const keys: readonly (string | number)[] | undefined = Array.isArray(inside)
-    ? undefined
-    : Object.keys(inside);
+  const keys: readonly (string | number)[] | undefined = Array.isArray(inside) ? undefined : keysOf(inside);
   const size = keys?.length ?? (inside as readonly Json[]).length;
   const [from, to] = part ?? [0, size];
   if (!part && size > partSize) {

@@ -1,22 +1,63 @@
 import './markdown.css';
 import { Check, Copy } from 'lucide-react';
-import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useHost } from '../host/host-context.tsx';
-import { IconButton } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { copyText } from '../ui/copy-text.ts';
 import { attempt } from '../ui/toasts.tsx';
-import { blocksOf, type MarkdownBlock } from './markdown-blocks.ts';
+import { GrowingMarkdown } from './growing-markdown.ts';
+import type { MarkdownBlock } from './markdown-blocks.ts';
 import { sanitise } from './sanitise.ts';
+
+/** How much is drawn at once; more follows when its end comes into sight. */
+const blocksAtOnce = 500;
+const charactersAtOnce = 100_000;
 
 /** Markdown from anybody, made safe. Of a text that grows, only the block that grows is made anew. */
 export function Markdown({ text }: { readonly text: string }) {
-  const blocks = useMemo(() => blocksOf(text), [text]);
+  const [growing] = useState(() => new GrowingMarkdown());
+  const blocks = useMemo(() => growing.blocksOf(text), [growing, text]);
+  const [helpings, setHelpings] = useState(1);
+  const shown = withinHelpings(blocks, helpings);
   return (
     <div className="markdown">
-      {blocks.map((block, index) => (
+      {blocks.slice(0, shown).map((block, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a block is known by its place: the last one grows
         <Block key={index} block={block} />
       ))}
+      {shown < blocks.length && <More onMore={() => setHelpings((before) => before + 1)} />}
+    </div>
+  );
+}
+
+/** How many blocks are drawn. */
+function withinHelpings(blocks: readonly MarkdownBlock[], helpings: number): number {
+  const most = blocks.slice(0, blocksAtOnce * helpings);
+  const end = (blocks[0]?.start ?? 0) + charactersAtOnce * helpings;
+  const over = most.findIndex(({ start }) => start > end);
+  return over < 0 ? most.length : over;
+}
+
+function More({ onMore }: { readonly onMore: () => void }) {
+  const place = useRef<HTMLDivElement>(null);
+  const more = useRef(onMore);
+  useEffect(() => {
+    more.current = onMore;
+  });
+  useEffect(() => {
+    const { current } = place;
+    if (!current) return undefined;
+    const watch = new IntersectionObserver((seen) => {
+      if (seen.some(({ isIntersecting }) => isIntersecting)) more.current();
+    });
+    watch.observe(current);
+    return () => watch.disconnect();
+  }, []);
+  return (
+    <div ref={place} className="markdown-more">
+      <Button kind="quiet" size="small" onClick={onMore}>
+        Show more
+      </Button>
     </div>
   );
 }
@@ -24,14 +65,26 @@ export function Markdown({ text }: { readonly text: string }) {
 const Block = memo(
   ({ block }: { readonly block: MarkdownBlock }) =>
     block.kind === 'code' ? (
-      <Code text={block.text ?? ''} language={block.language} />
+      <Code text={block.text ?? ''} language={block.language} note={block.note} />
     ) : (
       <Html block={block} />
     ),
-  (before, after) => before.block.raw === after.block.raw && before.block.kind === after.block.kind,
+  (before, after) =>
+    before.block === after.block ||
+    (before.block.raw === after.block.raw && before.block.kind === after.block.kind),
 );
 
-function Code({ text, language }: { readonly text: string; readonly language: string | undefined }) {
+function Code({
+  text,
+  language,
+  note,
+}: {
+  readonly text: string;
+  readonly language: string | undefined;
+  readonly note: string | undefined;
+}) {
+  const [helpings, setHelpings] = useState(1);
+  const end = Math.min(text.length, helpings * charactersAtOnce);
   const [isCopied, setIsCopied] = useState(false);
   const copy = async (): Promise<void> => {
     await copyText(text);
@@ -40,6 +93,7 @@ function Code({ text, language }: { readonly text: string; readonly language: st
   };
   return (
     <div className="markdown-code">
+      {note !== undefined && <p className="markdown-note">{note}</p>}
       {language !== undefined && <span className="markdown-language">{language.slice(0, 40)}</span>}
       <IconButton
         size="small"
@@ -52,10 +106,16 @@ function Code({ text, language }: { readonly text: string; readonly language: st
         className="scroll-area"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
         tabIndex={0}
-        aria-label={language === undefined ? 'Code' : `Code, ${language}`}
+        aria-label={note === undefined ? (language === undefined ? 'Code' : `Code, ${language}`) : 'Text'}
+        {...(note !== undefined && { 'data-wraps': true })}
       >
-        <code>{text}</code>
+        <code>{text.slice(0, end)}</code>
       </pre>
+      {end < text.length && (
+        <Button kind="quiet" size="small" onClick={() => setHelpings((before) => before + 1)}>
+          Show more
+        </Button>
+      )}
     </div>
   );
 }

@@ -127,8 +127,8 @@ describe('A6: what was said', () => {
     const view = { id: 'v', title: 'Budget', server: 'Finance' };
     const message = { text: 'Pay', origin: { kind: 'user' as const }, _meta: { 'loggia.view': view } };
     host.chat = { ...host.chat, turns: [{ ...turn('t1', 'Pay'), message }] };
-    for (const command of ['show', 'export']) {
-      const { out } = await loggia(['sessions', command, 'aaaa'], { data: host.data });
+    for (const command of [['show'], ['export', '--format', 'markdown']]) {
+      const { out } = await loggia(['sessions', ...command, 'aaaa'], { data: host.data });
       expect(out).toContain(`## View “Budget” of Finance (${at})`);
       expect(out).not.toContain('## You');
     }

@@ -26,26 +26,30 @@ function compare(a: readonly string[], b: readonly string[]): DiffLine[] {
   const added = (text: string): DiffLine => ({ kind: 'added', text });
   if (a.length === 0 || b.length === 0 || a.length > mostLines || b.length > mostLines)
     return [...a.map(removed), ...b.map(added)];
+  // Lines may be long and begin alike, and each is compared thousands of times: numbers are quick to compare.
+  const numbers = new Map([...a, ...b].map((line, index) => [line, index]));
+  const [left, right] = [a, b].map((lines) => lines.map((line) => numbers.get(line)));
   // longest[i][j]: how many lines the rests from i and from j have in common.
   const width = b.length + 1;
   const longest = new Uint16Array((a.length + 1) * width);
   const at = (i: number, j: number): number => longest[i * width + j] ?? 0;
   for (let i = a.length - 1; i >= 0; i--)
     for (let j = b.length - 1; j >= 0; j--)
-      longest[i * width + j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+      longest[i * width + j] =
+        left?.[i] === right?.[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
   const lines: DiffLine[] = [];
   let [i, j] = [0, 0];
   while (i < a.length || j < b.length) {
-    const [left, right] = [a[i], b[j]];
-    if (left !== undefined && left === right) {
-      lines.push({ kind: 'same', text: left });
+    const [old, young] = [a[i], b[j]];
+    if (old !== undefined && old === young) {
+      lines.push({ kind: 'same', text: old });
       i++;
       j++;
-    } else if (left !== undefined && (right === undefined || at(i + 1, j) >= at(i, j + 1))) {
-      lines.push(removed(left));
+    } else if (old !== undefined && (young === undefined || at(i + 1, j) >= at(i, j + 1))) {
+      lines.push(removed(old));
       i++;
     } else {
-      lines.push(added(right ?? ''));
+      lines.push(added(young ?? ''));
       j++;
     }
   }
