@@ -99,11 +99,18 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     authority,
     uiMimeTypes: viewTypes,
     ...(options.umask !== undefined && { umask: options.umask }),
+    sandbox: {
+      dataDirectory: config.dataDirectory,
+      shared: [path.join(config.dataDirectory, 'workspace')],
+      homes: path.join(config.dataDirectory, 'server-homes'),
+    },
     report,
   });
+  // Handlers that come along are as trusted as the host, and act back on it over the network.
+  const boxing = config.sandboxServers === 'on' ? { sandboxed: { except: options.plugins } } : {};
   const desk = createSideChannels({ audit, clock, metaFor: options.metaFor });
   const servers = [
-    ...(await declaredServers(config, { variable: (name) => env[name] }, logger)),
+    ...(await declaredServers(config, { variable: (name) => env[name], ...boxing }, logger)),
     ...(options.itself ? [ownServer(options.itself)] : []),
   ];
   let service: EquipmentService | undefined;
@@ -180,7 +187,10 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
           plugins: [...config.plugins, ...options.plugins].map((folder) => ({ path: folder })),
         },
         trustedFolders: config.trustedFolders.map((folder) => pathToFileURL(folder).href),
-        environment: { variable: (name) => (config.environment.includes(name) ? env[name] : undefined) },
+        environment: {
+          variable: (name) => (config.environment.includes(name) ? env[name] : undefined),
+          ...boxing,
+        },
         askClient: (clientId, method, params) => context.askClient(clientId, method, { ...params }),
         metaFor: (call) => options.metaForCall(call),
         forgotten: (server) => options.forgotten(server),

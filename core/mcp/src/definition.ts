@@ -1,3 +1,13 @@
+/** What a process may reach. Programs, libraries, a home and a temporary folder of its own are there in any case. */
+export interface ServerSandbox {
+  /** Absolute. */
+  readonly folders: readonly { readonly path: string; readonly access: 'read' | 'write' }[];
+  /** Whether it may also write to the working directory of the sessions that it runs for. */
+  readonly workspace: boolean;
+  /** `none`: not even this machine. `host`: whatever the host reaches, sockets of other programs included. */
+  readonly network: 'none' | 'host';
+}
+
 /** How to reach a server. */
 export type ServerTransport =
   | {
@@ -8,6 +18,8 @@ export type ServerTransport =
       readonly env: Readonly<Record<string, string>>;
       /** Absolute. */
       readonly cwd?: string;
+      /** Absent: it runs with all rights of the host. */
+      readonly sandbox?: ServerSandbox;
     }
   | {
       /** `http` is Streamable HTTP, `sse` the older HTTP+SSE. */

@@ -1,5 +1,6 @@
 import type { Principal } from '@loggia/access';
 import type { LeaseRequest, ServerLease } from './connection.ts';
+import type { Sandboxing } from './connections/launch/sandbox/bubblewrap.ts';
 
 /** A token for a resource that some server named. */
 export interface OfferedToken {
@@ -28,6 +29,8 @@ export interface Gateway {
    * meant; in both cases nothing has changed.
    */
   authenticate(principal: Principal, token: OfferedToken): Promise<boolean>;
+  /** Whether servers can run in a sandbox on this machine. */
+  sandboxing(): Promise<Sandboxing>;
   /** Ends every process and connection. Resolves when they are gone. */
   stop(): Promise<void>;
 }

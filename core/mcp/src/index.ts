@@ -35,8 +35,9 @@ export type {
   ServerFacts,
   ServerLease,
 } from './connection.ts';
+export type { Sandboxing } from './connections/launch/sandbox/bubblewrap.ts';
 export type { LogBook, LogPage } from './connections/log-book.ts';
-export type { ServerDefinition, ServerTransport } from './definition.ts';
+export type { ServerDefinition, ServerSandbox, ServerTransport } from './definition.ts';
 export { AuthNeeded, ServerFailure, type FailureKind } from './failures.ts';
 export type { Gateway, OfferedToken } from './gateway.ts';
 export { createGateway, type GatewayLimits, type GatewayPorts } from './pooled-gateway.ts';

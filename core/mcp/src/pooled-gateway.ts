@@ -4,6 +4,7 @@ import type { Implementation } from '@modelcontextprotocol/client';
 import type { Authority } from './auth/authority.ts';
 import { defaultBackOff, type BackOff } from './connections/back-off.ts';
 import { Launcher } from './connections/launch/launcher.ts';
+import type { SandboxPorts } from './connections/launch/sandbox/sandbox.ts';
 import { StartGate } from './connections/start-gate.ts';
 import { SupervisedConnection } from './connections/supervised-connection.ts';
 import { Crowd } from './connections/traffic/crowd.ts';
@@ -22,6 +23,8 @@ export interface GatewayPorts {
   readonly limits?: Partial<GatewayLimits>;
   /** With which file mode creation mask servers run; the host's own by default. */
   readonly umask?: number;
+  /** What sandboxes of servers are made of. Without it, a server that asks for one does not start. */
+  readonly sandbox?: SandboxPorts;
   /** In [0, 1); Math.random by default. */
   random?(): number;
   /** Something went wrong that no caller waits to hear about. */
@@ -63,7 +66,11 @@ export function createGateway(ports: GatewayPorts): Gateway {
   const { clock, scheduler, clientInfo, authority, uiMimeTypes, random = Math.random } = ports;
   const report = (problem: string, error: unknown) => ports.report(problem, error);
   const limits = { ...defaultLimits, ...ports.limits };
-  const launcher = new Launcher({ ...(ports.umask !== undefined && { umask: ports.umask }), report });
+  const launcher = new Launcher({
+    ...(ports.umask !== undefined && { umask: ports.umask }),
+    ...(ports.sandbox && { sandbox: ports.sandbox }),
+    report,
+  });
   const gate = new StartGate(limits.startsAtOnce);
   const supervision = {
     clock,
@@ -88,6 +95,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     users: (request) => pool.users(request),
     signedIn: (principal, server) => authority.signedIn(principal, server),
     signOut: (principal, server) => authority.signOut(principal, server),
+    sandboxing: () => launcher.sandboxing(),
     authenticate: (principal, token) => authority.authenticate(principal, token),
     async stop() {
       await pool.stop();

@@ -17,6 +17,18 @@ export const settingsSchema = z.strictObject({
   startWithinSeconds: z.number().positive().max(3600).optional(),
   callWithinSeconds: z.number().positive().max(86_400).optional(),
   sampling: z.enum(['ask', 'allow', 'deny']).optional(),
+  sandbox: z
+    .union([
+      z.boolean(),
+      z.strictObject({
+        folders: z
+          .array(z.strictObject({ path: text, access: z.enum(['read', 'write']).optional() }))
+          .max(100)
+          .optional(),
+        network: z.enum(['none', 'host']).optional(),
+      }),
+    ])
+    .optional(),
   oauth: z.strictObject({ clientId: text, clientSecret: text.optional() }).optional(),
 });
 export type Settings = z.infer<typeof settingsSchema>;

@@ -8,6 +8,19 @@ const name = z.string().min(1).max(200);
 const text = z.string().max(65_536);
 const texts = z.record(z.string().max(1024), text);
 
+/** What the process of a server may reach; `true` is the session's folder for writing, and no network. */
+const sandboxSchema = z.union([
+  z.boolean(),
+  z.strictObject({
+    /** Without it: the working directory of the session, for writing. */
+    folders: z
+      .array(z.strictObject({ path: text, access: z.enum(['read', 'write']).optional() }))
+      .max(100)
+      .optional(),
+    network: z.enum(['none', 'host']).optional(),
+  }),
+]);
+
 /** How to reach a server, as it is written into configuration files. */
 export const serverSettingsSchema = z.strictObject({
   type: z.enum(['stdio', 'http', 'sse']).optional(),
@@ -22,6 +35,7 @@ export const serverSettingsSchema = z.strictObject({
   startWithinSeconds: z.number().positive().max(3600).optional(),
   callWithinSeconds: z.number().positive().max(86_400).optional(),
   sampling: z.enum(['ask', 'allow', 'deny']).optional(),
+  sandbox: sandboxSchema.optional(),
   oauth: z.strictObject({ clientId: text, clientSecret: text.optional() }).optional(),
 });
 export type ServerSettings = z.infer<typeof serverSettingsSchema>;
@@ -62,6 +76,13 @@ const serverReportSchema = openObject({
       cwd: z.string().optional(),
       /** Names of variables. */
       env: z.array(z.string()).optional(),
+      /** Absent: it runs with all rights of the host. */
+      sandbox: openObject({
+        folders: z.array(openObject({ path: z.string(), access: openEnum(['read', 'write']) })),
+        /** Whether it may write to the session's working directory, too. */
+        workspace: z.boolean(),
+        network: openEnum(['none', 'host']),
+      }).optional(),
     }),
     openObject({ kind: z.literal('http'), url: z.string() }),
     openObject({ kind: z.literal('sse'), url: z.string() }),

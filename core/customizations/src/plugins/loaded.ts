@@ -65,6 +65,8 @@ export interface Environment {
   readonly workspaceFolder?: string;
   /** A folder of the plugin's own that outlives its updates; made when it is missing. Asked only when a server needs it. */
   dataFolder?(pluginUri: string): Promise<string>;
+  /** Servers that say nothing about it run in a sandbox, except those of plugins in these folders. Absent: none do. */
+  readonly sandboxed?: { readonly except: readonly string[] };
 }
 
 /** A file system that ends at its root: no name, however it is spelt or linked, leads out of it. */

@@ -1,3 +1,4 @@
+import type { Sandboxing } from '@loggia/mcp';
 import type { Finding, LoadState, ServerReport } from '@loggia/protocol';
 
 /** What is known of one server. */
@@ -34,6 +35,13 @@ export function diagnose(servers: readonly Examined[], containers: readonly Exam
       remedy: { kind: 'addServer' },
     },
   ];
+}
+
+/** Nothing is wrong without it: a server that asks for one says so itself. */
+export function sandboxFinding(sandboxing: Sandboxing): Finding {
+  if (sandboxing.available)
+    return { level: 'ok', problem: `Servers can run in a sandbox, with ${sandboxing.program}.` };
+  return { level: 'ok', problem: sandboxing.problem, advice: sandboxing.advice };
 }
 
 function containerFindings({ name, load, untrusted }: ExaminedContainer): Finding[] {

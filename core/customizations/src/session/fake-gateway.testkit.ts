@@ -7,6 +7,7 @@ import {
   type LeaseRequest,
   type McpTool,
   type McpToolResult,
+  type Sandboxing,
   type ServerConnection,
   type ServerFacts,
   type ServerLease,
@@ -163,6 +164,10 @@ export class FakeGateway implements Gateway {
 
   async authenticate(): Promise<boolean> {
     return false;
+  }
+
+  async sandboxing(): Promise<Sandboxing> {
+    return { available: true, program: '/usr/bin/bwrap', isolation: [] };
   }
 
   async stop(): Promise<void> {}

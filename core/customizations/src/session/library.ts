@@ -94,7 +94,11 @@ export class Library {
 
   #environment({ trusted, workspaceFolder }: Reader): Environment {
     const { environment } = this.#ports;
-    const here = workspaceFolder === undefined ? {} : { workspaceFolder };
+    const { sandboxed } = environment;
+    const here = {
+      ...(workspaceFolder !== undefined && { workspaceFolder }),
+      ...(sandboxed && { sandboxed }),
+    };
     if (!trusted) return { ...here, variable: () => undefined };
     return {
       ...here,

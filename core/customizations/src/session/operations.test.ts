@@ -243,6 +243,7 @@ describe('diagnosis', () => {
     expect(serverExtensions['x-loggia/diagnose'].result.safeParse({ findings }).success).toBe(true);
     expect((await new Rig().equipment.diagnose({})).findings).toMatchObject([
       { level: 'ok', remedy: { kind: 'addServer' } },
+      { level: 'ok', problem: 'Servers can run in a sandbox, with /usr/bin/bwrap.' },
     ]);
   });
 
@@ -258,6 +259,17 @@ describe('diagnosis', () => {
         advice: 'Put that right, then start it again.',
         remedy: { kind: 'restart' },
       },
+      { level: 'ok', problem: 'Servers can run in a sandbox, with /usr/bin/bwrap.' },
     ]);
+  });
+
+  it('SE14: says why servers cannot run in a sandbox', async () => {
+    const rig = new Rig();
+    rig.gateway.sandboxing = async () => ({ available: false, problem: 'It is missing.', advice: 'Get it.' });
+    expect((await rig.equipment.diagnose({})).findings.at(-1)).toEqual({
+      level: 'ok',
+      problem: 'It is missing.',
+      advice: 'Get it.',
+    });
   });
 });

@@ -8,7 +8,7 @@ import {
 import { ProtocolError, type ServerReport, type ServerSettings } from '@loggia/protocol';
 import type { TrustedParts } from '../decisions/trust-book.ts';
 import { approvalOf } from './approval.ts';
-import { diagnose, type Examined, type ExaminedContainer } from './diagnosis.ts';
+import { diagnose, sandboxFinding, type Examined, type ExaminedContainer } from './diagnosis.ts';
 import { localPath, sourceUri } from './folders.ts';
 import { definitionOf } from './offered-tools.ts';
 import type { Outfit, Place, Workshop } from './outfit.ts';
@@ -268,7 +268,11 @@ export function createOperations(operationPorts: OperationPorts): ServerOperatio
         }),
       );
       const containers = server === undefined ? loadsOf(worn, workshop.trust) : [];
-      return { findings: diagnose(examined, containers) };
+      const findings = diagnose(examined, containers);
+      const isWhole = server === undefined && session === undefined;
+      return {
+        findings: isWhole ? [...findings, sandboxFinding(await ports.gateway.sandboxing())] : findings,
+      };
     },
 
     async reviewTrust({ source }) {

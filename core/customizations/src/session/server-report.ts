@@ -50,13 +50,14 @@ function approvalIn({ approval, entry }: Place): Pick<ServerReport, 'approval'> 
 function transportOf(transport: ServerTransport | undefined): ServerReport['transport'] {
   if (!transport) return { kind: 'stdio', command: '', args: [] };
   if (transport.kind !== 'stdio') return { kind: transport.kind, url: withoutCredentials(transport.url) };
-  const { command, args, cwd, env } = transport;
+  const { command, args, cwd, env, sandbox } = transport;
   return {
     kind: 'stdio',
     command,
     args: [...args],
     ...(cwd !== undefined && { cwd }),
     env: Object.keys(env).sort(),
+    ...(sandbox && { sandbox: { ...sandbox, folders: sandbox.folders.map((folder) => ({ ...folder })) } }),
   };
 }
 

@@ -120,7 +120,12 @@ class Reader {
 }
 
 function within(environment: Environment, workspaceFolder: string): Environment {
-  return { workspaceFolder, variable: (name) => environment.variable(name) };
+  const { sandboxed } = environment;
+  return {
+    workspaceFolder,
+    variable: (name) => environment.variable(name),
+    ...(sandboxed && { sandboxed }),
+  };
 }
 
 /**

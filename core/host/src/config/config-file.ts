@@ -54,6 +54,7 @@ const settings = z.strictObject(
     tokenInAddress: z.boolean(rule('true or false')),
     sandbox: parsable(parseSandboxAddress, sandboxRule),
     sandboxPort: wholeNumber(0, 65_535, portRule),
+    sandboxServers: z.enum(['on', 'off'], rule('"on" or "off"')),
     roots: z.array(root, rule('a list of folders')),
     graceSeconds: wholeNumber(0, 86_400, 'a whole number of seconds, at most 86400 (a day)'),
     retainActions: wholeNumber(1_000, 1_000_000_000, 'a whole number, at least 1000'),

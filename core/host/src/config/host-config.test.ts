@@ -30,6 +30,7 @@ test('L1: with nothing set, everything has a default', async () => {
     sandbox: undefined,
     sandboxPort: 0,
     tokenInAddress: false,
+    sandboxServers: 'off',
     roots: [],
     graceSeconds: 30,
     retainActions: 200_000,

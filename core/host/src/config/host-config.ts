@@ -32,6 +32,8 @@ export interface HostConfig {
   readonly sandbox: string | undefined;
   /** Of the listener for Views that have to share an origin. */
   readonly sandboxPort: number;
+  /** Whether servers run in a sandbox that say nothing about it. */
+  readonly sandboxServers: 'on' | 'off';
   readonly roots: readonly { readonly path: string; readonly access: Access }[];
   readonly graceSeconds: number;
   readonly retainActions: number;
@@ -65,6 +67,7 @@ const defaults = {
   tokenInAddress: false,
   sandbox: undefined,
   sandboxPort: 0,
+  sandboxServers: 'off',
   roots: [],
   graceSeconds: 30,
   retainActions: defaultLimits.retainActions,

@@ -20,6 +20,7 @@ import { capabilitiesWith } from './capabilities.ts';
 import { keepListening } from './change-stream.ts';
 import { DirectRequests } from './direct-requests.ts';
 import { HttpTransport, type HttpDefinition } from './http-transport.ts';
+import type { Launcher } from './launch/launcher.ts';
 import { offeredTools } from './offered-tools.ts';
 import { factsOf } from './server-facts.ts';
 import { answerQuestions, elicit, isPage } from './server-questions.ts';
@@ -35,7 +36,7 @@ import { WatchedFetch } from './watched-fetch.ts';
 export interface LinePorts {
   readonly clientInfo: Implementation;
   readonly uiMimeTypes: readonly string[];
-  readonly launcher: StdioPorts['launcher'];
+  readonly launcher: Pick<Launcher, 'launch'>;
   readonly log: BoundedLogBook;
   readonly calls: CallsInFlight;
   readonly workspace: string | undefined;
@@ -341,8 +342,8 @@ async function openProcess(
   const { transport: settings, era = 'legacy' } = definition;
   if (settings.kind !== 'stdio') throw new TypeError('not a process');
   const open = (spoken: Era) => {
-    const transport: StdioTransport = new StdioTransport(settings, {
-      launcher: ports.launcher,
+    const transport: StdioTransport = new StdioTransport({
+      launch: () => ports.launcher.launch(settings, ports.workspace),
       stderr: (line) => ports.log.write('stderr', line),
       clean: (line) => ports.log.clean(line),
       remark: (text) => ports.log.remark(text, 'warning'),

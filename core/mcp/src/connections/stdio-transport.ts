@@ -2,14 +2,14 @@ import { AsyncResource } from 'node:async_hooks';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { serializeMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
-import type { ServerTransport } from '../definition.ts';
-import type { LaunchedServer, Launcher } from './launch/launcher.ts';
+import type { LaunchedServer } from './launch/launcher.ts';
 import type { MessageGuard } from './traffic/message-guard.ts';
 import { ProcessOutput } from './traffic/process-output.ts';
 import type { ServerBudget } from './traffic/server-budget.ts';
 
 export interface StdioPorts {
-  readonly launcher: Pick<Launcher, 'launch'>;
+  /** Starts the process. Rejects with StartFailure. */
+  launch(): Promise<LaunchedServer>;
   /** What the process wrote beside the protocol. */
   stderr(line: string): void;
   /** Takes out of a line what may not be shown. What comes back may end up in `reason`. */
@@ -45,7 +45,6 @@ export class StdioTransport implements Transport {
   take?: ((message: Readonly<Record<string, unknown>>) => boolean) | undefined;
   /** Not used; the SDK takes a transport for a local process when it has `stderr` and `pid`. */
   readonly stderr = null;
-  readonly #definition: Extract<ServerTransport, { kind: 'stdio' }>;
   readonly #ports: StdioPorts;
   /** In which context each request was made, so that its answer is handled there. */
   readonly #contexts = new Map<string | number, AsyncResource>();
@@ -58,8 +57,7 @@ export class StdioTransport implements Transport {
   #gone: Promise<void> = Promise.resolve();
   #markGone: () => void = () => {};
 
-  constructor(definition: Extract<ServerTransport, { kind: 'stdio' }>, ports: StdioPorts) {
-    this.#definition = definition;
+  constructor(ports: StdioPorts) {
     this.#ports = ports;
   }
 
@@ -93,7 +91,7 @@ export class StdioTransport implements Transport {
       this.#markGone = resolve;
     });
     try {
-      this.#launched = await this.#ports.launcher.launch(this.#definition);
+      this.#launched = await this.#ports.launch();
     } catch (error) {
       this.#markGone();
       throw error;
@@ -193,7 +191,9 @@ export class StdioTransport implements Transport {
 
   #ended(code: number | null, signal: NodeJS.Signals | null): void {
     if (this.#closed) return;
-    this.#reason ??= exitReason(code, signal, this.lastWords);
+    const { remark } = this.#launched ?? {};
+    const reason = exitReason(code, signal, this.lastWords);
+    this.#reason ??= remark === undefined ? reason : `${reason.replace(/[^.!?]$/, '$&.')} ${remark}`;
     this.#finish();
   }
 

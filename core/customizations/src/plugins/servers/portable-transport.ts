@@ -4,6 +4,7 @@ import { endpointOf, refuseInsecure } from './endpoint.ts';
 import { Fault } from './fault.ts';
 import { below, commandPath, ofPlugin, valuesOf, within } from './launch.ts';
 import { expandPortable } from './placeholders.ts';
+import { sandboxOf } from './sandbox.ts';
 import { choice, environmentOf, headersOf, text, texts, type Entry } from './values.ts';
 
 const portableFields = {
@@ -46,6 +47,7 @@ export function portableTransport(entry: Entry, rules: DeclarationRules): Server
       args: within('args', () => texts(entry, 'args').map(replace)),
       env: { ...within('env', () => valuesOf(environmentOf(entry, 'env'), replace)), ...ofPlugin(rules) },
       ...within('cwd', () => portableFolder(entry, rules)),
+      ...sandboxOf(new Map(), rules),
     };
   }
   refuseOthers(entry, portableFields.remote);

@@ -5,6 +5,7 @@ import { endpointOf } from './endpoint.ts';
 import { Fault } from './fault.ts';
 import { below, commandPath, ofPlugin, valuesOf, within } from './launch.ts';
 import { expand } from './placeholders.ts';
+import { sandboxOf } from './sandbox.ts';
 import { environmentOf, headersOf, refuseLineBreak, text, texts, type Entry } from './values.ts';
 
 const stdioTypes = new Set(['stdio', 'local', 'command', 'process']);
@@ -88,8 +89,11 @@ export function tolerantTransport(entry: Entry, rules: DeclarationRules): Server
         ...within(environment, () => valuesOf(environmentOf(entry, environment), replace)),
       },
       ...within('cwd', () => folderOf(entry, rules, replace)),
+      ...within('sandbox', () => sandboxOf(entry, rules)),
     };
   }
+  if (entry.get('sandbox'))
+    throw new Fault('"sandbox" is for servers that are a command. Remove it.', 'sandbox');
   const field = urlField(entry) ?? 'url';
   const written = text(entry, field);
   if (written === undefined) throw new Fault('"url" is missing. Write where the server is.');

@@ -7,6 +7,8 @@ import { marking, markVariable, ProcessMarks } from './process-mark.ts';
 import { ProcessWarden } from './process-warden.ts';
 import { findProgram } from './program.ts';
 import { safeEnvironment } from './safe-environment.ts';
+import type { Sandboxing } from './sandbox/bubblewrap.ts';
+import { Sandbox, type Boxed, type SandboxPorts } from './sandbox/sandbox.ts';
 import { ServerProcesses } from './server-processes.ts';
 import { spawned } from './spawned.ts';
 import { withUmask } from './umask.ts';
@@ -14,6 +16,8 @@ import { withUmask } from './umask.ts';
 export interface LauncherPorts {
   /** With which file mode creation mask servers run; the host's own by default. */
   readonly umask?: number;
+  /** What sandboxes are made of. Without it, a server that asks for one does not start. */
+  readonly sandbox?: SandboxPorts;
   report(problem: string, error: unknown): void;
 }
 
@@ -22,7 +26,15 @@ export interface LaunchedServer {
   readonly process: ChildProcessWithoutNullStreams;
   /** Ends all of its processes. Each step, SIGTERM and SIGKILL, takes `graceMs` at most. */
   end(graceMs: number): Promise<void>;
+  /** What somebody has to know of how it runs who wonders why it fails. */
+  readonly remark?: string;
 }
+
+const noSandbox = {
+  available: false,
+  problem: 'This host has no sandbox for servers.',
+  advice: 'Remove "sandbox" from the settings of the server.',
+} as const satisfies Sandboxing;
 
 type Stdio = Extract<ServerTransport, { kind: 'stdio' }>;
 
@@ -31,17 +43,24 @@ export class Launcher {
   readonly #ports: LauncherPorts;
   readonly #marks = new ProcessMarks();
   readonly #warden: ProcessWarden;
+  readonly #sandbox: Sandbox | undefined;
 
   constructor(ports: LauncherPorts) {
     this.#ports = ports;
+    this.#sandbox = ports.sandbox && new Sandbox(ports.sandbox);
     this.#warden = new ProcessWarden({
       marks: this.#marks,
       report: (problem, error) => ports.report(problem, error),
     });
   }
 
-  /** Rejects with StartFailure. */
-  async launch({ command, args, env: own, cwd }: Stdio): Promise<LaunchedServer> {
+  sandboxing(): Promise<Sandboxing> {
+    return this.#sandbox?.sandboxing() ?? Promise.resolve(noSandbox);
+  }
+
+  /** `workspace` is the working directory of the sessions that it runs for, as a URI. Rejects with StartFailure. */
+  async launch(transport: Stdio, workspace?: string): Promise<LaunchedServer> {
+    const { command, env: own, cwd } = transport;
     if (cwd !== undefined && statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
       throw new StartFailure(`There is no directory ${JSON.stringify(cwd)}. Create it or correct "cwd".`, {
         lasting: true,
@@ -54,21 +73,35 @@ export class Launcher {
     try {
       // Before the server: it must not run for a moment in which nobody would end it.
       this.#warden.start();
-      const program = mark.shows === 'limits' ? findProgram(command, env['PATH']) : command;
-      const line = marking(mark, [program, ...args]);
+      const boxed = await this.#box(transport, env, workspace);
+      const plain = mark.shows === 'limits' ? findProgram(command, env['PATH']) : command;
+      const line = marking(mark, boxed?.line ?? [plain, ...transport.args]);
       const child = await withUmask(this.#ports.umask, () =>
         spawned(line, {
-          env,
+          env: { ...env, ...boxed?.env },
           shell: false,
           windowsHide: true,
           detached: process.platform !== 'win32',
-          ...(cwd === undefined ? {} : { cwd }),
+          ...(cwd === undefined || boxed ? {} : { cwd }),
         }),
       );
-      return this.#watched(child, mark);
+      return { ...this.#watched(child, mark), ...(boxed && { remark: boxed.remark }) };
     } catch (error) {
       throw error instanceof StartFailure ? error : notStarted(command, error);
     }
+  }
+
+  async #box(
+    transport: Stdio,
+    env: Readonly<Record<string, string>>,
+    workspace: string | undefined,
+  ): Promise<Boxed | undefined> {
+    const { sandbox, command } = transport;
+    if (sandbox === undefined) return undefined;
+    if (this.#sandbox === undefined)
+      throw new StartFailure(`${noSandbox.problem} ${noSandbox.advice}`, { lasting: true });
+    const program = findProgram(command, env['PATH']);
+    return this.#sandbox.box({ ...transport, sandbox }, { program, env, workspace });
   }
 
   stop(): void {
