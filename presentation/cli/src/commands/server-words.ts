@@ -66,7 +66,7 @@ export function errorOf({ state }: ServerReport): string {
 export function transportWords({ transport }: ServerReport): string {
   if (transport.kind === 'stdio') {
     const program = transport.command.split(/[/\\]/).at(-1) ?? '';
-    return ['stdio', program, ...transport.args].join(' ');
+    return [transport.sandbox ? 'sandboxed' : 'stdio', program, ...transport.args].join(' ');
   }
   return `${transport.kind} ${transport.url}`;
 }

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Badge } from '../ui/states.tsx';
 import { attempt } from '../ui/toasts.tsx';
-import { shownTransport, sourceWords, transportKind } from './server-words.ts';
+import { sandboxWords, shownTransport, sourceWords, transportKind } from './server-words.ts';
 import { signOutAndTell } from './sign-in/sign-out-words.ts';
 import { useSignIns } from './sign-in/use-sign-ins.ts';
 
@@ -22,6 +22,7 @@ export function AboutServer({ report }: { readonly report: ServerReport }) {
       report.transport.kind === 'stdio' ? 'Command' : 'Address',
       <code key="where">{shownTransport(report)}</code>,
     ],
+    ['Sandbox', sandboxWords(report)],
     ['Calls itself', [report.title, report.version].filter(Boolean).join(' ') || undefined],
     ['MCP revision', report.protocolVersion],
     ['Process', report.pid],

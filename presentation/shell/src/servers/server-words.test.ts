@@ -1,6 +1,13 @@
 import type { McpServerState } from '@loggia/protocol';
 import { describe, expect, it } from 'vitest';
-import { sourceWords, stateReason, stateTone, stateWord, transportWords } from './server-words.ts';
+import {
+  sandboxWords,
+  sourceWords,
+  stateReason,
+  stateTone,
+  stateWord,
+  transportWords,
+} from './server-words.ts';
 
 const resource = { resource: 'https://a.example' };
 const states: readonly (readonly [McpServerState, string, string | undefined])[] = [
@@ -37,6 +44,20 @@ describe('J4: how a server is, in words', () => {
       'Declined',
       'You declined to run it, so nothing starts it.',
     ]);
+  });
+
+  it('SE14: what a process may reach', () => {
+    const process = { kind: 'stdio' as const, command: 'x', args: [] };
+    const sandbox = {
+      folders: [{ path: '/a', access: 'read' as const }],
+      workspace: true,
+      network: 'none' as const,
+    };
+    expect(sandboxWords({ transport: process })).toBe('None: it runs with all rights of the host');
+    expect(sandboxWords({ transport: { ...process, sandbox } })).toBe(
+      'Reaches /a (read), the session’s working directory (write), no network',
+    );
+    expect(sandboxWords({ transport: { kind: 'http', url: 'https://a.example' } })).toBeUndefined();
   });
 
   it('J4: a failure says why, as a sentence', () => {

@@ -78,6 +78,19 @@ export function transportKind({ transport }: Pick<ServerReport, 'transport'>): s
   return transport.kind === 'sse' ? 'HTTP with server-sent events' : 'Streamable HTTP';
 }
 
+/** What a process may reach; undefined for a server elsewhere. */
+export function sandboxWords({ transport }: Pick<ServerReport, 'transport'>): string | undefined {
+  if (transport.kind !== 'stdio') return undefined;
+  const { sandbox } = transport;
+  if (!sandbox) return 'None: it runs with all rights of the host';
+  const reaches = [
+    ...sandbox.folders.map(({ path, access }) => `${path} (${access})`),
+    ...(sandbox.workspace ? ['the session’s working directory (write)'] : []),
+    sandbox.network === 'host' ? 'the network' : 'no network',
+  ];
+  return `Reaches ${reaches.join(', ')}`;
+}
+
 function quoted(word: string): string {
   return word === '' || /[\s"']/.test(word) ? JSON.stringify(word) : word;
 }

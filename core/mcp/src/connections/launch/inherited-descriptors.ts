@@ -6,7 +6,7 @@ const closesOnExec = 0o2000000;
  * Descriptors that a child would inherit without anybody wanting it: whoever started the host left them open, and Node
  * closes those of low numbers only.
  */
-export function inheritedDescriptors(): readonly number[] {
+function inheritedDescriptors(): readonly number[] {
   let open: readonly number[];
   try {
     open = readdirSync('/proc/self/fd').map(Number);

@@ -5,13 +5,16 @@ import { eventually, openRig, isAlive, scriptedServer, texts, whenever } from '.
 import { ProcessMarks } from './process-mark.ts';
 import { ProcessWarden } from './process-warden.ts';
 
+/** Each starts several processes, on a machine that may be busy. */
+const patiently = { timeout: 30_000 };
+
 async function sleeper(): Promise<ChildProcess> {
   const child = spawn('sleep', ['60'], { detached: true, stdio: 'ignore' });
   await once(child, 'spawn');
   return child;
 }
 
-it('B5: ends the groups that it was told of, and none that it was told has ended', async () => {
+it('B5: ends the groups that it was told of, and none that it was told has ended', patiently, async () => {
   const [held, ended] = [await sleeper(), await sleeper()];
   const warden = new ProcessWarden({ marks: new ProcessMarks(), report: () => {} });
   // The first that it was told of is the first to be ended.
@@ -25,7 +28,7 @@ it('B5: ends the groups that it was told of, and none that it was told has ended
   ended.kill('SIGKILL');
 });
 
-it('B5: stopping ends a server that does not want to go, and what it started', async () => {
+it('B5: stopping ends a server that does not want to go, and what it started', patiently, async () => {
   const rig = openRig();
   const connection = await rig.ready(scriptedServer({ stubborn: true }));
   await eventually(() => texts(connection).some((text) => text.startsWith('child ')));
@@ -40,7 +43,7 @@ it('B5: stopping ends a server that does not want to go, and what it started', a
   expect(pids.map(isAlive)).toEqual([false, false]);
 });
 
-it('B5: what a server started ends with it, when it is the server that dies', async () => {
+it('B5: what a server started ends with it, when it is the server that dies', patiently, async () => {
   const rig = openRig();
   const connection = await rig.ready(scriptedServer({ stubborn: true }));
   await eventually(() => texts(connection).some((text) => text.startsWith('child ')));
@@ -65,7 +68,7 @@ async function runaway(rig: ReturnType<typeof openRig>) {
   return { connection, stray };
 }
 
-it('SE13: stopping ends what has left the group of its server', async () => {
+it('SE13: stopping ends what has left the group of its server', patiently, async () => {
   const rig = openRig();
   const { connection, stray } = await runaway(rig);
   const pids = [connection.pid!, stray];
@@ -73,15 +76,19 @@ it('SE13: stopping ends what has left the group of its server', async () => {
   expect(pids.map(isAlive)).toEqual([false, false]);
 });
 
-it('SE13: what has left the group of a server ends with it when the server dies, before it is started again', async () => {
-  const rig = openRig();
-  const { connection, stray } = await runaway(rig);
-  process.kill(connection.pid!, 'SIGKILL');
-  await whenever(connection, () => connection.restarts > 0 && connection.state.kind === 'ready');
-  expect(isAlive(stray)).toBe(false);
-});
+it(
+  'SE13: what has left the group of a server ends with it when the server dies, before it is started again',
+  patiently,
+  async () => {
+    const rig = openRig();
+    const { connection, stray } = await runaway(rig);
+    process.kill(connection.pid!, 'SIGKILL');
+    await whenever(connection, () => connection.restarts > 0 && connection.state.kind === 'ready');
+    expect(isAlive(stray)).toBe(false);
+  },
+);
 
-it('SE13: ends nothing of another server', async () => {
+it('SE13: ends nothing of another server', patiently, async () => {
   const rig = openRig();
   const [one, other] = [await runaway(rig), await runaway(openRig())];
   const kept = await rig.ready(scriptedServer({ runaway: true }), { server: 'server-2' });

@@ -33,9 +33,26 @@ export const addServer = defineCommand({
     cwd: {
       kind: 'text',
       value: 'DIR',
-      says: 'Where the command runs (default: here)',
+      says: 'Where the command runs (default: here; in a sandbox, a folder of its own)',
       example: '--cwd ./project',
     },
+    sandbox: {
+      kind: 'switch',
+      says: 'Run the command where it sees no files but those of the session, and no network',
+    },
+    'allow-read': {
+      kind: 'texts',
+      value: 'DIR',
+      says: 'Folder that it may read in the sandbox, in place of the session’s',
+      example: '--allow-read ./notes',
+    },
+    'allow-write': {
+      kind: 'texts',
+      value: 'DIR',
+      says: 'Folder that it may read and write in the sandbox',
+      example: '--allow-write ./notes',
+    },
+    'allow-network': { kind: 'switch', says: 'The sandbox has the network of the host' },
     isolation: {
       kind: 'text',
       value: 'HOW',
@@ -60,6 +77,10 @@ export const addServer = defineCommand({
   examples: [
     ['loggia servers add files -- npx -y @modelcontextprotocol/server-filesystem .', 'A command'],
     ['loggia servers add issues --url https://mcp.example.com/mcp', 'An address'],
+    [
+      'loggia servers add notes --sandbox --allow-write /srv/notes -- notes-server /srv/notes',
+      'A command that reaches one folder and nothing else',
+    ],
     ['loggia servers add search --env API_KEY -- search-server', 'A command that needs a key of yours'],
   ],
   async run(given, world) {

@@ -187,8 +187,9 @@ describe('servers add', () => {
   ])('L2: a command runs %s unless it is said otherwise', (_where, env, cwd) => {
     const typed = { url: undefined, sse: false, header: [], env: [], cwd: undefined, isolation: undefined };
     const oauth = { 'client-id': undefined, 'client-secret-env': undefined };
+    const sandbox = { sandbox: false, 'allow-read': [], 'allow-write': [], 'allow-network': false };
     const settings = settingsOf(
-      { ...typed, ...oauth, command: ['npx', 'files', '.'] },
+      { ...typed, ...oauth, ...sandbox, command: ['npx', 'files', '.'] },
       { env, workingDirectory: path.resolve('/somewhere') },
     );
     expect(settings.cwd).toBe(cwd);
@@ -285,6 +286,34 @@ describe('servers add', () => {
     expect(host.commands.map(([method]) => method)).not.toContain('x-loggia/startServer');
   });
 
+  test.each<[string[], unknown]>([
+    [[], true],
+    [['--allow-network'], { network: 'host' }],
+    [
+      ['--allow-read', 'a', '--allow-read', '/b', '--allow-write', '.'],
+      {
+        folders: [
+          { path: path.resolve('/somewhere/a'), access: 'read' },
+          { path: path.resolve('/b'), access: 'read' },
+          { path: path.resolve('/somewhere'), access: 'write' },
+        ],
+      },
+    ],
+  ])(
+    'SE14: with --sandbox %j, adds what the command may reach, and nothing of where it was typed',
+    async (argv, sandbox) => {
+      const host = await HostDouble.start(adding({ kind: 'ready' }));
+      await loggia(['servers', 'add', 'files', '--sandbox', ...argv, '--', 'x'], {
+        data: host.data,
+        workingDirectory: path.resolve('/somewhere'),
+      });
+      expect(host.commands[0]).toEqual([
+        'x-loggia/addServer',
+        { name: 'files', settings: { type: 'stdio', command: 'x', args: [], sandbox } },
+      ]);
+    },
+  );
+
   test.each<[string[], string]>([
     [[], 'It is not clear how to reach the server'],
     [['--url', 'x'], '--url cannot be "x"'],
@@ -292,6 +321,9 @@ describe('servers add', () => {
     [['--url', 'https://x', '--', 'y'], 'either a command after "--" or --url'],
     [['--url', 'https://x', '--env', 'A=1'], '--env is for servers that are a command'],
     [['--header', 'A=1', '--', 'x'], '--header is for servers with --url'],
+    [['--allow-read', '.', '--', 'x'], '--allow-read is for servers with --sandbox; leave it out.'],
+    [['--allow-network', '--', 'x'], '--allow-network is for servers with --sandbox'],
+    [['--url', 'https://x', '--sandbox'], '--sandbox is for servers that are a command'],
     [['--env', 'MISSING', '--', 'x'], '--env cannot be "MISSING"; write --env NAME=value.'],
     [['--isolation', 'none', '--', 'x'], '--isolation cannot be "none"'],
     [['--url', 'https://x', '--client-secret-env', 'S'], 'needs --client-id'],

@@ -11,10 +11,16 @@ export interface TypedSettings {
   readonly header: readonly string[];
   readonly env: readonly string[];
   readonly cwd: string | undefined;
+  readonly sandbox: boolean;
+  readonly 'allow-read': readonly string[];
+  readonly 'allow-write': readonly string[];
+  readonly 'allow-network': boolean;
   readonly isolation: string | undefined;
   readonly 'client-id': string | undefined;
   readonly 'client-secret-env': string | undefined;
 }
+
+const sandboxOptions = ['allow-read', 'allow-write', 'allow-network'] as const;
 
 /** Throws with what to write instead where it does not fit together. */
 export function settingsOf(
@@ -37,15 +43,29 @@ function overProcess(typed: TypedSettings, world: Pick<World, 'env' | 'workingDi
     );
   }
   refuse(typed, ['sse', 'header', 'client-id', 'client-secret-env'], 'is for servers with --url');
-  // What is written here is meant from here, unless the host is elsewhere.
-  const cwd = typed.cwd ?? (world.env['LOGGIA_URL'] ? undefined : '.');
+  if (!typed.sandbox) refuse(typed, sandboxOptions, 'is for servers with --sandbox');
+  // What is written here is meant from here, unless the host is elsewhere. A sandbox would have to include it.
+  const cwd = typed.cwd ?? (world.env['LOGGIA_URL'] || typed.sandbox ? undefined : '.');
   return {
     type: 'stdio',
     command,
     args,
     ...(typed.env.length > 0 && { env: pairs('--env', typed.env, world.env) }),
     ...(cwd !== undefined && { cwd: path.resolve(world.workingDirectory, cwd) }),
+    ...(typed.sandbox && { sandbox: sandboxOf(typed, world) }),
   };
+}
+
+function sandboxOf(
+  typed: TypedSettings,
+  { workingDirectory }: Pick<World, 'workingDirectory'>,
+): NonNullable<ServerSettings['sandbox']> {
+  const granted = (folders: readonly string[], access: 'read' | 'write') =>
+    folders.map((folder) => ({ path: path.resolve(workingDirectory, folder), access }));
+  const folders = [...granted(typed['allow-read'], 'read'), ...granted(typed['allow-write'], 'write')];
+  const network = typed['allow-network'];
+  if (folders.length === 0 && !network) return true;
+  return { ...(folders.length > 0 && { folders }), ...(network && { network: 'host' as const }) };
 }
 
 function overHttp(typed: TypedSettings, url: string, world: Pick<World, 'env'>): ServerSettings {
@@ -55,7 +75,7 @@ function overHttp(typed: TypedSettings, url: string, world: Pick<World, 'env'>):
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw wrongUsage(`--url cannot be "${url}"; give an address that begins with https:// or http://.`);
   }
-  refuse(typed, ['env', 'cwd'], 'is for servers that are a command');
+  refuse(typed, ['env', 'cwd', 'sandbox', ...sandboxOptions], 'is for servers that are a command');
   const { 'client-id': clientId, 'client-secret-env': variable } = typed;
   if (variable !== undefined && clientId === undefined) {
     throw wrongUsage('--client-secret-env needs --client-id as well.');

@@ -112,7 +112,11 @@ function AddTyped({
         )}
       </Field>
       {way === 'command' && (
-        <Note tone="warning">It runs on the host with your rights. Add only what you know.</Note>
+        <Note tone="warning">
+          {typed.isSandboxed
+            ? 'It runs on the host and reaches only what you list here.'
+            : 'It runs on the host with all your rights: it can read every file of yours. Add only what you trust.'}
+        </Note>
       )}
       {problem !== undefined && <Note tone="danger">{problem}</Note>}
       <div className="add-foot">
@@ -152,7 +156,25 @@ function CommandFields(fields: Fields) {
         <TextOf {...fields} part="cwd" label="Working directory" />
         <CheckOf {...fields} part="isOwn" label="Each session gets a connection of its own" />
       </details>
+      <CheckOf {...fields} part="isSandboxed" label="Run in a sandbox" />
+      {fields.typed.isSandboxed && <SandboxFields {...fields} />}
     </>
+  );
+}
+
+function SandboxFields(fields: Fields) {
+  return (
+    <fieldset className="add-sandbox">
+      <legend className="unseen">Sandbox</legend>
+      <LinesOf
+        {...fields}
+        part="reads"
+        label="Folders it may read"
+        help="One path a line. With no folders at all, it may write to the session’s working directory."
+      />
+      <LinesOf {...fields} part="writes" label="Folders it may write" />
+      <CheckOf {...fields} part="hasNetwork" label="Let it use the network" />
+    </fieldset>
   );
 }
 
@@ -184,7 +206,7 @@ function UrlFields(fields: Fields) {
   );
 }
 
-type Written = 'command' | 'cwd' | 'url' | 'clientId' | 'env' | 'headers';
+type Written = 'command' | 'cwd' | 'url' | 'clientId' | 'env' | 'headers' | 'reads' | 'writes';
 
 interface WrittenField extends Fields {
   readonly part: Written;
@@ -239,7 +261,10 @@ function CheckOf({
   label,
   typed,
   change,
-}: Fields & { readonly part: 'isOwn' | 'isSse'; readonly label: string }) {
+}: Fields & {
+  readonly part: 'isOwn' | 'isSse' | 'isSandboxed' | 'hasNetwork';
+  readonly label: string;
+}) {
   const id = useId();
   return (
     <label className="add-check" htmlFor={id}>

@@ -35,6 +35,29 @@ describe('J4: a server that somebody types', () => {
     expect(settingsTyped({ ...nothingTyped, command: 'x' })).toEqual({ command: 'x' });
   });
 
+  it.each([
+    [{}, true],
+    [{ hasNetwork: true }, { network: 'host' }],
+    [
+      { reads: ' /a \n\n/b', writes: '/c' },
+      {
+        folders: [
+          { path: '/a', access: 'read' },
+          { path: '/b', access: 'read' },
+          { path: '/c', access: 'write' },
+        ],
+      },
+    ],
+  ])('SE14: a command in a sandbox with %j', (typed, sandbox) => {
+    const settings = settingsTyped({ ...nothingTyped, command: 'x', isSandboxed: true, ...typed });
+    expect(settings).toEqual({ command: 'x', sandbox });
+  });
+
+  it('SE14: what was typed for a sandbox that is not wanted does not count', () => {
+    const typed = { ...nothingTyped, command: 'x', reads: '/a', hasNetwork: true };
+    expect(settingsTyped(typed)).toEqual({ command: 'x' });
+  });
+
   it('J4: an address with headers and a client id', () => {
     const typed = {
       ...nothingTyped,

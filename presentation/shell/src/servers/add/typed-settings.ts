@@ -11,6 +11,11 @@ export interface TypedServer {
   readonly clientId: string;
   readonly isSse: boolean;
   readonly isOwn: boolean;
+  readonly isSandboxed: boolean;
+  /** One to a line. */
+  readonly reads: string;
+  readonly writes: string;
+  readonly hasNetwork: boolean;
 }
 
 export const nothingTyped: TypedServer = {
@@ -23,6 +28,10 @@ export const nothingTyped: TypedServer = {
   clientId: '',
   isSse: false,
   isOwn: false,
+  isSandboxed: false,
+  reads: '',
+  writes: '',
+  hasNetwork: false,
 };
 
 /** Throws a sentence that says what to write instead. */
@@ -36,7 +45,8 @@ export function settingsTyped(typed: TypedServer): ServerSettings {
   return parsed.data;
 }
 
-function overProcess({ command: line, env, cwd }: TypedServer): Readonly<Record<string, unknown>> {
+function overProcess(typed: TypedServer): Readonly<Record<string, unknown>> {
+  const { command: line, env, cwd } = typed;
   const [command, ...args] = splitCommand(line);
   if (command === undefined) throw new Error('Write the command that starts the server.');
   const variables = readPairs(env, '=');
@@ -45,6 +55,18 @@ function overProcess({ command: line, env, cwd }: TypedServer): Readonly<Record<
     ...(args.length > 0 && { args }),
     ...(Object.keys(variables).length > 0 && { env: variables }),
     ...(cwd.trim() !== '' && { cwd: cwd.trim() }),
+    ...(typed.isSandboxed && { sandbox: sandboxTyped(typed) }),
+  };
+}
+
+function sandboxTyped({ reads, writes, hasNetwork }: TypedServer): NonNullable<ServerSettings['sandbox']> {
+  const granted = (lines: string, access: 'read' | 'write') =>
+    lines.split('\n').flatMap((line) => (line.trim() === '' ? [] : [{ path: line.trim(), access }]));
+  const folders = [...granted(reads, 'read'), ...granted(writes, 'write')];
+  if (folders.length === 0 && !hasNetwork) return true;
+  return {
+    ...(folders.length > 0 && { folders }),
+    ...(hasNetwork && { network: 'host' as const }),
   };
 }
 

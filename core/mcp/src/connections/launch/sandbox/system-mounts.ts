@@ -69,7 +69,7 @@ export function kernelMounts(): readonly string[] {
   return [
     ...['--proc', '/proc', '--dev', '/dev'],
     ...kernelSettings.flatMap((file) => ['--ro-bind-try', file, file]),
-    ...kernelRecords.filter((file) => existsSync(file)).flatMap((file) => ['--ro-bind', '/dev/null', file]),
+    ...kernelRecords.flatMap((file) => (existsSync(file) ? ['--ro-bind', '/dev/null', file] : [])),
   ];
 }
 
