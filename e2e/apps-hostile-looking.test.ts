@@ -167,11 +167,12 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('hostile Views that look arou
         '/healthz',
         '/api/listWorkspaces',
         '/ahp',
-        `/ahp?token=${token}`,
+        '/ahp?ticket=x',
         '/mcp',
         '/oauth/client.json',
         '/oauth/callback?code=x',
         '/ticket',
+        '/sign-in',
         '/content/x',
         '/assets/x.js',
         '/api/templates/x',
@@ -182,16 +183,14 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('hostile Views that look arou
         expect([path, statusOf(answer)]).toEqual([path, '404']);
         expect(answer).toMatch(/content-length: 0|\r\n\r\n(0\r\n\r\n)?$/i);
       }
-      expect(await upgradeStatus(http, { path: `/ahp?token=${token}`, host: url.host })).not.toMatch(/101/);
+      expect(await upgradeStatus(http, { headers: [bearer], host: url.host })).not.toMatch(/101/);
     });
 
     test('E3: a page of such a name is no page of the host', async () => {
       const { origin } = url;
-      const upgrade = { path: `/ahp?token=${token}`, headers: [`Origin: ${origin}`] };
-      expect(await upgradeStatus(http, upgrade)).not.toMatch(/101/);
-      expect(
-        await upgradeStatus(http, { path: `/ahp?token=${token}`, headers: [`Origin: ${http}`] }),
-      ).toMatch(/101/);
+      const bearer = `Authorization: Bearer ${token}`;
+      expect(await upgradeStatus(http, { headers: [bearer, `Origin: ${origin}`] })).not.toMatch(/101/);
+      expect(await upgradeStatus(http, { headers: [bearer, `Origin: ${http}`] })).toMatch(/101/);
       const asked = await fetch(`${http}/api/listWorkspaces`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, origin, 'content-type': 'application/json' },

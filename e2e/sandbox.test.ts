@@ -299,7 +299,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('Views in Chromium'), () => {
       'sec-websocket-key': 'x'.repeat(22) + '==',
       'sec-websocket-version': '13',
     };
-    expect((await get(`/ahp?token=${token}`, socket)).status).toBe(403);
+    expect((await get('/ahp', { ...socket, authorization })).status).toBe(403);
     for (const method of ['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
       expect([method, (await get(pathname, {}, method)).status]).toEqual([method, 404]);
     // Neither under the name of another, nor under the host's own.
@@ -412,8 +412,8 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('Views in Chromium that share
     const socket = { upgrade: 'websocket', connection: 'Upgrade' };
     const upgraded = await asked(origin, {
       host,
-      path: `/ahp?token=${token}`,
-      headers: socket,
+      path: '/ahp',
+      headers: { ...socket, authorization: `Bearer ${token}` },
       method: 'GET',
     });
     expect(upgraded.status).toBe(404);

@@ -5,11 +5,16 @@ export interface WireLimits {
   readonly maxDepth: number;
   /** How much may wait for a client that does not read, before it is dropped. */
   readonly maxBacklogBytes: number;
+  /** How much may wait for a client before its requests do, too. */
+  readonly highBacklogBytes: number;
+  /** How long a client whose requests wait may take nothing, before it is dropped. */
+  readonly stalledAfterMs: number;
   /** Messages a second that a client may keep up, and how many it may send at once. Beyond, it is read more slowly. */
   readonly messagesPerSecond: number;
   readonly burst: number;
-  /** Messages of one client that wait to be handled, before reading from it stops. */
+  /** Messages of one client that wait to be handled, and how much text they are, before reading from it stops. */
   readonly maxWaiting: number;
+  readonly maxWaitingBytes: number;
   readonly maxSubscriptions: number;
   readonly maxConnections: number;
   /** How long a client may take to answer a question of the host. */
@@ -22,9 +27,12 @@ export const defaultWireLimits: WireLimits = {
   maxFrameBytes: 8 * 1024 * 1024,
   maxDepth: 100,
   maxBacklogBytes: 16 * 1024 * 1024,
+  highBacklogBytes: 4 * 1024 * 1024,
+  stalledAfterMs: 30_000,
   messagesPerSecond: 2_000,
   burst: 20_000,
   maxWaiting: 1_000,
+  maxWaitingBytes: 16 * 1024 * 1024,
   maxSubscriptions: 10_000,
   maxConnections: 4_096,
   answerWithinMs: 30_000,

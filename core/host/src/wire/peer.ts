@@ -43,13 +43,23 @@ interface Asked {
 
 type Json = Record<string, unknown>;
 
+interface Waiting {
+  readonly message: Json;
+  /** Of its text. */
+  readonly size: number;
+}
+
+/** How often a client that has to catch up is looked at. */
+const lookEveryMs = 20;
+
 /** JSON-RPC 2.0 on a link: one message after the other unless it says otherwise, within limits. */
 export class Peer implements LinkHandler {
   readonly #link: Link;
   readonly #handler: PeerHandler;
   readonly #ports: PeerPorts;
   readonly #rate: Rate;
-  readonly #waiting: Json[] = [];
+  readonly #waiting: Waiting[] = [];
+  #waitingBytes = 0;
   readonly #asked = new Map<RequestId, Asked>();
   /** A set, since nobody keeps a client from using an id twice. */
   readonly #running = new Set<RunningRequest>();
@@ -57,6 +67,9 @@ export class Peer implements LinkHandler {
   #busy = false;
   #work: Promise<void> = Promise.resolve();
   #paused = false;
+  /** In all, so that it can be told what the client has taken. */
+  #sentBytes = 0;
+  #room: Promise<void> | undefined;
   /** Of what may still be on its way. A long answer alone does not make anybody a slow reader. */
   #largest = 0;
   /** The host has ended the connection; the carrier may take a while to say that it is closed. */
@@ -83,17 +96,17 @@ export class Peer implements LinkHandler {
   /** Sends a prepared frame. A client that does not read is dropped rather than waited for. */
   send(frame: Frame): void {
     if (this.#closed || this.#ending) return;
-    const waiting = this.#link.backlog;
-    if (waiting === 0) this.#largest = 0;
-    if (waiting > this.#ports.limits.maxBacklogBytes + this.#largest) return this.close(closings.slow);
+    if (this.#link.backlog === 0) this.#largest = 0;
+    if (this.#isTooSlow()) return this.close(closings.slow);
     this.#largest = Math.max(this.#largest, frame.length);
+    this.#sentBytes += frame.length;
     this.#link.send(frame);
   }
 
   close({ code, reason }: { readonly code: number; readonly reason: string }): void {
     if (this.#closed || this.#ending) return;
     this.#ending = true;
-    this.#waiting.length = 0;
+    this.#dropWaiting();
     for (const running of this.#running) running.abort();
     this.#link.close(code, reason);
   }
@@ -134,8 +147,9 @@ export class Peer implements LinkHandler {
     // What was asked from within a request must not wait behind that very request.
     if (message['method'] === undefined && ('result' in message || 'error' in message))
       return this.#answered(message);
-    this.#waiting.push(message);
-    if (this.#waiting.length > this.#ports.limits.maxWaiting) this.#pause();
+    this.#waiting.push({ message, size: text.length });
+    this.#waitingBytes += text.length;
+    if (this.#isFull(1)) this.#pause();
     if (!this.#busy) this.#work = this.#handleAll();
     return undefined;
   }
@@ -150,7 +164,7 @@ export class Peer implements LinkHandler {
   closed(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#waiting.length = 0;
+    this.#dropWaiting();
     for (const { reject, cancelTimeout } of this.#asked.values()) {
       cancelTimeout();
       reject(new Error('The client has disconnected.'));
@@ -162,12 +176,53 @@ export class Peer implements LinkHandler {
 
   async #handleAll(): Promise<void> {
     this.#busy = true;
-    for (let message = this.#waiting.shift(); message !== undefined; message = this.#waiting.shift()) {
-      const handled = this.#handle(message);
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      this.#waitingBytes -= next.size;
+      const room = this.#caughtUp();
+      if (room) await room;
+      if (this.#ending || this.#closed) break;
+      const handled = this.#handle(next.message);
       if (handled) await handled;
-      if (this.#paused && this.#waiting.length <= this.#ports.limits.maxWaiting / 2) this.#resume();
+      if (this.#paused && !this.#isFull(0.5)) this.#resume();
     }
     this.#busy = false;
+  }
+
+  /** Whether more than this part of what may wait does. */
+  #isFull(part: number): boolean {
+    const { maxWaiting, maxWaitingBytes } = this.#ports.limits;
+    return this.#waiting.length > maxWaiting * part || this.#waitingBytes > maxWaitingBytes * part;
+  }
+
+  /**
+   * Resolves once the client has taken most of what waits for it, and at once if little does: undefined. Whoever asks
+   * for much and reads it is answered as fast as it reads; whoever takes nothing for too long is dropped.
+   */
+  #caughtUp(): Promise<void> | undefined {
+    if (this.#link.backlog <= this.#ports.limits.highBacklogBytes) return undefined;
+    if (this.#isTooSlow()) this.close(closings.slow);
+    return (this.#room ??= this.#catchingUp().finally(() => {
+      this.#room = undefined;
+    }));
+  }
+
+  #isTooSlow(): boolean {
+    return this.#link.backlog > this.#ports.limits.maxBacklogBytes + this.#largest;
+  }
+
+  async #catchingUp(): Promise<void> {
+    const { scheduler, limits } = this.#ports;
+    this.#pause();
+    let taken = -1;
+    for (let stalledMs = 0; this.#link.backlog > limits.highBacklogBytes; stalledMs += lookEveryMs) {
+      if (this.#ending || this.#closed) return;
+      const takenNow = this.#sentBytes - this.#link.backlog;
+      if (takenNow > taken) stalledMs = 0;
+      taken = takenNow;
+      if (stalledMs >= limits.stalledAfterMs) return this.close(closings.slow);
+      await new Promise<void>((resolve) => scheduler.after(lookEveryMs, resolve));
+    }
+    if (!this.#isFull(0.5)) this.#resume();
   }
 
   /** The result is what the next message has to wait for. */
@@ -242,6 +297,9 @@ export class Peer implements LinkHandler {
     this.#running.add(running);
     try {
       const result = await this.#handler.request(method, params, running);
+      // Answers to what ran beside others may come all at once.
+      const room = result instanceof RawResult ? undefined : this.#caughtUp();
+      if (room) await room;
       if (running.isCancelled) return;
       const json = result instanceof RawResult ? result.json : JSON.stringify(result ?? null);
       this.send(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${address}"result":${json}}`);
@@ -282,6 +340,11 @@ export class Peer implements LinkHandler {
     const json = JSON.stringify((told ?? internalError()).toJSON());
     this.send(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${address}"error":${json}}`);
     return undefined;
+  }
+
+  #dropWaiting(): void {
+    this.#waiting.length = 0;
+    this.#waitingBytes = 0;
   }
 
   #pause(): void {

@@ -411,6 +411,45 @@ describe('limits', () => {
       .toMatchObject({ code: 4008, reason: expect.stringContaining('slowly') });
   });
 
+  test('SE3: who asks for more than it has taken yet is answered as it takes it, and loses nothing', async () => {
+    const { client, session } = await withSession({ wireLimits: { highBacklogBytes: 1_000 } });
+    const answered = () => client.received.filter(({ id }) => typeof id === 'string').length;
+    client.backlog = 5_000;
+    for (let count = 0; count < 100; count++) {
+      const params = { channel: session };
+      client.raw(JSON.stringify({ jsonrpc: '2.0', id: `s${count}`, method: 'subscribe', params }));
+    }
+    await expect.poll(() => client.paused).toBe(true);
+    // Others have their turn meanwhile, and nothing is answered.
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect([answered(), client.closing]).toEqual([0, undefined]);
+    client.backlog = 900;
+    await expect.poll(answered).toBe(100);
+    expect([client.paused, client.closing]).toEqual([false, undefined]);
+  });
+
+  test('SE3: who asks and takes nothing is dropped after a while', async () => {
+    const { client, session } = await withSession({
+      wireLimits: { highBacklogBytes: 1_000, stalledAfterMs: 100 },
+    });
+    client.backlog = 5_000;
+    client.raw(
+      JSON.stringify({ jsonrpc: '2.0', id: 'x', method: 'subscribe', params: { channel: session } }),
+    );
+    await expect.poll(() => client.closing).toMatchObject({ code: 4008 });
+    expect(client.received.some(({ id }) => id === 'x')).toBe(false);
+  });
+
+  test('SE3: what waits to be handled is bounded by its size, too', async () => {
+    const { client, session } = await withSession({ wireLimits: { maxWaitingBytes: 10_000 } });
+    let last = 0;
+    for (let count = 0; count < 20; count++)
+      last = client.dispatch(session, { type: 'session/titleChanged', title: `${count}`.padEnd(1_000, 'x') });
+    expect(client.paused).toBe(true);
+    await client.echo(last);
+    await expect.poll(() => client.paused).toBe(false);
+  });
+
   test('L5: a client that sends too fast is read more slowly, and loses nothing', async () => {
     const { client, session } = await withSession({ wireLimits: { messagesPerSecond: 1000, burst: 20 } });
     let last = 0;
