@@ -35,9 +35,9 @@ test('L1, E3: the shell is the start page, with a policy that lets in nothing bu
   const policy = page.headers.get('content-security-policy') ?? '';
   const directives = new Map(policy.split('; ').map((each) => [each.split(' ')[0], each]));
   expect(directives.get('default-src')).toBe("default-src 'none'");
-  expect(directives.get('script-src')).toBe("script-src 'self'");
-  expect(directives.get('style-src')).toBe("style-src 'self'");
-  expect(directives.get('frame-src')).toBe("frame-src 'self' http://*.localhost:5644");
+  for (const name of ['script-src', 'style-src', 'font-src'])
+    expect(directives.get(name)).toBe(`${name} localhost:5644/assets/`);
+  expect(directives.get('frame-src')).toBe('frame-src http://*.localhost:5644');
   expect(directives.get('frame-ancestors')).toBe("frame-ancestors 'none'");
 });
 

@@ -34,19 +34,25 @@ const encodings = [
 
 const readsAtOnce = 8;
 
-/** The page's own policy: scripts and styles that we serve, and frames for Views from nowhere but the sandbox. */
+/**
+ * The page's own policy: scripts and styles of the shell itself, and frames for Views from nowhere but the sandbox. Code
+ * comes from the folder of assets only, since the same origin also serves what anybody has uploaded.
+ */
 function shellPolicy(authority: string, frames: readonly string[]): string {
+  // The grammar of policies has no IPv6 addresses.
+  const assets = authority.startsWith('[') ? "'self'" : `${authority}/assets/`;
   return [
     "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
+    `script-src ${assets}`,
+    `style-src ${assets}`,
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
-    "font-src 'self'",
+    `font-src ${assets}`,
     // Not every browser counts a WebSocket to the same server as 'self'. Sign-in talks to authorization servers.
     `connect-src 'self' ws://${authority} wss://${authority} https: http://localhost:* http://127.0.0.1:*`,
-    "worker-src 'self' blob:",
-    `frame-src 'self' ${frames.join(' ')}`.trimEnd(),
+    `worker-src ${assets}`,
+    `frame-src ${frames.join(' ') || "'none'"}`,
+    "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

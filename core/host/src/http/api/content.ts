@@ -74,19 +74,24 @@ export class ContentDoor {
       'x-loggia/readContent',
       { channel: rootUri, ...params },
       { principal, clientId },
-      () => this.send(context, params.artifact, version),
+      () => this.send(context, params.artifact, version, 'token'),
     );
   }
 
   /** Whoever calls this has made sure that they may. */
-  async send(context: Request, artifact: string, version: number | undefined): Promise<Response> {
+  async send(
+    context: Request,
+    artifact: string,
+    version: number | undefined,
+    door: 'token' | 'linked',
+  ): Promise<Response> {
     const { type, fileName, hash, size, open } = await this.#ports.artifacts.content(artifact, version);
     const disposition = context.req.query('download') === undefined ? 'inline' : 'attachment';
     const headers = {
       ...inert,
       'Accept-Ranges': 'bytes',
       'Content-Disposition': contentDisposition(disposition, fileName),
-      'Content-Type': servedType(type, disposition),
+      'Content-Type': servedType(type, disposition, door),
       ETag: `"${hash}"`,
     };
     return this.#part(context, size, headers, (range) => open(range));

@@ -16,6 +16,20 @@ test.each([
   ['application/xslt+xml', asText],
   ['multipart/x-mixed-replace', asText],
   ['message/rfc822', asText],
+  ['text/javascript', asText],
+  ['application/javascript', asText],
+  ['application/x-javascript', asText],
+  ['application/x-ecmascript', asText],
+  ['text/jscript', asText],
+  ['text/javascript1.5', asText],
+  ['text/livescript', asText],
+  ['application/typescript', asText],
+  ['text/css', asText],
+  ['application/wasm', asText],
+  ['application/manifest+json', asText],
+  ['text/cache-manifest', asText],
+  ['application/importmap+json', asText],
+  ['application/speculationrules+json', asText],
   ['text/markdown', 'text/markdown; charset=utf-8'],
   ['image/png', 'image/png'],
   ['application/vnd.acme.invoice+json', 'application/vnd.acme.invoice+json'],
@@ -27,6 +41,28 @@ test.each([
 ])('L5 %j is shown as %s', (type, expected) => {
   expect(servedType(type, 'inline')).toBe(expected);
 });
+
+test.each([
+  ['image/png', 'image/png'],
+  ['audio/mpeg', 'audio/mpeg'],
+  ['video/mp4', 'video/mp4'],
+  ['application/pdf', 'application/pdf'],
+  ['text/plain', asText],
+  ['image/svg+xml', asText],
+  ['text/javascript', asText],
+  ['text/css', asText],
+  ['text/markdown', asText],
+  ['application/json', asText],
+  ['application/wasm', asText],
+  ['application/vnd.acme.invoice+json', asText],
+])(
+  'SE9: an address without a token shows %s as %s, and saves nothing that could be run',
+  (type, expected) => {
+    expect(servedType(type, 'inline', 'linked')).toBe(expected);
+    const saved = servedType(type, 'attachment', 'linked');
+    expect([expected, asBytes]).toContain(saved);
+  },
+);
 
 test('F7: what is saved keeps its type', () => {
   expect(servedType('text/html', 'attachment')).toBe('text/html; charset=utf-8');
