@@ -11,6 +11,7 @@ import {
   type Delegations,
 } from '@loggia/access';
 import { artifactKinds, messageIndexer, type Artifacts, type ContentStore } from '@loggia/artifacts';
+import type { Health } from '@loggia/kernel';
 import type { Harness } from '@loggia/sessions';
 import { eventLoopScheduler, openSqliteStorage, systemClock } from '@loggia/storage';
 import { openAccess, type HostAccess } from './access-on-disk.ts';
@@ -57,6 +58,8 @@ export interface EngineOnDisk extends Engine {
   readonly delegations: Delegations;
   readonly access: Pick<HostAccess, 'credentials' | 'browsers'>;
   readonly templates: Views['templates'];
+  /** Whether the host can do its work; where not, why. */
+  health(): Health;
 }
 
 /** The engine on a data directory, with the files of this machine. The caller holds the lock on the directory. */
@@ -72,7 +75,9 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
   const key = await loadVaultKey(config.dataDirectory, process.env);
   const serverInfo = { name: 'loggia', version, title: 'Loggia' };
   const delegations = createDelegations({ clock: systemClock });
-  const storage = openSqliteStorage(path.join(config.dataDirectory, 'loggia.db'));
+  const storage = openSqliteStorage(path.join(config.dataDirectory, 'loggia.db'), (damage) =>
+    logger.error({ err: damage }, damage.message),
+  );
   let opened: Workspaces | undefined;
   const workspaces = (): Workspaces => {
     if (!opened) throw new Error('The workspaces are not open yet.');
@@ -201,7 +206,9 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
   });
   const { artifacts, content } = workspaces();
   if (!access) throw new Error('Nobody can be let in yet.');
-  return { ...engine, artifacts, content, delegations, access, templates: views().templates };
+  const health = (): Health =>
+    storage.damage ? { ok: false, reason: storage.damage.message, waiting: 0 } : engine.kernel.health;
+  return { ...engine, artifacts, content, delegations, access, templates: views().templates, health };
 }
 
 /** Ends with this process, as every key does; the next one makes a key of its own. */

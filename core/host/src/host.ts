@@ -128,7 +128,7 @@ async function serve(
     logger,
     endpointFile: path.join(dataDirectory, 'endpoint.json'),
     guard: (request) => guard.checkNames(request),
-    health: () => engine.kernel.health,
+    health: () => engine.health(),
     doors,
     shell:
       options.shipped.shell === undefined

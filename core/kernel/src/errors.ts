@@ -18,6 +18,7 @@ export type KernelErrorCode =
   | 'foreign-channel'
   | 'kernel-closed'
   | 'kernel-stopped'
+  | 'record-unreadable'
   | 'storage-stalled'
   | 'unknown-kind';
 
@@ -84,12 +85,19 @@ export class KernelStopped extends KernelError {
   }
 }
 
-export class StorageStalled extends KernelError {
-  constructor(reason: string) {
+export class RecordUnreadable extends KernelError {
+  constructor(namespace: string, key: string, options?: ErrorOptions) {
     super(
-      'storage-stalled',
-      `Nothing can be changed for now: ${reason}. Free some disk space or repair the disk, then try again.`,
+      'record-unreadable',
+      `The record "${key}" of "${namespace}" is damaged. Restore a backup of the database.`,
+      options,
     );
+  }
+}
+
+export class StorageStalled extends KernelError {
+  constructor(reason: string, advice = 'Free some disk space or repair the disk, then try again.') {
+    super('storage-stalled', `Nothing can be changed for now: ${reason}. ${advice}`);
   }
 }
 
@@ -105,14 +113,17 @@ export class UnknownKind extends KernelError {
 
 /**
  * What a store rejects with when the same batch may work later: disk full, I/O error, database busy.
- * `reason` is a short phrase that can stand inside a sentence.
+ * `reason` is a short phrase that can stand inside a sentence; `advice`, where room on the disk would not help, is a
+ * sentence.
  */
 export class TransientStoreError extends Error {
   readonly reason: string;
+  readonly advice: string | undefined;
 
-  constructor(reason: string, options?: ErrorOptions) {
+  constructor(reason: string, options?: ErrorOptions, advice?: string) {
     super(`Storage is not available for now: ${reason}.`, options);
     this.name = 'TransientStoreError';
     this.reason = reason;
+    this.advice = advice;
   }
 }

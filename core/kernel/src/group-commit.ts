@@ -25,7 +25,7 @@ export class GroupCommit {
   #turnAsked = false;
   #retry: { readonly cancel: () => void } | undefined;
   #pauseMs = 0;
-  #stalledBy: string | undefined;
+  #stalledBy: TransientStoreError | undefined;
   #stoppedBy: Error | undefined;
   #durableSeq: number;
   #recordsVersion = 0;
@@ -84,7 +84,8 @@ export class GroupCommit {
     if (this.#stoppedBy !== undefined) {
       return { ok: false, reason: this.#stoppedBy.message, waiting: this.#waiting };
     }
-    if (this.#stalledBy !== undefined) return { ok: false, reason: this.#stalledBy, waiting: this.#waiting };
+    if (this.#stalledBy !== undefined)
+      return { ok: false, reason: this.#stalledBy.reason, waiting: this.#waiting };
     return { ok: true };
   }
 
@@ -98,7 +99,7 @@ export class GroupCommit {
 
   /** Throws while the store does not accept writes. */
   assertAccepting(): void {
-    if (this.#stalledBy !== undefined) throw new StorageStalled(this.#stalledBy);
+    if (this.#stalledBy !== undefined) throw stalled(this.#stalledBy);
   }
 
   /** Whether an action of this client waits to be stored. */
@@ -139,7 +140,8 @@ export class GroupCommit {
     for (;;) {
       this.assertRunning();
       if (this.#retry !== undefined) {
-        if (tries++ > 0) throw new StorageStalled(this.#stalledBy ?? 'unknown reason');
+        if (tries++ > 0)
+          throw this.#stalledBy ? stalled(this.#stalledBy) : new StorageStalled('unknown reason');
         this.#tryAgain();
       } else if (this.#inFlight === undefined) {
         if (this.#open.isEmpty) return;
@@ -213,9 +215,9 @@ export class GroupCommit {
       return;
     }
     if (this.#stalledBy === undefined) {
-      this.#report({ kind: 'storage-stalled', message: new StorageStalled(error.reason).message, error });
+      this.#report({ kind: 'storage-stalled', message: stalled(error).message, error });
     }
-    this.#stalledBy = error.reason;
+    this.#stalledBy = error;
     const { retryMs, retryMaxMs } = this.#limits;
     this.#pauseMs = Math.min(retryMaxMs, this.#pauseMs === 0 ? retryMs : this.#pauseMs * 2);
     this.#retry = { cancel: this.#scheduler.after(this.#pauseMs, this.#tryAgain) };
@@ -233,4 +235,8 @@ export class GroupCommit {
     for (const reject of this.#waiters) reject(error);
     this.#waiters.clear();
   }
+}
+
+function stalled({ reason, advice }: TransientStoreError): StorageStalled {
+  return new StorageStalled(reason, advice);
 }

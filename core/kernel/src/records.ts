@@ -1,3 +1,4 @@
+import { RecordUnreadable } from './errors.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { compareKeys } from './key-order.ts';
 import type { RecordRange, RecordWrite, Store } from './ports/store.ts';
@@ -25,7 +26,7 @@ export class Records {
     this.#commits.assertRunning();
     const pending = this.#commits.pendingRecord(recordId(namespace, key));
     const json = pending === undefined ? await this.#store.readRecord(namespace, key) : pending.json;
-    return json === undefined ? undefined : JSON.parse(json);
+    return json === undefined ? undefined : parsed(namespace, key, json);
   }
 
   put(namespace: string, key: string, value: unknown): void {
@@ -59,7 +60,7 @@ export class Records {
     }
     const direction = range.order === 'descending' ? -1 : 1;
     const keys = [...found.keys()].sort((a, b) => direction * compareKeys(a, b)).slice(0, range.limit);
-    return keys.map((key) => ({ key, value: JSON.parse(found.get(key) ?? 'null') as unknown }));
+    return keys.map((key) => ({ key, value: parsed(namespace, key, found.get(key) ?? 'null') }));
   }
 
   /** Resolves when every write to these namespaces so far is durable; at once where none is waiting. */
@@ -81,6 +82,14 @@ export class Records {
     this.#commits.assertRunning();
     this.#commits.open.records.set(recordId(namespace, key), { namespace, key, json });
     this.#commits.wake();
+  }
+}
+
+function parsed(namespace: string, key: string, json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch (error) {
+    throw new RecordUnreadable(namespace, key, { cause: error });
   }
 }
 

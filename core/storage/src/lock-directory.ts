@@ -68,7 +68,9 @@ function takeLock(directory: string, note: string): SqliteDriver {
     database?.close();
     if (!(error instanceof SqliteFailure)) throw error;
     if (error.code === 'SQLITE_BUSY') throw new DirectoryInUse(directory, ownerIn(note));
-    if (error.code === 'SQLITE_NOTADB') throw UnusableDatabase.foreign(file, error);
+    // It holds nothing; a damaged one is in the way all the same.
+    if (error.code === 'SQLITE_NOTADB' || error.code === 'SQLITE_CORRUPT')
+      throw UnusableDatabase.foreign(file, error);
     throw UnusableDatabase.cannotOpen(file, error);
   }
 }

@@ -102,7 +102,7 @@ export class HostProcess implements AsyncDisposable {
   ): Promise<HostProcess> {
     const host = HostProcess.launch(data, program, options);
     try {
-      await until('the host serves', () => host.#stdout.includes(' is ready: ') || !host.#isRunning, 45_000);
+      await until('the host serves', () => host.isReady || !host.#isRunning, 45_000);
     } catch (error) {
       // Nobody else knows of it, so nobody else would end it.
       await host.kill();
@@ -114,6 +114,10 @@ export class HostProcess implements AsyncDisposable {
 
   get pid(): number | undefined {
     return this.#child.pid;
+  }
+
+  get isReady(): boolean {
+    return this.#stdout.includes(' is ready: ');
   }
 
   get isRunning(): boolean {

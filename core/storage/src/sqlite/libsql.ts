@@ -1,14 +1,18 @@
 import { createRequire } from 'node:module';
+import { type LibsqlColumn, readableQuery } from './libsql-text.ts';
 import { codeName, type SqliteDriver, SqliteFailure, type SqliteStatement } from './driver.ts';
+
+interface LibsqlStatement {
+  columns(): readonly LibsqlColumn[];
+  run(parameters: readonly unknown[]): unknown;
+  get(parameters: readonly unknown[]): unknown;
+  all(parameters: readonly unknown[]): unknown[];
+}
 
 // Its own type declarations describe better-sqlite3, and promise what it does not do.
 interface LibsqlDatabase {
   exec(sql: string): void;
-  prepare(sql: string): {
-    run(parameters: readonly unknown[]): unknown;
-    get(parameters: readonly unknown[]): unknown;
-    all(parameters: readonly unknown[]): unknown[];
-  };
+  prepare(sql: string): LibsqlStatement;
   close(): void;
 }
 
@@ -27,6 +31,7 @@ export function openLibsql(path: string): SqliteDriver {
 }
 
 function prepare(database: LibsqlDatabase, sql: string): SqliteStatement {
+  if (/^\s*(SELECT|WITH)\b/i.test(sql)) return prepareQuery(database, sql);
   const statement = guarded(() => database.prepare(sql));
   return {
     run(parameters) {
@@ -41,6 +46,37 @@ function prepare(database: LibsqlDatabase, sql: string): SqliteStatement {
   };
 }
 
+/** When it is first used: what it reads decides how it is read, and few queries are needed to start. */
+function prepareQuery(database: LibsqlDatabase, sql: string): SqliteStatement {
+  type Found = Record<string, unknown>;
+  let query: { statement: LibsqlStatement; decode(row: Found): Found } | undefined;
+  const prepared = () => {
+    if (query) return query;
+    query = guarded(() => {
+      const plain = database.prepare(sql);
+      const readable = readableQuery(sql, plain.columns());
+      return readable
+        ? { statement: database.prepare(readable.sql), decode: readable.decode }
+        : { statement: plain, decode: (row: Found) => row };
+    });
+    return query;
+  };
+  return {
+    run: (parameters) => void guarded(() => prepared().statement.get(parameters)),
+    get: <Row>(parameters: readonly unknown[]) =>
+      guarded(() => {
+        const { statement, decode } = prepared();
+        const found = statement.get(parameters) as Found | undefined;
+        return found && (decode(found) as Row);
+      }),
+    all: <Row>(parameters: readonly unknown[]) =>
+      guarded(() => {
+        const { statement, decode } = prepared();
+        return (statement.all(parameters) as Found[]).map((found) => decode(found) as Row);
+      }),
+  };
+}
+
 function guarded<T>(work: () => T): T {
   try {
     return work();
@@ -50,6 +86,7 @@ function guarded<T>(work: () => T): T {
 }
 
 function failure(error: unknown): SqliteFailure {
+  if (error instanceof SqliteFailure) return error;
   const { rawCode, message } = error as { rawCode?: number; message?: string };
   const text = message ?? String(error);
   if (rawCode !== undefined) return new SqliteFailure(codeName(rawCode), text, { cause: error });

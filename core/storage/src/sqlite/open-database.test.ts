@@ -58,7 +58,7 @@ test('ST11: a damaged database is refused', async () => {
   const bytes = fs.readFileSync(file);
   fs.writeFileSync(file, bytes.fill(0x5a, 100, 4_000));
   expect(refusal()).toMatchObject({ code: 'corrupt' });
-  expect(refusal().message).toMatch(/Restore it from a backup/);
+  expect(refusal().message).toMatch(/Restore a backup/);
 });
 
 test('ST11: a file that cannot be opened is refused', () => {

@@ -1,22 +1,52 @@
 import { type ArtifactStore, artifactsPart } from '@loggia/artifacts/store';
 import type { Store } from '@loggia/kernel';
 import { SqliteArtifactStore } from './artifacts/sqlite-artifact-store.ts';
-import type { SqliteDriver } from './driver.ts';
+import { SqliteFailure, type SqliteDriver } from './driver.ts';
 import { openDatabase } from './open-database.ts';
 import { SqliteStore } from './sqlite-store.ts';
+import { UnusableDatabase } from './unusable-database.ts';
+import { watchDamage } from './watch-damage.ts';
 
 /** Two ports on one connection: what artifacts write is committed by the store, and closed with it. */
 export interface SqliteStorage {
   readonly store: Store;
   readonly artifacts: ArtifactStore;
+  /** The first damage that anything met since the database was opened. Nothing more is written once there is one. */
+  readonly damage: UnusableDatabase | undefined;
 }
 
 /**
  * Opens one SQLite file for the kernel and for artifacts, and makes it if it is not there. Throws `UnusableDatabase`
- * for a file that is damaged, newer than this program, or somebody else's; such a file is left as it is.
+ * for a file that is damaged, newer than this program, or somebody else's; such a file is left as it is. `noticed` hears
+ * of damage that shows later, once.
  */
-export function openSqliteStorage(path: string): SqliteStorage {
-  return storageOn(openDatabase(path));
+export function openSqliteStorage(
+  path: string,
+  noticed: (damage: UnusableDatabase) => void = () => undefined,
+): SqliteStorage {
+  let damage: UnusableDatabase | undefined;
+  const database = watchDamage(openDatabase(path), path, (found) => {
+    if (damage !== undefined) return;
+    damage = found;
+    noticed(found);
+  });
+  const { store, artifacts } = prepared(path, () => storageOn(database, () => damage));
+  return {
+    store,
+    artifacts,
+    get damage() {
+      return damage;
+    },
+  };
+}
+
+/** The schema is known by now: a statement that does not fit it has met one that is damaged. */
+function prepared<T>(path: string, prepare: () => T): T {
+  try {
+    return prepare();
+  } catch (error) {
+    throw error instanceof SqliteFailure ? UnusableDatabase.corrupt(path, error) : error;
+  }
 }
 
 /** The kernel's store alone, for whoever has no use for the rest. */
@@ -24,7 +54,10 @@ export function openSqliteStore(path: string): Store {
   return openSqliteStorage(path).store;
 }
 
-export function storageOn(database: SqliteDriver): SqliteStorage {
+export function storageOn(
+  database: SqliteDriver,
+  damage: () => UnusableDatabase | undefined = () => undefined,
+): Pick<SqliteStorage, 'store' | 'artifacts'> {
   const artifacts = new SqliteArtifactStore(database);
-  return { store: new SqliteStore(database, new Map([[artifactsPart, artifacts]])), artifacts };
+  return { store: new SqliteStore(database, new Map([[artifactsPart, artifacts]]), damage), artifacts };
 }

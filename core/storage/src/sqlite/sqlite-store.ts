@@ -18,6 +18,7 @@ import { SqliteLog } from './sqlite-log.ts';
 import { SqliteRecords } from './sqlite-records.ts';
 import { SqliteSnapshots } from './sqlite-snapshots.ts';
 import { storeFailure } from './store-failure.ts';
+import { UnusableDatabase } from './unusable-database.ts';
 
 /** The store on one SQLite connection. All of it happens at once, so reads and commits cannot overlap. */
 export class SqliteStore implements Store {
@@ -30,10 +31,16 @@ export class SqliteStore implements Store {
   readonly #directory: SqliteDirectory;
   readonly #records: SqliteRecords;
   readonly #parts: ReadonlyMap<string, RiderPart>;
+  readonly #damage: () => UnusableDatabase | undefined;
 
-  constructor(database: SqliteDriver, parts: ReadonlyMap<string, RiderPart> = new Map()) {
+  constructor(
+    database: SqliteDriver,
+    parts: ReadonlyMap<string, RiderPart> = new Map(),
+    damage: () => UnusableDatabase | undefined = () => undefined,
+  ) {
     this.#database = database;
     this.#parts = parts;
+    this.#damage = damage;
     this.#begin = database.prepare('BEGIN IMMEDIATE');
     this.#commit = database.prepare('COMMIT');
     this.#ids = new ChannelIds(database);
@@ -48,6 +55,8 @@ export class SqliteStore implements Store {
   }
 
   async commit(batch: Batch): Promise<void> {
+    const damage = this.#damage();
+    if (damage !== undefined) throw storeFailure(damage);
     try {
       this.#begin.run([]);
       this.#apply(batch);
@@ -101,7 +110,7 @@ export class SqliteStore implements Store {
       // Moves all of it into the one file. If there is no room for that, the next start does it.
       this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get([]);
     } catch (error) {
-      if (!(error instanceof SqliteFailure)) throw error;
+      if (!(error instanceof SqliteFailure || error instanceof UnusableDatabase)) throw error;
     } finally {
       this.#database.close();
     }

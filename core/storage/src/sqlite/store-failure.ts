@@ -1,5 +1,6 @@
 import { TransientStoreError } from '@loggia/kernel';
 import { SqliteFailure } from './driver.ts';
+import { UnusableDatabase } from './unusable-database.ts';
 
 /** What may pass by itself or with a little help. Everything else is a defect, or a damaged file. */
 const transient = new Map([
@@ -14,7 +15,13 @@ const transient = new Map([
   ['SQLITE_INTERRUPT', 'the operation was interrupted'],
 ]);
 
+/** Nothing is written to a damaged database, which could spread the damage; reads go on where they can. */
+const damaged = 'the database is damaged';
+const restore =
+  'Stop the host and restore a backup. "loggia doctor --deep" says what is damaged, and the log of the host names the file.';
+
 export function storeFailure(error: unknown): unknown {
+  if (error instanceof UnusableDatabase) return new TransientStoreError(damaged, { cause: error }, restore);
   const reason = error instanceof SqliteFailure ? transient.get(error.code) : undefined;
   return reason === undefined ? error : new TransientStoreError(reason, { cause: error });
 }

@@ -16,9 +16,11 @@ export class UnusableDatabase extends Error {
   }
 
   static corrupt(path: string, cause: unknown): UnusableDatabase {
+    const why = cause instanceof Error ? cause.message : String(cause);
     const message =
-      `${path} is damaged. Restore it from a backup, or save what can be read with ` +
-      `\`sqlite3 <file> .recover\`; to start empty, move it away together with its -wal and -shm files.`;
+      `${path} is damaged (${short(why)}). Restore a backup, or save what can be read with ` +
+      `\`sqlite3 loggia.db .recover\`. \`loggia doctor --deep\` says what is damaged. ` +
+      'To start empty, move the file away together with its -wal and -shm files.';
     return new UnusableDatabase('corrupt', path, message, { cause });
   }
 
@@ -36,4 +38,9 @@ export class UnusableDatabase extends Error {
       'and that this user may read and write it.';
     return new UnusableDatabase('cannot-open', path, message, { cause });
   }
+}
+
+function short(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 200 ? `${line.slice(0, 199)}…` : line;
 }

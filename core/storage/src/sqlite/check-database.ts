@@ -1,0 +1,36 @@
+import type { SqliteDriver } from './driver.ts';
+
+export interface DatabaseCheck {
+  /** What SQLite found wrong, in its words; empty when all is well. */
+  readonly problems: readonly string[];
+}
+
+const most = 20;
+
+/**
+ * Has SQLite look at every page. `quick` leaves out whether indexes hold what their tables do, which takes most of the
+ * time.
+ */
+export function checkDatabase(database: SqliteDriver, depth: 'quick' | 'deep'): DatabaseCheck {
+  const pragma = depth === 'quick' ? 'quick_check' : 'integrity_check';
+  try {
+    const rows = database
+      .prepare(`SELECT ${pragma} AS said FROM pragma_${pragma}(${most})`)
+      .all<{ said: string }>([]);
+    const said = rows.map((row) => row.said).filter((line) => line !== 'ok');
+    return { problems: depth === 'quick' || said.length > 0 ? said : searchIndexProblems(database) };
+  } catch (error) {
+    return { problems: [error instanceof Error ? error.message : String(error)] };
+  }
+}
+
+/** Whether the words that are found are those of the texts that they are found in. */
+function searchIndexProblems(database: SqliteDriver): string[] {
+  try {
+    database.exec("INSERT INTO search_index (search_index, rank) VALUES ('integrity-check', 1)");
+    return [];
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return [`the search index does not match the texts (${why})`];
+  }
+}
