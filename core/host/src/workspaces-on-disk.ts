@@ -110,7 +110,9 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
     use,
     report,
   });
-  const content = await createContentStore(path.join(config.dataDirectory, 'content'));
+  const content = await createContentStore(path.join(config.dataDirectory, 'content'), (hash) =>
+    report(`The content ${hash} is damaged. Restore it from a backup, or save the same content again.`),
+  );
   const apiUrl = `${origin}/api`;
   const keys = new KeyRing({ delegations, registry, policies, apiUrl });
   const desk = createHandlerDesk({

@@ -26,7 +26,11 @@ export interface PutOptions {
  * Bytes by their hash, each once.
  *
  * Rejects with a `ProtocolError`: NotFound for bytes that are not there, InvalidParams for too many of them or for
- * what is no hash, Unavailable when the disk takes no more. A rejected `put` leaves nothing behind.
+ * what is no hash, Unavailable when the disk takes no more, or has given up what it took. A rejected `put` leaves
+ * nothing behind.
+ *
+ * Bytes are checked against their hash when they are read: a stream of all of them breaks off before its end when they
+ * are not what they were. A part of very many bytes may be handed out before all of them have been looked at.
  */
 export interface ContentStore {
   /** Memory stays the same however much there is. */
@@ -35,6 +39,8 @@ export interface ContentStore {
   /** At most `length` bytes from `start` on, in memory. */
   read(hash: string, start: number, length: number): Promise<Buffer>;
   size(hash: string): Promise<number | undefined>;
+  /** Whether all of the bytes are what they were. Reads them, unless that is known. */
+  verify(hash: string): Promise<boolean>;
   /** Bytes that are not there are no error. */
   remove(hash: string): Promise<void>;
 }

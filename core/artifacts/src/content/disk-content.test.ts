@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -11,10 +11,12 @@ import { createContentStore } from './disk-content.ts';
 
 let directory: string;
 let store: ContentStore;
+let reported: string[];
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'loggia-content-'));
-  store = await createContentStore(directory);
+  reported = [];
+  store = await createContentStore(directory, (hash) => reported.push(hash));
 });
 
 afterEach(async () => {
@@ -182,5 +184,75 @@ describe('reading', () => {
     const { stat } = await import('node:fs/promises');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readFile(path, 'utf8')).toBe('mine');
+  });
+});
+
+describe('damage', () => {
+  const bytes = randomBytes(300_000);
+
+  async function damaged(change: (file: Buffer) => Buffer): Promise<{ hash: string; file: string }> {
+    const { hash } = await store.put(bytes);
+    const [file = ''] = await files();
+    await writeFile(file, change(Buffer.from(bytes)));
+    return { hash, file };
+  }
+
+  const flipped = (file: Buffer): Buffer => {
+    file[250_000] = (file[250_000] ?? 0) ^ 1;
+    return file;
+  };
+
+  test.each([
+    ['a flipped bit', flipped],
+    ['a missing end', (file: Buffer) => file.subarray(0, 200_000)],
+    ['zeros', (file: Buffer) => file.fill(0, 4096, 8192)],
+  ])(
+    'SE11: %s breaks a full read off before its end, and the next is refused with advice',
+    async (_, change) => {
+      const { hash } = await damaged(change);
+      const sentence = { kind: 'Unavailable', message: expect.stringMatching(/damaged.*Restore a backup/) };
+      let received = 0;
+      const reading = (async () => {
+        for await (const chunk of await store.open(hash)) received += (chunk as Buffer).length;
+      })();
+      await expect(reading).rejects.toMatchObject(sentence);
+      expect(received).toBeLessThan(bytes.length);
+      await expect(store.open(hash)).rejects.toMatchObject(sentence);
+      await expect(store.open(hash, { start: 10, end: 20 })).rejects.toMatchObject(sentence);
+      await expect(store.read(hash, 0, 10)).rejects.toMatchObject(sentence);
+      expect(reported).toEqual([hash]);
+    },
+  );
+
+  test('SE11: a part of a damaged file is refused although the part itself may be whole', async () => {
+    const { hash } = await damaged(flipped);
+    await expect(store.open(hash, { start: 0, end: 10 })).rejects.toMatchObject({ kind: 'Unavailable' });
+    await expect(store.read(hash, 5, 10)).rejects.toMatchObject({ kind: 'Unavailable' });
+    expect(await store.verify(hash)).toBe(false);
+    expect(reported).toEqual([hash]);
+  });
+
+  test('SE11: all of it in memory is checked as well', async () => {
+    const { hash } = await damaged(flipped);
+    await expect(store.read(hash, 0, bytes.length)).rejects.toMatchObject({ kind: 'Unavailable' });
+  });
+
+  test('SE11: saving the same content again mends it', async () => {
+    const { hash } = await damaged(flipped);
+    expect(await store.verify(hash)).toBe(false);
+    await store.put(bytes);
+    expect(bytes.equals(await buffer(await store.open(hash)))).toBe(true);
+    expect(await store.verify(hash)).toBe(true);
+  });
+
+  test('SE11: what has been looked at once is not read a second time for each part', async () => {
+    const { hash } = await store.put(bytes);
+    const [file = ''] = await files();
+    await utimes(file, 1_000_000, 1_000_000);
+    expect(bytes.equals(await buffer(await store.open(hash)))).toBe(true);
+    // Only reading it again could show this.
+    await writeFile(file, flipped(Buffer.from(bytes)));
+    await utimes(file, 1_000_000, 1_000_000);
+    expect(await buffer(await store.open(hash, { start: 0, end: 3 }))).toEqual(bytes.subarray(0, 3));
   });
 });

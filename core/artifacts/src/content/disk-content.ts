@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -6,27 +7,37 @@ import { errnoOf } from '@loggia/access';
 import { ProtocolError } from '@loggia/protocol';
 import { invalid } from '../refusals.ts';
 import type { ByteRange, ByteSource, ContentStore, PutOptions, StoredBytes } from './content-store.ts';
+import { type FileMark, Integrity, verified } from './integrity.ts';
 import { readUntil } from './read-until.ts';
 
 const incoming = 'incoming';
 
+/** Up to here a file is read whole before a part of it is handed out; one that is larger, beside it. */
+const verifiedFirstBytes = 64 * 2 ** 20;
+
 /**
  * Bytes as files below a directory that nobody else writes to: `ab/cdef…` by their hash. What an upload that was cut
- * off left behind goes at the next start.
+ * off left behind goes at the next start. `damaged` hears of files that do not hold the bytes that they are named after.
  */
-export async function createContentStore(directory: string): Promise<ContentStore> {
+export async function createContentStore(
+  directory: string,
+  damaged: (hash: string) => void = () => undefined,
+): Promise<ContentStore> {
   await mkdir(join(directory, incoming), { recursive: true, mode: 0o700 });
   for (const name of await readdir(join(directory, incoming))) {
     await rm(join(directory, incoming, name), { force: true, recursive: true });
   }
-  return new DiskContent(directory);
+  return new DiskContent(directory, new Integrity(damaged));
 }
 
 class DiskContent implements ContentStore {
   readonly #directory: string;
+  readonly #integrity: Integrity;
+  readonly #verifying = new Map<string, Promise<void>>();
 
-  constructor(directory: string) {
+  constructor(directory: string, integrity: Integrity) {
     this.#directory = directory;
+    this.#integrity = integrity;
   }
 
   async put(source: ByteSource, options: PutOptions = {}): Promise<StoredBytes> {
@@ -45,14 +56,20 @@ class DiskContent implements ContentStore {
   async open(hash: string, { start = 0, end }: ByteRange = {}): ReturnType<ContentStore['open']> {
     const handle = await this.#handle(hash);
     try {
-      const { size } = await handle.stat();
+      const mark = await handle.stat();
+      const { size } = mark;
       const stop = Math.min(end ?? size, size);
+      const isAll = start === 0 && stop === size;
+      if (!isAll) await this.#assertWhole(hash, mark);
+      this.#integrity.assertNotDamaged(hash, mark);
       if (start >= stop) {
         // A stream cannot be asked for nothing.
         await handle.close();
         return Readable.from([]);
       }
-      return handle.createReadStream({ start, end: stop - 1 });
+      const stream = handle.createReadStream({ start, end: stop - 1 });
+      if (!isAll || this.#integrity.isWhole(hash, mark)) return stream;
+      return Readable.from(verified(stream, (digest) => this.#integrity.settle(hash, mark, digest)));
     } catch (error) {
       await handle.close();
       throw error;
@@ -62,13 +79,20 @@ class DiskContent implements ContentStore {
   async read(hash: string, start: number, length: number): Promise<Buffer> {
     const handle = await this.#handle(hash);
     try {
-      const { size } = await handle.stat();
+      const mark = await handle.stat();
+      const { size } = mark;
+      const isAll = start === 0 && length >= size;
+      if (!isAll) await this.#assertWhole(hash, mark);
+      this.#integrity.assertNotDamaged(hash, mark);
       const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - start)));
       let filled = 0;
       while (filled < buffer.length) {
         const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, start + filled);
         if (bytesRead === 0) break;
         filled += bytesRead;
+      }
+      if (isAll && !this.#integrity.isWhole(hash, mark)) {
+        this.#integrity.settle(hash, mark, createHash('sha256').update(buffer).digest('hex'));
       }
       return buffer.subarray(0, filled);
     } finally {
@@ -89,6 +113,35 @@ class DiskContent implements ContentStore {
     await rm(this.#path(hash), { force: true });
   }
 
+  async verify(hash: string): Promise<boolean> {
+    const { ino, size, mtimeMs } = await stat(this.#path(hash));
+    try {
+      await this.#verified(hash, { ino, size, mtimeMs });
+      return true;
+    } catch (error) {
+      if (error instanceof ProtocolError) return false;
+      throw error;
+    }
+  }
+
+  /** A part of a file cannot be checked by itself. */
+  async #assertWhole(hash: string, { ino, size, mtimeMs }: FileMark): Promise<void> {
+    const mark = { ino, size, mtimeMs };
+    if (this.#integrity.isWhole(hash, mark) !== undefined) return;
+    const verifying = this.#verifying.get(hash) ?? this.#verified(hash, mark);
+    // Whoever comes while it is looked at waits for the same look.
+    this.#verifying.set(hash, verifying);
+    const done = verifying.finally(() => this.#verifying.delete(hash));
+    if (size <= verifiedFirstBytes) await done;
+    else done.catch(() => undefined);
+  }
+
+  async #verified(hash: string, mark: FileMark): Promise<void> {
+    const stream = createReadStream(this.#path(hash), { highWaterMark: 2 ** 18 });
+    const all = verified(stream, (digest) => this.#integrity.settle(hash, mark, digest));
+    for await (const chunk of all) void chunk;
+  }
+
   async #handle(hash: string): Promise<FileHandle> {
     try {
       return await open(this.#path(hash), 'r');
@@ -105,8 +158,12 @@ class DiskContent implements ContentStore {
     const folder = join(this.#directory, hash.slice(0, 2));
     await mkdir(folder, { recursive: true, mode: 0o700 });
     // Over the same bytes, if they are there already: whoever reads them keeps the file that it has opened.
-    await rename(temporary, this.#path(hash));
+    const placed = this.#path(hash);
+    await rename(temporary, placed);
     await syncFolder(folder);
+    // They were counted on their way to the disk.
+    const { ino, size, mtimeMs } = await stat(placed);
+    this.#integrity.settle(hash, { ino, size, mtimeMs }, hash);
   }
 
   /** Only a hash gets to be a path. */

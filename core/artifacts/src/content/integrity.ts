@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { ProtocolError } from '@loggia/protocol';
+
+/** A file as it was when it was looked at. One that was written since is another. */
+export interface FileMark {
+  readonly ino: number;
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+const remembered = 50_000;
+
+/**
+ * Which files have been found to hold the bytes that they are named after, and which have not. Known for as long as the
+ * process runs: what a disk does to a file later is found by the next one.
+ */
+export class Integrity {
+  readonly #known = new Map<string, { readonly mark: FileMark; readonly isWhole: boolean }>();
+  readonly #damaged: (hash: string) => void;
+
+  /** `damaged` hears of each file once, and does not throw. */
+  constructor(damaged: (hash: string) => void) {
+    this.#damaged = damaged;
+  }
+
+  /** Undefined when nobody has looked yet. */
+  isWhole(hash: string, mark: FileMark): boolean | undefined {
+    const known = this.#known.get(hash);
+    if (!known || !isSame(known.mark, mark)) return undefined;
+    return known.isWhole;
+  }
+
+  assertNotDamaged(hash: string, mark: FileMark): void {
+    if (this.isWhole(hash, mark) === false) throw damaged(hash);
+  }
+
+  /** Throws for bytes that are not those that the hash stands for. */
+  settle(hash: string, mark: FileMark, digest: string): void {
+    const isWhole = digest === hash;
+    if (!isWhole && this.isWhole(hash, mark) !== false) this.#damaged(hash);
+    if (this.#known.size >= remembered) this.#known.clear();
+    this.#known.set(hash, { mark, isWhole });
+    if (!isWhole) throw damaged(hash);
+  }
+}
+
+/** The same bytes, the last of them only once all have been found to be what the hash stands for. */
+export async function* verified(
+  source: AsyncIterable<Buffer>,
+  settle: (digest: string) => void,
+): AsyncGenerator<Buffer> {
+  const digest = createHash('sha256');
+  let held: Buffer | undefined;
+  for await (const chunk of source) {
+    digest.update(chunk);
+    if (held) yield held;
+    held = chunk;
+  }
+  settle(digest.digest('hex'));
+  if (held) yield held;
+}
+
+function isSame(one: FileMark, other: FileMark): boolean {
+  return one.ino === other.ino && one.size === other.size && one.mtimeMs === other.mtimeMs;
+}
+
+function damaged(hash: string): ProtocolError {
+  return new ProtocolError(
+    'Unavailable',
+    `The stored content is damaged: its bytes are not those that were saved (${hash.slice(0, 12)}…). ` +
+      'Restore a backup, or save the same content again.',
+  );
+}
