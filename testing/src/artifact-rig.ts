@@ -23,7 +23,7 @@ import {
   type LibraryState,
   type WorkspaceState,
 } from '@loggia/protocol';
-import { eventLoopScheduler, openSqliteStorage } from '@loggia/storage';
+import { eventLoopScheduler, openSqliteStorage, type SqliteStorage } from '@loggia/storage';
 import { ManualClock } from './manual-clock.ts';
 
 export interface ArtifactRigOptions {
@@ -52,6 +52,7 @@ export class ArtifactRig {
   readonly kernel: Kernel;
   readonly store: ArtifactStore;
   readonly content: ContentStore;
+  readonly upkeep: SqliteStorage['upkeep'];
   readonly artifacts: Artifacts;
   /** Everything that was emitted, in order. */
   readonly events: LifecycleEvent[] = [];
@@ -73,13 +74,14 @@ export class ArtifactRig {
       ...(options.witness && { witness: options.witness }),
     });
     const content = await createContentStore(join(directory, 'content'));
-    const rig = new ArtifactRig({ directory, clock, kernel, store: storage.artifacts, content }, options);
+    const { artifacts: store, upkeep } = storage;
+    const rig = new ArtifactRig({ directory, clock, kernel, store, content, upkeep }, options);
     await rig.artifacts.ensureLibrary();
     return rig;
   }
 
   private constructor(
-    parts: Pick<ArtifactRig, 'directory' | 'clock' | 'kernel' | 'store' | 'content'>,
+    parts: Pick<ArtifactRig, 'directory' | 'clock' | 'kernel' | 'store' | 'content' | 'upkeep'>,
     options: ArtifactRigOptions,
   ) {
     const run = ++runs;
@@ -90,6 +92,7 @@ export class ArtifactRig {
     this.kernel = parts.kernel;
     this.store = parts.store;
     this.content = parts.content;
+    this.upkeep = parts.upkeep;
     this.#isTemporary = options.directory === undefined;
     this.artifacts = createArtifacts({
       ...parts,
@@ -154,13 +157,19 @@ export class ArtifactRig {
   }
 }
 
-function eventWrite(id: string, { kind, artifact, at }: LifecycleEvent): ReturnType<ArtifactPorts['emit']> {
+function eventWrite(
+  id: string,
+  { kind, artifact, at, by, commit }: LifecycleEvent,
+): ReturnType<ArtifactPorts['emit']> {
   const { workspace, type } = artifact;
   return {
     kind: 'event',
     row: {
       ...{ id, artifact: artifact.id, workspace, type, kind, at },
-      payload: '{}',
+      payload: JSON.stringify({
+        event: { id, kind, at, by, commit },
+        artifact: { id: artifact.id, title: artifact.title, context: artifact.context },
+      }),
       status: 'waiting',
       attempts: 0,
       nextAt: Date.parse(at),

@@ -70,6 +70,7 @@ export class ArtifactStoreModel {
     document: ({ row }) => this.documents.set(row.ref, row),
     documentsGone: ({ parent }) => this.#removeDocuments((row) => row.parent === parent),
     capability: () => {},
+    tracesGone: ({ id }) => this.#removeTraces(id),
     content: ({ hash, size, at }) => {
       const known = this.contents.get(hash)?.at ?? '';
       this.contents.set(hash, { size, at: at > known ? at : known });
@@ -183,6 +184,13 @@ export class ArtifactStoreModel {
     this.derived.delete(id);
     this.links = this.links.filter(({ artifact }) => artifact !== id);
     this.versions = this.versions.filter(({ artifact }) => artifact !== id);
+  }
+
+  #removeTraces(id: string): void {
+    const isOfAnother = (commit: string): boolean =>
+      this.versions.some((version) => version.commit === commit && version.artifact !== id);
+    const gone = this.versions.filter((version) => version.artifact === id).map(({ commit }) => commit);
+    this.commits = this.commits.filter((commit) => !gone.includes(commit.id) || isOfAnother(commit.id));
   }
 
   #removeWorkspace(id: string): void {

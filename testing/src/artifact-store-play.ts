@@ -104,7 +104,10 @@ const writesOf: Readonly<Record<Verb, (choice: Choice) => ArtifactWrite[]>> = {
   },
   archive: (choice) => changed(choice, { archived: choice.how % 2 === 0 }),
   delete: (choice) => changed(choice, { deletedAt: choice.how % 3 === 0 ? undefined : at(choice.how) }),
-  purge: ({ id }) => [{ kind: 'artifactGone', id }],
+  purge: ({ id }) => [
+    { kind: 'tracesGone', id },
+    { kind: 'artifactGone', id },
+  ],
   link({ id, how, model }) {
     const collection = pick(collections, how);
     const known = model.collections.has(collection) ? [] : [collectionWrite(collection)];

@@ -69,6 +69,11 @@ export class MemoryStore implements Store {
       const covered = Math.min(seq, disk.trimmedThrough);
       shelf.log = shelf.log.filter((row) => row.seq > covered);
     }
+    for (const { channel, seq } of batch.forgotten) {
+      const shelf = shelfOf(disk, channel);
+      shelf.channel = { ...shelf.channel, createdSeq: seq };
+      shelf.log = shelf.log.filter((row) => row.seq > seq);
+    }
     for (const { namespace, key, json } of batch.records) {
       const records = disk.records.get(namespace) ?? new Map<string, string>();
       disk.records.set(namespace, records);

@@ -16,6 +16,7 @@ export const nothing: Batch = {
   facts: [],
   entries: [],
   snapshots: [],
+  forgotten: [],
   records: [],
   riders: [],
   trimThrough: undefined,
@@ -131,6 +132,7 @@ export function describeStoreContract(
         facts: [{ channel: 'note:/a', facts: channel('note:/a', { title: 'changed' }) }],
         entries: [row('note:/a', 3), row('note:/nowhere', 4)],
         snapshots: [snapshot('note:/a', 3)],
+        forgotten: [],
         records: [{ namespace: 'clients', key: 'a', json: '1' }],
         riders: [],
         trimThrough: 1,
@@ -234,6 +236,27 @@ export function describeStoreContract(
       expect(await seqs('note:/b')).toEqual([6]);
       await reopen();
       expect(await store.position()).toEqual({ lastSeq: 6, trimmedThrough: 5 });
+    });
+
+    test('ST29: a channel whose past is forgotten keeps its state and what comes later', async () => {
+      await store.commit(creation(channel('note:/a'), channel('note:/b', { createdSeq: 2 })));
+      await store.commit({
+        ...nothing,
+        entries: [row('note:/a', 3), row('note:/b', 4), row('note:/a', 5)],
+        lastSeq: 5,
+      });
+      await store.commit({
+        ...nothing,
+        snapshots: [snapshot('note:/a', 5)],
+        forgotten: [{ channel: 'note:/a', seq: 5 }],
+        lastSeq: 5,
+      });
+      await store.commit({ ...nothing, entries: [row('note:/a', 6)], lastSeq: 6 });
+      await reopen();
+      expect([await seqs('note:/a'), await seqs('note:/b')]).toEqual([[6], [4]]);
+      expect(await store.readSnapshot('note:/a')).toMatchObject({ seq: 5 });
+      const slice = await store.readLog({ channels: ['note:/a'], after: 0, through: 9 });
+      expect(slice.newestCreation).toBe(5);
     });
 
     test('ST6: the directory pages from the last modified to the first, without gaps or repeats', async () => {

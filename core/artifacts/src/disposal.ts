@@ -4,7 +4,8 @@ import { artifactKey, type Ledger } from './ledger.ts';
 import type { ArtifactPorts, LifecycleEvent } from './ports.ts';
 import { invalid } from './refusals.ts';
 import { isOrAre, selection, titles } from './selection.ts';
-import type { ListedArtifact } from './store.ts';
+import { withoutSubstance } from './events/event.ts';
+import type { ArtifactStore, ArtifactWrite, EventRow, ListedArtifact } from './store.ts';
 import type { Change } from './tally.ts';
 
 type Commands = Pick<
@@ -63,6 +64,20 @@ function assertInTrash(rows: readonly ListedArtifact[]): void {
   throw invalid(`${titles(live)} ${isOrAre(live)} not in the trash. Delete first, then purge.`);
 }
 
+/** Of every record there is one at most: something was purged, and not all of it has been erased yet. */
+export const purgeRecords = 'purge';
+const pending = 'pending';
+
+async function eventsOf(store: ArtifactStore, artifact: string): Promise<readonly EventRow[]> {
+  return store.events({ artifact, limit: 10_000 });
+}
+
+/** A handler that has not heard yet that it is gone still has to, but no more than that. */
+function withoutContent(event: EventRow): ArtifactWrite {
+  if (event.kind !== 'delete') return { kind: 'eventGone', id: event.id };
+  return { kind: 'eventChanged', id: event.id, change: { payload: withoutSubstance(event) } };
+}
+
 export function disposalCommands(ports: ArtifactPorts, ledger: Ledger): Commands {
   const { store } = ports;
 
@@ -119,7 +134,14 @@ export function disposalCommands(ports: ArtifactPorts, ledger: Ledger): Commands
       return ledger.change({ alone: artifacts.map(artifactKey) }, async () => {
         const rows = await selection(store, artifacts);
         assertInTrash(rows);
-        await ledger.apply({ changes: rows.map((before) => ({ before })) });
+        const writes: ArtifactWrite[] = [];
+        for (const { id } of rows) {
+          writes.push({ kind: 'tracesGone', id });
+          for (const event of await eventsOf(store, id)) writes.push(withoutContent(event));
+        }
+        ports.kernel.records.put(purgeRecords, pending, true);
+        await ledger.apply({ changes: rows.map((before) => ({ before })), writes });
+        ports.purged?.();
         return { purged: rows.map(({ id }) => id) };
       });
     },

@@ -18,3 +18,4 @@ export { createEmitter } from './events/emitter.ts';
 export type { HandlerCall, HandlerDesk, McpResult, ServerStanding, Standing } from './handlers/desk.ts';
 export { addressed, lastingReference } from './handlers/reference.ts';
 export { messageIndexer, type MessageData } from './messages/indexer.ts';
+export { purgeRecords } from './disposal.ts';

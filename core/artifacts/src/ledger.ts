@@ -92,7 +92,11 @@ export class Ledger {
       // What is known of types here still holds when the step is enlisted: nothing waits in between.
       assertEntitled(this.#ports.types, step.changes, step.caller);
       // From here to the end nothing can be refused any more.
-      for (const [channel, changes] of channels.told) this.#tell(channel, changes, summaries);
+      for (const [channel, changes] of channels.told) {
+        this.#tell(channel, changes, summaries);
+        // The log says what it was, for as long as it reaches back.
+        if (changes.some(({ after }) => after === undefined)) kernel.forgetPast(channel);
+      }
       this.#tellCollections(library, step.changes);
       for (const write of step.writes ?? []) this.enlist(write);
       for (const change of step.changes) this.#write(change);

@@ -56,6 +56,8 @@ export interface ArtifactPorts {
   emit(event: LifecycleEvent): ArtifactWrite;
   /** Artifacts have changed, durably: there may be events to deliver and texts to derive. */
   changed?(ids: readonly string[]): void;
+  /** Something was purged, durably. What it leaves behind in files can be erased now. */
+  purged?(): void;
   /** Something went wrong that nobody waits to hear about. */
   report(problem: string, error: unknown): void;
 }

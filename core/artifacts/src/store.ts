@@ -129,6 +129,8 @@ export type ArtifactWrite =
   | { readonly kind: 'artifact'; readonly row: ArtifactRow }
   /** For good: with its versions, links, what was derived of it and what was indexed. Its events stay. */
   | { readonly kind: 'artifactGone'; readonly id: string }
+  /** Before it goes: commits of nothing else go, and whatever anybody has answered about anything. */
+  | { readonly kind: 'tracesGone'; readonly id: string }
   | { readonly kind: 'version'; readonly row: VersionRow }
   | { readonly kind: 'commit'; readonly row: CommitRow }
   /** `text` is what it is found by. */
@@ -137,7 +139,9 @@ export type ArtifactWrite =
   | {
       readonly kind: 'eventChanged';
       readonly id: string;
-      readonly change: Partial<Pick<EventRow, 'status' | 'attempts' | 'nextAt' | 'reason' | 'server'>>;
+      readonly change: Partial<
+        Pick<EventRow, 'status' | 'attempts' | 'nextAt' | 'reason' | 'server' | 'payload'>
+      >;
     }
   | { readonly kind: 'eventGone'; readonly id: string }
   | { readonly kind: 'document'; readonly row: DocumentRow }

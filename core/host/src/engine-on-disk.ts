@@ -26,6 +26,8 @@ import { openSpilledResults } from './results/spilled-results.ts';
 import { openServers } from './servers-on-disk.ts';
 import type { ViewService } from './commands/views.ts';
 import type { Shipped } from './shipped.ts';
+import { hostChores } from './upkeep/chores.ts';
+import { Upkeep } from './upkeep/upkeep.ts';
 import { openViews, type ViewHosting, type Views } from './views-on-disk.ts';
 import { delegatedActs } from './wire/delegated-acts.ts';
 import { openWorkspaces, type Workspaces } from './workspaces-on-disk.ts';
@@ -84,6 +86,7 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
     return opened;
   };
   let access: HostAccess | undefined;
+  let upkeep: Upkeep;
   let shown: Views | undefined;
   const views = (): Views => {
     if (!shown) throw new Error('The Views are not open yet.');
@@ -155,6 +158,14 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
         shipped,
         logger,
         origin,
+        purged: () => upkeep.soon(),
+      });
+      upkeep = new Upkeep({
+        kernel,
+        clock: systemClock,
+        scheduler: eventLoopScheduler,
+        chores: hostChores({ kernel, storage, artifacts: opened.artifacts, wire: () => engine.wire }),
+        report: (problem, error) => logger.warn({ err: error }, problem),
       });
       shown = openViews({
         ...options.views,
@@ -190,6 +201,7 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
           await watches.forgetOld();
           await views().start();
           await workspaces().start();
+          upkeep.start();
         },
         projectFor: (wanted) => workspaces().projectFor(wanted),
         dispatch: (channel, action, from) => workspaces().dispatch(channel, action, from),
@@ -197,6 +209,7 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
         unwatched: (channel) => workspaces().unwatched(channel),
         unsubscribed: (channel) => watches.unsubscribed(channel),
         stop: async () => {
+          await upkeep.stop();
           watches.stop();
           workspaces().stop();
           await servers.stop();

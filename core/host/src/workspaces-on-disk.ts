@@ -57,6 +57,8 @@ export interface WorkspacesOptions {
   readonly logger: Logger;
   /** Where servers on this machine reach this host. */
   readonly origin: string;
+  /** Something was purged; what is left of it in files can be erased. */
+  purged(): void;
 }
 
 /** Everything about workspaces, artifacts and types, composed. */
@@ -86,7 +88,6 @@ export interface Workspaces extends Required<
 
 const clock = systemClock;
 const scheduler = eventLoopScheduler;
-const collectEveryMs = 60 * 60_000;
 
 export async function openWorkspaces(options: WorkspacesOptions): Promise<Workspaces> {
   const { kernel, store, audit, delegations, config, shipped, logger, origin } = options;
@@ -159,6 +160,7 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
       dispatcher.poke();
       deriver.poke(ids);
     },
+    purged: () => options.purged(),
     report,
   });
   const deriver = new Deriver({
@@ -195,15 +197,6 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
     },
   };
 
-  let collecting: (() => void) | undefined;
-  const collect = (): void => {
-    collecting = scheduler.after(collectEveryMs, () => {
-      artifacts
-        .collectGarbage()
-        .catch((error: unknown) => report('Unused content could not be removed', error));
-      collect();
-    });
-  };
 
   return {
     artifacts: awake,
@@ -256,10 +249,8 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
       });
       dispatcher.start();
       deriver.start();
-      collect();
     },
     stop: () => {
-      collecting?.();
       dispatcher.stop();
       deriver.stop();
       registry.stop();

@@ -48,6 +48,8 @@ export class HotChannel implements Channel {
   lastUsed: number;
   /** Idle, and only waiting for its snapshot to become durable. */
   leaving = false;
+  /** Its past goes with the next commit. */
+  forgetting = false;
 
   #phase: 'live' | 'removed' | 'unloaded' = 'live';
   #committed: unknown;

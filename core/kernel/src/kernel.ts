@@ -252,6 +252,17 @@ export class Kernel {
     return this.#commits.nextSeq();
   }
 
+  /**
+   * Removes how the channel came to be what it is, so that only its state is left. Clients that come back from before
+   * are shown the state.
+   */
+  forgetPast(channel: Channel): void {
+    const hot = this.#own(channel);
+    hot.forgetting = true;
+    this.#commits.open.touch(hot);
+    this.#commits.wake();
+  }
+
   /** Takes the channel and all that is stored of it away. Its subscribers hear of it once that is durable. */
   remove(uri: string): void {
     this.#assertOpen();

@@ -236,3 +236,19 @@ test('KN15: a channel that is removed while it is being loaded is not loaded', a
   expect(await rig.kernel.load(b)).toBe(again);
   await loadingB;
 });
+
+test('KN27: a channel that has forgotten its past is the same, but for what led to it', async () => {
+  const { rig, first } = await withNotebooks();
+  rig.kernel.append(first, write('before'));
+  await rig.settle();
+  rig.kernel.forgetPast(first);
+  await rig.settle();
+  expect(await rig.kernel.replay(2, [a])).toBeUndefined();
+  expect(await rig.kernel.replay(2, [b])).toMatchObject({ entries: [] });
+  expect(seqs(await rig.kernel.replay(3, [a]))).toEqual([]);
+  rig.kernel.append(first, write('later'));
+  await rig.settle();
+  expect(seqs(await rig.kernel.replay(3, [a]))).toEqual([4]);
+  await rig.reopen();
+  expect(await rig.kernel.load(a)).toMatchObject({ state: { draft: 'beforelater' } });
+});

@@ -14,15 +14,19 @@ export function sealBatch(
   const { limits, report, now } = options;
   const facts: Batch['facts'][number][] = [];
   const snapshots: SnapshotWrite[] = batch.snapshots;
+  const forgotten: Batch['forgotten'][number][] = [];
   for (const channel of batch.touched) {
     if (!channel.isLive) continue;
     if (channel.seq !== channel.committedSeq) channel.lastUsed = now;
     channel.seal();
     const described = describe(channel, report);
     if (described !== undefined) facts.push({ channel: channel.uri, facts: described });
-    if (!channel.leaving && !isSnapshotDue(channel, limits)) continue;
+    if (!channel.leaving && !channel.forgetting && !isSnapshotDue(channel, limits)) continue;
     const snapshot = snapshotOf(channel, report);
-    if (snapshot !== undefined) snapshots.push(snapshot);
+    if (snapshot === undefined) continue;
+    snapshots.push(snapshot);
+    if (channel.forgetting) forgotten.push({ channel: channel.uri, seq: snapshot.seq });
+    channel.forgetting = false;
   }
   return {
     removed: [...batch.removed],
@@ -30,6 +34,7 @@ export function sealBatch(
     facts,
     entries: batch.entries,
     snapshots,
+    forgotten,
     records: [...batch.records.values()],
     riders: batch.riders,
     trimThrough: trimTarget(batch, limits, options.trimmedThrough),

@@ -44,6 +44,14 @@ export function eventOf(kind: EventKind, artifact: ArtifactRow, details: EventDe
   };
 }
 
+/** The payload of an event whose artifact was purged: which one it was, and nothing of what was in it. */
+export function withoutSubstance(row: EventRow): string {
+  const { event, artifact } = JSON.parse(row.payload) as Payload;
+  const { commit: _commit, ...bare } = event;
+  const payload: Payload = { event: bare, artifact: { ...artifact, title: '', context: {} } };
+  return JSON.stringify(payload);
+}
+
 export function titleOf(row: EventRow): string {
   return (JSON.parse(row.payload) as Payload).artifact.title;
 }

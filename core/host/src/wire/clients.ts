@@ -11,6 +11,8 @@ export interface ClientRecord {
 }
 
 const namespace = 'clients';
+const keptMs = 30 * 24 * 60 * 60_000;
+const mostKept = 1_000;
 
 /** Client ids and whose they are. An id is a name that a client chose, so it is bound to who connected with it. */
 export class Clients {
@@ -36,5 +38,18 @@ export class Clients {
   remember(clientId: string, record: Omit<ClientRecord, 'seenAt'>): void {
     const seenAt = new Date(this.#clock.now()).toISOString();
     this.#kernel.records.put(namespace, clientId, { ...record, seenAt });
+  }
+
+  /** Forgets clients that have not been seen for a month, and the oldest of very many. Those that are here stay. */
+  async prune(isHere: (clientId: string) => boolean): Promise<void> {
+    const { records } = this.#kernel;
+    const oldest = new Date(this.#clock.now() - keptMs).toISOString();
+    const away = (await records.list(namespace))
+      .map(({ key, value }) => ({ key, seenAt: (value as ClientRecord).seenAt }))
+      .filter(({ key }) => !isHere(key))
+      .sort((one, other) => (one.seenAt < other.seenAt ? 1 : -1));
+    for (const [index, { key, seenAt }] of away.entries()) {
+      if (index >= mostKept || seenAt < oldest) records.delete(namespace, key);
+    }
   }
 }

@@ -69,6 +69,11 @@ export class Wire {
     return connection.peer.ask(method, params);
   }
 
+  /** Forgets what is kept of clients that have long been gone. */
+  async pruneClients(): Promise<void> {
+    await this.#clients.prune((clientId) => this.#byClient.has(clientId));
+  }
+
   close(): void {
     this.#stopListening?.();
     for (const connection of this.#connections) connection.peer.close(closings.goingAway);

@@ -12,7 +12,7 @@ export interface StoredChannel extends StoredFacts {
   readonly kind: string;
   readonly parent: string | undefined;
   readonly createdAt: string;
-  /** The sequence number that its creation took. */
+  /** The sequence number that its creation took, or that its past was forgotten with. */
   readonly createdSeq: number;
 }
 
@@ -65,6 +65,11 @@ export interface Batch {
   readonly entries: readonly LogRow[];
   /** Of a channel that occurs twice, the later one is newer. */
   readonly snapshots: readonly SnapshotWrite[];
+  /**
+   * These channels lose their log up to and including `seq`, which a snapshot in the same batch covers. From then on
+   * they count as created with that number: whoever has seen less is shown the state instead.
+   */
+  readonly forgotten: readonly { readonly channel: string; readonly seq: number }[];
   readonly records: readonly RecordWrite[];
   /** In the order in which they were enlisted. One of a part that the store does not have is a defect. */
   readonly riders: readonly Rider[];

@@ -46,6 +46,7 @@ async function fill(file: string): Promise<void> {
       length: 0,
     })),
     records: [],
+    forgotten: [],
     riders: [],
     trimThrough: undefined,
     lastSeq: count,

@@ -75,6 +75,7 @@ test('ST1: closing leaves one file, with all of it inside', async () => {
     facts: [],
     entries: [],
     snapshots: [],
+    forgotten: [],
     records: [{ namespace: 'a', key: 'b', json: '1' }],
     riders: [],
     trimThrough: undefined,

@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import { checkDatabase } from './check-database.ts';
 import { type SqliteDriver, SqliteFailure } from './driver.ts';
 import { openDriver } from './open-driver.ts';
@@ -14,9 +13,11 @@ export function openDatabase(path: string, open: (path: string) => SqliteDriver 
   try {
     database = open(path);
     assertOurs(database, path);
-    if (isSmall(path)) assertWhole(database, path);
+    if (isSmall(database)) assertWhole(database, path);
+    trackFreePages(database);
     configure(database);
     migrate(database, path);
+    rewriteWithFreePages(database);
     // From now on waiting would stop the whole host; the kernel tries again by itself.
     database.exec('PRAGMA busy_timeout = 100');
     return database;
@@ -36,8 +37,11 @@ function assertOurs(database: SqliteDriver, path: string): void {
 }
 
 /** Whether opening the file looks through all of it. */
-export function isSmall(path: string): boolean {
-  return fs.statSync(path).size <= checkedBytes;
+function isSmall(database: SqliteDriver): boolean {
+  const size = database.prepare(
+    'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
+  );
+  return (size.get<{ bytes: number }>([])?.bytes ?? 0) <= checkedBytes;
 }
 
 function assertWhole(database: SqliteDriver, path: string): void {
@@ -45,11 +49,35 @@ function assertWhole(database: SqliteDriver, path: string): void {
   if (problem !== undefined) throw UnusableDatabase.corrupt(path, new Error(problem));
 }
 
+/** The database keeps track of pages that can be given back to the disk. */
+const incremental = 2;
+
+/** Only a new database can begin with that. */
+function trackFreePages(database: SqliteDriver): void {
+  const tables = database.prepare('SELECT count(*) AS count FROM sqlite_schema').get<{ count: number }>([]);
+  if (tables?.count === 0) database.exec(`PRAGMA auto_vacuum = ${incremental}`);
+}
+
+/** One of an earlier version is written anew as a whole, once, where that is quick. */
+function rewriteWithFreePages(database: SqliteDriver): void {
+  const mode = database.prepare('PRAGMA auto_vacuum').get<{ auto_vacuum: number }>([])?.auto_vacuum;
+  if (mode === incremental || !isSmall(database)) return;
+  try {
+    database.exec(`PRAGMA auto_vacuum = ${incremental}`);
+    database.exec('VACUUM');
+  } catch (error) {
+    // Without room for a second copy it has to wait for another start.
+    if (!(error instanceof SqliteFailure)) throw error;
+  }
+}
+
 function configure(database: SqliteDriver): void {
   database.exec('PRAGMA journal_mode = WAL');
   // FULL syncs the write-ahead log at each commit: what has been committed survives a power cut.
   database.exec('PRAGMA synchronous = FULL');
   database.exec('PRAGMA foreign_keys = ON');
+  // What is deleted is overwritten: nobody can read it out of the file any more.
+  database.prepare('PRAGMA secure_delete = ON').get([]);
   // In kibibytes. A change to ten thousand artifacts touches far more pages than the usual two megabytes hold.
   database.exec('PRAGMA cache_size = -65536');
 }

@@ -4,6 +4,7 @@ import { SqliteArtifactStore } from './artifacts/sqlite-artifact-store.ts';
 import { SqliteFailure, type SqliteDriver } from './driver.ts';
 import { openDatabase } from './open-database.ts';
 import { SqliteStore } from './sqlite-store.ts';
+import { type Upkeep, upkeepOf } from './upkeep.ts';
 import { UnusableDatabase } from './unusable-database.ts';
 import { watchDamage } from './watch-damage.ts';
 
@@ -11,6 +12,7 @@ import { watchDamage } from './watch-damage.ts';
 export interface SqliteStorage {
   readonly store: Store;
   readonly artifacts: ArtifactStore;
+  readonly upkeep: Upkeep;
   /** The first damage that anything met since the database was opened. Nothing more is written once there is one. */
   readonly damage: UnusableDatabase | undefined;
 }
@@ -34,6 +36,7 @@ export function openSqliteStorage(
   return {
     store,
     artifacts,
+    upkeep: upkeepOf(database, () => new Promise((resolve) => setImmediate(resolve))),
     get damage() {
       return damage;
     },

@@ -21,6 +21,7 @@ export class SqliteLog {
   readonly #trim: SqliteStatement;
   readonly #trimChannel: SqliteStatement;
   readonly #remove: SqliteStatement;
+  readonly #recreate: SqliteStatement;
   readonly #readPosition: SqliteStatement;
   readonly #writePosition: SqliteStatement;
 
@@ -42,6 +43,7 @@ export class SqliteLog {
     );
     this.#trimChannel = database.prepare('DELETE FROM log WHERE channel_id = ? AND seq <= ?');
     this.#remove = database.prepare('DELETE FROM log WHERE channel_id = ?');
+    this.#recreate = database.prepare('UPDATE channels SET created_seq = ? WHERE id = ?');
     this.#readPosition = database.prepare('SELECT seq FROM position WHERE name = ?');
     this.#writePosition = database.prepare('UPDATE position SET seq = ? WHERE name = ?');
   }
@@ -91,6 +93,12 @@ export class SqliteLog {
   covered(channelId: number, snapshotSeq: number): void {
     const trimmed = this.#at('trimmed');
     if (trimmed > 0) this.#trimChannel.run([channelId, Math.min(snapshotSeq, trimmed)]);
+  }
+
+  /** All up to this number, and that there was anything before it. */
+  forget(channelId: number, seq: number): void {
+    this.#trimChannel.run([channelId, seq]);
+    this.#recreate.run([seq, channelId]);
   }
 
   remove(channelId: number): void {

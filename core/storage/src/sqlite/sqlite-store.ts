@@ -126,6 +126,7 @@ export class SqliteStore implements Store {
       this.#snapshots.write(id, snapshot);
       this.#log.covered(id, snapshot.seq);
     }
+    for (const { channel, seq } of batch.forgotten) this.#log.forget(this.#ids.get(channel), seq);
     for (const write of batch.records) this.#records.write(write);
     for (const { part, write } of batch.riders) this.#partFor(part).apply(write);
     if (batch.riders.length > 0) for (const part of this.#parts.values()) part.complete();

@@ -42,6 +42,7 @@ test('ST10: a commit on a full disk fails as transient, leaves no trace, and wor
     facts: [],
     entries: [],
     snapshots: [],
+    forgotten: [],
     records: [
       { namespace: 'small', key, json: '1' },
       { namespace: 'large', key, json: JSON.stringify('x'.repeat(100_000)) },

@@ -58,7 +58,7 @@ export async function bringBack(host: ShellHost, artifacts: readonly ArtifactSum
 export async function purge(host: ShellHost, artifacts: readonly ArtifactSummary[]): Promise<void> {
   const isSure = await confirm({
     title: `Delete ${named(artifacts)} for good?`,
-    text: 'All versions go with it. This cannot be taken back.',
+    text: 'All versions go with it. This can’t be undone. Backups, downloads and messages that quote it keep their copy.',
     action: 'Delete for good',
     danger: true,
   });
@@ -71,7 +71,7 @@ export async function purge(host: ShellHost, artifacts: readonly ArtifactSummary
 export async function emptyTrash(host: ShellHost, workspace: string, count: number): Promise<void> {
   const isSure = await confirm({
     title: 'Empty the trash?',
-    text: `${count === 1 ? 'One artifact goes' : `${count} artifacts go`} for good, with all versions. This cannot be taken back.`,
+    text: `${count === 1 ? 'One artifact goes' : `${count} artifacts go`} for good, with all versions. This can’t be undone. Backups, downloads and messages that quote them keep their copy.`,
     action: 'Empty the trash',
     danger: true,
   });

@@ -28,6 +28,7 @@ export class ArtifactWrites {
       unlink: (write) => this.#unlink(write),
       artifact: ({ row }) => this.#putArtifact(row),
       artifactGone: ({ id }) => this.#removeArtifact(tables.artifacts.find(id)),
+      tracesGone: ({ id }) => this.#removeTraces(id),
       version: ({ row }) => history.addVersion(this.#numOf(row.artifact), row),
       commit: ({ row }) => history.addCommit(row),
       derived: (write) => this.#derive(write),
@@ -87,6 +88,14 @@ export class ArtifactWrites {
     links.removeOf(num);
     history.removeVersions(num);
     artifacts.remove(num);
+  }
+
+  /** What an answer was about cannot be told from its key, so all of them go; they can be had again. */
+  #removeTraces(id: string): void {
+    const { artifacts, history, capabilities } = this.#tables;
+    const num = artifacts.find(id)?.num;
+    if (num !== undefined) history.removeCommitsOf(num);
+    capabilities.clear();
   }
 
   #removeWorkspace(id: string): void {

@@ -42,7 +42,7 @@ export class Events {
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NOT EXISTS (SELECT 1 FROM events WHERE artifact = ?))`,
     );
     this.#update = database.prepare(
-      'UPDATE events SET status = ?, attempts = ?, next_at = ?, reason = ?, server = ? WHERE num = ?',
+      'UPDATE events SET status = ?, attempts = ?, next_at = ?, reason = ?, server = ?, payload = ? WHERE num = ?',
     );
     this.#delete = database.prepare('DELETE FROM events WHERE num = ?');
     this.#promote = database.prepare(
@@ -83,8 +83,8 @@ export class Events {
   change(id: string, change: Partial<EventRow>): void {
     const found = this.#byId.get<EventRecord>([id]);
     if (found === undefined) return;
-    const { status, attempts, nextAt, reason, server } = { ...eventOf(found), ...change };
-    this.#update.run([status, attempts, nextAt, reason ?? null, server ?? null, found.num]);
+    const { status, attempts, nextAt, reason, server, payload } = { ...eventOf(found), ...change };
+    this.#update.run([status, attempts, nextAt, reason ?? null, server ?? null, payload, found.num]);
   }
 
   remove(id: string): void {

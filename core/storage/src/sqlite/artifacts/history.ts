@@ -30,6 +30,7 @@ export class History {
   readonly #commitNum: SqliteStatement;
   readonly #commits: SqliteStatement;
   readonly #removeCommits: SqliteStatement;
+  readonly #removeCommitsOf: SqliteStatement;
 
   constructor(database: SqliteDriver) {
     this.#addVersion = database.prepare(
@@ -49,6 +50,10 @@ export class History {
     this.#commitNum = database.prepare('SELECT num FROM commits WHERE id = ?');
     this.#commits = database.prepare(
       `SELECT ${commitColumns} FROM commits WHERE workspace = ? AND num < ? ORDER BY num DESC LIMIT ?`,
+    );
+    this.#removeCommitsOf = database.prepare(
+      `DELETE FROM commits WHERE id IN (SELECT commit_id FROM versions WHERE artifact = ?)
+         AND NOT EXISTS (SELECT 1 FROM versions WHERE commit_id = commits.id AND artifact <> ?)`,
     );
     this.#removeCommits = database.prepare('DELETE FROM commits WHERE workspace = ?');
   }
@@ -105,6 +110,11 @@ export class History {
         at: row.at,
         message: row.message,
       }));
+  }
+
+  /** Those in which nothing else was committed. */
+  removeCommitsOf(artifact: number): void {
+    this.#removeCommitsOf.run([artifact, artifact]);
   }
 
   removeCommits(workspace: string): void {

@@ -75,7 +75,7 @@ export const undeleteArtifacts = moves({
 
 export const purgeArtifacts = defineCommand({
   path: ['artifacts', 'purge'],
-  says: 'Remove artifacts in the trash for good, with all their versions.',
+  says: 'Remove artifacts in the trash for good, with all their versions. Backups and downloads keep theirs.',
   takes: ['ARTIFACT', 'ARTIFACT…'],
   options: { yes: { kind: 'switch', says: 'Do not ask' }, ...workspaceOption },
   examples: [['loggia artifacts purge Budget', 'Asks first; nobody can bring it back']],

@@ -1,0 +1,97 @@
+import type { Clock, Kernel, Scheduler } from '@loggia/kernel';
+
+/** Something that a host does now and then. */
+export interface Chore {
+  /** What its last run is remembered by. */
+  readonly name: string;
+  readonly everyMs: number;
+  /** Whether it is due before its time. */
+  isWanted?(): Promise<boolean>;
+  run(): Promise<void>;
+}
+
+export interface UpkeepPorts {
+  readonly kernel: Pick<Kernel, 'health' | 'records'>;
+  readonly clock: Clock;
+  readonly scheduler: Pick<Scheduler, 'after'>;
+  readonly chores: readonly Chore[];
+  report(problem: string, error: unknown): void;
+}
+
+const namespace = 'upkeep';
+/** Starting comes first; and a host that only ever runs for minutes still gets to it. */
+const afterStartMs = 20_000;
+const lookEveryMs = 5 * 60_000;
+const soonMs = 2_000;
+
+/**
+ * Runs chores when they are due, one after the other. When each ran last is stored, so that a host that is restarted
+ * every half hour does what is due every hour.
+ */
+export class Upkeep {
+  readonly #ports: UpkeepPorts;
+  #cancel: () => void = () => undefined;
+  #running: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(ports: UpkeepPorts) {
+    this.#ports = ports;
+  }
+
+  start(): void {
+    this.#lookAfter(afterStartMs);
+  }
+
+  /** Something has happened that a chore waits for. */
+  soon(): void {
+    this.#lookAfter(soonMs);
+  }
+
+  /** Resolves when nothing runs any more. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancel();
+    await this.#running;
+  }
+
+  /** Does what is due now. Resolves when it is done, and does not reject. */
+  async look(): Promise<void> {
+    this.#running = this.#running.then(() => this.#runDue());
+    await this.#running;
+  }
+
+  #lookAfter(ms: number): void {
+    if (this.#isStopped) return;
+    this.#cancel();
+    this.#cancel = this.#ports.scheduler.after(ms, () => {
+      void this.look().then(() => this.#lookAfter(lookEveryMs));
+    });
+  }
+
+  async #runDue(): Promise<void> {
+    const { chores, report } = this.#ports;
+    for (const chore of chores) {
+      // All of them write; they wait for a disk that takes it.
+      if (this.#isStopped || !this.#ports.kernel.health.ok) return;
+      try {
+        if (await this.#isDue(chore)) await this.#run(chore);
+      } catch (error) {
+        report(`The upkeep "${chore.name}" failed. It is tried again later.`, error);
+      }
+    }
+  }
+
+  async #isDue({ name, everyMs, isWanted }: Chore): Promise<boolean> {
+    const ranAt = await this.#ports.kernel.records.get(namespace, name);
+    const now = this.#ports.clock.now();
+    // A time in the future comes from a clock that was wrong.
+    if (typeof ranAt !== 'number' || ranAt > now || now - ranAt >= everyMs) return true;
+    return (await isWanted?.()) ?? false;
+  }
+
+  async #run({ name, run }: Chore): Promise<void> {
+    const { kernel, clock } = this.#ports;
+    await run();
+    kernel.records.put(namespace, name, clock.now());
+  }
+}
