@@ -164,6 +164,7 @@ export { errorNameOf, errorTable, ProtocolError, type ErrorName } from './errors
 export { explain } from './explain.ts';
 export { accessExtensions, type SignedInBrowser } from './extensions/access.ts';
 export { allowanceExtensions, type AllowanceExtension } from './extensions/allowances.ts';
+export { storageExtensions, type StorageExtension } from './extensions/storage.ts';
 export {
   artifactExtensions,
   type ArtifactExtension,

@@ -18,4 +18,5 @@ export { createEmitter } from './events/emitter.ts';
 export type { HandlerCall, HandlerDesk, McpResult, ServerStanding, Standing } from './handlers/desk.ts';
 export { addressed, lastingReference } from './handlers/reference.ts';
 export { messageIndexer, type MessageData } from './messages/indexer.ts';
+export { quoted } from './refusals.ts';
 export { purgeRecords } from './disposal.ts';

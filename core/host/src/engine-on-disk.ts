@@ -16,9 +16,12 @@ import type { Harness } from '@loggia/sessions';
 import { eventLoopScheduler, openSqliteStorage, systemClock } from '@loggia/storage';
 import { openAccess, type HostAccess } from './access-on-disk.ts';
 import { agentTokens, authenticateCommand, vaultStore, type TokenTaker } from './commands/authenticate.ts';
+import { storageCommands } from './commands/storage.ts';
 import { resourceCommands } from './commands/resources.ts';
 import { ResourceWatches } from './commands/resource-watches.ts';
 import type { HostConfig } from './config/host-config.ts';
+import { backUp } from './data/back-up.ts';
+import { checkStorage } from './data/check-storage.ts';
 import { openEngine, type Engine } from './engine.ts';
 import type { Logger } from './logger.ts';
 import { createResourceContext } from './resources/context.ts';
@@ -192,6 +195,24 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
           ...servers.table,
           ...workspaces().table,
           ...views().table,
+          ...storageCommands({
+            backUp: (wanted) =>
+              backUp(
+                {
+                  ...{ dataDirectory: config.dataDirectory, version, storage, content: workspaces().content },
+                  alone: (work) => upkeep.alone(work),
+                  now: () => systemClock.now(),
+                },
+                wanted,
+              ),
+            checkStorage: async () => ({
+              findings: await checkStorage({
+                examine: () => storage.examine(),
+                store: storage.artifacts,
+                content: workspaces().content,
+              }),
+            }),
+          }),
         },
         acts: delegatedActs(audit, systemClock),
         equipment: (desk) => servers.equipment(withWorkspaces(desk, kernel)),

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { realpathSync } from 'node:fs';
+import type { Finding } from '@loggia/protocol';
 import { fileURLToPath } from 'node:url';
 import { type Invocation, parseArguments } from './cli/arguments.ts';
 import { readVersion } from './cli/version.ts';
@@ -7,6 +8,12 @@ import type { Shipped } from './shipped.ts';
 import { StartError } from './start-error.ts';
 
 export type { Shipped } from './shipped.ts';
+
+/** Loaded when it is asked for: whoever starts a host has no use for it. */
+export async function examineData(dataDirectory: string): Promise<Finding[]> {
+  const { examineData: examine } = await import('./data/examine-data.ts');
+  return examine(dataDirectory);
+}
 
 /** The `loggia` command. Ends the process with its exit code unless it only had something to say. */
 export async function main(argv: readonly string[], shipped: Shipped = {}): Promise<void> {

@@ -1,6 +1,7 @@
 import {
   accessExtensions,
   allowanceExtensions,
+  storageExtensions,
   artifactExtensions,
   explain,
   libraryExtensions,
@@ -22,7 +23,8 @@ const extensions: typeof serverExtensions &
   typeof typeExtensions &
   typeof viewExtensions &
   typeof allowanceExtensions &
-  typeof accessExtensions = {
+  typeof accessExtensions &
+  typeof storageExtensions = {
   ...serverExtensions,
   ...artifactExtensions,
   ...libraryExtensions,
@@ -31,6 +33,7 @@ const extensions: typeof serverExtensions &
   ...viewExtensions,
   ...allowanceExtensions,
   ...accessExtensions,
+  ...storageExtensions,
 };
 export type Extension = keyof typeof extensions;
 

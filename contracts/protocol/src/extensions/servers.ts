@@ -182,7 +182,7 @@ const remedySchema = openObject({
 });
 export type Remedy = z.infer<typeof remedySchema>;
 
-const findingSchema = openObject({
+export const findingSchema = openObject({
   server: z.string().optional(),
   level: openEnum(['ok', 'warning', 'error']),
   /** A sentence. */

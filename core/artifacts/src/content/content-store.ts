@@ -39,7 +39,7 @@ export interface ContentStore {
   /** At most `length` bytes from `start` on, in memory. */
   read(hash: string, start: number, length: number): Promise<Buffer>;
   size(hash: string): Promise<number | undefined>;
-  /** Whether all of the bytes are what they were. Reads them, unless that is known. */
+  /** Reads all of the bytes: whether they are what they were. Rejects where there are none. */
   verify(hash: string): Promise<boolean>;
   /** Bytes that are not there are no error. */
   remove(hash: string): Promise<void>;

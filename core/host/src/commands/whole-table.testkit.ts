@@ -6,6 +6,7 @@ import {
   libraryExtensions,
   searchExtensions,
   serverExtensions,
+  storageExtensions,
   typeExtensions,
   viewExtensions,
 } from '@loggia/protocol';
@@ -21,6 +22,7 @@ import { resourceCommands } from './resources.ts';
 import { searchCommands, type SearchService } from './search.ts';
 import { serverCommands, type ServerOperations } from './servers.ts';
 import { sessionCommands } from './sessions.ts';
+import { storageCommands, type StorageOperations } from './storage.ts';
 import { typeCommands, type TypeOperations } from './types.ts';
 import { viewCommands, type ViewService } from './views.ts';
 
@@ -51,6 +53,7 @@ export function wholeTable(): Record<string, CommandDefinition> {
     ...typeCommands(saying(typeExtensions) as unknown as TypeOperations),
     ...accessCommands(saying(accessExtensions) as unknown as AccessOperations),
     ...viewCommands(saying(viewExtensions) as unknown as ViewService),
+    ...storageCommands(saying(storageExtensions) as unknown as StorageOperations),
   };
 }
 
@@ -74,6 +77,8 @@ export function paramsAbout(name: string, id: string): Record<string, unknown> {
       return { channel, artifact: id, version: 1 };
     case 'x-loggia/diffVersions':
       return { channel, artifact: id, from: 0 };
+    case 'x-loggia/backUp':
+      return { channel, directory: `/${id}` };
     case 'x-loggia/addServer':
       return { channel, name: id, settings: { command: 'x' } };
     default:

@@ -54,6 +54,16 @@ export class Upkeep {
     await this.#running;
   }
 
+  /** Does something while no chore runs. */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#running.then(work);
+    this.#running = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    return done;
+  }
+
   /** Does what is due now. Resolves when it is done, and does not reject. */
   async look(): Promise<void> {
     this.#running = this.#running.then(() => this.#runDue());

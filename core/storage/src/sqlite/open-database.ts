@@ -37,7 +37,7 @@ function assertOurs(database: SqliteDriver, path: string): void {
 }
 
 /** Whether opening the file looks through all of it. */
-function isSmall(database: SqliteDriver): boolean {
+export function isSmall(database: SqliteDriver): boolean {
   const size = database.prepare(
     'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
   );

@@ -2,7 +2,8 @@ import { type ArtifactStore, artifactsPart } from '@loggia/artifacts/store';
 import type { Store } from '@loggia/kernel';
 import { SqliteArtifactStore } from './artifacts/sqlite-artifact-store.ts';
 import { SqliteFailure, type SqliteDriver } from './driver.ts';
-import { openDatabase } from './open-database.ts';
+import { copyBeside, examineBeside, quickCheckBeside } from './examine.ts';
+import { isSmall, openDatabase } from './open-database.ts';
 import { SqliteStore } from './sqlite-store.ts';
 import { type Upkeep, upkeepOf } from './upkeep.ts';
 import { UnusableDatabase } from './unusable-database.ts';
@@ -13,6 +14,10 @@ export interface SqliteStorage {
   readonly store: Store;
   readonly artifacts: ArtifactStore;
   readonly upkeep: Upkeep;
+  /** Writes a copy as it is at one moment to a file that is not there yet. Rejects where it cannot. */
+  copyTo(file: string): Promise<void>;
+  /** Reads all of it. What is wrong with it, in SQLite's words. */
+  examine(): Promise<readonly string[]>;
   /** The first damage that anything met since the database was opened. Nothing more is written once there is one. */
   readonly damage: UnusableDatabase | undefined;
 }
@@ -27,20 +32,34 @@ export function openSqliteStorage(
   noticed: (damage: UnusableDatabase) => void = () => undefined,
 ): SqliteStorage {
   let damage: UnusableDatabase | undefined;
-  const database = watchDamage(openDatabase(path), path, (found) => {
+  const notice = (found: UnusableDatabase): void => {
     if (damage !== undefined) return;
     damage = found;
     noticed(found);
-  });
+  };
+  const opened = openDatabase(path);
+  const database = watchDamage(opened, path, notice);
+  if (!isSmall(opened)) lookThrough(path, notice);
   const { store, artifacts } = prepared(path, () => storageOn(database, () => damage));
   return {
     store,
     artifacts,
     upkeep: upkeepOf(database, () => new Promise((resolve) => setImmediate(resolve))),
+    copyTo: (file) => copyBeside(path, file),
+    examine: () => examineBeside(path),
     get damage() {
       return damage;
     },
   };
+}
+
+/** Opening has not looked through it, because that takes long. */
+function lookThrough(path: string, notice: (damage: UnusableDatabase) => void): void {
+  quickCheckBeside(path).then(
+    ([problem]) => problem !== undefined && notice(UnusableDatabase.corrupt(path, new Error(problem))),
+    // It could not be looked at now; whoever reads a damaged page will notice.
+    () => undefined,
+  );
 }
 
 /** The schema is known by now: a statement that does not fit it has met one that is damaged. */

@@ -28,6 +28,7 @@ import {
   renameCollection,
   showCollection,
 } from './collections/collections.ts';
+import { backup } from './backup.ts';
 import { doctor } from './doctor.ts';
 import { discardEvents, listEvents, replayEvents } from './events/events.ts';
 import { search } from './search.ts';
@@ -80,6 +81,7 @@ export const groups: Groups = {
   token: 'Replace the token of the host.',
   audit: audit.says,
   doctor: doctor.says,
+  backup: backup.says,
 };
 
 export const catalogue: readonly Command[] = [
@@ -151,4 +153,5 @@ export const catalogue: readonly Command[] = [
   rotateToken,
   audit,
   doctor,
+  backup,
 ];

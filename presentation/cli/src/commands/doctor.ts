@@ -2,6 +2,7 @@ import type { Finding } from '@loggia/protocol';
 import { defineCommand } from '../command-line/command.ts';
 import type { Outcome } from '../failure.ts';
 import { failureOf } from '../host/failures.ts';
+import { dataDirectory } from '../host/data-directory.ts';
 import { findHost, type HostAddress } from '../host/find-host.ts';
 import { openLink } from '../host/host-link.ts';
 import { printableLine } from '../output/printable.ts';
@@ -10,6 +11,9 @@ import type { World } from '../world.ts';
 import { sessionOption } from './session-option.ts';
 import { quoted, scopeOf } from './visit.ts';
 
+/** Reading everything takes as long as there is something to read. */
+const deepWithinMs = 6 * 60 * 60_000;
+
 /** The oldest Node that the host runs on. */
 const oldestNode: readonly [number, number] = [20, 19];
 
@@ -17,15 +21,23 @@ export const doctor = defineCommand({
   path: ['doctor'],
   says: 'Find out what is wrong with the host and its servers, and what to do about it.',
   takes: ['[SERVER]'],
-  options: sessionOption,
+  options: {
+    ...sessionOption,
+    deep: {
+      kind: 'switch',
+      says: 'Also read everything that is stored and say what is damaged; works while no host runs, too',
+    },
+  },
   examples: [
     ['loggia doctor', 'Looks at everything'],
     ['loggia doctor files', 'Looks at one server'],
+    ['loggia doctor --deep', 'Reads the whole database and every content'],
   ],
   async run(given, world) {
     const [server] = given.words;
     const findings: Finding[] = [];
-    const outcome = await examine(findings, { server, session: given.options.session, given, world });
+    const { session, deep } = given.options;
+    const outcome = await examine(findings, { server, session, isDeep: deep === true, given, world });
     const printer = printerFor(world, given.json ? 'programs' : 'people');
     printer.document({ findings });
     for (const finding of findings) print(finding, printer);
@@ -36,6 +48,7 @@ export const doctor = defineCommand({
 interface Examination {
   readonly server: string | undefined;
   readonly session: string | undefined;
+  readonly isDeep: boolean;
   readonly given: Parameters<typeof doctor.run>[0];
   readonly world: World;
 }
@@ -43,7 +56,7 @@ interface Examination {
 /** Each step needs the one before, so the first that fails is the last. */
 async function examine(
   findings: Finding[],
-  { server, session, given, world }: Examination,
+  { server, session, isDeep, given, world }: Examination,
 ): Promise<Outcome> {
   findings.push(nodeFinding(world.nodeVersion));
   try {
@@ -55,6 +68,10 @@ async function examine(
       const params = { ...(server !== undefined && { server }), ...scopeOf(session) };
       const { findings: found } = await link.ask('x-loggia/diagnose', params);
       findings.push(...found);
+      if (isDeep) {
+        const stored = await link.ask('x-loggia/checkStorage', {}, { timeoutMs: deepWithinMs });
+        findings.push(...stored.findings);
+      }
     } finally {
       link.close();
     }
@@ -63,6 +80,10 @@ async function examine(
     if (failure === undefined || failure.outcome === 'interrupted') throw error;
     const [problem = '', advice] = halves(failure.message);
     findings.push({ level: 'error', problem, ...(advice !== undefined && { advice }) });
+    if (isDeep && failure.outcome === 'noHost' && given.target.url === undefined) {
+      const { examineData } = await import('@loggia/host/main');
+      findings.push(...(await examineData(dataDirectory(given.target.data, world))));
+    }
     return failure.outcome;
   }
   return findings.some(({ level }) => level === 'error') ? 'failed' : 'done';

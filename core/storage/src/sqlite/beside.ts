@@ -1,0 +1,52 @@
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+
+/** What the thread runs. It has no module of ours: in a test they are sources that only the test can load. */
+const program = `
+const { parentPort, workerData } = require('node:worker_threads');
+const { file, libsql, statements } = workerData;
+const builtin = libsql === undefined ? process.getBuiltinModule('node:sqlite') : undefined;
+const database = builtin ? new builtin.DatabaseSync(file) : new (require(libsql))(file);
+const answers = [];
+try {
+  for (const { sql, parameters } of statements) {
+    const statement = database.prepare(sql);
+    const rows = builtin ? statement.all(...parameters) : statement.all(parameters);
+    answers.push(rows.map((row) => Object.values(row).map((value) => typeof value === 'object' && value !== null
+      ? Buffer.from(value).toString('utf8') : value)));
+  }
+  parentPort.postMessage({ answers });
+} catch (error) {
+  parentPort.postMessage({ answers, error: error.message });
+} finally {
+  database.close();
+}
+`;
+
+export interface Asked {
+  readonly sql: string;
+  readonly parameters?: readonly (string | number)[];
+}
+
+export interface Answered {
+  /** Rows as lists of values, for each statement that ran. */
+  readonly answers: readonly (readonly (readonly unknown[])[])[];
+  /** Why the next one did not. */
+  readonly error?: string;
+}
+
+/**
+ * Asks on a connection and a thread of their own: what takes seconds in a large database must not stop the host. Texts
+ * that may be damaged have to be asked for as BLOB.
+ */
+export function askBeside(file: string, asked: readonly Asked[]): Promise<Answered> {
+  const statements = asked.map(({ sql, parameters = [] }) => ({ sql, parameters }));
+  const hasOwn = process.getBuiltinModule?.('node:sqlite') !== undefined;
+  const libsql = hasOwn ? undefined : createRequire(import.meta.url).resolve('libsql');
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(program, { eval: true, workerData: { file, libsql, statements } });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('SQLite ended before it had answered.')));
+  });
+}

@@ -1,0 +1,52 @@
+import path from 'node:path';
+import { defineCommand } from '../command-line/command.ts';
+import { wrongUsage } from '../failure.ts';
+import { printableLine } from '../output/printable.ts';
+import { visitHost } from './visit.ts';
+
+/** A large host copies for a while; who has enough of it presses Ctrl-C. */
+const withinMs = 6 * 60 * 60_000;
+
+export const backup = defineCommand({
+  path: ['backup'],
+  says: 'Copy the data of a running host into a new folder, complete and consistent.',
+  takes: ['FOLDER'],
+  options: {
+    'with-key': {
+      kind: 'switch',
+      says: 'Include the key that stored secrets are encrypted with. Keep such a copy as safe as the host itself',
+    },
+  },
+  examples: [
+    ['loggia backup /backups/loggia-monday', 'While the host runs; the folder must not exist yet'],
+    [
+      'loggia backup /backups/whole --with-key',
+      'With the key, so that sign-ins and settings of servers can be read',
+    ],
+  ],
+  async run(given, world) {
+    const [folder = ''] = given.words;
+    return visitHost(given, world, async ({ link, printer }) => {
+      const { local } = link.address;
+      if (local === undefined && !path.isAbsolute(folder))
+        throw wrongUsage(
+          'The host is on another machine: give a folder of that machine with its whole path.',
+        );
+      const directory = local === undefined ? folder : path.resolve(world.workingDirectory, folder);
+      const withKey = given.options['with-key'] === true;
+      const done = await link.ask('x-loggia/backUp', { directory, withKey }, { timeoutMs: withinMs });
+      printer.document(done);
+      const size = `${Math.ceil(done.bytes / 2 ** 20)} MiB, ${done.contents} contents`;
+      printer.sentence(`Copied to ${printableLine(done.directory)} (${size}).`);
+      if (!withKey)
+        printer.sentence(
+          'The key to stored secrets is not in it. Keep the file "key" of the data directory elsewhere.',
+        );
+      if (done.damaged.length === 0) return 'done';
+      printer.sentence(
+        `${done.damaged.length} contents are damaged, in the copy as well. Run "loggia doctor --deep" to see which.`,
+      );
+      return 'failed';
+    });
+  },
+});
