@@ -7,6 +7,7 @@ import { until } from './src/process/until.ts';
 import { Stranger } from './src/sandbox/stranger.ts';
 import { AttackScene, expectSilence, expectUnharmed, keptOut, patience } from './src/views/attack-scene.ts';
 import { imposing, ownStores, peering, reaching, telling } from './src/views/attacks.ts';
+import { grasping, tellingOddly } from './src/views/more-attacks.ts';
 import { documents, ProbeRig } from './src/views/probe-rig.ts';
 
 /** Views that mean harm, in the real shell. Nothing gets out, nothing gets in, and the user can go on working. */
@@ -73,6 +74,22 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('hostile Views that look arou
         // Some ways out are taken at leisure.
         await sleep(patience);
         expect(await scene.victim.request('ping')).toMatchObject({ result: {} });
+        await expectUnharmed(scene);
+      });
+
+      test('E3: it tells nobody on odd ways either', async () => {
+        expect(await scene.outcomes(tellingOddly)).toEqual(keptOut(tellingOddly));
+        await sleep(patience);
+        expect(await scene.victim.request('ping')).toMatchObject({ result: {} });
+        await expectUnharmed(scene);
+      });
+
+      test('E3: it has no power of the browser that it was not given', async () => {
+        const choosers: unknown[] = [];
+        scene.screen.page.on('filechooser', (chooser) => choosers.push(chooser));
+        expect(await scene.outcomes(grasping)).toEqual(keptOut(grasping));
+        expect(choosers).toEqual([]);
+        expect(await scene.screen.context.cookies(scene.targets.host)).toEqual([]);
         await expectUnharmed(scene);
       });
 

@@ -40,15 +40,22 @@ export interface BrowserNeeds {
   readonly drawing?: 'flat' | 'webgl';
   /** A camera and a microphone that show and say nothing of anybody; the browser lets any page have them that may. */
   readonly devices?: 'none' | 'fake';
+  /** A file for everything that the browser does on the network, with names that it looks up. */
+  readonly netLog?: string;
 }
 
-export function launchBrowser({ drawing = 'flat', devices = 'none' }: BrowserNeeds = {}): Promise<Browser> {
+export function launchBrowser({
+  drawing = 'flat',
+  devices = 'none',
+  netLog,
+}: BrowserNeeds = {}): Promise<Browser> {
   const names = `--host-resolver-rules=MAP ${lanName} 127.0.0.1`;
   const graphics =
     drawing === 'flat' ? ['--disable-gpu'] : ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
   const media =
     devices === 'none' ? [] : ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
-  return chromium.launch({ executablePath, args: ['--no-sandbox', names, ...graphics, ...media] });
+  const logs = netLog === undefined ? [] : [`--log-net-log=${netLog}`, '--net-log-capture-mode=Everything'];
+  return chromium.launch({ executablePath, args: ['--no-sandbox', names, ...graphics, ...media, ...logs] });
 }
 
 export interface ScreenOptions extends BrowserContextOptions {

@@ -23,6 +23,7 @@ addEventListener('message', (event) => {
   if (event.data?.method !== 'ui/notifications/sandbox-proxy-ready') return;
   known.sent = true;
   event.ports[0].onmessage = ({ data }) => {
+    if (data.view === null) return;
     const said = data.view ?? { method: 'page/' + data.page, params: data };
     window.heard.push({ from: at, origin: event.origin, data: said });
   };

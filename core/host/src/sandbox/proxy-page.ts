@@ -29,7 +29,8 @@ document.close()})}</script>`;
  * - The shell is told through a port, in envelopes: `view` holds what the View said, `page` what this page observes. A
  *   View without an origin can't write the envelope; one with an origin can run code here, so the shell relies on
  *   nothing that this page says or counts.
- * - What starts with `ui/notifications/sandbox-` is between the shell and this page; it is never passed on.
+ * - What starts with `ui/notifications/sandbox-` is between the shell and this page; it is never passed on. Neither is
+ *   what isn't JSON-RPC, but the shell hears that there was something, since it counts.
  * - Forms are allowed, since without that a page never hears of its own `submit`; `form-action` keeps them from going
  *   anywhere.
  * - The page stands on `about:srcdoc`, and with it the View, so that a link to a part of it stays in it.
@@ -95,7 +96,7 @@ if(m.method==='ui/notifications/host-context-changed')scheme(m.params?.theme);
 if(isGiven)pass(m);
 }else if(isGiven&&source===view.contentWindow&&origin===from){
 const m=event.data;
-if(isRpc(m)&&!isOurs(m))tell({view:m})}});
+tell({view:isRpc(m)&&!isOurs(m)?m:null})}});
 document.body.append(view);
 if(up!==window)up.postMessage({jsonrpc:'2.0',method:prefix+'proxy-ready',params:{}},shell,[lineEnd])}
 </script>

@@ -45,10 +45,10 @@ describe('the reader of a line', () => {
         read += 1;
         return { view: ping };
       });
-    expect(read).toBe(1000);
+    expect(read).toBe(500);
     expect(isClosed()).toBe(true);
     expect(news.filter(({ kind }) => kind === 'flooded')).toHaveLength(1);
-    expect(news).toHaveLength(1001);
+    expect(news).toHaveLength(501);
   });
 
   test('E11: answers a request that is too heavy, says what it dropped, and ends a View that goes on', () => {
@@ -60,6 +60,15 @@ describe('the reader of a line', () => {
     expect(news).toMatchObject([{ kind: 'dropped', count: 1 }]);
     for (let at = 0; at < 100; at += 1) made.take(() => ({ view: new Uint8Array(10) }));
     expect(isClosed()).toBe(true);
+  });
+
+  test('E11: a notification that is long is refused, and a request of the same length is not', () => {
+    const { reader: made, news } = reader();
+    const params = { text: 'x'.repeat(300 * 1024) };
+    made.take(() => ({ view: { jsonrpc: '2.0', method: 'notifications/message', params } }));
+    expect(news).toEqual([]);
+    made.take(() => ({ view: { ...ping, params } }));
+    expect(news).toMatchObject([{ kind: 'message' }]);
   });
 
   test('E11: two hundred messages of five megabytes are a flood', () => {

@@ -1,5 +1,5 @@
 import { plainJson } from './plain-json.ts';
-import { Traffic } from './traffic.ts';
+import { Traffic, type Verdict } from './traffic.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -25,6 +25,8 @@ interface Ports {
 
 const reportEveryMs = 1000;
 const longestTried = 300;
+/** Only what somebody answers may be long: files, arguments, contexts. */
+const longestNotice = 256 * 1024;
 
 /**
  * Reads what comes from the page of a View, in a worker: to read one message can take seconds, and nobody can tell
@@ -46,10 +48,12 @@ export class LineReader {
   take(read: () => unknown): void {
     if (this.#isClosed) return;
     const { now, tell } = this.#ports;
-    const counted = this.#traffic.arrived(now());
+    const at = now();
+    const counted = this.#traffic.arrived(at);
+    const refused = (): Verdict => this.#traffic.refused(now(), now() - at);
     if (counted !== 'pass') return this.#drop(counted, tooMany);
     const envelope = read();
-    if (!isObject(envelope)) return this.#drop(this.#traffic.refused(now()), 'It is not a message.');
+    if (!isObject(envelope)) return this.#drop(refused(), 'It is not a message.');
     const sign = pageSigns.find((known) => known === envelope['page']);
     if (sign !== undefined) {
       const tried = envelope['tried'];
@@ -61,19 +65,18 @@ export class LineReader {
     }
     const message = envelope['view'];
     const json = plainJson(message);
-    if (typeof json === 'string') return this.#refuse(message, this.#traffic.refused(now()), json);
+    if (typeof json === 'string') return this.#refuse(message, refused(), json);
+    if (json.text.length > longestNotice && idOf(message) === undefined)
+      return this.#refuse(message, refused(), 'It is too long for a notification.');
     const verdict = this.#traffic.weighed({ characters: json.text.length, values: json.values }, now());
     if (verdict !== 'pass') return this.#refuse(message, verdict, 'It has sent too much.');
     tell({ kind: 'message', text: json.text });
   }
 
   /** A request that is dropped gets an answer, so that nobody waits for one. */
-  #refuse(message: unknown, verdict: 'drop' | 'stop' | 'pass', reason: string): void {
-    const { id, method } = isObject(message) ? message : {};
-    if (
-      typeof method === 'string' &&
-      (typeof id === 'number' || (typeof id === 'string' && id.length < 1000))
-    )
+  #refuse(message: unknown, verdict: Verdict, reason: string): void {
+    const id = idOf(message);
+    if (id !== undefined && isObject(message) && typeof message['method'] === 'string')
       this.#ports.answer({
         jsonrpc: '2.0',
         id,
@@ -82,7 +85,7 @@ export class LineReader {
     this.#drop(verdict, reason);
   }
 
-  #drop(verdict: 'drop' | 'stop' | 'pass', reason: string): void {
+  #drop(verdict: Verdict, reason: string): void {
     this.#dropped += 1;
     this.#reason = reason;
     if (verdict === 'stop') {
@@ -100,6 +103,11 @@ export class LineReader {
 }
 
 const tooMany = 'Too many messages.';
+
+function idOf(message: unknown): string | number | undefined {
+  const { id } = isObject(message) ? message : {};
+  return typeof id === 'number' || (typeof id === 'string' && id.length <= 1000) ? id : undefined;
+}
 
 function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

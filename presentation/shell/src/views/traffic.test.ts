@@ -55,7 +55,7 @@ describe('the traffic of a View', () => {
 
   test('E11: sixty messages a second, with a burst at the start, are nothing unusual', () => {
     const traffic = new Traffic(viewTraffic);
-    times(500, () => traffic.arrived(0));
+    times(300, () => traffic.arrived(0));
     expect(counted(times(6000, (at) => traffic.arrived(at * 16)))).toEqual({ pass: 6000, drop: 0, stop: 0 });
   });
 });

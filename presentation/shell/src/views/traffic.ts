@@ -38,10 +38,10 @@ export interface TrafficLimits {
 }
 
 export const viewTraffic: TrafficLimits = {
-  messages: { burst: 1000, perSecond: 250 },
-  characters: { burst: 32 * 1024 * 1024, perSecond: 4 * 1024 * 1024 },
+  messages: { burst: 500, perSecond: 120 },
+  characters: { burst: 16 * 1024 * 1024, perSecond: 2 * 1024 * 1024 },
   values: { burst: 400_000, perSecond: 50_000 },
-  dropped: { most: 3000, withinMs: 10_000 },
+  dropped: { most: 1000, withinMs: 10_000 },
 };
 
 /** A message that was read and thrown away costs as much as this many that were not. */
@@ -77,9 +77,9 @@ export class Traffic {
     return fits ? 'pass' : this.#drop(heavyCost, now);
   }
 
-  /** It was too heavy to be weighed, or made no sense. */
-  refused(now: number): Verdict {
-    return this.#drop(heavyCost, now);
+  /** It was too heavy, or made no sense. What was read in vain counts by the time that it took. */
+  refused(now: number, tookMs: number): Verdict {
+    return this.#drop(heavyCost + tookMs, now);
   }
 
   #drop(cost: number, now: number): Verdict {
