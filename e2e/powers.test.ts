@@ -231,6 +231,37 @@ describe('nothing but a person registers a server', () => {
     expect([trap.hasRun, await namesOf(api)]).toEqual([false, expect.not.arrayContaining(['trap'])]);
   });
 
+  test('H4: a registration takes over no server that it did not register, however it describes it', async () => {
+    using data = new DataDirectory({ welcome: false });
+    await using _host = await HostProcess.start(data, 'product');
+    const api = new Api(() => data.endpoint());
+    const { id: workspace } = await api.firstWorkspace();
+    const command = process.execPath;
+    const theirs = new PlainHandler(data.path).settings;
+    const { id } = await api.call<{ id: string }>('addServer', { name: 'files', settings: theirs });
+    const placeholders = (theirs.args ?? []).map((_, index) => `\${A${index}}`);
+    const made: string[] = [];
+    for (const settings of [{ command: '${X}', args: placeholders }, theirs, { command, args: ['-e', ''] }]) {
+      const context = { name: 'files', settings };
+      const registering = await api.create({ workspace, type: registration, title: 'Files', context });
+      await api.commit('Register it', registering.id);
+      made.push(registering.id);
+    }
+    await until('the handler was told of all', async () => {
+      const refused = (await api.deliveries()).filter(({ reason }) => reason?.includes('did not add'));
+      return made.every((artifact) => refused.some((delivery) => delivery.artifact === artifact));
+    });
+    await api.call('discardDeliveries', { ids: (await api.deliveries()).map((delivery) => delivery.id) });
+    await api.call('archiveArtifacts', { artifacts: made.slice(0, 2) });
+    await api.call('deleteArtifacts', { artifacts: made.slice(1) });
+    await until('it was told of the rest', async () => (await api.deliveries()).length === 0);
+    const { servers } = await api.call<{ servers: ServerReport[] }>('listServers');
+    expect(servers.find(({ name }) => name === 'files')).toMatchObject({
+      id,
+      transport: { command, args: theirs.args },
+    });
+  });
+
   test('H5, SE1: while its handler is turned off, a registration is still out of reach, and what waits for the handler lends it nothing', async () => {
     using data = new DataDirectory({ welcome: false, handlers: false });
     const api = new Api(() => data.endpoint());

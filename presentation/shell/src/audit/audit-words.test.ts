@@ -36,7 +36,9 @@ describe('E9: a record in words', () => {
 
   it('E9: says who asked', () => {
     const templates = new Map([['0123456789', 'ui://board/board.html']]);
-    expect(viewWord({ ...local, view: '0123456789', clientId: 'c' }, templates)).toBe('View ui://board/board.html');
+    expect(viewWord({ ...local, view: '0123456789', clientId: 'c' }, templates)).toBe(
+      'View ui://board/board.html',
+    );
     expect(viewWord({ ...local, view: 'v1', clientId: 'c' }, templates)).toBe('View v1');
     expect(viewWord({ ...local, clientId: 'host' }, templates)).toBe('The host itself');
     expect(viewWord({ ...local, clientId: 'c' }, templates)).toBe('A client');
