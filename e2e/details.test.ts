@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inBrowser, noBrowser, Product, type Screen } from './src/browser.ts';
 import { parcel, PlainHandler } from './src/handlers/plain-handler.ts';
+import { asAgent } from './src/process/agent.ts';
 import { Api } from './src/process/api.ts';
 import { until } from './src/process/until.ts';
 import { opened } from './src/renderers/opened.ts';
@@ -99,6 +100,20 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the details of an artifact')
     await sheet.getByText('Why this viewer?').click();
     await sheet.getByText('The type belongs to the server “parcels”.').waitFor();
     expect(await sheet.locator('.details-steps li').count()).toBeGreaterThan(0);
+  });
+
+  test('SE15: versions say what an agent committed, and for whom', async () => {
+    const screen = await product.screen();
+    const artifact = await note('Plan', 'one');
+    await api.commit('Begin the plan', artifact.id);
+    await asAgent(product.data, 'update_artifact', { artifact: artifact.id, content: { text: 'two' } });
+    const commit = { artifacts: [{ id: artifact.id }], message: 'Go on with it' };
+    await asAgent(product.data, 'commit_artifacts', commit);
+    const sheet = await details(screen, artifact);
+    await sheet.getByRole('tab', { name: 'Versions' }).click();
+    await sheet.getByText(/Version 2 · an agent \(for you\) ·/).waitFor();
+    await sheet.getByText(/Version 1 · you ·/).waitFor();
+    expect(screen.problems).toEqual([]);
   });
 
   test('F3: versions are listed, compared line by line, restored, and the restoring undone', async () => {

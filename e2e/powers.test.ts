@@ -3,6 +3,7 @@ import path from 'node:path';
 import { extensionReducer, workspaceUri, type ServerReport, type WorkspaceState } from '@loggia/protocol';
 import { describe, expect, test } from 'vitest';
 import { parcel, PlainHandler } from './src/handlers/plain-handler.ts';
+import { asAgent } from './src/process/agent.ts';
 import { Api } from './src/process/api.ts';
 import { DataDirectory, HostProcess } from './src/process/host-process.ts';
 import { TappedClient } from './src/process/tapped-client.ts';
@@ -26,31 +27,6 @@ class Trap {
   get hasRun(): boolean {
     return existsSync(this.#file);
   }
-}
-
-/** The host as an agent from elsewhere reaches it, with a token that opens everything to its person. */
-async function asAgent(data: DataDirectory, tool: string, given: object) {
-  const { http, token } = data.endpoint();
-  const response = await fetch(`${http}/mcp`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2025-06-18',
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name: tool, arguments: given },
-    }),
-  });
-  const text = await response.text();
-  const { result } = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text) as {
-    result: { isError?: boolean; content: { text: string }[]; structuredContent?: Record<string, unknown> };
-  };
-  return { ...result, says: result.content[0]?.text ?? '' };
 }
 
 /** An agent in a chat that calls a tool as soon as it is told to. Resolves when it is offered that one. */
