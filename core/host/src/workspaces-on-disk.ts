@@ -188,7 +188,10 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
     revokeKeys: (server) => delegations.revoke(server),
   });
   const awake: Artifacts = {
-    ...withTypesAwake(artifacts, (workspace) => registry.awake(workspace)),
+    ...withTypesAwake(artifacts, {
+      wake: (workspace) => registry.awake(workspace),
+      isKnown: (workspace, type) => registry.isKnown(workspace, type),
+    }),
     deleteWorkspace: async (params, caller) => {
       const result = await artifacts.deleteWorkspace(params, caller);
       attendance.disposed(params.workspace);

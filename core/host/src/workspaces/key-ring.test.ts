@@ -6,7 +6,8 @@ function setUp() {
   const delegations = createDelegations({ clock: { now: () => 1_000_000 } });
   const policies = { grantsOf: (server: string) => (server === 'a' ? ['servers'] : []) };
   const registry = {
-    server: (_: string, id: string) => (id === 'gone' ? undefined : ({ name: id.toUpperCase() } as never)),
+    server: (_: string, id: string) =>
+      id === 'gone' ? undefined : ({ name: id === 'long' ? 'x'.repeat(20_000) : id.toUpperCase() } as never),
     isPlatform: (_: string, id: string) => id === 'own',
   };
   const keys = new KeyRing({ delegations, registry, policies, apiUrl: 'http://127.0.0.1:1/api' });
@@ -41,6 +42,10 @@ test('H4, SE15: a key is good for one artifact and ten minutes, and says which s
     url: 'http://127.0.0.1:1/api',
     expiresAt: '1970-01-01T00:26:40.000Z',
   });
+});
+
+test('H4: the name of a server, however long, keeps nobody from a key', () => {
+  expect(setUp().holderOf({ server: 'long' })).toMatchObject({ actor: { name: 'x'.repeat(100) } });
 });
 
 test('H4, H5: a key comes with what was granted to its server, as far as the call may lend it', () => {

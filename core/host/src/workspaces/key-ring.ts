@@ -33,16 +33,21 @@ export class KeyRing {
   }
 
   issue({ workspace, server, artifact, grant, permissions }: KeyRequest): ApiAccess {
-    const { delegations, registry, apiUrl } = this.#ports;
+    const { delegations, apiUrl } = this.#ports;
     const { token, expiresAt } = delegations.issue({
       by: localPrincipal,
-      actor: { kind: 'handler', server, name: registry.server(workspace, server)?.name ?? server },
+      actor: { kind: 'handler', server, name: this.#nameOf(workspace, server) },
       artifacts: [artifact],
       grant,
       permissions: this.#granted(workspace, server, permissions),
       lifetimeMs: keyLifetimeMs,
     });
     return { url: apiUrl, token, expiresAt: new Date(expiresAt).toISOString() };
+  }
+
+  /** It is part of the key, which has to fit into a header. */
+  #nameOf(workspace: string, server: string): string {
+    return (this.#ports.registry.server(workspace, server)?.name ?? server).slice(0, 100);
   }
 
   /** What comes with the host has what it asks for; others get it from the user. */

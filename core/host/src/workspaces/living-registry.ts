@@ -72,16 +72,21 @@ export class LivingRegistry {
     return server !== undefined && this.#trustIn(server) === 'platform';
   }
 
+  /** Whether it is clear now what a type needs: it is standard, or a server answers for it. */
+  isKnown(workspace: string, type: string): boolean {
+    const { contract, provider, mime } = this.of(workspace).resolve(type);
+    if (parseMime(mime)?.tree === 'standard') return true;
+    return contract?.mime === mime && provider?.kind === 'server';
+  }
+
   /**
    * The permissions that the handler of a type acts with. Where no server answers for the type now, because its own is
    * down or has yet to start, those that servers asked for when they were last here.
    */
   needs(workspace: string, type: string): readonly Permission[] {
-    const { contract, provider, mime } = this.of(workspace).resolve(type);
+    const { contract, mime } = this.of(workspace).resolve(type);
     if (parseMime(mime)?.tree === 'standard') return [];
-    return contract?.mime === mime && provider?.kind === 'server'
-      ? contract.behaviors.needs
-      : this.#shelf.needsOf(mime);
+    return this.isKnown(workspace, type) && contract ? contract.behaviors.needs : this.#shelf.needsOf(mime);
   }
 
   onChange(listener: (workspace: string) => void): () => void {

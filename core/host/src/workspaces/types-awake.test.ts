@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { artifactCaller } from '../commands/artifact-caller.ts';
 import { withTypesAwake } from './types-awake.ts';
 
+const known = 'application/vnd.acme.known';
 const person = artifactCaller(localPrincipal);
 const agent = artifactCaller(agentOf(localPrincipal));
 
@@ -16,7 +17,10 @@ const woken: string[] = [];
 beforeEach(async () => {
   rig = await ArtifactRig.open();
   workspace = await rig.workspace();
-  artifacts = withTypesAwake(rig.artifacts, async (one) => woken.push(one));
+  artifacts = withTypesAwake(rig.artifacts, {
+    wake: async (one) => woken.push(one),
+    isKnown: (_, type) => type === known,
+  });
   woken.length = 0;
 });
 afterEach(() => rig.close());
@@ -44,6 +48,24 @@ test('H5: whoever may lack a permission changes nothing before the types are kno
     await change(agent);
     expect([name, woken]).toEqual([name, [workspace]]);
   }
+});
+
+test('H5: nobody waits where it is clear what the type needs, unless another type comes into it', async () => {
+  const { id } = await rig.committed(workspace, { type: known });
+  const { discardDraft, restoreVersion, ...others } = changes(id);
+  for (const change of Object.values(others)) await change(agent);
+  expect(woken).toEqual([]);
+  await artifacts.updateArtifact({ artifact: id, type: 'application/vnd.acme.other' }, agent);
+  expect(woken).toEqual([workspace]);
+  for (const change of [discardDraft, restoreVersion]) await change?.(agent);
+  expect(woken).toEqual([workspace, workspace, workspace]);
+});
+
+test('H5: a selection by an agent wakes every workspace that it touches', async () => {
+  const other = await rig.workspace('Other');
+  const ids = [(await rig.create(workspace)).id, (await rig.create(other)).id];
+  await artifacts.archiveArtifacts({ artifacts: ids }, agent);
+  expect(woken).toEqual([workspace, other]);
 });
 
 test('H5: a person, who holds every permission, does not wait for servers', async () => {
