@@ -34,6 +34,8 @@ describe('how a server is', () => {
     [inState({ kind: 'authRequired', reason: 'insufficientScope' }), 'Needs more access', ['restart']],
     [inState({ kind: 'hibernating' }), 'hibernating', ['restart']],
     [{ ...status, server: { ...server, enabled: false } }, 'Turned off', []],
+    [{ ...status, server: { ...server, approval: { decision: 'waiting' } } }, 'Waiting for approval', []],
+    [{ ...status, server: { ...server, approval: { decision: 'declined' } } }, 'Declined', []],
     [withoutServer, 'Not registered yet', []],
     [{ ...withoutServer, artifact: { ...status.artifact, version: 0 } }, 'Not registered', []],
     [{ ...withoutServer, taken: { name: 'files' } }, 'Name taken', []],

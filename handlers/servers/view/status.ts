@@ -13,6 +13,8 @@ export interface Report {
   };
   readonly enabled?: boolean;
   readonly trusted?: boolean;
+  /** A person has to decide before it may start. */
+  readonly approval?: { readonly decision: string };
   readonly state: {
     readonly kind: string;
     readonly error?: { readonly message: string };
@@ -80,6 +82,17 @@ export function outlookOf(status: Status): Outlook {
       ...none,
     };
   if (!server) return unregistered(status);
+  if (server.approval)
+    return {
+      tone: 'attention',
+      ...(server.approval.decision === 'declined'
+        ? { word: 'Declined', advice: 'You declined to run it. Approve it where the host lists its servers.' }
+        : {
+            word: 'Waiting for approval',
+            advice: `Review and approve what it would start where the host lists its servers, or run: loggia servers approve ${quoted(server.name)}.`,
+          }),
+      ...none,
+    };
   if (server.enabled === false)
     return {
       tone: 'off',

@@ -217,4 +217,20 @@ describe('plugins that clients publish', () => {
       expect(rig.gateway.made).toHaveLength(0);
     }
   });
+
+  it('SE1: gain nothing from the URI of a server that was approved', async () => {
+    const rig = new Rig({ environment: { variable: () => 'secret' } });
+    const settings = { command: 'added' };
+    const { id } = await rig.equipment.addServer({ name: 'a', settings }, { person: true, artifacts: [] });
+    const uri = `x-loggia-server:/${id}`;
+    await rig.session(session);
+    rig.dispatch(session, activeClient([plugin({ uri })]));
+    await rig.settled(session);
+    expect(rig.shown(session).at(-1)).toMatchObject({
+      type: 'plugin',
+      load: { kind: 'error', message: expect.stringContaining('belong to the host') },
+      children: [],
+    });
+    expect((await rig.equipment.reviewTrust({ source: uri })).review.parts).toMatchObject([{ name: 'a' }]);
+  });
 });

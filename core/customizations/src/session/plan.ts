@@ -89,7 +89,8 @@ export function planEntries(sources: Sources): PlannedEntry[] {
   for (const entry of own) admit(plan, taken, entry);
   for (const source of sources.clientPlugins) {
     const entry = clientPlugin(source);
-    if (!taken.has(entry.id)) admit(plan, taken, entry);
+    if (isReserved(entry.uri)) admit(plan, taken, reservedPlugin(entry));
+    else if (!taken.has(entry.id)) admit(plan, taken, entry);
     else admit(plan, taken, collidingPlugin(entry));
   }
   return plan;
@@ -190,6 +191,17 @@ function withPublished(child: PlannedChild, { childEnablement }: ClientPlugin): 
   const name = child.type === 'leaf' ? child.declared.name : child.name;
   const decided = childEnablement && Object.hasOwn(childEnablement, name) ? childEnablement[name] : undefined;
   return { ...child, published: decided ?? [] };
+}
+
+/** Approvals are kept by URI, and those of ours are about other things than what a client publishes. */
+function isReserved(uri: string): boolean {
+  return /^x-loggia/i.test(uri);
+}
+
+function reservedPlugin(entry: PlannedPlugin): PlannedPlugin {
+  const message = `URIs that start with "x-loggia" belong to the host. Publish "${entry.name}" under another one.`;
+  const id = stableId('reserved', entry.key, entry.id);
+  return { ...entry, id, trust: undefined, load: { kind: 'error', message }, children: [] };
 }
 
 /** What it wanted to be called is what something else is called; it is shown so that its client can put it right. */

@@ -16,7 +16,7 @@ export function partsFrom(source: string, entries: readonly PlannedEntry[]): Tru
   return Object.fromEntries(parts);
 }
 
-export function trustedPart(part: PlannedChild): TrustedPart {
+function trustedPart(part: PlannedChild): TrustedPart {
   if (part.type === 'leaf') {
     const { type: kind, name, file } = part.declared;
     return { kind, name, file, fingerprint: part.fingerprint };

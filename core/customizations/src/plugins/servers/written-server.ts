@@ -25,7 +25,7 @@ export function writtenServer(
 }
 
 /** Exactly what is started or reached. Values of variables and headers may be secret and are left out. */
-export function launchOf(transport: ServerTransport): Launch {
+function launchOf(transport: ServerTransport): Launch {
   if (transport.kind !== 'stdio')
     return {
       kind: transport.kind,
