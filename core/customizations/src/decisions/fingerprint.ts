@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { McpTool } from '@loggia/mcp';
 
 /** JSON in which the order of the keys makes no difference. */
@@ -30,7 +30,17 @@ export function toolFingerprint(tool: McpTool): string {
   if (earlier !== undefined) return earlier;
   const { name, title, description, inputSchema, outputSchema, annotations, _meta } = tool;
   const ui = _meta?.['ui'];
-  const made = fingerprintOf({ name, title, description, inputSchema, outputSchema, annotations, ui });
+  const said = { name, title, description, inputSchema, outputSchema, annotations, ui };
+  const made = fingerprintIfPossible(said);
   known.set(tool, made);
   return made;
+}
+
+/** What is nested too deeply to be written down is like nothing that anybody has allowed. */
+function fingerprintIfPossible(value: unknown): string {
+  try {
+    return fingerprintOf(value);
+  } catch {
+    return randomUUID();
+  }
 }

@@ -37,6 +37,7 @@ export function Rail({ workspace }: { readonly workspace: string | undefined }) 
   const { page } = useRoute();
   const waiting = useWaiting(workspace);
   useWaitingAnnounced(waiting);
+  const waits = waiting?.length ?? 0;
   const at = workspace === undefined ? {} : { workspace };
   const others = places.slice(always);
   const isOther = others.some((place) => place.page === page);
@@ -52,9 +53,9 @@ export function Rail({ workspace }: { readonly workspace: string | undefined }) 
         >
           {place.icon}
           {place.label}
-          {place.page === 'servers' && waiting.length > 0 && (
+          {place.page === 'servers' && waits > 0 && (
             <span className="rail-count">
-              {waiting.length}
+              {waits}
               <span className="unseen"> waiting for approval</span>
             </span>
           )}

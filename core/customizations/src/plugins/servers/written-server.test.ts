@@ -117,6 +117,13 @@ describe('the fingerprint of a tool', () => {
     expect(toolFingerprint({ ...tool, ...change })).not.toBe(toolFingerprint(tool));
   });
 
+  it('SE6: of what is nested too deeply is like no other', () => {
+    let deep: object = {};
+    for (let level = 0; level < 100_000; level += 1) deep = { deep };
+    const made = () => toolFingerprint({ ...tool, inputSchema: { type: 'object', properties: deep } });
+    expect(made()).not.toBe(made());
+  });
+
   it('SE6: is the same for what says the same', () => {
     const same = { ...structuredClone(tool), _meta: { trace: '2', ui: { resourceUri: 'ui://a' } } };
     expect(toolFingerprint(same)).toBe(toolFingerprint(tool));

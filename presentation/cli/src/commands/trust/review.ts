@@ -54,6 +54,8 @@ const changeWords: Readonly<Record<string, string>> = {
   removed: 'removed',
 };
 
+const sameLaunch = 'Values of variables or headers, or other settings, have changed.';
+
 const kindWords: Readonly<Record<string, string>> = { mcpServer: 'Server' };
 
 export function printReview(
@@ -75,6 +77,7 @@ function printPart({ kind, name, file, change, before, now }: ReviewedPart, prin
   if (change === 'changed' && before) {
     for (const line of launchLines(before)) printer.line(printer.style.bad(`    - ${line}`));
     for (const line of now ? launchLines(now) : []) printer.line(printer.style.good(`    + ${line}`));
+    if (JSON.stringify(before) === JSON.stringify(now)) printer.sentence(sameLaunch, '    ');
     return;
   }
   for (const line of launchLines(now ?? before ?? { kind: 'stdio' })) printer.line(`      ${line}`);

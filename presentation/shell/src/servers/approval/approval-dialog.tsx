@@ -142,6 +142,9 @@ function Part({ part }: { readonly part: ReviewedPart }) {
           <p className="approval-side">Now it is:</p>
         </>
       )}
+      {change === 'changed' && before && JSON.stringify(before) === JSON.stringify(now) && (
+        <p className="approval-side">Values of variables or headers, or other settings, have changed:</p>
+      )}
       {now && <LaunchView launch={now} side={change === 'removed' ? 'before' : 'now'} />}
       {!now && before && <LaunchView launch={before} side="before" />}
     </li>

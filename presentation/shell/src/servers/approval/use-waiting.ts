@@ -6,20 +6,20 @@ import { attempt, tell } from '../../ui/toasts.tsx';
 import { askApproval } from './ask-approval.ts';
 import { waitingIn, type Waiting } from './waiting.ts';
 
-const none: readonly Customization[] = [];
-
-/** What waits for a decision in the workspace. */
-export function useWaiting(workspace: string | undefined): readonly Waiting[] {
+/** What waits for a decision in the workspace; undefined until that is known. */
+export function useWaiting(workspace: string | undefined): readonly Waiting[] | undefined {
   const uri = workspace === undefined ? undefined : workspaceUri(workspace);
   const state = useChannel<{ readonly customizations?: readonly Customization[] }>(uri)?.state;
-  const customizations = state?.customizations ?? none;
-  return useMemo(() => waitingIn(customizations), [customizations]);
+  const customizations = state?.customizations;
+  return useMemo(() => customizations && waitingIn(customizations), [customizations]);
 }
 
 /** Says so when something begins to wait. The dialog opens when the user wants it: nobody else chooses that moment. */
-export function useWaitingAnnounced(waiting: readonly Waiting[]): void {
+export function useWaitingAnnounced(waiting: readonly Waiting[] | undefined): void {
   const told = useRef(new Set<string>());
   useEffect(() => {
+    // Another workspace is being opened: what the last one told of is no news in it.
+    if (!waiting) return;
     const now = new Set(waiting.map(({ source }) => source));
     for (const { source, name, kind } of waiting) {
       if (told.current.has(source)) continue;
