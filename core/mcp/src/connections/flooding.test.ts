@@ -56,7 +56,7 @@ it('SE2: a server that floods before it is ready ends in the same way', { timeou
 it('SE2: a server that talks a lot and then stops is heard to the end', { timeout: 30_000 }, async () => {
   const rig = openRig();
   const connection = await rig.ready(scriptedServer());
-  expect(said(await connection.callTool({ name: 'chat', arguments: { count: 5_000 } }))).toBe('said');
+  expect(said(await connection.callTool({ name: 'chat', arguments: { count: 3_000 } }))).toBe('said');
   expect(connection.state.kind).toBe('ready');
   await eventually(() => texts(connection).some((text) => /^[\d,]+ lines were left out/.test(text)));
   expect(connection.logs.read().entries.length).toBeLessThanOrEqual(2000);

@@ -1,8 +1,6 @@
 import type { Clock } from '@loggia/kernel';
 
-const mostShares = 10;
-
-/** The servers that send too much at the moment. They share what one alone would get, so that many are no worse. */
+/** Those that share at the moment what one alone would get, so that many are no worse. */
 export class Crowd {
   readonly #clock: Clock;
   readonly #members = new Map<object, number>();
@@ -16,7 +14,7 @@ export class Crowd {
     const now = this.#clock.now();
     for (const [other, its] of this.#members) if (its < now) this.#members.delete(other);
     this.#members.set(member, until);
-    return Math.min(mostShares, this.#members.size);
+    return this.#members.size;
   }
 
   leave(member: object): void {

@@ -31,11 +31,11 @@ const mebibyte = 1024 * 1024;
 export const defaultTrafficLimits: TrafficLimits = {
   lines: { perSecond: 10_000, burst: 50_000 },
   messages: { perSecond: 1_000, burst: 5_000 },
-  requests: { perSecond: 50, burst: 250 },
+  requests: { perSecond: 20, burst: 40 },
   bytes: { perSecond: 4 * mebibyte, burst: 32 * mebibyte },
   progress: { perSecond: 1_000, burst: 2_000 },
   throughput: { perSecond: 32 * mebibyte, burst: 64 * mebibyte },
-  patienceMs: 5_000,
-  openRequests: 64,
+  patienceMs: 8_000,
+  openRequests: 32,
   depth: 100,
 };

@@ -17,17 +17,23 @@ export function pacedEvents(body: Body, limit: number, guard: MessageGuard): Bod
   const events = new EventSplitter();
   const watch = guard.watch();
   let chunk: Uint8Array | undefined;
+  let isHandling = false;
   let isCancelled = false;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (guard.holdMs > 0) await wait(guard.holdMs, undefined, { ref: false });
+        const restMs = isHandling ? watch.handled() : 0;
+        isHandling = false;
+        const holdMs = Math.max(restMs, guard.holdMs);
+        if (holdMs > 0) await wait(holdMs, undefined, { ref: false });
         await turnShare.next();
         while (chunk === undefined && !isCancelled) {
           const idleSince = performance.now();
           const { done, value } = await reader.read();
           watch.waited(performance.now() - idleSince);
-          if (done) return controller.close();
+          if (done) {
+            return controller.close();
+          }
           guard.read(value.length);
           if (value.length > 0) chunk = value;
         }
@@ -39,10 +45,9 @@ export function pacedEvents(body: Body, limit: number, guard: MessageGuard): Bod
           void reader.cancel().catch(() => {});
           return undefined;
         }
-        if (events.size === 0) {
-          guard.readLine();
-          watch.handled();
-        }
+        isHandling = events.size === 0;
+        if (isHandling) guard.readLine();
+        watch.handles();
         controller.enqueue(chunk.subarray(0, end));
         chunk = end < chunk.length ? chunk.subarray(end) : undefined;
         return undefined;

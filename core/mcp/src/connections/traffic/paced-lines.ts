@@ -27,6 +27,7 @@ export class PacedLines {
   #lines: Iterator<Line> | undefined;
   /** When everything that had come was handled. */
   #idleSince = performance.now();
+  #isHandling = false;
   #stopped = false;
 
   constructor(stream: Readable, limit: number, watch: StreamWatch, handler: LineHandler) {
@@ -58,15 +59,18 @@ export class PacedLines {
   /** Synchronous for as long as nothing has to wait: most chunks are one line, and its reader is in a hurry. */
   #handleAll(): void {
     for (;;) {
-      const holdMs = this.#handler.holdMs();
+      const restMs = this.#isHandling ? this.#watch.handled() : 0;
+      this.#isHandling = false;
+      const holdMs = Math.max(restMs, this.#handler.holdMs());
       if (holdMs > 0) return this.#resumeAfter(wait(holdMs, undefined, { ref: false }));
       if (this.#lines === undefined) break;
       const later = turnShare.next();
       if (later !== undefined) return this.#resumeAfter(later);
+      this.#watch.handles();
       const { done, value } = this.#lines.next();
+      this.#isHandling = done !== true;
       const handled = done === true ? undefined : this.#handler.handle(value);
       if (done === true) this.#lines = undefined;
-      else this.#watch.handled();
       if (handled !== undefined) return this.#resumeAfter(handled);
     }
     this.#idleSince = performance.now();

@@ -6,6 +6,7 @@ import type { Allowance, TrafficLimits } from './limits.ts';
 const quietMs = 3_000;
 /** For so long after it was held back, a server counts as one that sends too much. */
 const sharedMs = 1_000;
+const mostShares = 10;
 /** In so short a time fewer than these don't count as too many, as long as the rates are kept. */
 const fewMessages = 50;
 
@@ -85,7 +86,7 @@ export class ServerBudget {
     if (waitMs === 0) return 0;
     this.#held += 1;
     const now = this.#ports.clock.now();
-    return waitMs * this.#ports.crowd.join(this, now + waitMs + sharedMs);
+    return waitMs * Math.min(mostShares, this.#ports.crowd.join(this, now + waitMs + sharedMs));
   }
 
   /** The host has hardly ever come to the end of what the server sends, since this was the tally. */

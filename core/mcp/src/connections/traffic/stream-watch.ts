@@ -1,3 +1,4 @@
+import { ProcessorShare } from './processor-share.ts';
 import type { ServerBudget, Tally } from './server-budget.ts';
 
 /** After so long a silence the server gets all its time again. */
@@ -6,12 +7,14 @@ const silenceMs = 1_000;
 const leastIdle = 0.2;
 
 /**
- * Watches whether the host keeps up with one stream of a server. Whatever slows the reading down, rates or a busy
- * machine, a server that always has more to say than is read is one that doesn't stop.
+ * Watches one stream of a server: what it takes to handle it, and whether the host keeps up with it. Whatever slows the
+ * reading down, a server that always has more to say than is read is one that doesn't stop.
  */
 export class StreamWatch {
   readonly #budget: ServerBudget;
   readonly #now: () => number;
+  readonly #processor = new ProcessorShare();
+  #askedBefore = 0;
   #since: number;
   #idleMs = 0;
   #before: Tally;
@@ -29,8 +32,19 @@ export class StreamWatch {
     else this.#idleMs += ms;
   }
 
-  /** Something was read and handled. */
-  handled(): void {
+  /** A message is about to be handled. */
+  handles(): void {
+    this.#askedBefore = this.#budget.tally.asked;
+    this.#processor.start();
+  }
+
+  /** It has been. Returns the milliseconds to rest before the next: none after what the host had asked for. */
+  handled(): number {
+    this.#judge();
+    return this.#budget.tally.asked > this.#askedBefore ? 0 : this.#processor.stop();
+  }
+
+  #judge(): void {
     const forMs = this.#now() - this.#since;
     if (forMs < this.#budget.patienceMs) return;
     if (this.#idleMs < forMs * leastIdle) this.#budget.outpaced(this.#before);
