@@ -33,7 +33,8 @@ Examples:
   loggia --port 0 --no-open             Serve at a free port, for a script
   loggia --data ./demo --port 8080      Serve from a directory of its own
 
-When it serves, it prints the address to open and writes DIR/endpoint.json, which
-tells clients where it is and with which token to connect. Ctrl-C stops it.
+When it serves, it prints an address that signs in one browser, once ("loggia open"
+gives another), and writes DIR/endpoint.json, which tells clients where it is and with
+which token to connect. "loggia token rotate" replaces the token. Ctrl-C stops it.
 `;
 }

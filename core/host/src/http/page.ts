@@ -74,8 +74,8 @@ export function homePage({ version, health, authority, endpointFile }: PageFacts
         </li>
         <li>
           Open a WebSocket to <code>ahp</code> with the header
-          <code>Authorization: Bearer &lt;token&gt;</code>. Where headers cannot be set, add
-          <code>?token=&lt;token&gt;</code> to the address instead.
+          <code>Authorization: Bearer &lt;token&gt;</code>. A page, which can't set headers, gets a one-time
+          ticket with <code>POST /ticket</code> and adds <code>?ticket=&lt;ticket&gt;</code> to the address.
         </li>
         <li>
           Send <code>initialize</code> of the Agent Host Protocol, then subscribe to <code>ahp-root://</code>.

@@ -1,0 +1,121 @@
+import net from 'node:net';
+
+/** How a body is sent. Whoever sends it stops when there is an answer, or at the end. */
+export type Body =
+  | { readonly kind: 'whole'; readonly bytes: Buffer; readonly type?: string }
+  /** Says that it is this long, and sends a beginning. */
+  | { readonly kind: 'declared'; readonly length: number }
+  /** Chunk after chunk, as fast as they are taken. */
+  | { readonly kind: 'endless'; readonly chunkBytes: number; readonly mostBytes: number }
+  /** A byte now and then, without an end. */
+  | { readonly kind: 'drip'; readonly everyMs: number };
+
+export interface Hurled {
+  readonly method: string;
+  readonly path: string;
+  readonly host?: string;
+  readonly bearer: string | undefined;
+  readonly body: Body;
+}
+
+export interface Landed {
+  /** 0: the connection ended, or time was up, without an answer. */
+  readonly status: number;
+  readonly text: string;
+  readonly sentBytes: number;
+  readonly tookMs: number;
+}
+
+/** One request over a connection of its own, byte by byte as the test wants it. */
+export function hurl(port: number, request: Hurled, withinMs: number): Promise<Landed> {
+  const { method, path, body, bearer, host = `127.0.0.1:${port}` } = request;
+  const started = performance.now();
+  const socket = net.connect(port, '127.0.0.1');
+  let answer = '';
+  let sentBytes = 0;
+  let timer: NodeJS.Timeout | undefined;
+  return new Promise((resolve) => {
+    const land = (): void => {
+      clearTimeout(late);
+      clearInterval(timer);
+      socket.destroy();
+      const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
+      const text = answer.slice(answer.indexOf('\r\n\r\n') + 4);
+      resolve({ status, text, sentBytes, tookMs: performance.now() - started });
+    };
+    const late = setTimeout(land, withinMs);
+    const send = (bytes: Buffer): boolean => {
+      sentBytes += bytes.length;
+      return socket.write(bytes);
+    };
+    socket.setEncoding('latin1');
+    socket.on('data', (data: string) => {
+      answer += data;
+      if (isWhole(answer, method)) land();
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', land);
+    socket.on('connect', () => {
+      const type = (body.kind === 'whole' ? body.type : undefined) ?? 'application/json';
+      const length =
+        body.kind === 'whole' ? body.bytes.length : body.kind === 'declared' ? body.length : undefined;
+      const lines = [
+        `${method} ${path} HTTP/1.1`,
+        `Host: ${host}`,
+        `Content-Type: ${type}`,
+        'Accept: application/json',
+        ...(bearer === undefined ? [] : [`Authorization: Bearer ${bearer}`]),
+        length === undefined ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`,
+      ];
+      socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+      switch (body.kind) {
+        case 'whole':
+          send(body.bytes);
+          break;
+        case 'declared':
+          send(Buffer.alloc(Math.min(body.length, 65_536), 'x'));
+          break;
+        case 'endless': {
+          // Small ones go out together: what is tested is the host, not how fast single bytes can be written.
+          const chunk = Buffer.concat(
+            Array.from({ length: Math.ceil(16_384 / (body.chunkBytes + 5)) }, () => chunkOf(body.chunkBytes)),
+          );
+          const pour = (): void => {
+            while (answer === '' && !socket.destroyed && sentBytes < body.mostBytes && send(chunk));
+          };
+          socket.on('drain', pour);
+          pour();
+          break;
+        }
+        case 'drip':
+          timer = setInterval(() => send(chunkOf(1)), body.everyMs);
+          break;
+      }
+    });
+  });
+}
+
+function chunkOf(size: number): Buffer {
+  return Buffer.from(`${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`);
+}
+
+function isWhole(answer: string, method: string): boolean {
+  const end = answer.indexOf('\r\n\r\n');
+  if (end < 0) return false;
+  if (method === 'HEAD' || /^HTTP\/1\.1 (204|304)/.test(answer)) return true;
+  const length = /\r\ncontent-length: (\d+)/i.exec(answer.slice(0, end))?.[1];
+  return length === undefined ? answer.endsWith('\r\n0\r\n\r\n') : answer.length >= end + 4 + Number(length);
+}
+
+/** Runs all, so many at a time. */
+export async function inParallel<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  run: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = [...items];
+  const work = async (): Promise<void> => {
+    for (let item = left.pop(); item !== undefined; item = left.pop()) await run(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
