@@ -200,7 +200,6 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
     },
   };
 
-
   return {
     artifacts: awake,
     content,

@@ -11,6 +11,7 @@ import { WebSocket } from 'ws';
 import type { Endpoint } from '../cli/endpoint-file.ts';
 import { wholeTable } from '../commands/whole-table.testkit.ts';
 import { Commands } from '../wire/commands.ts';
+import { StallGuard } from '../wire/stall-guard.ts';
 import { createApp } from './app.ts';
 import { createDoors } from './doors.ts';
 import { hurl, inParallel, type Body, type Hurled, type Landed } from './hurled-request.testkit.ts';
@@ -69,7 +70,9 @@ interface Route {
 
 /** Every route, from the very code that makes them: one that is added is walked from then on. */
 function routesInCode(): Route[] {
-  const commands = new Commands({} as Kernel, wholeTable());
+  const kernel = {} as Kernel;
+  const guard = new StallGuard({ kernel, scheduler: { after: () => () => undefined } });
+  const commands = new Commands(kernel, wholeTable(), { guard });
   const admit = () => ({ principal: localPrincipal });
   const none = { issue: () => ({ ticket: '', expiresAt: 0 }), redeem: () => undefined };
   const app = createApp({

@@ -255,7 +255,7 @@ test('H5: two that claim a type need what either of them asked for, and the owne
     equipped('b', new FakeConnection().serve(note, needs)),
   );
   expect(registry.needs(workspace, note)).toEqual(['servers']);
-  policies.change({ type: note, precedence: ['a'] });
+  policies.change({ type: note, precedence: ['a'] }, (id) => `definition of ${id}`);
   registry.refreshAll();
   expect(registry.needs(workspace, note)).toEqual([]);
 });
@@ -265,7 +265,7 @@ test('H5: no server keeps others from a standard type by asking for more', async
     .serve(csv, { 'behaviors.json': { mime: csv, needs: ['servers'] } })
     .serve('*/*', { 'behaviors.json': { mime: '*/*', needs: ['servers'] } });
   await equip(equipped('a', asking));
-  policies.change({ type: csv, openWith: 'a' });
+  policies.change({ type: csv, openWith: 'a' }, (id) => `definition of ${id}`);
   registry.refreshAll();
   expect(registry.of(workspace).resolve(csv).provider).toMatchObject({ server: 'a' });
   for (const type of [csv, 'image/png', paper]) expect(registry.needs(workspace, type)).toEqual([]);
