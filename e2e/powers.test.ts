@@ -238,36 +238,42 @@ describe('nothing but a person registers a server', () => {
     });
   });
 
-  test('H5, SE1: while its handler is turned off, a registration is still out of reach, and what waits for the handler lends it nothing', async () => {
-    using data = new DataDirectory({ welcome: false, handlers: false });
-    const api = new Api(() => data.endpoint());
-    const trap = new Trap(data, 'trap');
-    const given = { type: registration, title: 'a', context: trap.context };
-    let workspace = '';
-    {
-      // Nobody here has ever said what the type needs, so it is kept like any other.
+  // It starts three hosts, one after the other.
+  const longEnough = { timeout: 180_000 };
+  test(
+    'H5, SE1: while its handler is turned off, a registration is still out of reach, and what waits for the handler lends it nothing',
+    longEnough,
+    async () => {
+      using data = new DataDirectory({ welcome: false, handlers: false });
+      const api = new Api(() => data.endpoint());
+      const trap = new Trap(data, 'trap');
+      const given = { type: registration, title: 'a', context: trap.context };
+      let workspace = '';
+      {
+        // Nobody here has ever said what the type needs, so it is kept like any other.
+        await using _host = await HostProcess.start(data, 'product');
+        workspace = (await api.firstWorkspace()).id;
+        const created = await asAgent(data, 'create_artifact', { workspace, ...given });
+        const { id } = created.structuredContent?.['artifact'] as { id: string };
+        expect(
+          await asAgent(data, 'commit_artifacts', { artifacts: [{ id }], message: 'm' }),
+        ).not.toHaveProperty('isError');
+      }
+      data.configure({ welcome: false });
+      {
+        await using _host = await HostProcess.start(data, 'product');
+        await allActedUpon(api, data, workspace, 'by-a-person');
+        const waiting = await until('the handler was told, and could not', async () =>
+          (await api.deliveries()).find(({ attempts }) => attempts > 0),
+        );
+        expect(waiting.reason).toContain('permission "servers"');
+        expect([trap.hasRun, await namesOf(api)]).toEqual([false, expect.not.arrayContaining(['trap'])]);
+      }
+      data.configure({ welcome: false, handlers: false });
       await using _host = await HostProcess.start(data, 'product');
-      workspace = (await api.firstWorkspace()).id;
-      const created = await asAgent(data, 'create_artifact', { workspace, ...given });
-      const { id } = created.structuredContent?.['artifact'] as { id: string };
-      expect(
-        await asAgent(data, 'commit_artifacts', { artifacts: [{ id }], message: 'm' }),
-      ).not.toHaveProperty('isError');
-    }
-    data.configure({ welcome: false });
-    {
-      await using _host = await HostProcess.start(data, 'product');
-      await allActedUpon(api, data, workspace, 'by-a-person');
-      const waiting = await until('the handler was told, and could not', async () =>
-        (await api.deliveries()).find(({ attempts }) => attempts > 0),
-      );
-      expect(waiting.reason).toContain('permission "servers"');
-      expect([trap.hasRun, await namesOf(api)]).toEqual([false, expect.not.arrayContaining(['trap'])]);
-    }
-    data.configure({ welcome: false, handlers: false });
-    await using _host = await HostProcess.start(data, 'product');
-    expect((await asAgent(data, 'create_artifact', { workspace, ...given })).says).toEqual(denied);
-  });
+      expect((await asAgent(data, 'create_artifact', { workspace, ...given })).says).toEqual(denied);
+    },
+  );
 });
 
 describe('a key to an artifact', () => {
