@@ -35,6 +35,14 @@ export interface TrustPorts {
   readonly trustedFolders: readonly string[];
 }
 
+interface Spelling {
+  /** One for each source, however it is written. */
+  readonly uri: string;
+  readonly isOperators: boolean;
+}
+
+const mostSpellings = 1000;
+
 /** Arguments of programs may hold secrets, so these records are among those that are encrypted. */
 export const trustNamespace = 'approvals';
 /** From before decisions were about what a source contains: of those, only the denials still hold. */
@@ -48,6 +56,8 @@ export class TrustBook {
   readonly #ports: TrustPorts;
   readonly #folders: readonly string[];
   readonly #decisions = new Map<string, StoredTrust>();
+  /** Every part of a source asks for it again, each time that something is shown. */
+  readonly #spellings = new Map<string, Spelling>();
 
   constructor(ports: TrustPorts) {
     this.#ports = ports;
@@ -67,9 +77,8 @@ export class TrustBook {
 
   /** About the source as such. Whether a part of it may run is for `decisionOnPart` to say. */
   decisionOn(source: string): TrustDecision {
-    const decided = this.#decisions.get(sourceUri(source))?.decision;
-    if (decided) return decided;
-    return this.isOperators(source) ? 'trusted' : 'undecided';
+    const { uri, isOperators } = this.#spelling(source);
+    return this.#decisions.get(uri)?.decision ?? (isOperators ? 'trusted' : 'undecided');
   }
 
   /** A part that is new or has changed since somebody decided is undecided. */
@@ -82,19 +91,17 @@ export class TrustBook {
 
   /** Whether the host's configuration trusts the folder that the source is in. */
   isOperators(source: string): boolean {
-    const uri = sourceUri(source);
-    // What names no path here may be spelt so that it only seems to be in a folder.
-    return localPath(uri) !== undefined && this.#folders.some((folder) => isWithin(uri, folder));
+    return this.#spelling(source).isOperators;
   }
 
   /** Whether somebody decided about this very source. */
   isDecided(source: string): boolean {
-    return this.#decisions.has(sourceUri(source));
+    return this.#decisions.has(this.#spelling(source).uri);
   }
 
   /** What was approved. */
   partsOf(source: string): TrustedParts {
-    return this.#decisions.get(sourceUri(source))?.parts ?? {};
+    return this.#decisions.get(this.#spelling(source).uri)?.parts ?? {};
   }
 
   trust(source: string, parts: TrustedParts): void {
@@ -123,6 +130,18 @@ export class TrustBook {
     this.#decisions.set(uri, decided);
     this.#ports.records.put(trustNamespace, uri, decided);
     this.#ports.records.delete(formerNamespace, uri);
+  }
+
+  #spelling(source: string): Spelling {
+    const known = this.#spellings.get(source);
+    if (known) return known;
+    const uri = sourceUri(source);
+    // What names no path here may be spelt so that it only seems to be in a folder.
+    const isOperators = localPath(uri) !== undefined && this.#folders.some((folder) => isWithin(uri, folder));
+    if (this.#spellings.size >= mostSpellings) this.#spellings.clear();
+    const spelling = { uri, isOperators };
+    this.#spellings.set(source, spelling);
+    return spelling;
   }
 
   #now(): string {
