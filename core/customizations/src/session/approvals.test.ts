@@ -185,7 +185,8 @@ async function noticed(rig: Rig, check: () => boolean): Promise<void> {
   });
 }
 
-describe('a trusted folder', () => {
+// The disk and its watchers take their own time.
+describe('a trusted folder', { timeout: 30_000 }, () => {
   it('SE7: whose declaration changes stops what changed, goes on with the rest, and shows the difference', async () => {
     const { rig, uri, folder, source } = await trusted({
       '.mcp.json': { mcpServers: { a: command('a', ['1']), b: command('b') } },
