@@ -46,7 +46,7 @@ const floodCall = (what: string, way: Way) => ({
 });
 
 test.each(['stdio', 'sse', 'http', 'call'] as const)(
-  'SE2, B16: servers that flood over %s delay nobody, take no memory, and end with a reason',
+  'SE2: servers that flood over %s delay nobody, take no memory, and end with a reason',
   { timeout: 120_000 },
   async (way) => {
     const mcpServers: Record<string, unknown> = { bystander: stdio(echoServer) };
