@@ -81,4 +81,6 @@ export interface Artifacts extends ArtifactCommands {
   content(artifact: string, version?: number): Promise<OpenedContent>;
   /** Removes bytes that nothing names any more. */
   collectGarbage(): Promise<{ readonly removed: number }>;
+  /** Brings times that lie in the future, because a clock was ahead, back to now. */
+  mendTimes(): Promise<{ readonly mended: number }>;
 }

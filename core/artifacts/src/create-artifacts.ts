@@ -5,6 +5,7 @@ import { ContentKeeper } from './content/keeper.ts';
 import { disposalCommands } from './disposal.ts';
 import { draftCommands } from './drafts.ts';
 import { artifactKey, Ledger } from './ledger.ts';
+import { mendTimes } from './mend-times.ts';
 import type { ArtifactPorts } from './ports.ts';
 import { readingCommands } from './reading.ts';
 import { searchCommands } from './search/search.ts';
@@ -28,6 +29,7 @@ export function createArtifacts(ports: ArtifactPorts): Artifacts {
 
     upload: (source, options) => keeper.put(source, options),
     collectGarbage: () => keeper.collectGarbage(),
+    mendTimes: () => mendTimes(ports, ledger),
 
     announce: (ids) =>
       ledger.change({ alone: ids.map(artifactKey) }, async () => {

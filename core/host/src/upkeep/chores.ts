@@ -15,7 +15,7 @@ export function hostChores({
 }: {
   readonly kernel: Kernel;
   readonly storage: Pick<SqliteStorage, 'upkeep'>;
-  readonly artifacts: Pick<Artifacts, 'collectGarbage'>;
+  readonly artifacts: Pick<Artifacts, 'collectGarbage' | 'mendTimes'>;
   readonly wire: () => Pick<Wire, 'pruneClients'>;
 }): readonly Chore[] {
   return [
@@ -24,6 +24,13 @@ export function hostChores({
       everyMs: hourMs,
       run: async () => {
         await artifacts.collectGarbage();
+      },
+    },
+    {
+      name: 'times in the future',
+      everyMs: hourMs,
+      run: async () => {
+        await artifacts.mendTimes();
       },
     },
     { name: 'old clients', everyMs: 24 * hourMs, run: () => wire().pruneClients() },

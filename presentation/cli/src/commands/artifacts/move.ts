@@ -75,7 +75,7 @@ export const undeleteArtifacts = moves({
 
 export const purgeArtifacts = defineCommand({
   path: ['artifacts', 'purge'],
-  says: 'Remove artifacts in the trash for good, with all their versions. Backups and downloads keep theirs.',
+  says: 'Remove artifacts in the trash for good, with all their versions.',
   takes: ['ARTIFACT', 'ARTIFACT…'],
   options: { yes: { kind: 'switch', says: 'Do not ask' }, ...workspaceOption },
   examples: [['loggia artifacts purge Budget', 'Asks first; nobody can bring it back']],
@@ -85,7 +85,12 @@ export const purgeArtifacts = defineCommand({
     return visitHost(given, world, async ({ link, printer }) => {
       const found = await findArtifacts(link, given.words, { workspace, among: 'trash' });
       const titles = found.map(({ title }) => `"${printableLine(title)}"`).join(', ');
-      await confirmed(world, yes, `Remove ${titles} for good?`, 'All stays as it is.');
+      await confirmed(
+        world,
+        yes,
+        `Remove ${titles} for good? Backups and downloads keep their copies.`,
+        'All stays as it is.',
+      );
       printer.document(await purge(link, found));
       sayOfEach(printer, 'Removed', found);
       return 'done';
