@@ -83,9 +83,9 @@ async function refuseEverything(api: Api, workspace: string, id: string): Promis
   }
   const upload = await within(
     'the upload',
-    api.fetch('content', { method: 'POST', body: 'bytes', headers: { 'content-type': 'text/plain' } }),
+    api.fetch('content', { method: 'PUT', body: 'bytes', headers: { 'content-type': 'text/plain' } }),
   );
-  expect(upload.status).not.toBeLessThan(400);
+  expect(upload.status).toBe(503);
 }
 
 async function askAgent(api: Api, name: string, args: object): Promise<{ isError?: boolean; text: string }> {

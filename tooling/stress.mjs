@@ -1,0 +1,23 @@
+/**
+ * The long versions of the tests that need minutes: thirty kills under load, many damaged databases, a full disk. The
+ * short ones are part of `npm test`.
+ */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const files = ['kill', 'kill-artifacts', 'full-disk', 'damaged-database', 'backup'].map(
+  (name) => `e2e/${name}.test.ts`,
+);
+
+run('node', ['tooling/prepare.mjs', '--build']);
+run('npx', ['vitest', 'run', '--project', 'process', ...files]);
+
+function run(command, words) {
+  const { status } = spawnSync(command, words, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, LOGGIA_STRESS: '1' },
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
