@@ -12,7 +12,7 @@ import {
   meddlingView,
   spoofingView,
 } from './src/sandbox/attacks.ts';
-import { heard, tell, type Heard } from './src/sandbox/fake-shell.ts';
+import { heard, tell } from './src/sandbox/fake-shell.ts';
 import { SandboxRig } from './src/sandbox/sandbox-rig.ts';
 import { Stranger } from './src/sandbox/stranger.ts';
 

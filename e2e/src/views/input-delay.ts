@@ -26,13 +26,16 @@ export async function inputDelay(page: Page, until: Promise<unknown>): Promise<I
       true,
     );
   });
+  const over = until.then(
+    () => true,
+    () => true,
+  );
   let isOver = false;
-  const over = until.finally(() => (isOver = true)).catch(() => undefined);
   for (let keys = 0; !isOver || keys < 20; keys += 1) {
     await page.keyboard.press('x');
-    await sleep(30);
+    isOver = await Promise.race([over, sleep(30, false)]);
+    if (isOver) await sleep(30);
   }
-  await over;
   const delays = (await page.evaluate(() => (globalThis as unknown as Noted).delays)).toSorted(
     (a, b) => a - b,
   );

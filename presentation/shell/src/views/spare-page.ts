@@ -98,13 +98,15 @@ export class SparePages {
     const own = { frame, line };
     this.#page = own;
     this.#stop = globalEnvironment.after(loadWithinMs, () => this.clear());
-    void line.ready.then(() => {
+    const giveAhead = async (): Promise<void> => {
+      await line.ready;
       if (this.#page !== own) return;
       this.#stop();
       line.post(toSandbox('resource-ahead', { html, colorScheme: currentTheme() }));
       this.#sandbox = sandbox;
       this.#stop = globalEnvironment.after(keepForMs, () => this.clear());
-    });
+    };
+    void giveAhead();
     // Where nobody sees it; but what is not shown at all has to wait for the rest of the browser.
     frame.isReady = false;
     element.style.cssText = 'visibility: visible; width: 1px; height: 1px';
