@@ -121,14 +121,14 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a View does in the name
       await said.filter({ hasText: 'Book the flight.' }).waitFor();
       expect(await screen.page.getByRole('article', { name: 'You said' }).count()).toBe(1);
       // An agent that takes this for the user's command runs the tool without asking.
-      const sent = probe.request('ui/message', message('/tool probe__for-model {}'));
+      const sent = probe.request('ui/message', message('/tool probe__change {}'));
       await answer('Send');
       expect((await sent).result).toEqual({});
       const asked = screen.page.getByText('as the View "Show plain" of "probe" asked?').first();
       await asked.waitFor();
       await screen.page.getByRole('button', { name: 'Deny' }).first().click();
       await until('the turn is over', () => chat.state?.activeTurn === undefined);
-      expect(chat.calls.at(-1)).toMatchObject({ toolName: 'probe__for-model', status: 'cancelled' });
+      expect(chat.calls.at(-1)).toMatchObject({ toolName: 'probe__change', status: 'cancelled' });
     });
 
     test('E7: what is attached is shown, and Send works once all of it was in sight', async () => {
@@ -166,6 +166,27 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a View does in the name
       await send.click();
       expect((await asked).result).toEqual({});
       await until('it is said', () => chat.messages.some((text) => text.startsWith('Hello')));
+    });
+
+    test('E10: a tool that can change something runs once the user agrees, and is remembered for the View', async () => {
+      const meta = { 'loggia.consent': 'once', 'loggia.view': 'another' };
+      const change = (by: string) =>
+        probe.request('tools/call', { name: 'change', arguments: { by }, _meta: meta });
+      const denied = change('first');
+      await question().waitFor();
+      expect(await question().innerText()).toMatch(
+        /Show plain \(probe\) wants to run “change” on its server\.[\s\S]*"by": "first"[\s\S]*Cancel\s+Allow for this View\s+Allow once$/,
+      );
+      await answer('Cancel');
+      expect(await denied).toMatchObject({ error: { code: -32000 } });
+      const once = change('second');
+      await answer('Allow once');
+      expect(await once).toMatchObject({ result: { content: [{ text: 'changed by {"by":"second"}' }] } });
+      const always = Promise.all([change('third'), change('fourth')]);
+      await answer('Allow for this View');
+      expect(await always).toMatchObject([{ result: {} }, { result: {} }]);
+      expect(await change('fifth')).toMatchObject({ result: {} });
+      expect(await question().count()).toBe(0);
     });
 
     test('E4: a link shows where it leads, and opens once the user agrees', async () => {

@@ -108,7 +108,8 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   });
   // Handlers that come along are as trusted as the host, and act back on it over the network.
   const boxing = config.sandboxServers === 'on' ? { sandboxed: { except: options.plugins } } : {};
-  const desk = createSideChannels({ audit, clock, metaFor: options.metaFor });
+  const asksUsers = config.confirm !== 'never';
+  const desk = createSideChannels({ audit, clock, asksUsers, metaFor: options.metaFor });
   const servers = [
     ...(await declaredServers(config, { variable: (name) => env[name], ...boxing }, logger)),
     ...(options.itself ? [ownServer(options.itself)] : []),

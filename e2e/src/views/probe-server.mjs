@@ -87,7 +87,8 @@ const text = (/** @type {string} */ value) => ({ content: [{ type: 'text', text:
 const send = (/** @type {object} */ message) =>
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 
-/** Undefined: no answer, ever. @typedef {{ ui?: Json, run: (given: Json) => unknown }} Tool */
+/** `changes`: it does not say that it only reads. Undefined: no answer, ever.
+ * @typedef {{ ui?: Json, changes?: true, run: (given: Json) => unknown }} Tool */
 /** @type {Tool} */
 const told = { run: () => ({ ...text(`${received.length}`), structuredContent: { received, notes } }) };
 /** @type {Record<string, Tool>} */
@@ -104,6 +105,7 @@ const others = {
   'for-view': { ui: { visibility: ['app'] }, run: () => text(`for Views of ${name}`) },
   'for-nobody': { ui: { visibility: [] }, run: () => text(`SECRET of ${name}`) },
   'for-both': { ui: { visibility: ['model', 'app'] }, run: (given) => text(JSON.stringify(given)) },
+  change: { changes: true, run: (given) => text(`changed by ${JSON.stringify(given)}`) },
   grow: {
     run: () => {
       grown += 1;
@@ -150,9 +152,10 @@ function tools() {
     inputSchema,
     _meta: meta ?? { ui: { resourceUri: uriOf(view) } },
   }));
-  const rest = Object.entries(isProbe ? others : secret).map(([tool, { ui }]) => ({
+  const rest = Object.entries(isProbe ? others : secret).map(([tool, { ui, changes }]) => ({
     name: tool,
     inputSchema,
+    ...(!changes && { annotations: { readOnlyHint: true } }),
     ...(ui && { _meta: { ui } }),
   }));
   const more = Array.from({ length: grown }, (_, index) => ({ name: `grown-${index + 1}`, inputSchema }));

@@ -1,6 +1,6 @@
 import type { McpServerCustomization } from '@loggia/protocol';
 import type { CancelSignal } from '../cancel-signal.ts';
-import type { ConnectionChange, ServerConnection, ServerFacts } from '../connection.ts';
+import type { ConnectionChange, McpTool, ServerConnection, ServerFacts } from '../connection.ts';
 import { callTool, createMessage, listTools, logMessage, proxy } from './methods.ts';
 
 /** As it stands in `mcpApp.capabilities` of the customization. */
@@ -17,6 +17,8 @@ export interface MethodContext {
   readonly connection: ServerConnection;
   readonly sampling: Sampler | undefined;
   readonly view: string | undefined;
+  /** Throws where the user has to allow a View's call of that tool first. */
+  consent?(tool: McpTool): void;
   readonly signal: CancelSignal;
 }
 

@@ -12,7 +12,7 @@ export async function listTools(_params: Json, { connection }: MethodContext): P
 }
 
 export async function callTool(params: Json, context: MethodContext): Promise<unknown> {
-  const { connection, session, signal } = context;
+  const { connection, session, signal, consent } = context;
   const { name, arguments: input, _meta: meta } = params;
   if (typeof name !== 'string') throw new ProtocolError('InvalidParams', 'tools/call needs a "name".');
   if (input !== undefined && !isObject(input))
@@ -30,6 +30,7 @@ export async function callTool(params: Json, context: MethodContext): Promise<un
       `The tool "${name}" is not for Views: its visibility does not include "app". Use one that tools/list names.`,
     );
   }
+  consent?.(tool);
   const request = { name, ...(input && { arguments: input }), ...(isObject(meta) && { _meta: meta }) };
   return await connection.callTool(request, { session, signal });
 }

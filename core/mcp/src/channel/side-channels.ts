@@ -4,10 +4,17 @@ import type { Clock } from '@loggia/kernel';
 import { ProtocolError } from '@loggia/protocol';
 import type { Audit, AuditEntry } from '../audit/audit.ts';
 import type { ServerConnection } from '../connection.ts';
-import { servedSurface, type ChannelCapabilities, type Sampler, type ServedSurface } from './capabilities.ts';
+import {
+  servedSurface,
+  type ChannelCapabilities,
+  type MethodContext,
+  type Sampler,
+  type ServedSurface,
+} from './capabilities.ts';
 import { outgoingParams, viewOf, withMeta } from './outgoing-params.ts';
 import type { ChannelCaller, SideChannels } from './port.ts';
 import { toldOf } from './told.ts';
+import { consentIn, ViewConsents } from './view-consent.ts';
 
 export interface SideChannelPorts {
   readonly audit: Pick<Audit, 'write'>;
@@ -16,6 +23,8 @@ export interface SideChannelPorts {
   newId?(): string;
   /** How many requests one channel takes at a time. */
   readonly maxRequestsAtOnce?: number;
+  /** Whether users are asked before something runs that can change something; they are unless told. */
+  readonly asksUsers?: boolean;
   /** What a tool call of that View takes along to its server in `_meta`, beside what the View itself says. */
   metaFor?(
     view: string,
@@ -55,6 +64,7 @@ type Listener = Parameters<SideChannels['onNotification']>[0];
 
 interface Channel extends ChannelRequest {
   readonly surface: ServedSurface;
+  readonly consents: ViewConsents;
   underWay: number;
 }
 
@@ -66,7 +76,7 @@ interface Message {
 }
 
 export function createSideChannels(ports: SideChannelPorts): SideChannelDesk {
-  const { audit, clock, newId = randomId, maxRequestsAtOnce = 100 } = ports;
+  const { audit, clock, newId = randomId, maxRequestsAtOnce = 100, asksUsers = true } = ports;
   const channels = new Map<string, Channel>();
   const listeners = new Set<Listener>();
 
@@ -75,7 +85,7 @@ export function createSideChannels(ports: SideChannelPorts): SideChannelDesk {
     const surface = wanted.connection.facts
       ? servedSurface(wanted.connection.facts, wanted.sampling)
       : nothing;
-    channels.set(uri, { ...wanted, surface, underWay: 0 });
+    channels.set(uri, { ...wanted, surface, consents: new ViewConsents(), underWay: 0 });
     const stopListening = wanted.connection.onChange((change) => {
       const method = surface.forwarded.get(change);
       if (method === undefined) return;
@@ -115,7 +125,8 @@ export function createSideChannels(ports: SideChannelPorts): SideChannelDesk {
           outgoingParams(params),
           method === 'tools/call' && metaOf(channel, message),
         );
-        const result = await serve(outgoing, contextOf(channel, message), method);
+        const context = { ...contextOf(channel, message), ...(asksUsers && consentFor(channel, message)) };
+        const result = await serve(outgoing, context, method);
         return JSON.stringify(result) ?? 'null';
       } finally {
         channel.underWay -= 1;
@@ -135,6 +146,7 @@ export function createSideChannels(ports: SideChannelPorts): SideChannelDesk {
 
   /** Whatever comes of it, one record says so. It is prepared while the server works, and not before. */
   async function audited(message: Message, serve: (channel: Channel) => Promise<string>): Promise<string> {
+    const { method, params } = message;
     const startedAt = clock.now();
     const channel = channelFor(message);
     const serving = channel ? serve(channel) : Promise.reject(noChannel());
@@ -142,6 +154,8 @@ export function createSideChannels(ports: SideChannelPorts): SideChannelDesk {
     try {
       const json = await serving;
       about.decision = 'allowed';
+      const allowed = method === 'tools/call' ? allowances[consentIn(params) ?? 'ask'] : undefined;
+      if (allowed !== undefined) about.reason = allowed;
       if (json !== '') about.responseBytes = Buffer.byteLength(json);
       return json;
     } catch (error) {
@@ -206,6 +220,19 @@ function entryOf({ method, params, caller }: Message, channel: Channel | undefin
 
 function contextOf({ session, connection, sampling }: Channel, { params, caller }: Message) {
   return { session, connection, sampling, view: viewOf(params), signal: caller.signal };
+}
+
+/** For the record. */
+const allowances = {
+  ask: undefined,
+  once: 'The user allowed this call.',
+  view: 'The user allowed this tool for this View.',
+} as const;
+
+function consentFor({ consents }: Channel, { params }: Message): Pick<MethodContext, 'consent'> | undefined {
+  const consent = consentIn(params);
+  if (consent === undefined) return undefined;
+  return { consent: (tool) => consents.check(tool, viewOf(params), consent) };
 }
 
 /** The tool or resource that a message names. */

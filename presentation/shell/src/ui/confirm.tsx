@@ -15,6 +15,8 @@ interface Question {
   readonly danger?: boolean;
   /** A way out for who is asked again and again. It is a no, too. */
   readonly never?: { readonly label: string; run(): void };
+  /** A yes that counts for more than this one. */
+  readonly always?: { readonly label: string; run(): void };
   /** Nobody wants to know any more, which is a no. */
   readonly signal?: AbortSignal;
 }
@@ -73,7 +75,7 @@ export function Confirmations() {
  * that do not stand in each other would hide one another.
  */
 function Asked({ question }: { readonly question: Pending }) {
-  const { title, text, quote, parts = [], action, danger, never, answer } = question;
+  const { title, text, quote, parts = [], action, danger, never, always, answer } = question;
   const isForeign = quote !== undefined;
   const dialog = useRef<HTMLDialogElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
@@ -154,6 +156,17 @@ function Asked({ question }: { readonly question: Pending }) {
         <Button ref={cancel} onClick={() => answer(false)}>
           Cancel
         </Button>
+        {always && (
+          <Button
+            disabled={isCareful || !isRead}
+            onClick={() => {
+              always.run();
+              answer(true);
+            }}
+          >
+            {always.label}
+          </Button>
+        )}
         <Button
           kind={danger === true ? 'danger' : 'primary'}
           disabled={isCareful || !isRead}

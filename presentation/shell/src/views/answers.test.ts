@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createAnswers, type Question, type SavedFile, type ViewDesk } from './answers.ts';
+import { ConsentNeeded, createAnswers, type Question, type SavedFile, type ViewDesk } from './answers.ts';
 import type { JournalEntry } from './journal.ts';
 
 const signal = new AbortController().signal;
@@ -224,6 +224,65 @@ describe('the own server', () => {
     await ask('resources/read', { uri: 'x://a' });
     expect(desk.did).toHaveLength(2);
     expect(desk.journal).toEqual([]);
+  });
+
+  describe('E10: a call that can change something', () => {
+    let remembers: boolean;
+    let isAllowed: boolean;
+    const call = () => ask('tools/call', { name: 'pay', arguments: { amount: 5 } });
+    beforeEach(() => {
+      remembers = true;
+      isAllowed = false;
+      desk.forward = async (_method, _params, _signal, consent) => {
+        if (consent === 'ask' && !isAllowed) throw new ConsentNeeded('Ask first.', remembers);
+        isAllowed ||= consent === 'view';
+        desk.did.push(consent);
+        return { content: [] };
+      };
+    });
+
+    test('runs once the user has seen the tool and what it would run with', async () => {
+      await expect(call()).resolves.toEqual({ content: [] });
+      expect(desk.questions).toMatchObject([
+        {
+          text: 'Budget (finance) wants to run “pay” on its server. The tool can change something. It would run with:',
+          quote: '{\n  "amount": 5\n}',
+          action: 'Allow once',
+          always: { label: 'Allow for this View' },
+        },
+      ]);
+      await call();
+      expect([desk.did, desk.questions.length]).toEqual([['once', 'once'], 2]);
+    });
+
+    test('is not asked about again when the user allowed the tool for the View', async () => {
+      desk.confirm = async (question: Question) => {
+        desk.questions.push(question);
+        question.always?.run();
+        return true;
+      };
+      await Promise.all([call(), call(), call()]);
+      expect([desk.did, desk.questions.length]).toEqual([['view', 'ask', 'ask'], 1]);
+    });
+
+    test('is asked about each time where the host remembers nothing', async () => {
+      remembers = false;
+      await call();
+      expect(desk.questions[0]?.always).toBeUndefined();
+    });
+
+    test('does not run when the user says no, whatever the View says of consent', async () => {
+      desk.yes = false;
+      const params = { name: 'pay', _meta: { 'loggia.consent': 'view' } };
+      await expect(ask('tools/call', params)).rejects.toMatchObject({ code: -32000 });
+      expect(desk.did).toEqual([]);
+    });
+
+    test('is refused when there is more than a user can check', async () => {
+      const params = { name: 'pay', arguments: { a: 'x'.repeat(300_000) } };
+      await expect(ask('tools/call', params)).rejects.toMatchObject({ code: -32602 });
+      expect([desk.did, desk.questions]).toEqual([[], []]);
+    });
   });
 
   test.each([

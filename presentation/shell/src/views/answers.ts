@@ -1,4 +1,5 @@
 import type { Attachment, ViewConsent } from '@loggia/protocol';
+import { asLabel } from '../ui/foreign-words.ts';
 import type { QuotedPart } from '../ui/quoted-parts.tsx';
 import { fileNameOf } from './file-name.ts';
 import type { JournalEntry } from './journal.ts';
@@ -24,10 +25,27 @@ export interface Question {
   readonly parts?: readonly QuotedPart[];
   readonly action: string;
   readonly never?: { readonly label: string; run(): void };
+  /** A yes that counts for more than this. */
+  readonly always?: { readonly label: string; run(): void };
   readonly signal: AbortSignal;
 }
 
-type Wish = Pick<Question, 'title' | 'text' | 'quote' | 'parts' | 'action'>;
+type Wish = Pick<Question, 'title' | 'text' | 'quote' | 'parts' | 'action' | 'always'>;
+
+/** What the user said to a call that can change something: nothing yet, yes, or yes to all such calls of the View. */
+export type CallConsent = 'ask' | 'once' | 'view';
+
+/** The host wants the user's consent before it makes a call. */
+export class ConsentNeeded extends Error {
+  /** Whether a yes may count for later calls of that tool, too. */
+  readonly remembers: boolean;
+
+  constructor(message: string, remembers: boolean) {
+    super(message);
+    this.name = 'ConsentNeeded';
+    this.remembers = remembers;
+  }
+}
 
 /** What there is for a View beyond its own frame. */
 export interface ViewDesk {
@@ -42,8 +60,8 @@ export interface ViewDesk {
   say(given: Given): Promise<void>;
   tellModel(content: readonly Json[], structuredContent: unknown): Promise<void>;
   save(file: SavedFile): void;
-  /** Asks the View's own server. Rejects with the code and sentence of the host. */
-  forward(method: string, params: Json, signal: AbortSignal): Promise<unknown>;
+  /** Asks the View's own server. Rejects with the code and sentence of the host, or with `ConsentNeeded`. */
+  forward(method: string, params: Json, signal: AbortSignal, consent?: CallConsent): Promise<unknown>;
   /** Whether the View's server has it for Views. */
   offers(capability: 'serverTools' | 'serverResources' | 'logging' | 'sampling'): boolean;
   record(entry: JournalEntry): void;
@@ -95,8 +113,12 @@ export function createAnswers(
     const choice = await desk.consentTo(kind);
     if (choice === 'allow') return;
     if (choice === 'deny') throw new Denied('Your settings do not allow it.');
-    if (isMuted) throw new Denied('The user wants no more questions from this View.');
     if (isAsking) throw new Denied('Another question of this View is still open.');
+    await question(wish, signal);
+  }
+
+  async function question(wish: Wish, signal: AbortSignal): Promise<void> {
+    if (isMuted) throw new Denied('The user wants no more questions from this View.');
     // Whoever asks again after a no might never stop, and a question has to be answered before anything else.
     const never = { label: 'No more questions', run: () => (isMuted = true) };
     isAsking = true;
@@ -107,6 +129,60 @@ export function createAnswers(
     } finally {
       isAsking = false;
     }
+  }
+
+  /** One after the other: a yes to the first may be a yes to the next. */
+  let calls: Promise<unknown> = Promise.resolve();
+
+  async function forward(method: string, params: Json, signal: AbortSignal): Promise<unknown> {
+    try {
+      return await desk.forward(method, params, signal, 'ask');
+    } catch (error) {
+      if (!(error instanceof ConsentNeeded)) throw error;
+      const asked = calls.then(() => allowed(method, params, signal));
+      calls = asked.catch(() => undefined);
+      const consented = await asked;
+      return 'result' in consented
+        ? consented.result
+        : desk.forward(method, params, signal, consented.consent);
+    }
+  }
+
+  async function allowed(
+    method: string,
+    params: Json,
+    signal: AbortSignal,
+  ): Promise<{ readonly result: unknown } | { readonly consent: CallConsent }> {
+    try {
+      return { result: await desk.forward(method, params, signal, 'ask') };
+    } catch (error) {
+      if (!(error instanceof ConsentNeeded)) throw error;
+      return { consent: await consentToCall(params, error.remembers, signal) };
+    }
+  }
+
+  async function consentToCall(params: Json, remembers: boolean, signal: AbortSignal): Promise<CallConsent> {
+    let consent: CallConsent = 'once';
+    const { name, arguments: given = {} } = params;
+    const text = JSON.stringify(given, undefined, 2);
+    if (text.length > longestMessage)
+      throw new Refusal(-32602, 'These arguments are too long for a user to check. Send less at once.');
+    try {
+      if (isAsking) throw new Denied('Another question of this View is still open.');
+      await question(
+        {
+          title: 'Let this View run a tool?',
+          text: `${desk.name} wants to run “${asLabel(String(name))}” on its server. The tool can change something. It would run with:`,
+          quote: text,
+          action: 'Allow once',
+          ...(remembers && { always: { label: 'Allow for this View', run: () => (consent = 'view') } }),
+        },
+        signal,
+      );
+    } catch (error) {
+      throw error instanceof Denied ? new Refusal(-32000, error.message) : error;
+    }
+    return consent;
   }
 
   async function openLink({ url }: Json, signal: AbortSignal): Promise<Json> {
@@ -217,7 +293,7 @@ export function createAnswers(
     if (Object.hasOwn(forwarded, method)) {
       const capability = forwarded[method as keyof typeof forwarded];
       if (capability === undefined || desk.offers(capability))
-        return (await desk.forward(method, params, signal)) as Json;
+        return (await (method === 'tools/call' ? forward : desk.forward)(method, params, signal)) as Json;
     }
     const { answer, target } = Object.hasOwn(own, method) ? (own[method] ?? {}) : {};
     const about = { method, ...targetOf(target?.(params)), bytes: sizeOf(given) };

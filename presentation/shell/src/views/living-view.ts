@@ -1,11 +1,11 @@
-import { globalEnvironment, type Readable } from '@loggia/client';
+import { globalEnvironment, HostError, type Readable } from '@loggia/client';
 import type { OpenedSandbox } from '@loggia/protocol';
 import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge';
 import type { ShellHost } from '../host/shell-host.ts';
 import { onThemeChange, currentTheme } from '../preferences/use-theme.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { asLabel } from '../ui/foreign-words.ts';
-import { createAnswers, Refusal, type ViewDesk } from './answers.ts';
+import { ConsentNeeded, createAnswers, Refusal, type CallConsent, type ViewDesk } from './answers.ts';
 import type { Bridge } from './bridge.ts';
 import type { DisplayMode } from './display-mode.ts';
 import { openLine, type FrameLine, type LineSign } from './frame-line.ts';
@@ -580,26 +580,36 @@ export class LivingView implements Readable<ViewSnapshot> {
         const { title, server } = current();
         setModelContext(chat, { view: this.id, title, server: server?.name, content, structuredContent });
       },
-      forward: (method, params, signal) => this.#forward(method, params, signal),
+      forward: (method, params, signal, consent) => this.#forward(method, params, signal, consent),
       offers: (capability) => current().server?.capabilities[capability] !== undefined,
       record: (entry) => this.#journal.record(entry),
     };
   }
 
-  #forward(method: string, params: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<unknown> {
+  async #forward(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+    consent?: CallConsent,
+  ): Promise<unknown> {
     const { server, key } = this.#snapshot.facts;
     const trouble = troubleOf(server);
     if (server?.channel === undefined || trouble)
-      return Promise.reject(
-        new Refusal(-32000, trouble ? `${trouble.title}. ${trouble.text}` : 'No server.'),
+      throw new Refusal(-32000, trouble ? `${trouble.title}. ${trouble.text}` : 'No server.');
+    const _meta = {
+      ...metaOfView(params),
+      'loggia.view': key,
+      ...(consent && { 'loggia.consent': consent }),
+    };
+    try {
+      return await this.#host.client.call(
+        method,
+        { ...params, channel: server.channel, _meta },
+        { signal, timeoutMs: requestWithinMs },
       );
-    const { _meta } = params;
-    const meta = typeof _meta === 'object' && _meta !== null && !Array.isArray(_meta) ? _meta : {};
-    return this.#host.client.call(
-      method,
-      { ...params, channel: server.channel, _meta: { ...meta, 'loggia.view': key } },
-      { signal, timeoutMs: requestWithinMs },
-    );
+    } catch (error) {
+      throw (consent === 'ask' && consentNeeded(error)) || error;
+    }
   }
 
   #log(params: Readonly<Record<string, unknown>>): void {
@@ -659,3 +669,15 @@ const suspectTrouble: Trouble = {
   title: 'This View may have frozen the page',
   text: 'The page stopped responding when this View was last started, so it was not started again.',
 };
+
+/** What the shell says for the user is not a View's to say. */
+function metaOfView({ _meta }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (typeof _meta !== 'object' || _meta === null || Array.isArray(_meta)) return {};
+  return Object.fromEntries(Object.entries(_meta).filter(([key]) => !key.startsWith('loggia.')));
+}
+
+function consentNeeded(error: unknown): ConsentNeeded | undefined {
+  if (!(error instanceof HostError) || error.kind !== 'PermissionDenied') return undefined;
+  const { consent } = (error.data ?? {}) as { readonly consent?: { readonly remembers?: unknown } };
+  return consent && new ConsentNeeded(error.message, consent.remembers === true);
+}

@@ -1,0 +1,96 @@
+import type { Principal } from '@loggia/access';
+import { ManualClock } from '@loggia/testing';
+import { describe, expect, test } from 'vitest';
+import type { AuditEntry } from '../audit/audit.ts';
+import type { McpTool } from '../connection.ts';
+import { ScriptedConnection } from './scripted-connection.testkit.ts';
+import { createSideChannels } from './side-channels.ts';
+
+const session = 'ahp-session:/s';
+const owner: Principal = { id: 'owner', kind: 'local' };
+const forViews = { ui: { visibility: ['app'] } };
+const tools: McpTool[] = [
+  { name: 'read', annotations: { readOnlyHint: true } },
+  { name: 'unclear', annotations: { readOnlyHint: true, destructiveHint: true } },
+  { name: 'write' },
+  { name: 'gentle', annotations: { destructiveHint: false } },
+  { name: 'destroy', annotations: { destructiveHint: true } },
+  { name: 'own', _meta: forViews },
+  { name: 'own-destroy', _meta: forViews, annotations: { destructiveHint: true } },
+];
+
+function rig({ asksUsers = true }: { readonly asksUsers?: boolean } = {}) {
+  const audited: AuditEntry[] = [];
+  const audit = { write: (entry: AuditEntry) => void audited.push(entry) };
+  const channels = createSideChannels({ audit, clock: new ManualClock(), asksUsers });
+  const served = [...tools];
+  const connection = new ScriptedConnection({ tools: { listChanged: true } }, served);
+  const behind = { session, customizationId: 's', serverName: 'Shop', connection, principal: owner };
+  const { uri } = channels.open(behind);
+  const signal = new AbortController().signal;
+  const caller = { principal: owner, clientId: 'shell', mcpApps: true, watches: () => true, signal };
+  const call = (name: string, consent?: unknown, view = 'v1') => {
+    const meta = { 'loggia.view': view, ...(consent !== undefined && { 'loggia.consent': consent }) };
+    return channels.request(uri, 'tools/call', { name, _meta: meta }, caller).then(
+      () => 'ran',
+      (error: { kind: string; data?: { consent?: { remembers: boolean } } }) =>
+        error.kind === 'PermissionDenied'
+          ? error.data?.consent?.remembers
+            ? 'ask'
+            : 'ask each time'
+          : 'failed',
+    );
+  };
+  return { call, connection, served, audited };
+}
+
+describe("a View's call", () => {
+  test('E10: of a tool that can change something waits for the user, others run', async () => {
+    const { call, connection } = rig();
+    const outcomes: Record<string, string> = {};
+    for (const { name } of tools) outcomes[name] = await call(name, 'ask');
+    expect(outcomes).toEqual({
+      read: 'ran',
+      unclear: 'ask each time',
+      write: 'ask',
+      gentle: 'ask',
+      destroy: 'ask each time',
+      own: 'ran',
+      'own-destroy': 'ask',
+    });
+    expect(connection.asked.map(({ params }) => params)).toEqual([{ name: 'read' }, { name: 'own' }]);
+  });
+
+  test('E10: runs with consent, which counts for that View and that tool alone', async () => {
+    const { call, audited } = rig();
+    expect([await call('write', 'once'), await call('write', 'ask')]).toEqual(['ran', 'ask']);
+    expect([await call('write', 'view'), await call('write', 'ask')]).toEqual(['ran', 'ran']);
+    expect([await call('gentle', 'ask'), await call('write', 'ask', 'v2')]).toEqual(['ask', 'ask']);
+    expect(audited.map(({ decision, reason }) => [decision, reason?.slice(0, 35)])).toEqual([
+      ['allowed', 'The user allowed this call.'],
+      ['refused', 'The tool "write" can change somethi'],
+      ['allowed', 'The user allowed this tool for this'],
+      ['allowed', undefined],
+      ['refused', 'The tool "gentle" can change someth'],
+      ['refused', 'The tool "write" can change somethi'],
+    ]);
+  });
+
+  test('E10: of a tool that destroys is never remembered', async () => {
+    const { call } = rig();
+    expect([await call('destroy', 'view'), await call('destroy', 'ask')]).toEqual(['ran', 'ask each time']);
+  });
+
+  test('E10: of a tool that has changed since is asked about again', async () => {
+    const { call, served } = rig();
+    await call('write', 'view');
+    served[2] = { name: 'write', description: 'Now it sends money.' };
+    expect(await call('write', 'ask')).toBe('ask');
+  });
+
+  test('E10: is not asked about where the policy never asks, or where the client asks by itself', async () => {
+    expect(await rig({ asksUsers: false }).call('destroy', 'ask')).toBe('ran');
+    expect(await rig().call('destroy')).toBe('ran');
+    expect(await rig().call('destroy', 'nonsense')).toBe('ask each time');
+  });
+});

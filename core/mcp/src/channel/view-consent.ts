@@ -1,0 +1,49 @@
+import { ProtocolError } from '@loggia/protocol';
+import type { McpTool } from '../connection.ts';
+import { isVisibleTo } from './visibility.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * What a client says of the user's consent to a View's call, in `_meta["loggia.consent"]`: it will ask if it has to, the
+ * user allowed this call, or all calls of that tool by that View. A client that says nothing asks by itself.
+ */
+export type Consent = 'ask' | 'once' | 'view';
+
+const consents: readonly unknown[] = ['ask', 'once', 'view'] satisfies Consent[];
+
+export function consentIn({ _meta: meta }: Json): Consent | undefined {
+  const said = typeof meta === 'object' && meta !== null ? (meta as Json)['loggia.consent'] : undefined;
+  if (said === undefined) return undefined;
+  return consents.includes(said) ? (said as Consent) : 'ask';
+}
+
+/** How often the user is asked about a tool: never, once for each View, or each time. */
+function askedAbout(tool: McpTool): 'never' | 'view' | 'each' {
+  const { readOnlyHint, destructiveHint } = tool.annotations ?? {};
+  if (readOnlyHint === true && destructiveHint !== true) return 'never';
+  // What no agent can call is the View's own way to its server. Only what destroys something is worth a question.
+  if (!isVisibleTo(tool, 'model')) return destructiveHint === true ? 'view' : 'never';
+  return destructiveHint === true ? 'each' : 'view';
+}
+
+/** What users allowed the Views of one channel. It ends with the channel, and when the server changes the tool. */
+export class ViewConsents {
+  readonly #allowed = new Map<string, string>();
+
+  /** Throws PermissionDenied, with what the client needs to ask, where the user has to allow the call first. */
+  check(tool: McpTool, view: string | undefined, consent: Consent): void {
+    const asked = askedAbout(tool);
+    if (asked === 'never' || consent === 'once') return;
+    const key = JSON.stringify([view, tool.name]);
+    const definition = JSON.stringify(tool);
+    const remembers = asked === 'view' && view !== undefined;
+    if (consent === 'view' && remembers) this.#allowed.set(key, definition);
+    if (consent === 'view' || (remembers && this.#allowed.get(key) === definition)) return;
+    throw new ProtocolError(
+      'PermissionDenied',
+      `The tool "${tool.name}" can change something, and the user hasn't allowed this View to run it. Ask the user, then repeat the call with their consent.`,
+      { consent: { tool: tool.name, remembers } },
+    );
+  }
+}
