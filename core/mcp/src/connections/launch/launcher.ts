@@ -2,6 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { statSync } from 'node:fs';
 import type { ServerTransport } from '../../definition.ts';
 import { StartFailure } from '../start-failure.ts';
+import { refuseLastingDescriptors } from './inherited-descriptors.ts';
 import { notStarted } from './not-started.ts';
 import { marking, markVariable, ProcessMarks } from './process-mark.ts';
 import { ProcessWarden } from './process-warden.ts';
@@ -100,6 +101,7 @@ export class Launcher {
     if (sandbox === undefined) return undefined;
     if (this.#sandbox === undefined)
       throw new StartFailure(`${noSandbox.problem} ${noSandbox.advice}`, { lasting: true });
+    refuseLastingDescriptors();
     const program = findProgram(command, env['PATH']);
     return this.#sandbox.box({ ...transport, sandbox }, { program, env, workspace });
   }
