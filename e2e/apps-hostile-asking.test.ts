@@ -35,7 +35,7 @@ const overstepping: Readonly<Record<string, [string, Json]>> = {
   'one as a task': call('for-model', { task: { ttl: 60_000 } }),
   'a file of this machine': ['resources/read', { uri: 'file:///etc/passwd' }],
   'the state of the host': ['resources/read', { uri: 'ahp-root://' }],
-  'a page of another server': ['resources/read', { uri: 'ui://other/plain' }],
+  'a page of another server': ['resources/read', { uri: 'ui://elsewhere/secret' }],
   'the commands of the host': ['x-loggia/listWorkspaces', {}],
   'another policy': ['x-loggia/setViewPolicy', { server: 'probe', consent: { message: 'allow' } }],
   'another template': ['x-loggia/decideTemplate', { hash: 'x', decision: 'allowed' }],
