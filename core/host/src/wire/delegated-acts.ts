@@ -46,7 +46,7 @@ function decisionIn(error: unknown): {
   readonly reason?: string;
 } {
   if (error === undefined) return { decision: 'allowed' };
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = error instanceof Error ? error.message : 'It failed without an explanation.';
   const isRefusal = error instanceof ProtocolError && error.kind === 'PermissionDenied';
   return { decision: isRefusal ? 'refused' : 'failed', reason };
 }
