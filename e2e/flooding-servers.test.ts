@@ -47,7 +47,7 @@ const floodCall = (what: string, way: Way) => ({
 
 test.each(['stdio', 'sse', 'http', 'call'] as const)(
   'SE2: servers that flood over %s delay nobody, take no memory, and end with a reason',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async (way) => {
     const mcpServers: Record<string, unknown> = { bystander: stdio(echoServer) };
     for (const what of floods) {
@@ -68,7 +68,7 @@ test.each(['stdio', 'sse', 'http', 'call'] as const)(
     );
     let largest = 0;
     const memory = new Heartbeat(async () => (largest = Math.max(largest, host.residentBytes)));
-    const ended = await Promise.all(floods.map((what) => session.until(what, 'error', 60_000)));
+    const ended = await Promise.all(floods.map((what) => session.until(what, 'error', 180_000)));
     for (const heartbeat of [health, calls, memory]) await heartbeat.stop();
 
     for (const { state } of ended) {
@@ -91,7 +91,7 @@ test.each(['stdio', 'sse', 'http', 'call'] as const)(
 
 test(
   'SE2: a flooding server is restarted and removed, and the host stopped, within seconds',
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   async () => {
     using data = new DataDirectory({});
     await using host = await HostProcess.start(data);

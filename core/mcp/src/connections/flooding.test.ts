@@ -7,7 +7,7 @@ import { defaultTrafficLimits } from './traffic/limits.ts';
 /** Ends a flood after a moment, so that tests do. */
 const impatient = { traffic: { ...defaultTrafficLimits, patienceMs: 1_500 } };
 
-const message = (said: object) => JSON.stringify({ jsonrpc: '2.0', ...said });
+const message = (content: object) => JSON.stringify({ jsonrpc: '2.0', ...content });
 const lines: Readonly<Record<string, string>> = {
   'plain lines': 'debug: here I am',
   'log messages': message({ method: 'notifications/message', params: { level: 'info', data: 'x' } }),

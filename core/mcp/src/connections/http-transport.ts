@@ -52,14 +52,17 @@ export class HttpTransport implements Transport {
       kind === 'http'
         ? new StreamableHTTPClientTransport(url, { ...options, reconnectionScheduler: reconnectSlowly })
         : new SSEClientTransport(url, options);
-    this.#inner.onclose = () => this.onclose?.();
-    this.#inner.onmessage = (message: JSONRPCMessage, extra?: MessageExtraInfo) => {
-      if (this.#guard.admits(message)) this.onmessage?.(message, extra);
-    };
-    this.#inner.onerror = (error) => {
-      if (isNoise(error)) this.#guard.noise();
-      this.onerror?.(error);
-    };
+    // The SDK's transports are no event targets: this is the only way to listen to them.
+    Object.assign(this.#inner, {
+      onclose: () => this.onclose?.(),
+      onmessage: (message: JSONRPCMessage, extra?: MessageExtraInfo) => {
+        if (this.#guard.admits(message)) this.onmessage?.(message, extra);
+      },
+      onerror: (error: Error) => {
+        if (isNoise(error)) this.#guard.noise();
+        this.onerror?.(error);
+      },
+    });
   }
 
   /** Why the host ended the connection, as a sentence. */

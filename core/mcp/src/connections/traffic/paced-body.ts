@@ -18,7 +18,6 @@ export function pacedEvents(body: Body, limit: number, guard: MessageGuard): Bod
   const watch = guard.watch();
   let chunk: Uint8Array | undefined;
   let isHandling = false;
-  let isCancelled = false;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -27,17 +26,14 @@ export function pacedEvents(body: Body, limit: number, guard: MessageGuard): Bod
         const holdMs = Math.max(restMs, guard.holdMs);
         if (holdMs > 0) await wait(holdMs, undefined, { ref: false });
         await turnShare.next();
-        while (chunk === undefined && !isCancelled) {
+        while (chunk === undefined) {
           const idleSince = performance.now();
           const { done, value } = await reader.read();
           watch.waited(performance.now() - idleSince);
-          if (done) {
-            return controller.close();
-          }
+          if (done) return controller.close();
           guard.read(value.length);
           if (value.length > 0) chunk = value;
         }
-        if (chunk === undefined || isCancelled) return undefined;
         const end = events.endOfNext(chunk);
         if (events.size > limit) {
           guard.noise();
@@ -52,10 +48,7 @@ export function pacedEvents(body: Body, limit: number, guard: MessageGuard): Bod
         chunk = end < chunk.length ? chunk.subarray(end) : undefined;
         return undefined;
       },
-      cancel(reason) {
-        isCancelled = true;
-        return reader.cancel(reason);
-      },
+      cancel: (reason) => reader.cancel(reason),
     },
     { highWaterMark: 0 },
   );

@@ -11,7 +11,6 @@ export interface LineHandler {
   handle(line: Line): Promise<void> | undefined;
   /** How long to wait before the next line is handled, in milliseconds. */
   holdMs(): number;
-  ended?(): void;
 }
 
 /**
@@ -44,7 +43,6 @@ export class PacedLines {
     });
     stream.on('end', () => {
       if (!this.#stopped) for (const line of this.#splitter.end()) void handler.handle(line);
-      handler.ended?.();
     });
   }
 
@@ -62,26 +60,28 @@ export class PacedLines {
       const restMs = this.#isHandling ? this.#watch.handled() : 0;
       this.#isHandling = false;
       const holdMs = Math.max(restMs, this.#handler.holdMs());
-      if (holdMs > 0) return this.#resumeAfter(wait(holdMs, undefined, { ref: false }));
+      if (holdMs > 0) return void this.#resumeAfter(wait(holdMs, undefined, { ref: false }));
       if (this.#lines === undefined) break;
       const later = turnShare.next();
-      if (later !== undefined) return this.#resumeAfter(later);
-      this.#watch.handles();
+      if (later !== undefined) return void this.#resumeAfter(later);
       const { done, value } = this.#lines.next();
-      this.#isHandling = done !== true;
-      const handled = done === true ? undefined : this.#handler.handle(value);
-      if (done === true) this.#lines = undefined;
-      if (handled !== undefined) return this.#resumeAfter(handled);
+      if (done === true) {
+        this.#lines = undefined;
+        continue;
+      }
+      this.#isHandling = true;
+      this.#watch.handles();
+      const handled = this.#handler.handle(value);
+      if (handled !== undefined) return void this.#resumeAfter(handled);
     }
     this.#idleSince = performance.now();
     if (this.#stream.isPaused()) this.#stream.resume();
     return undefined;
   }
 
-  #resumeAfter(ready: Promise<unknown>): void {
+  async #resumeAfter(ready: Promise<unknown>): Promise<void> {
     this.#stream.pause();
-    void ready.then(() => {
-      if (!this.#stopped) this.#handleAll();
-    });
+    await ready;
+    if (!this.#stopped) this.#handleAll();
   }
 }

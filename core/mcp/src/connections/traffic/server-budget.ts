@@ -8,7 +8,7 @@ const quietMs = 3_000;
 const sharedMs = 1_000;
 const mostShares = 10;
 /** In so short a time fewer than these don't count as too many, as long as the rates are kept. */
-const fewMessages = 50;
+const fewMessages = 20;
 
 export interface BudgetPorts {
   readonly clock: Clock;
@@ -62,6 +62,11 @@ export class ServerBudget {
 
   get patienceMs(): number {
     return this.#ports.limits.patienceMs;
+  }
+
+  /** The messages that belonged to calls of the host. */
+  get askedSoFar(): number {
+    return this.#asked;
   }
 
   get tally(): Tally {

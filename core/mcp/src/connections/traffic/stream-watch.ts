@@ -34,14 +34,14 @@ export class StreamWatch {
 
   /** A message is about to be handled. */
   handles(): void {
-    this.#askedBefore = this.#budget.tally.asked;
+    this.#askedBefore = this.#budget.askedSoFar;
     this.#processor.start();
   }
 
   /** It has been. Returns the milliseconds to rest before the next: none after what the host had asked for. */
   handled(): number {
     this.#judge();
-    return this.#budget.tally.asked > this.#askedBefore ? 0 : this.#processor.stop();
+    return this.#budget.askedSoFar > this.#askedBefore ? 0 : this.#processor.stop();
   }
 
   #judge(): void {
