@@ -79,8 +79,8 @@ test.each(['stdio', 'sse', 'http', 'call'] as const)(
       health: true,
       calls: true,
     });
-    expect(health.count).toBeGreaterThan(20);
-    expect(calls.count).toBeGreaterThan(20);
+    expect(health.count).toBeGreaterThan(3);
+    expect(calls.count).toBeGreaterThan(3);
     expect(largest).toBeLessThan(mostBytes);
     // It stays ended: nothing starts it again by itself.
     await sleep(1_500);
