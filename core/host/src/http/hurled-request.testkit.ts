@@ -80,8 +80,9 @@ export function hurl(port: number, request: Hurled, withinMs: number): Promise<L
           const chunk = Buffer.concat(
             Array.from({ length: Math.ceil(16_384 / (body.chunkBytes + 5)) }, () => chunkOf(body.chunkBytes)),
           );
+          const isWanted = (): boolean => answer === '' && !socket.destroyed && sentBytes < body.mostBytes;
           const pour = (): void => {
-            while (answer === '' && !socket.destroyed && sentBytes < body.mostBytes && send(chunk));
+            while (isWanted()) if (!send(chunk)) return;
           };
           socket.on('drain', pour);
           pour();

@@ -35,8 +35,9 @@ async function pouring(port: number, head: string, chunk: Buffer): Promise<{ ans
   let answer = '';
   let sent = 0;
   return new Promise((resolve) => {
+    const isOpen = (): boolean => answer === '' && !socket.destroyed;
     const pour = (): void => {
-      while (answer === '' && !socket.destroyed) {
+      while (isOpen()) {
         sent += chunk.length;
         if (!socket.write(chunk)) return;
       }

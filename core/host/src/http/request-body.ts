@@ -11,6 +11,9 @@ export interface BodyLimits {
   readonly withinMs: number;
 }
 
+/** From this many bytes on, a piece of an upload goes its own way. */
+const pieceBytes = 64 * 1024;
+
 /** Every way in which a Request gives away its body, none of which knows a limit. */
 const readers = ['body', 'arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'] as const;
 
@@ -68,16 +71,34 @@ function assertFits({ request }: BodySource, maxBytes: number): void {
 export function boundedBytes(context: Context<Environment>, maxBytes: number): AsyncIterable<Uint8Array> {
   const source = sourceOf(context);
   assertFits(source, maxBytes);
-  return bounded(bytesOf(source), maxBytes);
+  return bounded(bytesOf(source), maxBytes, () => source.incoming?.readableLength ?? 0);
 }
 
-async function* bounded(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+/** Small pieces that have arrived together leave together: a write to disk for each byte would stop everything else. */
+async function* bounded(
+  source: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  arrived: () => number,
+): AsyncGenerator<Uint8Array> {
   let size = 0;
-  for await (const chunk of source) {
-    size += chunk.byteLength;
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
+  for await (const piece of source) {
+    size += piece.byteLength;
     if (size > maxBytes) throw tooLarge(maxBytes);
-    yield chunk;
+    held.push(piece);
+    heldBytes += piece.byteLength;
+    if (heldBytes < pieceBytes && arrived() > 0) continue;
+    yield held.length === 1 ? piece : Buffer.concat(held);
+    held = [];
+    heldBytes = 0;
   }
+  if (held.length > 0) yield Buffer.concat(held);
+}
+
+/** Any JSON object, whatever it is called: for requests that no form can make, since they need a header. */
+export async function anyJsonBody(context: Context<Environment>, limits: BodyLimits): Promise<unknown> {
+  return jsonOf(sourceOf(context), limits);
 }
 
 /** JSON from a program of ours, or of somebody who asked us first: no form of a page can say that it sends JSON. */

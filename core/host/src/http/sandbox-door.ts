@@ -30,9 +30,9 @@ export function createSandboxDoor(
       const reports = sandboxes.find(name, secret)?.reports;
       if (!reports) return notFound();
       if (reports.wanted) {
-        const report = jsonOf({ request, incoming: env?.incoming }, reportLimits);
+        const reading = jsonOf({ request, incoming: env?.incoming }, reportLimits);
         // Whatever isn't a report, or is longer than any, counts as one that says nothing.
-        reports.take(await report.catch(() => undefined));
+        reports.take(await reading.catch(() => undefined));
       }
       // Who reports is a document without an origin; refused the answer, its browser would complain of that, too.
       const headers = { ...nothing, 'Cross-Origin-Resource-Policy': 'cross-origin' };

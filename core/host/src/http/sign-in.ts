@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { failed, HttpRefusal, type Report } from './api/answer.ts';
 import { refusalOf } from './api/api-door.ts';
 import { isGone, namesOf, type Environment } from './environment.ts';
-import { jsonBody, type BodyLimits } from './request-body.ts';
+import { anyJsonBody, jsonBody, type BodyLimits } from './request-body.ts';
 import type { Tickets } from './tickets.ts';
 
 export interface SignInOptions {
@@ -72,7 +72,7 @@ export function createSignIn(options: SignInOptions): Hono<Environment> {
     '/ticket',
     answering(async (context) => {
       const holder = holderOf(context);
-      const wanted = ticketParams.safeParse(await jsonBody(context, limits));
+      const wanted = ticketParams.safeParse(await anyJsonBody(context, limits));
       if (!wanted.success) {
         throw new ProtocolError(
           'InvalidParams',

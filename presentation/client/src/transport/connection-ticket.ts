@@ -18,7 +18,7 @@ export async function connectionTicket(
 ): Promise<string> {
   const answer = await fetch(new URL('/ticket', origin), {
     method: 'POST',
-    headers: { Authorization: `Bearer ${credential}`, 'Content-Type': 'application/json' },
+    headers: { Authorization: `Bearer ${credential}` },
     body: JSON.stringify({ for: 'connection' }),
     credentials: 'omit',
     ...(signal && { signal }),

@@ -38,7 +38,7 @@ async function ticketFor(
     method: 'POST',
     redirect: 'error',
     signal: AbortSignal.any([interrupted, AbortSignal.timeout(10_000)]),
-    headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+    headers: { ...(token && { Authorization: `Bearer ${token}` }) },
     body: JSON.stringify({ for: 'browser' }),
   }).catch((error: unknown) => {
     throw new CommandFailed(
