@@ -39,11 +39,11 @@ export const floods: Readonly<Record<string, string>> = {
   )}`,
   'a hundred thousand straight to the shell': many(100_000, `top.postMessage(${size}, '*')`),
   'straight to the shell without end': endless(`top.postMessage(${size}, '*')`),
-  'five megabytes straight to the shell, two hundred times': `const text = 'x'.repeat(5 * 2 ** 20); ${many(
-    300,
+  'five megabytes straight to the shell, a hundred times': `const text = 'x'.repeat(5 * 2 ** 20); ${many(
+    100,
     "top.postMessage({ text }, '*')",
   )}`,
-  'large buffers straight to the shell': `const data = new Uint8Array(3e7); ${many(300, "top.postMessage(data, '*')")}`,
+  'large buffers straight to the shell': `const data = new Uint8Array(1e7); ${many(100, "top.postMessage(data, '*')")}`,
   'many parts straight to the shell': `const parts = Array.from({ length: 3e5 }, () => []); const go = () => { top.postMessage(parts, '*'); setTimeout(go) }; go()`,
   'ports straight to the shell': many(
     5000,

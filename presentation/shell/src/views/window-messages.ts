@@ -12,10 +12,10 @@ export interface WatchedFrame {
 
 /** Nothing but one message with a port is expected here; libraries that announce themselves to every window are let be. */
 const windowTraffic: TrafficLimits = {
-  messages: { burst: 30, perSecond: 1 },
+  messages: { burst: 20, perSecond: 0.2 },
   characters: { burst: 1, perSecond: 1 },
   values: { burst: 1, perSecond: 1 },
-  dropped: { most: 30, withinMs: 10_000 },
+  dropped: { most: 10, withinMs: 60_000 },
 };
 const deepest = 20;
 
