@@ -178,6 +178,9 @@ describe("what a View's message may set off", () => {
     await host.dispatch(session, { type: 'session/activeClientSet', activeClient });
     await start(host, chat, viewMessage('/tool probe'));
     await callAt(host, chat, 'pending-confirmation');
+    expect(callsIn(await host.chat(chat))).toMatchObject([
+      { options: [{ id: 'allow-once' }, { id: 'deny' }] },
+    ]);
   });
 
   test('E10: asks when such a turn is resumed', async () => {

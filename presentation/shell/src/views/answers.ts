@@ -162,9 +162,9 @@ export function createAnswers(
   }
 
   async function consentToCall(params: Json, remembers: boolean, signal: AbortSignal): Promise<CallConsent> {
-    let consent: CallConsent = 'once';
-    const { name, arguments: given = {} } = params;
-    const text = JSON.stringify(given, undefined, 2);
+    let given: CallConsent = 'once';
+    const { name, arguments: input = {} } = params;
+    const text = JSON.stringify(input, undefined, 2);
     if (text.length > longestMessage)
       throw new Refusal(-32602, 'These arguments are too long for a user to check. Send less at once.');
     try {
@@ -175,14 +175,14 @@ export function createAnswers(
           text: `${desk.name} wants to run “${asLabel(String(name))}” on its server. The tool can change something. It would run with:`,
           quote: text,
           action: 'Allow once',
-          ...(remembers && { always: { label: 'Allow for this View', run: () => (consent = 'view') } }),
+          ...(remembers && { always: { label: 'Allow for this View', run: () => (given = 'view') } }),
         },
         signal,
       );
     } catch (error) {
       throw error instanceof Denied ? new Refusal(-32000, error.message) : error;
     }
-    return consent;
+    return given;
   }
 
   async function openLink({ url }: Json, signal: AbortSignal): Promise<Json> {

@@ -25,7 +25,7 @@ export function shownAttachment(attachment: Attachment): QuotedPart {
 function embedded({ data, contentType }: { readonly data: string; readonly contentType: string }) {
   const raw = decoded(data);
   const size = bytes(raw?.length ?? data.length);
-  const about = `${contentType === '' ? 'unknown type' : contentType}, ${size}`;
+  const about = `${contentType || 'unknown type'}, ${size}`;
   // The host hands data that isn't base64 to the agent as it stands.
   if (!raw) return { about, text: data };
   if (picture.test(contentType)) return { about, image: `data:${contentType};base64,${data}` };
