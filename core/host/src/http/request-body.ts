@@ -71,15 +71,11 @@ function assertFits({ request }: BodySource, maxBytes: number): void {
 export function boundedBytes(context: Context<Environment>, maxBytes: number): AsyncIterable<Uint8Array> {
   const source = sourceOf(context);
   assertFits(source, maxBytes);
-  return bounded(bytesOf(source), maxBytes, () => source.incoming?.readableLength ?? 0);
+  return bounded(bytesOf(source), maxBytes);
 }
 
-/** Small pieces that have arrived together leave together: a write to disk for each byte would stop everything else. */
-async function* bounded(
-  source: AsyncIterable<Uint8Array>,
-  maxBytes: number,
-  arrived: () => number,
-): AsyncGenerator<Uint8Array> {
+/** Small pieces leave together: a write to disk for each byte would keep everybody else waiting. */
+async function* bounded(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let size = 0;
   let held: Uint8Array[] = [];
   let heldBytes = 0;
@@ -88,7 +84,7 @@ async function* bounded(
     if (size > maxBytes) throw tooLarge(maxBytes);
     held.push(piece);
     heldBytes += piece.byteLength;
-    if (heldBytes < pieceBytes && arrived() > 0) continue;
+    if (heldBytes < pieceBytes) continue;
     yield held.length === 1 ? piece : Buffer.concat(held);
     held = [];
     heldBytes = 0;
