@@ -13,6 +13,10 @@ const files = ['kill', 'kill-artifacts', 'full-disk', 'damaged-database', 'backu
 run('node', ['tooling/prepare.mjs', '--build']);
 run('npx', ['vitest', 'run', '--project', 'process', ...files]);
 
+/**
+ * @param {string} command
+ * @param {readonly string[]} words
+ */
 function run(command, words) {
   const { status } = spawnSync(command, words, {
     cwd: root,
