@@ -54,6 +54,8 @@ const launchSchema = openObject({
   env: z.array(z.string()).optional(),
   url: z.string().optional(),
   headers: z.array(z.string()).optional(),
+  /** What a sandboxed program reaches, such as `write:/srv/notes` and `network:none`. Absent: everything you can. */
+  sandbox: z.array(z.string()).optional(),
 });
 export type Launch = z.infer<typeof launchSchema>;
 

@@ -26,7 +26,8 @@ describe('the fingerprint of a definition', () => {
     ['another value of a variable', { ...base, env: { ...base.env, A: '2' } }],
     ['one more variable', { ...base, env: { ...base.env, NODE_OPTIONS: '--require ./x' } }],
     ['another isolation', { ...base, isolation: 'session' }],
-    ['a setting that nobody knows yet', { ...base, sandbox: { network: true } }],
+    ['a setting that nobody knows yet', { ...base, future: { network: true } }],
+    ['another sandbox', { ...base, sandbox: { network: 'host' } }],
     ['another transport', { url: 'https://a.test/mcp' }],
   ])('SE6: is another one with %s', (_, other) => {
     expect(written(other).fingerprint).not.toBe(written(base).fingerprint);
@@ -41,6 +42,12 @@ describe('the fingerprint of a definition', () => {
     ],
   ])('SE6: is another one with another %s', (_, one, other) => {
     expect(written(other).fingerprint).not.toBe(written(one).fingerprint);
+  });
+
+  it('SE1, SE14: comes with what its sandbox lets it reach', () => {
+    const sandbox = { folders: [{ path: '/srv', access: 'write' }], network: 'host' };
+    expect(written({ ...base, sandbox }).launch.sandbox).toEqual(['write:/srv', 'network:host']);
+    expect(written(base).launch).not.toHaveProperty('sandbox');
   });
 
   it('SE6: does not depend on the order of what is written', () => {

@@ -21,7 +21,21 @@ export function writtenServer(
   transport: ServerTransport | undefined,
 ): WrittenServer {
   const launch = author === 'host' && transport ? launchOf(transport) : launchAsWritten(written);
-  return { fingerprint: fingerprintOf({ dialect, written, ...(author === 'host' && { launch }) }), launch };
+  const fingerprint = fingerprintOf({ dialect, written, ...(author === 'host' && { launch }) });
+  // As written it is in the fingerprint already; a sandbox that the host adds by default takes nothing to approve.
+  return { fingerprint, launch: { ...launch, ...sandboxIn(transport) } };
+}
+
+function sandboxIn(transport: ServerTransport | undefined): Pick<Launch, 'sandbox'> {
+  if (transport?.kind !== 'stdio' || !transport.sandbox) return {};
+  const { folders, workspace, network } = transport.sandbox;
+  return {
+    sandbox: [
+      ...folders.map(({ path, access }) => `${access}:${path}`),
+      ...(workspace ? ['write:working-directory'] : []),
+      `network:${network}`,
+    ],
+  };
 }
 
 /** Exactly what is started or reached. Values of variables and headers may be secret and are left out. */

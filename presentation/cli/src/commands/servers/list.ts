@@ -34,7 +34,9 @@ export const listServers = defineCommand({
 });
 
 function launchOf({ transport }: ServerReport): Launch {
-  return { ...transport };
+  if (transport.kind !== 'stdio') return transport;
+  const { sandbox: _sandbox, ...launch } = transport;
+  return launch;
 }
 
 function hasExpired({ state }: ServerReport): boolean {

@@ -29,6 +29,11 @@ describe('SE1: a command line before somebody approves it', () => {
       { name: 'Working directory', words: ['/w'] },
       { name: 'Variables', words: ['KEY'] },
     ]);
+    const sandbox = ['write:/srv', 'network:none'];
+    expect(launchFacts({ kind: 'stdio', command: 'sh', sandbox })).toEqual([
+      { name: 'Command', words: ['sh'] },
+      { name: 'Sandbox', words: sandbox },
+    ]);
     expect(launchFacts({ kind: 'http', url: 'https://a.test', headers: ['K'] })).toEqual([
       { name: 'Address', words: ['https://a.test'] },
       { name: 'Headers', words: ['K'] },

@@ -10,7 +10,15 @@ export function visibleWord(word: string): string {
 }
 
 /** What a server would start or reach, whole: a name for each kind of fact, and its words. */
-export function launchFacts({ command, args = [], cwd, env = [], url, headers = [] }: Launch): readonly {
+export function launchFacts({
+  command,
+  args = [],
+  cwd,
+  env = [],
+  url,
+  headers = [],
+  sandbox = [],
+}: Launch): readonly {
   readonly name: string;
   readonly words: readonly string[];
 }[] {
@@ -20,6 +28,7 @@ export function launchFacts({ command, args = [], cwd, env = [], url, headers = 
     { name: 'Working directory', words: cwd === undefined ? [] : [cwd] },
     { name: 'Variables', words: env },
     { name: 'Headers', words: headers },
+    { name: 'Sandbox', words: sandbox },
   ];
   return facts
     .filter(({ words }) => words.length > 0)
