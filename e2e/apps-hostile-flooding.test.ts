@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { inBrowser, noBrowser, type Conversation, type Screen } from './src/browser.ts';
 import { until } from './src/process/until.ts';
 import { floods, plant, type Realm } from './src/views/floods.ts';
@@ -36,9 +36,6 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('hostile Views that flood'), 
     });
     afterEach(({ task }) => screen.pictureOfFailure(task));
     afterAll(() => screen.context.close());
-    // What one did must not keep the next one from being shown.
-    beforeEach(() => screen.page.evaluate(() => localStorage.removeItem('loggia.stopped-views')));
-
     const stopped = () => screen.page.locator('[data-view-slot][data-phase="stopped"]');
 
     // From within the page there is only one way; what goes through the View is proven above.
@@ -46,6 +43,8 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('hostile Views that flood'), 
       ([name]) => realm === 'view' || !/frame in it|to the shell/.test(name),
     );
     test.each(chosen)('E11: %s: it is stopped, and the shell answers', async (name, code) => {
+      // What the one before did must not keep this one from being shown.
+      await screen.page.evaluate(() => localStorage.removeItem('loggia.stopped-views'));
       const view = new Probe(await screen.newView(() => chat.call(`show-${plain}`, { role: 'flood' })));
       await view.heard('ui/notifications/tool-result');
       await screen.composer.focus();
