@@ -157,7 +157,9 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
     const told = resultOf(chat);
     expect(told).toMatch(/^\d{4}-/);
     await shows(view, told);
-    await screen.click(view, 'button >> text=Get Server Time');
+    await clickUntil(view, 'button >> text=Get Server Time', 'the user is asked', () =>
+      screen.page.locator('dialog.confirm[open]').isVisible(),
+    );
     await agree();
     await clickUntil(view, 'button >> text=Get Server Time', 'it shows another time', async () => {
       const text = await textOf(view);
