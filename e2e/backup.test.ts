@@ -36,13 +36,13 @@ test(
         made.push(await uploaded(api, workspace, `Artifact ${index}`, `text number ${index}`));
       }
       before = made.length;
-      let isDone = false;
+      const backedUp = new AbortController();
       const load = (async () => {
-        for (let index = 0; !isDone; index++)
+        for (let index = 0; !backedUp.signal.aborted; index++)
           made.push(await uploaded(api, workspace, `Later ${index}`, `later text ${index}`));
       })();
       const ran = await loggia(data, ['backup', target]);
-      isDone = true;
+      backedUp.abort();
       await load;
       expect([ran.code, ran.stderr]).toEqual([0, '']);
       expect(ran.stdout).toMatch(/Copied to .*monday .*The key to stored secrets is not in it/s);

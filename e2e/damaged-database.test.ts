@@ -99,10 +99,7 @@ test.each(cases)(
     await using host = HostProcess.launch(data);
     await until('it serves or ends', () => host.isReady || !host.isRunning, 60_000);
     if (!host.isRunning) {
-      expect(await host.ended).toEqual({ code: 1, signal: null });
-      expect(host.stderr).toMatch(advice);
-      expect(host.stderr).toContain('loggia.db');
-      expect(host.stderr).not.toMatch(/panicked|defect of Loggia/);
+      await assertRefusedWithAdvice(host);
       return;
     }
     const api = new Api(() => data.endpoint());
@@ -113,9 +110,15 @@ test.each(cases)(
     expect(host.isRunning).toBe(true);
     const damaged = [...told, write].filter(({ message }) => /damaged/.test(message));
     const health = await fetch(`${data.endpoint().http}/healthz`);
-    if (damaged.length > 0) {
-      expect(health.status).toBe(503);
-      expect(await health.json()).toMatchObject({ reason: expect.stringContaining('loggia.db is damaged') });
-    }
+    const said = { status: health.status, ...((await health.json()) as object) };
+    const aware = { status: 503, reason: expect.stringContaining('loggia.db is damaged') };
+    expect(said).toMatchObject(damaged.length > 0 ? aware : {});
   },
 );
+
+async function assertRefusedWithAdvice(host: HostProcess): Promise<void> {
+  expect(await host.ended).toEqual({ code: 1, signal: null });
+  expect(host.stderr).toMatch(advice);
+  expect(host.stderr).toContain('loggia.db');
+  expect(host.stderr).not.toMatch(/panicked|defect of Loggia/);
+}

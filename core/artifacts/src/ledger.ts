@@ -23,8 +23,8 @@ import { countsAfter, shownDifferences, type Change } from './tally.ts';
 
 export interface Step {
   readonly changes: readonly Change[];
-  /** Absent where no artifact itself changes, only its links or what is derived from it. */
-  readonly caller?: Caller;
+  /** `host` for its own upkeep. Absent where no artifact itself changes, only its links or what is derived from it. */
+  readonly caller?: Caller | 'host';
   /** What is stored beside the artifacts themselves, and before them. */
   readonly writes?: readonly ArtifactWrite[] | undefined;
   readonly events?: readonly LifecycleEvent[] | undefined;

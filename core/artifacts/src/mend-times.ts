@@ -29,7 +29,7 @@ export async function mendTimes(
             const modifiedAt = new Date(now - mended++).toISOString();
             return { before, after: { ...before, modifiedAt, revision: before.revision + 1 } };
           });
-          if (changes.length > 0) await ledger.apply({ changes });
+          if (changes.length > 0) await ledger.apply({ changes, caller: 'host' });
         });
       }
     }

@@ -19,9 +19,8 @@ const pattern = /^(.*?) via (handler|agent)(?: (.*))?$/su;
 export function writeAuthor({ person, actor }: Author): string {
   if (!actor) return person;
   const name = (actor.name ?? '').replaceAll(/[\s\p{C}]+/gu, ' ').trim();
-  return [person, 'via', actor.kind, ...(name === '' ? [] : [[...name].slice(0, longestName).join('')])].join(
-    ' ',
-  );
+  const shown = Array.from(name).slice(0, longestName).join('');
+  return [person, 'via', actor.kind, ...(shown === '' ? [] : [shown])].join(' ');
 }
 
 export function readAuthor(text: string): Author {

@@ -18,9 +18,9 @@ export class Integrity {
   readonly #known = new Map<string, { readonly mark: FileMark; readonly isWhole: boolean }>();
   readonly #damaged: (hash: string) => void;
 
-  /** `damaged` hears of each file once, and does not throw. */
-  constructor(damaged: (hash: string) => void) {
-    this.#damaged = damaged;
+  /** `report` hears of each damaged file once, and does not throw. */
+  constructor(report: (hash: string) => void) {
+    this.#damaged = report;
   }
 
   /** Undefined when nobody has looked yet. */

@@ -44,7 +44,7 @@ describe('L5: a mistake in the file is named with its place and what to do', () 
     ['{ "allowedhosts": [] }', 'host.json: allowedhosts is not a setting; did you mean "allowedHosts"?'],
     [
       '{ "colour": 1 }',
-      'host.json: colour is not a setting; remove it, or use one of port, host, allowedHosts, allowedOrigins, sandbox, sandboxPort, sandboxServers, roots, graceSeconds, retainActions, maxFrameBytes, maxUploadBytes, agents, confirm, mcpServers, plugins, handlers, welcome, hostTools, trustedFolders, environment.',
+      'host.json: colour is not a setting; remove it, or use one of port, host, allowedHosts, allowedOrigins, tokenInAddress, sandbox, sandboxPort, sandboxServers, roots, graceSeconds, retainActions, maxFrameBytes, maxUploadBytes, agents, confirm, mcpServers, plugins, handlers, welcome, hostTools, trustedFolders, environment.',
     ],
     [
       '{ "roots": [{ "path": "." }, { "path": ".", "wirte": true }] }',

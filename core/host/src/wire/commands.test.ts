@@ -210,7 +210,7 @@ test('SE15: what is done with a key is recorded as what its holder did, and what
   );
   const byNotes = { server: 'notes', serverName: 'Notes', principal: 'local via handler Notes' };
   const about = { clientId: 'c', method: 'x-loggia/updateArtifact', durationMs: 5 };
-  expect(entries.map(({ requestBytes: _, ...entry }) => entry)).toEqual([
+  expect(entries.map(({ requestBytes: _bytes, ...entry }) => entry)).toEqual([
     { ...about, ...byNotes, target: 'A', decision: 'allowed' },
     {
       ...about,
@@ -275,7 +275,7 @@ describe('SE4: while storage accepts no writes', () => {
   test('every command that only reads is answered, and every other is refused before it begins', async () => {
     const began: string[] = [];
     const table = Object.fromEntries(
-      Object.entries(wholeTable()).map(([name, { subject: _, ...definition }]) => [
+      Object.entries(wholeTable()).map(([name, { subject: _subject, ...definition }]) => [
         name,
         { ...definition, params: z.unknown(), run: async () => void began.push(name) },
       ]),
@@ -284,9 +284,8 @@ describe('SE4: while storage accepts no writes', () => {
     const refused: string[] = [];
     for (const name of names) {
       const run = stuck.run(name, paramsAbout(name, 'A'), as(localPrincipal));
-      await run.catch((error: unknown) => {
-        expect(error).toMatchObject({ message: expect.stringContaining(reason) });
-        refused.push(name);
+      await run.catch((error: Error) => {
+        if (error.message.includes(reason)) refused.push(name);
       });
     }
     expect([...began, ...refused].toSorted()).toEqual(names.toSorted());

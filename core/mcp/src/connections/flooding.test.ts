@@ -156,7 +156,8 @@ describe('over HTTP', () => {
     );
     const rig = openRig();
     rig.authority.fetch = async (input, init) => {
-      const isNotification = String(init?.body).includes('notifications/initialized');
+      const isNotification =
+        typeof init?.body === 'string' && init.body.includes('notifications/initialized');
       if (!isNotification) return fetch(input, init);
       return new Response(endless(), { status: 202, headers: { 'content-type': 'text/event-stream' } });
     };

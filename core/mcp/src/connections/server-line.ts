@@ -25,7 +25,7 @@ import { offeredTools } from './offered-tools.ts';
 import { factsOf } from './server-facts.ts';
 import { answerQuestions, elicit, isPage } from './server-questions.ts';
 import { StartFailure } from './start-failure.ts';
-import { StdioTransport, type StdioLimits, type StdioPorts } from './stdio-transport.ts';
+import { StdioTransport, type StdioLimits } from './stdio-transport.ts';
 import type { Crowd } from './traffic/crowd.ts';
 import type { TrafficLimits } from './traffic/limits.ts';
 import { MessageGuard } from './traffic/message-guard.ts';

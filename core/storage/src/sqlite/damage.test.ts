@@ -41,12 +41,12 @@ describe.each(driversHere())('with %s', (name, open) => {
     ];
     for (const sql of queries) {
       const statement = database.prepare(sql);
-      // Node's own makes something of it; ours must not go down over it.
-      if (name !== 'libsql') expect(statement.get([])).toBeDefined();
-      else {
-        expect(() => statement.get([])).toThrow(expect.objectContaining({ code: 'SQLITE_CORRUPT' }));
-        expect(() => statement.all([])).toThrow(expect.objectContaining({ code: 'SQLITE_CORRUPT' }));
-      }
+      // Node's own driver replaces the bytes; libsql's would abort the process if it saw them.
+      const expected = name === 'libsql' ? 'SQLITE_CORRUPT' : 'read';
+      expect([codeOf(() => statement.get([])), codeOf(() => statement.all([]))]).toEqual([
+        expected,
+        expected,
+      ]);
     }
     expect(database.prepare("SELECT json FROM records WHERE key = 'good'").get([])).toMatchObject({
       json: '"ü"',
@@ -126,3 +126,12 @@ test('SE11: a search index that does not match its texts is found by looking dee
   expect(checkDatabase(database, 'deep').problems).toEqual([expect.stringContaining('search index')]);
   database.close();
 });
+
+function codeOf(read: () => unknown): string {
+  try {
+    read();
+    return 'read';
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error);
+  }
+}

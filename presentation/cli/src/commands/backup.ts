@@ -33,7 +33,7 @@ export const backup = defineCommand({
           'The host is on another machine: give a folder of that machine with its whole path.',
         );
       const directory = local === undefined ? folder : path.resolve(world.workingDirectory, folder);
-      const withKey = given.options['with-key'] === true;
+      const withKey = given.options['with-key'];
       const done = await link.ask('x-loggia/backUp', { directory, withKey }, { timeoutMs: withinMs });
       printer.document(done);
       const size = `${Math.ceil(done.bytes / 2 ** 20)} MiB, ${done.contents} contents`;

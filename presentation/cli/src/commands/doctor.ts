@@ -37,7 +37,7 @@ export const doctor = defineCommand({
     const [server] = given.words;
     const findings: Finding[] = [];
     const { session, deep } = given.options;
-    const outcome = await examine(findings, { server, session, isDeep: deep === true, given, world });
+    const outcome = await examine(findings, { server, session, isDeep: deep, given, world });
     const printer = printerFor(world, given.json ? 'programs' : 'people');
     printer.document({ findings });
     for (const finding of findings) print(finding, printer);

@@ -11,7 +11,7 @@ export interface GestureEvidence {
 }
 
 /** For how long browsers take a gesture for recent. */
-export const gestureLastsMs = 5000;
+const gestureLastsMs = 5000;
 
 /**
  * Whether the user has just done something in that View; a number says after how many milliseconds it will be known.

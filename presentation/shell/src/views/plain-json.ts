@@ -10,7 +10,7 @@ export interface PlainJson {
   readonly values: number;
 }
 
-export const messageLimits: WeightLimits = { values: 200_000, characters: 16 * 1024 * 1024, depth: 400 };
+const messageLimits: WeightLimits = { values: 200_000, characters: 16 * 1024 * 1024, depth: 400 };
 
 /**
  * The JSON of a value that a stranger sent as a structured clone, or a sentence on why there is none. It stops at the

@@ -46,7 +46,13 @@ describe('the fingerprint of a definition', () => {
 
   it('SE1, SE14: comes with what its sandbox lets it reach', () => {
     const sandbox = { folders: [{ path: '/srv', access: 'write' }], network: 'host' };
-    expect(written({ ...base, sandbox }).launch.sandbox).toEqual(['write:/srv', 'network:host']);
+    expect(written({ ...base, sandbox }).launch.sandbox).toEqual([
+      'read:/plugins/sample',
+      'write:/data/sample',
+      'read:/work',
+      'write:/srv',
+      'network:host',
+    ]);
     expect(written(base).launch).not.toHaveProperty('sandbox');
   });
 

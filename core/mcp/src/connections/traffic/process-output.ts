@@ -85,7 +85,10 @@ export class ProcessOutput {
   #receive({ bytes, isCut }: Line): Promise<void> | undefined {
     if (this.#stopped) return undefined;
     this.#ports.guard.readLine();
-    if (isCut) return void this.#ports.tooLong();
+    if (isCut) {
+      this.#ports.tooLong();
+      return undefined;
+    }
     if (bytes.length === 0) return undefined;
     try {
       return this.#handle(bytes);

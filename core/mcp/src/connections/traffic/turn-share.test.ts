@@ -12,7 +12,7 @@ it('SE2: all servers together get a moment of each turn, and each that waits get
   const waiting = [share.next(), share.next()];
   expect(waiting).toEqual([expect.any(Promise), expect.any(Promise)]);
   turns.shift()?.();
-  await Promise.all(waiting);
+  for (const turn of waiting) await turn;
   expect(share.next()).toBeUndefined();
   turns.shift()?.();
   now = 50;
