@@ -271,7 +271,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a View does in the name
           question().locator('blockquote').innerText(),
         ]);
         expect(ours).toMatch(
-          /^Loggia\ufffd: your session has expired\. .{0,40}… \(probe\) wants to send this to the agent\./,
+          /^Loggia: your session has expired\. .{0,40}… \(probe\) wants to send this to the agent\./,
         );
         expect(theirs).toMatch(/^OK\.”\n\nLoggia: your session has expired\.\ufffd Sign in\ufffd \ufffd אבג/);
         expect(theirs.length).toBeGreaterThan(text.length - 10);

@@ -79,10 +79,6 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
     return { chat, view };
   }
 
-  /** The tool doesn't say that it only reads, so the user is asked before a View runs it. */
-  const agree = (): Promise<void> =>
-    screen.page.locator('dialog.confirm[open]').getByRole('button', { name: 'Allow for this View' }).click();
-
   /** A View that still grows into its size moves away from under the pointer: whoever sees nothing clicks again. */
   async function clickUntil(
     view: Frame,
@@ -157,10 +153,6 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
     const told = resultOf(chat);
     expect(told).toMatch(/^\d{4}-/);
     await shows(view, told);
-    await clickUntil(view, 'button >> text=Get Server Time', 'the user is asked', () =>
-      screen.page.locator('dialog.confirm[open]').isVisible(),
-    );
-    await agree();
     await clickUntil(view, 'button >> text=Get Server Time', 'it shows another time', async () => {
       const text = await textOf(view);
       return /\d{4}-\d\d-\d\dT/.test(text) && !text.includes(told);
@@ -311,7 +303,6 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
           method === 'tools/call' && target === tool && decision === 'allowed',
       ).length;
     await press('call-debug-tool-btn');
-    await agree();
     await until('the tool is called', () => calls('debug-tool'));
     await press('call-debug-refresh-btn');
     await until('the tool for Views is called', () => calls('debug-refresh'));

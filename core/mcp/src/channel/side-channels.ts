@@ -225,6 +225,7 @@ function contextOf({ session, connection, sampling }: Channel, { params, caller 
 /** For the record. */
 const allowances = {
   ask: undefined,
+  opener: 'A call of this tool opened the View.',
   once: 'The user allowed this call.',
   view: 'The user allowed this tool for this View.',
 } as const;

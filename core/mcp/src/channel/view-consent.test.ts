@@ -45,6 +45,15 @@ function rig({ asksUsers = true }: { readonly asksUsers?: boolean } = {}) {
 }
 
 describe("a View's call", () => {
+  test('E10: of the tool that opened it runs, unless that destroys something', async () => {
+    const { call } = rig();
+    expect([
+      await call('write', 'opener'),
+      await call('destroy', 'opener'),
+      await call('write', 'ask'),
+    ]).toEqual(['ran', 'ask each time', 'ask']);
+  });
+
   test('E10: of a tool that can change something waits for the user, others run', async () => {
     const { call, connection } = rig();
     const outcomes: Record<string, string> = {};

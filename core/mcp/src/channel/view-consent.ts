@@ -6,11 +6,12 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * What a client says of the user's consent to a View's call, in `_meta["loggia.consent"]`: it will ask if it has to, the
- * user allowed this call, or all calls of that tool by that View. A client that says nothing asks by itself.
+ * View was opened by a call of that tool, or the user allowed this call, or all calls of that tool by that View. A client
+ * that says nothing asks by itself.
  */
-export type Consent = 'ask' | 'once' | 'view';
+export type Consent = 'ask' | 'opener' | 'once' | 'view';
 
-const consents: readonly unknown[] = ['ask', 'once', 'view'] satisfies Consent[];
+const consents: readonly unknown[] = ['ask', 'opener', 'once', 'view'] satisfies Consent[];
 
 export function consentIn({ _meta: meta }: Json): Consent | undefined {
   const said = typeof meta === 'object' && meta !== null ? (meta as Json)['loggia.consent'] : undefined;
@@ -35,6 +36,8 @@ export class ViewConsents {
   check(tool: McpTool, view: string | undefined, consent: Consent): void {
     const asked = askedAbout(tool);
     if (asked === 'never' || consent === 'once') return;
+    // The call that opened the View passed the policy, and most Views repeat it to refresh what they show.
+    if (asked === 'view' && consent === 'opener') return;
     const key = JSON.stringify([view, tool.name]);
     const definition = JSON.stringify(tool);
     const remembers = asked === 'view' && view !== undefined;

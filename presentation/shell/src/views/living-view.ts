@@ -596,10 +596,11 @@ export class LivingView implements Readable<ViewSnapshot> {
     const trouble = troubleOf(server);
     if (server?.channel === undefined || trouble)
       throw new Refusal(-32000, trouble ? `${trouble.title}. ${trouble.text}` : 'No server.');
+    const said = consent === 'ask' && this.#isOpener(params['name']) ? 'opener' : consent;
     const _meta = {
       ...metaOfView(params),
       'loggia.view': key,
-      ...(consent && { 'loggia.consent': consent }),
+      ...(said && { 'loggia.consent': said }),
     };
     try {
       return await this.#host.client.call(
@@ -610,6 +611,13 @@ export class LivingView implements Readable<ViewSnapshot> {
     } catch (error) {
       throw (consent === 'ask' && consentNeeded(error)) || error;
     }
+  }
+
+  /** Whether a call of this tool opened the View. The host may offer it under another name than its server does. */
+  #isOpener(name: unknown): boolean {
+    const { name: offered } = this.#snapshot.facts.tool;
+    if (typeof name !== 'string' || name === '') return false;
+    return name === (this.#tool?.name ?? offered) || (!this.#tool && offered.endsWith(`__${name}`));
   }
 
   #log(params: Readonly<Record<string, unknown>>): void {
