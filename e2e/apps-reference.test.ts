@@ -422,6 +422,9 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
       return undefined;
     });
     await screen.click(view, '#auth-btn');
+    // Another tool than the one that opened the View, and it doesn't say that it only reads.
+    const question = screen.page.locator('dialog.confirm[open]');
+    await question.getByRole('button', { name: 'Allow for this View' }).click();
     await until('the View has the secret', async () =>
       /secret/i.test(await view.locator('#output').innerText()),
     );
