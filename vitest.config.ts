@@ -6,6 +6,12 @@ const conditions = ['@loggia/source', 'module', 'node', 'development|production'
 /** What drives a real Chromium. */
 const inBrowsers = ['e2e/{apps,shell}-*.test.ts', 'e2e/{details,renderers,sandbox,views-layer}.test.ts'];
 
+/** What floods the machine for minutes: `npm run stress`, and not `npm test`. */
+const long = [
+  'e2e/apps-hostile-{flooding,screen}.test.ts',
+  'e2e/{flooding-servers,shell-slow-texts}.test.ts',
+];
+
 export default defineConfig({
   test: {
     projects: [
@@ -27,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'process',
           include: ['**/*.process.test.ts', 'e2e/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**', ...inBrowsers],
+          exclude: ['**/node_modules/**', '**/dist/**', ...inBrowsers, ...long],
           // They measure time and use both cores: one file at a time, once the unit tests are through.
           fileParallelism: false,
           sequence: { groupOrder: 1 },
@@ -41,10 +47,23 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: inBrowsers,
-          exclude: ['**/node_modules/**', '**/dist/**'],
+          exclude: ['**/node_modules/**', '**/dist/**', ...long],
           // Most of their time goes by in waiting for pages; none of them measures any.
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        resolve: { conditions },
+        ssr: { resolve: { conditions, externalConditions: conditions } },
+        test: {
+          name: 'long',
+          include: long,
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          fileParallelism: false,
+          sequence: { groupOrder: 3 },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -1,6 +1,6 @@
 /**
- * The long versions of the tests that need minutes: thirty kills under load, many damaged databases, a full disk. The
- * short ones are part of `npm test`.
+ * What takes minutes: thirty kills under load, many damaged databases and a full disk, of which `npm test` has short
+ * versions; then floods by servers and Views, and texts that are slow to render.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,7 @@ const files = ['kill', 'kill-artifacts', 'full-disk', 'damaged-database', 'backu
 
 run('node', ['tooling/prepare.mjs', '--build']);
 run('npx', ['vitest', 'run', '--project', 'process', ...files]);
+run('npx', ['vitest', 'run', '--project', 'long']);
 
 /**
  * @param {string} command

@@ -16,6 +16,15 @@ function readCounts(file) {
   }
 }
 
+/**
+ * Everything but what `npm run stress` is for, unless somebody names projects.
+ * @param {string[]} given
+ */
+function projects(given) {
+  if (given.some((word) => word.startsWith('--project'))) return given;
+  return [...['unit', 'process', 'browser'].flatMap((name) => ['--project', name]), ...given];
+}
+
 await runCommand(async () => {
   await prepare();
   const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'loggia-test-'));
@@ -28,7 +37,7 @@ await runCommand(async () => {
         'run',
         '--reporter=default',
         `--reporter=${path.join(root, 'tooling', 'count-reporter.mjs')}`,
-        ...process.argv.slice(2),
+        ...projects(process.argv.slice(2)),
       ],
       { cwd: root, stdio: 'inherit', env: { ...process.env, LOGGIA_TEST_COUNTS: counts } },
     );

@@ -49,10 +49,10 @@ export const floods: Readonly<Record<string, string>> = {
     5000,
     `top.postMessage(${notice('ui/notifications/sandbox-proxy-ready')}, '*', [new MessageChannel().port2])`,
   ),
-  'from a frame in it': `const frame = document.createElement('iframe'); document.body.append(frame);
-    const script = frame.contentDocument.createElement('script');
-    script.textContent = ${JSON.stringify(`setInterval(() => { ${many(1000, "top.postMessage(i, '*')")} })`)};
-    frame.contentDocument.body.append(script)`,
+  // In a document without an origin, a frame that has none either can only be given its document as text.
+  'from a frame in it': `const frame = document.createElement('iframe');
+    frame.srcdoc = '<script>' + ${JSON.stringify(`setInterval(() => { ${many(1000, "top.postMessage(i, '*')")} })`)} + '</' + 'script>';
+    document.body.append(frame)`,
 };
 
 /** Runs a script there, a little later and without the blessing that what is evaluated has. */
