@@ -110,8 +110,8 @@ test.each(cases)(
     expect(host.isRunning).toBe(true);
     const damaged = [...told, write].filter(({ message }) => /damaged/.test(message));
     const health = await fetch(`${data.endpoint().http}/healthz`);
-    const said = { status: health.status, ...((await health.json()) as object) };
-    const aware = { status: 503, reason: expect.stringContaining('loggia.db is damaged') };
+    const said = { answer: health.status, ...((await health.json()) as object) };
+    const aware = { answer: 503, reason: expect.stringContaining('loggia.db is damaged') };
     expect(said).toMatchObject(damaged.length > 0 ? aware : {});
   },
 );
