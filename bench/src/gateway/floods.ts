@@ -23,14 +23,14 @@ const ways = ['stdio', 'sse', 'http', 'call'] as const;
 const seconds = 4;
 
 interface Seen {
-  /** Of a call of another server's tool. */
+  /** The median latency of another server's tool call. */
   readonly callMs: number;
-  /** Of 99 in 100 questions for the host's health, the slowest. */
+  /** The 99th percentile of GET /healthz. */
   readonly healthMs: number;
   readonly peakMb: number;
 }
 
-/** What everybody else notices of a server that sends as much as it can. */
+/** The effect of a flooding server on everybody else. */
 export const floods: readonly Benchmark[] = ways.flatMap((way) =>
   kinds.map((kind): Benchmark => {
     const name = `flood of ${kind} over ${way}`;

@@ -112,7 +112,7 @@ function watch(): void {
       });
     }
   };
-  // What Views say is read in workers, and comes from there as text.
+  // The shell reads View messages in workers, which pass them on as text.
   const OriginalWorker = globalThis.Worker;
   globalThis.Worker = class extends OriginalWorker {
     constructor(url: string | URL, options?: WorkerOptions) {

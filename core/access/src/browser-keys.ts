@@ -15,7 +15,7 @@ export interface BrowserRecord {
   readonly hash: string;
   /** Identifies the token under which it was issued: a key ends with its token, however that was replaced. */
   readonly issuedUnder: string;
-  /** What the browser said about itself, for people to tell one from another. */
+  /** The User-Agent of the browser, so that people can tell browsers apart. */
   readonly name: string;
   /** Milliseconds since the Unix epoch. */
   readonly createdAt: number;

@@ -20,7 +20,7 @@ export interface HostAccessOptions {
   rotated(token: string): Promise<void>;
 }
 
-/** Who gets into this host, composed. */
+/** Composes the token, browser keys and delegated keys of this host. */
 export interface HostAccess {
   readonly credentials: Credentials;
   readonly browsers: BrowserKeys;

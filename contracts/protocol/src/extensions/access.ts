@@ -4,7 +4,7 @@ import { openObject, timestampSchema } from '../schema.ts';
 
 const browserSchema = openObject({
   id: z.string(),
-  /** What the browser said about itself when it signed in. */
+  /** The User-Agent of the browser at sign-in. */
   name: z.string(),
   since: timestampSchema,
   /** To the hour. */
@@ -12,7 +12,7 @@ const browserSchema = openObject({
 });
 export type SignedInBrowser = z.infer<typeof browserSchema>;
 
-/** Who gets into this host. */
+/** Commands for the token and for signed-in browsers. */
 export const accessExtensions = defineCommands({
   'x-loggia/rotateToken': {
     says: 'Replaces the token of the host, signs out every browser and closes every connection that was opened with the old one.',

@@ -1,8 +1,8 @@
-/** Who made a version, a commit or a change. */
+/** The author of a version, a commit or a change. */
 export interface Author {
   /** On whose behalf. */
   readonly person: string;
-  /** Who acted, where that wasn't the person. */
+  /** The handler or agent that acted for the person; absent if the person did it herself. */
   readonly actor?: AuthorActor;
 }
 
