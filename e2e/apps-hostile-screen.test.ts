@@ -75,6 +75,19 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('Views that take over, leave 
       await panel.waitFor({ state: 'detached' });
     });
 
+    test('E12: a View that asks in the handler of a click gets the screen', async () => {
+      const screen = await rig.product.screen();
+      const { probe } = await rig.show(screen, plain);
+      await probe.welcome();
+      const panel = screen.page.locator('.view-fullscreen');
+      await plant(
+        probe.frame,
+        `addEventListener('pointerdown', () => parent.postMessage({ jsonrpc: '2.0', id: 'click', method: 'ui/request-display-mode', params: { mode: 'fullscreen' } }, '*'), true)`,
+      );
+      await screen.click(probe.frame, 'h1');
+      await panel.waitFor();
+    });
+
     const leavings: Readonly<Record<string, readonly [code: string, says: RegExp]>> = {
       'a link': [
         `const a = document.createElement('a'); a.href = 'https://elsewhere.example/page'; document.body.append(a); a.click()`,

@@ -1,5 +1,14 @@
 import { isGesture, type GestureEvidence } from './gesture.ts';
 
+/**
+ * A View asks in the handler of a click, and its question can be here before the browser has told this page of the
+ * focus and the gesture: they come from another process, each by a way of its own.
+ */
+const evidenceTakesMs = 500;
+const lookEveryMs = 20;
+
+type PageState = Pick<GestureEvidence, 'isActive' | 'hasFocus'>;
+
 const ownEvents = ['pointerdown', 'keydown'] as const;
 
 /** Where the user did something last: in the shell, or in which View. */
@@ -26,25 +35,38 @@ export class Gestures<View extends object> {
   }
 
   /** Whether the user has just done something in that View. It may take a few seconds until that is certain. */
-  async isIn(view: View, page: HTMLIFrameElement, inner: GestureEvidence['inner']): Promise<boolean> {
-    const signAt = this.#signs.get(view) ?? -Infinity;
-    const elsewhere = (): number =>
-      Math.max(this.#ownAt, ...[...this.#signs].map(([other, at]) => (other === view ? -Infinity : at)));
-    const elsewhereAt = elsewhere();
-    const state = (): Pick<GestureEvidence, 'isActive' | 'hasFocus'> => ({
-      isActive: (navigator as { readonly userActivation?: UserActivation }).userActivation?.isActive ?? true,
-      hasFocus: document.activeElement === page,
-    });
-    const now = performance.now();
-    const found = isGesture({
-      ...state(),
-      sinceSign: now - signAt,
-      sinceElsewhere: now - elsewhereAt,
-      inner,
-    });
-    if (typeof found === 'boolean') return found;
-    await new Promise((resolve) => setTimeout(resolve, found));
-    const { isActive, hasFocus } = state();
-    return isActive && hasFocus && elsewhere() === elsewhereAt;
+  async isIn(view: View, state: () => PageState, inner: GestureEvidence['inner']): Promise<boolean> {
+    const askedAt = performance.now();
+    for (;;) {
+      const elsewhereAt = this.#elsewhereAt(view);
+      const now = performance.now();
+      const found = isGesture({
+        ...state(),
+        sinceSign: now - (this.#signs.get(view) ?? -Infinity),
+        sinceElsewhere: now - elsewhereAt,
+        inner,
+      });
+      if (found === true) return true;
+      if (typeof found === 'number') {
+        await wait(found);
+        const { isActive, hasFocus } = state();
+        return isActive && hasFocus && this.#elsewhereAt(view) === elsewhereAt;
+      }
+      if (now - askedAt > evidenceTakesMs) return false;
+      await wait(lookEveryMs);
+    }
+  }
+
+  #elsewhereAt(view: View): number {
+    const inOthers = [...this.#signs].map(([other, at]) => (other === view ? -Infinity : at));
+    return Math.max(this.#ownAt, ...inOthers);
   }
 }
+
+/** What the browser tells the shell about gestures and the focus of that frame. */
+export function stateOf(page: HTMLIFrameElement): PageState {
+  const { userActivation } = navigator as { readonly userActivation?: UserActivation };
+  return { isActive: userActivation?.isActive ?? true, hasFocus: document.activeElement === page };
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,6 +1,6 @@
 import type { ShellHost } from '../host/shell-host.ts';
 import { guardFocus } from './focus-guard.ts';
-import { Gestures } from './gestures.ts';
+import { Gestures, stateOf } from './gestures.ts';
 import { placeOver, type Rectangle } from './geometry.ts';
 import { LivingView, startMarks } from './living-view.ts';
 import { SparePages } from './spare-page.ts';
@@ -78,7 +78,11 @@ export class ViewStage {
       put: (frame) => this.#layer?.append(frame),
       noteGesture: () => this.#gestures.noteIn(view),
       hasGesture: (inner) =>
-        this.#gestures.isIn(view, view.frame.page, inner === 'opaque' ? 'opaque' : 'same-origin'),
+        this.#gestures.isIn(
+          view,
+          () => stateOf(view.frame.page),
+          inner === 'opaque' ? 'opaque' : 'same-origin',
+        ),
     });
     this.#views.set(id, view);
     let { phase } = view.getSnapshot();
