@@ -19,10 +19,11 @@ export function loggia(
   data: DataDirectory,
   words: readonly string[],
   watch: (text: string) => void = () => undefined,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Answered> {
   const child = spawn(process.execPath, [program, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], LOGGIA_DATA: data.path, NO_COLOR: '1' },
+    env: { PATH: process.env['PATH'], LOGGIA_DATA: data.path, NO_COLOR: '1', ...env },
   });
   let stdout = '';
   let stderr = '';

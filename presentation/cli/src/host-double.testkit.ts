@@ -47,7 +47,7 @@ export class HostDouble {
     const host = new HostDouble();
     Object.assign(host.answers, answers);
     const server = createServer((request, response) => {
-      if (request.url?.startsWith('/api/')) return host.serve(request, response);
+      if (request.url !== '/healthz') return host.serve(request, response);
       return response.writeHead(host.health.status).end(JSON.stringify(host.health.body));
     });
     const sockets = host.#sockets;

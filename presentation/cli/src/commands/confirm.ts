@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 /** Throws where nobody could be asked later on, before anything is done. */
 export function assertAskable(world: World, yes: boolean, what: string): void {
   if (!yes && world.ask === undefined)
-    throw wrongUsage(`Nobody is there to ask whether to ${what}; add --yes.`);
+    throw wrongUsage(`There is no terminal to confirm on; add --yes to ${what}.`);
 }
 
 /** Goes on after a yes, and throws with `otherwise` after everything else. */

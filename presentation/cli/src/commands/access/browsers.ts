@@ -19,8 +19,8 @@ export const listBrowsers = defineCommand({
       }
       printer.table(browsers, [
         { title: 'id', cell: ({ id }) => id, whole: true },
-        { title: 'last seen', cell: ({ lastSeen }) => lastSeen, whole: true },
-        { title: 'since', cell: ({ since }) => since, whole: true },
+        { title: 'last seen', cell: ({ lastSeen }) => toSeconds(lastSeen), whole: true },
+        { title: 'signed in', cell: ({ since }) => toSeconds(since), whole: true },
         { title: 'browser', cell: ({ name }) => name },
       ]);
       return 'done';
@@ -48,3 +48,7 @@ export const revokeBrowser = defineCommand({
       return 'done';
     }),
 });
+
+function toSeconds(time: string): string {
+  return time.replace(/\.\d+Z$/, 'Z');
+}

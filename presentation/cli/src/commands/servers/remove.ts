@@ -1,6 +1,6 @@
 import { defineCommand } from '../../command-line/command.ts';
-import { CommandFailed, wrongUsage } from '../../failure.ts';
 import { printableLine } from '../../output/printable.ts';
+import { assertAskable, confirmed } from '../confirm.ts';
 import { findServer, visitHost } from '../visit.ts';
 
 export const removeServer = defineCommand({
@@ -14,18 +14,12 @@ export const removeServer = defineCommand({
   ],
   async run(given, world) {
     const [name = ''] = given.words;
-    if (!given.options.yes && world.ask === undefined) {
-      throw wrongUsage(`Nobody is there to ask whether to remove "${name}"; add --yes.`);
-    }
+    const { yes } = given.options;
+    assertAskable(world, yes, `remove "${name}"`);
     return visitHost(given, world, async (visit) => {
       const server = await findServer(visit, name, undefined);
       const shown = printableLine(server.name);
-      if (!given.options.yes) {
-        const answer = await world.ask?.(`Remove "${shown}" from every session? [y/N] `);
-        if (!/^y(es)?$/i.test(answer?.trim() ?? '')) {
-          throw new CommandFailed('failed', `"${shown}" stays as it is.`);
-        }
-      }
+      await confirmed(world, yes, `Remove "${shown}" from every session?`, `"${shown}" was not removed.`);
       // Its tokens are of no use to anybody without it.
       if (server.transport.kind !== 'stdio') await visit.signIns.signOut(server);
       await visit.link.ask('x-loggia/removeServer', { server: server.id });

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../command-line/command.ts';
-import { CommandFailed, wrongUsage } from '../../failure.ts';
 import { printableLine } from '../../output/printable.ts';
+import { assertAskable, confirmed } from '../confirm.ts';
 import { visitHost } from '../visit.ts';
 import { findSession } from './all-sessions.ts';
 
@@ -15,18 +15,12 @@ export const deleteSession = defineCommand({
   ],
   async run(given, world) {
     const [wanted = ''] = given.words;
-    if (!given.options.yes && world.ask === undefined) {
-      throw wrongUsage(`Nobody is there to ask whether to delete "${wanted}"; add --yes.`);
-    }
+    const { yes } = given.options;
+    assertAskable(world, yes, `delete "${wanted}"`);
     return visitHost(given, world, async ({ link, printer }) => {
       const { resource, title } = await findSession(link, wanted);
       const shown = printableLine(title);
-      if (!given.options.yes) {
-        const answer = await world.ask?.(`Delete "${shown}" for good? [y/N] `);
-        if (!/^y(es)?$/i.test(answer?.trim() ?? '')) {
-          throw new CommandFailed('failed', `"${shown}" stays as it is.`);
-        }
-      }
+      await confirmed(world, yes, `Delete "${shown}" for good?`, `"${shown}" was not deleted.`);
       await link.client.request('disposeSession', { channel: resource });
       printer.document({ deleted: resource });
       printer.sentence(`Deleted "${shown}".`);
