@@ -1,5 +1,5 @@
 import { commandTable } from '@loggia/protocol';
-import { allowanceRecords, type Sessions } from '@loggia/sessions';
+import type { Sessions } from '@loggia/sessions';
 import { z } from 'zod';
 import { command, type CommandDefinition } from '../wire/commands.ts';
 import { allowanceCommands } from './allowances.ts';
@@ -79,20 +79,6 @@ export function sessionCommands(sessions: Sessions): Record<string, CommandDefin
       detached: true,
       params: resolveSessionConfig.params,
       run: (params) => sessions.resolveConfig(params),
-    }),
-    /** Ours: what the user has allowed agents for good. */
-    'x-loggia/listAllowances': command({
-      says: 'Lists what the user has allowed agents for good.',
-      grant: 'read',
-      reads: allowanceRecords,
-      params: z.object({}),
-      run: async () => ({ allowances: await sessions.allowances.list() }),
-    }),
-    'x-loggia/revokeAllowance': command({
-      says: 'Takes back something that the user has allowed agents for good.',
-      grant: 'write',
-      params: z.object({ id: z.string() }),
-      run: async ({ id }) => ({ revoked: await sessions.allowances.revoke(id) }),
     }),
     completions: command({
       says: 'Suggests how what is being typed could go on.',
