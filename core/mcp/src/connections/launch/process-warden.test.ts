@@ -28,76 +28,60 @@ it('B5: ends the groups that it was told of, and none that it was told has ended
   ended.kill('SIGKILL');
 });
 
+/** A running server and a process that it started, in its group or away from it. */
+async function parent(rig: ReturnType<typeof openRig>, script: Parameters<typeof scriptedServer>[0]) {
+  const connection = await rig.ready(scriptedServer(script));
+  const said = () => texts(connection).find((text) => text.startsWith('child '));
+  await eventually(() => said() !== undefined);
+  const child = Number(said()?.slice('child '.length));
+  const pid = connection.pid!;
+  expect([pid, child].map(isAlive)).toEqual([true, true]);
+  return { connection, pid, child };
+}
+
+/** Ignores signals, as does its child. */
+const stubborn = { stubborn: true };
+/** Its child leaves its group, its parent and its environment. */
+const runaway = { runaway: true };
+
 it('B5: stopping ends a server that does not want to go, and what it started', patiently, async () => {
   const rig = openRig();
-  const connection = await rig.ready(scriptedServer({ stubborn: true }));
-  await eventually(() => texts(connection).some((text) => text.startsWith('child ')));
-  const child = Number(
-    texts(connection)
-      .find((text) => text.startsWith('child '))
-      ?.slice('child '.length),
-  );
-  const pids = [connection.pid!, child];
-  expect(pids.map(isAlive)).toEqual([true, true]);
+  const { pid, child } = await parent(rig, stubborn);
   await rig.close();
-  expect(pids.map(isAlive)).toEqual([false, false]);
+  expect([pid, child].map(isAlive)).toEqual([false, false]);
 });
 
 it('B5: what a server started ends with it, when it is the server that dies', patiently, async () => {
-  const rig = openRig();
-  const connection = await rig.ready(scriptedServer({ stubborn: true }));
-  await eventually(() => texts(connection).some((text) => text.startsWith('child ')));
-  const child = Number(
-    texts(connection)
-      .find((text) => text.startsWith('child '))
-      ?.slice('child '.length),
-  );
-  process.kill(connection.pid!, 'SIGKILL');
+  const { connection, pid, child } = await parent(openRig(), stubborn);
+  process.kill(pid, 'SIGKILL');
   await eventually(() => !isAlive(child));
   await connection.settled();
   expect(connection.state).toEqual({ kind: 'ready' });
 });
 
-/** A server with a process that has left its group, its parent and its environment. */
-async function runaway(rig: ReturnType<typeof openRig>) {
-  const connection = await rig.ready(scriptedServer({ runaway: true }));
-  const words = () => texts(connection).find((text) => text.startsWith('child '));
-  await eventually(() => words() !== undefined);
-  const stray = Number(words()?.slice('child '.length));
-  expect([connection.pid!, stray].map(isAlive)).toEqual([true, true]);
-  return { connection, stray };
-}
-
 it('SE13: stopping ends what has left the group of its server', patiently, async () => {
   const rig = openRig();
-  const { connection, stray } = await runaway(rig);
-  const pids = [connection.pid!, stray];
+  const { pid, child } = await parent(rig, runaway);
   await rig.close();
-  expect(pids.map(isAlive)).toEqual([false, false]);
+  expect([pid, child].map(isAlive)).toEqual([false, false]);
 });
 
 it(
   'SE13: what has left the group of a server ends with it when the server dies, before it is started again',
   patiently,
   async () => {
-    const rig = openRig();
-    const { connection, stray } = await runaway(rig);
-    process.kill(connection.pid!, 'SIGKILL');
+    const { connection, pid, child } = await parent(openRig(), runaway);
+    process.kill(pid, 'SIGKILL');
     await whenever(connection, () => connection.restarts > 0 && connection.state.kind === 'ready');
-    expect(isAlive(stray)).toBe(false);
+    expect(isAlive(child)).toBe(false);
   },
 );
 
 it('SE13: ends nothing of another server', patiently, async () => {
   const rig = openRig();
-  const [one, other] = [await runaway(rig), await runaway(openRig())];
-  const kept = await rig.ready(scriptedServer({ runaway: true }), { server: 'server-2' });
+  const [one, other] = [await parent(rig, runaway), await parent(openRig(), runaway)];
+  const kept = await rig.ready(scriptedServer(runaway), { server: 'server-2' });
   one.connection.restart();
   await whenever(one.connection, () => one.connection.state.kind === 'ready');
-  expect([one.stray, other.stray, other.connection.pid!, kept.pid!].map(isAlive)).toEqual([
-    false,
-    true,
-    true,
-    true,
-  ]);
+  expect([one.child, other.child, other.pid, kept.pid!].map(isAlive)).toEqual([false, true, true, true]);
 });
