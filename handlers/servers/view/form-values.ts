@@ -12,6 +12,12 @@ export interface FormValues {
   readonly url: string;
   readonly older: boolean;
   readonly headers: readonly (readonly [string, string])[];
+  /** Empty: as the host decides. */
+  readonly sandbox: '' | 'on' | 'off';
+  /** Folders, one to a line. */
+  readonly reads: string;
+  readonly writes: string;
+  readonly network: boolean;
   readonly isolation: '' | 'shared' | 'session';
   readonly sampling: '' | 'ask' | 'allow' | 'deny';
   readonly startWithin: string;
@@ -46,6 +52,7 @@ export function valuesOf(draft: Readonly<Record<string, unknown>>): FormValues {
     url: url ?? '',
     older: type === 'sse',
     headers: Object.entries(headers ?? {}),
+    ...sandboxValues(settings.sandbox),
     isolation: isolation ?? '',
     sampling: sampling ?? '',
     startWithin: startWithinSeconds === undefined ? '' : String(startWithinSeconds),
@@ -55,7 +62,8 @@ export function valuesOf(draft: Readonly<Record<string, unknown>>): FormValues {
 }
 
 export function registrationOf(values: FormValues): Registration {
-  const { rest, isolation, sampling } = values;
+  const { isolation, sampling } = values;
+  const { sandbox: _sandbox, ...rest } = values.rest;
   const startWithinSeconds = positive(values.startWithin);
   const callWithinSeconds = positive(values.callWithin);
   return {
@@ -71,15 +79,56 @@ export function registrationOf(values: FormValues): Registration {
   };
 }
 
-function commandSettings({ command, args, cwd, env }: FormValues): Settings {
+type SandboxValues = Pick<FormValues, 'sandbox' | 'reads' | 'writes' | 'network'>;
+
+function sandboxValues(given: Settings['sandbox']): SandboxValues {
+  const { folders = [], network = 'none' } = typeof given === 'object' ? given : {};
+  const paths = (access: 'read' | 'write'): string =>
+    folders
+      .filter((folder) => (folder.access ?? 'read') === access)
+      .map(({ path }) => path)
+      .join('\n');
+  return {
+    sandbox: given === undefined ? '' : given === false ? 'off' : 'on',
+    reads: paths('read'),
+    writes: paths('write'),
+    network: network === 'host',
+  };
+}
+
+/** As it was, unless somebody has changed it: there is more than one way to write the same. */
+function sandboxSettings({ sandbox, reads, writes, network, rest }: FormValues): Settings['sandbox'] {
+  const before = sandboxValues(rest.sandbox);
+  const isSame =
+    sandbox === before.sandbox &&
+    reads === before.reads &&
+    writes === before.writes &&
+    network === before.network;
+  if (isSame) return rest.sandbox;
+  if (sandbox !== 'on') return sandbox === 'off' ? false : undefined;
+  const granted = (lines: string, access: 'read' | 'write') =>
+    filledLines(lines).map((path) => ({ path, access }));
+  const folders = [...granted(reads, 'read'), ...granted(writes, 'write')];
+  if (folders.length === 0 && !network) return true;
+  return { ...(folders.length > 0 && { folders }), ...(network && { network: 'host' }) };
+}
+
+function filledLines(text: string): string[] {
+  return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
+}
+
+function commandSettings(values: FormValues): Settings {
+  const { command, args, cwd, env } = values;
   const lines = args.split('\n').filter((line) => line !== '');
   const variables = named(env);
+  const sandbox = sandboxSettings(values);
   return {
     type: 'stdio',
     command: command.trim(),
     args: lines,
     ...(cwd.trim() !== '' && { cwd: cwd.trim() }),
     ...(variables && { env: variables }),
+    ...(sandbox !== undefined && { sandbox }),
   };
 }
 

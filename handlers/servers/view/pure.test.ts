@@ -96,6 +96,21 @@ describe('the form', () => {
         args: fc.array(text),
         cwd: text,
         env: fc.dictionary(name, fc.string(), { minKeys: 1 }),
+        sandbox: fc.oneof(
+          fc.boolean(),
+          fc.record(
+            {
+              folders: fc.array(
+                fc.record(
+                  { path: text, access: fc.constantFrom('read' as const, 'write' as const) },
+                  { requiredKeys: ['path'] },
+                ),
+              ),
+              network: fc.constantFrom('none' as const, 'host' as const),
+            },
+            { requiredKeys: [] },
+          ),
+        ),
         isolation: fc.constantFrom('shared' as const, 'session' as const),
         startWithinSeconds: fc.integer({ min: 1, max: 3600 }),
         era: fc.constantFrom('auto' as const, 'legacy' as const),
@@ -121,6 +136,27 @@ describe('the form', () => {
         expect(registrationOf(valuesOf(draft))).toEqual(draft);
       }),
     );
+  });
+
+  it('SE14: a sandbox is turned on, given folders and the network, and turned off', () => {
+    const values = valuesOf({ name: 'a', settings: { command: 'npx', sandbox: { folders: [] } } });
+    const sandboxFrom = (change: object) => registrationOf({ ...values, ...change }).settings.sandbox;
+    expect(sandboxFrom({})).toEqual({ folders: [] });
+    expect(sandboxFrom({ reads: '/a\n\n /b ', writes: '/c', network: true })).toEqual({
+      folders: [
+        { path: '/a', access: 'read' },
+        { path: '/b', access: 'read' },
+        { path: '/c', access: 'write' },
+      ],
+      network: 'host',
+    });
+    expect(sandboxFrom({ network: true })).toEqual({ network: 'host' });
+    expect(sandboxFrom({ sandbox: 'off' })).toBe(false);
+    expect(sandboxFrom({ sandbox: '' })).toBeUndefined();
+    // A server at an address has no process to put into one.
+    expect(sandboxFrom({ reach: 'address', url: 'https://a.example' })).toBeUndefined();
+    const plain = valuesOf({ name: 'a', settings: { command: 'npx' } });
+    expect(registrationOf({ ...plain, sandbox: 'on' }).settings.sandbox).toBe(true);
   });
 
   it('passes over rows that are not filled in, and numbers that are none', () => {

@@ -12,7 +12,16 @@ export interface SettingsForm {
   setLocked(locked: boolean): void;
 }
 
-type TextField = 'name' | 'command' | 'args' | 'cwd' | 'url' | 'startWithin' | 'callWithin';
+type TextField =
+  | 'name'
+  | 'command'
+  | 'args'
+  | 'cwd'
+  | 'reads'
+  | 'writes'
+  | 'url'
+  | 'startWithin'
+  | 'callWithin';
 
 /** The registration as a form. Each edit is reported; what is wrong is said beside its field. */
 export function createSettingsForm(changed: () => void): SettingsForm {
@@ -179,27 +188,42 @@ export function createSettingsForm(changed: () => void): SettingsForm {
     );
   }
 
-  function choice<Field extends 'isolation' | 'sampling'>(
+  function choice<Field extends 'isolation' | 'sampling' | 'sandbox'>(
     field: Field,
     label: string,
     options: readonly (readonly [FormValues[Field], string])[],
+    more: { readonly hint?: string; chosen?(): void } = {},
   ): HTMLElement {
     const select = element(
       'select',
-      { class: 'field', id: `field-${field}`, disabled: locked },
+      {
+        class: 'field',
+        id: `field-${field}`,
+        disabled: locked,
+        ...(more.hint !== undefined && { 'aria-describedby': `${field}-hint` }),
+      },
       ...options.map(([value, name]) =>
         element('option', { value, text: name, selected: value === values[field] }),
       ),
     );
     select.addEventListener('change', () => {
       const chosen = options.find(([value]) => value === select.value)?.[0];
-      if (chosen !== undefined) set({ [field]: chosen });
+      if (chosen === undefined) return;
+      set({ [field]: chosen });
+      more.chosen?.();
     });
     return element(
       'div',
       { class: 'row' },
       element('label', { for: `field-${field}`, text: label }),
-      element('div', { class: 'row-field' }, select),
+      element(
+        'div',
+        { class: 'row-field' },
+        select,
+        more.hint === undefined
+          ? undefined
+          : element('p', { class: 'hint', id: `${field}-hint`, text: more.hint }),
+      ),
     );
   }
 
@@ -231,25 +255,51 @@ export function createSettingsForm(changed: () => void): SettingsForm {
     );
   }
 
-  function olderChoice(): HTMLElement {
-    const input = element('input', { type: 'checkbox', checked: values.older, disabled: locked });
-    input.addEventListener('change', () => set({ older: input.checked }));
+  function checkField(field: 'older' | 'network', label: string): HTMLElement {
+    const input = element('input', { type: 'checkbox', checked: values[field], disabled: locked });
+    input.addEventListener('change', () => set({ [field]: input.checked }));
     return element(
       'div',
       { class: 'row' },
       element('span', { class: 'row-label' }),
-      element(
-        'div',
-        { class: 'row-field' },
-        element('label', { class: 'check' }, input, 'It speaks the older way of two streams (SSE)'),
-      ),
+      element('div', { class: 'row-field' }, element('label', { class: 'check' }, input, label)),
     );
+  }
+
+  function sandboxFields(): HTMLElement[] {
+    const sandbox = choice(
+      'sandbox',
+      'Sandbox',
+      [
+        ['', 'As the host decides'],
+        ['on', 'On: it reaches only what is listed below'],
+        ['off', 'Off: it has all your permissions'],
+      ],
+      {
+        ...(values.sandbox === 'on' && { hint: 'Needs Linux with bubblewrap on the host.' }),
+        chosen: () => {
+          draw();
+          form.querySelector<HTMLSelectElement>('#field-sandbox')?.focus();
+        },
+      },
+    );
+    if (values.sandbox !== 'on') return [sandbox];
+    return [
+      sandbox,
+      textField('reads', 'Folders it can read', { hint: 'One path per line.', rows: 2, class: 'mono' }),
+      textField('writes', 'Folders it can change', {
+        hint: 'One path per line. If no folder is listed, it can change the session’s working directory.',
+        rows: 2,
+        class: 'mono',
+      }),
+      checkField('network', 'It can use the network, including programs on the host’s machine'),
+    ];
   }
 
   function draw(): void {
     notes.clear();
     const placeholderHint =
-      'A value can be written as ${NAME}: the host fills in its own variable of that name, if its setting “environment” lists it.';
+      'Write ${NAME} to use a variable of the host, if its setting “environment” lists that name.';
     form.replaceChildren(
       textField('name', 'Name', { placeholder: 'my-server' }),
       reachChoice(),
@@ -257,13 +307,14 @@ export function createSettingsForm(changed: () => void): SettingsForm {
         ? [
             textField('command', 'Command', { placeholder: 'npx', class: 'mono' }),
             textField('args', 'Arguments', {
-              hint: 'One to a line.',
+              hint: 'One per line.',
               rows: 3,
               class: 'mono',
               placeholder: '-y\n@modelcontextprotocol/server-everything',
             }),
             textField('cwd', 'Folder', { placeholder: 'Where the command runs', class: 'mono' }),
             pairs('env', 'Variables', placeholderHint, ['API_KEY', '${API_KEY}']),
+            ...sandboxFields(),
           ]
         : [
             textField('url', 'Address', {
@@ -271,7 +322,7 @@ export function createSettingsForm(changed: () => void): SettingsForm {
               type: 'url',
               class: 'mono',
             }),
-            olderChoice(),
+            checkField('older', 'Uses the older SSE transport'),
             pairs('headers', 'Headers', placeholderHint, ['X-Team', 'blue']),
           ]),
       secrets,
