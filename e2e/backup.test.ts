@@ -63,7 +63,7 @@ test(
       expect(await (await back.fetch(`artifacts/${id}/content`)).text()).toBe(`text number ${index}`);
     }
     const deep = await loggia(restored, ['doctor', '--deep']);
-    expect(deep.stdout).toMatch(/The database is whole.*contents are what was saved/s);
+    expect(deep.stdout).toMatch(/The database is intact.*stored contents are intact/s);
     expect(deep.code).toBe(0);
     await host.terminate();
   },

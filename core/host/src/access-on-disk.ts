@@ -41,7 +41,7 @@ export async function openAccess(options: HostAccessOptions): Promise<HostAccess
     } catch (error) {
       throw new ProtocolError(
         'Unavailable',
-        `The new token could not be written (${errnoOf(error) ?? String(error)}), so the old one stays. Check the data directory and the room on its disk, then try again.`,
+        `The new token could not be written (${errnoOf(error) ?? String(error)}), so the old one stays. Check the data directory and the free space on its disk, then try again.`,
       );
     }
     credentials.rotate(fresh);

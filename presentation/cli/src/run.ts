@@ -44,7 +44,7 @@ function defect(error: unknown): string {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   // What the machine refuses, such as a full disk, is no defect.
   if (error instanceof Error && typeof code === 'string' && /^E[A-Z]+$/.test(code)) {
-    return printable(`${error.message}. Check the path, its owner and the room on the disk.`);
+    return printable(`${error.message}. Check the path, its owner and the free disk space.`);
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return printable(`This is a defect of Loggia; please report it with what follows.\n${stack}`);

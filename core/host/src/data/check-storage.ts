@@ -20,7 +20,7 @@ export async function checkStorage({ examine, store, content }: CheckPorts): Pro
     problem: `The database is damaged: ${problem}.`,
     advice: 'Stop the host and restore a backup of its data directory.',
   }));
-  if (problems.length === 0) findings.push({ level: 'ok', problem: 'The database is whole.' });
+  if (problems.length === 0) findings.push({ level: 'ok', problem: 'The database is intact.' });
   const seen = new Map<string, string | undefined>();
   let wrong = 0;
   try {
@@ -40,7 +40,7 @@ export async function checkStorage({ examine, store, content }: CheckPorts): Pro
     findings.push({ level: 'error', problem: `Not all artifacts can be read: ${why}` });
     wrong += 1;
   }
-  if (wrong === 0) findings.push({ level: 'ok', problem: `All ${seen.size} contents are what was saved.` });
+  if (wrong === 0) findings.push({ level: 'ok', problem: `All ${seen.size} stored contents are intact.` });
   return findings;
 }
 

@@ -207,7 +207,7 @@ function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new HttpRefusal(400, 'ParseError', 'The parameters are not UTF-8. Encode them so.');
+    throw new HttpRefusal(400, 'ParseError', 'The parameters are not UTF-8. Encode them as UTF-8.');
   }
 }
 

@@ -55,10 +55,7 @@ export function createSignIn(options: SignInOptions): Hono<Environment> {
     const admitted = options.admit(namesOf(context));
     if (!('principal' in admitted)) throw refusalOf(admitted);
     if (admitted.credential !== undefined) return admitted.credential;
-    throw new ProtocolError(
-      'PermissionDenied',
-      'A delegated token opens nothing else. Call commands with it.',
-    );
+    throw new ProtocolError('PermissionDenied', 'A delegated token can only call commands.');
   };
 
   /** The key of a browser that is signed in already; its other pages go on using it. */

@@ -262,7 +262,7 @@ describe('what a server writes', () => {
     const connection = await rig.ready(scriptedServer());
     expect(said(await connection.callTool({ name: 'noise' }))).toBe('still here');
     const warnings = connection.logs.read().entries.filter((entry) => entry.level === 'warning');
-    expect(warnings.map((entry) => entry.text.replace(/^.*passed over: /s, ''))).toEqual([
+    expect(warnings.map((entry) => entry.text.replace(/^.*ignored: /s, ''))).toEqual([
       'Listening on port 3000',
       '{"jsonrpc":"2.0","nonsense":true}',
       '{"half',

@@ -29,9 +29,7 @@ export const backup = defineCommand({
     return visitHost(given, world, async ({ link, printer }) => {
       const { local } = link.address;
       if (local === undefined && !path.isAbsolute(folder))
-        throw wrongUsage(
-          'The host is on another machine: give a folder of that machine with its whole path.',
-        );
+        throw wrongUsage('The host is on another machine; give the full path of a folder there.');
       const directory = local === undefined ? folder : path.resolve(world.workingDirectory, folder);
       const withKey = given.options['with-key'];
       const done = await link.ask('x-loggia/backUp', { directory, withKey }, { timeoutMs: withinMs });
@@ -40,7 +38,7 @@ export const backup = defineCommand({
       printer.sentence(`Copied to ${printableLine(done.directory)} (${size}).`);
       if (!withKey)
         printer.sentence(
-          'The key to stored secrets is not in it. Keep the file "key" of the data directory elsewhere.',
+          'It doesn’t contain the key to stored secrets; back up the file "key" of the data directory separately.',
         );
       if (done.damaged.length === 0) return 'done';
       printer.sentence(

@@ -25,13 +25,13 @@ export const doctor = defineCommand({
     ...sessionOption,
     deep: {
       kind: 'switch',
-      says: 'Also read everything that is stored and say what is damaged; works while no host runs, too',
+      says: 'Also read everything that is stored and report what is damaged; works without a running host, too',
     },
   },
   examples: [
     ['loggia doctor', 'Looks at everything'],
     ['loggia doctor files', 'Looks at one server'],
-    ['loggia doctor --deep', 'Reads the whole database and every content'],
+    ['loggia doctor --deep', 'Reads the whole database and all stored content'],
   ],
   async run(given, world) {
     const [server] = given.words;

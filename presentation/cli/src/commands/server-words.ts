@@ -42,13 +42,13 @@ export function stateReason(server: ServerReport): string | undefined {
   if (!trusted && approval?.decision === 'declined')
     return `You declined to run it. If you have changed your mind, run "loggia servers approve ${name}".`;
   if (!trusted && source.kind === 'added')
-    return `It does not start before you approve it. Run "loggia servers approve ${name}".`;
+    return `It doesn't start until you approve it. Run "loggia servers approve ${name}".`;
   if (!trusted) {
     const from = approval?.source ?? source.uri;
     const at = from === undefined ? 'SOURCE' : quoted(printableLine(from));
     return approval?.changed
       ? `It is new or has changed since you trusted its source. Run "loggia trust add ${at}" to see how, and to decide.`
-      : `Nothing of its source runs before you trust it. Run "loggia trust add ${at}".`;
+      : `Nothing in its source runs until you trust it. Run "loggia trust add ${at}".`;
   }
   if (!enabled) return undefined;
   if (state.kind === 'error') return `${errorOf(server)} See "loggia servers logs ${name}".`;

@@ -124,7 +124,7 @@ export class ProcessOutput {
     this.#ports.guard.noise();
     const start = line.toString('utf8', 0, shownBytes);
     this.#ports.remark(
-      `The server wrote something to its standard output that is no MCP message; it was passed over: ${start}`,
+      `The server wrote something to its standard output that isn't an MCP message; it was ignored: ${start}`,
     );
   }
 

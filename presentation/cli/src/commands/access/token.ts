@@ -6,9 +6,9 @@ export const rotateToken = defineCommand({
   path: ['token', 'rotate'],
   says: 'Replace the token: sign out every browser and close every connection that used the old one.',
   takes: [],
-  options: { yes: { kind: 'switch', says: 'Do not ask' } },
+  options: { yes: { kind: 'switch', says: 'Don’t ask for confirmation' } },
   more: 'Without a running host, delete the file "token" in its data directory; the next start makes a new one.',
-  examples: [['loggia token rotate', 'For when the token may be known to somebody else']],
+  examples: [['loggia token rotate', 'When somebody else may know the token']],
   async run(given, world) {
     const { yes } = given.options;
     assertAskable(world, yes, 'replace the token');

@@ -13,7 +13,7 @@ export const commitArtifacts = defineCommand({
   takes: ['ARTIFACT', 'ARTIFACT…'],
   options: {
     message: { kind: 'text', value: 'MESSAGE', says: 'What was done', example: '--message "New prices"' },
-    yes: { kind: 'switch', says: 'Do not ask' },
+    yes: { kind: 'switch', says: 'Don’t ask for confirmation' },
     ...workspaceOption,
   },
   more: 'What is committed is what was shown: where somebody changes one of them meanwhile, nothing is committed.',

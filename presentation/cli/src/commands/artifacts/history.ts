@@ -106,7 +106,7 @@ export const restoreArtifact = defineCommand({
       if (found.state === 'draft') {
         assertAskable(world, yes, `give up what is not committed of "${shown}"`);
         const question = `"${shown}" has changes that are not committed. Give them up?`;
-        await confirmed(world, yes, question, `"${shown}" stays as it is.`);
+        await confirmed(world, yes, question, `"${shown}" was not changed.`);
       }
       const { artifact } = await link.ask('x-loggia/restoreVersion', {
         artifact: found.id,

@@ -77,7 +77,7 @@ export const purgeArtifacts = defineCommand({
   path: ['artifacts', 'purge'],
   says: 'Remove artifacts in the trash for good, with all their versions.',
   takes: ['ARTIFACT', 'ARTIFACT…'],
-  options: { yes: { kind: 'switch', says: 'Do not ask' }, ...workspaceOption },
+  options: { yes: { kind: 'switch', says: 'Don’t ask for confirmation' }, ...workspaceOption },
   examples: [['loggia artifacts purge Budget', 'Asks first; nobody can bring it back']],
   async run(given, world) {
     const { yes, workspace } = given.options;
@@ -89,7 +89,7 @@ export const purgeArtifacts = defineCommand({
         world,
         yes,
         `Remove ${titles} for good? Backups and downloads keep their copies.`,
-        'All stays as it is.',
+        'Nothing was changed.',
       );
       printer.document(await purge(link, found));
       sayOfEach(printer, 'Removed', found);

@@ -116,7 +116,7 @@ export const deleteCollection = defineCommand({
   path: ['collections', 'delete'],
   says: 'Remove a collection. The artifacts in it stay in their workspaces.',
   takes: ['COLLECTION'],
-  options: { yes: { kind: 'switch', says: 'Do not ask' } },
+  options: { yes: { kind: 'switch', says: 'Don’t ask for confirmation' } },
   examples: [['loggia collections delete Reports', 'Asks first']],
   async run(given, world) {
     const [wanted = ''] = given.words;
@@ -124,7 +124,7 @@ export const deleteCollection = defineCommand({
     return visitHost(given, world, async ({ link, printer }) => {
       const { id, title } = await findCollection(link, wanted);
       const shown = printableLine(title);
-      await confirmed(world, given.options.yes, `Remove "${shown}"?`, `"${shown}" stays as it is.`);
+      await confirmed(world, given.options.yes, `Remove "${shown}"?`, `"${shown}" was not changed.`);
       await link.ask('x-loggia/deleteCollection', { collection: id });
       printer.document({ deleted: id });
       printer.sentence(`Removed "${shown}".`);

@@ -138,13 +138,13 @@ export const discardEvents: Command = defineCommand({
   path: ['events', 'discard'],
   says: 'Give up on events; their handlers never hear of them.',
   takes: ['ID…'],
-  options: { ...allOption, yes: { kind: 'switch', says: 'Do not ask' } },
+  options: { ...allOption, yes: { kind: 'switch', says: 'Don’t ask for confirmation' } },
   examples: [['loggia events discard --all', 'Asks first']],
   async run(given, world) {
     assertAskable(world, given.options.yes, 'give up on them');
     return visitHost(given, world, async (visit) => {
       const ids = await chosen(visit, given);
-      await confirmed(world, given.options.yes, `Give up on ${counted(ids.length)}?`, 'All stays as it is.');
+      await confirmed(world, given.options.yes, `Give up on ${counted(ids.length)}?`, 'Nothing was changed.');
       const discarded = await inParts(ids, async (part) => {
         const answer = await visit.link.ask('x-loggia/discardDeliveries', { ids: part });
         return answer.discarded;

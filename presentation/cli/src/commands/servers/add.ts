@@ -38,21 +38,21 @@ export const addServer = defineCommand({
     },
     sandbox: {
       kind: 'switch',
-      says: 'Run the command where it sees no files but those of the session, and no network',
+      says: 'Run the command in a sandbox, with the session’s folder and no network',
     },
     'allow-read': {
       kind: 'texts',
       value: 'DIR',
-      says: 'Folder that it may read in the sandbox, in place of the session’s',
+      says: 'Folder that it can read in the sandbox, instead of the session’s folder',
       example: '--allow-read ./notes',
     },
     'allow-write': {
       kind: 'texts',
       value: 'DIR',
-      says: 'Folder that it may read and write in the sandbox',
+      says: 'Folder that it can read and write in the sandbox',
       example: '--allow-write ./notes',
     },
-    'allow-network': { kind: 'switch', says: 'The sandbox has the network of the host' },
+    'allow-network': { kind: 'switch', says: 'Let it use the host’s network from the sandbox' },
     isolation: {
       kind: 'text',
       value: 'HOW',

@@ -10,7 +10,7 @@ export const approveServer = defineCommand({
   says: 'Show what a server that waits for approval would start, and let it run.',
   takes: ['NAME'],
   options: { ...sessionOption, ...fingerprintOption },
-  more: 'Programs run on this machine as you. An approval holds for exactly what was shown; whatever changes it asks again.',
+  more: 'Programs run on this machine with your permissions. An approval covers exactly what was shown; after any change, you are asked again.',
   examples: [
     ['loggia servers approve builder', 'Shows the command and asks'],
     ['loggia servers approve builder --fingerprint k3Jx…', 'For a script that knows what it approves'],
@@ -20,7 +20,7 @@ export const approveServer = defineCommand({
       const { session, fingerprint } = given.options;
       const { id, name, source } = await waitingServer(visit, given.words[0] ?? '', session);
       const shown = printableLine(name);
-      const question = `Let "${shown}" run on this machine as you?`;
+      const question = `Let "${shown}" run on this machine with your permissions?`;
       const review = await approveReviewed(visit, source, { fingerprint, question, json: given.json });
       visit.printer.document({ server: id, review, decision: 'trusted' });
       visit.printer.sentence(`Approved "${shown}".`);
@@ -30,10 +30,10 @@ export const approveServer = defineCommand({
 
 export const declineServer = defineCommand({
   path: ['servers', 'decline'],
-  says: 'Keep a server that waits for approval from running, and stop asking.',
+  says: 'Decline a server that waits for approval, and stop asking.',
   takes: ['NAME'],
   options: sessionOption,
-  examples: [['loggia servers decline builder', 'It stays in the list, and nothing starts it']],
+  examples: [['loggia servers decline builder', 'It stays in the list but can’t start']],
   run: (given, world) =>
     visitHost(given, world, async (visit) => {
       const { id, name, source } = await waitingServer(visit, given.words[0] ?? '', given.options.session);

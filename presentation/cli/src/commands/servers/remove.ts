@@ -7,7 +7,7 @@ export const removeServer = defineCommand({
   path: ['servers', 'remove'],
   says: 'Take away a server that was added, in every session.',
   takes: ['NAME'],
-  options: { yes: { kind: 'switch', says: 'Do not ask' } },
+  options: { yes: { kind: 'switch', says: 'Don’t ask for confirmation' } },
   examples: [
     ['loggia servers remove files', 'Asks first'],
     ['loggia servers remove files --yes', 'For a script'],

@@ -43,7 +43,7 @@ untrusted   not trusted    3      stdio npx -y server-files     workspace file:/
 
 issues: Run "loggia servers login issues".
 broken one: It ended at once ␛[31mwith 1. See "loggia servers logs 'broken one'".
-untrusted: Nothing of its source runs before you trust it. Run "loggia trust add file:///w".
+untrusted: Nothing in its source runs until you trust it. Run "loggia trust add file:///w".
 `);
   });
 
@@ -115,7 +115,7 @@ describe('servers approve', () => {
     const host = await start();
     const { out } = await loggia(['servers', 'list'], { data: host.data });
     expect(out).toContain('waiting for approval');
-    expect(out).toContain(`job: It does not start before you approve it. Run "loggia servers approve job".
+    expect(out).toContain(`job: It doesn't start until you approve it. Run "loggia servers approve job".
     command    sh -c "id > /x"
     folder     /w
     variables  KEY

@@ -8,7 +8,7 @@ export const deleteSession = defineCommand({
   path: ['sessions', 'delete'],
   says: 'Delete a session with everything in it, for good.',
   takes: ['ID'],
-  options: { yes: { kind: 'switch', says: 'Do not ask' } },
+  options: { yes: { kind: 'switch', says: 'Don’t ask for confirmation' } },
   examples: [
     ['loggia sessions delete 3f2a91c0', 'Asks first'],
     ['loggia sessions delete 3f2a91c0 --yes', 'For a script'],

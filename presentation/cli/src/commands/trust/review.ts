@@ -32,7 +32,7 @@ export async function approveReviewed(
   printReview(review, screen);
   if (given.fingerprint === undefined && world.ask === undefined)
     throw wrongUsage(
-      `Nobody is there to ask. To approve exactly this, add --fingerprint ${printableLine(fingerprint)}.`,
+      `There is no terminal to confirm on. To approve exactly this, add --fingerprint ${printableLine(fingerprint)}.`,
     );
   if (given.fingerprint === undefined) {
     const answer = await world.ask?.(`${given.question} [y/N] `);
@@ -40,7 +40,7 @@ export async function approveReviewed(
   } else if (given.fingerprint !== fingerprint) {
     throw new CommandFailed(
       'failed',
-      `What would run has another fingerprint, ${printableLine(fingerprint)}, so nothing was approved. Look at it again.`,
+      `The fingerprint is now ${printableLine(fingerprint)}, so nothing was approved. Review it again.`,
     );
   }
   await link.ask('x-loggia/setTrust', { source, decision: 'trusted', fingerprint });

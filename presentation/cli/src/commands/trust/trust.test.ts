@@ -59,7 +59,7 @@ test('SE7: trust add shows all that would run and what has changed, and trusts e
     exitCode: 0,
     out: `${shown}file:///w is trusted with what it is now: its servers may run.\n`,
   });
-  expect(asked).toEqual(['Trust it with this, on this machine and as you? [y/N] ']);
+  expect(asked).toEqual(['Trust it to run this on this machine with your permissions? [y/N] ']);
   expect(host.commands).toEqual([looked, ['x-loggia/setTrust', trusted]]);
 });
 
@@ -80,7 +80,7 @@ test('SE7: without a terminal, trust add takes only the fingerprint of what woul
   });
   expect(await add('--fingerprint', 'print-0')).toMatchObject({
     exitCode: 1,
-    complaints: expect.stringContaining('another fingerprint, print-1'),
+    complaints: expect.stringContaining('fingerprint is now print-1'),
   });
   expect(host.commands).toEqual([looked, looked]);
   expect(await add('--fingerprint', 'print-1', '--json')).toMatchObject({ exitCode: 0, complaints: shown });

@@ -5,7 +5,7 @@ import { approveReviewed, fingerprintOption, printReview } from './review.ts';
 import { sourceUri } from './source-uri.ts';
 
 const sourceWords =
-  'SOURCE is a folder, or the URI of a folder or plugin. What is trusted may run programs on this machine as you.';
+  'SOURCE is a folder, or the URI of a folder or plugin. A trusted source can run programs on this machine with your permissions.';
 
 export const listTrust = defineCommand({
   path: ['trust', 'list'],
@@ -73,7 +73,7 @@ export const addTrust = defineCommand({
     visitHost(given, world, async (visit) => {
       const source = sourceUri(given.words[0] ?? '', world);
       const { fingerprint } = given.options;
-      const question = 'Trust it with this, on this machine and as you?';
+      const question = 'Trust it to run this on this machine with your permissions?';
       const review = await approveReviewed(visit, source, { fingerprint, question, json: given.json });
       visit.printer.document({ source, decision: 'trusted', review });
       visit.printer.sentence(`${printableLine(source)} is trusted with what it is now: its servers may run.`);

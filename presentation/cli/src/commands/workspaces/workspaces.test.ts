@@ -42,7 +42,7 @@ test('F2: one is removed after a yes, with its contents only if that is said', a
   expect(await loggia(['workspaces', 'delete', 'Work'], { data })).toMatchObject({ exitCode: 2 });
   expect(await loggia(['workspaces', 'delete', 'Work'], { data, ask: async () => '' })).toMatchObject({
     exitCode: 1,
-    complaints: 'loggia: "Work" stays as it is.\n',
+    complaints: 'loggia: "Work" was not changed.\n',
   });
   expect(await loggia(['workspaces', 'delete', 'Wrok', '--yes'], { data })).toMatchObject({ exitCode: 1 });
   expect(removals()).toEqual([]);

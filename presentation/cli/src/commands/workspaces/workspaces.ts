@@ -98,7 +98,7 @@ export const deleteWorkspace = defineCommand({
   takes: ['WORKSPACE'],
   options: {
     'with-contents': { kind: 'switch', says: 'Also one that still has artifacts, with all their versions' },
-    yes: { kind: 'switch', says: 'Do not ask' },
+    yes: { kind: 'switch', says: 'Don’t ask for confirmation' },
   },
   examples: [
     ['loggia workspaces delete Old', 'Only if it is empty; asks first'],
@@ -112,7 +112,7 @@ export const deleteWorkspace = defineCommand({
       const workspace = await findWorkspace(link, wanted);
       const shown = printableLine(workspace.title);
       const what = withContents ? ' with everything in it' : '';
-      await confirmed(world, yes, `Remove "${shown}"${what} for good?`, `"${shown}" stays as it is.`);
+      await confirmed(world, yes, `Remove "${shown}"${what} for good?`, `"${shown}" was not changed.`);
       await link
         .ask('x-loggia/deleteWorkspace', { workspace: workspace.id, ...(withContents && { withContents }) })
         .catch((error: unknown) => {
