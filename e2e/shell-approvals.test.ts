@@ -62,7 +62,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what waits for approval'), (
     await rail.getByRole('link', { name: /Servers/ }).click();
     await page.getByRole('link', { name: /builder/ }).click();
     await page.locator('.server-title').getByText('Waiting for approval').waitFor();
-    await page.getByRole('button', { name: 'See what would run, and decide' }).click();
+    await page.getByRole('button', { name: 'Review what would run' }).click();
     await dialog.waitFor();
     await dialog.locator('.approval-body').evaluate((body) => body.scrollTo(0, body.scrollHeight));
     await dialog.getByRole('button', { name: 'Approve' }).click();

@@ -81,7 +81,7 @@ export function ApprovalButton({
       icon={<ShieldQuestion />}
       onClick={() => attempt(askApproval(approval.source).then(() => servers.again()))}
     >
-      See what would run, and decide
+      Review what would run
     </Button>
   );
 }

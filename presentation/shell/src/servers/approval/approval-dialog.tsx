@@ -138,14 +138,20 @@ function Part({ part }: { readonly part: ReviewedPart }) {
       {change === 'changed' && before && (
         <>
           <p className="approval-side">You approved:</p>
-          <LaunchView launch={before} side="before" />
-          <p className="approval-side">Now it is:</p>
+          <LaunchView launch={before} other={now} side="before" />
+          <p className="approval-side">Now it would be:</p>
         </>
       )}
       {change === 'changed' && before && JSON.stringify(before) === JSON.stringify(now) && (
-        <p className="approval-side">Values of variables or headers, or other settings, have changed:</p>
+        <p className="approval-side">The values of variables or headers, or other settings, have changed:</p>
       )}
-      {now && <LaunchView launch={now} side={change === 'removed' ? 'before' : 'now'} />}
+      {now && (
+        <LaunchView
+          launch={now}
+          other={change === 'changed' ? before : undefined}
+          side={change === 'removed' ? 'before' : 'now'}
+        />
+      )}
       {!now && before && <LaunchView launch={before} side="before" />}
     </li>
   );

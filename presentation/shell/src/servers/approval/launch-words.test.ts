@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { launchFacts, visibleWord } from './launch-words.ts';
+import { changedWords, launchFacts, visibleWord } from './launch-words.ts';
 
 describe('SE1: a command line before somebody approves it', () => {
   it.each([
@@ -29,14 +29,37 @@ describe('SE1: a command line before somebody approves it', () => {
       { name: 'Working directory', words: ['/w'] },
       { name: 'Variables', words: ['KEY'] },
     ]);
-    const sandbox = ['write:/srv', 'network:none'];
+    const sandbox = ['write:/srv', 'read:/a b', 'network:none', 'devices:all'];
     expect(launchFacts({ kind: 'stdio', command: 'sh', sandbox })).toEqual([
       { name: 'Command', words: ['sh'] },
-      { name: 'Sandbox', words: sandbox },
+      { name: 'Can read', words: ['"/a b"'] },
+      { name: 'Can change', words: ['/srv'] },
+      { name: 'Network', words: ['none'] },
+      { name: 'Sandbox', words: ['devices:all'] },
     ]);
     expect(launchFacts({ kind: 'http', url: 'https://a.test', headers: ['K'] })).toEqual([
       { name: 'Address', words: ['https://a.test'] },
       { name: 'Headers', words: ['K'] },
     ]);
+  });
+});
+
+describe('SE7: where a command line has changed', () => {
+  const marked = (now: string, before: string): string =>
+    changedWords(now.split(' '), before.split(' '))
+      .map(({ word, isChanged }) => (isChanged ? `[${word}]` : word))
+      .join(' ');
+
+  it.each([
+    ['node a.js --new', 'node a.js', 'node a.js [--new]'],
+    ['node b.js --port 1', 'node a.js --port 1', 'node [b.js] --port 1'],
+    ['node a.js', 'node a.js', 'node a.js'],
+    ['node a.js', 'node a.js --old', 'node a.js'],
+    // The same words in another order are another command.
+    ['rm -r a b', 'rm a -r b', 'rm [-r] [a] b'],
+    ['x x x', 'x x', 'x x [x]'],
+    ['sh', 'node', '[sh]'],
+  ])('SE7: %j after %j', (now, before, shown) => {
+    expect(marked(now, before)).toBe(shown);
   });
 });

@@ -9,6 +9,11 @@ export function visibleWord(word: string): string {
   return quoted.replace(unseen, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
+export interface LaunchFact {
+  readonly name: string;
+  readonly words: readonly string[];
+}
+
 /** What a server would start or reach, whole: a name for each kind of fact, and its words. */
 export function launchFacts({
   command,
@@ -18,19 +23,42 @@ export function launchFacts({
   url,
   headers = [],
   sandbox = [],
-}: Launch): readonly {
-  readonly name: string;
-  readonly words: readonly string[];
-}[] {
+}: Launch): readonly LaunchFact[] {
   const facts = [
     { name: 'Command', words: command === undefined ? [] : [command, ...args] },
     { name: 'Address', words: url === undefined ? [] : [url] },
     { name: 'Working directory', words: cwd === undefined ? [] : [cwd] },
     { name: 'Variables', words: env },
     { name: 'Headers', words: headers },
-    { name: 'Sandbox', words: sandbox },
+    ...sandboxFacts(sandbox),
   ];
   return facts
     .filter(({ words }) => words.length > 0)
     .map(({ name, words }) => ({ name, words: words.map(visibleWord) }));
+}
+
+/** Such as `write:/srv/notes` and `network:none`. What is not known here is shown as it is. */
+function sandboxFacts(sandbox: readonly string[]): LaunchFact[] {
+  const granted = (access: string): string[] =>
+    sandbox.flatMap((word) => (word.startsWith(`${access}:`) ? [word.slice(access.length + 1)] : []));
+  const known = ['read', 'write', 'network'];
+  return [
+    { name: 'Can read', words: granted('read') },
+    { name: 'Can change', words: granted('write') },
+    { name: 'Network', words: granted('network') },
+    { name: 'Sandbox', words: sandbox.filter((word) => !known.includes(word.split(':')[0] ?? '')) },
+  ];
+}
+
+/** Words, and whether each is where two versions differ: everything between their common start and common end. */
+export function changedWords(
+  words: readonly string[],
+  others: readonly string[],
+): readonly { readonly word: string; readonly isChanged: boolean }[] {
+  const shorter = Math.min(words.length, others.length);
+  let start = 0;
+  while (start < shorter && words[start] === others[start]) start++;
+  let end = 0;
+  while (end < shorter - start && words.at(-1 - end) === others.at(-1 - end)) end++;
+  return words.map((word, at) => ({ word, isChanged: at >= start && at < words.length - end }));
 }

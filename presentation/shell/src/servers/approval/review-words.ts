@@ -32,27 +32,31 @@ export function reviewWords(review: SourceReview | undefined): ReviewWords {
   return {
     title: hasChanged ? 'Trust what has changed?' : 'Trust this source?',
     lead: hasChanged
-      ? `${from} Since you trusted it, somebody or something has changed what is marked below. None of that runs or reaches a prompt until you decide.`
-      : `${from} If you trust it, the programs below run on the host with your rights, and the texts below become part of prompts.`,
+      ? `${from} It has changed since you trusted it. The changes below don’t run or reach a prompt until you decide.`
+      : `${from} If you trust it, the programs below run on the host with your permissions, and the texts below become part of prompts.`,
     approve: 'Trust',
-    decline: 'Do not trust',
-    approved: 'It is trusted with what you have seen.',
-    declined: 'Nothing of it runs from now on.',
+    decline: 'Don’t trust',
+    approved: 'Trusted as you have seen it.',
+    declined: 'Not trusted. Nothing in it runs.',
   };
 }
 
 function serverWords({ name, now, before }: ReviewedPart): ReviewWords {
   const label = asLabel(name);
-  const isRemote = (now ?? before)?.kind !== 'stdio';
+  const launch = now ?? before;
+  const isRemote = launch?.kind !== 'stdio';
+  const reach = launch?.sandbox
+    ? 'in a sandbox that reaches only what is listed below'
+    : 'with your permissions and without a sandbox';
   return {
     title: isRemote ? `Connect to “${label}”?` : `Run “${label}” on the host?`,
     lead: isRemote
       ? 'This server was registered for you. If you approve it, the host connects to exactly this address, and agents get its tools.'
-      : 'This server was registered for you. If you approve it, the host runs exactly this program, with your rights.',
+      : `This server was registered for you. If you approve it, the host runs exactly this program, ${reach}.`,
     approve: 'Approve',
     decline: 'Decline',
     approved: `Approved “${label}”.`,
-    declined: `Declined “${label}”. Nothing starts it.`,
+    declined: `Declined “${label}”. It can’t start.`,
   };
 }
 

@@ -26,7 +26,7 @@ export function useWaitingAnnounced(waiting: readonly Waiting[] | undefined): vo
       const label = asLabel(name);
       const text =
         kind === 'registered'
-          ? `“${label}” is waiting for your approval. Nothing runs before that.`
+          ? `“${label}” is waiting for your approval. It doesn’t run until then.`
           : `“${label}” has changed since you trusted it. What changed doesn’t run.`;
       tell(text, { action: { label: 'Review', run: () => attempt(askApproval(source)) } });
     }
