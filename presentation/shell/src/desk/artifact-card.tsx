@@ -6,6 +6,7 @@ import { TypeIcon } from '../ui/type-icon.tsx';
 import { bytes } from '../ui/bytes.ts';
 import { ago, exactly } from '../ui/when.ts';
 import { colorOf } from '../ui/type-lookup.ts';
+import { asName, visibly } from '../ui/foreign-words.ts';
 
 export interface ArtifactItemProps {
   readonly artifact: ArtifactSummary;
@@ -49,14 +50,15 @@ function optionProps({
 /** An artifact among others: what it is, how it stands, and a glimpse of what is in it. */
 export const ArtifactCard = memo(function ArtifactCard(props: ArtifactItemProps) {
   const { artifact, type, now } = props;
-  const { preview, excerpt, title, modifiedAt } = artifact;
+  const { preview, excerpt, modifiedAt } = artifact;
+  const title = asName(artifact.title);
   return (
     <div className="desk-card" {...optionProps(props)}>
       <div className="desk-card-picture" aria-hidden>
         {artifact.thumbnail !== undefined ? (
           <Thumbnail artifact={artifact.id} hash={artifact.thumbnail} />
         ) : excerpt !== undefined && excerpt !== '' ? (
-          <p className="desk-card-excerpt">{excerpt}</p>
+          <p className="desk-card-excerpt">{visibly(excerpt)}</p>
         ) : (
           <span className="desk-card-sign">
             <TypeIcon type={type} />
@@ -76,7 +78,9 @@ export const ArtifactCard = memo(function ArtifactCard(props: ArtifactItemProps)
           ) : preview?.fields !== undefined && preview.fields.length > 0 ? (
             <Fields fields={preview.fields} />
           ) : (
-            <span className="desk-card-text">{preview?.text ?? sizeOf(artifact)}</span>
+            <span className="desk-card-text">
+              {preview?.text === undefined ? sizeOf(artifact) : visibly(preview.text)}
+            </span>
           )}
           <StateBadge artifact={artifact} />
         </div>
@@ -98,7 +102,8 @@ export const ArtifactCard = memo(function ArtifactCard(props: ArtifactItemProps)
 /** The same in one line. */
 export const ArtifactRow = memo(function ArtifactRow(props: ArtifactItemProps) {
   const { artifact, type, now } = props;
-  const { preview, excerpt, title, modifiedAt } = artifact;
+  const { preview, excerpt, modifiedAt } = artifact;
+  const title = asName(artifact.title);
   const fields = preview?.fields?.map(({ label, value, as }) => `${label} ${shown(value, as)}`).join(' · ');
   return (
     <div className="desk-row" {...optionProps(props)}>
@@ -107,7 +112,7 @@ export const ArtifactRow = memo(function ArtifactRow(props: ArtifactItemProps) {
         {title}
       </span>
       <span className="desk-row-preview" aria-hidden>
-        {preview?.text ?? (fields || excerpt)}
+        {visibly(preview?.text ?? (fields || (excerpt ?? '')))}
       </span>
       <span className="desk-row-state">
         <StateBadge artifact={artifact} />
@@ -147,7 +152,7 @@ function shown(value: string | number, as: Field['as']): string {
     const date = new Date(value);
     if (!Number.isNaN(date.getTime())) return date.toLocaleDateString();
   }
-  return typeof value === 'number' ? value.toLocaleString() : value;
+  return typeof value === 'number' ? value.toLocaleString() : visibly(value);
 }
 
 function CardProgress({ done, total }: { readonly done: number; readonly total: number }) {

@@ -33,6 +33,7 @@ import { Properties } from './properties.tsx';
 import { useType } from './type-of.ts';
 import { useArtifact } from './use-artifact.ts';
 import { Versions } from './versions.tsx';
+import { asName } from '../ui/foreign-words.ts';
 
 /** Everything about one artifact, beside what is on screen. */
 export function DetailsSheet({
@@ -181,7 +182,7 @@ function Title({ artifact, isFixed }: { readonly artifact: Artifact; readonly is
           save();
         }}
       >
-        <Dialog.Title className="unseen">{artifact.title}</Dialog.Title>
+        <Dialog.Title className="unseen">{asName(artifact.title)}</Dialog.Title>
         <input
           ref={(field) => {
             if (field && document.activeElement !== field) field.select();
@@ -207,7 +208,7 @@ function Title({ artifact, isFixed }: { readonly artifact: Artifact; readonly is
   }
   return (
     <div className="details-heading">
-      <Dialog.Title className="details-title">{artifact.title}</Dialog.Title>
+      <Dialog.Title className="details-title">{asName(artifact.title)}</Dialog.Title>
       {!isFixed && (
         <IconButton
           ref={button}

@@ -14,6 +14,7 @@ import { ContextMenu, Menu, type MenuPart } from '../ui/menu.tsx';
 import { attempt, tell } from '../ui/toasts.tsx';
 import { useIsNarrow } from '../ui/use-narrow.ts';
 import { WorkspaceDialog } from './workspace-dialog.tsx';
+import { asName } from '../ui/foreign-words.ts';
 
 /** A tab for each workspace; where they do not fit, a menu of all of them. */
 export function WorkspaceTabs({ workspace }: { readonly workspace: string | undefined }) {
@@ -148,9 +149,9 @@ function Tab({
         className="workspace-tab"
         href={formatRoute({ page: 'desk', workspace: id })}
         aria-current={isCurrent ? 'page' : undefined}
-        title={title}
+        title={asName(title)}
       >
-        {title}
+        {asName(title)}
       </a>
     </span>
   );

@@ -1,3 +1,5 @@
+import { visibly } from '../ui/foreign-words.ts';
+
 /** A text in pieces, as the host or the palette found it; what matched stands out. Always text, never markup. */
 export function Highlighted({
   parts,
@@ -8,6 +10,6 @@ export function Highlighted({
   return parts.map(({ text, match }) => {
     const key = at;
     at += text.length;
-    return match === true ? <mark key={key}>{text}</mark> : text;
+    return match === true ? <mark key={key}>{visibly(text)}</mark> : visibly(text);
   });
 }

@@ -22,6 +22,7 @@ import { shownTransport, stateReason, stateTone, stateWord, transportWords } fro
 import { useSignIns } from './sign-in/use-sign-ins.ts';
 import { ToolList } from './tool-list.tsx';
 import { isSwitchedOn, serversIn, type Servers } from './use-servers.ts';
+import { asName } from '../ui/foreign-words.ts';
 
 export function ServerDetail({
   report,
@@ -41,14 +42,14 @@ export function ServerDetail({
       <header className="server-head">
         <AllServersLink />
         <div className="server-title">
-          <h2>{report.name}</h2>
+          <h2>{asName(report.name)}</h2>
           <Badge tone={stateTone(standing) ?? 'accent'}>{stateWord(standing)}</Badge>
           <ServerActions report={report} servers={servers} isOn={enabled} />
         </div>
         <p className="server-where">
           {report.title === undefined
             ? shownTransport(report)
-            : [report.title, report.version].filter(Boolean).join(' ')}
+            : asName([report.title, report.version].filter(Boolean).join(' '))}
         </p>
         {customization && <EnablementControl entry={customization} channel={servers.channel} />}
       </header>
@@ -154,7 +155,7 @@ function ServerActions({
         </Button>
       )}
       <Menu
-        trigger={<IconButton label={`More for ${name}`} icon={<Ellipsis />} />}
+        trigger={<IconButton label={`More for ${asName(name)}`} icon={<Ellipsis />} />}
         parts={[
           {
             id: 'copy',

@@ -8,6 +8,7 @@ import { Badge, Empty } from '../ui/states.tsx';
 import { trustOf } from './plugins/trust.ts';
 import { stateTone, stateWord } from './server-words.ts';
 import { isSwitchedOn, type Servers } from './use-servers.ts';
+import { asName } from '../ui/foreign-words.ts';
 
 interface Group {
   readonly id: string;
@@ -135,7 +136,7 @@ function ServerRow({
     >
       <span className="servers-dot" data-tone={stateTone(standing)} aria-hidden />
       <span className="servers-row-words">
-        <span className="servers-row-name">{report.name}</span>
+        <span className="servers-row-name">{asName(report.name)}</span>
         <span className="servers-row-state">
           {stateWord(standing)}
           {report.state.kind === 'ready' && tools !== undefined && isOn
@@ -163,7 +164,7 @@ function ContainerRow({ entry, isChosen }: { readonly entry: Customization; read
     >
       {entry.type === 'plugin' ? <Box aria-hidden /> : <FolderCog aria-hidden />}
       <span className="servers-row-words">
-        <span className="servers-row-name">{entry.name}</span>
+        <span className="servers-row-name">{asName(entry.name)}</span>
       </span>
       {trust?.decision === 'undecided' && <Badge tone="warning">Decide</Badge>}
       {trust?.decision === 'denied' && <Badge>Not trusted</Badge>}

@@ -42,7 +42,7 @@ describe('J4: how a server is, in words', () => {
     const declined = { ...waiting, approval: { source, decision: 'declined' } };
     expect([stateWord(declined), stateReason(declined)]).toEqual([
       'Declined',
-      'You declined to run it, so nothing starts it.',
+      'You declined to run it, so it can’t start.',
     ]);
   });
 
@@ -53,7 +53,7 @@ describe('J4: how a server is, in words', () => {
       workspace: true,
       network: 'none' as const,
     };
-    expect(sandboxWords({ transport: process })).toBe('None: it runs with all rights of the host');
+    expect(sandboxWords({ transport: process })).toBe('None: it runs with all permissions of the host');
     expect(sandboxWords({ transport: { ...process, sandbox } })).toBe(
       'Reaches /a (read), the session’s working directory (write), no network',
     );

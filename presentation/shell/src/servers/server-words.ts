@@ -49,12 +49,12 @@ export function stateTone({ enabled, trusted, state }: Standing): Tone {
 
 /** Why it is so, and what to do; undefined where there is nothing to say. */
 export function stateReason({ enabled, trusted, approval, state }: Standing): string | undefined {
-  if (approval?.decision === 'declined') return 'You declined to run it, so nothing starts it.';
+  if (approval?.decision === 'declined') return 'You declined to run it, so it can’t start.';
   if (approval?.changed)
     return 'It is new or has changed since you trusted its source. It doesn’t run until you decide again.';
   if (approval?.source.startsWith('x-loggia-server:'))
     return 'It was registered for you and doesn’t run until you approve it.';
-  if (!trusted) return 'Nothing of its source runs before you trust it.';
+  if (!trusted) return 'Nothing in its source runs until you trust it.';
   if (!enabled) return 'It is switched off. Switch it on to use its tools.';
   if (state.kind === 'error') return sentence(state.error.message) || 'It failed. Its log may say why.';
   if (state.kind === 'stopped') return 'It does not run. It starts when it is needed, or when you start it.';
@@ -82,7 +82,7 @@ export function transportKind({ transport }: Pick<ServerReport, 'transport'>): s
 export function sandboxWords({ transport }: Pick<ServerReport, 'transport'>): string | undefined {
   if (transport.kind !== 'stdio') return undefined;
   const { sandbox } = transport;
-  if (!sandbox) return 'None: it runs with all rights of the host';
+  if (!sandbox) return 'None: it runs with all permissions of the host';
   const reaches = [
     ...sandbox.folders.map(({ path, access }) => `${path} (${access})`),
     ...(sandbox.workspace ? ['the session’s working directory (write)'] : []),

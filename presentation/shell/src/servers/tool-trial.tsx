@@ -127,7 +127,7 @@ export function ToolTrial({
 function isSure(name: string): Promise<boolean> {
   return confirm({
     title: `Run ${name}?`,
-    text: 'Its server says that this tool may destroy something. It runs for real, as you.',
+    text: 'Its server says that this tool may destroy something. It really runs, with your permissions.',
     action: 'Run it',
     danger: true,
   });

@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Badge, Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { attempt, tell } from '../ui/toasts.tsx';
+import { asName } from '../ui/foreign-words.ts';
 
 /** What agents may use without asking, because somebody said “always”. */
 export function AllowedTools() {
@@ -30,7 +31,7 @@ export function AllowedTools() {
       {value.allowances.map(({ id, tool, serverName, session, since }) => (
         <li key={id} className="settings-card settings-line">
           <div>
-            <code>{tool}</code> of {serverName}
+            <code>{asName(tool)}</code> of {asName(serverName)}
             <p className="setting-help">
               <Badge tone={session === undefined ? 'warning' : 'info'}>
                 {session === undefined ? 'Everywhere' : 'In one session'}

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Badge, Empty } from '../ui/states.tsx';
 import { attempt } from '../ui/toasts.tsx';
 import { exactly } from '../ui/when.ts';
+import { asName } from '../ui/foreign-words.ts';
 
 interface Row {
   readonly id: string;
@@ -53,7 +54,7 @@ export function SignedInServers({ workspace }: { readonly workspace: string }) {
       {rows.map(({ id, name, resource, words, scopes }) => (
         <li key={id} className="settings-card settings-line">
           <div>
-            <strong>{name}</strong>
+            <strong>{asName(name)}</strong>
             <p className="setting-help">{words}</p>
             {scopes.length > 0 && (
               <p className="settings-scopes">

@@ -9,6 +9,7 @@ import { Badge, Empty, Failure, Note, Skeleton } from '../ui/states.tsx';
 import { attempt, tell } from '../ui/toasts.tsx';
 import { Setting } from './setting.tsx';
 import { serversWithViews, type ServerWithViews } from './servers-with-views.ts';
+import { asName } from '../ui/foreign-words.ts';
 
 type Loosening = ViewPolicy['loosen'][number];
 
@@ -53,7 +54,7 @@ const consents: readonly {
   {
     id: 'message',
     title: 'Send messages',
-    help: 'Messages that a View sends to the agent. They are shown as the View’s.',
+    help: 'Messages that a View sends to the agent. They are shown as the View’s own.',
   },
   { id: 'openLink', title: 'Open links', help: 'A new tab with an https address.' },
   { id: 'download', title: 'Download files', help: 'Files that a View hands to this browser.' },
@@ -121,7 +122,7 @@ function ServerPolicy({ server, onChanged }: { readonly server: ServerWithViews;
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>
-        <span>{server.name}</span>
+        <span>{asName(server.name)}</span>
         {loosen.length > 0 && <Badge tone="warning">Loosened</Badge>}
       </summary>
       <div className="settings-list">

@@ -122,7 +122,7 @@ function Asked({ question }: { readonly question: Pending }) {
         className="confirm-text scroll-area"
         id={`${id}-text`}
         // What may be long has to be scrolled by keyboard, too.
-        {...(isForeign && { role: 'group', 'aria-label': 'What it is about', tabIndex: 0 })}
+        {...(isForeign && { role: 'group', 'aria-label': 'What you are asked to allow', tabIndex: 0 })}
       >
         <p className="dialog-description">{visibly(text)}</p>
         {isForeign && quote !== '' && <QuotedText text={quote} />}
@@ -137,7 +137,9 @@ function Asked({ question }: { readonly question: Pending }) {
       </div>
       {isForeign && (
         <p className="confirm-hint" id={`${id}-hint`} role="status">
-          {isRead ? '' : `Scroll to the end to go on. “${action}” works once you have seen all of it.`}
+          {isRead
+            ? ''
+            : `Scroll to the end to continue. You can choose “${action}” once you have seen all of it.`}
         </p>
       )}
       <footer className="confirm-actions">

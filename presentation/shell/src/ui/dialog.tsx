@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { Button } from './button.tsx';
 import { keepClear } from './keep-clear.ts';
+import { asName } from './foreign-words.ts';
 
 export interface DialogProps {
   readonly open: boolean;
@@ -48,7 +49,7 @@ export function Dialog({
         >
           <header className="dialog-head">
             <div>
-              <Base.Title className="dialog-title">{title}</Base.Title>
+              <Base.Title className="dialog-title">{asName(title)}</Base.Title>
               {description !== undefined && (
                 <Base.Description className="dialog-description">{description}</Base.Description>
               )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asLabel, visibly } from './foreign-words.ts';
+import { asLabel, asName, visibly } from './foreign-words.ts';
 
 test('J7: signs that nobody sees are shown, and turn nothing around', () => {
   expect(visibly('pay \u202e100\u202c, \u2066now\u2069')).toBe('pay \ufffd100\ufffd, \ufffdnow\ufffd');
@@ -18,6 +18,11 @@ test('J7: what people write stays as it is', () => {
   ])
     expect(visibly(text)).toBe(text);
   expect(visibly('one\r\ntwo')).toBe('one\ntwo');
+});
+
+test('J7: a name by itself is one line, however long', () => {
+  const long = 'Budget '.repeat(40).trim();
+  expect(asName(`${long}\n\u202e`)).toBe(`${long} \ufffd`);
 });
 
 test('J7: a name in a sentence is one short line', () => {

@@ -19,10 +19,15 @@ export function visibly(text: string): string {
     .replace(spelled, (run) => '\u{fffd}'.repeat(run.length));
 }
 
+/** A name that somebody else chose, where it stands by itself: one line, with nothing in it that can't be seen. */
+export function asName(name: string): string {
+  return visibly(name).replace(/\s+/g, ' ').trim();
+}
+
 const longestLabel = 60;
 
-/** A name that somebody else chose, to stand in a sentence of ours: one line, and short. */
+/** The same in a sentence of ours, where it has to be short. */
 export function asLabel(name: string): string {
-  const line = visibly(name).replace(/\s+/g, ' ').trim();
+  const line = asName(name);
   return line.length <= longestLabel ? line : `${line.slice(0, longestLabel).trimEnd()}…`;
 }

@@ -3,13 +3,15 @@ import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { liftClear } from './keep-clear.ts';
 import type { ToastMessage } from './toasts.tsx';
+import { visibly } from './foreign-words.ts';
 
 const manager = Base.createToastManager();
 
 function show({ text, kind, action }: ToastMessage): void {
   const failed = kind === 'failed';
   const id = manager.add({
-    description: text,
+    // Many of them name something that somebody else has named.
+    description: visibly(text),
     ...(failed && { type: 'error', priority: 'high' as const }),
     timeout: failed ? 15_000 : action ? 10_000 : 5000,
     ...(action && {

@@ -7,6 +7,7 @@ import type { ViewStage } from './stage.ts';
 import { ViewDetails } from './view-details.tsx';
 import { ViewSlot } from './view-slot.tsx';
 import { layerNumber } from './layer-number.ts';
+import { asName } from '../ui/foreign-words.ts';
 
 /** One View over everything else, below a bar that it cannot cover. */
 export function FullscreenPanel({ stage, view }: { readonly stage: ViewStage; readonly view: LivingView }) {
@@ -28,7 +29,8 @@ export function FullscreenPanel({ stage, view }: { readonly stage: ViewStage; re
     };
   }, [view]);
   const layer = layerNumber('fullscreen');
-  const { title, server } = snapshot.facts;
+  const { server } = snapshot.facts;
+  const title = asName(snapshot.facts.title);
   return (
     <section
       className="view-fullscreen"
@@ -38,7 +40,7 @@ export function FullscreenPanel({ stage, view }: { readonly stage: ViewStage; re
     >
       <header className="view-fullscreen-bar">
         <span className="view-bar-title">{title}</span>
-        {server && <span className="view-bar-server">{server.name}</span>}
+        {server && <span className="view-bar-server">{asName(server.name)}</span>}
         <Button ref={exit} size="small" icon={<Minimize2 />} onClick={() => view.leaveScreen()} title="Esc">
           Exit full screen
         </Button>

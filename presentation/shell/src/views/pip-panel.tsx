@@ -9,6 +9,7 @@ import { firstPlace, fitted, moved, type PipPlace } from './pip-place.ts';
 import type { ViewStage } from './stage.ts';
 import { ViewDetails } from './view-details.tsx';
 import { ViewSlot } from './view-slot.tsx';
+import { asName } from '../ui/foreign-words.ts';
 
 const screen = () => ({ width: window.innerWidth, height: window.innerHeight });
 
@@ -41,7 +42,8 @@ export function PipPanel({ stage, view }: { readonly stage: ViewStage; readonly 
     put(next);
   };
   const layer = layerNumber('pip');
-  const { title, server } = snapshot.facts;
+  const { server } = snapshot.facts;
+  const title = asName(snapshot.facts.title);
   return (
     <section
       className="view-pip"
@@ -62,7 +64,7 @@ export function PipPanel({ stage, view }: { readonly stage: ViewStage; readonly 
           <GripHorizontal aria-hidden />
         </button>
         <span className="view-bar-title">{title}</span>
-        {server && <span className="view-bar-server">{server.name}</span>}
+        {server && <span className="view-bar-server">{asName(server.name)}</span>}
         {snapshot.modes.includes('fullscreen') && (
           <IconButton
             size="small"

@@ -1,4 +1,5 @@
 import type { Customization, McpServerCustomization } from '@loggia/protocol';
+import { asLabel } from '../ui/foreign-words.ts';
 
 /** The server behind a View, as far as the View is concerned. */
 export interface ServerFacts {
@@ -40,7 +41,8 @@ export function troubleOf(server: ServerFacts | undefined): Trouble | undefined 
       remedy: 'servers',
     };
   }
-  const { name, state, channel } = server;
+  const { state, channel } = server;
+  const name = asLabel(server.name);
   switch (state.kind) {
     case 'starting':
       return { title: `${name} is starting`, text: 'The View appears when it is ready.', remedy: 'wait' };

@@ -25,6 +25,7 @@ import { useArtifactFacts } from './use-artifact-facts.ts';
 import { useWindowDrag } from './use-window-drag.ts';
 import { WindowContent } from './window-content.tsx';
 import { windowMenu, type KeyMode } from './window-menu.tsx';
+import { asName } from '../ui/foreign-words.ts';
 
 const edges: readonly Edge[] = ['n', 'e', 's', 'w', 'ne', 'se', 'sw', 'nw'];
 const step = 24;
@@ -65,7 +66,7 @@ export function WindowFrame({ workspace, window, rank, isFront, room, isNarrow, 
   const facts = found.is === 'there' ? found.facts : undefined;
   const type = facts && lookUp(facts.type);
   const version = target.kind === 'artifact' ? target.version : undefined;
-  const title = facts?.title ?? window.title ?? (target.kind === 'artifact' ? 'Artifact' : 'View');
+  const title = asName(facts?.title ?? window.title ?? (target.kind === 'artifact' ? 'Artifact' : 'View'));
   useFocusWhenWanted(id, frame);
 
   const box = isNarrow ? { x: 0, y: 0, width: room.width, height: room.height } : drag.box;

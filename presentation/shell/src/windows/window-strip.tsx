@@ -8,6 +8,7 @@ import { TypeIcon } from '../ui/type-icon.tsx';
 import { closeWindow, raiseWindow } from './arrange.ts';
 import { attendTo } from './attention.ts';
 import { useArtifactFacts } from './use-artifact-facts.ts';
+import { asName } from '../ui/foreign-words.ts';
 
 /** Windows that are put away; where there is room for one thing at a time only, all of them. */
 export function WindowStrip({
@@ -43,7 +44,7 @@ function StripEntry({
   const found = useArtifactFacts(workspace, target.kind === 'artifact' ? target.artifact : undefined);
   const facts = found.is === 'there' ? found.facts : undefined;
   const type = facts && lookUp(facts.type);
-  const title = facts?.title ?? window.title ?? 'Window';
+  const title = asName(facts?.title ?? window.title ?? 'Window');
   const color = colorOf(type?.color);
   return (
     <li className="window-chip" style={color === undefined ? {} : { ['--type-color' as string]: color }}>

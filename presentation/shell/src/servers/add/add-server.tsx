@@ -115,7 +115,7 @@ function AddTyped({
         <Note tone="warning">
           {typed.isSandboxed
             ? 'It runs on the host and reaches only what you list here.'
-            : 'It runs on the host with all your rights: it can read every file of yours. Add only what you trust.'}
+            : 'It runs on the host with all your permissions and can read every file of yours. Add only what you trust.'}
         </Note>
       )}
       {problem !== undefined && <Note tone="danger">{problem}</Note>}
@@ -151,7 +151,7 @@ function CommandFields(fields: Fields) {
           {...fields}
           part="env"
           label="Environment"
-          help="One NAME=value a line. The rest of the host’s environment is not passed on."
+          help="One NAME=value per line. The rest of the host’s environment is not passed on."
         />
         <TextOf {...fields} part="cwd" label="Working directory" />
         <CheckOf {...fields} part="isOwn" label="Each session gets a connection of its own" />
@@ -169,10 +169,10 @@ function SandboxFields(fields: Fields) {
       <LinesOf
         {...fields}
         part="reads"
-        label="Folders it may read"
-        help="One path a line. With no folders at all, it may write to the session’s working directory."
+        label="Folders it can read"
+        help="One path per line. If no folder is listed, it can change the session’s working directory."
       />
-      <LinesOf {...fields} part="writes" label="Folders it may write" />
+      <LinesOf {...fields} part="writes" label="Folders it can change" />
       <CheckOf {...fields} part="hasNetwork" label="Let it use the network" />
     </fieldset>
   );
@@ -192,7 +192,7 @@ function UrlFields(fields: Fields) {
       />
       <details className="add-more">
         <summary>More options</summary>
-        <LinesOf {...fields} part="headers" label="Headers" help="One Name: value a line." />
+        <LinesOf {...fields} part="headers" label="Headers" help="One Name: value per line." />
         <TextOf
           {...fields}
           part="clientId"

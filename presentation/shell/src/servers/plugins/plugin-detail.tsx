@@ -110,7 +110,7 @@ function TrustPanel({
           </Button>
         )}
         {trust.decision !== 'denied' && (
-          <Button onClick={() => attempt(decide('denied'))}>Do not trust it</Button>
+          <Button onClick={() => attempt(decide('denied'))}>Don’t trust it</Button>
         )}
         {trust.decision !== 'undecided' && (
           <Button kind="quiet" onClick={() => attempt(decide('undecided'))}>
@@ -124,8 +124,8 @@ function TrustPanel({
 
 const headings = {
   trusted: 'You trust this.',
-  denied: 'You decided not to trust this. Nothing of it runs.',
-  undecided: 'Do you trust this? Nothing of it runs before you do.',
+  denied: 'You don’t trust this. Nothing in it runs.',
+  undecided: 'Do you trust this? Nothing in it runs until you do.',
   changed: 'This has changed since you trusted it. What changed doesn’t run until you decide again.',
 } as const;
 
@@ -135,7 +135,7 @@ function programWords({ decision, changed }: Trust): string {
 }
 
 const decisionWords = {
-  denied: 'Nothing of it runs from now on.',
+  denied: 'Not trusted. Nothing in it runs.',
   undecided: 'The decision is forgotten.',
 } as const;
 

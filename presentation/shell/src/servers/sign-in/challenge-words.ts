@@ -1,4 +1,5 @@
 import type { AuthChallenge } from '@loggia/protocol';
+import { asLabel, asName } from '../../ui/foreign-words.ts';
 
 const mostScopes = 12;
 
@@ -18,10 +19,10 @@ export function challengeWords(challenge: AuthChallenge, name: string): Challeng
   const scopes = requiredScopes && requiredScopes.length > 0 ? requiredScopes : resource.scopes_supported;
   const all = [...new Set(scopes ?? [])];
   return {
-    title: titleOf(challenge, name),
+    title: titleOf(challenge, asLabel(name)),
     description: plain(description),
     authority: hostOf(resource.authorization_servers?.[0] ?? resource.resource),
-    scopes: all.slice(0, mostScopes).map((scope) => scope.slice(0, 80)),
+    scopes: all.slice(0, mostScopes).map((scope) => asName(scope.slice(0, 80))),
     moreScopes: Math.max(0, all.length - mostScopes),
   };
 }
@@ -37,8 +38,7 @@ function hostOf(address: string): string {
 }
 
 function plain(text: string | undefined): string | undefined {
-  // oxlint-disable-next-line no-control-regex -- control characters are what must go
-  const words = text?.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
-  if (words === undefined || words === '') return undefined;
+  const words = asName(text ?? '');
+  if (words === '') return undefined;
   return words.length > 300 ? `${words.slice(0, 299)}…` : words;
 }

@@ -12,6 +12,7 @@ import { choicesFor, withEditedInput, withReason, type Decision } from './choice
 import { FileEdits } from './file-edits.tsx';
 import { FoldedText } from './folded-text.tsx';
 import { pretty, problemOfInput } from './json-text.ts';
+import { asLabel, visibly } from '../../ui/foreign-words.ts';
 
 type Pending = ToolCallIn<'pending-confirmation'>;
 
@@ -47,12 +48,12 @@ export function Confirmation({
   const risk = call.riskAssessment?.['reason'];
   return (
     <section className="call-confirm" aria-labelledby={title}>
-      <h4 id={title}>{withoutMarks(plain(call.confirmationTitle ?? call.invocationMessage))}</h4>
+      <h4 id={title}>{visibly(withoutMarks(plain(call.confirmationTitle ?? call.invocationMessage)))}</h4>
       <p className="call-confirm-who">
-        {owner === undefined ? 'A tool of the agent' : `A tool of ${owner.name}`}
-        {call.intention !== undefined && `: ${call.intention}`}
+        {owner === undefined ? 'A tool of the agent' : `A tool of ${asLabel(owner.name)}`}
+        {call.intention !== undefined && `: ${visibly(call.intention)}`}
       </p>
-      {typeof risk === 'string' && <Note tone="warning">{risk}</Note>}
+      {typeof risk === 'string' && <Note tone="warning">{visibly(risk)}</Note>}
       {call.edits !== undefined && <FileEdits edits={call.edits.items} />}
       {edited !== undefined ? (
         <Field label="Input, as JSON" error={problem}>
@@ -68,7 +69,7 @@ export function Confirmation({
           )}
         </Field>
       ) : (
-        given !== undefined && given !== '{}' && <FoldedText text={given} label="Input" />
+        given !== undefined && given !== '{}' && <FoldedText text={visibly(given)} label="Input" />
       )}
       {reason !== undefined && (
         <Field label="Why not?" help="The agent reads it, and may try something else.">
@@ -93,7 +94,7 @@ export function Confirmation({
               send(choice.approves ? withEditedInput(choice, edited) : withReason(choice, reason ?? ''))
             }
           >
-            {choice.label}
+            {asLabel(choice.label)}
           </Button>
         ))}
         {reason === undefined && (

@@ -2,6 +2,7 @@ import type { ChatSummary, SessionState } from '@loggia/protocol';
 import { Plus, Split, X } from 'lucide-react';
 import { IconButton } from '../../ui/button.tsx';
 import { Mark } from '../list/mark.tsx';
+import { asName } from '../../ui/foreign-words.ts';
 
 /** The chats of a session, where there are several. */
 export function ChatTabs({
@@ -25,7 +26,7 @@ export function ChatTabs({
     <nav className="chat-tabs scroll-area" aria-label="Chats of this session">
       {chats.map((entry) => {
         const isOpen = entry.resource === chat;
-        const name = chatName(entry, session);
+        const name = asName(chatName(entry, session));
         return (
           <span key={entry.resource} className="chat-tab" data-open={isOpen || undefined}>
             <button

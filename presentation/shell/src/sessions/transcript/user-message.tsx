@@ -58,7 +58,7 @@ export const UserMessage = memo(function UserMessage({
         <div className="turn-bubble" data-editing>
           <textarea
             className="input"
-            aria-label={isView ? 'The message of the View, in other words' : 'Your message, in other words'}
+            aria-label={isView ? 'Edit the View’s message' : 'Edit your message'}
             autoFocus
             rows={Math.min(12, edited.split('\n').length + 1)}
             value={edited}
