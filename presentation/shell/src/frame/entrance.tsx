@@ -16,9 +16,9 @@ type Stage =
 
 const problems = {
   refused:
-    'The host does not accept this. An address works once, for five minutes: run “loggia open” for a new one.',
-  unreachable: 'The host does not answer. Check that it runs, then try again.',
-  signedOut: 'This browser has been signed out. Run “loggia open” to sign in again.',
+    'This address or token was not accepted. An address works once, within five minutes: run “loggia open” for a new one.',
+  unreachable: 'The host isn’t answering. Check that it is running, then try again.',
+  signedOut: 'This browser was signed out. Run “loggia open” to sign in again.',
 } as const;
 
 async function enter({ key, entry }: FoundKey): Promise<Stage> {

@@ -35,7 +35,7 @@ export function SignIn({
         </p>
         <Field
           label="Address or token"
-          help="The token is in the file “token” in the host’s data directory. This browser does not keep it."
+          help="The token is in the file “token” in the host’s data directory. This browser doesn’t keep it."
           error={problem}
         >
           {(wiring) => (
@@ -51,7 +51,7 @@ export function SignIn({
           )}
         </Field>
         <Button kind="primary" type="submit" disabled={entry === undefined || isTrying}>
-          {isTrying ? 'Trying…' : 'Enter'}
+          {isTrying ? 'Signing in…' : 'Sign in'}
         </Button>
       </form>
     </main>

@@ -100,7 +100,7 @@ async function exchange(entry: Entry, key: string | undefined): Promise<SignedIn
 
 async function ticketFor(token: string): Promise<string | undefined> {
   const answer = await post('/ticket', { for: 'browser' }, token);
-  if (answer.status >= 500) throw new Error('The host cannot answer for the moment.');
+  if (answer.status >= 500) throw new Error("The host can't answer at the moment.");
   return answer.ok ? ((await answer.json()) as { readonly ticket: string }).ticket : undefined;
 }
 

@@ -19,7 +19,7 @@ export function ThisBrowser() {
   const leave = async (): Promise<void> => {
     const isSure = await confirm({
       title: 'Sign out of this host?',
-      text: 'To come back, run “loggia open” on the machine of the host.',
+      text: 'To sign in again, run “loggia open” on the host’s machine.',
       action: 'Sign out',
       danger: true,
     });
@@ -31,7 +31,7 @@ export function ThisBrowser() {
   const forget = async (): Promise<void> => {
     const isSure = await confirm({
       title: 'Forget everything here?',
-      text: 'This browser signs out of the host and of every server that you signed in to with it, and forgets how it was set up. Nothing on the host is deleted.',
+      text: 'This browser signs out of the host and of every server that you signed in to from it, and forgets its settings. Nothing on the host is deleted.',
       action: 'Forget everything',
       danger: true,
     });
@@ -52,7 +52,7 @@ export function ThisBrowser() {
       </Setting>
       <Setting
         title="Forget everything"
-        help="The access to this host, the sign-ins at servers, the theme and the layout. For a computer that is not yours."
+        help="Access to this host, sign-ins to servers, theme and layout. For a computer that isn’t yours."
       >
         <Button kind="danger" onClick={() => attempt(forget())}>
           Forget everything

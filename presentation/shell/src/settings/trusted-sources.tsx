@@ -4,7 +4,7 @@ import { useHost } from '../host/host-context.tsx';
 import { useAnswer } from '../host/use-answer.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Empty, Failure, Skeleton } from '../ui/states.tsx';
-import { asLabel } from '../ui/foreign-words.ts';
+import { asLabel, visibly } from '../ui/foreign-words.ts';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { attempt, tell } from '../ui/toasts.tsx';
 
@@ -27,7 +27,7 @@ export function TrustedSources() {
     again();
     // Who wants to trust it again has to see what it is by then.
     const action = { label: 'Review', run: () => attempt(review(source)) };
-    const words = decision === 'undecided' ? 'The decision is forgotten.' : 'Nothing of it runs from now on.';
+    const words = decision === 'undecided' ? 'Decision removed.' : 'Not trusted. Nothing in it runs.';
     tell(words, before === 'trusted' ? { action } : {});
   };
   if (error) return <Failure error={error} retry={again} />;
@@ -35,11 +35,11 @@ export function TrustedSources() {
   return (
     <>
       <p className="settings-lead">
-        Nothing of a folder, a client’s plugin or a registered server runs before you approve it, and what
-        changes later has to be approved again. The host’s own configuration is trusted.
+        Folders, plugins of clients and registered servers run nothing until you approve them. If one changes
+        later, you decide again. The host’s own configuration is trusted.
       </p>
       {value.sources.length === 0 ? (
-        <Empty icon={<ShieldQuestion />} title="Nothing was decided yet">
+        <Empty icon={<ShieldQuestion />} title="No decisions yet">
           When a plugin or a folder brings servers, the servers page asks whether you trust it.
         </Empty>
       ) : (
@@ -49,7 +49,7 @@ export function TrustedSources() {
             return (
               <li key={source} className="settings-card settings-line">
                 <div>
-                  {name === undefined ? <code>{source}</code> : <b>{`Server “${asLabel(name)}”`}</b>}
+                  {name === undefined ? <code>{visibly(source)}</code> : <b>{`Server “${asLabel(name)}”`}</b>}
                   <p className="setting-help">
                     <Badge tone={isTrusted ? 'success' : 'danger'}>
                       {isTrusted ? 'Trusted' : 'Not trusted'}
@@ -63,7 +63,7 @@ export function TrustedSources() {
                   </Button>
                   {isTrusted && (
                     <Button size="small" onClick={() => attempt(decide(source, 'trusted', 'denied'))}>
-                      Do not trust
+                      Don’t trust
                     </Button>
                   )}
                   <Button

@@ -84,7 +84,7 @@ function Explanation({
                       kind="quiet"
                       onClick={() => trust(server, how === 'trusted' ? 'untrusted' : 'trusted')}
                     >
-                      {how === 'trusted' ? 'Do not trust' : 'Trust'}
+                      {how === 'trusted' ? 'Don’t trust' : 'Trust'}
                     </Button>
                   )}
                 </div>

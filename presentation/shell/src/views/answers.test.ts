@@ -245,7 +245,7 @@ describe('the own server', () => {
       await expect(call()).resolves.toEqual({ content: [] });
       expect(desk.questions).toMatchObject([
         {
-          text: 'Budget (finance) wants to run “pay” on its server. The tool can change something. It would run with:',
+          text: 'Budget (finance) wants to run “pay” on its server. It might change something. These are its arguments:',
           quote: '{\n  "amount": 5\n}',
           action: 'Allow once',
           always: { label: 'Allow for this View' },

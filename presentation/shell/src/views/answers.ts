@@ -118,7 +118,7 @@ export function createAnswers(
   }
 
   async function question(wish: Wish, signal: AbortSignal): Promise<void> {
-    if (isMuted) throw new Denied('The user wants no more questions from this View.');
+    if (isMuted) throw new Denied("The user doesn't want more questions from this View.");
     // Whoever asks again after a no might never stop, and a question has to be answered before anything else.
     const never = { label: 'No more questions', run: () => (isMuted = true) };
     isAsking = true;
@@ -172,7 +172,7 @@ export function createAnswers(
       await question(
         {
           title: 'Let this View run a tool?',
-          text: `${desk.name} wants to run “${asLabel(String(name))}” on its server. The tool can change something. It would run with:`,
+          text: `${desk.name} wants to run “${asLabel(String(name))}” on its server. It might change something. These are its arguments:`,
           quote: text,
           action: 'Allow once',
           ...(remembers && { always: { label: 'Allow for this View', run: () => (given = 'view') } }),
@@ -216,7 +216,7 @@ export function createAnswers(
       'message',
       {
         title: 'Send this View’s message?',
-        text: `${desk.name} wants to send this to the agent${parts.length > 0 ? `, with ${parts.length} attached` : ''}. It will be shown as the View’s message, not as yours.`,
+        text: `${desk.name} wants to send this to the agent${attachedWords(parts.length)}. It will be shown as the View’s message, not as yours.`,
         quote: given.text,
         ...(parts.length > 0 && { parts }),
         action: 'Send',
@@ -367,6 +367,12 @@ function refuseTooMuch({ text, attachments }: Given): void {
   }
   if (words > longestMessage || media > longestMedia)
     throw new Refusal(-32602, 'This message is too long for a user to check. Send a shorter one.');
+}
+
+/** With how many attachments a message is sent, as part of a sentence. */
+function attachedWords(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? ' with 1 attachment' : ` with ${count} attachments`;
 }
 
 function sizeOf(value: unknown): number {

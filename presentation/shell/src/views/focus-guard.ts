@@ -64,7 +64,7 @@ export function guardFocus({ frameOf }: { frameOf(page: Element): Found | undefi
     const all = [...(thefts.get(view) ?? []), performance.now()].slice(-10);
     thefts.set(view, all);
     // What is inert cannot be focused, but browsers let its window be.
-    if (isPersistent(all)) view.stopFor('It kept taking the focus from somebody who was writing.');
+    if (isPersistent(all)) view.stopFor('It kept taking the focus away while you were typing.');
     else view.refuseFocus();
   };
   /** Whoever tabs out of a View comes to one of its guards, which lead back to its place in the page. */

@@ -47,7 +47,7 @@ export function openLine(page: HTMLIFrameElement, origin: string): FrameLine {
       worker.postMessage(null, [port]);
       isThere();
     },
-    onExcess: () => tell((to) => to.flooded('It sent messages to the window of the shell, again and again.')),
+    onExcess: () => tell((to) => to.flooded('It kept sending messages to the shell’s own window.')),
   });
   worker.addEventListener('message', ({ data: news }: MessageEvent<LineNews>) => {
     tell((to) => {

@@ -91,7 +91,7 @@ export class LineReader {
     if (verdict === 'stop') {
       this.#isClosed = true;
       this.#ports.close();
-      this.#ports.tell({ kind: 'flooded', reason: 'It sent more messages than the page can take.' });
+      this.#ports.tell({ kind: 'flooded', reason: 'It sent more messages than the page can handle.' });
       return;
     }
     if (this.#dropped > 1) return;

@@ -668,8 +668,8 @@ function stoppedTrouble(reason: string): Trouble {
 function leftTrouble(tried: string | undefined): Trouble {
   const text =
     tried === undefined
-      ? 'It navigated away from its own page, or reloaded it, which no View can do.'
-      : `It tried to open ${asLabel(tried)}, which no View can do by itself.`;
+      ? 'It navigated away or reloaded itself, which Views are not allowed to do.'
+      : `It tried to open ${asLabel(tried)}, which Views are not allowed to do on their own.`;
   return { title: 'This View left its page', text };
 }
 

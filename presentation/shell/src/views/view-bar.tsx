@@ -11,6 +11,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { Menu, type MenuPart } from '../ui/menu.tsx';
 import { Badge } from '../ui/states.tsx';
 import type { LivingView, ViewSnapshot } from './living-view.ts';
+import { asName } from '../ui/foreign-words.ts';
 
 /** Whose page this is, and what can be done with it. It is the shell that says so: a View cannot draw here. */
 export function ViewBar({
@@ -26,11 +27,12 @@ export function ViewBar({
   readonly showDetails: () => void;
 }) {
   const { facts, phase, trouble, modes, asked, isResponding } = snapshot;
-  const { server, title } = facts;
+  const { server } = facts;
+  const title = asName(facts.title);
   const isReady = phase === 'ready';
   const parts: readonly MenuPart[] = [
-    { id: 'details', label: 'What it may reach…', icon: <ShieldCheck />, run: showDetails },
-    { id: 'reload', label: 'Load it again', icon: <RotateCw />, run: () => view.reload() },
+    { id: 'details', label: 'Permissions and details…', icon: <ShieldCheck />, run: showDetails },
+    { id: 'reload', label: 'Reload', icon: <RotateCw />, run: () => view.reload() },
   ];
   return (
     <header className="view-bar">
@@ -40,7 +42,9 @@ export function ViewBar({
           {title}
         </span>
       )}
-      {server && <span className="view-bar-server">{pin ? server.name : `A page of ${server.name}`}</span>}
+      {server && (
+        <span className="view-bar-server">{pin ? asName(server.name) : `From ${asName(server.name)}`}</span>
+      )}
       {isReady && trouble && (
         <Badge tone="warning" title={trouble.text}>
           {trouble.title}
@@ -48,10 +52,7 @@ export function ViewBar({
       )}
       {isReady && !isResponding && (
         <>
-          <Badge
-            tone="warning"
-            title="Its page has not answered for a while. It may be busy, or have crashed."
-          >
+          <Badge tone="warning" title="Its page hasn’t answered for a while. It may be busy or have crashed.">
             Not responding
           </Badge>
           <Button size="small" onClick={() => view.reload()}>

@@ -8,6 +8,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Note } from '../ui/states.tsx';
 import { attempt, tell } from '../ui/toasts.tsx';
 import type { LivingView, ViewSnapshot } from './living-view.ts';
+import { asLabel } from '../ui/foreign-words.ts';
 
 /** What a View may reach, as it was granted, and the way to forbid it. */
 export function ViewDetails({
@@ -39,7 +40,7 @@ export function ViewDetails({
       title={facts.title || 'View'}
       description={
         facts.server
-          ? `A page of ${facts.server.name}, in a sandbox of its own.`
+          ? `From ${asLabel(facts.server.name)}, in a sandbox of its own.`
           : 'A page in a sandbox of its own.'
       }
       width={560}

@@ -41,8 +41,8 @@ export function ViewPlaceholder({ view, snapshot, isElsewhere, bringHere, showDe
     return (
       <Words
         icon={<Hourglass />}
-        title="This View does not answer"
-        text="Its page was loaded, and never said that it is ready. It may need a host that it did not declare, or be broken."
+        title="This View isn’t responding"
+        text="Its page loaded but never reported that it was ready. It may need a domain that it doesn’t declare, or it may be broken."
       >
         {again('Try again')}
         <Button size="small" kind="quiet" onClick={showDetails}>
@@ -63,13 +63,13 @@ export function ViewPlaceholder({ view, snapshot, isElsewhere, bringHere, showDe
   }
   if (phase === 'closed') {
     return (
-      <Words icon={<CirclePause />} title="This View has closed itself">
+      <Words icon={<CirclePause />} title="This View closed itself">
         {again('Open it again')}
       </Words>
     );
   }
   if (phase === 'resting')
-    return <Words icon={<Moon />} title="Resting" text="It comes back when you look." />;
+    return <Words icon={<Moon />} title="Resting" text="It comes back when you scroll to it." />;
   const isComing = phase === 'loading' || (phase === 'waiting' && !trouble);
   if (isComing || !trouble) return <Coming title={facts.title} />;
   if (trouble.remedy === 'wait') return <Coming title={`${trouble.title}. ${trouble.text}`} isSaid />;
@@ -102,7 +102,7 @@ export function ViewPlaceholder({ view, snapshot, isElsewhere, bringHere, showDe
           kind="quiet"
           onClick={() => navigate(server ? { page: 'servers', server: server.id } : { page: 'servers' })}
         >
-          Look at the servers
+          Open servers
         </Button>
       )}
     </Words>
