@@ -1,23 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { screenSizes, seriousFindings } from './src/axe.ts';
 import { inBrowser, noBrowser, Product, type Conversation, type Screen } from './src/browser.ts';
 import { Api } from './src/process/api.ts';
 import { until } from './src/process/until.ts';
 import { programOf, stdio } from './src/servers/reference-servers.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Axe {
-  run(where: object, options: object): Promise<AxeResults>;
-}
-
-const sizes = [
-  { name: 'wide', viewport: { width: 1440, height: 900 } },
-  { name: 'narrow', viewport: { width: 390, height: 844 } },
-] as const;
 
 describe.skipIf(noBrowser !== undefined)(inBrowser('no serious finding of axe'), () => {
   let product: Product;
@@ -42,7 +29,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('no serious finding of axe'),
     await product[Symbol.asyncDispose]();
   });
 
-  describe.each(sizes)('$name', ({ name, viewport }) => {
+  describe.each(screenSizes)('$name', ({ name, viewport }) => {
     let screen: Screen;
     let found: string[];
 
@@ -51,43 +38,8 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('no serious finding of axe'),
       screen = await product.screen({ viewport, colorScheme: 'light' });
     });
 
-    /** Looks at what is on screen, and in dark at the colours again. What Views show is theirs. */
-    async function look(at: string): Promise<void> {
-      await inspect(`${at}, ${name}`);
-      await screen.page.emulateMedia({ colorScheme: 'dark' });
-      await inspect(`${at}, ${name}, dark`, 'color-contrast');
-      await screen.page.emulateMedia({ colorScheme: 'light' });
-    }
-
-    async function inspect(at: string, ...rules: readonly string[]): Promise<void> {
-      const { page } = screen;
-      // Halfway between two colours nothing can be said of their contrast.
-      await page.evaluate(async () => {
-        const ending = document
-          .getAnimations()
-          .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime ?? Infinity));
-        await Promise.allSettled(ending.map(({ finished }) => finished));
-      });
-      if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe);
-      const { violations } = await page.evaluate(
-        ([only]): Promise<AxeResults> =>
-          (window as unknown as { readonly axe: Axe }).axe.run(
-            // Where the focus turns round at the edges of a menu, which never keeps it there.
-            { exclude: ['[data-base-ui-focus-guard]'] },
-            { iframes: false, resultTypes: ['violations'], ...(only.length > 0 && { runOnly: only }) },
-          ),
-        [[...rules]] as const,
-      );
-      for (const { id, impact, nodes } of violations) {
-        if (impact !== 'serious' && impact !== 'critical') continue;
-        found.push(
-          ...nodes.map(({ html, any, all }) => {
-            const why = [...any, ...all].map(({ message }) => message).join(' ');
-            return `${at}: ${id} at ${html.slice(0, 160)}: ${why.slice(0, 160)}`;
-          }),
-        );
-      }
-    }
+    const look = async (at: string): Promise<void> =>
+      void found.push(...(await seriousFindings(screen.page, `${at}, ${name}`)));
 
     async function overlap(one: Locator, other: Locator): Promise<boolean> {
       const [a, b] = [await one.boundingBox(), await other.boundingBox()];
