@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { SourceReview } from '@loggia/protocol';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { screenSizes, seriousFindings } from './src/axe.ts';
 import { inBrowser, noBrowser, Product, type Conversation, type Screen } from './src/browser.ts';
@@ -58,6 +59,14 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what asks for a decision, an
       expect([at, cut]).toEqual([at, 0]);
     }
 
+    /** A button that comes to life changes its color on the way: it is looked at once it has. */
+    async function canChoose(dialog: Locator, action: string): Promise<void> {
+      await dialog.locator('.scroll-area').evaluate((body) => body.scrollTo(0, body.scrollHeight));
+      await until(`${action} can be chosen`, () =>
+        dialog.getByRole('button', { name: action, exact: true }).isEnabled(),
+      );
+    }
+
     async function showView(view = 'plain'): Promise<Probe> {
       const chat = await first.another();
       const frame = await screen.newView(async () => {
@@ -110,6 +119,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what asks for a decision, an
         'Can change',
         'Network',
       ]);
+      await canChoose(dialog, 'Approve');
       await expectReadable('approval of a server');
       await dialog.getByRole('button', { name: 'Not now' }).click();
 
@@ -149,6 +159,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what asks for a decision, an
         const dialog = page.getByRole('dialog', { name: 'Trust what has changed?' });
         await dialog.getByText('--changed').waitFor();
         expect(await dialog.locator('mark').allInnerTexts()).toEqual(['--changed', 'HOME']);
+        await canChoose(dialog, 'Trust');
         await expectReadable('review of a changed folder');
         await dialog.getByRole('button', { name: 'Not now' }).click();
       } finally {
@@ -163,7 +174,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what asks for a decision, an
         name: 'change',
         arguments: { to: 'everyone@example.org', amount: 1200, note: 'line one\nline two' },
       });
-      await question.waitFor();
+      await canChoose(question, 'Allow once');
       await expectReadable('consent to a call');
       await question.getByRole('button', { name: 'Cancel' }).click();
       await call;
@@ -178,8 +189,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what asks for a decision, an
       const message = probe.request('ui/message', { role: 'user', content });
       await question.getByText('Scroll to the end').waitFor();
       await expectReadable('consent to a message');
-      await question.locator('.confirm-end').scrollIntoViewIfNeeded();
-      await until('it may be sent', () => question.getByRole('button', { name: 'Send' }).isEnabled());
+      await canChoose(question, 'Send');
       await expectReadable('consent to a message, read to its end');
       await question.getByRole('button', { name: 'Cancel' }).click();
       await message;
