@@ -148,6 +148,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
         const named = listed.servers.find(({ id, name }) => id === params.server || name === params.server);
         return recorded(audit, params, named, caller, (signal) => running().callTool(params, signal));
       },
+      askAuthorizationServer: (params, { principal }) => authority.askAuthorizationServer(principal, params),
       diagnose: (params) => running().diagnose(params),
       reviewTrust: (params) => running().reviewTrust(params),
       setTrust: (params) => running().setTrust(params),

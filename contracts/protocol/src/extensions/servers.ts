@@ -6,6 +6,7 @@ import { metaSchema, openEnum, openObject, openUnion, uriSchema } from '../schem
 
 const name = z.string().min(1).max(200);
 const text = z.string().max(65_536);
+const address = z.string().min(1).max(4096);
 const texts = z.record(z.string().max(1024), text);
 
 /** What the process of a server may reach; `true` is the session's folder for writing, and no network. */
@@ -234,6 +235,39 @@ export const serverExtensions = defineCommands({
       structuredContent: z.unknown().optional(),
       isError: z.boolean().optional(),
       _meta: metaSchema.optional(),
+    }),
+  },
+  /**
+   * Sends one request of a sign-in to an authorization server that a running server names, for clients that cannot or
+   * should not reach it themselves. The answer comes back as it is.
+   */
+  'x-loggia/askAuthorizationServer': {
+    params: {
+      /** What the sign-in is for, as the challenge names it. */
+      resource: address,
+      /** One of the `authorization_servers` of the challenge. */
+      issuer: address,
+      /** Where its metadata may be (RFC 8414 or OpenID Connect), or an endpoint that its metadata names. */
+      url: address,
+      /** For its endpoints. Without it, the metadata is read. */
+      post: z
+        .strictObject({
+          contentType: z.enum(['application/json', 'application/x-www-form-urlencoded']),
+          body: text,
+          /** Credentials of the client (RFC 6749 §2.3.1). */
+          authorization: z
+            .string()
+            .max(8192)
+            .regex(/^Basic [A-Za-z\d+/]+=*$/)
+            .optional(),
+        })
+        .optional(),
+    },
+    result: openObject({
+      status: z.number().int(),
+      contentType: z.string().optional(),
+      wwwAuthenticate: z.string().optional(),
+      body: z.string(),
     }),
   },
   /** What is wrong with the servers, in words. */

@@ -81,6 +81,11 @@ const rows: Rows<typeof serverExtensions> = {
     grant: 'write',
     detached: true,
   },
+  askAuthorizationServer: {
+    says: 'Sends one request of a sign-in to an authorization server that a running MCP server names.',
+    grant: 'write',
+    detached: true,
+  },
   diagnose: {
     says: 'Says what is wrong with the MCP servers, and what to do about it.',
     grant: 'read',

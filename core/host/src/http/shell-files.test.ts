@@ -27,7 +27,7 @@ async function setUp() {
 
 const host = { host: 'localhost:5644' };
 
-test('L1, E3: the shell is the start page, with a policy that lets in nothing but its own files and the sandbox', async () => {
+test('L1, E3, SE16: the shell is the start page, with a policy that lets in nothing but its own files and the sandbox', async () => {
   const app = await setUp();
   const page = await app.request('/', { headers: host });
   expect(await page.text()).toBe('<p>shell</p>');
@@ -37,6 +37,7 @@ test('L1, E3: the shell is the start page, with a policy that lets in nothing bu
   expect(directives.get('default-src')).toBe("default-src 'none'");
   for (const name of ['script-src', 'style-src', 'font-src'])
     expect(directives.get(name)).toBe(`${name} localhost:5644/assets/`);
+  expect(directives.get('connect-src')).toBe("connect-src 'self' ws://localhost:5644 wss://localhost:5644");
   expect(directives.get('frame-src')).toBe('frame-src http://*.localhost:5644');
   expect(directives.get('frame-ancestors')).toBe("frame-ancestors 'none'");
 });

@@ -48,8 +48,8 @@ function shellPolicy(authority: string, frames: readonly string[]): string {
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     `font-src ${assets}`,
-    // Not every browser counts a WebSocket to the same server as 'self'. Sign-in talks to authorization servers.
-    `connect-src 'self' ws://${authority} wss://${authority} https: http://localhost:* http://127.0.0.1:*`,
+    // Not every browser counts a WebSocket to the same server as 'self'.
+    `connect-src 'self' ws://${authority} wss://${authority}`,
     `worker-src ${assets}`,
     `frame-src ${frames.join(' ') || "'none'"}`,
     "object-src 'none'",

@@ -135,7 +135,7 @@ test('H4: a token for everything reaches all artifacts, workspaces and collectio
   const never = [
     ...ofServers,
     ...['setTypePolicy', 'callTool', 'reviewTrust', 'setTrust', 'listTrust', 'listAudit'],
-    ...['diagnose', 'authenticate'],
+    ...['diagnose', 'authenticate', 'askAuthorizationServer'],
     ...[
       'listSessions',
       'createSession',

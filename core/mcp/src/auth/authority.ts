@@ -2,6 +2,7 @@ import type { Principal, Vault } from '@loggia/access';
 import type { Clock, Scheduler } from '@loggia/kernel';
 import type { AuthChallenge } from '@loggia/protocol';
 import type { OfferedToken } from '../gateway.ts';
+import type { AuthorizationAnswer, AuthorizationRequest } from './authorization-servers.ts';
 
 /** Whose token goes to which server. */
 export interface TokenHolder {
@@ -39,6 +40,11 @@ export interface Authority {
   authorize(holder: TokenHolder): Authorization;
   /** As in `Gateway`. The token is shown to the server before it is kept. */
   authenticate(principal: Principal, token: OfferedToken): Promise<boolean>;
+  /**
+   * Sends a request of a sign-in to an authorization server that a server of this principal names. Throws
+   * PermissionDenied for any other, and Unavailable where it does not answer.
+   */
+  askAuthorizationServer(principal: Principal, request: AuthorizationRequest): Promise<AuthorizationAnswer>;
   signedIn(principal: Principal, server: string): Promise<boolean>;
   /** Forgets every token of the server, whatever resource it is for. */
   signOut(principal: Principal, server: string): Promise<void>;

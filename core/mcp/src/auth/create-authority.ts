@@ -4,6 +4,11 @@ import { ServerFailure } from '../failures.ts';
 import type { OfferedToken } from '../gateway.ts';
 import { ServerAccount, type AccountPorts } from './account.ts';
 import type { Authority, AuthorityPorts, Authorization, TokenHolder } from './authority.ts';
+import {
+  askAuthorizationServer,
+  type AuthorizationAnswer,
+  type AuthorizationRequest,
+} from './authorization-servers.ts';
 import { authorizedFetch } from './authorized-fetch.ts';
 import { chooseServer } from './choose-server.ts';
 import { coversEndpoint, parseHttpUrl, sameResource } from './resource-name.ts';
@@ -12,6 +17,9 @@ import { Turns } from './turns.ts';
 
 /** What goes into a header unchanged; RFC 6750 allows less. */
 const sendable = /^[\x21-\x7e]+$/;
+
+/** How many authorization servers of stopped servers are remembered. */
+const mostIssuers = 200;
 
 /** For a declaration that leads to no server. Its address is not repeated: there may be a password in it. */
 const nowhere: Authorization = {
@@ -35,6 +43,8 @@ class VaultAuthority implements Authority {
   /** Each with the number of connections that hold it. */
   readonly #accounts = new Map<string, { readonly account: ServerAccount; holders: number }>();
   readonly #turns = new Turns();
+  /** Which server named an authorization server: signing out revokes the token also after the server has stopped. */
+  readonly #issuers = new Map<string, URL>();
 
   constructor(ports: AccountPorts) {
     this.#ports = ports;
@@ -92,6 +102,20 @@ class VaultAuthority implements Authority {
     return true;
   }
 
+  async askAuthorizationServer(
+    principal: Principal,
+    request: AuthorizationRequest,
+  ): Promise<AuthorizationAnswer> {
+    const endpoint = await this.#namerOf(principal, request);
+    if (endpoint === undefined) {
+      throw new ProtocolError(
+        'PermissionDenied',
+        `No server here names ${JSON.stringify(request.issuer.slice(0, 300))} to sign in at. Start the server, and take the address from what it asks for.`,
+      );
+    }
+    return askAuthorizationServer(this.#ports, endpoint, request);
+  }
+
   async signedIn(principal: Principal, server: string): Promise<boolean> {
     for (const key of await this.#ports.vault.list(principal)) {
       if (key.server !== server) continue;
@@ -125,12 +149,29 @@ class VaultAuthority implements Authority {
   }
 
   /** The accounts that the token could be for. */
-  async #naming(principal: Principal, { resource, server }: OfferedToken): Promise<ServerAccount[]> {
+  async #naming(
+    principal: Principal,
+    { resource, server }: Pick<OfferedToken, 'resource' | 'server'>,
+  ): Promise<ServerAccount[]> {
     const accounts = this.#of(principal).filter(
       (account) => server === undefined || account.server === server,
     );
     await Promise.all(accounts.map((account) => account.loaded()));
     return accounts.filter((account) => account.nameFor(resource) !== undefined);
+  }
+
+  /** The endpoint of the server whose metadata names the issuer. */
+  async #namerOf(principal: Principal, { resource, issuer }: AuthorizationRequest): Promise<URL | undefined> {
+    const key = JSON.stringify([principal.id, resource, issuer]);
+    for (const account of await this.#naming(principal, { resource })) {
+      const { authorization_servers: named = [] } = await account.metadata();
+      if (!named.some((name) => sameIssuer(name, issuer))) continue;
+      this.#issuers.delete(key);
+      this.#issuers.set(key, account.endpoint);
+      const [oldest] = this.#issuers.keys();
+      if (this.#issuers.size > mostIssuers && oldest !== undefined) this.#issuers.delete(oldest);
+    }
+    return this.#issuers.get(key);
   }
 
   async #accept(
@@ -221,6 +262,12 @@ class VaultAuthority implements Authority {
   #inTurn(principal: Principal, server: string, run: () => Promise<void>): Promise<void> {
     return this.#turns.take(JSON.stringify([principal.id, server]), run);
   }
+}
+
+/** Authorization servers and the resources that name them may write the same address in two ways. */
+function sameIssuer(one: string, other: string): boolean {
+  const url = parseHttpUrl(one);
+  return url !== undefined && url.href === parseHttpUrl(other)?.href;
 }
 
 function serversOf(accounts: readonly ServerAccount[]): readonly string[] {

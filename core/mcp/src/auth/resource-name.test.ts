@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { canonicalResource, coversEndpoint, isConfidential, sameResource } from './resource-name.ts';
+import {
+  canonicalResource,
+  coversEndpoint,
+  isConfidential,
+  mayLeadTo,
+  sameResource,
+} from './resource-name.ts';
 
 const endpoint = new URL('https://a.example/tenant/mcp?key=1');
 
@@ -55,4 +61,24 @@ it.each([
   ['http://localhost.evil.example', false],
 ])('B13: %s keeps what is said to itself: %s', (url, expected) => {
   expect(isConfidential(new URL(url))).toBe(expected);
+});
+
+it.each([
+  ['https://login.example', true, true],
+  ['http://login.example', false, false],
+  ['http://127.0.0.1:9000', false, true],
+  ['http://localhost:9000', false, true],
+  ['https://[::1]', false, true],
+  // Names of this machine that only some systems know are used for nobody.
+  ['https://localhost./', false, false],
+  ['https://a.localhost', false, false],
+  ['https://0.0.0.0', false, false],
+  ['https://[::]', false, false],
+  ['https://[::ffff:127.0.0.1]', false, false],
+  ['https://[::ffff:0.0.0.0]', false, false],
+  ['https://[2001:db8::1]', true, true],
+  ['https://127.0.0.1.example', true, true],
+])('SE16: a server elsewhere may lead to %s: %s, one on this machine: %s', (url, elsewhere, here) => {
+  expect(mayLeadTo(new URL(url), endpoint)).toBe(elsewhere);
+  expect(mayLeadTo(new URL(url), new URL('http://127.0.0.1:1/mcp'))).toBe(here);
 });

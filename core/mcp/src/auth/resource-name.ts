@@ -5,10 +5,34 @@ export function parseHttpUrl(text: string): URL | undefined {
   return url.username === '' && url.password === '' ? url : undefined;
 }
 
-/** Nobody on the way can read or change what is said: TLS, or this very machine. */
-export function isConfidential({ protocol, hostname }: URL): boolean {
-  if (protocol === 'https:') return true;
+function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}
+
+/** Every way to write this machine, also those that systems resolve differently. */
+function namesThisMachine({ hostname }: URL): boolean {
+  const name = hostname.replace(/\.$/, '');
+  return (
+    name === 'localhost' ||
+    name.endsWith('.localhost') ||
+    /^(127|0)(\.\d+){3}$/.test(name) ||
+    // An IPv4 address inside an IPv6 one is written in hexadecimal once it has been parsed.
+    /^\[::(1|(ffff:)?(7f[\da-f]{2}|[\da-f]{1,2}):[\da-f]{1,4})?\]$/.test(name)
+  );
+}
+
+/** Nobody on the way can read or change what is said: TLS, or this very machine. */
+export function isConfidential(url: URL): boolean {
+  return url.protocol === 'https:' || isLoopback(url);
+}
+
+/**
+ * Whether a server may send the host to an address: https anywhere else, and this machine only for a server that is on
+ * it too, since a server that is elsewhere has no business with what runs here.
+ */
+export function mayLeadTo(url: URL, endpoint: URL): boolean {
+  if (namesThisMachine(url)) return isLoopback(url) && isLoopback(endpoint);
+  return url.protocol === 'https:';
 }
 
 function pathOf(url: URL): string {

@@ -1,14 +1,11 @@
 import type { Environment } from '../environment.ts';
+import type { Fetch } from './reach.ts';
 
 const maxBytes = 1024 * 1024;
 const withinMs = 30_000;
 
 /** Ends: an authorization server may be slow or endless, by accident or on purpose. Redirects are not followed. */
-export function carefulFetch(
-  fetch: typeof globalThis.fetch,
-  environment: Environment,
-  signal?: AbortSignal,
-): (url: string, init: RequestInit) => Promise<Response> {
+export function carefulFetch(fetch: Fetch, environment: Environment, signal?: AbortSignal): Fetch {
   return async (url, init) => {
     const limit = new AbortController();
     const abort = (): void => limit.abort(signal?.reason);

@@ -1,8 +1,9 @@
 import type { AuthChallenge } from '@loggia/protocol';
 import { dynamicClientRegistrationRequest, type AuthorizationServer } from 'oauth4webapi';
 import type { CheckAddress } from './addresses.ts';
-import { requestOptions, type Fetch } from './discovery.ts';
+import { requestOptions } from './discovery.ts';
 import { problemOf } from './oauth-problem.ts';
+import type { Fetch } from './reach.ts';
 import {
   registrationKey,
   type ClientAuthMethod,

@@ -8,9 +8,8 @@ import {
 } from 'oauth4webapi';
 import type { CheckAddress } from './addresses.ts';
 import { problemOf } from './oauth-problem.ts';
+import type { Fetch } from './reach.ts';
 import { SignInError } from './sign-in-error.ts';
-
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** What every request of the library gets. Addresses are checked before, more strictly than it would. */
 export function requestOptions(fetch: Fetch) {

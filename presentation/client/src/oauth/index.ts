@@ -13,6 +13,7 @@ export {
 } from './keep-signed-in.ts';
 export { webLocks, type WithLock } from './locks.ts';
 export { MemoryGrantStore, MemoryRegistrationStore } from './memory-stores.ts';
+export { throughHost, type AuthorizationParty, type Fetch, type Reach } from './reach.ts';
 export type { RedirectReceiver } from './redirect-receiver.ts';
 export type { ClientAuthMethod, Registration, RegistrationStore } from './registration.ts';
 export type { PreRegisteredClient, SignInSettings } from './settings.ts';

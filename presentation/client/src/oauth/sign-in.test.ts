@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openLoopbackServer, type AuthorizationServerOptions } from '@loggia/testing/oauth';
+import type { Fetch } from './reach.ts';
 import { resource, SignInRig, WillingUser } from './rig.testkit.ts';
 
 /** The machine may be busy. */
@@ -301,19 +302,19 @@ describe('B12: what is refused', () => {
   it('B13: an endpoint that is no web page is never opened', async () => {
     const rig = await rigWith();
     const redirect = new WillingUser();
-    const bent: typeof fetch = async (input, init) => {
+    const bent: Fetch = async (input, init) => {
       const answer = await fetch(input, init);
       const metadata = (await answer.json()) as Record<string, unknown>;
       return Response.json({ ...metadata, authorization_endpoint: 'javascript:alert(1)' });
     };
-    await expect(rig.signIn({ redirect, fetch: bent })).rejects.toMatchObject({ kind: 'untrusted' });
+    await expect(rig.signIn({ redirect, reach: () => bent })).rejects.toMatchObject({ kind: 'untrusted' });
     expect(redirect.opened).toEqual([]);
   });
 
   it('B13: an answer without end is given up', async () => {
     const rig = await rigWith();
     let sent = 0;
-    const endless: typeof fetch = async () => {
+    const endless: Fetch = async () => {
       const body = new ReadableStream({
         pull: (controller) => {
           sent += 1;
@@ -322,18 +323,18 @@ describe('B12: what is refused', () => {
       });
       return new Response(body, { status: 200 });
     };
-    await expect(rig.signIn({ fetch: endless })).rejects.toMatchObject({ kind: 'unreachable' });
+    await expect(rig.signIn({ reach: () => endless })).rejects.toMatchObject({ kind: 'unreachable' });
     expect(sent).toBeLessThan(100);
   });
 
   it('B13: no error carries a token', async () => {
     const rig = await rigWith();
-    const odd: typeof fetch = async (input, init) => {
+    const odd: Fetch = async (input, init) => {
       const answer = await fetch(input, init);
       if (!new Request(input).url.endsWith('/token')) return answer;
       return Response.json({ ...((await answer.json()) as object), token_type: 'odd' });
     };
-    const failure = await rig.signIn({ fetch: odd }).catch((error: unknown) => error as Error);
+    const failure = await rig.signIn({ reach: () => odd }).catch((error: unknown) => error as Error);
     expect(failure).toMatchObject({ name: 'SignInError' });
     const { inspect } = await import('node:util');
     expect(inspect(failure, { depth: 10, showHidden: true })).not.toMatch(/access-|refresh-/);

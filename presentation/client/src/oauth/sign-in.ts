@@ -13,9 +13,10 @@ import { globalEnvironment, type Environment } from '../environment.ts';
 import { addressesFor, type CheckAddress } from './addresses.ts';
 import { carefulFetch } from './careful-fetch.ts';
 import { identify, type ClientIdentity } from './client-identity.ts';
-import { discover, issuersOf, requestOptions, type Fetch } from './discovery.ts';
+import { discover, issuersOf, requestOptions } from './discovery.ts';
 import type { Grant } from './grant.ts';
 import { codeOf, problemOf } from './oauth-problem.ts';
+import { directly, type Fetch, type Reach } from './reach.ts';
 import type { RedirectReceiver } from './redirect-receiver.ts';
 import type { RegistrationStore } from './registration.ts';
 import { scopesToAsk } from './scopes.ts';
@@ -33,7 +34,8 @@ export interface SignInRequest {
   readonly granted?: readonly string[];
   /** Which of the challenge's authorization servers; by default the first that answers. */
   readonly issuer?: string;
-  readonly fetch?: typeof fetch;
+  /** How to reach the authorization server; by default directly. */
+  readonly reach?: Reach;
   readonly environment?: Environment;
   readonly signal?: AbortSignal;
 }
@@ -61,7 +63,6 @@ class Flow {
   readonly #request: SignInRequest;
   readonly #environment: Environment;
   readonly #signal: AbortSignal;
-  readonly #fetch: Fetch;
   readonly #check: CheckAddress;
 
   constructor(request: SignInRequest) {
@@ -69,7 +70,6 @@ class Flow {
     this.#request = request;
     this.#environment = environment;
     this.#signal = signal;
-    this.#fetch = carefulFetch(request.fetch ?? fetch, environment, signal);
     this.#check = addressesFor(challenge.resource.resource);
   }
 
@@ -103,7 +103,7 @@ class Flow {
     let problem: unknown;
     for (const candidate of candidates) {
       try {
-        return await discover(candidate, this.#check, this.#fetch);
+        return await discover(candidate, this.#check, this.#fetchFrom(candidate));
       } catch (error) {
         this.#signal.throwIfAborted();
         problem ??= error;
@@ -118,6 +118,12 @@ class Flow {
     );
   }
 
+  #fetchFrom(issuer: string): Fetch {
+    const { challenge, reach = directly } = this.#request;
+    const { resource } = challenge.resource;
+    return carefulFetch(reach({ resource, issuer }), this.#environment, this.#signal);
+  }
+
   #identify(server: AuthorizationServer, redirectUri: string): Promise<ClientIdentity> {
     const { challenge, settings, registrations } = this.#request;
     return identify({
@@ -127,7 +133,7 @@ class Flow {
       settings,
       registrations,
       check: this.#check,
-      fetch: this.#fetch,
+      fetch: this.#fetchFrom(server.issuer),
       now: () => this.#environment.now(),
     });
   }
@@ -166,7 +172,7 @@ class Flow {
       code,
       redirectUri,
       verifier,
-      { ...requestOptions(this.#fetch), additionalParameters: { resource } },
+      { ...requestOptions(this.#fetchFrom(server.issuer)), additionalParameters: { resource } },
     );
     const tokens = readTokens(
       await processAuthorizationCodeResponse(server, client, response),

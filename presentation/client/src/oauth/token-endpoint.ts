@@ -11,8 +11,9 @@ import {
   type TokenEndpointResponse,
 } from 'oauth4webapi';
 import { addressesFor } from './addresses.ts';
-import { requestOptions, type Fetch } from './discovery.ts';
+import { requestOptions } from './discovery.ts';
 import type { Grant } from './grant.ts';
+import type { Fetch } from './reach.ts';
 import type { ClientAuthMethod } from './registration.ts';
 import { readScopes } from './scopes.ts';
 

@@ -4,10 +4,10 @@ import { HostError } from '../errors.ts';
 import { Listeners } from '../listeners.ts';
 import { warn, type Report } from '../problem.ts';
 import { carefulFetch } from './careful-fetch.ts';
-import type { Fetch } from './discovery.ts';
 import type { Grant, GrantStore } from './grant.ts';
 import { webLocks, type WithLock } from './locks.ts';
 import { codeOf, problemOf } from './oauth-problem.ts';
+import { directly, type Fetch, type Reach } from './reach.ts';
 import type { RegistrationStore } from './registration.ts';
 import { isStale, renewalDelay, retryDelay } from './renewal-schedule.ts';
 import { renew, revoke } from './token-endpoint.ts';
@@ -19,7 +19,8 @@ export interface TokenKeeperOptions {
   /** `offerTo(client)`. */
   readonly offer: OfferToken;
   readonly withLock?: WithLock;
-  readonly fetch?: typeof fetch;
+  /** How to reach authorization servers; by default directly. */
+  readonly reach?: Reach;
   readonly environment?: Environment;
   readonly report?: Report;
 }
@@ -46,7 +47,7 @@ export class TokenKeeper {
   readonly #registrations: RegistrationStore;
   readonly #offer: OfferToken;
   readonly #withLock: WithLock;
-  readonly #fetch: Fetch;
+  readonly #reach: Reach;
   readonly #environment: Environment;
   readonly #signInNeeded: Listeners<string>;
   readonly #queues = new Map<string, Promise<unknown>>();
@@ -67,8 +68,7 @@ export class TokenKeeper {
     this.#offer = options.offer;
     this.#withLock = withLock;
     this.#environment = environment;
-    // Without a signal: a renewal that is cut off may have used up the refresh token.
-    this.#fetch = carefulFetch(options.fetch ?? fetch, environment);
+    this.#reach = options.reach ?? directly;
     this.#signInNeeded = new Listeners(report);
   }
 
@@ -142,7 +142,7 @@ export class TokenKeeper {
       const named = grant?.resource ?? resource;
       const [hostTold, revoked] = await Promise.all([
         named !== undefined && succeeds(this.#offer({ server, resource: named, token: '' })),
-        grant?.revocationEndpoint !== undefined && succeeds(revoke(grant, this.#fetch)),
+        grant?.revocationEndpoint !== undefined && succeeds(revoke(grant, this.#fetchFor(grant))),
       ]);
       return { hostTold, revoked };
     });
@@ -224,7 +224,7 @@ export class TokenKeeper {
     if (grant === undefined || grant.accessToken !== seen) return grant;
     if (grant.refreshToken === undefined) return undefined;
     try {
-      const renewed = await renew(grant, grant.refreshToken, this.#fetch, this.#environment.now());
+      const renewed = await renew(grant, grant.refreshToken, this.#fetchFor(grant), this.#environment.now());
       await this.#grants.put(server, renewed);
       this.#failures.delete(server);
       this.#schedule(server, renewed);
@@ -242,6 +242,11 @@ export class TokenKeeper {
       this.#signInNeeded.tell(server);
       return undefined;
     }
+  }
+
+  /** Without a signal: a renewal that is cut off may have used up the refresh token. */
+  #fetchFor({ resource, issuer }: Grant): Fetch {
+    return carefulFetch(this.#reach({ resource, issuer }), this.#environment);
   }
 
   #schedule(server: string, grant: Grant): void {

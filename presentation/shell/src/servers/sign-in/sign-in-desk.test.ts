@@ -60,7 +60,7 @@ function rig(options: { refuses?: boolean; origin?: string } = {}) {
       }
       offers.push(offer);
     },
-    fetch: async () => new Response(null, { status: 200 }),
+    reach: () => async () => new Response(null, { status: 200 }),
     withLock: (_, run) => run(),
   });
   const desk = new SignInDesk({

@@ -1,4 +1,4 @@
-import { offerTo, signIn, TokenKeeper } from '@loggia/client/oauth';
+import { offerTo, signIn, throughHost, TokenKeeper } from '@loggia/client/oauth';
 import type { ShellHost } from '../../host/shell-host.ts';
 import { grantPrefix, StoredGrants, StoredRegistrations } from './browser-stores.ts';
 import { SignInDesk } from './sign-in-desk.ts';
@@ -11,14 +11,16 @@ export function signInsOf(host: ShellHost): SignInDesk {
   if (known) return known;
   const grants = new StoredGrants(localStorage);
   const registrations = new StoredRegistrations(localStorage);
-  const keeper = new TokenKeeper({ grants, registrations, offer: offerTo(host.client) });
+  // The page's policy lets it connect to the host alone.
+  const reach = throughHost(host.client);
+  const keeper = new TokenKeeper({ grants, registrations, offer: offerTo(host.client), reach });
   const desk = new SignInDesk({
     keeper,
     grants,
     registrations,
     origin: location.origin,
     channels: host.channels,
-    signIn,
+    signIn: (request) => signIn({ ...request, reach }),
   });
   desks.set(host, desk);
   void desk.start();
