@@ -76,6 +76,12 @@ async function build(root, out, inputs) {
         // The policy of the page forbids addresses that are not its own.
         assetsInlineLimit: 0,
         chunkSizeWarningLimit: 10_000,
+        rolldownOptions: {
+          output: {
+            // Chunks run before the ones that import them: Zod must be configured where it is.
+            codeSplitting: { groups: [{ name: 'zod', test: /[/\\]zod[/\\]|[/\\]without-eval\.ts$/ }] },
+          },
+        },
       },
     });
     for (const file of filesBelow(aside)) compress(file);

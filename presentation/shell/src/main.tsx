@@ -1,3 +1,5 @@
+// oxlint-disable-next-line import/no-unassigned-import -- it only sets something
+import './host/without-eval.ts';
 import './ui/tokens.css';
 import './ui/base.css';
 import './ui/controls.css';

@@ -38,6 +38,8 @@ test('L1, E3, SE16: the shell is the start page, with a policy that lets in noth
   for (const name of ['script-src', 'style-src', 'font-src'])
     expect(directives.get(name)).toBe(`${name} localhost:5644/assets/`);
   expect(directives.get('connect-src')).toBe("connect-src 'self' ws://localhost:5644 wss://localhost:5644");
+  expect(directives.get('require-trusted-types-for')).toBe("require-trusted-types-for 'script'");
+  expect(directives.get('trusted-types')).toBe('trusted-types dompurify loggia-worker');
   expect(directives.get('frame-src')).toBe('frame-src http://*.localhost:5644');
   expect(directives.get('frame-ancestors')).toBe("frame-ancestors 'none'");
 });

@@ -56,6 +56,9 @@ function shellPolicy(authority: string, frames: readonly string[]): string {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    // No text becomes markup or code but through these two: the sanitizer, and the shell's own workers.
+    "require-trusted-types-for 'script'",
+    'trusted-types dompurify loggia-worker',
   ].join('; ');
 }
 

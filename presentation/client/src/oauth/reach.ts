@@ -1,6 +1,6 @@
 import type { AhpClient } from '../ahp-client.ts';
 import { HostError } from '../errors.ts';
-import { ask } from '../extensions.ts';
+import { ask, type ExtensionParams } from '../extensions.ts';
 import { SignInError } from './sign-in-error.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -24,16 +24,7 @@ export const directly: Reach = () => (url, init) => fetch(url, init);
 export function throughHost(client: AhpClient): Reach {
   return ({ resource, issuer }) =>
     async (url, { body, headers, signal }) => {
-      const authorization = new Headers(headers).get('authorization');
-      const post = body !== undefined &&
-        body !== null && {
-          contentType:
-            body instanceof URLSearchParams
-              ? ('application/x-www-form-urlencoded' as const)
-              : ('application/json' as const),
-          body: String(body),
-          ...(authorization !== null && { authorization }),
-        };
+      const post = postOf(body, new Headers(headers).get('authorization'));
       const params = { resource, issuer, url, ...(post && { post }) };
       try {
         const answer = await ask(client, 'x-loggia/askAuthorizationServer', params, {
@@ -45,6 +36,18 @@ export function throughHost(client: AhpClient): Reach {
         throw error instanceof HostError ? new SignInError('unreachable', error.message) : error;
       }
     };
+}
+
+/** Forms and JSON are all that OAuth sends. */
+function postOf(
+  body: RequestInit['body'],
+  authorization: string | null,
+): ExtensionParams<'x-loggia/askAuthorizationServer'>['post'] {
+  const credentials = authorization === null ? {} : { authorization };
+  if (body instanceof URLSearchParams) {
+    return { contentType: 'application/x-www-form-urlencoded', body: body.toString(), ...credentials };
+  }
+  return typeof body === 'string' ? { contentType: 'application/json', body, ...credentials } : undefined;
 }
 
 function responseOf(answer: {

@@ -1,16 +1,15 @@
 import {
-  GlobalWorkerOptions,
   PDFDataRangeTransport,
+  PDFWorker,
   VerbosityLevel,
   getDocument,
   type PDFDocumentLoadingTask,
 } from 'pdfjs-dist';
 // oxlint-disable-next-line import/default -- Vite makes an address of it
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { openWorker } from '../host/own-worker.ts';
 import type { ShellHost } from '../host/shell-host.ts';
 import { PdfFiles } from './pdf-files.ts';
-
-GlobalWorkerOptions.workerSrc = workerUrl;
 
 /** Read at once; longer ones by the parts that are looked at. */
 const smallBytes = 2_000_000;
@@ -24,18 +23,26 @@ interface PdfPlace {
   readonly size: number;
 }
 
-/** Reads a PDF in a worker. Nothing in it is run: neither its scripts nor its forms have anything to act on. */
+export interface OpenedPdf {
+  readonly task: PDFDocumentLoadingTask;
+  close(): void;
+}
+
+/** Reads a PDF in a worker of its own. Nothing in it is run: neither its scripts nor its forms have anything to act on. */
 export async function openPdf(
   host: ShellHost,
   { size, ...from }: PdfPlace,
   signal: AbortSignal,
-): Promise<PDFDocumentLoadingTask> {
+): Promise<OpenedPdf> {
   const source =
     size > smallBytes
       ? { range: new Parts(host, from, size, signal), rangeChunkSize: partBytes }
       : { data: new Uint8Array(await (await host.content.read(from, { signal })).arrayBuffer()) };
-  return getDocument({
+  const port = openWorker(workerUrl);
+  const worker = PDFWorker.create({ port, verbosity: VerbosityLevel.ERRORS });
+  const task = getDocument({
     ...source,
+    worker,
     isEvalSupported: false,
     enableXfa: false,
     useWasm: false,
@@ -48,6 +55,12 @@ export async function openPdf(
     canvasMaxAreaInBytes: mostPixels * 4,
     verbosity: VerbosityLevel.ERRORS,
   });
+  const close = async (): Promise<void> => {
+    await task.destroy();
+    worker.destroy();
+    port.terminate();
+  };
+  return { task, close: () => void close() };
 }
 
 class Parts extends PDFDataRangeTransport {

@@ -56,9 +56,9 @@ function usePdf(artifact: Artifact, version: number | undefined): readonly [Open
     const stop = new AbortController();
     let end: (() => void) | undefined;
     const open = async (): Promise<void> => {
-      const task = await openPdf(host, { artifact: id, version, size }, stop.signal);
-      end = () => void task.destroy();
-      if (stop.signal.aborted) return end();
+      const { task, close } = await openPdf(host, { artifact: id, version, size }, stop.signal);
+      end = close;
+      if (stop.signal.aborted) return close();
       task.onPassword = (unlock: (password: string) => void, reason: number) =>
         setOpening({ status: 'locked', isWrong: reason === 2, unlock });
       const pdf = await task.promise;

@@ -1,4 +1,7 @@
+import { openWorker } from '../host/own-worker.ts';
 import type { LineNews, PageSign } from './line-reader.ts';
+// oxlint-disable-next-line import/default -- Vite makes an address of it
+import lineWorker from './line-worker.ts?worker&url';
 import { watchFrame } from './window-messages.ts';
 
 export type LineSign = { readonly sign: PageSign; readonly tried?: string | undefined };
@@ -26,7 +29,7 @@ export interface FrameLine {
  * the frame is a stranger's: the port comes from our own page, before it is handed the HTML of the View.
  */
 export function openLine(page: HTMLIFrameElement, origin: string): FrameLine {
-  const worker = new Worker(new URL('line-worker.ts', import.meta.url), { type: 'module' });
+  const worker = openWorker(lineWorker);
   const waiting: ((listener: LineListener) => void)[] = [];
   let listener: LineListener | undefined;
   let isClosed = false;
