@@ -179,6 +179,7 @@ export { reduceLibrary } from './extensions/library/reducer.ts';
 export type { Collection, LibraryState, WorkspaceSummary } from './extensions/library/state.ts';
 export { searchExtensions, type Hit, type SearchExtension } from './extensions/search.ts';
 export {
+  oauthBodies,
   serverExtensions,
   serverSettingsSchema,
   type AuditRecord,

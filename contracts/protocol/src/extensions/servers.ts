@@ -41,6 +41,12 @@ export const serverSettingsSchema = z.strictObject({
 });
 export type ServerSettings = z.infer<typeof serverSettingsSchema>;
 
+/** What bodies of OAuth's requests and answers are written in. */
+export const oauthBodies = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+} as const;
+
 /** Without a session: the servers of the host itself, as they are outside any session. */
 const scope = { session: uriSchema.optional() };
 /** By id, or by name where only one has it. */
@@ -252,7 +258,7 @@ export const serverExtensions = defineCommands({
       /** For its endpoints. Without it, the metadata is read. */
       post: z
         .strictObject({
-          contentType: z.enum(['application/json', 'application/x-www-form-urlencoded']),
+          contentType: z.enum(oauthBodies),
           body: text,
           /** Credentials of the client (RFC 6749 §2.3.1). */
           authorization: z

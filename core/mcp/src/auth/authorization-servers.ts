@@ -1,5 +1,5 @@
 import type { Scheduler } from '@loggia/kernel';
-import { ProtocolError } from '@loggia/protocol';
+import { oauthBodies, ProtocolError } from '@loggia/protocol';
 import { discard, readBounded } from './bounded-body.ts';
 import { withDeadline } from './deadline.ts';
 import { mayLeadTo, parseHttpUrl } from './resource-name.ts';
@@ -58,7 +58,7 @@ export async function askAuthorizationServer(
         read(
           await fetch(to, {
             ...init,
-            headers: { accept: 'application/json', ...headers },
+            headers: { accept: oauthBodies.json, ...headers },
             redirect: 'manual',
             credentials: 'omit',
             signal,

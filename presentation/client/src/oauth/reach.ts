@@ -1,3 +1,4 @@
+import { oauthBodies } from '@loggia/protocol';
 import type { AhpClient } from '../ahp-client.ts';
 import { HostError } from '../errors.ts';
 import { ask, type ExtensionParams } from '../extensions.ts';
@@ -45,9 +46,9 @@ function postOf(
 ): ExtensionParams<'x-loggia/askAuthorizationServer'>['post'] {
   const credentials = authorization === null ? {} : { authorization };
   if (body instanceof URLSearchParams) {
-    return { contentType: 'application/x-www-form-urlencoded', body: body.toString(), ...credentials };
+    return { contentType: oauthBodies.form, body: body.toString(), ...credentials };
   }
-  return typeof body === 'string' ? { contentType: 'application/json', body, ...credentials } : undefined;
+  return typeof body === 'string' ? { contentType: oauthBodies.json, body, ...credentials } : undefined;
 }
 
 function responseOf(answer: {
