@@ -1,9 +1,11 @@
 import { ProtocolError } from '@loggia/protocol';
 import { expect, test } from 'vitest';
 import {
+  agentOf,
   authorize,
   localPrincipal,
   personBehind,
+  powersOf,
   type Delegate,
   type Principal,
   type Scope,
@@ -98,4 +100,12 @@ test('H4: a permission that the user granted takes the grant to write, not that 
 test('H4: behind a delegate is the person it acts for', () => {
   expect(personBehind(delegate({}))).toEqual(localPrincipal);
   expect(personBehind(localPrincipal)).toBe(localPrincipal);
+});
+
+test('H5, SE1: an agent holds no permission, whoever’s token it came with', () => {
+  for (const principal of [localPrincipal, delegate({ everything: true, permissions: ['servers'] })]) {
+    expect(powersOf(principal)).toEqual(['servers']);
+    expect(powersOf(agentOf(principal))).toEqual([]);
+    expect(may(agentOf(principal), { permission: 'servers' }, 'admin')).toBe(false);
+  }
 });

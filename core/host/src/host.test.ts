@@ -149,6 +149,18 @@ describe('a host on the network', () => {
     }
   });
 
+  test('SE3: what anybody may send is read up to 1 kB, with and without a token', async () => {
+    const running = await host();
+    const long = JSON.stringify({ for: 'connection', ticket: 'x'.repeat(1_024) });
+    const headers = { 'content-type': 'application/json' };
+    const statusOf = async (at: string, bearer: string): Promise<number> => {
+      const all = { ...headers, ...(bearer !== '' && { authorization: `Bearer ${bearer}` }) };
+      return (await fetch(running.http + at, { method: 'POST', headers: all, body: long })).status;
+    };
+    expect([await statusOf('/ticket', running.token), await statusOf('/ticket', '')]).toEqual([413, 401]);
+    expect([await statusOf('/sign-in', running.token), await statusOf('/sign-in', '')]).toEqual([413, 413]);
+  });
+
   test('SE9: a configuration can let clients in that know no way but the address', async () => {
     const running = await host({ tokenInAddress: true });
     for (const name of ['token', 'tkn']) {

@@ -59,6 +59,15 @@ describe('files on disk', () => {
     await expect(diskFiles(root).list(name)).rejects.toThrow(FileRefused);
   });
 
+  it('D3: a folder that is itself a link out of the one that names it is not read', async () => {
+    const link = path.join(root, 'linked');
+    await symlink('../elsewhere', link);
+    const files = diskFiles(link, { within: root });
+    for (const reading of [files.read('SKILL.md'), files.list('')])
+      expect(await refusal(reading)).toContain('leads out of the folder that names it');
+    expect(await diskFiles(link, { within: folder }).read('SKILL.md')).toBe('secret');
+  });
+
   it('D3: a link that leads out is refused, however it does so', async () => {
     await symlink('../secret.md', path.join(root, 'direct.md'));
     await symlink(folder, path.join(root, 'up'));
