@@ -3,12 +3,17 @@ import net from 'node:net';
 /** How a body is sent. Whoever sends it stops when there is an answer, or at the end. */
 export type Body =
   | { readonly kind: 'whole'; readonly bytes: Buffer; readonly type?: string }
-  /** Says that it is this long, and sends a beginning. */
-  | { readonly kind: 'declared'; readonly length: number }
-  /** Chunk after chunk, as fast as they are taken. */
-  | { readonly kind: 'endless'; readonly chunkBytes: number; readonly mostBytes: number }
-  /** A byte now and then, without an end. */
-  | { readonly kind: 'drip'; readonly everyMs: number };
+  /** Declares this length, and sends the start. */
+  | { readonly kind: 'declared'; readonly length: number; readonly start?: string }
+  /** The start, then chunk after chunk, as fast as they are taken. */
+  | {
+      readonly kind: 'endless';
+      readonly chunkBytes: number;
+      readonly mostBytes: number;
+      readonly start?: string;
+    }
+  /** The start, then a byte now and then, without an end. */
+  | { readonly kind: 'drip'; readonly everyMs: number; readonly start?: string };
 
 export interface Hurled {
   readonly method: string;
@@ -16,6 +21,8 @@ export interface Hurled {
   readonly host?: string;
   readonly bearer: string | undefined;
   readonly body: Body;
+  /** Asks for a WebSocket, and sends the body as if it had been opened. */
+  readonly upgrades?: boolean;
 }
 
 export interface Landed {
@@ -28,7 +35,7 @@ export interface Landed {
 
 /** One request over a connection of its own, byte by byte as the test wants it. */
 export function hurl(port: number, request: Hurled, withinMs: number): Promise<Landed> {
-  const { method, path, body, bearer, host = `127.0.0.1:${port}` } = request;
+  const { method, path, body, bearer, host = `127.0.0.1:${port}`, upgrades = false } = request;
   const started = performance.now();
   const socket = net.connect(port, '127.0.0.1');
   let answer = '';
@@ -56,16 +63,21 @@ export function hurl(port: number, request: Hurled, withinMs: number): Promise<L
     socket.on('error', () => undefined);
     socket.on('close', land);
     socket.on('connect', () => {
+      const start = body.kind === 'whole' ? undefined : body.start;
       const type = (body.kind === 'whole' ? body.type : undefined) ?? 'application/json';
       const length =
         body.kind === 'whole' ? body.bytes.length : body.kind === 'declared' ? body.length : undefined;
       const lines = [
         `${method} ${path} HTTP/1.1`,
         `Host: ${host}`,
-        `Content-Type: ${type}`,
-        'Accept: application/json',
         ...(bearer === undefined ? [] : [`Authorization: Bearer ${bearer}`]),
-        length === undefined ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`,
+        ...(upgrades
+          ? handshake
+          : [
+              `Content-Type: ${type}`,
+              'Accept: application/json, text/event-stream',
+              length === undefined ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`,
+            ]),
       ];
       socket.write(`${lines.join('\r\n')}\r\n\r\n`);
       switch (body.kind) {
@@ -73,12 +85,15 @@ export function hurl(port: number, request: Hurled, withinMs: number): Promise<L
           send(body.bytes);
           break;
         case 'declared':
-          send(Buffer.alloc(Math.min(body.length, 65_536), 'x'));
+          send(Buffer.from((start ?? '').padEnd(Math.min(body.length, 65_536), 'x')));
           break;
         case 'endless': {
+          if (start !== undefined) send(chunkOf(start));
           // Small ones go out together: what is tested is the host, not how fast single bytes can be written.
           const chunk = Buffer.concat(
-            Array.from({ length: Math.ceil(16_384 / (body.chunkBytes + 5)) }, () => chunkOf(body.chunkBytes)),
+            Array.from({ length: Math.ceil(16_384 / (body.chunkBytes + 5)) }, () =>
+              chunkOf('x'.repeat(body.chunkBytes)),
+            ),
           );
           const isWanted = (): boolean => answer === '' && !socket.destroyed && sentBytes < body.mostBytes;
           const pour = (): void => {
@@ -89,15 +104,23 @@ export function hurl(port: number, request: Hurled, withinMs: number): Promise<L
           break;
         }
         case 'drip':
-          timer = setInterval(() => send(chunkOf(1)), body.everyMs);
+          if (start !== undefined) send(chunkOf(start));
+          timer = setInterval(() => send(chunkOf('x')), body.everyMs);
           break;
       }
     });
   });
 }
 
-function chunkOf(size: number): Buffer {
-  return Buffer.from(`${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`);
+const handshake = [
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+];
+
+function chunkOf(text: string): Buffer {
+  return Buffer.from(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`);
 }
 
 function isWhole(answer: string, method: string): boolean {
