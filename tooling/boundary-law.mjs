@@ -68,7 +68,6 @@ export const boundaryLaw = [
       '@loggia/customizations',
       '@loggia/operator',
       '@loggia/model',
-      '@loggia/acp',
     ],
     // Agents that the configuration names.
     computedImports: ['src/config/load-harnesses.ts'],
