@@ -1,64 +1,102 @@
-// Builds the View of every handler, `handlers/*/view/index.html`, into one file, `handlers/*/dist/view.html`, that needs
-// nothing else: a View runs in a frame that can load nothing. What is up to date is left alone, without loading Vite.
+// Builds every page that has to be one file: the View of each handler, `handlers/*/view/index.html`, because a View runs
+// in a frame that can load nothing, and the page of the host that such a frame is in, `core/host/sandbox-page`. A page
+// that is up to date is left alone, without loading Vite.
 
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseSync } from 'oxc-parser';
+import { inlined } from './inline-page.mjs';
+import { bundleSandboxPage } from './sandbox-page.mjs';
+import { isTest } from './source-files.mjs';
 
 /**
- * @typedef {{ inputs: Record<string, string>, output: string }} ViewStamp what each input was, and what it became
- * @typedef {{ name: string, bytes: number, built: boolean }} BuiltView
+ * @typedef {{ inputs: Record<string, string>, output: string }} PageStamp what each input was, and what it became
+ * @typedef {{ name: string, bytes: number, built: boolean }} BuiltPage
+ *
+ * @typedef {object} Page
+ * @property {string} name
+ * @property {string} title for errors
+ * @property {string} folder of its sources
+ * @property {string} output
+ * @property {string} stamp
+ * @property {(folder: string, imported: (id: string) => void) => Promise<string>} bundle
  */
 
 const ownFile = fileURLToPath(import.meta.url);
+const programs = ['build-views.mjs', 'inline-page.mjs', 'sandbox-page.mjs'].map((name) =>
+  path.join(path.dirname(ownFile), name),
+);
 
 /**
  * @param {string} root
- * @returns {Promise<BuiltView[]>} one for each View, by name
- * @throws {Error} that names the View which does not build
+ * @returns {Promise<BuiltPage[]>} one for each page
+ * @throws {Error} that names the page which does not build
  */
 export async function buildViews(root) {
-  /** @type {BuiltView[]} */
-  const views = [];
-  for (const name of handlersWithView(root)) {
-    const built = !isUpToDate(root, name);
-    if (built) await buildView(root, name);
-    views.push({ name, bytes: fs.statSync(outputOf(root, name)).size, built });
+  /** @type {BuiltPage[]} */
+  const pages = [];
+  for (const page of [...handlerViews(root), ...sandboxPages(root)]) {
+    const built = !isUpToDate(root, page);
+    if (built) await buildPage(root, page);
+    pages.push({ name: page.name, bytes: fs.statSync(page.output).size, built });
   }
-  return views;
+  return pages;
 }
 
-/** @param {string} root */
-function handlersWithView(root) {
+/**
+ * @param {string} root
+ * @returns {Page[]}
+ */
+function handlerViews(root) {
   const handlers = path.join(root, 'handlers');
   if (!fs.existsSync(handlers)) return [];
   return fs
     .readdirSync(handlers)
     .filter((name) => fs.existsSync(path.join(handlers, name, 'view', 'index.html')))
-    .toSorted();
+    .toSorted()
+    .map((name) => ({
+      name,
+      title: `The View of handlers/${name}`,
+      folder: path.join(handlers, name, 'view'),
+      output: path.join(handlers, name, 'dist', 'view.html'),
+      stamp: path.join(handlers, name, 'dist', '.view.json'),
+      bundle: bundleView,
+    }));
 }
-
-const viewOf = (/** @type {string} */ root, /** @type {string} */ name) =>
-  path.join(root, 'handlers', name, 'view');
-const outputOf = (/** @type {string} */ root, /** @type {string} */ name) =>
-  path.join(root, 'handlers', name, 'dist', 'view.html');
-const stampOf = (/** @type {string} */ root, /** @type {string} */ name) =>
-  path.join(root, 'handlers', name, 'dist', '.view.json');
 
 /**
  * @param {string} root
- * @param {string} name
+ * @returns {Page[]}
  */
-function isUpToDate(root, name) {
+function sandboxPages(root) {
+  const host = path.join(root, 'core', 'host');
+  const folder = path.join(host, 'sandbox-page');
+  if (!fs.existsSync(folder)) return [];
+  return [
+    {
+      name: 'sandbox page',
+      title: 'The page in core/host/sandbox-page',
+      folder,
+      output: path.join(host, 'dist', 'sandbox-page.html'),
+      stamp: path.join(host, 'dist', '.sandbox-page.json'),
+      bundle: bundleSandboxPage,
+    },
+  ];
+}
+
+/**
+ * @param {string} root
+ * @param {Page} page
+ */
+function isUpToDate(root, { folder, output, stamp: file }) {
   try {
-    /** @type {ViewStamp} */
-    const stamp = JSON.parse(fs.readFileSync(stampOf(root, name), 'utf8'));
-    const inputs = { ...stamp.inputs, ...fingerprints(root, fixedInputs(root, name)) };
+    /** @type {PageStamp} */
+    const stamp = JSON.parse(fs.readFileSync(file, 'utf8'));
+    const inputs = { ...stamp.inputs, ...fingerprints(root, fixedInputs(root, folder)) };
     return (
-      stamp.output === fingerprint(outputOf(root, name)) &&
-      Object.keys(inputs).every((file) => stamp.inputs[file] === fingerprint(path.resolve(root, file)))
+      stamp.output === fingerprint(output) &&
+      Object.keys(inputs).every((input) => stamp.inputs[input] === fingerprint(path.resolve(root, input)))
     );
   } catch {
     return false;
@@ -66,17 +104,16 @@ function isUpToDate(root, name) {
 }
 
 /**
- * What the View is made of whatever it imports: its own folder, the versions of its dependencies, and this program.
+ * What a page is made of whatever it imports: its own folder, the versions of its dependencies, and these programs.
  * @param {string} root
- * @param {string} name
+ * @param {string} folder
  */
-function fixedInputs(root, name) {
-  const view = viewOf(root, name);
+function fixedInputs(root, folder) {
   const own = fs
-    .readdirSync(view, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !isTest(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name));
-  return [...own, path.join(root, 'package-lock.json'), ownFile].filter((file) => fs.existsSync(file));
+  return [...own, path.join(root, 'package-lock.json'), ...programs].filter((file) => fs.existsSync(file));
 }
 
 /** @param {string} file */
@@ -97,43 +134,20 @@ function fingerprints(root, files) {
 
 /**
  * @param {string} root
- * @param {string} name
+ * @param {Page} page
  */
-async function buildView(root, name) {
-  const view = viewOf(root, name);
+async function buildPage(root, { title, folder, output, stamp, bundle }) {
   // Read before the build: what changes while it runs is noticed next time.
-  const fixed = fingerprints(root, fixedInputs(root, name));
+  const fixed = fingerprints(root, fixedInputs(root, folder));
   /** @type {Set<string>} */
   const imported = new Set();
   let page;
   try {
-    const { build, defaultClientConditions } = await import('vite');
-    const result = await build({
-      root: view,
-      base: './',
-      configFile: false,
-      envFile: false,
-      publicDir: false,
-      logLevel: 'error',
-      resolve: { conditions: ['@loggia/source', ...defaultClientConditions] },
-      plugins: [{ name: 'imported', moduleParsed: ({ id }) => void imported.add(id) }],
-      build: {
-        write: false,
-        target: 'es2022',
-        sourcemap: false,
-        cssCodeSplit: false,
-        modulePreload: false,
-        assetsInlineLimit: Number.MAX_SAFE_INTEGER,
-        rolldownOptions: { output: { codeSplitting: false } },
-      },
-    });
-    if (Array.isArray(result) || !('output' in result)) throw new Error('Vite built something else.');
-    page = inlined(result.output);
+    page = await bundle(folder, (id) => void imported.add(id));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`The View of handlers/${name} does not build. ${why}`, { cause: error });
+    throw new Error(`${title} does not build. ${why}`, { cause: error });
   }
-  const output = outputOf(root, name);
   fs.mkdirSync(path.dirname(output), { recursive: true });
   const aside = `${output}.${process.pid}`;
   fs.writeFileSync(aside, page);
@@ -146,56 +160,33 @@ async function buildView(root, name) {
     ),
     ...fixed,
   };
-  fs.writeFileSync(stampOf(root, name), JSON.stringify({ inputs, output: fingerprint(output) }));
+  fs.writeFileSync(stamp, JSON.stringify({ inputs, output: fingerprint(output) }));
 }
 
-/**
- * @typedef {{ type: string, fileName: string, code?: string, source?: string | Uint8Array }} Built
- * @param {readonly Built[]} output
- * @returns {string} the page with its script and its styles inside
- */
-export function inlined(output) {
-  const html = output.find(({ fileName }) => fileName.endsWith('.html'));
-  if (html === undefined) throw new Error('There is no page in what was built.');
-  const rest = new Map(output.filter((item) => item !== html).map((item) => [item.fileName, item]));
-  /** @param {string} reference */
-  const take = (reference) => {
-    const item = rest.get(reference.replace(/^\.\//, ''));
-    if (item === undefined)
-      throw new Error(`The page asks for ${reference}, which it cannot load: import it instead.`);
-    rest.delete(item.fileName);
-    return item.code ?? textOf(item.source);
-  };
-  const page = textOf(html.source)
-    .replaceAll(/<script\b[^>]*\bsrc="([^"]*)"[^>]*><\/script>/g, (_, /** @type {string} */ source) => {
-      return `<script type="module">${scriptText(take(source))}</script>`;
-    })
-    .replaceAll(/<link\b[^>]*\brel="stylesheet"[^>]*>/g, (/** @type {string} */ link) => {
-      const source = /\bhref="([^"]*)"/.exec(link)?.[1] ?? '';
-      return `<style>${take(source).replaceAll('</', '<\\/')}</style>`;
-    });
-  if (rest.size > 0) {
-    throw new Error(`These files cannot be put into the page: ${[...rest.keys()].join(', ')}.`);
-  }
-  return page;
-}
-
-/** @param {string | Uint8Array | undefined} source */
-function textOf(source) {
-  return typeof source === 'string' ? source : new TextDecoder().decode(source);
-}
-
-/**
- * Code as it can stand in a page. There it would end at the first `</script`, even within a string, and never end after
- * a comment that opens and a `<script`. Escaped it means the same, as long as it stands in a string or a pattern.
- * @param {string} code
- */
-export function scriptText(code) {
-  const safe = code.trimEnd().replaceAll(/<(?=\/?script)/gi, '\\x3c');
-  if (safe !== code.trimEnd() && parseSync('view.js', safe).errors.length > 0) {
-    throw new Error('Its code compares something with a name that starts with “script”: rename that.');
-  }
-  return safe;
+/** @type {Page['bundle']} */
+async function bundleView(folder, imported) {
+  const { build, defaultClientConditions } = await import('vite');
+  const result = await build({
+    root: folder,
+    base: './',
+    configFile: false,
+    envFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    resolve: { conditions: ['@loggia/source', ...defaultClientConditions] },
+    plugins: [{ name: 'imported', moduleParsed: ({ id }) => imported(id) }],
+    build: {
+      write: false,
+      target: 'es2022',
+      sourcemap: false,
+      cssCodeSplit: false,
+      modulePreload: false,
+      assetsInlineLimit: Number.MAX_SAFE_INTEGER,
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  });
+  if (Array.isArray(result) || !('output' in result)) throw new Error('Vite built something else.');
+  return inlined(result.output);
 }
 
 if (process.argv[1] !== undefined && fs.realpathSync(process.argv[1]) === ownFile) {

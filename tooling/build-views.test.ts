@@ -2,8 +2,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
 import { expect, test } from 'vitest';
-import { buildViews, inlined, scriptText } from './build-views.mjs';
+import { buildViews } from './build-views.mjs';
+import { inlined, scriptText } from './inline-page.mjs';
 import { temporaryTree, write } from './temporary-tree.ts';
+
+/** Loading Vite alone takes seconds on a busy machine. */
+const building = { timeout: 60_000 };
 
 const page =
   '<!doctype html><html><body><p id="out"></p><script type="module" src="./main.ts"></script></body></html>';
@@ -23,7 +27,7 @@ const tree = {
 
 const read = (root: string) => fs.readFileSync(path.join(root, 'handlers/one/dist/view.html'), 'utf8');
 
-test('a view becomes one page with everything inside', async () => {
+test('a view becomes one page with everything inside', building, async () => {
   const root = temporaryTree(tree);
   const [view, ...others] = await buildViews(root);
   const html = read(root);
@@ -37,7 +41,7 @@ test('a view becomes one page with everything inside', async () => {
   expect(html).not.toMatch(/\b(?:src|href)="|url\((?!["']?data:)|sourceMappingURL|@import/);
 });
 
-test('what is up to date is left alone, and every kind of input counts', async () => {
+test('what is up to date is left alone, and every kind of input counts', building, async () => {
   const root = temporaryTree(tree);
   const built = async () => (await buildViews(root)).map((view) => view.built);
   expect(await built()).toEqual([true]);

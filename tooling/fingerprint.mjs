@@ -112,6 +112,9 @@ function isBuildInput(file) {
   return !/\.test\.[cm]?tsx?$/.test(file);
 }
 
+/** Of a package: what the compiler builds, and the pages that Vite does. */
+const sourceFolders = ['src', 'view', 'sandbox-page'];
+
 /** Built by Vite, not by the compiler; what is in its `dist` has no source of the same name. */
 const shellDirectory = 'presentation/shell';
 
@@ -128,12 +131,11 @@ export function buildInputs(root, directories) {
     ...directories.flatMap((directory) => [
       `${directory}/package.json`,
       `${directory}/tsconfig.json`,
-      ...filesBelow(path.join(root, directory, 'src'))
-        .filter(isBuildInput)
-        .map((file) => `${directory}/src/${file}`),
-      ...filesBelow(path.join(root, directory, 'view'))
-        .filter(isBuildInput)
-        .map((file) => `${directory}/view/${file}`),
+      ...sourceFolders.flatMap((folder) =>
+        filesBelow(path.join(root, directory, folder))
+          .filter(isBuildInput)
+          .map((file) => `${directory}/${folder}/${file}`),
+      ),
     ]),
     `${shellDirectory}/package.json`,
     `${shellDirectory}/index.html`,

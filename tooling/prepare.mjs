@@ -232,7 +232,7 @@ async function install(home, onStart) {
 
 /** @type {readonly (readonly [string, string])[]} */
 const bundlers = [
-  ['build-views.mjs', 'The Views of the handlers do'],
+  ['build-views.mjs', 'The Views of the handlers, or the page of the sandbox, do'],
   ['build-shell.mjs', 'The shell does'],
 ];
 

@@ -2,6 +2,7 @@ import type { Clock, Kernel, Scheduler } from '@loggia/kernel';
 import type { Audit, SideChannelDesk } from '@loggia/mcp';
 import { viewCommands, type ViewService } from './commands/views.ts';
 import type { Places } from './sandbox/places.ts';
+import { readProxyPage } from './sandbox/proxy-page.ts';
 import type { Sandboxes } from './sandbox/sandboxes.ts';
 import { SeenTemplates } from './sandbox/seen-templates.ts';
 import { Templates, type TemplateSource } from './sandbox/templates.ts';
@@ -42,6 +43,7 @@ export function openViews(options: ViewsOptions): Views {
   const seen = new SeenTemplates(kernel.records);
   const policies = new ViewPolicies(kernel.records);
   const templates = new Templates({ clock, scheduler, seen });
+  let page: string | undefined;
   const operations = createViewOperations({
     channels,
     audit,
@@ -51,6 +53,7 @@ export function openViews(options: ViewsOptions): Views {
     policies,
     places,
     sandboxes,
+    proxyPage: () => (page ??= readProxyPage()),
     definitionOf: (server) => options.definitionOf(server),
   });
   return {

@@ -2,18 +2,34 @@ import { expect, test } from 'vitest';
 import { proxyPage } from './proxy-page.ts';
 
 const shell = 'http://localhost:5644';
+const page = '<!doctype html><html lang="en" data-settings><script>run(" data-settings")</script>';
 
-test('E3: the page is small, and frames the View with as little as it needs', () => {
-  const opaque = proxyPage({ shell, inner: 'opaque', allow: '' });
-  expect(Buffer.byteLength(opaque)).toBeLessThan(4096);
-  expect(opaque).toContain('"sandbox":"allow-scripts allow-forms"');
-  const own = proxyPage({ shell, inner: 'same-origin', allow: 'camera' });
-  expect(own).toContain('"sandbox":"allow-scripts allow-forms allow-same-origin"');
-  expect(own).toContain('"allow":"camera"');
+/** As a browser reads the attribute. */
+function settingsOf(text: string): unknown {
+  const written = /^<!doctype html><html lang="en" data-settings="([^"]*)"><script>/.exec(text)?.[1] ?? '';
+  const read = written.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  return JSON.parse(read);
+}
+
+test('E3: the page frames the View with as little as it needs', () => {
+  expect(settingsOf(proxyPage(page, { shell, inner: 'opaque', allow: '' }))).toEqual({
+    shell,
+    sandbox: 'allow-scripts allow-forms',
+    allow: '',
+    hasOrigin: false,
+  });
+  expect(settingsOf(proxyPage(page, { shell, inner: 'same-origin', allow: 'camera' }))).toEqual({
+    shell,
+    sandbox: 'allow-scripts allow-forms allow-same-origin',
+    allow: 'camera',
+    hasOrigin: true,
+  });
 });
 
-test('E3: no setting ends the script it stands in', () => {
-  const page = proxyPage({ shell: `${shell}</script><script>alert(1)`, inner: 'opaque', allow: '<!--' });
-  expect(page.match(/<\/script>/g)).toHaveLength(1);
-  expect(page).not.toContain('<!--');
+test('E3: no setting leaves its attribute, and the script stays as it is', () => {
+  const hostile = { shell: `${shell}"><script>alert(1)</script>&quot;$&`, allow: '<!--' };
+  const made = proxyPage(page, { ...hostile, inner: 'opaque' });
+  expect(settingsOf(made)).toMatchObject(hostile);
+  expect(made.endsWith('"><script>run(" data-settings")</script>')).toBe(true);
+  expect(made).not.toContain('<!--');
 });

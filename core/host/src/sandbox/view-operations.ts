@@ -27,6 +27,8 @@ export interface ViewPorts {
   readonly policies: ViewPolicies;
   readonly places: Pick<Places, 'placeFor' | 'isOwn'>;
   readonly sandboxes: Pick<Sandboxes, 'newSecret' | 'open'>;
+  /** The text of the page between the shell and a View, without settings. */
+  proxyPage(): string;
   /** The fingerprint of a server's definition; undefined when there is no such server now. */
   definitionOf(server: string): string | undefined;
 }
@@ -91,7 +93,7 @@ export function createViewOperations(ports: ViewPorts): ViewOperations {
     const isOwn = (source: string): boolean => ports.places.isOwn(shell, source);
     const allowed = contentPolicy({ declared: declared.csp, loosened: loosen, shell, isOwn });
     const { granted } = allowed;
-    const page = proxyPage({ shell, inner: place.inner, allow: permissions.allow });
+    const page = proxyPage(ports.proxyPage(), { shell, inner: place.inner, allow: permissions.allow });
     const headers = {
       'Connection-Allowlist': connectionAllowlist(granted),
       'Permissions-Policy': permissions.header,

@@ -1,0 +1,3 @@
+import { awaitView } from './waiting.ts';
+
+awaitView(window);

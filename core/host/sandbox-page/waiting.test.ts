@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { FakeOther, FakePort, FakeWaitingWindow } from './fake-window.testkit.ts';
+import { awaitView } from './waiting.ts';
+
+const html = '<p>A View</p>';
+
+function waiting(): FakeWaitingWindow {
+  const frame = new FakeWaitingWindow();
+  awaitView(frame.window);
+  return frame;
+}
+
+function shown(): FakeWaitingWindow {
+  const frame = waiting();
+  frame.receive(html, [frame.port]);
+  frame.receive(true);
+  return frame;
+}
+
+function event(fields: object = {}): object {
+  return { isTrusted: true, key: 'a', timeStamp: 1000, ...fields };
+}
+
+test('E3: the page keeps the HTML as text until it is told to show it', () => {
+  const frame = waiting();
+  frame.receive(html, [frame.port]);
+  expect(frame.steps).toEqual([]);
+  frame.receive(true);
+  expect(frame.steps).toEqual(['open', { html, listeners: expect.any(Array) }, 'close']);
+});
+
+test('E3: the page listens to the window around it and to nobody else', () => {
+  const frame = waiting();
+  frame.receive('<p>Another View</p>', [new FakePort()], new FakeOther());
+  frame.receive(html, [frame.port]);
+  frame.receive(true, [], new FakeOther());
+  expect(frame.steps).toEqual([]);
+  frame.receive(true);
+  expect(frame.steps).toContainEqual({ html, listeners: expect.any(Array) });
+});
+
+test('E12: gestures are watched from before the first byte of the View on', () => {
+  expect(shown().steps).toEqual([
+    'open',
+    { html, listeners: ['pointerdown true', 'pointerup true', 'keydown true'] },
+    'close',
+  ]);
+});
+
+test('E12: Escape is told always, other gestures five times a second at most', () => {
+  const frame = shown();
+  for (const timeStamp of [1000, 1100, 1200, 1201]) frame.listeners.fire('keydown', event({ timeStamp }));
+  frame.listeners.fire('pointerdown', event({ key: undefined, timeStamp: 1250 }));
+  for (const timeStamp of [1251, 1252]) frame.listeners.fire('keydown', event({ key: 'Escape', timeStamp }));
+  frame.listeners.fire('pointerup', event({ key: undefined, timeStamp: 1402 }));
+  expect(frame.port.sent).toEqual(['gesture', 'gesture', 'escape', 'escape', 'gesture']);
+});
+
+test('E12: events that the View makes are not gestures', () => {
+  const frame = shown();
+  frame.listeners.fire('pointerdown', event({ isTrusted: false }));
+  frame.listeners.fire('keydown', event({ isTrusted: false, key: 'Escape' }));
+  expect(frame.port.sent).toEqual([]);
+});
+
+test('E11: the document answers beats for as long as it is there', () => {
+  const frame = waiting();
+  frame.receive(html, [frame.port]);
+  frame.port.deliver(0);
+  frame.receive(true);
+  frame.port.deliver(0);
+  expect(frame.port.sent).toEqual(['beat', 'beat']);
+});
+
+test('E3: a View that replaces postMessage learns nothing of the port', () => {
+  const frame = shown();
+  const original = FakePort.prototype.postMessage;
+  const stolen: unknown[] = [];
+  FakePort.prototype.postMessage = function steal(this: unknown) {
+    stolen.push(this);
+  };
+  try {
+    frame.listeners.fire('keydown', event());
+    frame.port.deliver(0);
+  } finally {
+    FakePort.prototype.postMessage = original;
+  }
+  expect(stolen).toEqual([]);
+  expect(frame.port.sent).toEqual(['gesture', 'beat']);
+});

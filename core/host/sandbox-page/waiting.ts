@@ -1,0 +1,49 @@
+/** What the waiting page uses of its window. */
+export type WaitingWindow = Pick<Window, 'parent' | 'document' | 'addEventListener'>;
+
+/** A View that is dragged or typed in would otherwise report a gesture for each event. */
+const gestureIntervalMs = 200;
+
+/**
+ * The document that is in the View's frame until there is a View. Its first message from the proxy page holds the View's
+ * HTML and a port; on the second it writes the HTML over itself.
+ *
+ * - `document.open` removes every listener of the window, this function's own included. The listeners for gestures are
+ *   added after it and before the View's first byte, so they come first and the View can't remove them.
+ * - The View can't reach the port: it is in this closure only, and its `postMessage` was bound before the View ran, so
+ *   replacing `MessagePort.prototype.postMessage` intercepts nothing.
+ * - Events that the View makes itself aren't gestures.
+ */
+export function awaitView(window: WaitingWindow): void {
+  const { document, parent } = window;
+  let html: string | undefined;
+  let say: (sign: 'beat' | 'escape' | 'gesture') => void;
+  let lastGesture = 0;
+
+  const observe = (event: Event): void => {
+    if (!event.isTrusted) return;
+    if ((event as KeyboardEvent).key === 'Escape') {
+      say('escape');
+    } else if (event.timeStamp - lastGesture > gestureIntervalMs) {
+      lastGesture = event.timeStamp;
+      say('gesture');
+    }
+  };
+
+  window.addEventListener('message', ({ source, data, ports: [port] }) => {
+    if (source !== parent) return;
+    if (html === undefined) {
+      if (port === undefined) return;
+      html = data as string;
+      say = port.postMessage.bind(port);
+      // The document answers for as long as it is there.
+      port.addEventListener('message', () => say('beat'));
+      port.start();
+      return;
+    }
+    document.open();
+    for (const name of ['pointerdown', 'pointerup', 'keydown']) window.addEventListener(name, observe, true);
+    document.write(html);
+    document.close();
+  });
+}
