@@ -150,12 +150,11 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
           await engine.sessions.allowances.forgetServer(server);
         },
       });
-      const { audit } = servers;
+      const { audit, recorder } = servers;
       opened = await openWorkspaces({
         kernel,
         store: storage.artifacts,
         equipment: servers.service,
-        audit,
         delegations,
         config,
         shipped,
@@ -174,6 +173,7 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
         ...options.views,
         kernel,
         audit,
+        recorder,
         channels: servers.sideChannels,
         clock: systemClock,
         scheduler: eventLoopScheduler,

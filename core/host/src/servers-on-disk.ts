@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { KeyObject } from 'node:crypto';
-import { localPrincipal, sealedRecords, type Vault } from '@loggia/access';
+import { authorOf, localPrincipal, sealedRecords, type Vault } from '@loggia/access';
 import {
   createEquipment,
   parseServers,
@@ -15,10 +15,12 @@ import {
 import {
   createAuthority,
   createGateway,
+  createRecorder,
   createSideChannels,
   openAudit,
   type Audit,
   type Gateway,
+  type Recorder,
   type SideChannelPorts,
   type SideChannelDesk,
 } from '@loggia/mcp';
@@ -33,14 +35,7 @@ import { viewTypes } from './http/view-types.ts';
 import type { Logger } from './logger.ts';
 import type { SpilledResults } from './results/spilled-results.ts';
 import type { TemplateSource } from './sandbox/templates.ts';
-import type { Caller, CommandDefinition } from './wire/commands.ts';
-
-interface DirectCall {
-  readonly server: string;
-  readonly tool: string;
-  readonly session?: string | undefined;
-  readonly arguments?: Readonly<Record<string, unknown>> | undefined;
-}
+import type { CommandDefinition } from './wire/commands.ts';
 
 export interface ServersOptions {
   readonly context: EngineContext;
@@ -75,6 +70,7 @@ export interface ServersOptions {
 export interface Servers {
   readonly gateway: Gateway;
   readonly audit: Audit;
+  readonly recorder: Recorder;
   readonly sideChannels: SideChannelDesk;
   /** There once `equipment` was asked for. */
   service(): EquipmentService;
@@ -91,12 +87,14 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   const { records } = context.kernel;
   const report = (problem: string, error: unknown): void => logger.warn({ err: error }, problem);
   const audit = await openAudit({ records, clock, scheduler, report });
+  const recorder = createRecorder(audit, clock);
   const authority = createAuthority({ vault, clock, scheduler, report });
   const gateway = createGateway({
     clock,
     scheduler,
     clientInfo,
     authority,
+    recorder,
     uiMimeTypes: viewTypes,
     ...(options.umask !== undefined && { umask: options.umask }),
     sandbox: {
@@ -109,7 +107,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   // Handlers that come along are as trusted as the host, and act back on it over the network.
   const boxing = config.sandboxServers === 'on' ? { sandboxed: { except: options.plugins } } : {};
   const asksUsers = config.confirm !== 'never';
-  const desk = createSideChannels({ audit, clock, asksUsers, metaFor: options.metaFor });
+  const desk = createSideChannels({ recorder, asksUsers, metaFor: options.metaFor });
   const servers = [
     ...(await declaredServers(config, { variable: (name) => env[name], ...boxing }, logger)),
     ...(options.itself ? [ownServer(options.itself)] : []),
@@ -131,6 +129,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   return {
     gateway,
     audit,
+    recorder,
     sideChannels: desk,
     service: running,
     table: serverCommands({
@@ -142,12 +141,12 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
       restartServer: owned((params) => running().restartServer(params)),
       serverLogs: owned((params) => running().serverLogs(params)),
       listTools: owned((params) => running().listTools(params)),
-      callTool: async (params, caller) => {
-        // By id or by name: the record has both.
-        const listed = await running().listServers({ session: params.session });
-        const named = listed.servers.find(({ id, name }) => id === params.server || name === params.server);
-        return recorded(audit, params, named, caller, (signal) => running().callTool(params, signal));
-      },
+      callTool: (params, { principal, clientId, signal }) =>
+        running().callTool(
+          params,
+          { by: 'person', principal: authorOf(principal), clientId, allowedBy: 'request' },
+          signal,
+        ),
       askAuthorizationServer: (params, { principal }) => authority.askAuthorizationServer(principal, params),
       diagnose: (params) => running().diagnose(params),
       reviewTrust: (params) => running().reviewTrust(params),
@@ -240,39 +239,4 @@ async function declaredServers(
   for (const { file, line, message } of problems)
     logger.warn(`${file}${line === undefined ? '' : `:${line}`}: ${message}`);
   return servers;
-}
-
-/** What a user calls directly is on record like what a View calls. */
-async function recorded(
-  audit: Audit,
-  { server, tool, session, arguments: given }: DirectCall,
-  named: { readonly id: string; readonly name: string } | undefined,
-  { principal, clientId, signal }: Pick<Caller, 'principal' | 'clientId' | 'signal'>,
-  call: (signal: AbortSignal) => Promise<unknown>,
-): Promise<unknown> {
-  const startedAt = clock.now();
-  const about = {
-    ...(session !== undefined && { session }),
-    server: named?.id ?? server,
-    serverName: named?.name ?? server,
-    principal: principal.id,
-    clientId,
-    method: 'tools/call',
-    target: tool,
-    requestBytes: sizeOf(given ?? {}),
-  };
-  try {
-    const result = await call(signal);
-    const durationMs = clock.now() - startedAt;
-    audit.write({ ...about, decision: 'allowed', responseBytes: sizeOf(result), durationMs });
-    return result;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    audit.write({ ...about, decision: 'failed', reason, durationMs: clock.now() - startedAt });
-    throw error;
-  }
-}
-
-function sizeOf(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value) ?? '');
 }

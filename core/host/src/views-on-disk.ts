@@ -1,5 +1,5 @@
 import type { Clock, Kernel, Scheduler } from '@loggia/kernel';
-import type { Audit, SideChannelDesk } from '@loggia/mcp';
+import type { Audit, Recorder, SideChannelDesk } from '@loggia/mcp';
 import { viewCommands, type ViewService } from './commands/views.ts';
 import type { Places } from './sandbox/places.ts';
 import { readProxyPage } from './sandbox/proxy-page.ts';
@@ -19,6 +19,7 @@ export interface ViewHosting {
 export interface ViewsOptions extends ViewHosting {
   readonly kernel: Kernel;
   readonly audit: Pick<Audit, 'write'>;
+  readonly recorder: Pick<Recorder, 'run'>;
   readonly channels: Pick<SideChannelDesk, 'behind'>;
   readonly clock: Clock;
   readonly scheduler: Pick<Scheduler, 'after'>;
@@ -39,7 +40,7 @@ export interface Views {
 }
 
 export function openViews(options: ViewsOptions): Views {
-  const { kernel, audit, channels, clock, scheduler, places, sandboxes, linkContent } = options;
+  const { kernel, audit, recorder, channels, clock, scheduler, places, sandboxes, linkContent } = options;
   const seen = new SeenTemplates(kernel.records);
   const policies = new ViewPolicies(kernel.records);
   const templates = new Templates({ clock, scheduler, seen });
@@ -47,6 +48,7 @@ export function openViews(options: ViewsOptions): Views {
   const operations = createViewOperations({
     channels,
     audit,
+    recorder,
     clock,
     templates,
     seen,

@@ -17,8 +17,7 @@ import type { ArtifactStore } from '@loggia/artifacts/store';
 import { apiMetaKey } from '@loggia/content';
 import type { EquipmentService } from '@loggia/customizations';
 import type { Kernel } from '@loggia/kernel';
-import type { Audit } from '@loggia/mcp';
-import { ProtocolError, workspaceUri } from '@loggia/protocol';
+import { ProtocolError } from '@loggia/protocol';
 import { readTypeFolder } from '@loggia/registry';
 import { eventLoopScheduler, systemClock } from '@loggia/storage';
 import { artifactCaller } from './commands/artifact-caller.ts';
@@ -50,7 +49,6 @@ export interface WorkspacesOptions {
   readonly store: ArtifactStore;
   /** There once the sessions are open. */
   readonly equipment: () => EquipmentService;
-  readonly audit: Pick<Audit, 'write'>;
   readonly delegations: Delegations;
   readonly config: HostConfig;
   readonly shipped: Shipped;
@@ -90,7 +88,7 @@ const clock = systemClock;
 const scheduler = eventLoopScheduler;
 
 export async function openWorkspaces(options: WorkspacesOptions): Promise<Workspaces> {
-  const { kernel, store, audit, delegations, config, shipped, logger, origin } = options;
+  const { kernel, store, delegations, config, shipped, logger, origin } = options;
   const report = (problem: string, error?: unknown): void => logger.warn({ err: error }, problem);
   const equipment = equipmentOf(options.equipment);
   const attendance = new WorkspaceAttendance({ kernel, equipment, report });
@@ -121,29 +119,6 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
     apiUrl,
     use,
     issue: (request) => keys.issue(request),
-    recorded: async ({ workspace, server, serverName, tool, by, bytes }, call) => {
-      const startedAt = clock.now();
-      const about = {
-        session: workspaceUri(workspace),
-        server,
-        serverName,
-        principal: by,
-        clientId: 'host',
-        method: 'tools/call',
-        target: tool,
-        requestBytes: bytes,
-      };
-      try {
-        const result = await call();
-        const responseBytes = Buffer.byteLength(JSON.stringify(result));
-        audit.write({ ...about, decision: 'allowed', responseBytes, durationMs: clock.now() - startedAt });
-        return result;
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        audit.write({ ...about, decision: 'failed', reason, durationMs: clock.now() - startedAt });
-        throw error;
-      }
-    },
   });
   const random = Math.random;
   const dispatcher = new Dispatcher({ kernel, store, desk, clock, scheduler, random, report });

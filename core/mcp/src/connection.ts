@@ -1,5 +1,6 @@
 import type { Principal } from '@loggia/access';
 import type { Icon, McpServerState } from '@loggia/protocol';
+import type { Caller } from './audit/recorder.ts';
 import type { CancelSignal } from './cancel-signal.ts';
 import type { ServerDefinition } from './definition.ts';
 import type { LogBook } from './connections/log-book.ts';
@@ -52,8 +53,8 @@ export type ElicitationAnswer =
   | { readonly action: 'accept'; readonly content?: Readonly<Record<string, unknown>> }
   | { readonly action: 'decline' | 'cancel' };
 
-/** On whose behalf something is asked of a server, and how the server can ask back. Everything is optional. */
-export interface CallContext {
+/** How something is asked of a server, and how the server can ask back. Everything is optional. */
+export interface CallOptions {
   readonly session?: string;
   readonly signal?: CancelSignal;
   /** In place of the definition's. */
@@ -72,10 +73,20 @@ export interface CallContext {
   ): Promise<Readonly<Record<string, unknown>>>;
 }
 
+/** The same, with who asks: it is on record. */
+export interface CallContext extends CallOptions {
+  readonly caller: Caller;
+}
+
+export interface RequestContext extends CallOptions {
+  /** `host`: the host reads what the server declares. That is part of connecting, and not on record. */
+  readonly caller: Caller | 'host';
+}
+
 export type ConnectionChange = 'state' | 'tools' | 'resources' | 'prompts' | 'facts';
 
 /**
- * One supervised connection. It is shared: whoever holds a lease on it sees the same state.
+ * One supervised connection. It is shared: whoever holds a lease on it sees the same state. It records what it is asked.
  *
  * Requests reject with `ServerFailure` or `AuthNeeded`, and with nothing else. When the process or the line dies, what
  * is under way rejects at once.
@@ -100,10 +111,14 @@ export interface ServerConnection {
       readonly arguments?: Readonly<Record<string, unknown>>;
       readonly _meta?: Readonly<Record<string, unknown>>;
     },
-    context?: CallContext,
+    context: CallContext,
   ): Promise<McpToolResult>;
   /** Any other request, parameters and result verbatim. */
-  request(method: string, params: Readonly<Record<string, unknown>>, context?: CallContext): Promise<unknown>;
+  request(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    context: RequestContext,
+  ): Promise<unknown>;
   /** Stops it and starts it anew, for everybody; after it gave up, too. */
   restart(): void;
 }

@@ -1,4 +1,5 @@
 import type { Principal } from '@loggia/access';
+import type { Act } from './audit/recorder.ts';
 import type { LeaseRequest, ServerLease } from './connection.ts';
 import type { Sandboxing } from './connections/launch/sandbox/bubblewrap.ts';
 
@@ -29,6 +30,8 @@ export interface Gateway {
    * meant; in both cases nothing has changed.
    */
   authenticate(principal: Principal, token: OfferedToken): Promise<boolean>;
+  /** Records a call for which no connection was to be had. */
+  missed(act: Act, error: unknown): void;
   /** Whether servers can run in a sandbox on this machine. */
   sandboxing(): Promise<Sandboxing>;
   /** Ends every process and connection. Resolves when they are gone. */

@@ -8,6 +8,14 @@ export {
   type AuditQuery,
   type AuditRecords,
 } from './audit/audit.ts';
+export {
+  createRecorder,
+  type Act,
+  type AllowedBy,
+  type Caller,
+  type RecordedOutcome,
+  type Recorder,
+} from './audit/recorder.ts';
 export type { Authority, Authorization, AuthorityPorts, TokenChange, TokenHolder } from './auth/authority.ts';
 export { createAuthority } from './auth/create-authority.ts';
 export type { CancelSignal } from './cancel-signal.ts';
@@ -25,12 +33,14 @@ export { toldOf } from './channel/told.ts';
 export { isVisibleTo, uiOf, type Audience } from './channel/visibility.ts';
 export type {
   CallContext,
+  CallOptions,
   ConnectionChange,
   Elicitation,
   ElicitationAnswer,
   LeaseRequest,
   McpTool,
   McpToolResult,
+  RequestContext,
   ServerConnection,
   ServerFacts,
   ServerLease,

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Clock, Scheduler } from '@loggia/kernel';
 import type { Implementation } from '@modelcontextprotocol/client';
+import type { Recorder } from './audit/recorder.ts';
 import type { Authority } from './auth/authority.ts';
 import { defaultBackOff, type BackOff } from './connections/back-off.ts';
 import { Launcher } from './connections/launch/launcher.ts';
@@ -18,6 +19,8 @@ export interface GatewayPorts {
   /** As servers get to know us. */
   readonly clientInfo: Implementation;
   readonly authority: Pick<Authority, 'authorize' | 'authenticate' | 'signedIn' | 'signOut'>;
+  /** Where every call to a server is recorded. */
+  readonly recorder: Recorder;
   /** Which kinds of View the clients of this host can show. */
   readonly uiMimeTypes: readonly string[];
   readonly limits?: Partial<GatewayLimits>;
@@ -63,7 +66,7 @@ const defaultLimits: GatewayLimits = {
 
 /** Connections are shared by all who ask for the same, supervised, and end with the host, however that ends. */
 export function createGateway(ports: GatewayPorts): Gateway {
-  const { clock, scheduler, clientInfo, authority, uiMimeTypes, random = Math.random } = ports;
+  const { clock, scheduler, clientInfo, authority, recorder, uiMimeTypes, random = Math.random } = ports;
   const report = (problem: string, error: unknown) => ports.report(problem, error);
   const limits = { ...defaultLimits, ...ports.limits };
   const launcher = new Launcher({
@@ -82,6 +85,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     launcher,
     gate,
     crowd: new Crowd(clock),
+    recorder,
     limits,
     report,
   };
@@ -95,6 +99,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     users: (request) => pool.users(request),
     signedIn: (principal, server) => authority.signedIn(principal, server),
     signOut: (principal, server) => authority.signOut(principal, server),
+    missed: (act, error) => recorder.missed(act, 'failed', error),
     sandboxing: () => launcher.sandboxing(),
     authenticate: (principal, token) => authority.authenticate(principal, token),
     async stop() {

@@ -22,8 +22,8 @@ export interface AllowedTool {
   readonly definition: string;
 }
 
-/** `changed`: it was allowed, but is defined differently now. */
-export type AllowanceStanding = 'allowed' | 'changed' | 'none';
+/** Allowed everywhere or in the session. `changed`: it was allowed, but is defined differently now. */
+export type AllowanceStanding = 'always' | 'session' | 'changed' | 'none';
 
 const namespace = 'allowed';
 const inSessions = 'allowed-in-session';
@@ -70,12 +70,14 @@ export class Allowances {
     { server, tool, definition }: Omit<AllowedTool, 'serverName'>,
   ): Promise<AllowanceStanding> {
     const { kernel, user } = this.#ports;
-    const found = [
-      await kernel.records.get(namespace, keyOf(user, server, tool)),
-      await kernel.records.get(inSessions, keyOf(session, server, tool)),
-    ].flatMap((value) => (value === undefined ? [] : [value as Allowance]));
-    if (found.some((allowance) => allowance.definition === definition)) return 'allowed';
-    return found.some((allowance) => allowance.definition !== undefined) ? 'changed' : 'none';
+    const everywhere = await kernel.records.get(namespace, keyOf(user, server, tool));
+    const here = await kernel.records.get(inSessions, keyOf(session, server, tool));
+    const [always, inSession] = [everywhere, here].map(
+      (value) => (value as Allowance | undefined)?.definition,
+    );
+    if (always === definition) return 'always';
+    if (inSession === definition) return 'session';
+    return always === undefined && inSession === undefined ? 'none' : 'changed';
   }
 
   allowEverywhere({ server, serverName, tool, definition }: AllowedTool): void {

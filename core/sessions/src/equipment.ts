@@ -1,4 +1,5 @@
 import type {
+  AuditRecord,
   AuthChallenge,
   ChatInputAnswers,
   ChatInputRequest,
@@ -18,6 +19,9 @@ export interface NewSession {
   readonly workingDirectories: readonly string[];
   readonly config: Readonly<Record<string, unknown>>;
 }
+
+/** Why a call may run, as the audit says it. */
+export type AllowedBy = NonNullable<AuditRecord['allowedBy']>;
 
 /** A tool that a server offers, as the agent's call to it is shown. */
 export interface OfferedTool {
@@ -60,6 +64,12 @@ export interface RunningCall {
   readonly input: string;
   /** Whether the tool said that it only reads when it was decided whether to ask the user. */
   readonly readOnly: boolean;
+  /** The name of the agent that calls. */
+  readonly agent: string;
+  /** The client whose message began the turn; undefined where the host did. */
+  readonly clientId: string | undefined;
+  /** Why the call may run, for the record. */
+  readonly allowedBy: AllowedBy;
   readonly signal: AbortSignal;
   /** The call waits for a sign-in; shown as such until `resumed`. */
   authRequired(challenge: AuthChallenge): void;

@@ -136,6 +136,9 @@ const auditRecordSchema = openObject({
   session: z.string().optional(),
   server: z.string(),
   serverName: z.string(),
+  /** Who asked: a person with a client of hers, an agent, a View, or the host for the handler of a type. */
+  by: openEnum(['person', 'agent', 'view', 'handler']).optional(),
+  /** On whose behalf, and through whom: `local`, or `local via agent operator`. */
   principal: z.string(),
   clientId: z.string(),
   /** Which View sent it, where the client says so. */
@@ -144,7 +147,26 @@ const auditRecordSchema = openObject({
   /** The tool or resource that it names. */
   target: z.string().optional(),
   decision: openEnum(['allowed', 'refused', 'failed']),
+  /**
+   * Why it was let through. `request`: the person made the call herself, or named the tool to the agent; `asked`: she was
+   * asked and allowed it; `session` and `always`: she allowed the tool before, in the session or everywhere; `readOnly`:
+   * the tool only reads; `policy`: the host is configured not to ask; `opener`: a call of that tool opened the View;
+   * `view`: she allowed the tool to the View; `appOnly`: the tool is for Views alone; `client`: the View's client decides.
+   */
+  allowedBy: openEnum([
+    'request',
+    'asked',
+    'session',
+    'always',
+    'readOnly',
+    'policy',
+    'opener',
+    'view',
+    'appOnly',
+    'client',
+  ]).optional(),
   reason: z.string().optional(),
+  /** Of the parameters and of the result, as JSON. */
   requestBytes: z.number(),
   responseBytes: z.number().optional(),
   durationMs: z.number().optional(),
@@ -301,6 +323,8 @@ export const serverExtensions = defineCommands({
     params: {
       ...scope,
       server: name.optional(),
+      /** What an agent of this name did. */
+      agent: name.optional(),
       /** ISO 8601; inclusive. */
       since: z.string().optional(),
       limit: z.number().int().positive().max(1000).optional(),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ServerSettings } from '@loggia/protocol';
 import { describe, expect, it } from 'vitest';
 import { trustNamespace } from '../decisions/trust-book.ts';
-import { folderWith, MemoryRecords, Rig, uriOf, writeIn } from './rig.testkit.ts';
+import { byPerson, folderWith, MemoryRecords, Rig, uriOf, writeIn } from './rig.testkit.ts';
 import type { AskedBy } from './service.ts';
 
 const person: AskedBy = { person: true, artifacts: [] };
@@ -36,7 +36,7 @@ describe('a server that a delegate registers', () => {
     const one = { server: 'job' };
     await expect(rig.equipment.startServer(one)).rejects.toThrow(sentence);
     await expect(rig.equipment.restartServer(one)).rejects.toThrow(sentence);
-    await expect(rig.equipment.callTool({ ...one, tool: 't' })).rejects.toThrow(sentence);
+    await expect(rig.equipment.callTool({ ...one, tool: 't' }, byPerson)).rejects.toThrow(sentence);
     expect((await rig.equipment.listTools(one)).missing).toMatchObject([{ reason: sentence }]);
     expect((await rig.equipment.diagnose(one)).findings).toEqual([
       { server: 'job', level: 'warning', problem: sentence, remedy: { kind: 'approve', source } },

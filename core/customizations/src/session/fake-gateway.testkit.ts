@@ -1,6 +1,7 @@
 import type { Principal } from '@loggia/access';
 import {
   AuthNeeded,
+  type Act,
   type CallContext,
   type ConnectionChange,
   type Gateway,
@@ -91,7 +92,7 @@ export class FakeConnection implements ServerConnection {
     return () => this.#listeners.delete(listener);
   }
 
-  async callTool(request: Parameters<CallScript>[0], context: CallContext = {}): Promise<McpToolResult> {
+  async callTool(request: Parameters<CallScript>[0], context: CallContext): Promise<McpToolResult> {
     this.calls.push(request.name);
     return this.onCall(request, context);
   }
@@ -164,6 +165,13 @@ export class FakeGateway implements Gateway {
 
   async authenticate(): Promise<boolean> {
     return false;
+  }
+
+  /** Calls for which there was no connection, each as `server tool: why`. */
+  readonly missedCalls: string[] = [];
+
+  missed({ serverName, target }: Act, error: unknown): void {
+    this.missedCalls.push(`${serverName} ${target}: ${String(error)}`);
   }
 
   async sandboxing(): Promise<Sandboxing> {

@@ -1,7 +1,7 @@
 import { ServerFailure } from '@loggia/mcp';
 import { serverExtensions, type ServerSettings } from '@loggia/protocol';
 import { describe, expect, it } from 'vitest';
-import { folderWith, Rig, uriOf } from './rig.testkit.ts';
+import { byPerson, folderWith, Rig, uriOf } from './rig.testkit.ts';
 import type { AskedBy } from './service.ts';
 
 const settings: ServerSettings = { command: 'added', env: { KEY: 'hush' } };
@@ -26,7 +26,7 @@ describe('servers of the host', () => {
     });
     expect(rig.gateway.running()).toHaveLength(1);
     await rig.scheduler.advance(299_000);
-    await rig.equipment.callTool({ server: 'a', tool: 't' });
+    await rig.equipment.callTool({ server: 'a', tool: 't' }, byPerson);
     await rig.scheduler.advance(299_000);
     expect(rig.gateway.running()).toHaveLength(1);
     await rig.scheduler.advance(2000);
@@ -162,19 +162,40 @@ describe('calling a tool outside any chat', () => {
     await rig.equipment.startServer({ server: 'a' });
     const connection = rig.gateway.named('a');
     connection.onCall = async () => answer;
-    expect(await rig.equipment.callTool({ server: 'a', tool: 't' })).toEqual(answer);
+    expect(await rig.equipment.callTool({ server: 'a', tool: 't' }, byPerson)).toEqual(answer);
     connection.onCall = () => Promise.reject(new ServerFailure('refused', 'No such tool', { code: -32602 }));
-    await expect(rig.equipment.callTool({ server: 'a', tool: 't' })).rejects.toMatchObject({ code: -32602 });
+    await expect(rig.equipment.callTool({ server: 'a', tool: 't' }, byPerson)).rejects.toMatchObject({
+      code: -32602,
+    });
     connection.onCall = () => Promise.reject(new ServerFailure('timeout', 'It took too long.'));
-    await expect(rig.equipment.callTool({ server: 'a', tool: 't' })).rejects.toMatchObject({
+    await expect(rig.equipment.callTool({ server: 'a', tool: 't' }, byPerson)).rejects.toMatchObject({
       kind: 'Unavailable',
     });
     connection.onCall = () => Promise.reject(connection.demandSignIn(signIn));
     const refused = { kind: 'AuthRequired', data: { resources: [signIn.resource], reason: 'required' } };
-    await expect(rig.equipment.callTool({ server: 'a', tool: 't' })).rejects.toMatchObject(refused);
+    await expect(rig.equipment.callTool({ server: 'a', tool: 't' }, byPerson)).rejects.toMatchObject(refused);
     // Now it waits for the sign-in, and is not even asked.
-    await expect(rig.equipment.callTool({ server: 'a', tool: 't' })).rejects.toMatchObject(refused);
+    await expect(rig.equipment.callTool({ server: 'a', tool: 't' }, byPerson)).rejects.toMatchObject(refused);
     expect(connection.calls).toHaveLength(4);
+    expect(rig.gateway.missedCalls).toEqual([expect.stringContaining('a t: ')]);
+  });
+
+  it('C7: says who calls, and is on record where it does not get to the server', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    const asked: unknown[] = [];
+    rig.gateway.onStart = (connection) => {
+      connection.onCall = async (_, { caller }) => {
+        asked.push(caller);
+        return {};
+      };
+      queueMicrotask(() => connection.becomeReady(['t']));
+    };
+    await rig.equipment.callTool({ server: 'a', tool: 't' }, byPerson);
+    expect([asked, rig.gateway.missedCalls]).toEqual([[byPerson], []]);
+    await expect(rig.equipment.callTool({ server: 'nobody', tool: 't' }, byPerson)).rejects.toThrow();
+    expect(rig.gateway.missedCalls).toEqual([
+      expect.stringContaining('nobody t: ProtocolError: There is no server "nobody".'),
+    ]);
   });
 });
 

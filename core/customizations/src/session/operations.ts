@@ -236,15 +236,28 @@ export function createOperations(operationPorts: OperationPorts): ServerOperatio
       };
     },
 
-    async callTool({ tool, arguments: input, ...params }, signal) {
-      const { worn, place } = await find(params);
-      const connection = await bringUp(worn, place);
-      if (typeof connection === 'string') {
+    async callTool({ tool, arguments: input = {}, ...params }, caller, signal) {
+      const request = { name: tool, arguments: input };
+      const { session } = params;
+      let named = { server: params.server, serverName: params.server };
+      const connect = async (): Promise<ServerConnection> => {
+        const { worn, place } = await find(params);
+        named = { server: place.server.id, serverName: place.server.name };
+        const connection = await bringUp(worn, place);
+        if (typeof connection !== 'string') return connection;
         const { state } = place.seat;
         if (state.kind === 'authRequired') throw authRequired(new AuthNeeded(state));
         throw new ProtocolError('Unavailable', connection);
-      }
-      return call(connection, place, { tool, input, session: worn.session, signal });
+      };
+      const connection = await connect().catch((error: unknown) => {
+        ports.gateway.missed(
+          { ...named, session, caller, method: 'tools/call', target: tool, request },
+          error,
+        );
+        throw error;
+      });
+      const context = { caller, ...(session !== undefined && { session }), ...(signal && { signal }) };
+      return call(() => connection.callTool(request, context), named.serverName);
     },
 
     async diagnose({ server, session }) {
@@ -341,31 +354,14 @@ function placeNamed(places: readonly Place[], wanted: string): Place {
   throw new ProtocolError('NotFound', `There is no server "${wanted}". ${hint}`);
 }
 
-async function call(
-  connection: ServerConnection,
-  { server }: Place,
-  {
-    tool,
-    input,
-    session,
-    signal,
-  }: {
-    readonly tool: string;
-    readonly input: Readonly<Record<string, unknown>> | undefined;
-    readonly session: string | undefined;
-    readonly signal: AbortSignal | undefined;
-  },
-): Promise<McpToolResult> {
+async function call(work: () => Promise<McpToolResult>, serverName: string): Promise<McpToolResult> {
   try {
-    return await connection.callTool(
-      { name: tool, arguments: input ?? {} },
-      { ...(session !== undefined && { session }), ...(signal && { signal }) },
-    );
+    return await work();
   } catch (error) {
     if (error instanceof AuthNeeded) throw authRequired(error);
     if (!(error instanceof ServerFailure)) throw error;
     if (error.kind === 'refused') throw new ForeignError(error.code ?? -32603, error.message, error.data);
-    throw new ProtocolError('Unavailable', `${server.name}: ${error.message}`);
+    throw new ProtocolError('Unavailable', `${serverName}: ${error.message}`);
   }
 }
 

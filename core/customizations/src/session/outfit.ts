@@ -244,6 +244,7 @@ export class Outfit {
     return runCall(call, {
       connection: seat.connection,
       serverName: seat.server.name,
+      principal: ports.principal,
       tool: named.tool.name,
       displayName: displayNameOf(named.tool),
       meta: metaOf(named.tool),

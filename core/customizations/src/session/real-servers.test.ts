@@ -1,4 +1,4 @@
-import { createGateway, createSideChannels, type Gateway } from '@loggia/mcp';
+import { createGateway, createRecorder, createSideChannels, type Gateway } from '@loggia/mcp';
 import type { Scheduler } from '@loggia/kernel';
 import { afterEach, describe, expect, it } from 'vitest';
 import { folderWith, Rig, runningCall, uriOf } from './rig.testkit.ts';
@@ -37,6 +37,8 @@ afterEach(async () => {
   await Promise.all(gateways.splice(0).map((gateway) => gateway.stop()));
 });
 
+const recorder = createRecorder({ write: () => {} }, { now: () => Date.now() });
+
 function realGateway(): Gateway {
   const nobody = (): never => {
     throw new Error('No server of this test is reached over HTTP.');
@@ -51,6 +53,7 @@ function realGateway(): Gateway {
       signedIn: async () => false,
       signOut: async () => {},
     },
+    recorder,
     uiMimeTypes: [],
     limits: { lingerMs: 0, endMs: 200 },
     report: () => {},
@@ -65,11 +68,10 @@ describe('with real servers', () => {
       'server.mjs': program,
       '.mcp.json': { mcpServers: { tiny: { command: process.execPath, args: ['./server.mjs'] } } },
     });
-    const audit = { write: () => {} };
     const rig = new Rig({
       gateway: realGateway(),
       scheduler: eventLoop,
-      sideChannels: createSideChannels({ audit, clock: { now: () => Date.now() } }),
+      sideChannels: createSideChannels({ recorder }),
     });
     const uri = await rig.session('ahp-session:/s', { workingDirectories: [uriOf(folder)] });
     expect(rig.server(uri, 'tiny').state).toEqual({ kind: 'stopped' });

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { localPrincipal } from '@loggia/access';
+import type { Caller } from '@loggia/mcp';
 import {
   parseAction,
   reduceSession,
@@ -253,6 +254,9 @@ export function runningCall(
     name,
     input: '{}',
     readOnly: false,
+    agent: 'echo',
+    clientId: 'shell',
+    allowedBy: 'asked',
     signal: new AbortController().signal,
     authRequired: ({ reason }) => told.push(`auth ${reason}`),
     resumed: () => told.push('resumed'),
@@ -262,6 +266,14 @@ export function runningCall(
     told,
   };
 }
+
+/** A person who calls a tool herself. */
+export const byPerson: Caller = {
+  by: 'person',
+  principal: 'local',
+  clientId: 'shell',
+  allowedBy: 'request',
+};
 
 export function uriOf(folder: string): string {
   return folderUri(folder);

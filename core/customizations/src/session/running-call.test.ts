@@ -30,6 +30,7 @@ function run(connection: FakeConnection, call: RunningCall) {
   return runCall(call, {
     connection,
     serverName: 'a',
+    principal: localPrincipal,
     tool: 't',
     displayName: 'Tee',
     left: new AbortController().signal,
@@ -38,6 +39,25 @@ function run(connection: FakeConnection, call: RunningCall) {
 }
 
 describe('a call', () => {
+  it('C7: says for the record which agent makes it for whom, in which session, and why it may', async () => {
+    const connection = connectionOf();
+    const said: unknown[] = [];
+    connection.onCall = async (_, { caller, session: of }) => {
+      said.push({ caller, session: of });
+      return {};
+    };
+    await run(connection, runningCall(session, 't', { agent: 'operator', allowedBy: 'always' }));
+    await run(connection, runningCall(session, 't', { clientId: undefined }));
+    const principal = 'local via agent operator';
+    expect(said).toEqual([
+      { caller: { by: 'agent', principal, clientId: 'shell', allowedBy: 'always' }, session },
+      {
+        caller: { by: 'agent', principal: 'local via agent echo', clientId: 'host', allowedBy: 'asked' },
+        session,
+      },
+    ]);
+  });
+
   it('B11: waits for a sign-in, shows why, and goes on by itself', async () => {
     const rig = new Rig({ servers: ['a'] });
     const uri = await rig.session();

@@ -1,3 +1,4 @@
+import type { Principal } from '@loggia/access';
 import {
   AuthNeeded,
   renderResult,
@@ -5,7 +6,7 @@ import {
   type CallContext,
   type ServerConnection,
 } from '@loggia/mcp';
-import type { AuthChallenge } from '@loggia/protocol';
+import { writeAuthor, type AuthChallenge } from '@loggia/protocol';
 import type { RunningCall, ToolReport } from '@loggia/sessions/equipment';
 import { answerOf, isPage, requestOf } from './elicitation.ts';
 import type { EquipmentPorts } from './ports.ts';
@@ -14,6 +15,8 @@ import type { EquipmentPorts } from './ports.ts';
 export interface CallTarget {
   readonly connection: ServerConnection;
   readonly serverName: string;
+  /** On whose behalf. */
+  readonly principal: Principal;
   /** As the server calls it. */
   readonly tool: string;
   readonly displayName: string;
@@ -104,7 +107,10 @@ function argumentsOf(input: string): Record<string, unknown> | undefined {
 
 function contextOf(call: RunningCall, target: CallTarget, signal: AbortSignal): CallContext {
   const { serverName } = target;
+  const { agent: name, clientId = 'host', allowedBy } = call;
+  const principal = writeAuthor({ person: target.principal.id, actor: { kind: 'agent', name } });
   return {
+    caller: { by: 'agent', principal, clientId, allowedBy },
     session: call.session,
     signal,
     progress: ({ progress, total, message }) => {

@@ -7,7 +7,7 @@ import type {
   SourceReview,
   ToolDefinition,
 } from '@loggia/protocol';
-import type { McpToolResult, ServerConnection } from '@loggia/mcp';
+import type { Caller, McpToolResult, ServerConnection } from '@loggia/mcp';
 import type { Equipment } from '@loggia/sessions/equipment';
 import type { TrustDecision } from '../decisions/trust-book.ts';
 import type { ServerSource } from './planned.ts';
@@ -63,6 +63,7 @@ export interface ServerOperations {
       readonly tool: string;
       readonly arguments?: Readonly<Record<string, unknown>> | undefined;
     },
+    caller: Caller,
     signal?: AbortSignal,
   ): Promise<McpToolResult>;
   /** Outside of sessions it starts what is stopped, to see how that goes. */

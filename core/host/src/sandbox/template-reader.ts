@@ -10,7 +10,7 @@ const mostPages = 20;
 /** Asks the server for it. Rejects with what the connection rejects with, and with ProtocolError for what is no View. */
 export async function readTemplate(connection: ServerConnection, uri: string): Promise<Template> {
   assertView(uri);
-  const context = { timeoutMs: readWithinMs };
+  const context = { caller: 'host', timeoutMs: readWithinMs } as const;
   const result = await connection.request('resources/read', { uri }, context);
   const listed = saysNothing(result) ? await listedAs(connection, uri) : undefined;
   return templateOf(uri, result, listed);
@@ -28,6 +28,7 @@ async function listedAs(connection: ServerConnection, uri: string): Promise<Json
     for (let page = 0; page < mostPages; page += 1) {
       const params = typeof cursor === 'string' ? { cursor } : {};
       const result = (await connection.request('resources/list', params, {
+        caller: 'host',
         timeoutMs: readWithinMs,
       })) as Json | null;
       const resources = Array.isArray(result?.['resources']) ? (result['resources'] as unknown[]) : [];

@@ -1,5 +1,5 @@
 import { localPrincipal } from '@loggia/access';
-import { ServerFailure, type AuditEntry, type ChannelCaller } from '@loggia/mcp';
+import { createRecorder, ServerFailure, type AuditEntry, type ChannelCaller } from '@loggia/mcp';
 import { ProtocolError, type OpenedSandbox } from '@loggia/protocol';
 import { ManualClock } from '@loggia/testing/kernel';
 import { expect, test } from 'vitest';
@@ -18,6 +18,7 @@ const shell = 'http://localhost:5644';
 function rig() {
   const clock = new ManualClock();
   const audited: AuditEntry[] = [];
+  const audit = { write: (describe: () => AuditEntry) => void audited.push(describe()) };
   const connection = new ViewConnection();
   const asked: ChannelCaller[] = [];
   const records = {
@@ -44,7 +45,8 @@ function rig() {
         };
       },
     },
-    audit: { write: (entry) => void audited.push(entry) },
+    audit,
+    recorder: createRecorder(audit, clock),
     clock,
     templates: new Templates({ clock, scheduler: { after: () => () => undefined }, seen }),
     seen,
@@ -243,6 +245,7 @@ test('E9, C6: what a View did in the shell is put on record as whose it is', asy
     session: 'session',
     server: 'server-1',
     serverName: 'Budget',
+    by: 'view',
     principal: 'local',
     clientId: 'shell',
     view: 'v',

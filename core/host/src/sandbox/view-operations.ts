@@ -1,5 +1,5 @@
 import type { Clock } from '@loggia/kernel';
-import { toldOf, type Audit, type ChannelRequest, type SideChannelDesk } from '@loggia/mcp';
+import { toldOf, type Audit, type ChannelRequest, type Recorder, type SideChannelDesk } from '@loggia/mcp';
 import { ProtocolError, type OpenedSandbox } from '@loggia/protocol';
 import type { ViewOperations } from '../commands/views.ts';
 import type { Caller } from '../wire/commands.ts';
@@ -15,12 +15,13 @@ import type { Template } from './template.ts';
 import { assertView } from './template-reader.ts';
 import type { Templates } from './templates.ts';
 import type { ViewPolicies } from './view-policy.ts';
-import { recorderOf } from './view-recorder.ts';
+import { recorderOf, viewAct } from './view-recorder.ts';
 import { reportsTo } from './violations.ts';
 
 export interface ViewPorts {
   readonly channels: Pick<SideChannelDesk, 'behind'>;
   readonly audit: Pick<Audit, 'write'>;
+  readonly recorder: Pick<Recorder, 'run'>;
   readonly clock: Clock;
   readonly templates: Pick<Templates, 'read'>;
   readonly seen: Pick<SeenTemplates, 'list'>;
@@ -42,7 +43,7 @@ interface Wanted {
 }
 
 export function createViewOperations(ports: ViewPorts): ViewOperations {
-  const { audit, clock, templates, seen, policies } = ports;
+  const { audit, recorder, clock, templates, seen, policies } = ports;
   const opened = new OpenedAhead();
 
   function channelOf(uri: string, caller: Caller): ChannelRequest {
@@ -146,22 +147,16 @@ export function createViewOperations(ports: ViewPorts): ViewOperations {
   return {
     async openSandbox(wanted, caller) {
       const channel = channelOf(wanted.server, caller);
+      const opening = () => open(wanted, channel, caller);
       // What is opened ahead is nobody's yet; it is on record when a View takes it.
-      if (wanted.view === undefined) return { sandbox: await open(wanted, channel, caller) };
-      const record = recorderOf(audit, channel, caller, wanted.view);
-      const startedAt = clock.now();
-      const about = { method: 'sandbox/open', target: wanted.resourceUri, requestBytes: 0 };
-      try {
-        const sandbox = await open(wanted, channel, caller);
-        const durationMs = clock.now() - startedAt;
-        record({ ...about, decision: 'allowed', reason: withoutAddress(sandbox.policy), durationMs });
-        return { sandbox };
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        const decision = error instanceof ProtocolError ? 'refused' : 'failed';
-        record({ ...about, decision, reason, durationMs: clock.now() - startedAt });
-        throw error;
-      }
+      if (wanted.view === undefined) return { sandbox: await opening() };
+      const act = {
+        ...viewAct(channel, caller, wanted.view),
+        method: 'sandbox/open',
+        target: wanted.resourceUri,
+      };
+      const policyOf = ({ policy }: OpenedSandbox) => ({ reason: withoutAddress(policy) });
+      return { sandbox: await recorder.run(act, opening, policyOf) };
     },
 
     async recordView({ server, view, records }, caller) {

@@ -1,4 +1,5 @@
-import type { Audit, AuditEntry, ChannelRequest } from '@loggia/mcp';
+import { authorOf } from '@loggia/access';
+import type { Act, Audit, AuditEntry, ChannelRequest } from '@loggia/mcp';
 import type { Caller } from '../wire/commands.ts';
 
 export type Recorder = (
@@ -6,19 +7,20 @@ export type Recorder = (
 ) => void;
 
 /** Whatever is recorded of a View says whose it is and who shows it. */
-export function recorderOf(
-  audit: Pick<Audit, 'write'>,
+export function viewAct(
   { session, customizationId, serverName }: ChannelRequest,
   { principal, clientId }: Caller,
   view: string,
+): Pick<Act, 'session' | 'server' | 'serverName' | 'caller'> {
+  const caller = { by: 'view', principal: authorOf(principal), clientId, view } as const;
+  return { session, server: customizationId, serverName, caller };
+}
+
+/** For what a View did that no server was asked for. */
+export function recorderOf(
+  audit: Pick<Audit, 'write'>,
+  ...[channel, caller, view]: Parameters<typeof viewAct>
 ): Recorder {
-  const about = {
-    session,
-    server: customizationId,
-    serverName,
-    principal: principal.id,
-    clientId,
-    view,
-  };
-  return (entry) => audit.write({ ...about, ...entry });
+  const { caller: by, ...about } = viewAct(channel, caller, view);
+  return (entry) => audit.write(() => ({ ...about, ...by, ...entry }));
 }

@@ -192,7 +192,10 @@ test('I3: what is streamed is done only for somebody who may run the command', a
 test('SE15: what is done with a key is recorded as what its holder did, and what a person does is not', async () => {
   const entries: AuditEntry[] = [];
   let time = 100;
-  const acts = delegatedActs({ write: (entry) => void entries.push(entry) }, { now: () => (time += 5) });
+  const acts = delegatedActs(
+    { write: (describe) => void entries.push(describe()) },
+    { now: () => (time += 5) },
+  );
   const recorded = commandsOn(kernelThat(), wholeTable(), { acts });
   const ofA = delegate({ artifacts: ['A'] });
   const update = (artifact: string, principal: Principal) =>
@@ -208,7 +211,12 @@ test('SE15: what is done with a key is recorded as what its holder did, and what
     as(ofA),
     async () => 'bytes',
   );
-  const byNotes = { server: 'notes', serverName: 'Notes', principal: 'local via handler Notes' };
+  const byNotes = {
+    server: 'notes',
+    serverName: 'Notes',
+    by: 'handler',
+    principal: 'local via handler Notes',
+  };
   const about = { clientId: 'c', method: 'x-loggia/updateArtifact', durationMs: 5 };
   expect(entries.map(({ requestBytes: _bytes, ...entry }) => entry)).toEqual([
     { ...about, ...byNotes, target: 'A', decision: 'allowed' },
@@ -223,6 +231,7 @@ test('SE15: what is done with a key is recorded as what its holder did, and what
       ...about,
       server: 'agent',
       serverName: 'agent',
+      by: 'agent',
       principal: 'local via agent',
       target: 'A',
       decision: 'allowed',

@@ -26,17 +26,19 @@ export function delegatedActs(
     const { actor } = principal;
     return ({ subject, error }) => {
       const touched = [...(subject?.artifacts ?? []), ...(subject?.workspaces ?? [])];
-      audit.write({
+      const durationMs = clock.now() - startedAt;
+      audit.write(() => ({
         server: actor.server ?? actor.kind,
         serverName: actor.name ?? actor.kind,
+        by: actor.kind,
         principal: authorOf(principal),
         clientId,
         method: command,
         ...(touched.length > 0 && { target: touched.slice(0, 10).join(' ') }),
         requestBytes: Buffer.byteLength(JSON.stringify(input) ?? ''),
-        durationMs: clock.now() - startedAt,
+        durationMs,
         ...decisionIn(error),
-      });
+      }));
     };
   };
 }

@@ -26,7 +26,6 @@ let equipment: FakeEquipment;
 let registry: LivingRegistry;
 let users: number;
 const issued: unknown[] = [];
-const recorded: unknown[] = [];
 
 beforeEach(async () => {
   rig = await ArtifactRig.open();
@@ -35,7 +34,6 @@ beforeEach(async () => {
   equipment = new FakeEquipment();
   users = 0;
   issued.length = 0;
-  recorded.length = 0;
   registry = new LivingRegistry({
     kernel: rig.kernel,
     equipment,
@@ -70,10 +68,6 @@ function desk(more: Partial<HandlerDeskPorts> = {}) {
     issue: (about) => {
       issued.push(about);
       return { url: 'http://127.0.0.1:1/api', token: 'key', expiresAt: '2026-01-01T00:00:00.000Z' };
-    },
-    recorded: (about, call) => {
-      recorded.push(about);
-      return call();
     },
     ...more,
   });
@@ -170,7 +164,7 @@ describe('H4: a call', () => {
     ...more,
   });
 
-  test('takes along a key to its artifact, and is on record', async () => {
+  test('C7: takes along a key to its artifact, and says for the record who is behind it', async () => {
     const connection = new FakeConnection().serve(note);
     connection.tool = async () => {
       expect(users).toBe(1);
@@ -187,15 +181,16 @@ describe('H4: a call', () => {
           arguments: { artifact: { id: 'x', title: 'ü' } },
           _meta: { 'loggia/api': access },
         },
-        { session: workspaceUri(workspace), timeoutMs: 1234, signal },
+        {
+          caller: { by: 'handler', principal: 'ann', clientId: 'host' },
+          session: workspaceUri(workspace),
+          timeoutMs: 1234,
+          signal,
+        },
       ],
     ]);
     expect(issued).toEqual([
       { workspace, server: 'a', artifact: 'x', grant: 'write', permissions: ['servers'] },
-    ]);
-    const bytes = Buffer.byteLength('{"artifact":{"id":"x","title":"ü"}}');
-    expect(recorded).toEqual([
-      { workspace, server: 'a', serverName: 'A', tool: 'committed', by: 'ann', bytes },
     ]);
     expect(users).toBe(0);
   });
@@ -231,7 +226,7 @@ describe('H4: a call', () => {
   ])('to a server %s says so, and gives no key away', async (_, servers, sentence) => {
     await equip(...servers);
     await expect(desk().call(wanted())).rejects.toThrow(sentence);
-    expect([issued, recorded, users]).toEqual([[], [], 0]);
+    expect([issued, users]).toEqual([[], 0]);
   });
 
   test.each([
@@ -245,17 +240,8 @@ describe('H4: a call', () => {
     const connection = new FakeConnection();
     connection.tool = () => Promise.reject(thrown);
     await equip(equipped('a', connection));
-    // What is on record is what everybody is told.
-    const told: unknown[] = [];
-    const called = desk({
-      recorded: async (_, call) =>
-        call().catch((failure: unknown) => {
-          told.push(failure);
-          throw failure;
-        }),
-    }).call(wanted());
-    await expect(called).rejects.toThrow(sentence);
-    expect([(told[0] as Error).message, users]).toEqual([sentence, 0]);
+    await expect(desk().call(wanted())).rejects.toThrow(sentence);
+    expect(users).toBe(0);
   });
 });
 

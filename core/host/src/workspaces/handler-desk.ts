@@ -13,11 +13,6 @@ export interface HandlerDeskPorts {
   use(workspace: string): () => void;
   /** A key to one artifact, for a short time. */
   issue(request: KeyRequest): ApiAccess;
-  /** What the host calls is on record like what a View calls. */
-  recorded(
-    about: { workspace: string; server: string; serverName: string; tool: string; by: string; bytes: number },
-    call: () => Promise<McpResult>,
-  ): Promise<McpResult>;
 }
 
 /** How long a server that starts is waited for, before a call to it fails. */
@@ -48,24 +43,15 @@ export function createHandlerDesk(ports: HandlerDeskPorts): HandlerDesk {
       const { connection, name } = await connect(workspace, server);
       const { artifact, grant, permissions } = about;
       const access = ports.issue({ workspace, server, artifact, grant, permissions });
-      const bytes = Buffer.byteLength(JSON.stringify(request.arguments));
-      return await ports.recorded(
-        { workspace, server, serverName: name, tool, by: about.by, bytes },
-        async () => {
-          try {
-            return await connection.callTool(
-              { name: tool, arguments: request.arguments, _meta: { [apiMetaKey]: access } },
-              { session: workspaceUri(workspace), timeoutMs, ...(signal && { signal }) },
-            );
-          } catch (error) {
-            if (error instanceof AuthNeeded)
-              throw new Error(`"${name}" asks for a sign-in. Sign in to it and try again.`, { cause: error });
-            if (error instanceof ServerFailure)
-              throw new Error(`${name}: ${error.message}`, { cause: error });
-            throw error;
-          }
-        },
-      );
+      const caller = { by: 'handler', principal: about.by, clientId: 'host' } as const;
+      try {
+        return await connection.callTool(
+          { name: tool, arguments: request.arguments, _meta: { [apiMetaKey]: access } },
+          { caller, session: workspaceUri(workspace), timeoutMs, ...(signal && { signal }) },
+        );
+      } catch (error) {
+        throw saidOf(name, error);
+      }
     } finally {
       release();
     }
@@ -79,6 +65,12 @@ export function createHandlerDesk(ports: HandlerDeskPorts): HandlerDesk {
     contentUrl: (artifact, version) =>
       `${apiUrl}/artifacts/${artifact}/content${version === undefined ? '' : `?version=${version}`}`,
   };
+}
+
+function saidOf(name: string, error: unknown): unknown {
+  if (error instanceof AuthNeeded)
+    return new Error(`"${name}" asks for a sign-in. Sign in to it and try again.`, { cause: error });
+  return error instanceof ServerFailure ? new Error(`${name}: ${error.message}`, { cause: error }) : error;
 }
 
 function standingOf(workspace: string, resolution: Resolution, registry: LivingRegistry): Standing {

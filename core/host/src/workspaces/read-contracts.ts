@@ -19,7 +19,7 @@ export type ServedProblem = TypeProblem & { readonly mime: string };
 type Places = Map<string, string>;
 
 const mostPages = 100;
-const readWithinMs = 10_000;
+const asked = { caller: 'host', timeoutMs: 10_000 } as const;
 const readsAtOnce = 8;
 const longestReason = 300;
 
@@ -48,7 +48,7 @@ async function findTypes(
   let cursor: string | undefined;
   for (let page = 0; page < mostPages; page++) {
     const params = cursor === undefined ? {} : { cursor };
-    const listed = await connection.request('resources/list', params, { timeoutMs: readWithinMs });
+    const listed = await connection.request('resources/list', params, asked);
     for (const uri of urisIn(listed)) {
       const place = parseTypeUri(uri);
       if (!place) continue;
@@ -90,7 +90,7 @@ async function readFiles(
 /** What the server refuses is its word on this one file; anything else means that it cannot be asked. */
 async function readText(connection: ServerConnection, uri: string): Promise<string | ServerFailure> {
   try {
-    return textIn(await connection.request('resources/read', { uri }, { timeoutMs: readWithinMs }));
+    return textIn(await connection.request('resources/read', { uri }, asked));
   } catch (error) {
     if (error instanceof ServerFailure && error.kind === 'refused') return error;
     throw error;

@@ -42,7 +42,7 @@ async function all(audit: Audit, query: AuditQuery = {}): Promise<string[]> {
 test('C6: what was written is listed newest first, with its number and time, and pages without gaps', async () => {
   const { audit, kernel } = await rig();
   for (let index = 0; index < 5; index += 1) {
-    audit.write({ ...entry, target: `tool ${index}` });
+    audit.write(() => ({ ...entry, target: `tool ${index}` }));
     await kernel.scheduler.advance(1000);
   }
   const first = await audit.list({ limit: 2 });
@@ -51,7 +51,7 @@ test('C6: what was written is listed newest first, with its number and time, and
     { id: '000000000000005', at: at(1), ...entry, target: 'tool 4' },
     { id: '000000000000004', at: at(2), ...entry, target: 'tool 3' },
   ]);
-  audit.write({ ...entry, target: 'meanwhile' });
+  audit.write(() => ({ ...entry, target: 'meanwhile' }));
   const second = await audit.list({ limit: 2, cursor: first.nextCursor });
   expect(second.records.map(({ target }) => target)).toEqual(['tool 2', 'tool 1']);
   expect(await all(audit, { limit: 2 })).toEqual([
@@ -66,16 +66,52 @@ test('C6: what was written is listed newest first, with its number and time, and
 
 test('C6: records are found by session, by server and by time', async () => {
   const { audit, kernel } = await rig();
-  audit.write({ ...entry, target: 'old' });
+  audit.write(() => ({ ...entry, target: 'old' }));
   await kernel.scheduler.advance(60_000);
   const since = new Date(kernel.clock.now()).toISOString();
-  audit.write({ ...entry, target: 'new' });
-  audit.write({ ...entry, target: 'elsewhere', session: 'ahp-session:/other' });
-  audit.write({ ...entry, target: 'other server', server: 'server-2', serverName: 'Clock' });
+  audit.write(() => ({ ...entry, target: 'new' }));
+  audit.write(() => ({ ...entry, target: 'elsewhere', session: 'ahp-session:/other' }));
+  audit.write(() => ({ ...entry, target: 'other server', server: 'server-2', serverName: 'Clock' }));
   expect(await all(audit, { since })).toEqual(['other server', 'elsewhere', 'new']);
   expect(await all(audit, { session: 'ahp-session:/s', server: 'server-1' })).toEqual(['new', 'old']);
   expect(await all(audit, { server: 'Clock' })).toEqual(['other server']);
   expect(await all(audit, { server: 'nothing' })).toEqual([]);
+});
+
+test('C7: what an agent did is found by its name', async () => {
+  const { audit } = await rig();
+  audit.write(() => ({ ...entry, target: 'by a person' }));
+  for (const name of ['operator', 'other', ''])
+    audit.write(() => ({ ...entry, target: name, principal: `local via agent ${name}`.trim() }));
+  audit.write(() => ({ ...entry, target: 'by a handler', principal: 'local via handler operator' }));
+  expect(await all(audit, { agent: 'operator' })).toEqual(['operator']);
+  expect(await all(audit, { agent: 'local' })).toEqual([]);
+});
+
+test('C7: records from before callers were told apart are read as they are', async () => {
+  const { kernel, open } = await rig();
+  const old = { id: '000000000000001', at: '2026-01-01T00:00:00.000Z', ...entry };
+  kernel.kernel.records.put('audit', old.id, [old]);
+  const again = await open();
+  again.write(() => ({ ...entry, by: 'agent', principal: 'local via agent operator', allowedBy: 'asked' }));
+  const { records } = await again.list();
+  expect(records[1]).toEqual(old);
+  expect(records[0]).toMatchObject({ id: '000000000000002', by: 'agent', allowedBy: 'asked' });
+});
+
+test('C7: what is recorded is worked out and stored after whoever waits has been answered', async () => {
+  const { audit, kernel } = await rig();
+  let described = 0;
+  for (let index = 0; index < 250; index += 1)
+    audit.write(() => {
+      described += 1;
+      return entry;
+    });
+  expect(described).toBe(0);
+  await kernel.scheduler.advance(0);
+  await kernel.settle();
+  expect(described).toBe(250);
+  expect(await kernel.kernel.records.list('audit')).toHaveLength(3);
 });
 
 test('C6, L5: a time that is none is refused in words', async () => {
@@ -88,12 +124,12 @@ test('C6, L5: a time that is none is refused in words', async () => {
 
 test('C6: numbers go on after a restart', async () => {
   const { audit, kernel, open } = await rig();
-  audit.write({ ...entry, target: 'before' });
+  audit.write(() => ({ ...entry, target: 'before' }));
   await kernel.scheduler.advance(100);
   await kernel.settle();
   await kernel.reopen();
   const again = await open();
-  again.write({ ...entry, target: 'after' });
+  again.write(() => ({ ...entry, target: 'after' }));
   expect((await again.list()).records.map(({ id, target }) => [id, target])).toEqual([
     ['000000000000002', 'after'],
     ['000000000000001', 'before'],
@@ -103,7 +139,7 @@ test('C6: numbers go on after a restart', async () => {
 test('C6, L5: the oldest go, and what is kept is bounded also after a restart', async () => {
   const { audit, kernel, open } = await rig(300);
   const write = async (to: Audit, from: number, through: number): Promise<void> => {
-    for (let index = from; index <= through; index += 1) to.write({ ...entry, target: `${index}` });
+    for (let index = from; index <= through; index += 1) to.write(() => ({ ...entry, target: `${index}` }));
     to.flush();
     await kernel.settle();
   };
@@ -122,7 +158,7 @@ test('C6, L5: the oldest go, and what is kept is bounded also after a restart', 
 
 test('C6: many messages in a moment are one row', async () => {
   const { audit, kernel } = await rig();
-  for (let index = 0; index < 50; index += 1) audit.write(entry);
+  for (let index = 0; index < 50; index += 1) audit.write(() => entry);
   await kernel.scheduler.advance(100);
   await kernel.settle();
   expect(await kernel.kernel.records.list('audit')).toHaveLength(1);
@@ -130,15 +166,15 @@ test('C6: many messages in a moment are one row', async () => {
 
 test('C6, L5: texts of strangers are cut', async () => {
   const { audit } = await rig();
-  audit.write({ ...entry, target: 'x'.repeat(100_000), reason: 'y'.repeat(2001) });
+  audit.write(() => ({ ...entry, target: 'x'.repeat(100_000), reason: 'y'.repeat(2001) }));
   const [record] = (await audit.list()).records;
   expect([record?.target?.length, record?.reason]).toEqual([500, `${'y'.repeat(1999)}…`]);
 });
 
 test('C6: a page looks at so much and no more, and its cursor leads on', async () => {
   const { audit } = await rig();
-  audit.write({ ...entry, target: 'wanted', server: 'rare' });
-  for (let index = 0; index < 6000; index += 1) audit.write(entry);
+  audit.write(() => ({ ...entry, target: 'wanted', server: 'rare' }));
+  for (let index = 0; index < 6000; index += 1) audit.write(() => entry);
   const first = await audit.list({ server: 'rare' });
   expect(first.records).toEqual([]);
   expect(first.nextCursor).toBeDefined();
@@ -148,7 +184,7 @@ test('C6: a page looks at so much and no more, and its cursor leads on', async (
 test('C6: writing never throws; where it fails, the host is told', async () => {
   const { audit, kernel, reported } = await rig();
   await kernel.kernel.close();
-  audit.write(entry);
+  audit.write(() => entry);
   audit.flush();
   expect(reported).toEqual(['Audit records could not be written']);
 });

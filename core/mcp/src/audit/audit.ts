@@ -1,5 +1,5 @@
 import type { Clock, RecordRange, Scheduler, StoredRecord } from '@loggia/kernel';
-import { ProtocolError, type AuditRecord } from '@loggia/protocol';
+import { ProtocolError, readAuthor, type AuditRecord } from '@loggia/protocol';
 import { bounded } from './bounded.ts';
 
 /** What happened, before it has its number and its time. */
@@ -8,6 +8,8 @@ export type AuditEntry = Omit<AuditRecord, 'id' | 'at'>;
 export interface AuditQuery {
   readonly session?: string | undefined;
   readonly server?: string | undefined;
+  /** By name. */
+  readonly agent?: string | undefined;
   /** ISO 8601; inclusive. */
   readonly since?: string | undefined;
   readonly limit?: number | undefined;
@@ -23,8 +25,11 @@ export interface AuditPage {
 
 /** Who did what to which server. */
 export interface Audit {
-  /** The entry is the audit's from then on. Returns at once and never throws; the record is durable a moment later, with those that came meanwhile. */
-  write(entry: AuditEntry): void;
+  /**
+   * Returns at once and never throws. `describe` is called a moment later, when somebody who waits for what it is about
+   * has been answered; the record is durable soon after, with those that came meanwhile.
+   */
+  write(describe: () => AuditEntry): void;
   /** Throws InvalidParams for a time that is none. */
   list(query?: AuditQuery): Promise<AuditPage>;
   /** Hands over what is still gathered. */
@@ -59,11 +64,10 @@ const sheetSize = 100;
 const sheetsAtOnce = 20;
 const examinedForOnePage = 5000;
 
-/** What happened, as it is handed over: somebody waits meanwhile, so it becomes a record later. */
 interface Gathered {
   readonly number: number;
   readonly at: number;
-  readonly entry: AuditEntry;
+  readonly describe: () => AuditEntry;
 }
 
 /** What is stored under one key, which is the id of its first record. */
@@ -82,23 +86,28 @@ export async function openAudit(ports: AuditPorts): Promise<Audit> {
   let gathered: Gathered[] = [];
   let trimming = false;
 
-  function write(entry: AuditEntry): void {
+  function write(describe: () => AuditEntry): void {
     if (gathered.length === 0) scheduler.after(gatherMs, flush);
-    gathered.push({ number: (last += 1), at: clock.now(), entry });
-    if (gathered.length >= sheetSize) flush();
+    gathered.push({ number: (last += 1), at: clock.now(), describe });
+    // Not now: whoever made the last of them waits for an answer.
+    if (gathered.length === sheetSize) scheduler.after(0, flush);
   }
 
   function flush(): void {
-    const sheet: Sheet = gathered.map(recordOf);
-    const [head] = sheet;
-    if (!head) return;
+    const all = gathered;
+    gathered = [];
+    for (let start = 0; start < all.length; start += sheetSize) store(all.slice(start, start + sheetSize));
+    if (last - oldest + 1 > maxRecords + sheetSize && !trimming) void trim();
+  }
+
+  function store(part: readonly Gathered[]): void {
     try {
-      records.put(namespace, head.id, sheet);
+      const sheet: Sheet = part.map(recordOf);
+      const [head] = sheet;
+      if (head) records.put(namespace, head.id, sheet);
     } catch (error) {
       report('Audit records could not be written', error);
     }
-    gathered = [];
-    if (last - oldest + 1 > maxRecords + sheetSize && !trimming) void trim();
   }
 
   /** Whole sheets only: what is left is never less than was promised. */
@@ -147,8 +156,8 @@ export async function openAudit(ports: AuditPorts): Promise<Audit> {
   return { write, list, flush };
 }
 
-function recordOf({ number, at, entry }: Gathered): AuditRecord {
-  return { id: keyOf(number), at: new Date(at).toISOString(), ...bounded(entry) };
+function recordOf({ number, at, describe }: Gathered): AuditRecord {
+  return { id: keyOf(number), at: new Date(at).toISOString(), ...bounded(describe()) };
 }
 
 function lastOf(sheet: Sheet): number {
@@ -159,10 +168,16 @@ function keyOf(number: number): string {
   return String(number).padStart(keyDigits, '0');
 }
 
-function matches(record: AuditRecord, { session, server, since }: AuditQuery): boolean {
+function matches(record: AuditRecord, { session, server, agent, since }: AuditQuery): boolean {
   if (session !== undefined && record.session !== session) return false;
   if (server !== undefined && record.server !== server && record.serverName !== server) return false;
+  if (agent !== undefined && agentIn(record) !== agent) return false;
   return !isBefore(record, since);
+}
+
+function agentIn({ principal }: AuditRecord): string | undefined {
+  const { actor } = readAuthor(principal);
+  return actor?.kind === 'agent' ? actor.name : undefined;
 }
 
 function isBefore({ at }: AuditRecord, since: string | undefined): boolean {

@@ -1,4 +1,5 @@
 import type { McpServerCustomization } from '@loggia/protocol';
+import type { AllowedBy, Caller } from '../audit/recorder.ts';
 import type { CancelSignal } from '../cancel-signal.ts';
 import type { ConnectionChange, McpTool, ServerConnection, ServerFacts } from '../connection.ts';
 import { callTool, createMessage, listTools, logMessage, proxy } from './methods.ts';
@@ -16,13 +17,20 @@ export interface MethodContext {
   readonly session: string;
   readonly connection: ServerConnection;
   readonly sampling: Sampler | undefined;
-  readonly view: string | undefined;
-  /** Throws where the user has to allow a View's call of that tool first. */
-  consent?(tool: McpTool): void;
+  readonly caller: Caller;
+  /** Why a View's call of that tool may run. Throws where the user has to allow it first. */
+  consent(tool: McpTool): AllowedBy;
   readonly signal: CancelSignal;
 }
 
-export type RequestMethod = (params: Json, context: MethodContext, method: string) => Promise<unknown>;
+/** Who answers a request: the server, whose connection puts it on record, or the host by itself. */
+export interface Answer {
+  readonly from: 'server' | 'host';
+  readonly result: Promise<unknown>;
+}
+
+/** Throws what the host refuses. */
+export type RequestMethod = (params: Json, context: MethodContext, method: string) => Answer;
 export type NotificationMethod = (params: Json, context: MethodContext) => void;
 
 interface Capability<Advertised> {

@@ -1,18 +1,19 @@
 import { ProtocolError } from '@loggia/protocol';
 import { abortSignalOf } from '../cancel-signal.ts';
 import { BoundedLogBook } from '../connections/bounded-log-book.ts';
-import type { MethodContext } from './capabilities.ts';
+import type { Answer, MethodContext } from './capabilities.ts';
 import { isVisibleTo } from './visibility.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** Those that a View may see, each as the server describes it; always in one page, whatever cursor is sent. */
-export async function listTools(_params: Json, { connection }: MethodContext): Promise<Json> {
-  return { tools: connection.tools.filter((tool) => isVisibleTo(tool, 'app')) };
+export function listTools(_params: Json, { connection }: MethodContext): Answer {
+  const tools = connection.tools.filter((tool) => isVisibleTo(tool, 'app'));
+  return { from: 'host', result: Promise.resolve({ tools }) };
 }
 
-export async function callTool(params: Json, context: MethodContext): Promise<unknown> {
-  const { connection, session, signal, consent } = context;
+export function callTool(params: Json, context: MethodContext): Answer {
+  const { connection, session, signal } = context;
   const { name, arguments: input, _meta: meta } = params;
   if (typeof name !== 'string') throw new ProtocolError('InvalidParams', 'tools/call needs a "name".');
   if (input !== undefined && !isObject(input))
@@ -30,24 +31,24 @@ export async function callTool(params: Json, context: MethodContext): Promise<un
       `The tool "${name}" is not for Views: its visibility does not include "app". Use one that tools/list names.`,
     );
   }
-  consent?.(tool);
+  const caller = { ...context.caller, allowedBy: context.consent(tool) };
   const request = { name, ...(input && { arguments: input }), ...(isObject(meta) && { _meta: meta }) };
-  return await connection.callTool(request, { session, signal });
+  return { from: 'server', result: connection.callTool(request, { session, signal, caller }) };
 }
 
 /** Asked of the server as it stands. */
-export async function proxy(params: Json, context: MethodContext, method: string): Promise<unknown> {
-  const { connection, session, signal } = context;
-  return await connection.request(method, params, { session, signal });
+export function proxy(params: Json, context: MethodContext, method: string): Answer {
+  const { connection, session, signal, caller } = context;
+  return { from: 'server', result: connection.request(method, params, { session, signal, caller }) };
 }
 
-export async function createMessage(params: Json, { sampling, signal }: MethodContext): Promise<unknown> {
+export function createMessage(params: Json, { sampling, signal }: MethodContext): Answer {
   if (!sampling) throw new ProtocolError('MethodNotFound', 'There is no model to ask.');
-  return sampling(params, abortSignalOf(signal));
+  return { from: 'host', result: sampling(params, abortSignalOf(signal)) };
 }
 
 /** A View's own words, kept beside what its server says. */
-export function logMessage(params: Json, { connection, view }: MethodContext): void {
+export function logMessage(params: Json, { connection, caller: { view } }: MethodContext): void {
   const { logs } = connection;
   const { level, data } = params;
   if (!(logs instanceof BoundedLogBook)) return;

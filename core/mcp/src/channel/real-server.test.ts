@@ -1,6 +1,5 @@
 import { localPrincipal } from '@loggia/access';
 import { expect, test } from 'vitest';
-import type { AuditEntry } from '../audit/audit.ts';
 import { eventually, openRig, scriptedServer, texts, whenever } from '../connections/gateway-rig.testkit.ts';
 import type { ChannelCaller } from './port.ts';
 import { createSideChannels } from './side-channels.ts';
@@ -10,9 +9,8 @@ const session = 'ahp-session:/s';
 /** A channel to a real process, through the real gateway. */
 async function channelTo(rig: ReturnType<typeof openRig>) {
   const connection = await rig.ready(scriptedServer());
-  const audited: AuditEntry[] = [];
-  const clock = { now: () => Date.now() };
-  const channels = createSideChannels({ audit: { write: (entry) => void audited.push(entry) }, clock });
+  const { recorder, audited } = rig;
+  const channels = createSideChannels({ recorder });
   const principal = localPrincipal;
   const channel = channels.open({
     session,

@@ -1,10 +1,13 @@
 import { ManualClock } from '@loggia/testing/kernel';
+import type { Recorder } from '../audit/recorder.ts';
+import { targetOf } from '../audit/target.ts';
 import { BoundedLogBook } from '../connections/bounded-log-book.ts';
 import type {
   CallContext,
   ConnectionChange,
   McpTool,
   McpToolResult,
+  RequestContext,
   ServerConnection,
   ServerFacts,
 } from '../connection.ts';
@@ -12,12 +15,12 @@ import type {
 export interface Asked {
   readonly method: string;
   readonly params: unknown;
-  readonly context: CallContext | undefined;
+  readonly context: RequestContext;
 }
 
 const facts: ServerFacts = { name: 'scripted', protocolVersion: '2025-11-25', era: 'legacy', logging: false };
 
-/** A connection that is ready, remembers what it was asked, and answers as the test says. */
+/** A connection that is ready, records and remembers what it was asked, and answers as the test says. */
 export class ScriptedConnection implements ServerConnection {
   readonly definition = {
     name: 'scripted',
@@ -33,7 +36,10 @@ export class ScriptedConnection implements ServerConnection {
   answer: (asked: Asked) => unknown = () => ({});
   readonly #listeners = new Set<(change: ConnectionChange) => void>();
 
-  constructor(serves: Partial<ServerFacts>, tools: readonly McpTool[] = []) {
+  readonly #recorder: Recorder;
+
+  constructor(recorder: Recorder, serves: Partial<ServerFacts>, tools: readonly McpTool[] = []) {
+    this.#recorder = recorder;
     this.facts = { ...facts, ...serves };
     this.tools = tools;
   }
@@ -53,14 +59,18 @@ export class ScriptedConnection implements ServerConnection {
     return () => void this.#listeners.delete(listener);
   }
 
-  async callTool(request: { readonly name: string }, context?: CallContext): Promise<McpToolResult> {
+  async callTool(request: { readonly name: string }, context: CallContext): Promise<McpToolResult> {
     return (await this.request('tools/call', request, context)) as McpToolResult;
   }
 
-  async request(method: string, params: object, context?: CallContext): Promise<unknown> {
+  async request(method: string, params: object, context: RequestContext): Promise<unknown> {
     const asked = { method, params, context };
     this.asked.push(asked);
-    return this.answer(asked);
+    const { caller, session } = context;
+    if (caller === 'host') return this.answer(asked);
+    const act = { server: 'server-1', serverName: 'Weather', session, caller, method };
+    const work = async () => this.answer(asked);
+    return this.#recorder.run({ ...act, target: targetOf(params), request: params }, work);
   }
 
   restart(): void {}

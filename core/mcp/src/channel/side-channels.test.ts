@@ -3,6 +3,7 @@ import { ProtocolError } from '@loggia/protocol';
 import { ManualClock } from '@loggia/testing/kernel';
 import { describe, expect, test } from 'vitest';
 import type { AuditEntry } from '../audit/audit.ts';
+import { createRecorder } from '../audit/recorder.ts';
 import type { McpTool, ServerFacts } from '../connection.ts';
 import { AuthNeeded, ServerFailure } from '../failures.ts';
 import type { ChannelCaller } from './port.ts';
@@ -41,12 +42,9 @@ function rig(
   const audited: AuditEntry[] = [];
   const clock = new ManualClock();
   const { maxRequestsAtOnce = 100, ...wanted } = more;
-  const channels = createSideChannels({
-    audit: { write: (record) => void audited.push(record) },
-    clock,
-    maxRequestsAtOnce,
-  });
-  const connection = new ScriptedConnection(serves, tools);
+  const recorder = createRecorder({ write: (describe) => void audited.push(describe()) }, clock);
+  const channels = createSideChannels({ recorder, maxRequestsAtOnce });
+  const connection = new ScriptedConnection(recorder, serves, tools);
   const channel = channels.open({
     session,
     customizationId: 'server-1',
@@ -380,6 +378,7 @@ describe('audit', () => {
       session,
       server: 'server-1',
       serverName: 'Weather',
+      by: 'view',
       principal: 'owner',
       clientId: 'shell',
       durationMs: 0,
@@ -391,7 +390,9 @@ describe('audit', () => {
         method: 'tools/call',
         target: 'both',
         decision: 'allowed',
-        requestBytes: Buffer.byteLength(JSON.stringify(params)),
+        allowedBy: 'client',
+        // As the server gets them.
+        requestBytes: Buffer.byteLength(JSON.stringify({ name: 'both', arguments: { city: 'Köln' } })),
         responseBytes: Buffer.byteLength('{"content":[{"type":"text","text":"ü"}]}'),
         durationMs: 25,
       },
@@ -415,6 +416,7 @@ describe('audit', () => {
       {
         server: 'unknown',
         serverName: 'unknown',
+        by: 'view',
         principal: 'owner',
         clientId: 'other',
         method: 'tools/list',

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Principal } from '@loggia/access';
-import type { Clock } from '@loggia/kernel';
+import { authorOf, type Principal } from '@loggia/access';
 import { ProtocolError } from '@loggia/protocol';
-import type { Audit, AuditEntry } from '../audit/audit.ts';
-import type { ServerConnection } from '../connection.ts';
+import type { Act, AllowedBy, Caller, Recorder } from '../audit/recorder.ts';
+import { written } from '../audit/sizes.ts';
+import { targetOf } from '../audit/target.ts';
+import type { McpTool, ServerConnection } from '../connection.ts';
 import {
   servedSurface,
   type ChannelCapabilities,
@@ -17,8 +18,7 @@ import { toldOf } from './told.ts';
 import { consentIn, ViewConsents } from './view-consent.ts';
 
 export interface SideChannelPorts {
-  readonly audit: Pick<Audit, 'write'>;
-  readonly clock: Clock;
+  readonly recorder: Recorder;
   /** The part of a URI that nobody can guess. Random by default. */
   newId?(): string;
   /** How many requests one channel takes at a time. */
@@ -76,7 +76,7 @@ interface Message {
 }
 
 export function createSideChannels(ports: SideChannelPorts): SideChannelDesk {
-  const { audit, clock, newId = randomId, maxRequestsAtOnce = 100, asksUsers = true } = ports;
+  const { recorder, newId = randomId, maxRequestsAtOnce = 100, asksUsers = true } = ports;
   const channels = new Map<string, Channel>();
   const listeners = new Set<Listener>();
 
@@ -113,60 +113,69 @@ export function createSideChannels(ports: SideChannelPorts): SideChannelDesk {
     return ports.metaFor?.(view, { server: customizationId, tool, principal });
   }
 
-  function request(uri: string, method: string, params: Json, caller: ChannelCaller): Promise<string> {
-    const message = { uri, method, params, caller };
-    return audited(message, async (channel) => {
-      const serve = channel.surface.requests.get(method);
-      if (!serve) throw notServed(method, channel);
-      if (channel.underWay >= maxRequestsAtOnce) throw tooMany(channel.underWay);
-      channel.underWay += 1;
-      try {
-        const outgoing = withMeta(
-          outgoingParams(params),
-          method === 'tools/call' && metaOf(channel, message),
-        );
-        const context = { ...contextOf(channel, message), ...(asksUsers && consentFor(channel, message)) };
-        const result = await serve(outgoing, context, method);
-        return JSON.stringify(result) ?? 'null';
-      } finally {
-        channel.underWay -= 1;
-      }
+  async function request(uri: string, method: string, params: Json, caller: ChannelCaller): Promise<string> {
+    try {
+      return written(await answerTo({ uri, method, params, caller }));
+    } catch (error) {
+      throw toldOf(error);
+    }
+  }
+
+  async function answerTo(message: Message): Promise<unknown> {
+    const { params, method } = message;
+    const { act, channel, served } = unlessRefused(message, (found, context) => {
+      const serve = found.surface.requests.get(method);
+      if (!serve) throw notServed(method, found);
+      if (found.underWay >= maxRequestsAtOnce) throw tooMany(found.underWay);
+      const added = method === 'tools/call' && metaOf(found, message);
+      return serve(withMeta(outgoingParams(params), added), context, method);
     });
+    channel.underWay += 1;
+    try {
+      return await (served.from === 'server' ? served.result : recorder.run(act, () => served.result));
+    } finally {
+      channel.underWay -= 1;
+    }
   }
 
   async function notify(uri: string, method: string, params: Json, caller: ChannelCaller): Promise<void> {
     const message = { uri, method, params, caller };
-    await audited(message, async (channel) => {
+    const { act } = unlessRefused(message, (channel, context) => {
       const serve = channel.surface.notifications.get(method);
       if (!serve) throw notServed(method, channel);
-      serve(outgoingParams(params), contextOf(channel, message));
-      return '';
+      serve(outgoingParams(params), context);
     });
+    await recorder.run(act, async () => undefined);
   }
 
-  /** Whatever comes of it, one record says so. It is prepared while the server works, and not before. */
-  async function audited(message: Message, serve: (channel: Channel) => Promise<string>): Promise<string> {
-    const { method, params } = message;
-    const startedAt = clock.now();
+  /** What the host refuses is on record, too. What it passes on to the server is recorded by the connection. */
+  function unlessRefused<Served>(
+    message: Message,
+    serve: (channel: Channel, context: MethodContext) => Served,
+  ): { readonly act: Act; readonly channel: Channel; readonly served: Served } {
     const channel = channelFor(message);
-    const serving = channel ? serve(channel) : Promise.reject(noChannel());
-    const about = entryOf(message, channel);
+    const act = actOf(message, channel);
     try {
-      const json = await serving;
-      about.decision = 'allowed';
-      const allowed = method === 'tools/call' ? allowances[consentIn(params) ?? 'ask'] : undefined;
-      if (allowed !== undefined) about.reason = allowed;
-      if (json !== '') about.responseBytes = Buffer.byteLength(json);
-      return json;
+      if (!channel) throw noChannel();
+      return { act, channel, served: serve(channel, contextOf(channel, message, act.caller)) };
     } catch (error) {
-      const told = toldOf(error);
-      about.decision = isRefusal(error) ? 'refused' : 'failed';
-      about.reason = told instanceof Error ? told.message : String(told);
-      throw told;
-    } finally {
-      about.durationMs = clock.now() - startedAt;
-      audit.write(about);
+      recorder.missed(act, 'refused', error);
+      throw error;
     }
+  }
+
+  function contextOf(
+    channel: Channel,
+    { params, caller: { signal } }: Message,
+    caller: Caller,
+  ): MethodContext {
+    const { session, connection, sampling, consents } = channel;
+    const consent = (tool: McpTool): AllowedBy => {
+      if (!asksUsers) return 'policy';
+      const said = consentIn(params);
+      return said === undefined ? 'client' : consents.check(tool, caller.view, said);
+    };
+    return { session, connection, sampling, caller, consent, signal };
   }
 
   return {
@@ -197,53 +206,21 @@ function randomId(): string {
   return randomBytes(24).toString('hex');
 }
 
-type Draft = { -readonly [Key in keyof AuditEntry]: AuditEntry[Key] };
-
-/** As far as it is known before there is an answer. */
-function entryOf({ method, params, caller }: Message, channel: Channel | undefined): Draft {
-  const entry: Draft = {
+function actOf({ method, params, caller }: Message, channel: Channel | undefined): Act {
+  return {
     server: channel?.customizationId ?? 'unknown',
     serverName: channel?.serverName ?? 'unknown',
-    principal: caller.principal.id,
-    clientId: caller.clientId,
+    session: channel?.session,
+    caller: {
+      by: 'view',
+      principal: authorOf(caller.principal),
+      clientId: caller.clientId,
+      view: viewOf(params),
+    },
     method,
-    decision: 'failed',
-    requestBytes: sizeOf(params),
+    target: targetOf(params),
+    request: params,
   };
-  const view = viewOf(params);
-  const target = targetOf(params);
-  if (channel) entry.session = channel.session;
-  if (view !== undefined) entry.view = view;
-  if (target !== undefined) entry.target = target;
-  return entry;
-}
-
-function contextOf({ session, connection, sampling }: Channel, { params, caller }: Message) {
-  return { session, connection, sampling, view: viewOf(params), signal: caller.signal };
-}
-
-/** For the record. */
-const allowances = {
-  ask: undefined,
-  opener: 'A call of this tool opened the View.',
-  once: 'The user allowed this call.',
-  view: 'The user allowed this tool for this View.',
-} as const;
-
-function consentFor({ consents }: Channel, { params }: Message): Pick<MethodContext, 'consent'> | undefined {
-  const consent = consentIn(params);
-  if (consent === undefined) return undefined;
-  return { consent: (tool) => consents.check(tool, viewOf(params), consent) };
-}
-
-/** The tool or resource that a message names. */
-function targetOf({ name, uri }: Json): string | undefined {
-  if (typeof name === 'string') return name;
-  return typeof uri === 'string' ? uri : undefined;
-}
-
-function sizeOf(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value) ?? '');
 }
 
 function noChannel(): ProtocolError {
@@ -267,9 +244,4 @@ function tooMany(count: number): ProtocolError {
     'Unavailable',
     `${count} requests are under way on this channel, which is as many as it takes. Wait for some to be answered.`,
   );
-}
-
-/** The host said no before the server was asked. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof ProtocolError;
 }

@@ -2,6 +2,7 @@ import type { Principal } from '@loggia/access';
 import { ManualClock } from '@loggia/testing';
 import { describe, expect, test } from 'vitest';
 import type { AuditEntry } from '../audit/audit.ts';
+import { createRecorder } from '../audit/recorder.ts';
 import type { McpTool } from '../connection.ts';
 import { ScriptedConnection } from './scripted-connection.testkit.ts';
 import { createSideChannels } from './side-channels.ts';
@@ -21,10 +22,11 @@ const tools: McpTool[] = [
 
 function rig({ asksUsers = true }: { readonly asksUsers?: boolean } = {}) {
   const audited: AuditEntry[] = [];
-  const audit = { write: (entry: AuditEntry) => void audited.push(entry) };
-  const channels = createSideChannels({ audit, clock: new ManualClock(), asksUsers });
+  const audit = { write: (describe: () => AuditEntry) => void audited.push(describe()) };
+  const recorder = createRecorder(audit, new ManualClock());
+  const channels = createSideChannels({ recorder, asksUsers });
   const served = [...tools];
-  const connection = new ScriptedConnection({ tools: { listChanged: true } }, served);
+  const connection = new ScriptedConnection(recorder, { tools: { listChanged: true } }, served);
   const behind = { session, customizationId: 's', serverName: 'Shop', connection, principal: owner };
   const { uri } = channels.open(behind);
   const signal = new AbortController().signal;
@@ -75,14 +77,42 @@ describe("a View's call", () => {
     expect([await call('write', 'once'), await call('write', 'ask')]).toEqual(['ran', 'ask']);
     expect([await call('write', 'view'), await call('write', 'ask')]).toEqual(['ran', 'ran']);
     expect([await call('gentle', 'ask'), await call('write', 'ask', 'v2')]).toEqual(['ask', 'ask']);
-    expect(audited.map(({ decision, reason }) => [decision, reason?.slice(0, 35)])).toEqual([
-      ['allowed', 'The user allowed this call.'],
+    expect(
+      audited.map(({ decision, allowedBy, reason }) => [decision, allowedBy ?? reason?.slice(0, 35)]),
+    ).toEqual([
+      ['allowed', 'asked'],
       ['refused', 'The tool "write" can change somethi'],
-      ['allowed', 'The user allowed this tool for this'],
-      ['allowed', undefined],
+      ['allowed', 'view'],
+      ['allowed', 'view'],
       ['refused', 'The tool "gentle" can change someth'],
       ['refused', 'The tool "write" can change somethi'],
     ]);
+  });
+
+  test('C7, E10: is on record with why it was allowed', async () => {
+    const { call, audited } = rig();
+    for (const [tool, consent] of [
+      ['read', 'ask'],
+      ['own', 'ask'],
+      ['write', 'opener'],
+      ['destroy', 'once'],
+      ['write', 'view'],
+      ['write', 'ask'],
+      ['write', undefined],
+    ] as const)
+      await call(tool, consent);
+    expect(audited.map(({ allowedBy }) => allowedBy)).toEqual([
+      'readOnly',
+      'appOnly',
+      'opener',
+      'asked',
+      'view',
+      'view',
+      'client',
+    ]);
+    const unasked = rig({ asksUsers: false });
+    await unasked.call('write', 'ask');
+    expect(unasked.audited).toMatchObject([{ decision: 'allowed', allowedBy: 'policy' }]);
   });
 
   test('E10: of a tool that destroys is never remembered', async () => {

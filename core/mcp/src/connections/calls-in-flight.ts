@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Scheduler } from '@loggia/kernel';
-import type { CallContext } from '../connection.ts';
+import type { CallOptions } from '../connection.ts';
 import { plainText } from './plain-text.ts';
 
-type Progress = Parameters<NonNullable<CallContext['progress']>>[0];
+type Progress = Parameters<NonNullable<CallOptions['progress']>>[0];
 
 const tellEveryMs = 100;
 const longestMessage = 1000;
 
 /** One call while its server works on it. */
 export class Call {
-  readonly context: CallContext;
+  readonly context: CallOptions;
   readonly #scheduler: Scheduler;
   readonly #withinMs: number;
   readonly #listeners: ((reason: unknown) => void)[] = [];
@@ -22,7 +22,7 @@ export class Call {
   #questions = 0;
   #stopped: { readonly outcome: 'timeout' | 'cancelled'; readonly reason: unknown } | undefined;
 
-  constructor(context: CallContext, scheduler: Scheduler, withinMs: number) {
+  constructor(context: CallOptions, scheduler: Scheduler, withinMs: number) {
     this.context = context;
     this.#scheduler = scheduler;
     this.#withinMs = withinMs;
@@ -162,7 +162,7 @@ export class CallsInFlight {
     return this.#current ? this.#current.run(undefined, work) : work();
   }
 
-  asked(able: (context: CallContext) => boolean): Attribution {
+  asked(able: (context: CallOptions) => boolean): Attribution {
     const current = this.#current?.getStore();
     if (current !== undefined)
       return able(current.context) ? { kind: 'call', call: current } : { kind: 'nobody' };

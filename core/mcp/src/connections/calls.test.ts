@@ -2,7 +2,7 @@ import { ManualClock, ManualScheduler } from '@loggia/testing';
 import { describe, expect, it } from 'vitest';
 import type { CallContext } from '../connection.ts';
 import type { ServerFailure } from '../failures.ts';
-import { eventually, openRig, said, scriptedServer, texts } from './gateway-rig.testkit.ts';
+import { byTest, eventually, openRig, said, scriptedServer, texts } from './gateway-rig.testkit.ts';
 
 const failureOf = (promise: Promise<unknown>) =>
   promise.then(
@@ -24,7 +24,7 @@ describe.each([
     const isModern = 'modern' in script;
     // The SDK knows the kinds of content of the modern era, and lets no other through.
     const type = isModern ? 'text' : 'hologram';
-    expect(await connection.callTool({ name: 'echo', arguments: { a: [1, null] } })).toEqual({
+    expect(await connection.callTool({ name: 'echo', arguments: { a: [1, null] } }, byTest)).toEqual({
       content: [{ type, text: '', depth: 3 }],
       structuredContent: [{ a: [1, null] }],
       fromTheFuture: true,
@@ -40,6 +40,7 @@ describe.each([
     const result = await connection.callTool(
       { name: 'ask' },
       {
+        ...byTest,
         session: 'one',
         elicit: (elicitation) => {
           asked.push(elicitation);
@@ -59,7 +60,7 @@ describe.each([
   it('B8: where nobody can be asked the server is told so', async () => {
     const rig = openRig();
     const connection = await rig.ready(scriptedServer(script, more));
-    expect(said(await connection.callTool({ name: 'ask' }))).toEqual({ action: 'decline' });
+    expect(said(await connection.callTool({ name: 'ask' }, byTest))).toEqual({ action: 'decline' });
     expect(texts(connection).at(-1)).toMatch(/^Declined a question to the user/);
   });
 });
@@ -68,8 +69,8 @@ describe('questions of a server that several sessions share', () => {
   it('B8: over one pipe nobody can tell whose it is, so it is declined, and the log says what helps', async () => {
     const rig = openRig();
     const connection = await rig.ready(scriptedServer());
-    const other = failureOf(connection.callTool({ name: 'wait' }, { session: 'two', ...blue }));
-    expect(said(await connection.callTool({ name: 'ask' }, { session: 'one', ...blue }))).toEqual({
+    const other = failureOf(connection.callTool({ name: 'wait' }, { ...byTest, session: 'two', ...blue }));
+    expect(said(await connection.callTool({ name: 'ask' }, { ...byTest, session: 'one', ...blue }))).toEqual({
       action: 'decline',
     });
     expect(texts(connection).at(-1)).toContain('"isolation": "session"');
@@ -83,10 +84,12 @@ describe('questions of a server that several sessions share', () => {
     const other = failureOf(
       connection.callTool(
         { name: 'wait' },
-        { session: 'two', elicit: () => Promise.reject(new Error('not me')) },
+        { ...byTest, session: 'two', elicit: () => Promise.reject(new Error('not me')) },
       ),
     );
-    expect(said(await connection.callTool({ name: 'ask' }, { session: 'one', ...blue }))).toMatchObject({
+    expect(
+      said(await connection.callTool({ name: 'ask' }, { ...byTest, session: 'one', ...blue })),
+    ).toMatchObject({
       content: { colour: 'blue' },
     });
     connection.restart();
@@ -96,8 +99,8 @@ describe('questions of a server that several sessions share', () => {
   it('B8: of several calls of one session the newest that can be asked is', async () => {
     const rig = openRig();
     const connection = await rig.ready(scriptedServer());
-    const older = failureOf(connection.callTool({ name: 'wait' }, { session: 'one', ...blue }));
-    expect(said(await connection.callTool({ name: 'ask' }, { session: 'one' }))).toMatchObject({
+    const older = failureOf(connection.callTool({ name: 'wait' }, { ...byTest, session: 'one', ...blue }));
+    expect(said(await connection.callTool({ name: 'ask' }, { ...byTest, session: 'one' }))).toMatchObject({
       action: 'accept',
     });
     connection.restart();
@@ -110,15 +113,18 @@ describe('what a server may ask', () => {
     const rig = openRig();
     const connection = await rig.ready(scriptedServer());
     const answer = { model: 'm', role: 'assistant', content: { type: 'text', text: 'Hm.' } };
-    const result = await connection.callTool({ name: 'think' }, { sample: () => Promise.resolve(answer) });
+    const result = await connection.callTool(
+      { name: 'think' },
+      { ...byTest, sample: () => Promise.resolve(answer) },
+    );
     expect(said(result)).toEqual(answer);
-    expect(said(await connection.callTool({ name: 'think' }))).toMatchObject({ code: -32600 });
+    expect(said(await connection.callTool({ name: 'think' }, byTest))).toMatchObject({ code: -32600 });
   });
 
   it('B4: its roots are the workspace of the lease', async () => {
     const rig = openRig();
     const connection = await rig.ready(scriptedServer(), { workspace: '/some where' });
-    expect(said(await connection.callTool({ name: 'roots' }))).toEqual({
+    expect(said(await connection.callTool({ name: 'roots' }, byTest))).toEqual({
       roots: [{ uri: 'file:///some%20where' }],
     });
   });
@@ -128,6 +134,7 @@ describe('what a server may ask', () => {
     const connection = await rig.ready(scriptedServer());
     const shown: unknown[] = [];
     const context: CallContext = {
+      ...byTest,
       elicit: (elicitation) => {
         shown.push(elicitation);
         return Promise.resolve({ action: 'accept' });
@@ -142,6 +149,7 @@ describe('what a server may ask', () => {
     const connection = await rig.ready(scriptedServer({ page: 'javascript:alert(1)' }));
     const shown: unknown[] = [];
     const context: CallContext = {
+      ...byTest,
       elicit: (elicitation) => {
         shown.push(elicitation);
         return Promise.resolve({ action: 'accept' });
@@ -158,7 +166,7 @@ describe('what a server may ask', () => {
   it('B8: a page that the user does not want to open refuses the call', async () => {
     const rig = openRig();
     const connection = await rig.ready(scriptedServer());
-    const context: CallContext = { elicit: () => Promise.resolve({ action: 'decline' }) };
+    const context: CallContext = { ...byTest, elicit: () => Promise.resolve({ action: 'decline' }) };
     expect(await failureOf(connection.callTool({ name: 'page' }, context))).toMatchObject({
       kind: 'refused',
       code: -32042,
@@ -170,13 +178,13 @@ describe('how a call ends', () => {
   it('B4: an error of the server keeps its code and data', async () => {
     const rig = openRig();
     const connection = await rig.ready(scriptedServer());
-    expect(await failureOf(connection.callTool({ name: 'refuse' }))).toMatchObject({
+    expect(await failureOf(connection.callTool({ name: 'refuse' }, byTest))).toMatchObject({
       kind: 'refused',
       message: 'No, not today.',
       code: -32050,
       data: { until: 'tomorrow' },
     });
-    expect(await failureOf(connection.request('example/unknown', {}))).toMatchObject({
+    expect(await failureOf(connection.request('example/unknown', {}, byTest))).toMatchObject({
       kind: 'refused',
       code: -32601,
     });
@@ -186,7 +194,7 @@ describe('how a call ends', () => {
     const rig = openRig();
     const connection = await rig.ready(scriptedServer());
     const steps: unknown[] = [];
-    await connection.callTool({ name: 'progress' }, { progress: (step) => steps.push(step) });
+    await connection.callTool({ name: 'progress' }, { ...byTest, progress: (step) => steps.push(step) });
     expect(steps).toEqual([{ progress: 1, total: 2, message: 'half' }]);
   });
 
@@ -194,12 +202,12 @@ describe('how a call ends', () => {
     const rig = openRig();
     const connection = await rig.ready(scriptedServer());
     const abort = new AbortController();
-    const call = failureOf(connection.callTool({ name: 'wait' }, { signal: abort.signal }));
-    await connection.callTool({ name: 'echo' });
+    const call = failureOf(connection.callTool({ name: 'wait' }, { ...byTest, signal: abort.signal }));
+    await connection.callTool({ name: 'echo' }, byTest);
     abort.abort();
     expect(await call).toMatchObject({ kind: 'cancelled' });
     await eventually(() => texts(connection).some((text) => text.startsWith('cancelled ')));
-    const late = connection.callTool({ name: 'echo' }, { signal: abort.signal });
+    const late = connection.callTool({ name: 'echo' }, { ...byTest, signal: abort.signal });
     expect(await failureOf(late)).toMatchObject({ kind: 'cancelled' });
   });
 
@@ -208,7 +216,7 @@ describe('how a call ends', () => {
     const scheduler = new ManualScheduler(clock);
     const rig = openRig({ clock, scheduler });
     const connection = await rig.ready(scriptedServer({}, { callWithinMs: 1000 }));
-    const call = failureOf(connection.callTool({ name: 'wait' }));
+    const call = failureOf(connection.callTool({ name: 'wait' }, byTest));
     await eventually(() => scheduler.pendingTimers > 0);
     await scheduler.advance(1000);
     expect(await call).toMatchObject({
@@ -227,6 +235,7 @@ describe('how a call ends', () => {
     const result = await connection.callTool(
       { name: 'ask' },
       {
+        ...byTest,
         elicit: async () => {
           await scheduler.advance(60 * 60_000);
           return { action: 'accept', content: { colour: 'green' } };
@@ -241,11 +250,11 @@ describe('what a server does', () => {
   it('B5: one that closes its output while it runs on is started again', async () => {
     const rig = openRig();
     const connection = await rig.ready(scriptedServer());
-    expect(await failureOf(connection.callTool({ name: 'fall-silent' }))).toMatchObject({
+    expect(await failureOf(connection.callTool({ name: 'fall-silent' }, byTest))).toMatchObject({
       kind: 'unavailable',
       message: 'The server closed its output while it ran on, so it was stopped.',
     });
-    expect(said(await connection.callTool({ name: 'progress' }))).toBe('done');
+    expect(said(await connection.callTool({ name: 'progress' }, byTest))).toBe('done');
   });
 
   it('B4: one over stdio that exits at the question for its era is spoken to in the older', async () => {
@@ -260,7 +269,7 @@ describe('what a server writes', () => {
   it('B5 L5: lines on its output that are no messages are passed over and logged', async () => {
     const rig = openRig();
     const connection = await rig.ready(scriptedServer());
-    expect(said(await connection.callTool({ name: 'noise' }))).toBe('still here');
+    expect(said(await connection.callTool({ name: 'noise' }, byTest))).toBe('still here');
     const warnings = connection.logs.read().entries.filter((entry) => entry.level === 'warning');
     expect(warnings.map((entry) => entry.text.replace(/^.*ignored: /s, ''))).toEqual([
       'Listening on port 3000',
@@ -272,7 +281,7 @@ describe('what a server writes', () => {
   it('B5 L5: a message without end does not fill the memory: the server is stopped, and the call told', async () => {
     const rig = openRig({ limits: { messageBytes: 1024 * 1024 } });
     const connection = await rig.ready(scriptedServer());
-    const call = failureOf(connection.callTool({ name: 'huge', arguments: { bytes: 3_000_000 } }));
+    const call = failureOf(connection.callTool({ name: 'huge', arguments: { bytes: 3_000_000 } }, byTest));
     expect(await call).toMatchObject({
       kind: 'unavailable',
       message: 'The server sent a message of more than 1 MiB, so it was stopped.',
@@ -284,8 +293,11 @@ describe('what a server writes', () => {
   it('B8: what it logs over MCP and on stderr is in the log, in order and without control characters', async () => {
     const rig = openRig();
     const connection = await rig.ready(scriptedServer());
-    await connection.callTool({ name: 'log' });
-    await connection.callTool({ name: 'say', arguments: { words: '\u001b[31mred\u001b[0m\u0007 alert' } });
+    await connection.callTool({ name: 'log' }, byTest);
+    await connection.callTool(
+      { name: 'say', arguments: { words: '\u001b[31mred\u001b[0m\u0007 alert' } },
+      byTest,
+    );
     await eventually(() => texts(connection).includes('red alert'));
     const entries = connection.logs.read().entries.map(({ from, level, text }) => ({ from, level, text }));
     expect(entries).toEqual([
@@ -299,7 +311,10 @@ describe('what a server writes', () => {
     const env = { API_KEY: 'hunter2-hunter2' };
     const connection = await rig.ready(scriptedServer({}, { env }));
     const call = failureOf(
-      connection.callTool({ name: 'exit', arguments: { code: 1, words: 'Error: bad key hunter2-hunter2' } }),
+      connection.callTool(
+        { name: 'exit', arguments: { code: 1, words: 'Error: bad key hunter2-hunter2' } },
+        byTest,
+      ),
     );
     expect(await call).toMatchObject({ message: 'The server exited with code 1: Error: bad key •••' });
     expect(texts(connection).join('\n')).not.toContain('hunter2');
@@ -311,7 +326,10 @@ it('B13: a process gets its own environment and a safe base, and nothing else of
   try {
     const rig = openRig();
     const connection = await rig.ready(scriptedServer({}, { env: { OWN: 'yes' } }));
-    const environment = said(await connection.callTool({ name: 'environment' })) as Record<string, string>;
+    const environment = said(await connection.callTool({ name: 'environment' }, byTest)) as Record<
+      string,
+      string
+    >;
     expect(environment['OWN']).toBe('yes');
     expect(environment['PATH']).toBe(process.env['PATH']);
     expect(JSON.stringify(environment)).not.toContain('do not tell');

@@ -1,7 +1,7 @@
 import { ManualClock, ManualScheduler } from '@loggia/testing';
 import { ProtocolError, SdkError } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
-import type { CallContext } from '../connection.ts';
+import type { CallOptions } from '../connection.ts';
 import { Call } from './calls-in-flight.ts';
 import { DirectRequests } from './direct-requests.ts';
 
@@ -14,7 +14,7 @@ function rig(send: (line: string) => Promise<void> = () => Promise.resolve()) {
     lines.push(line);
     return send(line);
   });
-  const callOf = (context: CallContext = {}) => new Call(context, scheduler, 1000);
+  const callOf = (context: CallOptions = {}) => new Call(context, scheduler, 1000);
   return {
     requests,
     scheduler,

@@ -1,7 +1,7 @@
 import { openLoopbackServer } from '@loggia/testing/oauth';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { McpToolResult } from '../connection.ts';
-import { eventually, openRig, said, scriptedServer, texts } from './gateway-rig.testkit.ts';
+import { byTest, eventually, openRig, said, scriptedServer, texts } from './gateway-rig.testkit.ts';
 import { defaultTrafficLimits } from './traffic/limits.ts';
 
 /** Ends a flood after a moment, so that tests do. */
@@ -25,10 +25,10 @@ describe.each(Object.entries(lines))('%s without end', (_, line) => {
     const flooding = await rig.ready(scriptedServer());
     const bystander = await rig.ready(scriptedServer(), { server: 'server-2' });
     // Its answer may get lost in the flood.
-    void flooding.callTool({ name: 'flood', arguments: { line } }).catch(() => {});
+    void flooding.callTool({ name: 'flood', arguments: { line } }, byTest).catch(() => {});
     let calls = 0;
     while (flooding.state.kind !== 'error') {
-      await bystander.callTool({ name: 'echo' });
+      await bystander.callTool({ name: 'echo' }, byTest);
       calls += 1;
     }
     expect(calls).toBeGreaterThan(1);
@@ -38,7 +38,7 @@ describe.each(Object.entries(lines))('%s without end', (_, line) => {
     expect(flooding.state).toMatchObject({ error: { message: reason } });
     expect(flooding.restarts).toBe(0);
     expect(texts(flooding)).toContainEqual(reason);
-    await expect(flooding.callTool({ name: 'echo' })).rejects.toThrow('The host stopped the server');
+    await expect(flooding.callTool({ name: 'echo' }, byTest)).rejects.toThrow('The host stopped the server');
   });
 });
 
@@ -56,7 +56,7 @@ it('SE2: a server that floods before it is ready ends in the same way', { timeou
 it('SE2: a server that talks a lot and then stops is heard to the end', { timeout: 30_000 }, async () => {
   const rig = openRig();
   const connection = await rig.ready(scriptedServer());
-  expect(said(await connection.callTool({ name: 'chat', arguments: { count: 3_000 } }))).toBe('said');
+  expect(said(await connection.callTool({ name: 'chat', arguments: { count: 3_000 } }, byTest))).toBe('said');
   expect(connection.state.kind).toBe('ready');
   await eventually(() => texts(connection).some((text) => /^[\d,]+ lines were left out/.test(text)));
   expect(connection.logs.read().entries.length).toBeLessThanOrEqual(2000);
@@ -71,7 +71,7 @@ it(
     const told: number[] = [];
     const result: McpToolResult = await connection.callTool(
       { name: 'live-flood', arguments: { count: 5_000 } },
-      { progress: ({ progress }) => told.push(progress) },
+      { ...byTest, progress: ({ progress }) => told.push(progress) },
     );
     expect(said(result)).toBe('done');
     expect(told.at(-1)).toBe(5_000);

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { localPrincipal } from '@loggia/access';
 import type { Scheduler } from '@loggia/kernel';
+import type { AuditEntry } from '../audit/audit.ts';
+import { createRecorder } from '../audit/recorder.ts';
 import type { Authority, Authorization, TokenChange, TokenHolder } from '../auth/authority.ts';
 import type { LeaseRequest, McpToolResult, ServerConnection } from '../connection.ts';
 import type { ServerDefinition } from '../definition.ts';
@@ -20,6 +22,9 @@ const eventLoop: Scheduler = {
     return () => clearTimeout(timer);
   },
 };
+
+/** For calls of which it does not matter who makes them. */
+export const byTest = { caller: { by: 'person', principal: 'local', clientId: 'test' } } as const;
 
 /** Ends fast, so that tests do. */
 const brisk: Partial<GatewayLimits> = {
@@ -95,6 +100,11 @@ class GatewayRig {
   readonly gateway: Gateway;
   readonly authority = new HeldAuthority();
   readonly problems: string[] = [];
+  readonly audited: AuditEntry[] = [];
+  readonly recorder = createRecorder(
+    { write: (describe) => void this.audited.push(describe()) },
+    { now: () => Date.now() },
+  );
   readonly directory = mkdtempSync(path.join(tmpdir(), 'loggia-mcp-'));
 
   constructor(ports: Partial<GatewayPorts> = {}) {
@@ -103,6 +113,7 @@ class GatewayRig {
       scheduler: eventLoop,
       clientInfo: { name: 'loggia', version: '0.0.0' },
       authority: this.authority,
+      recorder: this.recorder,
       uiMimeTypes: ['text/html;profile=mcp-app'],
       random: () => 0.5,
       report: (problem) => this.problems.push(problem),

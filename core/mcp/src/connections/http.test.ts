@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CallContext } from '../connection.ts';
 import type { ServerDefinition } from '../definition.ts';
 import { AuthNeeded, type ServerFailure } from '../failures.ts';
-import { eventually, openRig, said, texts, whenever } from './gateway-rig.testkit.ts';
+import { byTest, eventually, openRig, said, texts, whenever } from './gateway-rig.testkit.ts';
 import { openSseServer } from './sse-server.testkit.ts';
 
 async function closing<T extends { close(): Promise<void> }>(opening: Promise<T>): Promise<T> {
@@ -27,6 +27,7 @@ function at(url: string, more: Partial<ServerDefinition> = {}): ServerDefinition
 }
 
 const answers = (colour: string): CallContext => ({
+  ...byTest,
   session: colour,
   elicit: () => Promise.resolve({ action: 'accept', content: { colour } }),
 });
@@ -38,11 +39,14 @@ describe.each(['legacy', 'modern'] as const)('a %s server over Streamable HTTP',
     const connection = await rig.ready(at(server.url));
     expect(connection.facts).toMatchObject({ era, name: 'sdk', version: '1.0.0', instructions: 'Be kind.' });
     expect(connection.tools.map((tool) => tool.name)).toEqual(['echo', 'ask', 'wait', 'by-region']);
-    const result = await connection.callTool({
-      name: 'echo',
-      arguments: { a: 1 },
-      _meta: { 'example.org/mark': 'm' },
-    });
+    const result = await connection.callTool(
+      {
+        name: 'echo',
+        arguments: { a: 1 },
+        _meta: { 'example.org/mark': 'm' },
+      },
+      byTest,
+    );
     expect(said(result)).toEqual({ a: 1, meta: 'm' });
     expect(server.requests.every(({ headers }) => headers.get('x-own') === 'yes')).toBe(true);
   });
@@ -77,8 +81,8 @@ describe.each(['legacy', 'modern'] as const)('a %s server over Streamable HTTP',
     const rig = openRig();
     const connection = await rig.ready(at(server.url));
     const abort = new AbortController();
-    const call = failureOf(connection.callTool({ name: 'wait' }, { signal: abort.signal }));
-    await connection.callTool({ name: 'echo' });
+    const call = failureOf(connection.callTool({ name: 'wait' }, { ...byTest, signal: abort.signal }));
+    await connection.callTool({ name: 'echo' }, byTest);
     abort.abort();
     expect(await call).toMatchObject({ kind: 'cancelled' });
     expect(connection.state.kind).toBe('ready');
@@ -101,7 +105,7 @@ it('B4: an argument that the tool wants as a header travels as one', async () =>
   const server = await closing(SdkMcpServer.open('modern'));
   const rig = openRig();
   const connection = await rig.ready(at(server.url));
-  await connection.callTool({ name: 'by-region', arguments: { region: 'north' } });
+  await connection.callTool({ name: 'by-region', arguments: { region: 'north' } }, byTest);
   expect(server.requests.at(-1)?.headers.get('mcp-param-region')).toBe('north');
 });
 
@@ -110,7 +114,7 @@ it('B5: a session that the server forgot is opened anew, and the call is made ag
   const rig = openRig();
   const connection = await rig.ready(at(server.url));
   server.forgetSessions();
-  expect(said(await connection.callTool({ name: 'echo', arguments: { again: true } }))).toEqual({
+  expect(said(await connection.callTool({ name: 'echo', arguments: { again: true } }, byTest))).toEqual({
     again: true,
   });
   expect(connection.restarts).toBe(1);
@@ -124,7 +128,7 @@ it('B5: a server that goes away fails the call with a sentence, and is looked fo
   const { url } = server;
   await server.close();
   const sentence = `Nothing answers at ${url} (connection refused). Is the server running?`;
-  expect(await failureOf(connection.callTool({ name: 'echo' }))).toMatchObject({
+  expect(await failureOf(connection.callTool({ name: 'echo' }, byTest))).toMatchObject({
     kind: 'unavailable',
     message: expect.stringContaining(sentence),
   });
@@ -226,7 +230,9 @@ describe('a server of the older HTTP+SSE transport', () => {
     const rig = openRig();
     const connection = await rig.ready(at(server.url));
     expect(connection.tools.map((tool) => tool.name)).toEqual(['echo']);
-    expect(await connection.callTool({ name: 'echo' })).toMatchObject({ content: [{ text: 'heard' }] });
+    expect(await connection.callTool({ name: 'echo' }, byTest)).toMatchObject({
+      content: [{ text: 'heard' }],
+    });
     expect(texts(connection).join()).toContain('"type": "sse"');
   });
 
@@ -237,7 +243,7 @@ describe('a server of the older HTTP+SSE transport', () => {
       name: 'Old',
       transport: { kind: 'sse', url: server.url, headers: {} },
     });
-    const call = failureOf(connection.callTool({ name: 'wait' }));
+    const call = failureOf(connection.callTool({ name: 'wait' }, byTest));
     await eventually(() => server.waiting > 0);
     server.cut();
     expect(await call).toMatchObject({
@@ -246,7 +252,9 @@ describe('a server of the older HTTP+SSE transport', () => {
     });
     await connection.settled();
     expect(connection.state.kind).toBe('ready');
-    expect(await connection.callTool({ name: 'echo' })).toMatchObject({ content: [{ text: 'heard' }] });
+    expect(await connection.callTool({ name: 'echo' }, byTest)).toMatchObject({
+      content: [{ text: 'heard' }],
+    });
   });
 });
 
@@ -263,7 +271,7 @@ describe('a server that asks for a sign-in', () => {
       const connection = rig.open({ name: 'Locked', transport: { kind, url: server.url, headers: {} } });
       await connection.settled();
       expect(connection.state).toEqual({ kind: 'authRequired', ...challenge });
-      const failure = await failureOf(connection.callTool({ name: 'echo' }));
+      const failure = await failureOf(connection.callTool({ name: 'echo' }, byTest));
       expect(failure).toBeInstanceOf(AuthNeeded);
       rig.authority.fetch = fetch;
       rig.authority.change({ kind: 'accepted' });
@@ -279,17 +287,17 @@ describe('a server that asks for a sign-in', () => {
     const rig = openRig();
     const connection = await rig.ready(at(server.url));
     const abort = new AbortController();
-    const other = failureOf(connection.callTool({ name: 'wait' }, { signal: abort.signal }));
-    await connection.callTool({ name: 'echo' });
+    const other = failureOf(connection.callTool({ name: 'wait' }, { ...byTest, signal: abort.signal }));
+    await connection.callTool({ name: 'echo' }, byTest);
     const scope: AuthChallenge = { ...challenge, reason: 'insufficientScope', requiredScopes: ['write'] };
     rig.authority.fetch = () => Promise.reject(new AuthNeeded(scope));
-    const failure = await failureOf(connection.callTool({ name: 'echo' }));
+    const failure = await failureOf(connection.callTool({ name: 'echo' }, byTest));
     expect(failure).toMatchObject({ name: 'AuthNeeded', challenge: scope });
     expect(connection.state).toEqual({ kind: 'authRequired', ...scope });
     rig.authority.fetch = fetch;
     rig.authority.change({ kind: 'accepted' });
     expect(connection.state).toEqual({ kind: 'ready' });
-    expect(said(await connection.callTool({ name: 'echo' }))).toEqual({});
+    expect(said(await connection.callTool({ name: 'echo' }, byTest))).toEqual({});
     expect(connection.restarts).toBe(0);
     abort.abort();
     expect(await other).toMatchObject({ kind: 'cancelled' });
@@ -299,8 +307,8 @@ describe('a server that asks for a sign-in', () => {
     const server = await closing(SdkMcpServer.open('legacy'));
     const rig = openRig();
     const connection = await rig.ready(at(server.url));
-    const call = failureOf(connection.callTool({ name: 'wait' }));
-    await connection.callTool({ name: 'echo' });
+    const call = failureOf(connection.callTool({ name: 'wait' }, byTest));
+    await connection.callTool({ name: 'echo' }, byTest);
     rig.authority.change({ kind, challenge });
     expect(connection.state).toEqual({ kind: 'authRequired', ...challenge });
     expect(await call).toMatchObject({ kind: 'unavailable' });

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { ProtocolError, ProtocolErrorCode, type Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import type { CallContext, ElicitationAnswer } from '../connection.ts';
+import type { CallOptions, ElicitationAnswer } from '../connection.ts';
 import type { Call, CallsInFlight } from './calls-in-flight.ts';
 import { plainSchema } from './plain-schema.ts';
 import { plainText } from './plain-text.ts';
@@ -79,7 +79,7 @@ type Plain = string | number | boolean | string[];
 function callBehind(
   ports: QuestionPorts,
   what: string,
-  able: (context: CallContext) => boolean,
+  able: (context: CallOptions) => boolean,
 ): Call | undefined {
   const asked = ports.calls.asked(able);
   if (asked.kind === 'call') return asked.call;

@@ -3,6 +3,7 @@ import { ManualClock, ManualScheduler } from '@loggia/testing';
 import { describe, expect, it } from 'vitest';
 import type { ServerFailure } from '../failures.ts';
 import {
+  byTest,
   eventually,
   leaseOf,
   openRig,
@@ -66,7 +67,7 @@ describe('start', () => {
       },
     });
     expect(connection.restarts).toBe(0);
-    const failure = await failureOf(connection.callTool({ name: 'echo' }));
+    const failure = await failureOf(connection.callTool({ name: 'echo' }, byTest));
     expect(failure).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('on the PATH') });
   });
 
@@ -143,8 +144,8 @@ describe('crash', () => {
     connection.onChange((change) => {
       if (change === 'state') states.push(connection.state.kind);
     });
-    const waiting = failureOf(connection.callTool({ name: 'wait' }));
-    await connection.callTool({ name: 'echo' });
+    const waiting = failureOf(connection.callTool({ name: 'wait' }, byTest));
+    await connection.callTool({ name: 'echo' }, byTest);
     const { pid } = connection;
     const killedAt = performance.now();
     process.kill(pid!, 'SIGKILL');
@@ -156,7 +157,7 @@ describe('crash', () => {
     expect(connection.pid).not.toBe(pid);
     expect(connection.restarts).toBe(1);
     expect(connection.tools).toEqual(before);
-    expect(await connection.callTool({ name: 'echo', arguments: { a: 1 } })).toMatchObject({
+    expect(await connection.callTool({ name: 'echo', arguments: { a: 1 } }, byTest)).toMatchObject({
       structuredContent: [{ a: 1 }],
     });
     expect(texts(connection)).toContain('The server was ended by SIGKILL.');
@@ -166,11 +167,11 @@ describe('crash', () => {
     const rig = openRig();
     const connection = await rig.ready(scriptedServer());
     await failureOf(
-      connection.callTool({ name: 'exit', arguments: { code: 7, words: 'fatal: out of disk' } }),
+      connection.callTool({ name: 'exit', arguments: { code: 7, words: 'fatal: out of disk' } }, byTest),
     );
     expect(connection.state.kind).toBe('starting');
     expect(texts(connection)).toContain('The server exited with code 7: fatal: out of disk');
-    expect(said(await connection.callTool({ name: 'progress' }))).toBe('done');
+    expect(said(await connection.callTool({ name: 'progress' }, byTest))).toBe('done');
   });
 
   it('B5: waits longer after each failure, gives up at the ceiling, and forgets failures of long ago', async () => {
@@ -185,7 +186,9 @@ describe('crash', () => {
     await connection.settled();
     const waits: number[] = [];
     const crash = async () => {
-      const call = failureOf(connection.callTool({ name: 'exit', arguments: { code: 1, words: 'gone' } }));
+      const call = failureOf(
+        connection.callTool({ name: 'exit', arguments: { code: 1, words: 'gone' } }, byTest),
+      );
       expect(await call).toMatchObject({ kind: 'unavailable' });
       if (connection.state.kind !== 'starting') return;
       waits.push(scheduler.nextTimerAt! - clock.now());
@@ -211,7 +214,7 @@ describe('crash', () => {
   it('SE8: while the machine is short of something, it is tried on and on, and nobody waits beyond the ceiling', async () => {
     const clock = new ManualClock();
     const scheduler = new ManualScheduler(clock);
-    const { authority } = openRig();
+    const { authority, recorder } = openRig();
     const tooManyProcesses = Object.assign(new Error('spawn node EAGAIN'), { code: 'EAGAIN' });
     const connection = new SupervisedConnection(leaseOf(scriptedServer()), {
       clock,
@@ -220,6 +223,7 @@ describe('crash', () => {
       clientInfo: { name: 'loggia', version: '0.0.0' },
       uiMimeTypes: [],
       authority,
+      recorder,
       launcher: { launch: () => Promise.reject(notStarted('node', tooManyProcesses)) },
       gate: new StartGate(1),
       crowd: new Crowd(clock),
@@ -248,7 +252,7 @@ describe('crash', () => {
     const scheduler = new ManualScheduler(clock);
     const rig = openRig({ clock, scheduler });
     const connection = await rig.ready(scriptedServer());
-    await connection.callTool({ name: 'echo' });
+    await connection.callTool({ name: 'echo' }, byTest);
     expect(scheduler.pendingTimers).toBe(0);
   });
 });
@@ -261,7 +265,7 @@ describe('tools', () => {
     connection.onChange((change) => {
       if (change === 'tools') changes += 1;
     });
-    await connection.callTool({ name: 'grow', arguments: { name: 'grown' } });
+    await connection.callTool({ name: 'grow', arguments: { name: 'grown' } }, byTest);
     await whenever(connection, () => connection.tools.some((tool) => tool.name === 'grown'));
     expect(changes).toBe(1);
   });
@@ -269,7 +273,7 @@ describe('tools', () => {
   it('B5: tools are read anew after a restart', async () => {
     const rig = openRig();
     const connection = await rig.ready(scriptedServer());
-    await connection.callTool({ name: 'grow', arguments: { name: 'grown' } });
+    await connection.callTool({ name: 'grow', arguments: { name: 'grown' } }, byTest);
     await whenever(connection, () => connection.tools.some((tool) => tool.name === 'grown'));
     connection.restart();
     await connection.settled();
@@ -283,15 +287,17 @@ describe('stop', () => {
     const rig = openRig();
     const connection = await rig.ready(scriptedServer());
     const { pid } = connection;
-    const waiting = failureOf(connection.callTool({ name: 'wait' }));
-    await connection.callTool({ name: 'echo' });
+    const waiting = failureOf(connection.callTool({ name: 'wait' }, byTest));
+    await connection.callTool({ name: 'echo' }, byTest);
     await rig.close();
     expect(await waiting).toMatchObject({ kind: 'unavailable', message: 'The server was stopped.' });
     expect(connection.state).toEqual({ kind: 'stopped' });
     expect(() => process.kill(pid!, 0)).toThrow('ESRCH');
     connection.restart();
     expect(connection.state).toEqual({ kind: 'stopped' });
-    expect(await failureOf(connection.callTool({ name: 'echo' }))).toMatchObject({ kind: 'unavailable' });
+    expect(await failureOf(connection.callTool({ name: 'echo' }, byTest))).toMatchObject({
+      kind: 'unavailable',
+    });
   });
 
   it('B5: stopping in the middle of a start leaves nothing behind', async () => {

@@ -1,14 +1,18 @@
 import type { Clock, Scheduler } from '@loggia/kernel';
 import type { AuthChallenge, McpServerState } from '@loggia/protocol';
 import type { Implementation } from '@modelcontextprotocol/client';
+import type { Recorder } from '../audit/recorder.ts';
+import { targetOf } from '../audit/target.ts';
 import type { Authority, Authorization, TokenChange } from '../auth/authority.ts';
 import type { CancelSignal } from '../cancel-signal.ts';
 import type {
   CallContext,
+  CallOptions,
   ConnectionChange,
   LeaseRequest,
   McpTool,
   McpToolResult,
+  RequestContext,
   ServerConnection,
   ServerFacts,
 } from '../connection.ts';
@@ -36,6 +40,7 @@ export interface SupervisionPorts {
   readonly launcher: LinePorts['launcher'];
   readonly gate: StartGate;
   readonly crowd: LinePorts['crowd'];
+  readonly recorder: Pick<Recorder, 'run'>;
   readonly limits: LinePorts['limits'] & {
     readonly startMs: number;
     readonly callMs: number;
@@ -151,17 +156,21 @@ export class SupervisedConnection implements ServerConnection {
 
   callTool(
     request: Parameters<ServerConnection['callTool']>[0],
-    context: CallContext = {},
+    context: CallContext,
   ): Promise<McpToolResult> {
-    return this.#ask(context, (line, call) => line.callTool(request, call));
+    return this.#recorded('tools/call', request, context, () =>
+      this.#ask(context, (line, call) => line.callTool(request, call)),
+    );
   }
 
   request(
     method: string,
     params: Readonly<Record<string, unknown>>,
-    context: CallContext = {},
+    context: RequestContext,
   ): Promise<unknown> {
-    return this.#ask(context, (line, call) => line.request(method, params, call));
+    return this.#recorded(method, params, context, () =>
+      this.#ask(context, (line, call) => line.request(method, params, call)),
+    );
   }
 
   restart(): void {
@@ -404,7 +413,20 @@ export class SupervisedConnection implements ServerConnection {
     }
   }
 
-  async #ask<T>(context: CallContext, work: (line: ServerLine, call: Call) => Promise<T>): Promise<T> {
+  /** Every call passes here, whoever makes it and however it ends. */
+  #recorded<T>(
+    method: string,
+    params: object,
+    { caller, session }: RequestContext,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    if (caller === 'host') return work();
+    const { definition } = this;
+    const act = { server: this.#server, serverName: definition.name, session, caller, method };
+    return this.#ports.recorder.run({ ...act, target: targetOf(params), request: params }, work);
+  }
+
+  async #ask<T>(context: CallOptions, work: (line: ServerLine, call: Call) => Promise<T>): Promise<T> {
     try {
       return await this.#askOnce(context, work);
     } catch (error) {
@@ -413,7 +435,7 @@ export class SupervisedConnection implements ServerConnection {
     }
   }
 
-  async #askOnce<T>(context: CallContext, work: (line: ServerLine, call: Call) => Promise<T>): Promise<T> {
+  async #askOnce<T>(context: CallOptions, work: (line: ServerLine, call: Call) => Promise<T>): Promise<T> {
     // Without waiting where that is possible: what a caller still has to do, it does while the server works.
     const line = this.#lineNow(context) ?? (await this.#lineFor(context));
     const withinMs = context.timeoutMs ?? this.definition.callWithinMs ?? this.#ports.limits.callMs;
@@ -425,12 +447,12 @@ export class SupervisedConnection implements ServerConnection {
     }
   }
 
-  #lineNow({ signal }: CallContext): ServerLine | undefined {
+  #lineNow({ signal }: CallOptions): ServerLine | undefined {
     return this.#state.kind === 'starting' || signal?.aborted === true ? undefined : this.#line;
   }
 
   /** Waits for a server that is on its way. */
-  async #lineFor(context: CallContext): Promise<ServerLine> {
+  async #lineFor(context: CallOptions): Promise<ServerLine> {
     if (this.#state.kind === 'starting') await this.settled(context.signal).catch(() => {});
     if (context.signal?.aborted === true) throw new ServerFailure('cancelled', 'The call was cancelled.');
     if (this.#line !== undefined) return this.#line;

@@ -60,6 +60,34 @@ describe("what needs the user's word", () => {
     expect(await host.sessions.allowances.list()).toEqual([]);
   });
 
+  test('C7: a call says why it may run, which agent makes it, and whose message began the turn', async () => {
+    const { host, chat, equipment } = await equipped({ readOnly: ['other'] });
+    await said(host, chat, '/tool sum');
+    await said(host, chat, '/policy other');
+    for (const option of ['allow-once', 'allow-session']) {
+      await host.say(chat, '/policy sum');
+      await choose(host, chat, option);
+      await host.idle(chat);
+    }
+    await said(host, chat, '/policy sum');
+    const reasons = equipment.calls.map(({ allowedBy }) => allowedBy);
+    expect(reasons).toEqual(['request', 'readOnly', 'asked', 'asked', 'session']);
+    const [{ provider }] = [await host.session(equipment.calls[0]?.session ?? '')];
+    for (const { agent, clientId } of equipment.calls)
+      expect({ agent, clientId }).toEqual({ agent: provider, clientId: expect.any(String) });
+
+    const always = await equipped();
+    await always.host.say(always.chat, '/policy sum');
+    await choose(always.host, always.chat, 'allow-always');
+    await always.host.idle(always.chat);
+    await said(always.host, always.chat, '/policy sum');
+    const unasked = await equipped({}, { confirm: 'never' });
+    await said(unasked.host, unasked.chat, '/policy sum');
+    expect([...always.equipment.calls, ...unasked.equipment.calls].map(({ allowedBy }) => allowedBy)).toEqual(
+      ['asked', 'always', 'policy'],
+    );
+  });
+
   test.each([
     { confirm: 'writes', readOnly: ['sum'], shown: 'not-needed' },
     { confirm: 'never', readOnly: [], shown: 'setting' },

@@ -1,6 +1,6 @@
 import type { ConfirmationOption, SessionState } from '@loggia/protocol';
 import type { Allowances, AllowanceStanding, AllowedTool } from '../allowances.ts';
-import type { OfferedTool } from '../equipment.ts';
+import type { AllowedBy, OfferedTool } from '../equipment.ts';
 import type { SpeakingView } from '../harness.ts';
 import { serverName } from '../server-name.ts';
 
@@ -14,13 +14,15 @@ export interface ToolSubject extends AllowedTool {
 }
 
 export type Standing =
-  | { readonly kind: 'free'; readonly confirmed: 'not-needed' | 'setting' }
+  | { readonly kind: 'free'; readonly confirmed: 'not-needed' | 'setting'; readonly allowedBy: AllowedBy }
   | {
       readonly kind: 'ask';
       readonly options: readonly ConfirmationOption[];
       /** The tool was allowed, and has changed since. */
       readonly changed?: true;
     };
+
+const onlyReads: Standing = { kind: 'free', confirmed: 'not-needed', allowedBy: 'readOnly' };
 
 const once: ConfirmationOption = { id: 'allow-once', label: 'Allow once', kind: 'approve', group: 1 };
 const deny: ConfirmationOption = { id: 'deny', label: 'Deny', kind: 'deny', group: 3 };
@@ -51,10 +53,11 @@ export class Confirmations {
 
   async standing(subject: ToolSubject): Promise<Standing> {
     const { policy } = this.#ports;
-    if (policy === 'never') return { kind: 'free', confirmed: 'setting' };
-    if (policy === 'writes' && subject.readOnly) return { kind: 'free', confirmed: 'not-needed' };
+    if (policy === 'never') return { kind: 'free', confirmed: 'setting', allowedBy: 'policy' };
+    if (policy === 'writes' && subject.readOnly) return onlyReads;
     const allowed = await this.#allowance(subject);
-    if (allowed === 'allowed') return { kind: 'free', confirmed: 'setting' };
+    if (allowed === 'always' || allowed === 'session')
+      return { kind: 'free', confirmed: 'setting', allowedBy: allowed };
     return { kind: 'ask', options: rememberingOptions, ...(allowed === 'changed' && { changed: true }) };
   }
 
@@ -63,18 +66,19 @@ export class Confirmations {
    * policy that never asks was decided with a View in mind, and nothing that is allowed here is remembered.
    */
   standingForView({ readOnly }: { readonly readOnly: boolean }): Standing {
-    return readOnly && this.#ports.policy !== 'always'
-      ? { kind: 'free', confirmed: 'not-needed' }
-      : { kind: 'ask', options: onceOptions };
+    return readOnly && this.#ports.policy !== 'always' ? onlyReads : { kind: 'ask', options: onceOptions };
   }
 
-  /** Keeps what the user chose; true when it covers later calls of the tool, too. */
-  remember(subject: ToolSubject, option: string | undefined): boolean {
+  /** Keeps what the user chose; says how that covers later calls of the tool, where it does. */
+  remember(subject: ToolSubject, option: string | undefined): 'session' | 'always' | undefined {
     const { allowances } = this.#ports;
-    if (option === 'allow-session') allowances.allowIn(subject.session, subject);
-    else if (option === 'allow-always') allowances.allowEverywhere(subject);
-    else return false;
-    return true;
+    if (option === 'allow-session') {
+      allowances.allowIn(subject.session, subject);
+      return 'session';
+    }
+    if (option !== 'allow-always') return undefined;
+    allowances.allowEverywhere(subject);
+    return 'always';
   }
 
   /** Who cannot look it up asks. */

@@ -18,6 +18,9 @@ export interface ServerCallPorts {
   report(problem: string, error: unknown): void;
 }
 
+/** What was decided about the call before it runs. */
+type CallAbout = Pick<RunningCall, 'name' | 'readOnly' | 'clientId' | 'allowedBy'>;
+
 interface CallRef {
   readonly turnId: string;
   readonly toolCallId: string;
@@ -27,20 +30,14 @@ interface CallRef {
 export class ServerCall {
   readonly #ports: ServerCallPorts;
   readonly #ref: CallRef;
-  readonly #name: string;
-  readonly #readOnly: boolean;
+  readonly #about: CallAbout;
   readonly #questions = new Set<string>();
   #over = false;
 
-  constructor(
-    ports: ServerCallPorts,
-    ref: CallRef,
-    { name, readOnly }: Pick<RunningCall, 'name' | 'readOnly'>,
-  ) {
+  constructor(ports: ServerCallPorts, ref: CallRef, about: CallAbout) {
     this.#ports = ports;
     this.#ref = ref;
-    this.#name = name;
-    this.#readOnly = readOnly;
+    this.#about = about;
   }
 
   /** Rejects only when the turn ends first. */
@@ -50,8 +47,9 @@ export class ServerCall {
       return await turn.within(equipment.call(this.#running(input)));
     } catch (error) {
       if (!turn.active) throw new TurnEnded();
-      report(`The call of "${this.#name}" in ${turn.chat} failed`, error);
-      return failure(`"${this.#name}" could not be run: something is wrong in the host. Its log says more.`);
+      const { name } = this.#about;
+      report(`The call of "${name}" in ${turn.chat} failed`, error);
+      return failure(`"${name}" could not be run: something is wrong in the host. Its log says more.`);
     } finally {
       this.#close();
     }
@@ -65,9 +63,9 @@ export class ServerCall {
       session,
       chat,
       toolCallId,
-      name: this.#name,
+      ...this.#about,
+      agent: turn.open.session.state.provider,
       input,
-      readOnly: this.#readOnly,
       signal,
       authRequired: (auth) => {
         if (!this.#over) turn.append({ type: 'chat/toolCallAuthRequired', ...this.#ref, auth });

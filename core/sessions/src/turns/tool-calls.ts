@@ -1,5 +1,5 @@
 import type { Contributor, ToolCall, ToolCallIn } from '@loggia/protocol';
-import type { Equipment, OfferedTool, RunningCall, ToolReport } from '../equipment.ts';
+import type { AllowedBy, Equipment, OfferedTool, RunningCall, ToolReport } from '../equipment.ts';
 import type { HarnessTool, SpeakingView, ToolOutcome, ToolRequest } from '../harness.ts';
 import { findCall } from '../rules/chat-rules.ts';
 import { serverName } from '../server-name.ts';
@@ -49,6 +49,8 @@ interface CallOnServer {
   readonly offer: Offer;
   readonly subject: ToolSubject;
   readonly request: ToolRequest;
+  /** Why it may run, once it may. */
+  allowedBy: AllowedBy;
 }
 
 /** How a call is introduced. */
@@ -123,7 +125,9 @@ export class ToolCalls {
           }),
     });
     if (!subject) return turn.wait((state) => outcomeOf(findCall(state, ref), modelTokens));
-    return this.#runOnServer({ ref, offer, subject, request });
+    // A call that waits runs because the user says so, unless another answer covers it meanwhile.
+    const allowedBy = standing.kind === 'free' ? standing.allowedBy : 'asked';
+    return this.#runOnServer({ ref, offer, subject, request, allowedBy });
   }
 
   #originOf({ customizationId, meta }: OfferedTool): Pick<HarnessTool, 'server' | 'hasView'> {
@@ -149,7 +153,7 @@ export class ToolCalls {
       const readOnly = subject ? subject.readOnly : tool.readOnly === true && tool.destructive !== true;
       return this.#ports.confirmations.standingForView({ readOnly });
     }
-    if (confirm === false || !subject) return { kind: 'free', confirmed: 'not-needed' };
+    if (confirm === false || !subject) return { kind: 'free', confirmed: 'not-needed', allowedBy: 'request' };
     return this.#ports.confirmations.standing(subject);
   }
 
@@ -251,23 +255,26 @@ export class ToolCalls {
       })
       .finally(() => this.#undecided.delete(call));
     if ('kind' in decided) return decided;
-    if (confirmations.remember(subject, decided.selectedOption?.id)) this.#letPass(subject);
+    const remembered = confirmations.remember(subject, decided.selectedOption?.id);
+    if (remembered) this.#letPass(subject, remembered);
     return decided;
   }
 
   /** Other calls of a tool that was just allowed do not wait any longer. */
-  #letPass({ server, tool, definition }: ToolSubject): void {
+  #letPass({ server, tool, definition }: ToolSubject, remembered: AllowedBy): void {
     const { turn } = this.#ports;
-    for (const { ref, subject, request } of this.#undecided) {
+    for (const call of this.#undecided) {
+      const { ref, subject, request } = call;
       const isSame = subject.server === server && subject.tool === tool && subject.definition === definition;
       if (!isSame || request.confirm) continue;
       if (findCall(turn.state, ref)?.status !== 'pending-confirmation') continue;
       const ready = { type: 'chat/toolCallReady' as const, ...ref, invocationMessage: request.says };
+      call.allowedBy = remembered;
       turn.append({ ...ready, confirmed: 'setting' });
     }
   }
 
-  async #reportOf(call: ToolCall, { ref, offer, subject }: CallOnServer): Promise<ToolReport> {
+  async #reportOf(call: ToolCall, { ref, offer, subject, allowedBy }: CallOnServer): Promise<ToolReport> {
     const { toolName: name, contributor } = call;
     const input = 'toolInput' in call && typeof call.toolInput === 'string' ? call.toolInput : '';
     // While the user thought about it, the server may have gone and the name may have become another's.
@@ -283,7 +290,9 @@ export class ToolCalls {
       );
     }
     if (!isJson(input)) return failure(`The input of "${name}" is not JSON. Write it anew.`, 'badInput');
-    return new ServerCall(this.#ports, ref, { name, readOnly: subject.readOnly }).run(input);
+    const { startedBy: clientId } = this.#ports;
+    const about = { name, readOnly: subject.readOnly, clientId, allowedBy };
+    return new ServerCall(this.#ports, ref, about).run(input);
   }
 }
 

@@ -1,0 +1,114 @@
+import type { Clock } from '@loggia/kernel';
+import { ProtocolError, type AuditRecord } from '@loggia/protocol';
+import type { Audit, AuditEntry } from './audit.ts';
+import { sizeOf } from './sizes.ts';
+
+/** Why a call was let through. */
+export type AllowedBy = NonNullable<AuditRecord['allowedBy']>;
+
+/** Who asks a server for something, or does something in its name. */
+export interface Caller {
+  readonly by: 'person' | 'agent' | 'view' | 'handler';
+  /** Who acts and on whose behalf, as `authorOf` writes it. */
+  readonly principal: string;
+  /** The client through which it came, or `host`. */
+  readonly clientId: string;
+  /** The View, where its client names it. */
+  readonly view?: string | undefined;
+  /** Absent where nobody decides: everybody may. */
+  readonly allowedBy?: AllowedBy | undefined;
+}
+
+/** What is asked of which server, and by whom. */
+export interface Act {
+  readonly server: string;
+  readonly serverName: string;
+  readonly session?: string | undefined;
+  readonly caller: Caller;
+  readonly method: string;
+  /** The tool or resource that it names. */
+  readonly target?: string | undefined;
+  /** What is sent. Only its size is recorded; absent is nothing. */
+  readonly request?: unknown;
+}
+
+export interface RecordedOutcome {
+  readonly reason?: string;
+  /** What came back. Only its size is recorded. */
+  readonly response?: unknown;
+}
+
+/** Puts what is asked of servers on record, each once, however it ends. */
+export interface Recorder {
+  /** Runs it, and records how it ended. `outcome` says what of a result is recorded; by default, its size. */
+  run<Result>(
+    act: Act,
+    work: () => Promise<Result>,
+    outcome?: (result: Result) => RecordedOutcome,
+  ): Promise<Result>;
+  /** Records what did not get as far as its server, because the host refused it or could not reach the server. */
+  missed(act: Act, decision: 'refused' | 'failed', error: unknown): void;
+}
+
+/** Sizes are measured when the record is written: whoever waits for the answer does not wait for that. */
+export function createRecorder(audit: Pick<Audit, 'write'>, clock: Clock): Recorder {
+  function write(act: Act, rest: Ending): void {
+    audit.write(() => entryOf(act, rest));
+  }
+
+  return {
+    async run(act, work, outcome = responseOf) {
+      const startedAt = clock.now();
+      try {
+        const result = await work();
+        write(act, { decision: 'allowed', durationMs: clock.now() - startedAt, ...outcome(result) });
+        return result;
+      } catch (error) {
+        // The host says no in its own words; everything else went wrong on the way or at the server.
+        const decision = error instanceof ProtocolError ? 'refused' : 'failed';
+        write(act, { decision, reason: reasonOf(error), durationMs: clock.now() - startedAt });
+        throw error;
+      }
+    },
+    missed(act, decision, error) {
+      write(act, { decision, reason: reasonOf(error), durationMs: 0 });
+    },
+  };
+}
+
+interface Ending extends RecordedOutcome {
+  readonly decision: AuditRecord['decision'];
+  readonly durationMs: number;
+}
+
+function responseOf(response: unknown): RecordedOutcome {
+  return { response };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function entryOf(
+  { server, serverName, session, caller, method, target, request }: Act,
+  { decision, reason, response, durationMs }: Ending,
+): AuditEntry {
+  const { by, principal, clientId, view, allowedBy } = caller;
+  return {
+    ...(session !== undefined && { session }),
+    server,
+    serverName,
+    by,
+    principal,
+    clientId,
+    ...(view !== undefined && { view }),
+    method,
+    ...(target !== undefined && { target }),
+    decision,
+    ...(decision === 'allowed' && allowedBy !== undefined && { allowedBy }),
+    ...(reason !== undefined && { reason }),
+    requestBytes: request === undefined ? 0 : sizeOf(request),
+    ...(response !== undefined && { responseBytes: sizeOf(response) }),
+    durationMs,
+  };
+}
