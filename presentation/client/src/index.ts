@@ -1,4 +1,5 @@
 export { AhpClient, type AhpClientOptions } from './ahp-client.ts';
+export { allowedWords } from './audit-words.ts';
 export type { ChannelSnapshot } from './channels/channel.ts';
 export type { ChannelView } from './channels/channel-view.ts';
 export type { Reduce } from './channels/mirror.ts';

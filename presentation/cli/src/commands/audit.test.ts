@@ -12,8 +12,12 @@ const record = (index: number) => ({
   view: 'ui://chart',
   method: 'tools/call',
   target: 'read\u001b[2J',
+  by: 'view',
+  session: 'ahp-session:/s',
   decision: 'allowed',
+  allowedBy: 'readOnly',
   requestBytes: 10,
+  responseBytes: 2048,
 });
 
 /** 2,500 records, in pages as large as they are asked for. */
@@ -28,16 +32,34 @@ function auditing() {
   };
 }
 
-test('C6: audit shows who asked which server for what, and no more than fits', async () => {
+test('C6, C7: audit shows who asked which server for what, and no more than fits', async () => {
   const host = await HostDouble.start(auditing());
-  const { out } = await loggia(['audit', '--limit', '1', '--server', 'files', '--since', '2h'], {
-    data: host.data,
-  });
-  expect(out).toBe(`WHEN                  SERVER  METHOD      TARGET    WHO                DECISION  REASON
-2026-01-01T00:00:00Z  files   tools/call  read␛[2J  local, ui://chart  allowed   –
-`);
+  const { out } = await loggia(
+    ['audit', '--limit', '1', '--server', 'files', '--agent', 'operator', '--since', '2h'],
+    { data: host.data },
+  );
+  const [head, line] = out.split('\n').map((text) => text.split(/ {2,}/));
+  expect(head).toEqual(
+    ['when', 'who', 'session', 'server', 'method', 'target', 'decision', 'size', 'reason'].map((title) =>
+      title.toUpperCase(),
+    ),
+  );
+  expect(line).toEqual([
+    '2026-01-01T00:00:00Z',
+    'local, ui://chart',
+    'ahp-session:/s',
+    'files',
+    'tools/call',
+    'read␛[2J',
+    'allowed (read-only)',
+    '10 bytes → 2.0 kB',
+    '–',
+  ]);
   expect(host.commands).toEqual([
-    ['x-loggia/listAudit', { server: 'files', since: '2026-01-02T10:00:00.000Z', limit: 1 }],
+    [
+      'x-loggia/listAudit',
+      { server: 'files', agent: 'operator', since: '2026-01-02T10:00:00.000Z', limit: 1 },
+    ],
   ]);
   const people = await loggia(['audit'], { data: host.data });
   expect(people.out.trim().split('\n')).toHaveLength(51);

@@ -1,6 +1,8 @@
+import { allowedWords, type ExtensionParams } from '@loggia/client';
 import type { AuditRecord } from '@loggia/protocol';
 import { defineCommand } from '../command-line/command.ts';
 import { wrongUsage } from '../failure.ts';
+import { sizeWords } from '../output/byte-size.ts';
 import { printerFor } from '../output/printer.ts';
 import { pointInTime } from './point-in-time.ts';
 import { scopeOf, visitHost, type Visit } from './visit.ts';
@@ -21,6 +23,12 @@ export const audit = defineCommand({
       says: 'Only this session',
       example: '--session ahp-session:/1234',
     },
+    agent: {
+      kind: 'text',
+      value: 'NAME',
+      says: 'Only what this agent did',
+      example: '--agent operator',
+    },
     since: {
       kind: 'text',
       value: 'TIME',
@@ -37,14 +45,16 @@ export const audit = defineCommand({
   },
   examples: [
     ['loggia audit --server files --since 1h', 'What one server was asked lately'],
+    ['loggia audit --agent operator', 'What one agent did'],
     ['loggia audit --jsonl > audit.jsonl', 'Everything, for another program'],
   ],
   async run(given, world) {
-    const { server, session, since, limit, jsonl } = given.options;
+    const { server, session, agent, since, limit, jsonl } = given.options;
     if (jsonl && given.json) throw wrongUsage('Give --json or --jsonl, not both.');
     const query = {
       ...scopeOf(session),
       ...(server !== undefined && { server }),
+      ...(agent !== undefined && { agent }),
       ...(since !== undefined && { since: pointInTime(since, world.now()) }),
     };
     return visitHost(given, world, async (visit) => {
@@ -67,7 +77,7 @@ export const audit = defineCommand({
 
 async function* records(
   { link }: Visit,
-  query: { readonly server?: string; readonly session?: string; readonly since?: string },
+  query: Omit<ExtensionParams<'x-loggia/listAudit'>, 'limit' | 'cursor'>,
   most: number,
 ): AsyncGenerator<AuditRecord, void, undefined> {
   let left = most;
@@ -89,13 +99,26 @@ async function* records(
 
 const columns = [
   { title: 'when', cell: ({ at }: AuditRecord) => at.replace(/\.\d+Z$/, 'Z'), whole: true },
-  { title: 'server', cell: ({ serverName }: AuditRecord) => serverName },
-  { title: 'method', cell: ({ method }: AuditRecord) => method },
-  { title: 'target', cell: ({ target = '' }: AuditRecord) => target },
   {
     title: 'who',
     cell: ({ principal, view }: AuditRecord) => (view === undefined ? principal : `${principal}, ${view}`),
   },
-  { title: 'decision', cell: ({ decision }: AuditRecord) => decision, whole: true },
+  { title: 'session', cell: ({ session = '' }: AuditRecord) => session },
+  { title: 'server', cell: ({ serverName }: AuditRecord) => serverName },
+  { title: 'method', cell: ({ method }: AuditRecord) => method },
+  { title: 'target', cell: ({ target = '' }: AuditRecord) => target },
+  { title: 'decision', cell: decisionOf },
+  { title: 'size', cell: sizeOf },
   { title: 'reason', cell: ({ reason = '' }: AuditRecord) => reason },
 ] as const;
+
+function decisionOf(record: AuditRecord): string {
+  const allowed = allowedWords(record);
+  return allowed === undefined ? record.decision : `${record.decision} (${allowed})`;
+}
+
+/** What was sent, and what came back. */
+function sizeOf({ requestBytes, responseBytes }: AuditRecord): string {
+  const sent = sizeWords(requestBytes);
+  return responseBytes === undefined ? sent : `${sent} → ${sizeWords(responseBytes)}`;
+}

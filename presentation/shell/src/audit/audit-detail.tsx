@@ -1,6 +1,8 @@
-import type { AuditRecord } from '@loggia/protocol';
+import { allowedWords } from '@loggia/client';
+import { readAuthor, type AuditRecord } from '@loggia/protocol';
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useSessionSummary } from '../sessions/list/use-sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { copyText } from '../ui/copy-text.ts';
 import { bytes } from '../ui/bytes.ts';
@@ -11,7 +13,7 @@ import { attempt, tell } from '../ui/toasts.tsx';
 import { exactly } from '../ui/when.ts';
 import { who } from '../ui/who.ts';
 import type { AuditGroup } from './audit-groups.ts';
-import { decisionTone, decisionWord, isProbe, methodWord, probeWords, viewWord } from './audit-words.ts';
+import { callerWord, decisionTone, decisionWord, isProbe, methodWord, probeWords } from './audit-words.ts';
 
 /** More occurrences than anybody reads. The export has all of them. */
 const mostTimes = 100;
@@ -64,7 +66,7 @@ function Times({
         {records.slice(0, mostTimes).map((record) => (
           <li key={record.id}>
             <time dateTime={record.at}>{exactly(record.at)}</time>
-            <span>{viewWord(record, templates)}</span>
+            <span>{callerWord(record, templates)}</span>
           </li>
         ))}
       </ol>
@@ -80,6 +82,8 @@ function Said({
   readonly record: AuditRecord;
   readonly templates: ReadonlyMap<string, string>;
 }) {
+  const { session } = record;
+  const title = useSessionSummary(session ?? '')?.title;
   const facts: readonly (readonly [string, ReactNode])[] = [
     [
       'Decision',
@@ -87,12 +91,13 @@ function Said({
         {decisionWord(record)}
       </Badge>,
     ],
+    ['Allowed as', allowedWords(record)],
     ['Method', record.method],
     ['About', record.target],
-    ['From', viewWord(record, templates)],
+    ['From', callerWord(record, templates)],
     ['View', record.view],
-    ['Session', record.session],
-    ['On behalf of', who(record.principal)],
+    ['On behalf of', who(readAuthor(record.principal).person)],
+    ['Session', title === undefined ? session : `${title} (${session})`],
     ['Client', record.clientId],
     ['Server', `${record.serverName} (${record.server})`],
     ['Sent', bytes(record.requestBytes)],

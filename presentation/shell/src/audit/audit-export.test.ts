@@ -10,12 +10,22 @@ describe('E9: the audit as a file', () => {
     expect(headOf('jsonl')).toBe('');
   });
 
-  it('E9: CSV has as many cells in each line as in its head', () => {
-    const line = lineOf(record('1', { target: 'say "hi", twice', responseBytes: 5, durationMs: 1.5 }), 'csv');
-    expect(line).toBe(
-      '1,2026-01-01T00:00:00.000Z,allowed,board,s1,tools/call,"say ""hi"", twice",,,,local,c1,10,5,1.5\r\n',
+  it('C7, E9: CSV has as many cells in each line as in its head', () => {
+    const line = lineOf(
+      record('1', {
+        target: 'say "hi", twice',
+        responseBytes: 5,
+        durationMs: 1.5,
+        by: 'agent',
+        principal: 'local via agent operator',
+        allowedBy: 'always',
+      }),
+      'csv',
     );
-    expect(headOf('csv').split(',')).toHaveLength(15);
+    expect(line).toBe(
+      '1,2026-01-01T00:00:00.000Z,allowed,board,s1,tools/call,"say ""hi"", twice",,,,local via agent operator,c1,10,5,1.5,agent,always\r\n',
+    );
+    expect(headOf('csv').split(',')).toHaveLength(17);
   });
 
   it.each(['=1+1', '+cmd', '-2', '@SUM(A1)', '\t=1', '\r=1', '\n=1', ' =1', '|calc'])(

@@ -18,6 +18,8 @@ const columns = [
   'requestBytes',
   'responseBytes',
   'durationMs',
+  'by',
+  'allowedBy',
 ] as const satisfies readonly (keyof AuditRecord)[];
 
 export function headOf(format: ExportFormat): string {

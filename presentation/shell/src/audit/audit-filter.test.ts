@@ -26,16 +26,30 @@ describe('E9: what of the audit is shown', () => {
 
   it.each([
     [{ view: 'v1' }, ['2']],
+    [{ caller: 'person' }, ['1']],
+    [{ caller: 'view' }, ['2', '3']],
+    [{ caller: 'agent' }, ['4', '5']],
+    [{ caller: 'agent operator' }, ['4']],
+    [{ caller: 'handler' }, ['6']],
     [{ method: 'csp' }, ['3']],
     [{ decision: 'refused' as const }, ['3']],
     [{ text: ' IMG.EXAMPLE ' }, ['3']],
-    [{ text: 'board' }, ['1', '2', '3']],
-    [{}, ['1', '2', '3']],
-  ])('E9: filtered by %j', (part, ids) => {
+    [{ text: 'board' }, ['1', '2', '3', '4', '5', '6']],
+    [{ text: 'operator' }, ['4']],
+    [{}, ['1', '2', '3', '4', '5', '6']],
+  ])('C7, E9: filtered by %j', (part, ids) => {
     const records = [
       record('1'),
       record('2', { view: 'v1' }),
-      record('3', { method: 'csp', decision: 'refused', reason: 'img-src blocked https://img.example.' }),
+      record('3', {
+        by: 'view',
+        method: 'csp',
+        decision: 'refused',
+        reason: 'img-src blocked https://img.example.',
+      }),
+      record('4', { by: 'agent', principal: 'local via agent operator' }),
+      record('5', { principal: 'local via agent' }),
+      record('6', { clientId: 'host' }),
     ];
     const filter = { ...noFilter, ...part };
     expect(records.filter((one) => matches(one, filter)).map(({ id }) => id)).toEqual(ids);
@@ -60,7 +74,7 @@ describe('E9: what of the audit is shown', () => {
 
   it('E9: offers what was seen', () => {
     const seen = choicesIn([
-      record('1', { view: 'v2' }),
+      record('1', { view: 'v2', principal: 'local via agent operator' }),
       record('2', { view: 'v1', server: 's2', serverName: 'alpha', session: 'x:/1' }),
     ]);
     expect(seen).toEqual({
@@ -68,6 +82,7 @@ describe('E9: what of the audit is shown', () => {
         { value: 's2', label: 'alpha' },
         { value: 's1', label: 'board' },
       ],
+      agents: ['operator'],
       views: ['v1', 'v2'],
       methods: ['tools/call'],
       sessions: ['x:/1'],

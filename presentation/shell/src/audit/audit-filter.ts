@@ -1,9 +1,12 @@
 import type { AuditRecord } from '@loggia/protocol';
 import type { Page } from '../host/paged-list.ts';
+import { agentOf, callerOf } from './audit-words.ts';
 
 export interface AuditFilter {
   /** By id. */
   readonly server: string;
+  /** A kind of caller, or one agent as `agent NAME`. */
+  readonly caller: string;
   readonly view: string;
   readonly session: string;
   readonly method: string;
@@ -18,6 +21,7 @@ export type Span = '' | 'hour' | 'day' | 'week' | 'month';
 
 export const noFilter: AuditFilter = {
   server: '',
+  caller: '',
   view: '',
   session: '',
   method: '',
@@ -54,14 +58,18 @@ export function askedOf({ server, session, since }: AuditFilter): {
 }
 
 /** The rest, which is looked at here. */
-export function matches(record: AuditRecord, { view, method, decision, text }: AuditFilter): boolean {
+export function matches(record: AuditRecord, { caller, view, method, decision, text }: AuditFilter): boolean {
+  if (caller !== '' && caller !== callerOf(record) && caller !== `agent ${agentOf(record)}`) return false;
   if (view !== '' && record.view !== view) return false;
   if (method !== '' && record.method !== method) return false;
   if (decision !== '' && record.decision !== decision) return false;
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return true;
-  const { serverName, target = '', reason = '', view: shown = '' } = record;
-  return [serverName, record.method, target, reason, shown].join('\n').toLowerCase().includes(wanted);
+  const { serverName, principal, target = '', reason = '', view: shown = '' } = record;
+  return [serverName, principal, record.method, target, reason, shown]
+    .join('\n')
+    .toLowerCase()
+    .includes(wanted);
 }
 
 export function isFiltered(filter: AuditFilter): boolean {
@@ -88,6 +96,7 @@ export interface Choice {
 /** What there is to choose from, as far as it was seen. */
 export function choicesIn(records: readonly AuditRecord[]): {
   readonly servers: readonly Choice[];
+  readonly agents: readonly string[];
   readonly views: readonly string[];
   readonly methods: readonly string[];
   readonly sessions: readonly string[];
@@ -99,6 +108,7 @@ export function choicesIn(records: readonly AuditRecord[]): {
     servers: Array.from(servers, ([value, label]) => ({ value, label })).toSorted((a, b) =>
       a.label.localeCompare(b.label),
     ),
+    agents: sorted(records.map(agentOf)),
     views: sorted(records.map(({ view }) => view)),
     methods: sorted(records.map(({ method }) => method)),
     sessions: sorted(records.map(({ session }) => session)),

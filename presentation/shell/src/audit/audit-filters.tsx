@@ -1,5 +1,6 @@
 import { workspaceUri, type AuditRecord } from '@loggia/protocol';
 import { useMemo } from 'react';
+import { useSessions } from '../sessions/list/use-sessions.ts';
 import { Button } from '../ui/button.tsx';
 import {
   choicesIn,
@@ -25,6 +26,13 @@ const decisions: readonly Choice[] = [
   { value: 'failed', label: 'Failed' },
 ];
 
+const callers: readonly Choice[] = [
+  { value: 'person', label: 'People' },
+  { value: 'agent', label: 'Agents' },
+  { value: 'view', label: 'Views' },
+  { value: 'handler', label: 'Handlers' },
+];
+
 export function AuditFilters({
   workspace,
   filter,
@@ -40,10 +48,11 @@ export function AuditFilters({
   onChange(filter: AuditFilter): void;
 }) {
   const choices = useMemo(() => choicesIn(records), [records]);
-  const plain = (values: readonly string[]): readonly Choice[] =>
-    values.map((value) => ({ value, label: value }));
+  const { sessions: known } = useSessions();
   const here = { value: workspaceUri(workspace), label: 'This workspace' };
-  const sessions = [here, ...plain(choices.sessions.filter((session) => session !== here.value))];
+  const others = choices.sessions.filter((session) => session !== here.value);
+  const titles = new Map(known.map(({ resource, title }) => [resource, title]));
+  const sessions = [here, ...others.map((value) => ({ value, label: titles.get(value) ?? value }))];
   const set = (part: Partial<AuditFilter>): void => onChange({ ...filter, ...part });
   return (
     <div className="audit-filters" role="search" aria-label="Filter the audit">
@@ -68,6 +77,16 @@ export function AuditFilters({
         value={filter.decision}
         choices={decisions}
         onChange={(decision) => set({ decision: decision as AuditFilter['decision'] })}
+      />
+      <Select
+        label="Caller"
+        all="Every caller"
+        value={filter.caller}
+        choices={[
+          ...callers,
+          ...choices.agents.map((name) => ({ value: `agent ${name}`, label: `Agent ${name}` })),
+        ]}
+        onChange={(caller) => set({ caller })}
       />
       <Select
         label="Method"

@@ -13,19 +13,20 @@ import type { AuditGroup } from './audit-groups.ts';
 import { isFiltered, noFilter, type AuditFilter } from './audit-filter.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import {
+  basisWord,
   decisionTone,
   decisionWord,
   isProbe,
   methodWord,
   probeWords,
   sentTo,
-  viewWord,
+  sizeWord,
   whenWords,
 } from './audit-words.ts';
 import { useAudit } from './use-audit.ts';
 import { useAuditExport } from './use-audit-export.ts';
 
-/** Everything that Views and clients have asked of servers, and what became of it. */
+/** Everything that people, agents, Views and handlers have asked of servers, and what became of it. */
 export function AuditPage({ workspace }: { readonly workspace: string }) {
   const [filter, setFilter] = useState<AuditFilter>(noFilter);
   const [open, setOpen] = useState<AuditGroup>();
@@ -50,7 +51,10 @@ export function AuditPage({ workspace }: { readonly workspace: string }) {
       <header className="audit-head">
         <div>
           <h1>Audit</h1>
-          <p>What Views and clients asked of servers, what was decided, and what browsers blocked.</p>
+          <p>
+            What people, agents, Views and handlers asked of servers, what was decided, and what browsers
+            blocked.
+          </p>
         </div>
         {exporting.progress ? (
           <div className="audit-exporting" role="status">
@@ -99,10 +103,10 @@ function Nothing({ filter, onClear }: { readonly filter: AuditFilter; onClear():
   return isFiltered(filter) ? (
     <Empty
       icon={<ShieldCheck />}
-      title="Nothing like that"
+      title="No matching records"
       actions={<Button onClick={onClear}>Clear the filter</Button>}
     >
-      No record matches the filter.
+      Change the filter or clear it to see more.
     </Empty>
   ) : (
     <Empty icon={<ShieldCheck />} title="Nothing on record yet">
@@ -173,7 +177,7 @@ function Row({
   onOpen(): void;
 }) {
   const { newest: record, records } = group;
-  const words = record.reason ?? viewWord(record, templates);
+  const words = record.reason ?? basisWord(record, templates);
   return (
     <button type="button" className="audit-row" onClick={onOpen}>
       <time dateTime={record.at} title={exactly(record.at)}>
@@ -192,6 +196,7 @@ function Row({
         )}
       </span>
       <span className="audit-row-reason">{isProbe(record) ? probeWords : words}</span>
+      <span className="audit-row-size">{sizeWord(record)}</span>
     </button>
   );
 }

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
+  basisWord,
   decisionTone,
   decisionWord,
   methodWord,
   sentTo,
+  sizeWord,
   viewChoice,
-  viewWord,
+  callerWord,
   whenWords,
 } from './audit-words.ts';
 
@@ -13,13 +15,29 @@ const local = { principal: 'local' };
 
 describe('E9: a record in words', () => {
   it('SE15: tells what a handler or an agent did from what a client did', () => {
-    const by = (principal: string) => viewWord({ principal, clientId: 'http' }, new Map());
+    const by = (principal: string) => callerWord({ principal, clientId: 'http' }, new Map());
     expect([by('local'), by('local via handler notes'), by('local via agent')]).toEqual([
       'A client',
-      'The handler',
+      'Handler notes',
       'An agent',
     ]);
     expect(methodWord({ method: 'x-loggia/updateArtifact' })).toBe('updateArtifact');
+  });
+
+  it('C7: says which agent asked, why it was allowed, and how much was sent', () => {
+    const byAgent = {
+      by: 'agent',
+      principal: 'local via agent operator',
+      clientId: 'host',
+      allowedBy: 'always',
+    } as const;
+    expect(basisWord(byAgent, new Map())).toBe('Agent operator, always allowed');
+    expect(basisWord({ ...local, by: 'person', clientId: 'c', allowedBy: 'request' }, new Map())).toBe(
+      'you, requested by the user',
+    );
+    expect(basisWord({ ...local, by: 'view', clientId: 'c' }, new Map())).toBe('A View');
+    expect(sizeWord({ requestBytes: 10, responseBytes: 2048 })).toBe('10 B → 2.0 kB');
+    expect(sizeWord({ requestBytes: 10 })).toBe('10 B');
   });
 
   it('E9: says what was blocked, and what was done', () => {
@@ -36,12 +54,12 @@ describe('E9: a record in words', () => {
 
   it('E9: says who asked', () => {
     const templates = new Map([['0123456789', 'ui://board/board.html']]);
-    expect(viewWord({ ...local, view: '0123456789', clientId: 'c' }, templates)).toBe(
+    expect(callerWord({ ...local, view: '0123456789', clientId: 'c' }, templates)).toBe(
       'View ui://board/board.html',
     );
-    expect(viewWord({ ...local, view: 'v1', clientId: 'c' }, templates)).toBe('View v1');
-    expect(viewWord({ ...local, clientId: 'host' }, templates)).toBe('The host itself');
-    expect(viewWord({ ...local, clientId: 'c' }, templates)).toBe('A client');
+    expect(callerWord({ ...local, view: 'v1', clientId: 'c' }, templates)).toBe('View v1');
+    expect(callerWord({ ...local, clientId: 'host' }, templates)).toBe('The host itself');
+    expect(callerWord({ ...local, clientId: 'c' }, templates)).toBe('A client');
     expect(viewChoice('0123456789', templates)).toBe('board.html (01234567)');
     expect(viewChoice('v1', templates)).toBe('v1');
     const ofCall = 'toolCall:ahp-chat:/b#94cab0c9-5b0f';

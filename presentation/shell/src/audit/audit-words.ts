@@ -1,4 +1,7 @@
+import { allowedWords } from '@loggia/client';
 import { readAuthor, type AuditRecord } from '@loggia/protocol';
+import { bytes } from '../ui/bytes.ts';
+import { who } from '../ui/who.ts';
 
 export function decisionWord({ decision }: Pick<AuditRecord, 'decision'>): string {
   if (decision === 'allowed') return 'Allowed';
@@ -29,15 +32,53 @@ export function sentTo({ target }: Pick<AuditRecord, 'target'>): string | undefi
 }
 
 /** Who asked. A View is called by what it shows, where that is known: its id says nothing to anybody. */
-export function viewWord(
-  { view, clientId, principal }: Pick<AuditRecord, 'view' | 'clientId' | 'principal'>,
+export function callerWord(
+  record: Pick<AuditRecord, 'by' | 'view' | 'clientId' | 'principal'>,
   templates: ReadonlyMap<string, string>,
 ): string {
+  const { by, view, clientId, principal } = record;
   if (view !== undefined) return `View ${(templates.get(view) ?? view).slice(0, 120)}`;
-  if (clientId === 'host') return 'The host itself';
   const { actor } = readAuthor(principal);
-  if (!actor) return 'A client';
-  return actor.kind === 'agent' ? 'An agent' : 'The handler';
+  if (actor?.kind === 'agent') return actor.name === undefined ? 'An agent' : `Agent ${actor.name}`;
+  if (clientId === 'host') return 'The host itself';
+  if (actor) return actor.name === undefined ? 'The handler' : `Handler ${actor.name}`;
+  return by === 'view' ? 'A View' : by === 'person' ? who(principal) : 'A client';
+}
+
+/** The kind of caller. Records of older hosts do not say it. */
+export function callerOf({
+  by,
+  view,
+  clientId,
+  principal,
+}: Pick<AuditRecord, 'by' | 'view' | 'clientId' | 'principal'>): string {
+  if (by !== undefined) return by;
+  if (view !== undefined) return 'view';
+  return readAuthor(principal).actor?.kind ?? (clientId === 'host' ? 'handler' : 'person');
+}
+
+export function agentOf({ principal }: Pick<AuditRecord, 'principal'>): string | undefined {
+  const { actor } = readAuthor(principal);
+  return actor?.kind === 'agent' ? actor.name : undefined;
+}
+
+/** Who asked, and why it was allowed. */
+export function basisWord(
+  record: Pick<AuditRecord, 'by' | 'view' | 'clientId' | 'principal' | 'allowedBy'>,
+  templates: ReadonlyMap<string, string>,
+): string {
+  const caller = callerWord(record, templates);
+  const allowed = allowedWords(record);
+  return allowed === undefined ? caller : `${caller}, ${allowed}`;
+}
+
+/** What was sent, and what came back. */
+export function sizeWord({
+  requestBytes,
+  responseBytes,
+}: Pick<AuditRecord, 'requestBytes' | 'responseBytes'>): string {
+  const sent = bytes(requestBytes);
+  return responseBytes === undefined ? sent : `${sent} → ${bytes(responseBytes)}`;
 }
 
 /** To tell the Views of one template apart. */
