@@ -5,6 +5,7 @@ import { durableAppends } from './durable-appends/durable-appends.ts';
 import { fanOut } from './fan-out/fan-out.ts';
 import { floods } from './gateway/floods.ts';
 import { idleServers } from './gateway/idle-servers.ts';
+import { recording } from './gateway/recording.ts';
 import { sideChannel } from './gateway/side-channel.ts';
 import { longChat } from './long-chat/long-chat.ts';
 import { asJson, asTable } from './measure/print.ts';
@@ -23,6 +24,7 @@ const benchmarks: readonly Benchmark[] = [
   start,
   reconnect,
   sideChannel,
+  recording,
   idleServers,
   ...floods,
   streaming,

@@ -91,7 +91,7 @@ function Said({
         {decisionWord(record)}
       </Badge>,
     ],
-    ['Allowed as', allowedWords(record)],
+    ['Basis', allowedWords(record)],
     ['Method', record.method],
     ['About', record.target],
     ['From', callerWord(record, templates)],

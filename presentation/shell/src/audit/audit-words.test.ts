@@ -33,7 +33,7 @@ describe('E9: a record in words', () => {
     } as const;
     expect(basisWord(byAgent, new Map())).toBe('Agent operator, always allowed');
     expect(basisWord({ ...local, by: 'person', clientId: 'c', allowedBy: 'request' }, new Map())).toBe(
-      'you, requested by the user',
+      'You, on request',
     );
     expect(basisWord({ ...local, by: 'view', clientId: 'c' }, new Map())).toBe('A View');
     expect(sizeWord({ requestBytes: 10, responseBytes: 2048 })).toBe('10 B → 2.0 kB');

@@ -42,7 +42,12 @@ export function callerWord(
   if (actor?.kind === 'agent') return actor.name === undefined ? 'An agent' : `Agent ${actor.name}`;
   if (clientId === 'host') return 'The host itself';
   if (actor) return actor.name === undefined ? 'The handler' : `Handler ${actor.name}`;
-  return by === 'view' ? 'A View' : by === 'person' ? who(principal) : 'A client';
+  return by === 'view' ? 'A View' : by === 'person' ? personWord(principal) : 'A client';
+}
+
+function personWord(person: string): string {
+  const name = who(person);
+  return name === 'you' ? 'You' : name;
 }
 
 /** The kind of caller. Records of older hosts do not say it. */
