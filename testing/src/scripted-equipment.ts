@@ -1,5 +1,6 @@
 import type { ConfigState, Customization, Message, SessionAction, SessionState } from '@loggia/protocol';
 import type {
+  DeniedCall,
   Equipment,
   Guidance,
   NewSession,
@@ -35,6 +36,7 @@ export class ScriptedEquipment implements Equipment {
   /** What it was told, such as `use ahp-session:/s`. */
   readonly heard: string[] = [];
   readonly calls: RunningCall[] = [];
+  readonly deniedCalls: DeniedCall[] = [];
   #script: EquipmentScript;
   #desk: SessionDesk | undefined;
   readonly #equipped = new Set<string>();
@@ -119,6 +121,10 @@ export class ScriptedEquipment implements Equipment {
     const script = this.#script.tools?.[call.name];
     if (!script) throw new Error(`There is no script for ${call.name}.`);
     return script(call);
+  }
+
+  denied(call: DeniedCall): void {
+    this.deniedCalls.push(call);
   }
 
   async guidance(_uri: string, message: Message): Promise<Guidance> {

@@ -1,5 +1,5 @@
 import type { Principal } from '@loggia/access';
-import type { Act } from './audit/recorder.ts';
+import type { Recorder } from './audit/recorder.ts';
 import type { LeaseRequest, ServerLease } from './connection.ts';
 import type { Sandboxing } from './connections/launch/sandbox/bubblewrap.ts';
 
@@ -30,8 +30,8 @@ export interface Gateway {
    * meant; in both cases nothing has changed.
    */
   authenticate(principal: Principal, token: OfferedToken): Promise<boolean>;
-  /** Records a call for which no connection was to be had. */
-  missed(act: Act, error: unknown): void;
+  /** Records a call that did not get as far as a connection: somebody refused it, or there was none to be had. */
+  missed: Recorder['missed'];
   /** Whether servers can run in a sandbox on this machine. */
   sandboxing(): Promise<Sandboxing>;
   /** Ends every process and connection. Resolves when they are gone. */

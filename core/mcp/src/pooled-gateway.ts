@@ -99,7 +99,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     users: (request) => pool.users(request),
     signedIn: (principal, server) => authority.signedIn(principal, server),
     signOut: (principal, server) => authority.signOut(principal, server),
-    missed: (act, error) => recorder.missed(act, 'failed', error),
+    missed: (act, decision, error) => recorder.missed(act, decision, error),
     sandboxing: () => launcher.sandboxing(),
     authenticate: (principal, token) => authority.authenticate(principal, token),
     async stop() {

@@ -91,6 +91,9 @@ export interface RunningCall {
   sample?(params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
 }
 
+/** A call of the agent that the user did not allow. */
+export type DeniedCall = Pick<RunningCall, 'session' | 'name' | 'agent' | 'clientId'>;
+
 export interface Skill {
   readonly name: string;
   readonly description: string;
@@ -153,6 +156,8 @@ export interface Equipment {
   tool(uri: string, name: string): OfferedTool | undefined;
   /** Runs the call to its end. Rejects only when `signal` aborts. */
   call(call: RunningCall): Promise<ToolReport>;
+  /** For the record: the server never hears of it. */
+  denied(call: DeniedCall): void;
   guidance(uri: string, message: Message): Promise<Guidance>;
   /** What every agent of this host comes with, before any session. */
   declared(): readonly Customization[];

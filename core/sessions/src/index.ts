@@ -1,6 +1,7 @@
 export { allowanceRecords, type Allowance } from './allowances.ts';
 export type { SessionListener } from './announcer.ts';
 export type {
+  DeniedCall,
   Equipment,
   Guidance,
   NewSession,

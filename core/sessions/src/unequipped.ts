@@ -18,6 +18,7 @@ export const unequipped: Equipment = {
       result: { success: false, pastTenseMessage: message, error: { message } },
     });
   },
+  denied: () => undefined,
   guidance: () => Promise.resolve({ persona: undefined, invoked: undefined, skills: [], rules: [] }),
   declared: () => [],
 };

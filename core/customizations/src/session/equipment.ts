@@ -54,6 +54,7 @@ export function createEquipment(ports: EquipmentPorts): EquipmentService {
     ready: (uri, signal) => wardrobe.ready(uri, signal),
     tool: (uri, name) => wardrobe.tool(uri, name),
     call: (call) => wardrobe.call(call),
+    denied: (call) => wardrobe.denied(call),
     guidance: (uri, message) => wardrobe.guidance(uri, message),
     declared: () => wardrobe.declared(),
     servers: (uri) => wardrobe.servers(uri),

@@ -167,11 +167,11 @@ export class FakeGateway implements Gateway {
     return false;
   }
 
-  /** Calls for which there was no connection, each as `server tool: why`. */
+  /** Calls that did not get as far as a connection, each as `server tool: why`. */
   readonly missedCalls: string[] = [];
 
-  missed({ serverName, target }: Act, error: unknown): void {
-    this.missedCalls.push(`${serverName} ${target}: ${String(error)}`);
+  missed({ serverName, target }: Act, decision: string, error: unknown): void {
+    this.missedCalls.push(`${serverName} ${target} ${decision}: ${String(error)}`);
   }
 
   async sandboxing(): Promise<Sandboxing> {

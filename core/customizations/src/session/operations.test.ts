@@ -177,7 +177,7 @@ describe('calling a tool outside any chat', () => {
     // Now it waits for the sign-in, and is not even asked.
     await expect(rig.equipment.callTool({ server: 'a', tool: 't' }, byPerson)).rejects.toMatchObject(refused);
     expect(connection.calls).toHaveLength(4);
-    expect(rig.gateway.missedCalls).toEqual([expect.stringContaining('a t: ')]);
+    expect(rig.gateway.missedCalls).toEqual([expect.stringContaining('a t failed: ')]);
   });
 
   it('C7: says who calls, and is on record where it does not get to the server', async () => {
@@ -194,7 +194,7 @@ describe('calling a tool outside any chat', () => {
     expect([asked, rig.gateway.missedCalls]).toEqual([[byPerson], []]);
     await expect(rig.equipment.callTool({ server: 'nobody', tool: 't' }, byPerson)).rejects.toThrow();
     expect(rig.gateway.missedCalls).toEqual([
-      expect.stringContaining('nobody t: ProtocolError: There is no server "nobody".'),
+      expect.stringContaining('nobody t failed: ProtocolError: There is no server "nobody".'),
     ]);
   });
 });

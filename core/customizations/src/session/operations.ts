@@ -252,6 +252,7 @@ export function createOperations(operationPorts: OperationPorts): ServerOperatio
       const connection = await connect().catch((error: unknown) => {
         ports.gateway.missed(
           { ...named, session, caller, method: 'tools/call', target: tool, request },
+          'failed',
           error,
         );
         throw error;

@@ -1,6 +1,6 @@
 import type { LeaseRequest } from '@loggia/mcp';
 import type { Customization, Enablement, SessionState } from '@loggia/protocol';
-import type { OfferedTool, RunningCall, ToolReport } from '@loggia/sessions/equipment';
+import type { DeniedCall, OfferedTool, RunningCall, ToolReport } from '@loggia/sessions/equipment';
 import type { AddedServers } from '../decisions/added-servers.ts';
 import type { Registrations } from '../decisions/registrations.ts';
 import type { EnablementBook } from '../decisions/enablement-book.ts';
@@ -21,7 +21,7 @@ import {
 import type { EquipmentPorts, Patience } from './ports.ts';
 import { present, untrustedSentence } from './present.ts';
 import { misdeclared } from './problems.ts';
-import { runCall, unknownTool } from './running-call.ts';
+import { agentIn, runCall, unknownTool } from './running-call.ts';
 import { Seat } from './seat.ts';
 import { pluginsIn } from './session-config.ts';
 import { SessionDecisions } from './session-decisions.ts';
@@ -253,6 +253,18 @@ export class Outfit {
       ...(ports.metaFor && { metaFor: async (input) => ports.metaFor?.({ server, input, readOnly }) }),
       ...(spill && { spill }),
     });
+  }
+
+  /** The user did not let the call run: that is on record like the calls that ran. */
+  denied(call: DeniedCall): void {
+    const named = this.#tools.find(call.name);
+    const server = named && this.place(named.server)?.server;
+    if (!named || !server) return;
+    const { gateway, principal } = this.#workshop.ports;
+    const caller = agentIn(call, principal);
+    const about = { server: server.id, serverName: server.name, session: call.session, caller };
+    const act = { ...about, method: 'tools/call', target: named.tool.name };
+    gateway.missed(act, 'refused', new Error('The user denied this call.'));
   }
 
   leaseRequest(server: PlannedServer): LeaseRequest | undefined {

@@ -58,6 +58,20 @@ describe('a call', () => {
     ]);
   });
 
+  it('C7: that the user denies is on record, and not made', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    const uri = await rig.session();
+    const connection = rig.gateway.named('a');
+    connection.becomeReady(['t']);
+    const call = { session: uri, agent: 'operator', clientId: 'shell' };
+    rig.equipment.denied({ ...call, name: rig.tools(uri)[0] ?? '' });
+    rig.equipment.denied({ ...call, name: 'nothing' });
+    expect([rig.gateway.missedCalls, connection.calls]).toEqual([
+      ['a t refused: Error: The user denied this call.'],
+      [],
+    ]);
+  });
+
   it('B11: waits for a sign-in, shows why, and goes on by itself', async () => {
     const rig = new Rig({ servers: ['a'] });
     const uri = await rig.session();

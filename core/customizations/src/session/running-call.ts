@@ -4,10 +4,11 @@ import {
   renderResult,
   ServerFailure,
   type CallContext,
+  type Caller,
   type ServerConnection,
 } from '@loggia/mcp';
 import { writeAuthor, type AuthChallenge } from '@loggia/protocol';
-import type { RunningCall, ToolReport } from '@loggia/sessions/equipment';
+import type { DeniedCall, RunningCall, ToolReport } from '@loggia/sessions/equipment';
 import { answerOf, isPage, requestOf } from './elicitation.ts';
 import type { EquipmentPorts } from './ports.ts';
 
@@ -76,6 +77,14 @@ export async function runCall(call: RunningCall, target: CallTarget): Promise<To
   }
 }
 
+/** The agent that makes a call, for whom and through whom. */
+export function agentIn(
+  { agent: name, clientId = 'host' }: DeniedCall,
+  { id: person }: Principal,
+): Omit<Caller, 'allowedBy'> {
+  return { by: 'agent', principal: writeAuthor({ person, actor: { kind: 'agent', name } }), clientId };
+}
+
 /** A call to a tool that is not offered any more. */
 export function unknownTool(name: string): ToolReport {
   return failed(name, `No server offers "${name}" now. Look at the list of tools again.`, 'unknownTool');
@@ -107,10 +116,8 @@ function argumentsOf(input: string): Record<string, unknown> | undefined {
 
 function contextOf(call: RunningCall, target: CallTarget, signal: AbortSignal): CallContext {
   const { serverName } = target;
-  const { agent: name, clientId = 'host', allowedBy } = call;
-  const principal = writeAuthor({ person: target.principal.id, actor: { kind: 'agent', name } });
   return {
-    caller: { by: 'agent', principal, clientId, allowedBy },
+    caller: { ...agentIn(call, target.principal), allowedBy: call.allowedBy },
     session: call.session,
     signal,
     progress: ({ progress, total, message }) => {

@@ -6,7 +6,7 @@ import {
   type SessionAction,
   type SessionState,
 } from '@loggia/protocol';
-import type { Guidance, OfferedTool, RunningCall, ToolReport } from '@loggia/sessions/equipment';
+import type { DeniedCall, Guidance, OfferedTool, RunningCall, ToolReport } from '@loggia/sessions/equipment';
 import { approvalOf } from './approval.ts';
 import { guidanceFor, type UsableLeaf } from './guidance.ts';
 import { Outfit, type Place, type Workshop } from './outfit.ts';
@@ -111,6 +111,10 @@ export class Wardrobe {
   async call(call: RunningCall): Promise<ToolReport> {
     const outfit = this.#outfits.get(call.session);
     return outfit ? outfit.call(call) : unknownTool(call.name);
+  }
+
+  denied(call: DeniedCall): void {
+    this.#outfits.get(call.session)?.denied(call);
   }
 
   async guidance(uri: string, message: Message): Promise<Guidance> {

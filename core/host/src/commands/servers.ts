@@ -109,7 +109,7 @@ const rows: Rows<typeof serverExtensions> = {
     reads: decisionRecords,
   },
   listAudit: {
-    says: 'Lists what Views asked of MCP servers, and what handlers and agents did, newest first.',
+    says: 'Lists what people, agents, Views and handlers asked of MCP servers, and what was done with keys, newest first.',
     grant: 'read',
     reads: [auditRecords],
     detached: true,

@@ -120,7 +120,7 @@ describe('a call', () => {
   it('C7: for which there is no connection is recorded once', () => {
     const rig = openRig();
     const act = { server: 'a', serverName: 'A', ...byTest, method: 'tools/call', target: 't', request: {} };
-    rig.gateway.missed(act, new Error('"A" is stopped.'));
+    rig.gateway.missed(act, 'failed', new Error('"A" is stopped.'));
     expect(rig.audited).toEqual([
       {
         ...{ server: 'a', serverName: 'A', method: 'tools/call', target: 't', ...byTest.caller },

@@ -46,7 +46,7 @@ export interface Recorder {
     work: () => Promise<Result>,
     outcome?: (result: Result) => RecordedOutcome,
   ): Promise<Result>;
-  /** Records what did not get as far as its server, because the host refused it or could not reach the server. */
+  /** Records what did not get as far as its server: the user or the host refused it, or there was no server. */
   missed(act: Act, decision: 'refused' | 'failed', error: unknown): void;
 }
 

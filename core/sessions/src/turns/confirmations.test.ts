@@ -60,7 +60,7 @@ describe("what needs the user's word", () => {
     expect(await host.sessions.allowances.list()).toEqual([]);
   });
 
-  test('C7: a call says why it may run, which agent makes it, and whose message began the turn', async () => {
+  test('C7: a call says why it may run, which agent makes it, and whose message began the turn; so does one that is denied', async () => {
     const { host, chat, equipment } = await equipped({ readOnly: ['other'] });
     await said(host, chat, '/tool sum');
     await said(host, chat, '/policy other');
@@ -81,6 +81,12 @@ describe("what needs the user's word", () => {
     await choose(always.host, always.chat, 'allow-always');
     await always.host.idle(always.chat);
     await said(always.host, always.chat, '/policy sum');
+    await always.host.say(always.chat, '/policy other');
+    await choose(always.host, always.chat, 'deny');
+    await always.host.idle(always.chat);
+    expect([...equipment.deniedCalls, ...always.equipment.deniedCalls]).toEqual([
+      { session: always.session, name: 'other', agent: provider, clientId: expect.any(String) },
+    ]);
     const unasked = await equipped({}, { confirm: 'never' });
     await said(unasked.host, unasked.chat, '/policy sum');
     expect([...always.equipment.calls, ...unasked.equipment.calls].map(({ allowedBy }) => allowedBy)).toEqual(

@@ -254,10 +254,18 @@ export class ToolCalls {
         return now?.status === 'running' ? now : outcomeOf(now, modelTokens);
       })
       .finally(() => this.#undecided.delete(call));
-    if ('kind' in decided) return decided;
+    if ('kind' in decided) {
+      if (decided.kind === 'denied') this.#recordDenial(subject);
+      return decided;
+    }
     const remembered = confirmations.remember(subject, decided.selectedOption?.id);
     if (remembered) this.#letPass(subject, remembered);
     return decided;
+  }
+
+  #recordDenial({ session, tool: name }: ToolSubject): void {
+    const { turn, equipment, startedBy: clientId } = this.#ports;
+    equipment.denied({ session, name, agent: turn.open.session.state.provider, clientId });
   }
 
   /** Other calls of a tool that was just allowed do not wait any longer. */
