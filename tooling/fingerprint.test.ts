@@ -23,6 +23,9 @@ function project() {
     'core/a/tsconfig.json': '{}',
     'core/a/src/index.ts': 'export {};',
     'core/a/src/index.test.ts': 'export {};',
+    'core/a/view/index.html': '',
+    'core/a/sandbox-page/proxy.ts': 'export {};',
+    'core/a/sandbox-page/proxy.test.ts': 'export {};',
     'core/notes/README.md': '',
     'tool/package.json': JSON.stringify({ name: 'tool' }),
   });
@@ -56,6 +59,8 @@ test('the inputs of a build are sources and configuration, without tests', () =>
     'core/a/package.json',
     'core/a/tsconfig.json',
     'core/a/src/index.ts',
+    'core/a/view/index.html',
+    'core/a/sandbox-page/proxy.ts',
   ]);
 });
 
