@@ -299,8 +299,8 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
 
     const calls = async (tool: string): Promise<number> =>
       (await product.audit(chat.session)).filter(
-        ({ method, target, decision }) =>
-          method === 'tools/call' && target === tool && decision === 'allowed',
+        ({ by, method, target, decision }) =>
+          by === 'view' && method === 'tools/call' && target === tool && decision === 'allowed',
       ).length;
     await press('call-debug-tool-btn');
     await until('the tool is called', () => calls('debug-tool'));

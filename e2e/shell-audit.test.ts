@@ -28,7 +28,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what an agent does'), () => 
     await until(`${tool} is offered`, () => conversation.offered(tool), 30_000);
     const before = conversation.state?.turns.length ?? 0;
     conversation.say(`/${tool}${rest}`);
-    const turns = await until(
+    const ended = await until(
       `${tool} was used`,
       () => {
         const { turns = [], activeTurn } = conversation.state ?? {};
@@ -36,7 +36,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what an agent does'), () => 
       },
       30_000,
     );
-    expect(turns.at(-1)?.responseParts).toContainEqual(
+    expect(ended.at(-1)?.responseParts).toContainEqual(
       expect.objectContaining({
         kind: 'toolCall',
         toolCall: expect.objectContaining({ toolName: tool, status: 'completed', success: true }),

@@ -154,6 +154,7 @@ interface RanTask {
 }
 
 export interface AuditLine {
+  readonly by?: string;
   readonly method: string;
   readonly target?: string;
   readonly decision: string;

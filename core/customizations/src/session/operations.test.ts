@@ -192,7 +192,9 @@ describe('calling a tool outside any chat', () => {
     };
     await rig.equipment.callTool({ server: 'a', tool: 't' }, byPerson);
     expect([asked, rig.gateway.missedCalls]).toEqual([[byPerson], []]);
-    await expect(rig.equipment.callTool({ server: 'nobody', tool: 't' }, byPerson)).rejects.toThrow();
+    await expect(rig.equipment.callTool({ server: 'nobody', tool: 't' }, byPerson)).rejects.toThrow(
+      'There is no server "nobody"',
+    );
     expect(rig.gateway.missedCalls).toEqual([
       expect.stringContaining('nobody t failed: ProtocolError: There is no server "nobody".'),
     ]);

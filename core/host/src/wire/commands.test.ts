@@ -193,7 +193,7 @@ test('SE15: what is done with a key is recorded as what its holder did, and what
   const entries: AuditEntry[] = [];
   let time = 100;
   const acts = delegatedActs(
-    { write: (describe) => void entries.push(describe()) },
+    { write: (entryOf) => void entries.push(entryOf()) },
     { now: () => (time += 5) },
   );
   const recorded = commandsOn(kernelThat(), wholeTable(), { acts });

@@ -42,7 +42,7 @@ function rig(
   const audited: AuditEntry[] = [];
   const clock = new ManualClock();
   const { maxRequestsAtOnce = 100, ...wanted } = more;
-  const recorder = createRecorder({ write: (describe) => void audited.push(describe()) }, clock);
+  const recorder = createRecorder({ write: (entryOf) => void audited.push(entryOf()) }, clock);
   const channels = createSideChannels({ recorder, maxRequestsAtOnce });
   const connection = new ScriptedConnection(recorder, serves, tools);
   const channel = channels.open({

@@ -22,7 +22,7 @@ const tools: McpTool[] = [
 
 function rig({ asksUsers = true }: { readonly asksUsers?: boolean } = {}) {
   const audited: AuditEntry[] = [];
-  const audit = { write: (describe: () => AuditEntry) => void audited.push(describe()) };
+  const audit = { write: (entryOf: () => AuditEntry) => void audited.push(entryOf()) };
   const recorder = createRecorder(audit, new ManualClock());
   const channels = createSideChannels({ recorder, asksUsers });
   const served = [...tools];

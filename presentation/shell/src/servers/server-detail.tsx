@@ -164,7 +164,7 @@ function ServerActions({
           },
           {
             id: 'audit',
-            label: 'What its Views did',
+            label: 'Show the audit',
             run: () => navigate({ page: 'audit' }),
           },
           { separator: true },
