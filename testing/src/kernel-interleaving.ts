@@ -214,7 +214,7 @@ class Interleaving {
     // Loading waits for a creation to become durable, which this very step may be holding up.
     const channel = kernel.peek(uri) ?? (story && (await kernel.load(uri)));
     if (channel === undefined || story === undefined) return;
-    const origin = from === undefined ? undefined : { clientId: from, clientSeq: 1 };
+    const origin = from === undefined ? undefined : { clientId: from, clientSeq: 1, by: from };
     if (origin !== undefined && !isAccepting(kernel)) return;
     const entry = kernel.append(channel, action, origin);
     if (entry === undefined) return;

@@ -58,8 +58,8 @@ export class MemoryStore implements Store {
       const shelf = shelfOf(disk, channel);
       shelf.channel = { ...shelf.channel, ...facts };
     }
-    for (const { seq, channel, json, changed } of batch.entries) {
-      shelfOf(disk, channel).log.push({ seq, channel, json, changed });
+    for (const { seq, channel, json, changed, by } of batch.entries) {
+      shelfOf(disk, channel).log.push({ seq, channel, json, changed, ...(by !== undefined && { by }) });
     }
     for (const { channel, seq, head, items, length } of batch.snapshots) {
       const shelf = shelfOf(disk, channel);

@@ -1,4 +1,4 @@
-import { Kernel, type Origin, type Scheduler, type Store } from '@loggia/kernel';
+import { Kernel, type Channel, type Origin, type Scheduler, type Store } from '@loggia/kernel';
 import type {
   ChatState,
   Message,
@@ -121,8 +121,18 @@ export class SessionRig {
   }
 
   dispatch(uri: string, action: StateAction, clientId = 'c1'): Promise<boolean> {
-    const origin: Origin = { clientId, clientSeq: ++this.#clientSeq };
-    return this.sessions.dispatch(uri, action, origin);
+    const origin: Origin = { clientId, clientSeq: ++this.#clientSeq, by: 'local' };
+    return this.#dispatch(uri, action, origin);
+  }
+
+  /** False where there is no such channel. */
+  async #dispatch(uri: string, action: StateAction, origin: Origin): Promise<boolean> {
+    const channel = await this.kernel.load(uri);
+    if (!channel) return false;
+    if (channel.kind === 'chat')
+      await this.sessions.dispatchToChat(channel as Channel<ChatState>, action, origin);
+    else this.sessions.dispatchToSession(channel as Channel<SessionState>, action, origin);
+    return true;
   }
 
   async say(chat: string, text: string, turnId = `turn-${this.#clientSeq + 1}`): Promise<string> {

@@ -103,7 +103,10 @@ export function describeStoreContract(
       });
       await store.commit({
         ...creation(stored),
-        entries: [row('note:/a', 2), { ...row('note:/a', 3), changed: false }],
+        entries: [
+          { ...row('note:/a', 2), by: 'somebody' },
+          { ...row('note:/a', 3), changed: false },
+        ],
         snapshots: [snapshot('note:/a', 1, ['"one"', '"two"'])],
         records: [{ namespace: 'clients', key: 'a', json: '{"version":1}' }],
         lastSeq: 7,
@@ -117,7 +120,10 @@ export function describeStoreContract(
         items: ['"one"', '"two"'],
       });
       expect(await store.readLog({ channels: ['note:/a'], after: 0, through: 7 })).toEqual({
-        rows: [row('note:/a', 2), { ...row('note:/a', 3), changed: false }],
+        rows: [
+          { ...row('note:/a', 2), by: 'somebody' },
+          { ...row('note:/a', 3), changed: false },
+        ],
         missing: [],
         newestCreation: 1,
       });

@@ -1,5 +1,5 @@
 import type { Engine } from '@loggia/host';
-import type { SessionState } from '@loggia/protocol';
+import type { ChatState, SessionState } from '@loggia/protocol';
 import { deltaBytes, filler } from '../chat/conversation.ts';
 import { moment } from '../measure/moment.ts';
 import { openEngineServer } from '../wire/engine-server.ts';
@@ -39,17 +39,18 @@ export async function openFanOutHost() {
 async function startTurn({ kernel, sessions }: Engine): Promise<string> {
   await sessions.createSession({ channel: sessionUri }, clientId);
   await kernel.settled();
-  const chat = (await kernel.load<SessionState>(sessionUri))?.state.defaultChat;
+  const uri = (await kernel.load<SessionState>(sessionUri))?.state.defaultChat;
+  const chat = uri === undefined ? undefined : await kernel.load<ChatState>(uri);
   if (chat === undefined) throw new Error('The session has no chat.');
   const message = { text: 'Go on.', origin: { kind: 'user' as const } };
   const startedAt = new Date().toISOString();
-  await sessions.dispatch(
+  await sessions.dispatchToChat(
     chat,
     { type: 'chat/turnStarted', turnId: 'turn', startedAt, message },
-    { clientId, clientSeq: 1 },
+    { clientId, clientSeq: 1, by: 'local' },
   );
   await kernel.settled();
-  return chat;
+  return chat.uri;
 }
 
 /** Lets one delta out and returns its envelope. */

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Engine } from '@loggia/host';
-import type { SessionState } from '@loggia/protocol';
+import type { ChatState, SessionState } from '@loggia/protocol';
 import { createHarness } from '@loggia/testing';
 import { openEngineOn } from '../wire/engine-server.ts';
 
@@ -33,10 +33,11 @@ export async function openStoredSessions() {
 }
 
 async function say({ kernel, sessions }: Engine, session: string): Promise<void> {
-  const chat = (await kernel.load<SessionState>(session))?.state.defaultChat;
+  const uri = (await kernel.load<SessionState>(session))?.state.defaultChat;
+  const chat = uri === undefined ? undefined : await kernel.load<ChatState>(uri);
   if (chat === undefined) throw new Error(`The session ${session} has no chat.`);
   const message = { text: `Remember ${session}, please.`, origin: { kind: 'user' as const } };
   const startedAt = new Date().toISOString();
   const action = { type: 'chat/turnStarted' as const, turnId: 'turn', startedAt, message };
-  await sessions.dispatch(chat, action, { clientId, clientSeq: 1 });
+  await sessions.dispatchToChat(chat, action, { clientId, clientSeq: 1, by: 'local' });
 }

@@ -23,7 +23,7 @@ function delegate(scope: Partial<Scope>): Delegate {
   };
 }
 
-function may(principal: Principal, subject: Subject | undefined, grant: 'read' | 'write' | 'admin' = 'read') {
+function may(principal: Principal, subject: Subject, grant: 'read' | 'write' | 'admin' = 'read') {
   try {
     authorize(principal, grant, subject);
     return true;
@@ -35,21 +35,25 @@ function may(principal: Principal, subject: Subject | undefined, grant: 'read' |
 
 test('AC5: the local principal holds every grant', () => {
   for (const grant of ['read', 'write', 'admin'] as const) {
-    expect(() => authorize(localPrincipal, grant)).not.toThrow();
+    expect(() => authorize(localPrincipal, grant, { host: true })).not.toThrow();
   }
 });
 
 test('AC5: a kind that nobody knows holds none', () => {
   for (const kind of ['guest', 'toString', '__proto__']) {
     const stranger = { id: 'x', kind } as unknown as Principal;
-    expect(() => authorize(stranger, 'read')).toThrow(ProtocolError);
+    expect(() => authorize(stranger, 'read', { artifacts: ['A'] })).toThrow(ProtocolError);
   }
 });
 
 test('H4: a delegate reaches what its scope names and nothing beside', () => {
   const ofAB = delegate({ artifacts: ['A', 'B'] });
-  const cases: [Subject | undefined, boolean][] = [
+  const cases: [Subject, boolean][] = [
     [{ artifacts: ['A'] }, true],
+    [{ artifacts: ['A'], channels: ['ahp-session:/s'] }, false],
+    [{ artifacts: ['A'], host: true }, false],
+    [{ channels: ['ahp-session:/s'] }, false],
+    [{ host: true }, false],
     [{ artifacts: ['B', 'A', 'A'] }, true],
     [{ artifacts: ['A', 'C'] }, false],
     [{ artifacts: ['A'], library: true }, false],
@@ -60,7 +64,6 @@ test('H4: a delegate reaches what its scope names and nothing beside', () => {
     [{ permission: 'servers' }, false],
     [{ artifacts: [] }, false],
     [{}, false],
-    [undefined, false],
   ];
   expect(cases.map(([subject]) => may(ofAB, subject))).toEqual(cases.map(([, expected]) => expected));
 });

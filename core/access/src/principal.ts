@@ -45,10 +45,14 @@ export interface Delegate {
 
 export type Principal = LocalPrincipal | Delegate;
 
-/** What a command touches. Every part of it has to be in reach. */
+/** What somebody wants to read or change. Every part of it has to be in reach. */
 export interface Subject {
   readonly artifacts?: readonly string[];
   readonly workspaces?: readonly string[];
+  /** Channels by URI, such as sessions and chats. They are never lent. */
+  readonly channels?: readonly string[];
+  /** The host itself: its files, servers, settings and whatever else isn't named here. It is never lent. */
+  readonly host?: true;
   /** More than single artifacts: lists, searches, and what becomes of an artifact as a whole. */
   readonly library?: true;
   readonly permission?: Permission;
@@ -89,14 +93,14 @@ export function agentOf(principal: Principal): Delegate {
 }
 
 /**
- * Throws PermissionDenied unless the principal holds the grant over the subject. A delegate needs a subject: what says
- * of itself that it touches nothing in particular may touch anything. A kind that nobody knows holds no grant.
+ * The one gate: throws PermissionDenied unless the principal holds the grant over the whole subject. Every way into the
+ * host ends here. A delegate reaches only what its scope names, and a kind of principal that isn't known here nothing.
  *
- * A permission is lent by the user, by name: whoever holds it may change what it is about with the grant to write.
+ * A permission is lent by the user, by name: its holder may change what it is about with the grant to write.
  */
-export function authorize(principal: Principal, grant: Grant, subject?: Subject): void {
+export function authorize(principal: Principal, grant: Grant, subject: Subject): void {
   if (principal.kind === 'local') return;
-  const needed = grant === 'admin' && subject?.permission !== undefined ? 'write' : grant;
+  const needed = grant === 'admin' && subject.permission !== undefined ? 'write' : grant;
   if (principal.kind !== 'delegate' || grants.indexOf(needed) > grants.indexOf(principal.scope.grant)) {
     throw new ProtocolError(
       'PermissionDenied',
@@ -107,10 +111,12 @@ export function authorize(principal: Principal, grant: Grant, subject?: Subject)
   if (missing !== undefined) throw new ProtocolError('PermissionDenied', missing);
 }
 
-function beyond(scope: Scope, subject: Subject = {}): string | undefined {
-  const { artifacts = [], workspaces = [], library, permission } = subject;
-  const named = artifacts.length + workspaces.length > 0 || library === true || permission !== undefined;
-  if (!named) return 'This token is not good for that. Use the local token of the host.';
+function beyond(scope: Scope, subject: Subject): string | undefined {
+  const { artifacts = [], workspaces = [], channels = [], host, library, permission } = subject;
+  const isNamed = artifacts.length + workspaces.length > 0 || library === true || permission !== undefined;
+  if (!isNamed || host === true || channels.length > 0) {
+    return 'This token is not good for that. Use the local token of the host.';
+  }
   if (permission !== undefined && !scope.permissions.includes(permission)) {
     return `This needs the permission "${permission}", which the user has not granted. Ask for it under "needs" in behaviors.json.`;
   }

@@ -1,4 +1,4 @@
-import type { Channel } from '@loggia/kernel';
+import type { Attribution, Channel } from '@loggia/kernel';
 import type { Collection, LibraryAction, LibraryState } from '@loggia/protocol';
 import type { ArtifactCommands } from './artifacts.ts';
 import { artifactKey, type Ledger } from './ledger.ts';
@@ -44,8 +44,9 @@ export function collectionCommands(ports: ArtifactPorts, ledger: Ledger): Comman
     id: string,
     changes: readonly Change[],
     writes: readonly ArtifactWrite[],
+    from: Attribution,
   ): Promise<{ collection: Collection }> {
-    if (changes.length > 0) await ledger.apply({ changes, writes });
+    if (changes.length > 0) await ledger.apply({ changes, writes, from });
     return { collection: found(await ledger.library(), id) };
   }
 
@@ -55,54 +56,56 @@ export function collectionCommands(ports: ArtifactPorts, ledger: Ledger): Comman
       return { collections: library.committed.collections };
     },
 
-    createCollection({ title, description }) {
+    createCollection({ title, description }, caller) {
       return ledger.change({}, async () => {
         const library = await ledger.library();
         const at = ledger.now();
-        const collection = ledger.setCollection(library, {
+        const made: Collection = {
           id: ports.newId(),
           title,
           ...(description !== undefined && { description }),
           createdAt: at,
           modifiedAt: at,
           count: 0,
-        });
+        };
+        const collection = ledger.setCollection(library, made, caller);
         await kernel.settled();
         return { collection };
       });
     },
 
-    updateCollection({ collection: id, title, description }) {
+    updateCollection({ collection: id, title, description }, caller) {
       return ledger.change({ alone: [collectionKey(id)] }, async () => {
         const library = await ledger.library();
         const { description: said, ...before } = found(library, id);
         // An empty one takes it away.
         const says = (description ?? said) || undefined;
-        const collection = ledger.setCollection(library, {
+        const changed: Collection = {
           ...before,
           ...(title !== undefined && { title }),
           ...(says !== undefined && { description: says }),
           modifiedAt: ledger.later(before.modifiedAt),
-        });
+        };
+        const collection = ledger.setCollection(library, changed, caller);
         await kernel.settled();
         return { collection };
       });
     },
 
-    deleteCollection({ collection: id }) {
+    deleteCollection({ collection: id }, caller) {
       return ledger.change({ alone: [collectionKey(id)] }, async () => {
         const library = await ledger.library();
         found(library, id);
         // Cards of what was in it are not told again, however many there are: nobody shows a collection that is gone.
         const action: LibraryAction = { type: 'x-loggia/collectionRemoved', id };
-        kernel.append(library, action);
+        kernel.append(library, action, caller);
         ledger.enlist({ kind: 'collectionGone', id });
         await kernel.settled();
         return {};
       });
     },
 
-    linkArtifacts({ collection: id, artifacts }) {
+    linkArtifacts({ collection: id, artifacts }, caller) {
       return ledger.change({ alone: [...artifacts.map(artifactKey), collectionKey(id)] }, async () => {
         found(await ledger.library(), id);
         const rows = await selection(store, artifacts);
@@ -114,11 +117,12 @@ export function collectionCommands(ports: ArtifactPorts, ledger: Ledger): Comman
           id,
           fresh.map((row) => ({ before: row, after: { ...row, collections: [...row.collections, id] } })),
           fresh.map((row) => ({ kind: 'link', collection: id, artifact: row.id, at })),
+          caller,
         );
       });
     },
 
-    unlinkArtifacts({ collection: id, artifacts }) {
+    unlinkArtifacts({ collection: id, artifacts }, caller) {
       return ledger.change({ alone: [...artifacts.map(artifactKey), collectionKey(id)] }, async () => {
         found(await ledger.library(), id);
         const rows = await selection(store, artifacts);
@@ -130,6 +134,7 @@ export function collectionCommands(ports: ArtifactPorts, ledger: Ledger): Comman
             after: { ...row, collections: row.collections.filter((other) => other !== id) },
           })),
           linked.map((row) => ({ kind: 'unlink', collection: id, artifact: row.id })),
+          caller,
         );
       });
     },

@@ -130,7 +130,7 @@ export function disposalCommands(ports: ArtifactPorts, ledger: Ledger): Commands
       return { artifacts: await moveAll(artifacts, caller, undelete) };
     },
 
-    purgeArtifacts({ artifacts }) {
+    purgeArtifacts({ artifacts }, caller) {
       return ledger.change({ alone: artifacts.map(artifactKey) }, async () => {
         const rows = await selection(store, artifacts);
         assertInTrash(rows);
@@ -140,7 +140,7 @@ export function disposalCommands(ports: ArtifactPorts, ledger: Ledger): Commands
           for (const event of await eventsOf(store, id)) writes.push(withoutContent(event));
         }
         ports.kernel.records.put(purgeRecords, pending, true);
-        await ledger.apply({ changes: rows.map((before) => ({ before })), writes });
+        await ledger.apply({ changes: rows.map((before) => ({ before })), writes, from: caller });
         ports.purged?.();
         return { purged: rows.map(({ id }) => id) };
       });

@@ -1,4 +1,4 @@
-import type { Channel } from '@loggia/kernel';
+import type { Attribution, Channel } from '@loggia/kernel';
 import {
   libraryUri,
   ProtocolError,
@@ -25,6 +25,8 @@ export interface Step {
   readonly changes: readonly Change[];
   /** `host` for its own upkeep. Absent where no artifact itself changes, only its links or what is derived from it. */
   readonly caller?: Caller | 'host';
+  /** Whom the log names where there is no caller. */
+  readonly from?: Attribution;
   /** What is stored beside the artifacts themselves, and before them. */
   readonly writes?: readonly ArtifactWrite[] | undefined;
   readonly events?: readonly LifecycleEvent[] | undefined;
@@ -84,6 +86,7 @@ export class Ledger {
 
   async apply(step: Step): Promise<readonly ArtifactSummary[]> {
     const { kernel } = this.#ports;
+    const from = step.caller === 'host' ? undefined : (step.caller ?? step.from);
     const library = await this.library();
     const summaries = new Map<string, ArtifactSummary>();
     for (const { after } of step.changes) if (after) summaries.set(after.id, this.summary(after));
@@ -93,11 +96,11 @@ export class Ledger {
       assertEntitled(this.#ports.types, step.changes, step.caller);
       // From here to the end nothing can be refused any more.
       for (const [channel, changes] of channels.told) {
-        this.#tell(channel, changes, summaries);
+        this.#tell(channel, changes, summaries, from);
         // The log says what it was, for as long as it reaches back.
         if (changes.some(({ after }) => after === undefined)) kernel.forgetPast(channel);
       }
-      this.#tellCollections(library, step.changes);
+      this.#tellCollections(library, step.changes, from);
       for (const write of step.writes ?? []) this.enlist(write);
       for (const change of step.changes) this.#write(change);
       for (const event of step.events ?? []) this.enlist(this.#ports.emit(event));
@@ -114,10 +117,10 @@ export class Ledger {
   }
 
   /** Changes a collection as it is now. Call it without waiting since you have looked at the library. */
-  setCollection(library: Channel<LibraryState>, collection: Collection): Collection {
+  setCollection(library: Channel<LibraryState>, collection: Collection, from?: Attribution): Collection {
     const { id, title, description, createdAt, modifiedAt } = collection;
     const action: LibraryAction = { type: 'x-loggia/collectionSet', collection };
-    this.#ports.kernel.append(library, action);
+    this.#ports.kernel.append(library, action, from);
     this.enlist({ kind: 'collection', row: { id, title, description, createdAt, modifiedAt } });
     return collection;
   }
@@ -184,7 +187,10 @@ export class Ledger {
     channel: Channel<WorkspaceState>,
     changes: readonly Change[],
     summaries: ReadonlyMap<string, ArtifactSummary>,
+    from: Attribution | undefined,
   ): void {
+    const { kernel } = this.#ports;
+    const append = (action: WorkspaceAction) => kernel.append(channel, action, from);
     const counts = countsAfter(channel.state.counts, changes);
     const isThere = (row: ArtifactRow | undefined): boolean =>
       row !== undefined && row.deletedAt === undefined;
@@ -193,15 +199,11 @@ export class Ledger {
       after && isThere(after) ? (summaries.get(after.id) ?? []) : [],
     );
     for (const ids of slices(removed)) {
-      this.#append(channel, { type: 'x-loggia/artifactsRemoved', ids: [...ids], counts });
+      append({ type: 'x-loggia/artifactsRemoved', ids: [...ids], counts });
     }
     for (const artifacts of slices(set)) {
-      this.#append(channel, { type: 'x-loggia/artifactsSet', artifacts: [...artifacts], counts });
+      append({ type: 'x-loggia/artifactsSet', artifacts: [...artifacts], counts });
     }
-  }
-
-  #append(channel: Channel<WorkspaceState>, action: WorkspaceAction): void {
-    this.#ports.kernel.append(channel, action);
   }
 
   #write({ before, after }: Change): void {
@@ -212,15 +214,17 @@ export class Ledger {
     }
   }
 
-  #tellCollections(library: Channel<LibraryState>, changes: readonly Change[]): void {
+  #tellCollections(
+    library: Channel<LibraryState>,
+    changes: readonly Change[],
+    from: Attribution | undefined,
+  ): void {
     for (const [id, difference] of shownDifferences(changes)) {
       const collection = library.state.collections.find((one) => one.id === id);
       if (!collection) continue;
-      this.setCollection(library, {
-        ...collection,
-        modifiedAt: this.later(collection.modifiedAt),
-        count: Math.max(0, collection.count + difference),
-      });
+      const modifiedAt = this.later(collection.modifiedAt);
+      const count = Math.max(0, collection.count + difference);
+      this.setCollection(library, { ...collection, modifiedAt, count }, from);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Channel } from '@loggia/kernel';
+import type { Attribution, Channel } from '@loggia/kernel';
 import {
   workspaceUri,
   type Collection,
@@ -23,8 +23,8 @@ type Commands = Pick<
 export function workspaceCommands(ports: ArtifactPorts, ledger: Ledger): Commands {
   const { kernel, store } = ports;
 
-  function tell(library: Channel<LibraryState>, action: LibraryAction): void {
-    kernel.append(library, action);
+  function tell(library: Channel<LibraryState>, action: LibraryAction, from: Attribution): void {
+    kernel.append(library, action, from);
   }
 
   function found(library: Channel<LibraryState>, id: string): WorkspaceSummary {
@@ -59,7 +59,7 @@ export function workspaceCommands(ports: ArtifactPorts, ledger: Ledger): Command
       return { workspaces: rows.map(workspaceSummary) };
     },
 
-    createWorkspace({ title, description }) {
+    createWorkspace({ title, description }, caller) {
       return ledger.change({}, async () => {
         const library = await ledger.library();
         const row = { id: ports.newId(), title, description, createdAt: ledger.now() };
@@ -74,13 +74,13 @@ export function workspaceCommands(ports: ArtifactPorts, ledger: Ledger): Command
           types: [],
         });
         ledger.enlist({ kind: 'workspace', row });
-        tell(library, { type: 'x-loggia/workspaceSet', workspace });
+        tell(library, { type: 'x-loggia/workspaceSet', workspace }, caller);
         await kernel.settled();
         return { workspace };
       });
     },
 
-    updateWorkspace({ workspace: id, ...given }) {
+    updateWorkspace({ workspace: id, ...given }, caller) {
       return ledger.change({}, async () => {
         const library = await ledger.library();
         const channel = await kernel.load<WorkspaceState>(workspaceUri(id));
@@ -99,15 +99,15 @@ export function workspaceCommands(ports: ArtifactPorts, ledger: Ledger): Command
           title: row.title,
           ...(row.description !== undefined && { description: row.description }),
         };
-        kernel.append(channel, action);
-        tell(library, { type: 'x-loggia/workspaceSet', workspace });
+        kernel.append(channel, action, caller);
+        tell(library, { type: 'x-loggia/workspaceSet', workspace }, caller);
         ledger.enlist({ kind: 'workspace', row });
         await kernel.settled();
         return { workspace };
       });
     },
 
-    deleteWorkspace({ workspace: id, withContents }) {
+    deleteWorkspace({ workspace: id, withContents }, caller) {
       // Alone: no artifact may come, go or be linked while it is counted what goes.
       return ledger.changeAlone(async () => {
         const library = await ledger.library();
@@ -119,15 +119,13 @@ export function workspaceCommands(ports: ArtifactPorts, ledger: Ledger): Command
         for (const collection of library.state.collections) {
           const gone = shown.get(collection.id);
           if (gone === undefined) continue;
-          ledger.setCollection(library, {
-            ...collection,
-            count: Math.max(0, collection.count - gone),
-            modifiedAt: ledger.later(collection.modifiedAt),
-          });
+          const count = Math.max(0, collection.count - gone);
+          const modifiedAt = ledger.later(collection.modifiedAt);
+          ledger.setCollection(library, { ...collection, count, modifiedAt }, caller);
         }
         kernel.remove(workspaceUri(id));
         ledger.enlist({ kind: 'workspaceGone', id });
-        tell(library, { type: 'x-loggia/workspaceRemoved', id });
+        tell(library, { type: 'x-loggia/workspaceRemoved', id }, caller);
         await kernel.settled();
         return {};
       });

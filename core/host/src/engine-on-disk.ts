@@ -225,7 +225,7 @@ export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<En
           upkeep.start();
         },
         projectFor: (wanted) => workspaces().projectFor(wanted),
-        dispatch: (channel, action, from) => workspaces().dispatch(channel, action, from),
+        channels: workspaces().channels,
         watched: (channel) => workspaces().watched(channel),
         unwatched: (channel) => workspaces().unwatched(channel),
         unsubscribed: (channel) => watches.unsubscribed(channel),

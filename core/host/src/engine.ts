@@ -1,19 +1,20 @@
 import {
   Kernel,
   type AnyChannelKind,
-  type Channel,
   type Clock,
   type KernelLimits,
-  type Origin,
   type Scheduler,
   type Store,
   type Witness,
 } from '@loggia/kernel';
-import type { Implementation, StateAction } from '@loggia/protocol';
+import type { Implementation } from '@loggia/protocol';
 import type { SideChannels } from '@loggia/mcp';
-import { kinds, Sessions, type Harness, type SessionsOptions } from '@loggia/sessions';
+import { kinds as sessionKinds, Sessions, type Harness, type SessionsOptions } from '@loggia/sessions';
 import type { Equipment, SessionDesk } from '@loggia/sessions/equipment';
+import { ChannelTable, type ChannelRows } from './channels/channel-table.ts';
+import { sessionChannels } from './channels/session-channels.ts';
 import { sessionCommands } from './commands/sessions.ts';
+import { Answers } from './wire/answers.ts';
 import { Commands, type CommandDefinition, type CommandPorts } from './wire/commands.ts';
 import { defaultWireLimits, type WireLimits } from './wire/limits.ts';
 import { SnapshotTexts } from './wire/snapshots.ts';
@@ -63,8 +64,8 @@ export interface EngineParts {
   start?(): Promise<void>;
   /** The project that a new session belongs to. */
   projectFor?: SessionsOptions['projectFor'];
-  /** What a client wants of a channel that is not of sessions; false where it is nobody's. */
-  dispatch?(channel: Channel, action: StateAction, origin: Origin): boolean;
+  /** The rows of the kinds of channels that this host has beside those of sessions. */
+  readonly channels?: ChannelRows;
   /** The first client watches a channel, whatever it is; and the last one has left it. */
   watched?(channel: string): void;
   unwatched?(channel: string): void;
@@ -87,9 +88,10 @@ export interface Engine {
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { store, clock, scheduler, harnesses, graceMs, serverInfo, defaultDirectory } = options;
   const report = (problem: string, error: unknown) => options.report(problem, error);
+  const kinds = [...sessionKinds, ...(options.kinds ?? [])];
   const kernel: Kernel = await Kernel.open({
     store,
-    kinds: [...kinds, ...(options.kinds ?? [])],
+    kinds,
     ...(options.witness && { witness: options.witness(() => kernel) }),
     clock,
     scheduler,
@@ -119,15 +121,16 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     equipment,
     tokenFor: async (resource) => more?.tokenFor?.(resource),
     projectFor: async (config) => more?.projectFor?.(config),
-    others: (channel, action, origin) => more?.dispatch?.(channel, action, origin) ?? false,
     newId,
     report,
   });
+  const answers = new Answers(kernel, guard);
   const commands = new Commands(
     kernel,
     { ...sessionCommands(sessions), ...more?.table },
-    { guard, ...(more?.acts && { acts: more.acts }) },
+    { answers, ...(more?.acts && { acts: more.acts }) },
   );
+  const channels = new ChannelTable(kernel, { ...sessionChannels(sessions), ...more?.channels }, kinds);
   const wire: Wire = new Wire({
     kernel,
     sessions,
@@ -138,6 +141,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     report,
     limits: { ...defaultWireLimits, ...options.wireLimits },
     commands,
+    channels,
+    answers,
     guard,
     snapshots: new SnapshotTexts(),
     sideChannels: more?.sideChannels,

@@ -20,6 +20,7 @@ import type { Kernel } from '@loggia/kernel';
 import { ProtocolError } from '@loggia/protocol';
 import { readTypeFolder } from '@loggia/registry';
 import { eventLoopScheduler, systemClock } from '@loggia/storage';
+import { workspaceChannels } from './channels/workspace-channels.ts';
 import { artifactCaller } from './commands/artifact-caller.ts';
 import { artifactCommands } from './commands/artifacts.ts';
 import { libraryCommands } from './commands/library.ts';
@@ -42,6 +43,7 @@ import { grantFor } from './workspaces/tool-grant.ts';
 import { createTypeOperations } from './workspaces/type-operations.ts';
 import { TypePolicies } from './workspaces/type-policy.ts';
 import { withTypesAwake } from './workspaces/types-awake.ts';
+import { WorkspaceActions } from './workspaces/workspace-actions.ts';
 import { WorkspaceAttendance } from './workspaces/workspace-attendance.ts';
 
 export interface WorkspacesOptions {
@@ -61,7 +63,7 @@ export interface WorkspacesOptions {
 
 /** Everything about workspaces, artifacts and types, composed. */
 export interface Workspaces extends Required<
-  Pick<EngineParts, 'start' | 'dispatch' | 'watched' | 'unwatched'>
+  Pick<EngineParts, 'start' | 'channels' | 'watched' | 'unwatched'>
 > {
   readonly artifacts: Artifacts;
   readonly content: ContentStore;
@@ -186,7 +188,7 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
     },
     forgetServer: (server) => policies.forget(server),
     projectFor: (wanted) => projectOf(artifacts, wanted['workspace']),
-    dispatch: (channel, action, origin_) => attendance.dispatch(channel, action, origin_),
+    channels: { ...workspaceChannels(new WorkspaceActions({ kernel, equipment })) },
     watched: (channel) => attendance.watched(channel),
     unwatched: (channel) => attendance.unwatched(channel),
     metaFor: (view, asked) => {

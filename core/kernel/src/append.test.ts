@@ -118,12 +118,26 @@ test('KN4: the host drops an action without effect; a client gets its echo', asy
   rig.kernel.subscribe(channel, watcher);
   expect(rig.kernel.append(channel, write(''))).toBeUndefined();
   const state = channel.state;
-  const echo = rig.kernel.append(channel, write(''), { clientId: 'c', clientSeq: 1 });
-  expect(echo).toMatchObject({ seq: 2, changed: false, origin: { clientId: 'c', clientSeq: 1 } });
+  const echo = rig.kernel.append(channel, write(''), { clientId: 'c', clientSeq: 1, by: 'p' });
+  expect(echo).toMatchObject({ seq: 2, changed: false, origin: { clientId: 'c', clientSeq: 1, by: 'p' } });
   expect(channel.state).toBe(state);
   await rig.settle();
   expect(watcher.rows).toMatchObject([{ seq: 2, changed: false }]);
   expect((await rig.kernel.replay(1, [uri]))?.entries).toEqual(watcher.rows);
+});
+
+test('KN5: an entry says who did it, in the log and not in its text', async () => {
+  const { rig, channel } = await withNotebook();
+  rig.kernel.append(channel, write('a'));
+  rig.kernel.append(channel, write('b'), { by: 'an agent' });
+  rig.kernel.append(channel, write('c'), { clientId: 'c', clientSeq: 1, by: 'a person' });
+  // A client would wait for the echo of what changes nothing; nobody else does.
+  expect(rig.kernel.append(channel, write(''), { by: 'an agent' })).toBeUndefined();
+  await rig.settle();
+  await rig.reopen();
+  const rows = (await rig.kernel.replay(1, [uri]))?.entries ?? [];
+  expect(rows.map(({ by }) => by)).toEqual([undefined, 'an agent', 'a person']);
+  expect(rows.filter(({ json }) => /agent|person/.test(json))).toEqual([]);
 });
 
 test('KN5: the text of an entry is its envelope', async () => {
@@ -131,7 +145,7 @@ test('KN5: the text of an entry is its envelope', async () => {
   const odd = 'notebook:/with "quotes" and \\';
   const channel = rig.kernel.create(odd, 'notebook', emptyNotebook);
   const own = rig.kernel.append(channel, write('😀\u2028'));
-  const theirs = rig.kernel.append(channel, write('b'), { clientId: '"x"', clientSeq: 7 });
+  const theirs = rig.kernel.append(channel, write('b'), { clientId: '"x"', clientSeq: 7, by: 'p' });
   expect(JSON.parse(own?.json ?? '')).toEqual({ channel: odd, action: write('😀\u2028'), serverSeq: 3 });
   expect(JSON.parse(theirs?.json ?? '')).toEqual({
     channel: odd,

@@ -1,13 +1,17 @@
+/** What never changes about a channel. */
+export interface ChannelIdentity {
+  readonly uri: string;
+  readonly kind: string;
+  readonly parent: string | undefined;
+}
+
 /**
  * A channel in memory.
  *
  * The handle stays valid while the channel is subscribed to, pinned, or in use; after that it leaves memory, and
  * reading the state of a handle that was kept throws `ChannelUnloaded`. Across an `await`, keep the URI or a pin.
  */
-export interface Channel<State = unknown> {
-  readonly uri: string;
-  readonly kind: string;
-  readonly parent: string | undefined;
+export interface Channel<State = unknown> extends ChannelIdentity {
   readonly createdAt: string;
 
   /** The newest state. A crash can still take back what makes it differ from `committed`. */

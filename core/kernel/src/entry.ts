@@ -3,10 +3,19 @@ export interface Action {
   readonly type: string;
 }
 
-/** The client that an action came from, and the number that client gave it. */
-export interface Origin {
+/** Who did something, in words that only the host understands. Stored with the entry and sent to nobody. */
+export interface Attribution {
+  readonly by: string;
+}
+
+/** The client that an action came from, the number that client gave it, and who is behind it. */
+export interface Origin extends Attribution {
   readonly clientId: string;
   readonly clientSeq: number;
+}
+
+export function isFromClient(from: Attribution | undefined): from is Origin {
+  return from !== undefined && 'clientId' in from;
 }
 
 /** One logged action. */
@@ -14,8 +23,10 @@ export interface Entry {
   readonly seq: number;
   readonly channel: string;
   readonly action: Action;
-  /** Absent when the host itself acted. */
+  /** Absent when no client sent it. */
   readonly origin?: Origin | undefined;
+  /** Who did it. Absent when the host acted by itself. */
+  readonly by?: string | undefined;
   /** False when the reducer returned the state it was given. */
   readonly changed: boolean;
   /** The envelope as text, made once and used for both the log and the wire. */
@@ -29,6 +40,7 @@ export class LoggedEntry implements Entry {
   readonly channel: string;
   readonly action: Action;
   readonly origin: Origin | undefined;
+  readonly by: string | undefined;
   readonly changed: boolean;
   readonly json: string;
   // Most entries reach few transports; a map for each of them would cost more than the entry.
@@ -38,14 +50,15 @@ export class LoggedEntry implements Entry {
     seq: number,
     channel: string,
     action: Action,
-    origin: Origin | undefined,
+    from: Attribution | undefined,
     changed: boolean,
     json: string,
   ) {
     this.seq = seq;
     this.channel = channel;
     this.action = action;
-    this.origin = origin;
+    this.origin = isFromClient(from) ? from : undefined;
+    this.by = from?.by;
     this.changed = changed;
     this.json = json;
   }

@@ -1,7 +1,7 @@
-export type { Channel } from './channel.ts';
+export type { Channel, ChannelIdentity } from './channel.ts';
 export type { AnyChannelKind, ChannelFacts, ChannelKind, ChannelParts } from './channel-kind.ts';
 export type { ChannelRecord, Page } from './directory.ts';
-export type { Action, Entry, Origin } from './entry.ts';
+export { isFromClient, type Action, type Attribution, type Entry, type Origin } from './entry.ts';
 export {
   ChannelExists,
   ChannelNotDurable,

@@ -1,7 +1,15 @@
-import type { Channel } from './channel.ts';
+import type { Channel, ChannelIdentity } from './channel.ts';
 import type { AnyChannelKind } from './channel-kind.ts';
 import { type Page, readPage } from './directory.ts';
-import { type Action, type Entry, envelope, LoggedEntry, type Origin } from './entry.ts';
+import {
+  type Action,
+  type Attribution,
+  type Entry,
+  envelope,
+  isFromClient,
+  LoggedEntry,
+  type Origin,
+} from './entry.ts';
 import { ChannelExists, ChannelNotDurable, ForeignChannel, KernelClosed, UnknownKind } from './errors.ts';
 import { storedFacts } from './facts.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -183,6 +191,16 @@ export class Kernel {
     return stored !== undefined && !this.#removing.has(uri);
   }
 
+  /** What kind of channel it is, without loading it; undefined when there is none. */
+  async identify(uri: string): Promise<ChannelIdentity | undefined> {
+    this.#assertOpen();
+    const hot = this.#residency.peek(uri);
+    if (hot !== undefined) return hot;
+    if (this.#removing.has(uri)) return undefined;
+    const stored = await this.#store.readChannel(uri);
+    return this.#removing.has(uri) ? undefined : (this.#residency.peek(uri) ?? stored);
+  }
+
   /**
    * The channel, from memory or from the store; undefined when there is none. Resolves at once for one that is in
    * memory and durable. Concurrent loads share one read.
@@ -205,13 +223,14 @@ export class Kernel {
   /**
    * Reduces the action, gives it the next number and queues it to be stored and then delivered.
    *
-   * An action without origin that changes nothing is dropped, unless its kind keeps such: the result is undefined. One
-   * with an origin is kept, because its client waits for the echo; it throws `StorageStalled` while storage does not
-   * accept writes.
+   * `from` says who did it; without it, the host acted by itself. An action that no client sent and that changes nothing
+   * is dropped, unless its kind keeps such: the result is undefined. A client's is kept, because the client waits for
+   * the echo; it throws `StorageStalled` while storage does not accept writes.
    */
-  append(channel: Channel, action: Action, origin?: Origin): Entry | undefined {
+  append(channel: Channel, action: Action, from?: Attribution | Origin): Entry | undefined {
     const hot = this.#own(channel);
     const commits = this.#commits;
+    const origin = isFromClient(from) ? from : undefined;
     if (origin !== undefined) commits.assertAccepting();
     const state: unknown = hot.behaviour.reduce(hot.newest, action);
     const changed = state !== hot.newest;
@@ -220,7 +239,7 @@ export class Kernel {
     const text = JSON.stringify(action);
     const seq = commits.nextSeq();
     const json = envelope(hot.envelopeStart, text, seq, origin);
-    const entry = new LoggedEntry(seq, hot.uri, action, origin, changed, json);
+    const entry = new LoggedEntry(seq, hot.uri, action, from, changed, json);
     hot.newest = state;
     hot.seq = seq;
     hot.tailActions += 1;

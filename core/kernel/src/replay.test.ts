@@ -21,7 +21,7 @@ test('KN12: a replay is what was delivered live, for the channels that were aske
   rig.kernel.subscribe(first, watcher);
   rig.kernel.append(first, write('a'));
   rig.kernel.append(second, write('b'));
-  rig.kernel.append(first, write('c'), { clientId: 'c', clientSeq: 1 });
+  rig.kernel.append(first, write('c'), { clientId: 'c', clientSeq: 1, by: 'p' });
   await rig.settle();
   expect(await rig.kernel.replay(2, [a])).toEqual({ entries: watcher.rows, missing: [], through: 5 });
   expect(seqs(await rig.kernel.replay(3, [b, a, b]))).toEqual([4, 5]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { KernelStopped, StorageStalled, TransientStoreError } from './errors.ts';
 
 const uri = 'notebook:/a';
-const origin = { clientId: 'c', clientSeq: 1 };
+const origin = { clientId: 'c', clientSeq: 1, by: 'p' };
 const full = new TransientStoreError('the disk is full');
 
 async function withNotebook(limits = {}) {

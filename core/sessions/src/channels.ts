@@ -40,9 +40,14 @@ export class Channels {
 
   async chat(uri: string): Promise<OpenChat> {
     const found = await this.#kernel.load<ChatState>(uri);
-    if (found?.kind !== 'chat' || !found.parent || this.#kernel.peek(uri) !== found) {
-      throw gone(`There is no chat ${uri}.`);
-    }
+    if (found?.kind !== 'chat') throw gone(`There is no chat ${uri}.`);
+    return this.withSession(found);
+  }
+
+  /** A chat that has just been loaded, and its session. */
+  async withSession(found: Channel<ChatState>): Promise<OpenChat> {
+    const { uri } = found;
+    if (!found.parent || this.#kernel.peek(uri) !== found) throw gone(`There is no chat ${uri}.`);
     // It must not leave memory while its session is read; it may be disposed of.
     const release = this.#kernel.pin(found);
     try {

@@ -1,4 +1,4 @@
-import type { Channel, Kernel, Origin } from '@loggia/kernel';
+import { isFromClient, type Attribution, type Channel, type Kernel } from '@loggia/kernel';
 import type { ChatAction, ChatState, ChatSummary, SessionAction, SessionState } from '@loggia/protocol';
 import type { Announcer } from './announcer.ts';
 import { inputNeededActions, mayChangeInputNeeded } from './input-needed.ts';
@@ -50,41 +50,46 @@ export class ChatLog {
     this.#watchers.push(watcher);
   }
 
-  append(open: OpenChat, action: ChatAction, origin?: Origin): void {
+  append(open: OpenChat, action: ChatAction, from?: Attribution): void {
     const before = open.chat.state;
-    this.#kernel.append(open.chat, action, origin);
+    this.#kernel.append(open.chat, action, from);
     const after = open.chat.state;
     if (after === before) return;
-    this.#followCatalogue(open, before, after);
+    // Whoever did it also did what follows from it, but no client waits for an echo of that.
+    const follower = isFromClient(from) ? { by: from.by } : from;
+    this.#followCatalogue(open, before, after, follower);
     if (!mayChangeInputNeeded(action.type)) return;
-    this.#followInputNeeded(open, after);
+    this.#followInputNeeded(open, after, follower);
     for (const watcher of this.#watchers) watcher(open, action);
   }
 
-  appendSession(session: Channel<SessionState>, action: SessionAction, origin?: Origin): void {
+  appendSession(session: Channel<SessionState>, action: SessionAction, from?: Attribution): void {
     this.#announcer.touch(session);
-    this.#kernel.append(session, action, origin);
+    this.#kernel.append(session, action, from);
   }
 
-  #followCatalogue({ session }: OpenChat, before: ChatState, after: ChatState): void {
+  #followCatalogue(
+    { session }: OpenChat,
+    before: ChatState,
+    after: ChatState,
+    from: Attribution | undefined,
+  ): void {
     const changed = catalogued.filter((key) => before[key] !== after[key]);
     const listed = session.state.chats.find((chat) => chat.resource === after.resource);
     if (changed.length === 0 || !listed) return;
     if (changed.some((key) => after[key] === undefined)) {
       // A merge cannot take a field away, the whole entry can.
-      this.appendSession(session, {
-        type: 'session/chatAdded',
-        summary: catalogueEntry(after, listed.title),
-      });
+      const summary = catalogueEntry(after, listed.title);
+      this.appendSession(session, { type: 'session/chatAdded', summary }, from);
       return;
     }
     const changes = Object.fromEntries(changed.map((key) => [key, after[key]]));
-    this.appendSession(session, { type: 'session/chatUpdated', chat: after.resource, changes });
+    this.appendSession(session, { type: 'session/chatUpdated', chat: after.resource, changes }, from);
   }
 
-  #followInputNeeded({ session, chat }: OpenChat, after: ChatState): void {
+  #followInputNeeded({ session, chat }: OpenChat, after: ChatState, from: Attribution | undefined): void {
     for (const action of inputNeededActions(chat.uri, after, session.state.inputNeeded ?? [])) {
-      this.appendSession(session, action);
+      this.appendSession(session, action, from);
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { ChatAction } from '@loggia/protocol';
+import { viewMark, type ChatAction } from '@loggia/protocol';
 import { createHarness, ScriptedEquipment, userMessage } from '@loggia/testing';
 import { describe, expect, test } from 'vitest';
 import { callAt, rig } from './rig.testkit.ts';
@@ -120,4 +120,25 @@ test('A7: input that cannot be edited is not', async () => {
   host.kernel.append(open, fixed);
   const edit = { type: 'chat/toolCallConfirmed' as const, ...ref, approved: true, editedToolInput: '{}' };
   await expect(host.dispatch(chat, edit)).rejects.toThrow('cannot be edited');
+});
+
+test('SE15: the log tells the person, the agent, and a View that speaks apart', async () => {
+  const host = await rig();
+  const { session, chat } = await host.create();
+  const begin = host.kernel.seq;
+  await host.say(chat, 'hello');
+  await host.idle(chat);
+  const message = { ...userMessage('from the board'), _meta: viewMark({ title: 'Board' }) };
+  const startedAt = '2026-01-01T00:00:00.000Z';
+  await host.dispatch(chat, { type: 'chat/turnStarted', turnId: 'v', startedAt, message });
+  await host.until(chat, ({ turns }) => turns.length === 2);
+  await host.dispatch(session, { type: 'session/isReadChanged', isRead: true });
+  await host.kernel.settled();
+  const { entries = [] } = (await host.kernel.replay(begin, [chat, session])) ?? {};
+  const authorsOf = (type: string) =>
+    entries.filter(({ json }) => json.includes(`"type":"${type}"`)).map(({ by }) => by);
+  expect(authorsOf('chat/turnStarted')).toEqual(['local', 'local via view Board']);
+  expect([...new Set(authorsOf('chat/delta'))]).toEqual(['local via agent echo']);
+  expect(authorsOf('chat/turnComplete')).toEqual(['local via agent echo', 'local via agent echo']);
+  expect(authorsOf('session/isReadChanged').at(-1)).toBe('local');
 });

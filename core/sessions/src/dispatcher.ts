@@ -1,5 +1,5 @@
 import type { Channel, Kernel, Origin } from '@loggia/kernel';
-import type { ChatAction, SessionAction, SessionState, StateAction, Turn } from '@loggia/protocol';
+import type { ChatAction, ChatState, SessionAction, SessionState, StateAction, Turn } from '@loggia/protocol';
 import { pinAttachments } from './attachments.ts';
 import type { ChatLog, OpenChat } from './chat-log.ts';
 import type { Equipment } from './equipment.ts';
@@ -8,7 +8,7 @@ import { findCall, refuseChatAction } from './rules/chat-rules.ts';
 import { ActionRefused } from './rules/refusal.ts';
 import { refuseSessionAction } from './rules/session-rules.ts';
 import type { Turns } from './turns/turns.ts';
-import { keepingMark, withSpeaker } from './view-messages.ts';
+import { authorOfAction, keepingMark, withSpeaker } from './view-messages.ts';
 
 export interface DispatcherPorts {
   readonly kernel: Kernel;
@@ -16,13 +16,10 @@ export interface DispatcherPorts {
   readonly turns: Turns;
   readonly presence: Presence;
   readonly equipment: Pick<Equipment, 'refuse' | 'followed'>;
-  openChat(uri: string): Promise<OpenChat>;
-  others?: OtherChannels | undefined;
+  /** The chat together with its session. Throws where one of them is gone. */
+  openChat(chat: Channel<ChatState>): Promise<OpenChat>;
   report(problem: string, error: unknown): void;
 }
-
-/** What clients do to channels that are neither. False where it is nobody's; throws `ActionRefused`. */
-export type OtherChannels = (channel: Channel, action: StateAction, origin: Origin) => boolean;
 
 /** What clients do to sessions and chats: checked against the state, appended, answered by the host. */
 export class Dispatcher {
@@ -33,26 +30,23 @@ export class Dispatcher {
     this.#ports = ports;
   }
 
-  /**
-   * Returns false for a channel that does not exist, which is passed over in silence; throws `ActionRefused` for
-   * what the client may not do.
-   */
-  async dispatch(uri: string, action: StateAction, origin: Origin): Promise<boolean> {
-    const channel = await this.#ports.kernel.load(uri);
-    if (!channel) return false;
-    const topic = action.type.slice(0, action.type.indexOf('/'));
-    if (channel.kind === 'session' && topic === 'session') {
-      this.#onSession(channel as Channel<SessionState>, action as SessionAction, origin);
-    } else if (channel.kind === 'chat' && topic === 'chat') {
-      await this.#onChat(uri, action as ChatAction, origin);
-    } else if (channel.kind === 'chat' && action.type === 'session/titleChanged') {
-      await this.#renameChat(uri, action, origin);
-    } else if (channel.kind === 'root' && topic === 'root') {
-      throw new ActionRefused('This host has no settings to change.');
-    } else if (!this.#ports.others?.(channel, action, origin)) {
-      throw new ActionRefused(`The action ${action.type} does not belong to a channel of this kind.`);
+  /** Throws `ActionRefused` for what the client may not do. */
+  onSession(session: Channel<SessionState>, action: StateAction, origin: Origin): void {
+    if (!isAbout('session', action)) throw foreign(action);
+    this.#onSession(session, action as SessionAction, origin);
+  }
+
+  /** Throws `ActionRefused` for what the client may not do. */
+  async onChat(chat: Channel<ChatState>, action: StateAction, origin: Origin): Promise<void> {
+    // It must not leave memory while what the action refers to is read.
+    const release = this.#ports.kernel.pin(chat);
+    try {
+      if (isAbout('chat', action)) await this.#onChat(chat, action as ChatAction, origin);
+      else if (action.type === 'session/titleChanged') await this.#renameChat(chat, action, origin);
+      else throw foreign(action);
+    } finally {
+      release();
     }
-    return true;
   }
 
   /** The turns that were left when this action cut a chat. */
@@ -75,27 +69,28 @@ export class Dispatcher {
       .catch((error: unknown) => report(`Could not end the calls of the client ${origin.clientId}`, error));
   }
 
-  async #onChat(uri: string, input: ChatAction, origin: Origin): Promise<void> {
+  async #onChat(chat: Channel<ChatState>, input: ChatAction, origin: Origin): Promise<void> {
     const pinned = await pinAttachments(this.#ports.kernel, input);
-    const open = await this.#ports.openChat(uri);
+    const open = await this.#ports.openChat(chat);
     const given = keepingMark(open.chat.state, pinned);
     const refusal = refuseChatAction(open.chat.state, given, origin);
     if (refusal) throw new ActionRefused(refusal);
     const action = withSpeaker(given);
+    const from = { ...origin, by: authorOfAction(action, origin.by) };
     // A number before the cut, for the turns that clients with a part of the chat must be sent first.
     if (action.type === 'chat/truncated') this.#ports.kernel.appendPrivate(open.chat);
-    this.#ports.log.append(open, action, origin);
+    this.#ports.log.append(open, action, from);
     if (action.type === 'chat/truncated') this.#keptTurns.set(action, open.chat.state.turns);
     this.#answer(open, action, origin);
   }
 
-  #answer(open: OpenChat, action: ChatAction, { clientId }: Origin): void {
+  #answer(open: OpenChat, action: ChatAction, asker: Origin): void {
     const { turns } = this.#ports;
     switch (action.type) {
       case 'chat/turnStarted':
-        return turns.run(open, { by: clientId });
+        return turns.run(open, { asker });
       case 'chat/turnResume':
-        return turns.run(open, { by: clientId, resumes: true });
+        return turns.run(open, { asker, resumes: true });
       case 'chat/pendingMessageSet':
         return turns.takeQueued(open);
       case 'chat/toolCallConfirmed':
@@ -115,16 +110,30 @@ export class Dispatcher {
 
   /** No action changes a chat's own title; its name is in the catalogue of its session. */
   async #renameChat(
-    uri: string,
+    renamed: Channel<ChatState>,
     action: { type: 'session/titleChanged'; title: string },
     origin: Origin,
   ): Promise<void> {
-    const { session, chat } = await this.#ports.openChat(uri);
+    const { session, chat } = await this.#ports.openChat(renamed);
     const refusal = refuseSessionAction(session.state, action, origin);
     if (refusal) throw new ActionRefused(refusal);
     // Changes nothing in the chat, but its sender waits for the echo there.
     this.#ports.kernel.append(chat, action, origin);
     const changes = { title: action.title };
-    this.#ports.log.appendSession(session, { type: 'session/chatUpdated', chat: uri, changes });
+    this.#ports.log.appendSession(
+      session,
+      { type: 'session/chatUpdated', chat: chat.uri, changes },
+      {
+        by: origin.by,
+      },
+    );
   }
+}
+
+function isAbout(topic: 'session' | 'chat', { type }: StateAction): boolean {
+  return type.startsWith(`${topic}/`);
+}
+
+function foreign({ type }: StateAction): ActionRefused {
+  return new ActionRefused(`The action ${type} does not belong to a channel of this kind.`);
 }

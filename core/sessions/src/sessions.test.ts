@@ -3,6 +3,8 @@ import { createHarness, SessionRig, userMessage } from '@loggia/testing';
 import { describe, expect, test } from 'vitest';
 import { replyOf, rig } from './rig.testkit.ts';
 
+const asker = { clientId: 'c1', by: 'local' };
+
 describe('creating and disposing', () => {
   test('A2: a session starts with one chat, announced before it is ready', async () => {
     const { sessions, announced, kernel, ...host } = await rig();
@@ -79,12 +81,12 @@ describe('several chats', () => {
     await host.until(chat, ({ turns }) => turns.length === 2);
     await host.sessions.createChat(
       { channel: session, chat: 'ahp-chat:/fork', source: { kind: 'fork', chat, turnId: first } },
-      'c1',
+      asker,
     );
     const side = { kind: 'sideChat' as const, chat, turnId: first };
     await host.sessions.createChat(
       { channel: session, chat: 'ahp-chat:/side', source: side, initialMessage: userMessage('/history') },
-      'c1',
+      asker,
     );
     expect((await host.chat('ahp-chat:/fork')).turns.map((turn) => turn.id)).toEqual([first]);
     const sideChat = await host.idle('ahp-chat:/side');
@@ -96,13 +98,13 @@ describe('several chats', () => {
   test('A2: the chat that is there already can be created again; others must come from this session', async () => {
     const host = await rig();
     const { session, chat } = await host.create();
-    await host.sessions.createChat({ channel: session, chat }, 'c1');
+    await host.sessions.createChat({ channel: session, chat }, asker);
     const elsewhere = await host.create('ahp-session:/other');
     await host.say(elsewhere.chat, 'x', 'turn-x');
     await host.idle(elsewhere.chat);
     const source = { kind: 'fork' as const, chat: elsewhere.chat, turnId: 'turn-x' };
     await expect(
-      host.sessions.createChat({ channel: session, chat: 'ahp-chat:/n', source }, 'c1'),
+      host.sessions.createChat({ channel: session, chat: 'ahp-chat:/n', source }, asker),
     ).rejects.toMatchObject({
       code: -32602,
     });
@@ -112,7 +114,7 @@ describe('several chats', () => {
     const host = await rig();
     const { session, chat } = await host.create();
     await expect(host.sessions.disposeChat(chat)).rejects.toMatchObject({ code: -32602 });
-    await host.sessions.createChat({ channel: session, chat: 'ahp-chat:/two' }, 'c1');
+    await host.sessions.createChat({ channel: session, chat: 'ahp-chat:/two' }, asker);
     await host.sessions.disposeChat(chat);
     expect(await host.session(session)).toMatchObject({
       defaultChat: 'ahp-chat:/two',

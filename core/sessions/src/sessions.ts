@@ -1,4 +1,4 @@
-import type { Channel, Clock, Kernel, Origin, Scheduler } from '@loggia/kernel';
+import type { Attribution, Channel, Clock, Kernel, Origin, Scheduler } from '@loggia/kernel';
 import {
   ProtocolError,
   rootUri,
@@ -25,7 +25,7 @@ import { Announcer, type SessionListener } from './announcer.ts';
 import { Channels, type SessionWithChat } from './channels.ts';
 import { catalogueEntry, ChatLog } from './chat-log.ts';
 import { Desk } from './desk.ts';
-import { Dispatcher, type OtherChannels } from './dispatcher.ts';
+import { Dispatcher } from './dispatcher.ts';
 import type { Equipment, SessionDesk } from './equipment.ts';
 import type { Harness } from './harness.ts';
 import { assertCanBranch, branch, newChatState } from './new-chat.ts';
@@ -38,7 +38,7 @@ import { pageOfTurns, type TurnPage } from './turn-pages.ts';
 import { Confirmations, type ConfirmPolicy } from './turns/confirmations.ts';
 import { modelOf } from './turns/conversation.ts';
 import { defaultModelTokens } from './turns/model-text.ts';
-import { Turns } from './turns/turns.ts';
+import { Turns, type Asker } from './turns/turns.ts';
 import { unequipped } from './unequipped.ts';
 import { asSpoken } from './view-messages.ts';
 
@@ -65,8 +65,6 @@ export interface SessionsOptions {
   readonly stallMs?: number | undefined;
   /** What sessions have beside their clients' tools. It is given the way back to them. */
   readonly equipment?: ((desk: SessionDesk) => Equipment) | undefined;
-  /** What clients may do to channels that are not of sessions. */
-  readonly others?: OtherChannels | undefined;
   /**
    * The project that a new session belongs to, by what its creator wants in `config`. A `ProtocolError` thrown here is
    * what the creator is told, and there is no session.
@@ -132,6 +130,7 @@ export class Sessions {
       confirmations: new Confirmations({ policy, allowances, report }),
       modelTokens: options.modelTokens ?? defaultModelTokens,
       stallMs: options.stallMs ?? 10 * 60_000,
+      user: options.user ?? 'local',
       attendance,
       newId,
       harnessOf,
@@ -145,8 +144,7 @@ export class Sessions {
       turns: this.#turns,
       presence: this.presence,
       equipment,
-      openChat: (uri) => channels.chat(uri),
-      others: options.others,
+      openChat: (chat) => channels.withSession(chat),
       report,
     });
   }
@@ -167,8 +165,14 @@ export class Sessions {
     await this.#kernel.settled();
   }
 
-  dispatch(uri: string, action: StateAction, origin: Origin): Promise<boolean> {
-    return this.#dispatcher.dispatch(uri, action, origin);
+  /** What a client does to a session. Throws `ActionRefused` for what it may not do. */
+  dispatchToSession(session: Channel<SessionState>, action: StateAction, origin: Origin): void {
+    this.#dispatcher.onSession(session, action, origin);
+  }
+
+  /** What a client does to a chat. Rejects with `ActionRefused` for what it may not do. */
+  dispatchToChat(chat: Channel<ChatState>, action: StateAction, origin: Origin): Promise<void> {
+    return this.#dispatcher.onChat(chat, action, origin);
   }
 
   /** The first client watches the channel; it may be any. */
@@ -336,7 +340,7 @@ export class Sessions {
     this.#announcer.removed(uri);
   }
 
-  async createChat(params: Params<'createChat'>, clientId: string): Promise<void> {
+  async createChat(params: Params<'createChat'>, asker: Asker): Promise<void> {
     const { chat: uri, source, initialMessage, workingDirectories } = params;
     const session = await this.#channels.session(params.channel);
     // Clients that derive the URI of the first chat ask for the one that is there already.
@@ -365,11 +369,11 @@ export class Sessions {
       chat: this.#channels.make(uri, 'chat', state, { parent }),
     };
     const summary = catalogueEntry(state, title);
-    this.#log.appendSession(open.session, { type: 'session/chatAdded', summary });
-    if (first) this.#turns.begin(open, first, { by: clientId });
+    this.#log.appendSession(open.session, { type: 'session/chatAdded', summary }, { by: asker.by });
+    if (first) this.#turns.begin(open, first, { asker });
   }
 
-  async disposeChat(uri: string): Promise<void> {
+  async disposeChat(uri: string, from?: Attribution): Promise<void> {
     const found = await this.#channels.chat(uri);
     const next = found.session.state.chats.find((entry) => entry.resource !== uri);
     if (!next) {
@@ -383,11 +387,12 @@ export class Sessions {
     const { session } = await this.#channels.chat(uri);
     const wasDefault = session.state.defaultChat === uri;
     for (const { id, chat } of session.state.inputNeeded ?? []) {
-      if (chat === uri) this.#log.appendSession(session, { type: 'session/inputNeededRemoved', id });
+      if (chat === uri) this.#log.appendSession(session, { type: 'session/inputNeededRemoved', id }, from);
     }
-    this.#log.appendSession(session, { type: 'session/chatRemoved', chat: uri });
+    this.#log.appendSession(session, { type: 'session/chatRemoved', chat: uri }, from);
+    const { resource: defaultChat } = next;
     if (wasDefault)
-      this.#log.appendSession(session, { type: 'session/defaultChatChanged', defaultChat: next.resource });
+      this.#log.appendSession(session, { type: 'session/defaultChatChanged', defaultChat }, from);
     this.#removeChat(uri);
   }
 

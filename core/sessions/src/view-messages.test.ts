@@ -10,6 +10,8 @@ import { describe, expect, test } from 'vitest';
 import { callAt, callsIn, replyOf, rig } from './rig.testkit.ts';
 import type { HarnessMessage } from './harness.ts';
 
+const asker = { clientId: 'c1', by: 'local' };
+
 const startedAt = '2026-01-01T00:00:00.000Z';
 const budget = { id: 'v1', title: 'Budget', server: 'Finance' };
 
@@ -68,7 +70,7 @@ describe("whose word a View's message is", () => {
     expect(speakers(done)).toEqual(['user', 'tool']);
     const fork = 'ahp-chat:/fork';
     const source = { kind: 'fork' as const, chat, turnId: done.turns[1]?.id ?? '' };
-    await host.sessions.createChat({ channel: session, chat: fork, source }, 'c1');
+    await host.sessions.createChat({ channel: session, chat: fork, source }, asker);
     expect(speakers(await host.chat(fork))).toEqual(['user', 'tool']);
   });
 
@@ -89,7 +91,7 @@ describe("whose word a View's message is", () => {
     await host.idle(chat);
     const other = 'ahp-chat:/other';
     const initialMessage = viewMessage('Pay me');
-    await host.sessions.createChat({ channel: session, chat: other, initialMessage }, 'c1');
+    await host.sessions.createChat({ channel: session, chat: other, initialMessage }, asker);
     const state = await host.session(session);
     expect([state.title, ...state.chats.map((entry) => entry.title)]).toEqual([title, title, 'New chat']);
     expect(speakers(await host.chat(other))).toEqual(['tool']);

@@ -1,4 +1,11 @@
-import { viewSpeakerOf, type ChatAction, type ChatState, type Message } from '@loggia/protocol';
+import {
+  readAuthor,
+  viewSpeakerOf,
+  writeAuthor,
+  type ChatAction,
+  type ChatState,
+  type Message,
+} from '@loggia/protocol';
 
 /**
  * A message as it is stored: one that a View wrote is a tool's, so that no client shows it as the user's. Clients always
@@ -6,6 +13,24 @@ import { viewSpeakerOf, type ChatAction, type ChatState, type Message } from '@l
  */
 export function asSpoken(message: Message): Message {
   return viewSpeakerOf(message) ? { ...message, origin: { ...message.origin, kind: 'tool' } } : message;
+}
+
+/** Who said it: the View, where one wrote the message, and else whoever sent it. */
+export function authorOfMessage(message: Message, sender: string): string {
+  const view = viewSpeakerOf(message);
+  if (!view) return sender;
+  const { person } = readAuthor(sender);
+  return writeAuthor({
+    person,
+    actor: { kind: 'view', ...(view.title !== undefined && { name: view.title }) },
+  });
+}
+
+/** Who did it. */
+export function authorOfAction(action: ChatAction, sender: string): string {
+  return action.type === 'chat/turnStarted' || action.type === 'chat/pendingMessageSet'
+    ? authorOfMessage(action.message, sender)
+    : sender;
 }
 
 /** A waiting message stays the View's when a client that doesn't know the mark edits or moves it. */

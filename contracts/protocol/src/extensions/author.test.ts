@@ -5,6 +5,7 @@ test('SE15: an author says who acted and on whose behalf, and reads back as it w
   for (const [author, text] of [
     [{ person: 'local' }, 'local'],
     [{ person: 'local', actor: { kind: 'agent' } }, 'local via agent'],
+    [{ person: 'local', actor: { kind: 'view', name: 'Board' } }, 'local via view Board'],
     [{ person: 'local', actor: { kind: 'handler', name: 'My notes' } }, 'local via handler My notes'],
     [
       { person: 'local', actor: { kind: 'handler', name: 'a via agent b' } },

@@ -2,18 +2,18 @@
 export interface Author {
   /** On whose behalf. */
   readonly person: string;
-  /** The handler or agent that acted for the person; absent if the person did it herself. */
+  /** The handler, agent or View that acted for the person; absent if the person did it herself. */
   readonly actor?: AuthorActor;
 }
 
 export interface AuthorActor {
-  readonly kind: 'handler' | 'agent';
-  /** As people know it; may be missing for an agent. */
+  readonly kind: 'handler' | 'agent' | 'view';
+  /** As people know it; may be missing. */
   readonly name?: string;
 }
 
 const longestName = 80;
-const pattern = /^(.*?) via (handler|agent)(?: (.*))?$/su;
+const pattern = /^(.*?) via (handler|agent|view)(?: (.*))?$/su;
 
 /** As one line of text, which is what versions, commits and events carry: `local`, or `local via handler notes`. */
 export function writeAuthor({ person, actor }: Author): string {
@@ -25,6 +25,10 @@ export function writeAuthor({ person, actor }: Author): string {
 
 export function readAuthor(text: string): Author {
   const [, person, kind, name] = pattern.exec(text) ?? [];
-  if (person === undefined || (kind !== 'handler' && kind !== 'agent')) return { person: text };
+  if (person === undefined || !isActorKind(kind)) return { person: text };
   return { person, actor: { kind, ...(name !== undefined && { name }) } };
+}
+
+function isActorKind(kind: string | undefined): kind is AuthorActor['kind'] {
+  return kind === 'handler' || kind === 'agent' || kind === 'view';
 }

@@ -141,7 +141,7 @@ describe('messages in the index', () => {
     await act(begin('t', 'One'), end('t'));
     expect(await act(end('t'), end('other'))).toEqual([]);
     // A client's own action is kept for its echo, though it changes nothing.
-    kernel.append(chat, end('other'), { clientId: 'c', clientSeq: 1 });
+    kernel.append(chat, end('other'), { clientId: 'c', clientSeq: 1, by: 'p' });
     expect(await act()).toEqual([]);
   });
 

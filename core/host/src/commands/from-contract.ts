@@ -92,7 +92,6 @@ export const reading: ToolTraits = { readOnly: true, destructive: false };
 export const changing: ToolTraits = { readOnly: false, destructive: false };
 export const destroying: ToolTraits = { readOnly: false, destructive: true };
 
-/** Shows what the store holds, or what belongs to this process alone. */
-export const stored: NonNullable<CommandDefinition['reads']> = [];
+export { stored } from '../wire/answers.ts';
 
 export const ofLibrary = (): Subject => ({ library: true });

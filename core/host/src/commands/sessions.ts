@@ -1,3 +1,4 @@
+import { authorOf } from '@loggia/access';
 import { commandTable } from '@loggia/protocol';
 import type { Sessions } from '@loggia/sessions';
 import { z } from 'zod';
@@ -61,14 +62,15 @@ export function sessionCommands(sessions: Sessions): Record<string, CommandDefin
       result: createChat.result,
       grant: 'write',
       params: createChat.params,
-      run: (params, { clientId }) => sessions.createChat(params, clientId),
+      run: (params, { clientId, principal }) =>
+        sessions.createChat(params, { clientId, by: authorOf(principal) }),
     }),
     disposeChat: command({
       says: 'Removes a chat from its session.',
       result: disposeChat.result,
       grant: 'write',
       params: disposeChat.params,
-      run: ({ channel }) => sessions.disposeChat(channel),
+      run: ({ channel }, { principal }) => sessions.disposeChat(channel, { by: authorOf(principal) }),
     }),
     /** What a session would have, for clients that ask before they create one. */
     resolveSessionConfig: command({

@@ -13,6 +13,7 @@ import { z } from 'zod';
 import { artifactCommands } from '../commands/artifacts.ts';
 import { libraryCommands } from '../commands/library.ts';
 import { searchCommands } from '../commands/search.ts';
+import { Answers } from '../wire/answers.ts';
 import { command, Commands, type CommandDefinition } from '../wire/commands.ts';
 import { StallGuard } from '../wire/stall-guard.ts';
 import { createApp } from './app.ts';
@@ -65,6 +66,7 @@ export class DoorsRig {
       delegations: this.#delegations,
     });
     const artifacts = { ...rig.artifacts, ...options.artifacts?.(rig.artifacts) };
+    const stallGuard = new StallGuard({ kernel: rig.kernel, scheduler: eventLoopScheduler });
     const commands = new Commands(
       rig.kernel,
       {
@@ -74,7 +76,7 @@ export class DoorsRig {
         ...ownCommands,
         ...options.table,
       },
-      { guard: new StallGuard({ kernel: rig.kernel, scheduler: eventLoopScheduler }) },
+      { answers: new Answers(rig.kernel, stallGuard) },
     );
     this.#doors = createDoors({
       ...(options.links && { links: options.links }),

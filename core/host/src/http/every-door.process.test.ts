@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { wholeTable } from '../commands/whole-table.testkit.ts';
 import { Commands } from '../wire/commands.ts';
+import { Answers } from '../wire/answers.ts';
 import { StallGuard } from '../wire/stall-guard.ts';
 import { createApp } from './app.ts';
 import { badBodies, singleBytes, slowBody, type BadBody } from './bad-bodies.testkit.ts';
@@ -51,7 +52,7 @@ interface Route {
 function routesInCode(): Route[] {
   const kernel = {} as Kernel;
   const guard = new StallGuard({ kernel, scheduler: { after: () => () => undefined } });
-  const commands = new Commands(kernel, wholeTable(), { guard });
+  const commands = new Commands(kernel, wholeTable(), { answers: new Answers(kernel, guard) });
   const admit = () => ({ principal: localPrincipal });
   const none = { issue: () => ({ ticket: '', expiresAt: 0 }), redeem: () => undefined };
   const app = createApp({

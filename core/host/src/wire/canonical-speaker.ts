@@ -16,7 +16,8 @@ import {
   type StateAction,
 } from '@loggia/protocol';
 import { windowed } from '@loggia/sessions';
-import { dispatchAction } from './dispatch.ts';
+import { stored } from './answers.ts';
+import { dispatchAction, originOf } from './dispatch.ts';
 import type { Frame } from './link.ts';
 import { Outbox, type Variant } from './outbox.ts';
 import { RawResult } from './peer.ts';
@@ -25,6 +26,8 @@ import type { Speaker, SpeakerOptions } from './speaker.ts';
 import { SubscriptionSet, type Subscribed, type SubscriptionOptions } from './subscription-set.ts';
 import { envelopeWithoutApps, rendersApps, stateWithoutApps } from './without-apps.ts';
 
+/** Clients are shown what is durable. */
+const shown = { reads: stored };
 const everything: SubscriptionOptions = { maxLatencyMs: 0, turns: undefined };
 
 /** AHP 1.0, and 0.9 as the same without what it does not know yet. */
@@ -43,7 +46,7 @@ export class CanonicalSpeaker implements Speaker {
     this.#services = services;
     this.#variant = rendersApps(options.capabilities) ? 'with-apps' : 'without-apps';
     this.#outbox = new Outbox((frame) => peer.send(frame), services.scheduler, this.#variant);
-    this.#subscriptions = new SubscriptionSet(services, this);
+    this.#subscriptions = new SubscriptionSet(services, options.principal, this);
     this.#filters = compareVersions(options.version, '1.0.0') < 0;
   }
 
@@ -73,15 +76,19 @@ export class CanonicalSpeaker implements Speaker {
   }
 
   async resumed(lastSeen: number, subscriptions: readonly string[]): Promise<RawResult> {
-    const resumed = await this.#services.kernel.resume(lastSeen, subscriptions, this);
+    const watchable = await this.#subscriptions.watchable(subscriptions);
+    const resumed = await this.#services.kernel.resume(lastSeen, [...watchable.keys()], this);
     if (!resumed) {
       this.#outbox.hold();
       const { snapshots } = await this.#snapshots(subscriptions);
       return this.#answer(`{"type":"snapshot","snapshots":[${snapshots.join(',')}]}`);
     }
-    for (const [uri, subscription] of resumed.subscriptions) this.#subscriptions.adopt(uri, subscription);
+    for (const [uri, subscription] of resumed.subscriptions) {
+      const channel = watchable.get(uri);
+      if (channel) this.#subscriptions.adopt(channel, subscription);
+    }
     const actions = this.#replayed(resumed.entries);
-    const missing = JSON.stringify(resumed.missing);
+    const missing = JSON.stringify(subscriptions.filter((uri) => !resumed.subscriptions.has(uri)));
     const json = `{"type":"replay","actions":[${actions.join(',')}],"missing":${missing}}`;
     return new RawResult(json, () => resumed.start());
   }
@@ -91,9 +98,11 @@ export class CanonicalSpeaker implements Speaker {
       throw new ProtocolError('MethodNotFound', `This host has no method "${method}".`);
     }
     const addressed = 'channel' in params ? params : { ...params, channel: rootUri };
-    const { guard } = this.#services;
-    if (method === 'subscribe') return guard.run(this.#subscribe(parseParams('subscribe', addressed)));
-    if (method === 'fetchTurns') return guard.run(this.#fetchTurns(parseParams('fetchTurns', addressed)));
+    const { answers } = this.#services;
+    if (method === 'subscribe')
+      return answers.to(shown, () => this.#subscribe(parseParams('subscribe', addressed)));
+    if (method === 'fetchTurns')
+      return answers.to(shown, () => this.#fetchTurns(parseParams('fetchTurns', addressed)));
     const { clientId, principal, peer } = this.#options;
     return this.#services.commands.run(method, addressed, {
       clientId,
@@ -114,11 +123,12 @@ export class CanonicalSpeaker implements Speaker {
     }
     if (method !== 'dispatchAction') return undefined;
     const { channel, clientSeq, action } = checked(dispatchActionParamsSchema.safeParse(params), method);
-    const { clientId } = this.#options;
+    const { clientId, principal } = this.#options;
     return dispatchAction(this.#services, {
       channel,
       action,
-      origin: { clientId, clientSeq },
+      principal,
+      origin: originOf(principal, clientId, clientSeq),
       isSubscribed: () => this.#subscriptions.get(channel) !== undefined,
       echo: (entry) => this.#outbox.push(entry, 0),
       rejected: (envelope) => this.#outbox.pushFrame(actionFrame(envelope)),
@@ -132,6 +142,10 @@ export class CanonicalSpeaker implements Speaker {
 
   watches(channel: string): boolean {
     return this.#subscriptions.get(channel) !== undefined;
+  }
+
+  mayAct(channel: string): boolean {
+    return this.#subscriptions.mayAct(channel);
   }
 
   pass(frame: Frame): void {
@@ -167,7 +181,9 @@ export class CanonicalSpeaker implements Speaker {
 
   /** The turns come as an action of their own, for this client alone, before the answer. */
   async #fetchTurns({ channel: uri, cursor }: Params<'fetchTurns'>): Promise<Record<string, never>> {
-    await this.#services.sessions.turnsBefore(uri, cursor, (page, serverSeq) => {
+    const { channels, sessions } = this.#services;
+    await channels.open(uri, 'watch', this.#options.principal);
+    await sessions.turnsBefore(uri, cursor, (page, serverSeq) => {
       const action = { type: 'chat/turnsLoaded', ...page };
       this.#outbox.pushFrame(actionFrame({ channel: uri, action, serverSeq }));
     });
@@ -181,8 +197,8 @@ export class CanonicalSpeaker implements Speaker {
   }
 
   #snapshot(uri: string, { state, seq }: Subscribed, turns: number | undefined): string {
-    const shown = turns === undefined || !('turns' in state) ? state : windowed(state as ChatState, turns);
-    const allowed = this.#variant === 'with-apps' ? shown : stateWithoutApps(shown);
+    const part = turns === undefined || !('turns' in state) ? state : windowed(state as ChatState, turns);
+    const allowed = this.#variant === 'with-apps' ? part : stateWithoutApps(part);
     return this.#services.snapshots.snapshot(uri, allowed, seq);
   }
 

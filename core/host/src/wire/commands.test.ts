@@ -7,6 +7,7 @@ import { paramsAbout, wholeTable } from '../commands/whole-table.testkit.ts';
 import { byShortName } from '../http/command-shape.ts';
 import { z } from 'zod';
 import { command, Commands, type Caller, type CommandDefinition, type CommandPorts } from './commands.ts';
+import { Answers } from './answers.ts';
 import { delegatedActs } from './delegated-acts.ts';
 import { StallGuard } from './stall-guard.ts';
 
@@ -24,10 +25,10 @@ function kernelThat(differs: object = {}): Kernel {
 function commandsOn(
   kernel: Kernel,
   table: Readonly<Record<string, CommandDefinition>>,
-  ports: Omit<CommandPorts, 'guard'> = {},
+  ports: Omit<CommandPorts, 'answers'> = {},
 ): Commands {
   const guard = new StallGuard({ kernel, scheduler: { after: () => () => undefined } });
-  return new Commands(kernel, table, { guard, ...ports });
+  return new Commands(kernel, table, { answers: new Answers(kernel, guard), ...ports });
 }
 
 const commands = commandsOn(kernelThat(), wholeTable());
@@ -327,7 +328,7 @@ describe('SE4: while storage accepts no writes', () => {
       those: command({ ...definition, reads: ['decisions'] }),
       others: command({ ...definition, reads: ['policies'] }),
     };
-    const reading = new Commands(kernel, table, { guard });
+    const reading = new Commands(kernel, table, { answers: new Answers(kernel, guard) });
     await expect(reading.run('others', {}, as(localPrincipal))).resolves.toBe('shown');
     const those = reading.run('those', {}, as(localPrincipal));
     await new Promise((resolve) => setImmediate(resolve));

@@ -3,8 +3,8 @@ import type { Kernel } from '@loggia/kernel';
 import type { ChannelCaller } from '@loggia/mcp';
 import { explain, ProtocolError } from '@loggia/protocol';
 import type { z } from 'zod';
+import type { Answers } from './answers.ts';
 import type { ActOutcome, DelegatedAct } from './delegated-acts.ts';
-import type { StallGuard } from './stall-guard.ts';
 
 export interface Caller {
   readonly clientId: string;
@@ -34,13 +34,9 @@ export interface CommandDefinition<Params = unknown> {
   readonly result?: z.ZodType | undefined;
   /** May take long and touches no channel: what the client says next does not wait for it. */
   readonly detached?: boolean;
-  /**
-   * It changes nothing that the host stores, and shows what is durable or belongs to this process alone, apart from the
-   * newest records of these namespaces. Absent: it changes what is stored, so it is refused while storage accepts no
-   * writes.
-   */
+  /** As `Foundation` says. Absent: it changes what is stored, so it is refused while storage accepts no writes. */
   readonly reads?: readonly string[];
-  /** What it touches. Without one, only who may do everything may do this. */
+  /** What it touches; the whole host unless it says. */
   readonly subject?: (params: Params) => Subject;
   /** Absent or false: agents are not offered it. */
   readonly tool?: ToolTraits | false;
@@ -48,7 +44,7 @@ export interface CommandDefinition<Params = unknown> {
 }
 
 export interface CommandPorts {
-  readonly guard: StallGuard;
+  readonly answers: Answers;
   /** Told of everything that is done with a key, and then how it ended. */
   acts?(act: DelegatedAct): (outcome: ActOutcome) => void;
 }
@@ -56,27 +52,30 @@ export interface CommandPorts {
 interface Understood {
   readonly found: CommandDefinition;
   readonly params: unknown;
-  readonly subject: Subject | undefined;
+  readonly subject: Subject;
 }
 
+/** What a command touches that doesn't say. */
+const wholeHost: Subject = { host: true };
+
 /**
- * Everything a client can ask for, in one table: its parameters, the grant that it needs, what it does. Access is
- * checked here, once, whatever door the call came in by. An answer leaves when what it rests on is durable; while
- * storage accepts no writes, changes are refused before they begin.
+ * Everything a client can ask for, in one table: its parameters, the grant that it needs, what it does. The principal is
+ * checked here, whatever door the call came in by. While storage accepts no writes, changes are refused before they
+ * begin.
  */
 export class Commands {
   readonly #kernel: Kernel;
-  readonly #guard: StallGuard;
+  readonly #answers: Answers;
   readonly #table: ReadonlyMap<string, CommandDefinition>;
   readonly #acts: CommandPorts['acts'];
 
   constructor(
     kernel: Kernel,
     table: Readonly<Record<string, CommandDefinition>>,
-    { guard, acts }: CommandPorts,
+    { answers, acts }: CommandPorts,
   ) {
     this.#kernel = kernel;
-    this.#guard = guard;
+    this.#answers = answers;
     this.#table = new Map(Object.entries(table));
     this.#acts = acts;
   }
@@ -98,36 +97,22 @@ export class Commands {
   }
 
   run(name: string, input: unknown, caller: Caller): Promise<unknown> {
-    return this.#recorded(name, input, caller, async ({ found, params }) => {
-      const work = this.#work(found, params, caller);
-      // A call that a slow server holds up doesn't concern the guard as long as it stores nothing.
-      return found.reads !== undefined && found.detached ? work : this.#guard.run(work);
-    });
+    return this.#recorded(name, input, caller, ({ found, params }) =>
+      this.#answers.to(found, () => found.run(params, caller)),
+    );
   }
 
-  async #work(found: CommandDefinition, params: unknown, caller: Caller): Promise<unknown> {
-    const { reads } = found;
-    const settled = async (): Promise<void> =>
-      reads === undefined ? this.#kernel.settled() : this.#guard.run(this.#kernel.records.settled(reads));
-    try {
-      const result = await found.run(params, caller);
-      await settled();
-      return result;
-    } catch (error) {
-      // A refusal, too, rests on what there is: a crash must not make it untrue.
-      await this.#guard.run(Promise.all([settled(), this.#kernel.removalsSettled()])).catch(() => undefined);
-      throw error;
-    }
-  }
-
-  /** Does the work in place of the command, for what is streamed: whoever may run the command may have it done. */
+  /**
+   * Does the work in place of the command, for what is streamed and for older dialects: it takes the same grant and is
+   * answered under the same conditions.
+   */
   perform<Result>(
     name: string,
     input: unknown,
     caller: Pick<Caller, 'principal' | 'clientId'>,
     work: () => Promise<Result>,
   ): Promise<Result> {
-    return this.#recorded(name, input, caller, work);
+    return this.#recorded(name, input, caller, ({ found }) => this.#answers.to(found, work));
   }
 
   /** What is done with a key is recorded as what its holder did, refusals included. */
@@ -143,7 +128,7 @@ export class Commands {
     try {
       const request = this.#understood(name, input, principal);
       ({ subject } = request);
-      if (subject) authorize(principal, request.found.grant, subject);
+      authorize(principal, request.found.grant, subject);
       if (request.found.reads === undefined) this.#kernel.assertAccepting();
       const result = await work(request);
       ended?.({ subject });
@@ -154,15 +139,15 @@ export class Commands {
     }
   }
 
-  /** What has no subject is for people only, who are refused nothing; others learn nothing about its parameters. */
+  /** A command that is about the whole host is checked before its parameters: others learn nothing about those. */
   #understood(name: string, input: unknown, principal: Principal): Understood {
     const found = this.#table.get(name);
     if (!found) throw new ProtocolError('MethodNotFound', `This host does not serve ${name}.`);
-    if (!found.subject) authorize(principal, found.grant);
+    if (!found.subject) authorize(principal, found.grant, wholeHost);
     const parsed = found.params.safeParse(input);
     if (!parsed.success)
       throw new ProtocolError('InvalidParams', explain(parsed.error, `parameters of ${name}`));
-    return { found, params: parsed.data, subject: found.subject?.(parsed.data) };
+    return { found, params: parsed.data, subject: found.subject?.(parsed.data) ?? wholeHost };
   }
 }
 

@@ -9,7 +9,6 @@ import {
   rootUri,
   supportedVersions,
   type ClientCapabilities,
-  type ErrorName,
   type Family,
   type NotificationName,
   type Params,
@@ -45,14 +44,6 @@ interface Agreed {
 /** A notification is done with at once: there is nothing to cancel. */
 const unending = new AbortController().signal;
 
-/** Errors that say what there is, and what there is not. */
-const restOnState: ReadonlySet<ErrorName> = new Set([
-  'SessionNotFound',
-  'NotFound',
-  'SessionAlreadyExists',
-  'AlreadyExists',
-]);
-
 /** One client's connection: the handshake, and then whatever the agreed version speaks. */
 export class Connection implements PeerHandler {
   readonly peer: Peer;
@@ -62,7 +53,8 @@ export class Connection implements PeerHandler {
   #speaker: Speaker | undefined;
   #clientId: string | undefined;
   #rendersApps = false;
-  readonly #watches = (session: string): boolean => this.#speaker?.watches(session) ?? false;
+  /** A message to a server may change anything, so it takes the grant to act on the session that the server is in. */
+  readonly #maySpeakIn = (session: string): boolean => this.#speaker?.mayAct(session) ?? false;
 
   constructor(link: Link, principal: Principal, ports: ConnectionPorts) {
     const { clock, scheduler, limits, report } = ports.services;
@@ -90,13 +82,7 @@ export class Connection implements PeerHandler {
     if (!this.#speaker) {
       throw new ProtocolError('InvalidRequest', `Send initialize or reconnect before ${method}.`);
     }
-    try {
-      return await this.#speaker.request(method, params, running.signal);
-    } catch (error) {
-      // Like any other answer, it leaves when what it rests on is durable: a crash must not make it untrue.
-      if (error instanceof ProtocolError && restOnState.has(error.kind)) await this.#stays();
-      throw error;
-    }
+    return this.#speaker.request(method, params, running.signal);
   }
 
   async notify(method: string, params: Json, sideChannel: string | undefined): Promise<void> {
@@ -159,12 +145,6 @@ export class Connection implements PeerHandler {
     });
   }
 
-  /** While storage is stalled no channel comes into being, so all that a crash could bring back is what was removed. */
-  async #stays(): Promise<void> {
-    const { kernel, guard } = this.#ports.services;
-    await guard.run(kernel.health.ok ? kernel.settled() : kernel.removalsSettled());
-  }
-
   #sideChannels(): SideChannels {
     if (!this.#speaker) {
       throw new ProtocolError('InvalidRequest', 'Send initialize or reconnect before anything else.');
@@ -179,7 +159,7 @@ export class Connection implements PeerHandler {
       principal: this.#principal,
       clientId: this.#clientId ?? '',
       mcpApps: this.#rendersApps,
-      watches: this.#watches,
+      watches: this.#maySpeakIn,
       signal,
     };
   }

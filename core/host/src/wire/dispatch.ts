@@ -1,12 +1,20 @@
+import { authorOf, type Principal } from '@loggia/access';
 import type { Channel, Entry, Kernel, Origin } from '@loggia/kernel';
-import { isClientDispatchable, parseAction, type StateAction } from '@loggia/protocol';
-import { ActionRefused, type Sessions } from '@loggia/sessions';
+import {
+  isClientDispatchable,
+  parseAction,
+  type Origin as WireOrigin,
+  type StateAction,
+} from '@loggia/protocol';
+import { ActionRefused } from '@loggia/sessions';
+import type { ChannelTable } from '../channels/channel-table.ts';
 import { toldToClients } from './told-to-clients.ts';
 
 export interface Dispatched {
   readonly channel: string;
   readonly action: { readonly type: string };
   readonly origin: Origin;
+  readonly principal: Principal;
   /** Whether the sender watches the channel and so gets the echo like everybody else. It may leave before that. */
   isSubscribed(): boolean;
   echo(entry: Entry): void;
@@ -17,34 +25,49 @@ export interface RejectedEnvelope {
   readonly channel: string;
   readonly action: { readonly type: string };
   readonly serverSeq: number;
-  readonly origin: Origin;
+  readonly origin: WireOrigin;
   readonly rejectionReason: string;
 }
 
 export interface DispatchServices {
   readonly kernel: Kernel;
-  readonly sessions: Sessions;
+  readonly channels: ChannelTable;
+}
+
+/** An action of this principal, sent by this client under this number. */
+export function originOf(principal: Principal, clientId: string, clientSeq: number): Origin {
+  return { clientId, clientSeq, by: authorOf(principal) };
+}
+
+/** What clients are told of an origin: who is behind a client stays with the host. */
+export function shownOrigin({ clientId, clientSeq }: Origin): WireOrigin {
+  return { clientId, clientSeq };
 }
 
 /**
- * One action of a client. An unknown channel is passed over in silence, as the protocol wants it; everything else is
+ * One action of a client, on a channel that its principal may act on. An unknown channel is passed over in silence, as the protocol wants it; everything else is
  * answered: by the echo, or by the action coming back with a reason, to its sender alone and to no log.
  */
 export async function dispatchAction(
-  { kernel, sessions }: DispatchServices,
+  { kernel, channels }: DispatchServices,
   dispatched: Dispatched,
 ): Promise<void> {
-  const { channel: uri, action: input, origin } = dispatched;
-  const channel = await kernel.load(uri);
-  if (!channel) return;
+  const { channel: uri, action: input, principal, origin } = dispatched;
   let watch: { unsubscribe(): void } | undefined;
   try {
+    const channel = await channels.open(uri, 'act', principal);
+    if (!channel) return;
     watch = watchEcho(kernel, channel, dispatched);
-    await sessions.dispatch(uri, admit(input), origin);
+    await channels.dispatch(channel, admit(input), origin);
   } catch (error) {
     watch?.unsubscribe();
-    const rejectionReason = reasonOf(error);
-    dispatched.rejected({ channel: uri, action: input, serverSeq: kernel.seq, origin, rejectionReason });
+    dispatched.rejected({
+      channel: uri,
+      action: input,
+      serverSeq: kernel.seq,
+      origin: shownOrigin(origin),
+      rejectionReason: reasonOf(error),
+    });
     if (isExpected(error)) return;
     throw error;
   }
@@ -52,7 +75,7 @@ export async function dispatchAction(
   void kernel
     .settled()
     .catch(() => {})
-    .then(() => watch.unsubscribe());
+    .then(() => watch?.unsubscribe());
 }
 
 function admit(input: { readonly type: string }): StateAction {
@@ -71,7 +94,7 @@ function watchEcho(kernel: Kernel, channel: Channel, dispatched: Dispatched): { 
   });
 }
 
-function isExpected(error: unknown): boolean {
+export function isExpected(error: unknown): boolean {
   return error instanceof ActionRefused || toldToClients(error) !== undefined;
 }
 

@@ -2,6 +2,8 @@ import type { Clock, Kernel, Scheduler } from '@loggia/kernel';
 import type { SideChannels } from '@loggia/mcp';
 import type { Implementation, NotificationName } from '@loggia/protocol';
 import type { Sessions } from '@loggia/sessions';
+import type { ChannelTable } from '../channels/channel-table.ts';
+import type { Answers } from './answers.ts';
 import type { Commands } from './commands.ts';
 import type { Frame } from './link.ts';
 import type { WireLimits } from './limits.ts';
@@ -13,10 +15,13 @@ import type { WatchListener, Watchers } from './watchers.ts';
 export interface WireServices extends WatchListener {
   readonly kernel: Kernel;
   readonly sessions: Sessions;
+  /** Who may watch and act on what, and who carries actions out. */
+  readonly channels: ChannelTable;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly limits: WireLimits;
   readonly commands: Commands;
+  readonly answers: Answers;
   /** Bounds what clients wait for while storage accepts no writes. */
   readonly guard: StallGuard;
   readonly snapshots: SnapshotTexts;

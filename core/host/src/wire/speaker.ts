@@ -30,6 +30,8 @@ export interface Speaker extends Subscriber {
   /** A notification of the host, if the client is one that gets it. */
   announce(name: NotificationName, params: Record<string, unknown>): void;
   watches(channel: string): boolean;
+  /** Whether it watches the channel and may act on it. */
+  mayAct(channel: string): boolean;
   /** Something that is neither logged nor for everybody; it keeps its place among the actions. */
   pass(frame: Frame): void;
   closed(): void;

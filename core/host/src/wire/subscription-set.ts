@@ -1,5 +1,7 @@
-import type { Channel, Kernel, Subscriber } from '@loggia/kernel';
+import type { Principal } from '@loggia/access';
+import type { Channel, ChannelIdentity, Kernel, Subscriber } from '@loggia/kernel';
 import { ProtocolError } from '@loggia/protocol';
+import type { ChannelTable } from '../channels/channel-table.ts';
 import type { Watchers } from './watchers.ts';
 
 export interface SubscriptionOptions {
@@ -9,6 +11,7 @@ export interface SubscriptionOptions {
 }
 
 export interface HeldSubscription extends SubscriptionOptions {
+  readonly channel: ChannelIdentity;
   unsubscribe(): void;
 }
 
@@ -20,21 +23,30 @@ export interface Subscribed {
 
 interface SubscriptionServices {
   readonly kernel: Kernel;
+  readonly channels: ChannelTable;
   readonly watchers: Watchers;
   readonly limits: { readonly maxSubscriptions: number };
 }
 
-/** What one connection watches. */
+/** What one connection watches, as far as its principal may. */
 export class SubscriptionSet {
   readonly #kernel: Kernel;
+  readonly #channels: ChannelTable;
+  readonly #principal: Principal;
   readonly #subscriber: Subscriber;
   readonly #watchers: Watchers;
   readonly #most: number;
   readonly #held = new Map<string, HeldSubscription>();
   #isClosed = false;
 
-  constructor({ kernel, watchers, limits }: SubscriptionServices, subscriber: Subscriber) {
+  constructor(
+    { kernel, channels, watchers, limits }: SubscriptionServices,
+    principal: Principal,
+    subscriber: Subscriber,
+  ) {
     this.#kernel = kernel;
+    this.#channels = channels;
+    this.#principal = principal;
     this.#subscriber = subscriber;
     this.#watchers = watchers;
     this.#most = limits.maxSubscriptions;
@@ -48,25 +60,37 @@ export class SubscriptionSet {
     return new Set(this.#held.keys());
   }
 
-  /** The state to show, and from now on what happens to it; undefined where there is no such channel. */
+  /** Whether it is watched, and may be acted on too. */
+  mayAct(uri: string): boolean {
+    const held = this.#held.get(uri);
+    return held !== undefined && this.#channels.allows(held.channel, 'act', this.#principal);
+  }
+
+  /**
+   * The state to show, and from now on what happens to it; undefined where there is no such channel. Throws
+   * PermissionDenied.
+   */
   async add(uri: string, options: SubscriptionOptions): Promise<Subscribed | undefined> {
-    const channel = await this.#kernel.load<object>(uri);
+    const channel = await this.#channels.open<object>(uri, 'watch', this.#principal);
     return channel && this.#watch(channel, options);
   }
 
-  /** Those that exist, each as it stood when the number was the newest. */
+  /** Those that exist and may be watched, each as it stood when the number was the newest. */
   async addAll(
     uris: readonly string[],
     options: SubscriptionOptions,
   ): Promise<{ seq: number; found: Map<string, object> }> {
     const pins: (() => void)[] = [];
+    const wanted = new Set(uris);
     try {
-      for (const uri of new Set(uris)) {
+      for (const uri of wanted) {
         const channel = await this.#kernel.load(uri);
-        if (channel) pins.push(this.#kernel.pin(channel));
+        const isAllowed = channel && this.#channels.allows(channel, 'watch', this.#principal);
+        if (isAllowed) pins.push(this.#kernel.pin(channel));
+        else wanted.delete(uri);
       }
       const found = new Map<string, object>();
-      for (const uri of new Set(uris)) {
+      for (const uri of wanted) {
         const channel = this.#kernel.peek<object>(uri);
         const subscribed = channel?.durable ? this.#watch(channel, options) : undefined;
         if (subscribed) found.set(uri, subscribed.state);
@@ -83,18 +107,25 @@ export class SubscriptionSet {
     this.#held.get(uri)?.unsubscribe();
     this.#assertRoom(uri);
     const { state, seq, unsubscribe } = this.#kernel.subscribe(channel, this.#subscriber);
-    this.#hold(uri, { ...options, unsubscribe });
+    this.#hold({ ...options, channel: identityOf(channel), unsubscribe });
     return { state, seq };
   }
 
-  /** Takes over subscriptions that came with a replay. */
-  adopt(uri: string, subscription: { unsubscribe(): void }): void {
+  /** Those of the channels that exist and may be watched. */
+  watchable(uris: readonly string[]): Promise<ReadonlyMap<string, ChannelIdentity>> {
+    return this.#channels.watchable(uris, this.#principal);
+  }
+
+  /** Takes over a subscription that came with a replay, of a channel that was found to be watchable. */
+  adopt(channel: ChannelIdentity, subscription: { unsubscribe(): void }): void {
     if (this.#isClosed) return subscription.unsubscribe();
-    this.#hold(uri, { maxLatencyMs: 0, turns: undefined, unsubscribe: () => subscription.unsubscribe() });
+    const unsubscribe = (): void => subscription.unsubscribe();
+    this.#hold({ maxLatencyMs: 0, turns: undefined, channel: identityOf(channel), unsubscribe });
     return undefined;
   }
 
-  #hold(uri: string, subscription: HeldSubscription): void {
+  #hold(subscription: HeldSubscription): void {
+    const { uri } = subscription.channel;
     const isNew = !this.#held.has(uri);
     this.#held.set(uri, subscription);
     if (isNew) this.#watchers.came(uri);
@@ -122,4 +153,9 @@ export class SubscriptionSet {
       `A connection can watch ${this.#most} channels. Unsubscribe from some first.`,
     );
   }
+}
+
+/** Without the channel itself, which may leave memory. */
+function identityOf({ uri, kind, parent }: ChannelIdentity): ChannelIdentity {
+  return { uri, kind, parent };
 }

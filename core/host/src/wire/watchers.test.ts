@@ -1,5 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
+import { ChannelTable } from '../channels/channel-table.ts';
+import { sessionChannels } from '../channels/session-channels.ts';
 import { sessionCommands } from '../commands/sessions.ts';
+import { Answers } from './answers.ts';
 import { Commands } from './commands.ts';
 import { defaultWireLimits } from './limits.ts';
 import { engine, RawClient, stopEngines } from './raw-client.testkit.ts';
@@ -17,6 +20,7 @@ async function scene() {
   const { kernel, sessions } = host;
   const heard: string[] = [];
   const guard = new StallGuard({ kernel, scheduler: { after: () => () => {} } });
+  const answers = new Answers(kernel, guard);
   const wire = new Wire({
     kernel,
     sessions,
@@ -26,7 +30,9 @@ async function scene() {
     defaultDirectory: undefined,
     report: () => {},
     limits: defaultWireLimits,
-    commands: new Commands(kernel, sessionCommands(sessions), { guard }),
+    commands: new Commands(kernel, sessionCommands(sessions), { answers }),
+    channels: new ChannelTable(kernel, { ...sessionChannels(sessions) }, []),
+    answers,
     guard,
     snapshots: new SnapshotTexts(),
     unsubscribed: async () => {},

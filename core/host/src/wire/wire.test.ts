@@ -460,3 +460,20 @@ describe('limits', () => {
     expect(client.actions('session/titleChanged')).toHaveLength(50);
   });
 });
+
+test.each(['1.0.0', '0.9.0', '0.3.0'])(
+  'SE15: in AHP %s, the log says who is behind a client, and no client is told',
+  async (version) => {
+    const host = await engine();
+    const client = new RawClient(host);
+    await client.hello('c1', { protocolVersions: [version] });
+    await host.sessions.createSession({ channel: 'ahp-session:/s' }, 'c1');
+    await client.request('subscribe', { channel: 'ahp-session:/s' });
+    const seq = client.dispatch('ahp-session:/s', { type: 'session/isArchivedChanged', isArchived: true });
+    expect((await client.echo(seq))['origin']).toEqual({ clientId: 'c1', clientSeq: seq });
+    const refused = client.dispatch('ahp-session:/s', { type: 'session/ready' });
+    expect((await client.echo(refused))['origin']).toEqual({ clientId: 'c1', clientSeq: refused });
+    const { entries = [] } = (await host.kernel.replay(host.kernel.seq - 1, ['ahp-session:/s'])) ?? {};
+    expect(entries.map(({ by }) => by)).toEqual(['local']);
+  },
+);

@@ -6,7 +6,6 @@ import {
   type SessionAction,
   type StateAction,
 } from '@loggia/protocol';
-import { ActionRefused } from '@loggia/sessions';
 import { ArtifactRig } from '@loggia/testing/artifacts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { quiet } from './servers.testkit.ts';
@@ -21,7 +20,6 @@ const told: unknown[] = [];
 const problems: unknown[] = [];
 /** The channels that are kept in memory. */
 const pins: string[] = [];
-let refusal: string | undefined;
 
 beforeEach(async () => {
   rig = await ArtifactRig.open();
@@ -30,7 +28,6 @@ beforeEach(async () => {
   told.length = 0;
   problems.length = 0;
   pins.length = 0;
-  refusal = undefined;
   attendance = attending();
 });
 afterEach(async () => {
@@ -60,8 +57,6 @@ function attending(more: Partial<Kernel> = {}): WorkspaceAttendance {
       use: (used) => void told.push(['use', used]),
       idle: (left) => void told.push(['idle', left]),
       disposed: (gone) => void told.push(['disposed', gone]),
-      refuse: () => refusal,
-      followed: (followed, action, clientId) => void told.push(['followed', followed, action.type, clientId]),
     },
     report: (_, error) => void problems.push(error),
   });
@@ -193,82 +188,6 @@ describe('F2: servers of which the last run of the host said that they run', () 
     const seq = (await rig.kernel.load(uri))?.seq;
     await attendance.start();
     expect((await rig.kernel.load(uri))?.seq).toBe(seq);
-    expect(told).toEqual([]);
-  });
-});
-
-describe('F2: what a client wants of the servers of a workspace', () => {
-  const origin = { clientId: 'c', clientSeq: 1 };
-  const stop = { type: 'session/mcpServerStopRequested', id: 'a' } as StateAction;
-
-  async function channelOf(of = uri): Promise<Channel> {
-    const channel = await rig.kernel.load(of);
-    if (!channel) throw new Error(`There is no ${of}.`);
-    return channel;
-  }
-
-  test.each([
-    'session/customizationToggled',
-    'session/mcpServerStartRequested',
-    'session/mcpServerStopRequested',
-    'session/mcpServerBackgroundRequested',
-  ])('happens, and equipment follows: %s', async (type) => {
-    const channel = await channelOf();
-    const before = channel.seq;
-    expect(attendance.dispatch(channel, { type, id: 'a', enablement: [] } as StateAction, origin)).toBe(true);
-    expect(channel.seq).toBeGreaterThan(before);
-    expect(told).toEqual([['followed', uri, type, 'c']]);
-  });
-
-  test.each([
-    'session/titleChanged',
-    'session/customizationsChanged',
-    'session/mcpServerStateChanged',
-    'x-loggia/artifactsSet',
-    'x-loggia/typesChanged',
-    'constructor',
-  ])('is nothing that only the host may say: %s', async (type) => {
-    const channel = await channelOf();
-    const before = channel.seq;
-    expect(() => attendance.dispatch(channel, { type } as unknown as StateAction, origin)).toThrow(
-      new ActionRefused(`The action ${type} does not belong to a workspace.`),
-    );
-    expect([channel.seq, told]).toEqual([before, []]);
-  });
-
-  test('does not happen where equipment says why not', async () => {
-    refusal = 'There is no server "a".';
-    const channel = await channelOf();
-    const before = channel.seq;
-    expect(() => attendance.dispatch(channel, stop, origin)).toThrow(new ActionRefused(refusal));
-    expect([channel.seq, told]).toEqual([before, []]);
-  });
-
-  test('is somebody else’s business on other channels', async () => {
-    const library = await channelOf('x-loggia-library:/');
-    expect(attendance.dispatch(library, stop, origin)).toBe(false);
-    expect(told).toEqual([]);
-  });
-});
-
-describe('F2, J1: windows on a desk', () => {
-  const set = (id: string) => ({
-    type: 'x-loggia/windowSet' as const,
-    window: { id, target: { kind: 'artifact', artifact: 'a' }, x: 0, y: 0, width: 10, height: 10, order: 1 },
-  });
-
-  test('are what clients put there, up to a bound that says what to do', async () => {
-    const channel = (await rig.kernel.load(uri)) as Channel;
-    const origin = { clientId: 'c', clientSeq: 1 };
-    const dispatch = (action: object) => attendance.dispatch(channel, action as StateAction, origin);
-    for (let index = 0; index < 50; index += 1) expect(dispatch(set(`w${index}`))).toBe(true);
-    expect(() => dispatch(set('one more'))).toThrow(ActionRefused);
-    expect(() => dispatch(set('one more'))).toThrow('Close one');
-    expect(dispatch(set('w7'))).toBe(true);
-    expect(dispatch({ type: 'x-loggia/windowRemoved', id: 'w7' })).toBe(true);
-    expect(dispatch(set('one more'))).toBe(true);
-    const { windows = [] } = channel.state as { windows?: { id: string }[] };
-    expect(windows.map(({ id }) => id)).toHaveLength(50);
     expect(told).toEqual([]);
   });
 });

@@ -1,33 +1,21 @@
-import type { Channel, Kernel, Origin } from '@loggia/kernel';
+import type { Kernel } from '@loggia/kernel';
 import {
-  mostWindows,
   workspaceOf,
   workspaceUri,
   type Customization,
-  type DeskAction,
   type McpServerCustomization,
   type SessionAction,
-  type SessionState,
-  type StateAction,
   type WorkspaceState,
 } from '@loggia/protocol';
-import { ActionRefused } from '@loggia/sessions';
 import type { Equipment } from '@loggia/sessions/equipment';
 
-type UsedEquipment = Pick<Equipment, 'use' | 'idle' | 'disposed' | 'refuse' | 'followed'>;
+type UsedEquipment = Pick<Equipment, 'use' | 'idle' | 'disposed'>;
 
 export interface WorkspaceAttendancePorts {
   readonly kernel: Kernel;
   readonly equipment: UsedEquipment;
   report(problem: string, error: unknown): void;
 }
-
-const clientActions: ReadonlySet<string> = new Set<SessionAction['type']>([
-  'session/customizationToggled',
-  'session/mcpServerStartRequested',
-  'session/mcpServerStopRequested',
-  'session/mcpServerBackgroundRequested',
-]);
 
 /** Which workspaces are in use, by those who watch them and by what the host does in them; their servers run meanwhile. */
 export class WorkspaceAttendance {
@@ -78,33 +66,6 @@ export class WorkspaceAttendance {
     this.#users.delete(uri);
     this.#unpin(uri);
     this.#ports.equipment.disposed(uri);
-  }
-
-  /** What a client wants of a workspace's servers. False for a channel that is no workspace. */
-  dispatch(channel: Channel, action: StateAction, origin: Origin): boolean {
-    if (workspaceOf(channel.uri) === undefined) return false;
-    const { type } = action as StateAction | DeskAction;
-    if (type === 'x-loggia/windowSet' || type === 'x-loggia/windowRemoved') {
-      this.#arrange(channel as Channel<WorkspaceState>, action as unknown as DeskAction, origin);
-      return true;
-    }
-    if (!clientActions.has(type))
-      throw new ActionRefused(`The action ${action.type} does not belong to a workspace.`);
-    const { kernel, equipment } = this.#ports;
-    const refusal = equipment.refuse(channel.uri, channel.state as SessionState, action as SessionAction);
-    if (refusal !== undefined) throw new ActionRefused(refusal);
-    kernel.append(channel, action, origin);
-    equipment.followed(channel.uri, action as SessionAction, origin.clientId);
-    return true;
-  }
-
-  #arrange(channel: Channel<WorkspaceState>, action: DeskAction, origin: Origin): void {
-    const { windows = [] } = channel.state;
-    if (action.type === 'x-loggia/windowSet' && windows.length >= mostWindows) {
-      const isNew = windows.every(({ id }) => id !== action.window.id);
-      if (isNew) throw new ActionRefused(`A desk holds ${mostWindows} windows. Close one to open another.`);
-    }
-    this.#ports.kernel.append(channel, action, origin);
   }
 
   stop(): void {

@@ -3,7 +3,7 @@ import { workspaceOf, type SessionAction, type SessionState, type WorkspaceState
 import type { SessionDesk } from '@loggia/sessions/equipment';
 
 /** A workspace as equipment sees it: a session in which nobody talks. */
-function asSession({ title, customizations }: WorkspaceState): SessionState {
+export function asSession({ title, customizations }: WorkspaceState): SessionState {
   return {
     provider: '',
     title,

@@ -23,6 +23,8 @@ export interface LogRow {
   readonly json: string;
   /** False when the action left the state as it was. */
   readonly changed: boolean;
+  /** Who did it, for the host alone: it is no part of the envelope. Undefined for the host itself. */
+  readonly by?: string | undefined;
 }
 
 /** Replaces a channel's head and those items that changed; items at `length` and beyond go. */

@@ -1,3 +1,4 @@
+import type { Attribution } from '@loggia/kernel';
 import type { ChatAction, ChatState } from '@loggia/protocol';
 import type { ChatLog, OpenChat } from '../chat-log.ts';
 
@@ -22,6 +23,8 @@ interface Waiter {
 export class ActiveTurn {
   readonly id: string;
   readonly open: OpenChat;
+  /** The agent, and whom it works for. */
+  readonly #from: Attribution;
   readonly #log: ChatLog;
   readonly #ended: () => void;
   readonly #abort = new AbortController();
@@ -29,8 +32,9 @@ export class ActiveTurn {
   #over = false;
 
   /** `ended` is told once. */
-  constructor(log: ChatLog, open: OpenChat, id: string, ended: () => void) {
+  constructor(log: ChatLog, open: OpenChat, id: string, from: Attribution, ended: () => void) {
     this.#log = log;
+    this.#from = from;
     this.#ended = ended;
     this.open = open;
     this.id = id;
@@ -58,7 +62,7 @@ export class ActiveTurn {
 
   /** Passed over when the turn has ended. */
   append(action: ChatAction): void {
-    if (this.active) this.#log.append(this.open, action);
+    if (this.active) this.#log.append(this.open, action, this.#from);
   }
 
   /** Resolves with the first thing that `found` finds, now or after a change. Rejects when the turn ends first. */

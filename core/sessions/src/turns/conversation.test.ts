@@ -5,6 +5,8 @@ import type { Harness, HarnessTurn } from '../harness.ts';
 import { callAt, rig, replyOf } from '../rig.testkit.ts';
 import { harnessMessage, pastParts } from './conversation.ts';
 
+const asker = { clientId: 'c1', by: 'local' };
+
 const base = { toolName: 'sum', displayName: 'Sum', invocationMessage: 'Using sum', toolInput: '{"a":1}' };
 const done = { ...base, status: 'completed' as const, confirmed: 'not-needed' as const };
 
@@ -100,7 +102,7 @@ describe('what an agent is told of earlier turns', () => {
     const tool = { kind: 'tool', name: 'sum', input: '{"a":1}', outcome: { kind: 'done', text: '{"a":1}' } };
     for (const kind of ['fork', 'sideChat'] as const) {
       const to = `ahp-chat:/${kind}`;
-      await host.sessions.createChat({ channel: session, chat: to, source: { kind, chat, turnId } }, 'c1');
+      await host.sessions.createChat({ channel: session, chat: to, source: { kind, chat, turnId } }, asker);
       await host.say(to, 'know');
       const state = await host.until(to, ({ turns }) => turns.at(-1)?.message.text === 'know');
       expect(JSON.parse(replyOf(state))).toMatchObject([[{ kind: 'text', text: 'first' }, tool]]);

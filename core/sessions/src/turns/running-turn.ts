@@ -1,5 +1,5 @@
 import type { Clock, Scheduler } from '@loggia/kernel';
-import type { ChatAction } from '@loggia/protocol';
+import { writeAuthor, type ChatAction } from '@loggia/protocol';
 import type { ChatLog, OpenChat } from '../chat-log.ts';
 import type { Equipment, Guidance } from '../equipment.ts';
 import type {
@@ -46,6 +46,8 @@ export interface TurnStart {
   readonly harness: Harness | undefined;
   /** Who started it; its tools are preferred. */
   readonly startedBy: string | undefined;
+  /** The person whom the agent works for in this turn. */
+  readonly person: string;
   readonly resumes: boolean;
   /** Told once, when the turn is over; its agent may take a while longer to notice. */
   ended(): void;
@@ -71,13 +73,15 @@ export class RunningTurn implements HarnessTurn {
   #textPart: { readonly kind: 'markdown' | 'reasoning'; readonly id: string } | undefined;
 
   constructor(ports: TurnPorts, start: TurnStart) {
-    const { open, harness, startedBy } = start;
+    const { open, harness, startedBy, person } = start;
     const { scheduler, equipment, confirmations, modelTokens } = ports;
     const active = open.chat.state.activeTurn;
     if (!active) throw new TurnEnded();
     const message = harnessMessage(active.message);
     const activity = new ActivityFeed(scheduler, (text) => this.#showActivity(text));
-    const turn = new ActiveTurn(ports.log, open, active.id, () => {
+    const agent = { kind: 'agent', name: open.session.state.provider } as const;
+    const from = { by: writeAuthor({ person, actor: agent }) };
+    const turn = new ActiveTurn(ports.log, open, active.id, from, () => {
       activity.stop();
       watch.stop();
       start.ended();

@@ -1,6 +1,7 @@
-import type { Channel, Clock, Kernel, Scheduler } from '@loggia/kernel';
+import type { Attribution, Channel, Clock, Kernel, Scheduler } from '@loggia/kernel';
 import {
   hasStatus,
+  readAuthor,
   Status,
   stickyOf,
   viewSpeakerOf,
@@ -16,6 +17,7 @@ import type { ChatLog, OpenChat } from '../chat-log.ts';
 import type { Equipment } from '../equipment.ts';
 import type { Harness, ProtectedResource } from '../harness.ts';
 import { titleFrom, untitled } from '../titles.ts';
+import { authorOfMessage } from '../view-messages.ts';
 import type { Confirmations } from './confirmations.ts';
 import { TurnRunner } from './turn-runner.ts';
 
@@ -28,6 +30,8 @@ export interface TurnsPorts {
   readonly confirmations: Confirmations;
   readonly modelTokens: number;
   readonly stallMs: number;
+  /** Whom agents work for in turns that the host begins by itself. */
+  readonly user: string;
   readonly attendance: Pick<Attendance, 'turnStarted' | 'turnEnded'>;
   newId(): string;
   harnessOf(provider: string): Harness | undefined;
@@ -36,9 +40,15 @@ export interface TurnsPorts {
   report(problem: string, error: unknown): void;
 }
 
+/** Whoever asked for something, and the client they did it with. */
+export interface Asker extends Attribution {
+  /** Its tools are preferred. */
+  readonly clientId: string;
+}
+
 interface Began {
-  /** The client whose tools are preferred; absent when the host began by itself. */
-  readonly by?: string | undefined;
+  /** Absent when the host began by itself. */
+  readonly asker?: Asker | undefined;
   readonly resumes?: boolean;
 }
 
@@ -92,15 +102,17 @@ export class Turns {
     const turnId = this.#ports.newId();
     const startedAt = new Date(this.#ports.clock.now()).toISOString();
     const pending = began.pendingId === undefined ? {} : { queuedMessageId: began.pendingId };
-    this.#ports.log.append(open, { type: 'chat/turnStarted', turnId, startedAt, message, ...pending });
+    const by = began.asker && { by: authorOfMessage(message, began.asker.by) };
+    this.#ports.log.append(open, { type: 'chat/turnStarted', turnId, startedAt, message, ...pending }, by);
     this.run(open, began);
   }
 
   /** Runs the turn that the chat has just begun or reopened. */
-  run(open: OpenChat, { by, resumes = false }: Began): void {
+  run(open: OpenChat, { asker, resumes = false }: Began): void {
     const message = open.chat.state.activeTurn?.message;
     if (message) this.#showOnSession(open, message);
-    this.#runner.start({ open, startedBy: by, resumes });
+    const person = asker ? readAuthor(asker.by).person : this.#ports.user;
+    this.#runner.start({ open, startedBy: asker?.clientId, person, resumes });
     this.#countBusySessions();
   }
 

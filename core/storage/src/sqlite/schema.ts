@@ -62,4 +62,6 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   `,
   artifactSchema,
+  // Who did it. Null for the host itself, and for what was logged before this column was here.
+  'ALTER TABLE log ADD COLUMN author TEXT',
 ];

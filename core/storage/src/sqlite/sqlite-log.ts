@@ -6,6 +6,7 @@ interface LogRecord {
   readonly seq: number;
   readonly changed: number;
   readonly json: string;
+  readonly author: string | null;
 }
 
 /** How many rows one statement inserts when there are enough: measured, twice as fast as one by one. */
@@ -29,12 +30,12 @@ export class SqliteLog {
     this.#ids = ids;
     const insert = (rows: number): SqliteStatement =>
       database.prepare(
-        `INSERT INTO log (seq, channel_id, changed, json) VALUES ${Array(rows).fill('(?, ?, ?, ?)').join(', ')}`,
+        `INSERT INTO log (seq, channel_id, changed, json, author) VALUES ${Array(rows).fill('(?, ?, ?, ?, ?)').join(', ')}`,
       );
     this.#insertOne = insert(1);
     this.#insertMany = insert(rowsAtOnce);
     this.#select = database.prepare(
-      'SELECT seq, changed, json FROM log WHERE channel_id = ? AND seq > ? AND seq <= ? ORDER BY seq',
+      'SELECT seq, changed, json, author FROM log WHERE channel_id = ? AND seq > ? AND seq <= ? ORDER BY seq',
     );
     this.#created = database.prepare('SELECT created_seq FROM channels WHERE id = ?');
     this.#trim = database.prepare(
@@ -76,8 +77,8 @@ export class SqliteLog {
       }
       const created = this.#created.get<{ created_seq: number }>([id])?.created_seq ?? 0;
       newestCreation = Math.max(newestCreation, created);
-      for (const { seq, changed, json } of this.#select.all<LogRecord>([id, after, through])) {
-        rows.push({ seq, channel, json, changed: changed === 1 });
+      for (const { seq, changed, json, author } of this.#select.all<LogRecord>([id, after, through])) {
+        rows.push({ seq, channel, json, changed: changed === 1, ...(author !== null && { by: author }) });
       }
     }
     if (channels.length > 1) rows.sort((a, b) => a.seq - b.seq);
@@ -109,7 +110,7 @@ export class SqliteLog {
     const values: SqlValue[] = [];
     for (let index = from; index < to; index++) {
       const row = rows[index] as LogRow;
-      values.push(row.seq, this.#ids.get(row.channel), row.changed ? 1 : 0, row.json);
+      values.push(row.seq, this.#ids.get(row.channel), row.changed ? 1 : 0, row.json, row.by ?? null);
     }
     return values;
   }

@@ -41,8 +41,8 @@ export function callerWord(
   const { actor } = readAuthor(principal);
   if (actor?.kind === 'agent') return actor.name === undefined ? 'An agent' : `Agent ${actor.name}`;
   if (clientId === 'host') return 'The host itself';
-  if (actor) return actor.name === undefined ? 'The handler' : `Handler ${actor.name}`;
-  return by === 'view' ? 'A View' : by === 'person' ? personWord(principal) : 'A client';
+  if (actor?.kind === 'handler') return actor.name === undefined ? 'The handler' : `Handler ${actor.name}`;
+  return by === 'view' || actor?.kind === 'view' ? 'A View' : by === 'person' ? personWord(principal) : 'A client';
 }
 
 function personWord(person: string): string {

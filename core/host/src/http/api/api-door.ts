@@ -1,4 +1,11 @@
-import type { IncomingRequest, Principal, Refusal } from '@loggia/access';
+import {
+  authorize,
+  type Grant,
+  type IncomingRequest,
+  type Principal,
+  type Refusal,
+  type Subject,
+} from '@loggia/access';
 import { ProtocolError, rootUri } from '@loggia/protocol';
 import { Hono, type Context } from 'hono';
 import type { Caller } from '../../wire/commands.ts';
@@ -24,6 +31,54 @@ export interface ApiOptions extends ContentPorts {
 const ignore = () => undefined;
 
 type Handler = (context: Context<Environment>, principal: Principal) => Promise<Response>;
+
+/** Bytes that no command of the table could carry. */
+interface StreamedRoute {
+  readonly method: 'GET' | 'PUT';
+  readonly path: string;
+  /** What it takes; or `command` where the handler performs a command of the table, which is checked there. */
+  readonly access: { readonly grant: Grant; readonly subject: Subject } | 'command';
+  readonly handle: Handler;
+}
+
+function streamedRoutes(
+  content: ContentDoor,
+  templates: TemplateShelf | undefined,
+): readonly StreamedRoute[] {
+  return [
+    {
+      method: 'PUT',
+      path: '/content',
+      // Bytes that don't belong to an artifact yet are out of reach for a key to single ones.
+      access: { grant: 'write', subject: { library: true } },
+      handle: (context) => content.upload(context),
+    },
+    {
+      method: 'PUT',
+      path: '/artifacts/:id/content',
+      access: 'command',
+      handle: (context, principal) => content.replace(context, principal),
+    },
+    {
+      method: 'GET',
+      path: '/artifacts/:id/content',
+      access: 'command',
+      handle: (context, principal) => content.download(context, principal),
+    },
+    {
+      method: 'GET',
+      path: '/artifacts/:id/thumbnail',
+      access: 'command',
+      handle: (context, principal) => content.thumbnail(context, principal),
+    },
+    {
+      method: 'GET',
+      path: '/templates/:hash',
+      access: { grant: 'read', subject: { host: true } },
+      handle: (context) => template(context, templates),
+    },
+  ];
+}
 
 /** The table of commands over plain HTTP, and the content of artifacts. */
 export function createApi(options: ApiOptions): Hono<Environment> {
@@ -52,28 +107,13 @@ export function createApi(options: ApiOptions): Hono<Environment> {
     context.json((document ??= openApiDocument(commands.definitions(), version))),
   );
 
-  api.put(
-    '/content',
-    admitted((context, principal) => content.upload(context, principal)),
-  );
-  api.put(
-    '/artifacts/:id/content',
-    admitted((context, principal) => content.replace(context, principal)),
-  );
-  api.get(
-    '/artifacts/:id/content',
-    admitted((context, principal) => content.download(context, principal)),
-  );
-  api.get(
-    '/artifacts/:id/thumbnail',
-    admitted((context, principal) => content.thumbnail(context, principal)),
-  );
-
-  api.get(
-    '/templates/:hash',
-    admitted((context, principal) => template(context, principal, options.templates)),
-  );
-
+  for (const { method, path, access, handle } of streamedRoutes(content, options.templates)) {
+    const allowed: Handler = (context, principal) => {
+      if (access !== 'command') authorize(principal, access.grant, access.subject);
+      return handle(context, principal);
+    };
+    api.on(method, path, admitted(allowed));
+  }
   api.post(
     '/:command',
     admitted(async (context, principal) => {

@@ -1,4 +1,3 @@
-import { authorize, type Principal } from '@loggia/access';
 import { ProtocolError } from '@loggia/protocol';
 import type { Context } from 'hono';
 import type { Environment } from '../environment.ts';
@@ -14,10 +13,8 @@ export interface TemplateShelf {
  */
 export async function template(
   context: Context<Environment>,
-  principal: Principal,
   shelf: TemplateShelf | undefined,
 ): Promise<Response> {
-  authorize(principal, 'read');
   const html = shelf?.html(context.req.param('hash') ?? '');
   if (!html) {
     throw new ProtocolError(

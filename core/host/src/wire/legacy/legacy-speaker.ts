@@ -1,5 +1,4 @@
-import { authorize } from '@loggia/access';
-import type { Entry, LogRow } from '@loggia/kernel';
+import type { ChannelIdentity, Entry, LogRow } from '@loggia/kernel';
 import {
   dispatchActionParamsSchema,
   envelopesFor,
@@ -29,7 +28,8 @@ import {
   type Snapshot,
   type StateAction,
 } from '@loggia/protocol';
-import { dispatchAction, reasonOf } from '../dispatch.ts';
+import { stored } from '../answers.ts';
+import { dispatchAction, isExpected, originOf, reasonOf, shownOrigin } from '../dispatch.ts';
 import type { Frame } from '../link.ts';
 import { Outbox, type Variant } from '../outbox.ts';
 import { RawResult } from '../peer.ts';
@@ -40,6 +40,8 @@ import type { LegacyMember, LegacySessions } from './legacy-session.ts';
 
 type Json = Record<string, unknown>;
 
+/** Clients are shown what is durable. */
+const shown = { reads: stored };
 const everything = { maxLatencyMs: 0, turns: undefined };
 const sessionsAtOnce = 500;
 
@@ -60,13 +62,14 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     this.#sessions = sessions;
     this.#variant = rendersApps(options.capabilities) ? 'with-apps' : 'without-apps';
     this.#outbox = new Outbox((frame) => peer.send(frame), services.scheduler, this.#variant);
-    this.#others = new SubscriptionSet(services, this);
+    this.#others = new SubscriptionSet(services, options.principal, this);
   }
 
   /** Channels that are no conversation have kept their actions, but for what the root says of agents. */
   deliver({ channel, action, seq: serverSeq, origin }: Entry): void {
-    const shown = channel === rootUri ? projectRootAction(action as RootAction) : action;
-    this.#outbox.pushFrame(this.#frame({ channel, action: shown, serverSeq, ...(origin && { origin }) }));
+    const projected = channel === rootUri ? projectRootAction(action as RootAction) : action;
+    const from = origin && { origin: shownOrigin(origin) };
+    this.#outbox.pushFrame(this.#frame({ channel, action: projected, serverSeq, ...from }));
   }
 
   removed(uri: string): void {
@@ -98,17 +101,18 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     // From here on the views and what is delivered go together; what came on the way is part of the replay.
     this.#outbox.discard();
     const views = new Map([...this.#shown].flatMap((uri) => this.#viewOf(uri) ?? []));
-    const actions = await this.#replay(lastSeen, subscriptions, views);
+    const watched = subscriptions.filter((uri) => this.watches(uri));
+    const actions = await this.#replay(lastSeen, watched, views);
     if (actions) return this.#answer({ type: 'replay', actions, missing });
     return this.#answer({ type: 'snapshot', snapshots: await this.#snapshots(subscriptions) });
   }
 
   async request(method: string, params: Json, signal: AbortSignal): Promise<unknown> {
     const addressed = withChannel(params);
-    const lifted = liftCommand(method, addressed, (uri) => this.#sessions.get(uri)?.view.session.defaultChat);
-    const { guard } = this.#options.services;
-    if (lifted.kind === 'createSession') return guard.run(this.#createSession(lifted));
-    if (lifted.kind === 'fetchTurns') return this.#fetchTurns(lifted);
+    const lifted = liftCommand(method, addressed, (uri) => this.#defaultChatOf(uri));
+    const { answers } = this.#options.services;
+    if (lifted.kind === 'createSession') return this.#createSession(lifted);
+    if (lifted.kind === 'fetchTurns') return answers.to(shown, () => this.#fetchTurns(lifted));
     return this.#same(lifted.method, lifted.params, signal);
   }
 
@@ -134,6 +138,12 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     return this.#shown.has(channel) || this.#others.get(channel) !== undefined;
   }
 
+  mayAct(channel: string): boolean {
+    if (!this.#shown.has(channel)) return this.#others.mayAct(channel);
+    const { services, principal } = this.#options;
+    return services.channels.allows(sessionIdentity(channel), 'act', principal);
+  }
+
   pass(frame: Frame): void {
     this.#outbox.pushFrame(frame);
   }
@@ -145,6 +155,10 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     for (const uri of [...this.#shown]) this.#leave(uri);
   }
 
+  #defaultChatOf(session: string): string | undefined {
+    return this.#shown.has(session) ? this.#sessions.get(session)?.view.session.defaultChat : undefined;
+  }
+
   /** What everybody is told alike is written out once for all of them. */
   #frames(session: string, entry: Entry, projection: Projection): readonly Frame[] {
     const shared = projection.audience === 'all' && projection.actions.length > 0;
@@ -152,7 +166,8 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     const known = shared ? (entry.frames.get(key) as readonly Frame[] | undefined) : undefined;
     if (known) return known;
     const { channel, action, seq: serverSeq, origin } = entry;
-    const logged: LoggedAction = { channel, action: action as StateAction, serverSeq, origin };
+    const from = origin && shownOrigin(origin);
+    const logged: LoggedAction = { channel, action: action as StateAction, serverSeq, origin: from };
     const envelopes = envelopesFor(this.#options.clientId, session, logged, projection);
     const frames = envelopes.map((envelope) => this.#frame(envelope));
     if (shared) entry.frames.set(key, frames);
@@ -165,12 +180,13 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     fork,
   }: Extract<LiftedCommand, { kind: 'createSession' }>): Promise<null> {
     const { services, clientId, principal } = this.#options;
-    authorize(principal, 'write');
-    services.kernel.assertAccepting();
-    const turns = fork && (await services.sessions.turnsThrough(fork.session, fork.turnId));
-    await services.sessions.createSession(params, clientId, { sticky, ...(turns && { turns }) });
-    await services.kernel.settled();
-    return null;
+    const { commands, channels, sessions } = services;
+    return commands.perform('createSession', params, { principal, clientId }, async () => {
+      if (fork) await channels.open(fork.session, 'watch', principal);
+      const turns = fork && (await sessions.turnsThrough(fork.session, fork.turnId));
+      await sessions.createSession(params, clientId, { sticky, ...(turns && { turns }) });
+      return null;
+    });
   }
 
   async #fetchTurns({
@@ -178,33 +194,39 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     before,
     limit,
   }: Extract<LiftedCommand, { kind: 'fetchTurns' }>): Promise<unknown> {
-    const chat = await this.#options.services.sessions.defaultChatOf(session);
+    const { services, principal } = this.#options;
+    await services.channels.open(session, 'watch', principal);
+    const chat = await services.sessions.defaultChatOf(session);
     return pageOfTurns(chat, before, limit);
   }
 
   async #same(method: string, params: Json, signal: AbortSignal): Promise<unknown> {
     const { services, clientId, principal, peer } = this.#options;
-    if (method === 'subscribe') return services.guard.run(this.#subscribe(channelOf(params)));
-    if (method === 'listSessions') return this.#listSessions();
+    if (method === 'subscribe') return services.answers.to(shown, () => this.#subscribe(channelOf(params)));
+    if (method === 'listSessions') return this.#listSessions(params);
     const caller = { clientId, principal, signal, ask: (asked: string, to: Json) => peer.ask(asked, to) };
     const result = await services.commands.run(method, params, caller);
     return method === 'completions' ? lowerCompletions(result as Result<'completions'>) : result;
   }
 
   /** 0.3 knows no pages: all of them, as far as that can be meant. */
-  async #listSessions(): Promise<unknown> {
-    authorize(this.#options.principal, 'read');
-    const { sessions } = this.#options.services;
-    let page = await sessions.list({ limit: sessionsAtOnce });
-    const items = [...page.items];
-    while (page.nextCursor !== undefined && items.length < 20 * sessionsAtOnce) {
-      page = await sessions.list({ limit: sessionsAtOnce, cursor: page.nextCursor });
-      items.push(...page.items);
-    }
-    return lowerSessionList({ items });
+  #listSessions(params: Json): Promise<unknown> {
+    const { services, principal, clientId } = this.#options;
+    const { commands, sessions } = services;
+    return commands.perform('listSessions', params, { principal, clientId }, async () => {
+      let page = await sessions.list({ limit: sessionsAtOnce });
+      const items = [...page.items];
+      while (page.nextCursor !== undefined && items.length < 20 * sessionsAtOnce) {
+        page = await sessions.list({ limit: sessionsAtOnce, cursor: page.nextCursor });
+        items.push(...page.items);
+      }
+      return lowerSessionList({ items });
+    });
   }
 
   async #subscribe(channel: string): Promise<RawResult> {
+    const { channels } = this.#options.services;
+    await channels.open(channel, 'watch', this.#options.principal);
     this.#outbox.hold();
     const [snapshot] = await this.#snapshots([channel]);
     if (snapshot) return this.#answer({ snapshot });
@@ -227,12 +249,18 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     clientSeq: number;
     action: { type: string };
   }): Promise<void> {
-    const { services, clientId } = this.#options;
-    const origin = { clientId, clientSeq };
-    const rejected = (rejectionReason: string) =>
-      this.#outbox.pushFrame(
-        actionFrame({ channel: uri, action, serverSeq: services.kernel.seq, origin, rejectionReason }),
-      );
+    const { services, clientId, principal } = this.#options;
+    const origin = originOf(principal, clientId, clientSeq);
+    const rejected = (rejectionReason: string) => {
+      const about = { channel: uri, action, serverSeq: services.kernel.seq, origin: shownOrigin(origin) };
+      this.#outbox.pushFrame(actionFrame({ ...about, rejectionReason }));
+    };
+    try {
+      await services.channels.open(uri, 'act', principal);
+    } catch (error) {
+      if (!isExpected(error)) throw error;
+      return rejected(reasonOf(error));
+    }
     const view = await services.sessions.viewOf(uri);
     if (!view) return;
     const now = new Date(services.clock.now()).toISOString();
@@ -249,6 +277,7 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     await dispatchAction(services, {
       channel: lifted.channel === 'session' ? uri : (session.defaultChat ?? uri),
       action: lifted.action,
+      principal,
       origin,
       isSubscribed: () => this.#shown.has(uri),
       echo: (entry) => this.#echo(uri, entry),
@@ -259,14 +288,18 @@ export class LegacySpeaker implements Speaker, LegacyMember {
   /** For a sender that is not shown the session: its own action, in its own words. */
   #echo(channel: string, { action, seq: serverSeq, origin }: Entry): void {
     const plain = plainForm(action as StateAction);
-    if (plain) this.#outbox.pushFrame(this.#frame({ channel, action: plain, serverSeq, origin }));
+    const from = origin && { origin: shownOrigin(origin) };
+    if (plain) this.#outbox.pushFrame(this.#frame({ channel, action: plain, serverSeq, ...from }));
   }
 
-  /** Watches everything; the result names what is not there. */
+  /** Watches everything that may be watched; the result names the rest. */
   async #watchAll(uris: readonly string[]): Promise<string[]> {
+    const watchable = await this.#others.watchable(uris);
     const missing: string[] = [];
     for (const uri of new Set(uris)) {
-      if (!(await this.#show(uri)) && !(await this.#others.add(uri, everything))) missing.push(uri);
+      const isThere =
+        watchable.has(uri) && ((await this.#show(uri)) || (await this.#others.add(uri, everything)));
+      if (!isThere) missing.push(uri);
     }
     return missing;
   }
@@ -296,9 +329,15 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     this.#outbox.discard();
     const { kernel } = this.#options.services;
     return [...new Set(uris)].flatMap((resource): Snapshot<object>[] => {
-      const state = this.#sessions.get(resource)?.state(this.#options.clientId) ?? this.#otherState(resource);
+      const state = this.#stateOf(resource);
       return state ? [{ resource, state: this.#allowed(state), fromSeq: kernel.seq }] : [];
     });
+  }
+
+  /** Others may be shown sessions that this client may not see. */
+  #stateOf(uri: string): object | undefined {
+    if (!this.#shown.has(uri)) return this.#otherState(uri);
+    return this.#sessions.get(uri)?.state(this.#options.clientId);
   }
 
   #otherState(uri: string): object | undefined {
@@ -350,6 +389,10 @@ export class LegacySpeaker implements Speaker, LegacyMember {
   #answer(result: object): RawResult {
     return new RawResult(JSON.stringify(result), () => this.#outbox.release());
   }
+}
+
+function sessionIdentity(uri: string): ChannelIdentity {
+  return { uri, kind: 'session', parent: undefined };
 }
 
 function loggedAction(row: LogRow): LoggedAction {

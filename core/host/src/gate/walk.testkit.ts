@@ -1,0 +1,404 @@
+import { localPrincipal, type Delegate, type Principal } from '@loggia/access';
+import { artifactKinds } from '@loggia/artifacts';
+import { createSideChannels, type ServerConnection } from '@loggia/mcp';
+import { errorTable, rootUri, supportedVersions, workspaceUri } from '@loggia/protocol';
+import type { App } from '../http/app.ts';
+import type { Access, ChannelRow, ChannelRows, Use } from '../channels/channel-table.ts';
+import { sessionChannels } from '../channels/session-channels.ts';
+import { workspaceChannels } from '../channels/workspace-channels.ts';
+import { paramsAbout, wholeTable } from '../commands/whole-table.testkit.ts';
+import { createApp } from '../http/app.ts';
+import { shortName } from '../http/command-shape.ts';
+import { createDoors } from '../http/doors.ts';
+import { offeredTools } from '../http/mcp/tools.ts';
+import { createSignIn } from '../http/sign-in.ts';
+import type { Engine } from '../engine.ts';
+import type { CommandDefinition } from '../wire/commands.ts';
+import { engine, RawClient, type Json } from '../wire/raw-client.testkit.ts';
+
+/** Holds a grant over one artifact, which nothing in the walk is about. */
+export const outsider: Delegate = {
+  id: 'local',
+  kind: 'delegate',
+  actor: { kind: 'handler', server: 'notes', name: 'Notes' },
+  scope: { artifacts: ['held'], everything: false, grant: 'read', permissions: [] },
+  expiresAt: Infinity,
+};
+
+/** Reads every artifact, and may do nothing else. */
+export const reader: Delegate = {
+  ...outsider,
+  actor: { kind: 'agent' },
+  scope: { ...outsider.scope, everything: true },
+};
+
+/** Of a kind that the gate doesn't know. */
+export const stranger = { id: 'stranger', kind: 'guest' } as unknown as Principal;
+
+/** What a row looks like when its grant has been dropped: the outsider passes. */
+const dropped: Access = { grant: 'read', subject: () => ({ artifacts: ['held'] }) };
+const droppedCommand = { grant: dropped.grant, subject: () => ({ artifacts: ['held'] }) } as const;
+
+export interface Dropped {
+  readonly channel?: { readonly kind: string; readonly use: Use };
+  readonly command?: string;
+}
+
+export interface Walked {
+  /** Every row that was tried. */
+  readonly rows: readonly string[];
+  /** Those that weren't refused. */
+  readonly letThrough: readonly string[];
+}
+
+interface Without {
+  dropped: Dropped;
+}
+
+/** A host with a channel of every kind, whose rows have their real grants and do nothing but say that they were reached. */
+export class Walk {
+  readonly host: Engine;
+  readonly table: Readonly<Record<string, CommandDefinition>>;
+  readonly channels: ReadonlyMap<string, string>;
+  readonly mcpChannel: string;
+  readonly #reached: string[];
+  readonly #without: Without;
+  #rows: string[] = [];
+  #letThrough: string[] = [];
+  #clients = 0;
+
+  static async open(): Promise<Walk> {
+    const reached: string[] = [];
+    const without: Without = { dropped: {} };
+    const table = tableWithout(without);
+    const sideChannels = createSideChannels({ audit: { write: () => undefined }, clock: { now: () => 0 } });
+    const host = await engine({
+      kinds: artifactKinds,
+      parts: () => ({ table, sideChannels, channels: rowsWithout(without, reached) }),
+    });
+    const channels = await oneOfEach(host);
+    const { uri } = sideChannels.open({
+      session: channels.get('workspace') ?? '',
+      customizationId: 'server',
+      serverName: 'Server',
+      connection: readyConnection,
+      principal: localPrincipal,
+    });
+    return new Walk(host, table, channels, uri, reached, without);
+  }
+
+  private constructor(
+    host: Engine,
+    table: Walk['table'],
+    channels: Walk['channels'],
+    mcpChannel: string,
+    reached: string[],
+    without: Without,
+  ) {
+    this.host = host;
+    this.table = table;
+    this.channels = channels;
+    this.mcpChannel = mcpChannel;
+    this.#reached = reached;
+    this.#without = without;
+  }
+
+  /** From now on this row is without its grant, and every other has its own. */
+  drop(dropped: Dropped): void {
+    this.#without.dropped = dropped;
+  }
+
+  /** What was walked since the last time. */
+  take(): Walked {
+    const walked = { rows: this.#rows, letThrough: this.#letThrough };
+    this.#rows = [];
+    this.#letThrough = [];
+    return walked;
+  }
+
+  /** Kinds of channels, watched and acted on, in every dialect. */
+  async overChannels(principal: Principal, kinds = [...this.channels.keys()]): Promise<void> {
+    for (const version of supportedVersions) {
+      for (const kind of kinds) {
+        await this.#watch(version, kind, this.#uri(kind), principal);
+        if (version !== '0.3.0') await this.#act(version, kind, this.#uri(kind), principal, action);
+      }
+      const withTurns = version === '0.3.0' ? 'session' : 'chat';
+      if (kinds.includes(withTurns)) await this.#fetchTurns(version, withTurns, principal);
+    }
+    // 0.3 knows one channel for a session and its chat, and says with the action which of them it is about.
+    const session = this.#uri('session');
+    if (kinds.includes('session')) await this.#act('0.3.0', 'session', session, principal, action);
+    const userMessage = { text: 'x' };
+    const turn = { type: 'session/turnStarted', session, turnId: 't', userMessage };
+    if (kinds.includes('chat')) await this.#act('0.3.0', 'chat', session, principal, turn);
+  }
+
+  /** Commands over the WebSocket, in every dialect. */
+  async overCommands(principal: Principal, names = Object.keys(this.table)): Promise<void> {
+    for (const version of supportedVersions) {
+      const client = await this.#client(version, principal);
+      for (const name of names) {
+        const { error } = await client.request(name, paramsAbout(name, 'B'));
+        // 0.3 has fewer commands, and completions only within a session that is shown.
+        const isThere = version !== '0.3.0' || !notIn03.includes(error?.['code'] as number);
+        if (isThere) this.#tried(`${version} command ${name}`, error?.['code'] === denied);
+      }
+    }
+  }
+
+  /** The channel to a server of a workspace, for somebody who may watch that workspace. */
+  async overSideChannels(principal: Principal): Promise<void> {
+    for (const version of supportedVersions) {
+      const more = { capabilities: { mcpApps: {} } };
+      const client = await this.#client(version, principal, more);
+      const { error: unseen } = await client.request('subscribe', { channel: this.#uri('workspace') });
+      if (unseen) throw new Error(`The walk needs somebody who watches: ${unseen['message']}`);
+      for (const method of ['tools/list', 'tools/call']) {
+        const answer = await client.request(method, { channel: this.mcpChannel, name: 'tool' });
+        this.#tried(`${version} mcp:// ${method}`, answer['error']?.code === errorTable.MethodNotFound.code);
+      }
+    }
+  }
+
+  /** Every route that reads or writes, and commands by their own addresses. */
+  async overRoutes(principal: Principal, names = Object.keys(this.table)): Promise<void> {
+    const app = this.#app(principal);
+    for (const { method, path } of privateRoutes(app)) {
+      for (const name of path.includes(':command') ? names : ['']) {
+        const at = path.replace(':command', shortName(name)).replaceAll(/:\w+/g, 'B').replace('*', 'B');
+        const body = method === 'GET' ? undefined : JSON.stringify(name ? paramsAbout(name, 'B') : {});
+        const { status } = await ask(app, method, at, body);
+        this.#tried(`${method} ${at}`, status === 401 || status === 403);
+      }
+    }
+  }
+
+  /** Every tool that takes more than the grant to read, for an agent that holds no other. */
+  async overTools(principal: Principal): Promise<void> {
+    const app = this.#app(principal);
+    const grants = new Map(Object.entries(wholeTable()).map(([name, { grant }]) => [name, grant]));
+    for (const { command, tool } of offeredTools(new Map(Object.entries(this.table))).values()) {
+      if (grants.get(command) === 'read') continue;
+      const { channel: _, ...args } = paramsAbout(command, 'B');
+      const params = { name: tool.name, arguments: args };
+      const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+      const { status, text } = await ask(app, 'POST', '/mcp', call);
+      if (status !== 200) throw new Error(`The walk needs somebody who gets in at /mcp: ${text}`);
+      this.#tried(`MCP ${tool.name}`, text.includes('"isError":true') && text.includes('grant'));
+    }
+  }
+
+  async #watch(version: string, kind: string, uri: string, principal: Principal): Promise<void> {
+    const row = `${version} watch ${kind}`;
+    const client = await this.#client(version, principal);
+    const { error } = await client.request('subscribe', { channel: uri });
+    this.#tried(`${row} by subscribe`, error?.['code'] === denied);
+
+    const early = new RawClient(this.host, principal);
+    const greeted = await early.hello(this.#newClient(), {
+      protocolVersions: [version],
+      initialSubscriptions: [uri],
+    });
+    this.#tried(`${row} by initialize`, (greeted['snapshots'] as unknown[]).length === 0);
+
+    // Once with everything in the log since, and once with a number from which only snapshots lead on.
+    for (const [how, lastSeenServerSeq] of [
+      ['a replay', this.host.kernel.seq],
+      ['snapshots', 1_000_000],
+    ] as const) {
+      const clientId = this.#newClient();
+      const before = new RawClient(this.host, principal);
+      await before.hello(clientId, { protocolVersions: [version] });
+      before.cut();
+      const back = new RawClient(this.host, principal);
+      const params = { channel: rootUri, clientId, lastSeenServerSeq, subscriptions: [uri] };
+      const { result } = await back.request('reconnect', params);
+      const isKept =
+        result['type'] === 'replay' ? !result.missing.includes(uri) : result.snapshots.length > 0;
+      this.#tried(`${row} by reconnect with ${how}`, !isKept);
+    }
+  }
+
+  async #fetchTurns(version: string, kind: string, principal: Principal): Promise<void> {
+    const client = await this.#client(version, principal);
+    const { error } = await client.request('fetchTurns', { channel: this.#uri(kind) });
+    this.#tried(`${version} watch ${kind} by fetchTurns`, error?.['code'] === denied);
+  }
+
+  async #act(version: string, kind: string, uri: string, principal: Principal, sent: Json): Promise<void> {
+    const client = await this.#client(version, principal);
+    const before = this.#reached.length;
+    const seq = client.dispatch(uri, sent);
+    // What comes after it on the same connection is answered after it.
+    await client.request('ping');
+    const reason: unknown = client.received.find(
+      ({ method, params }) => method === 'action' && params.origin?.clientSeq === seq,
+    )?.['params'].rejectionReason;
+    const isRefused = this.#reached.length === before && /grant|token/.test(String(reason));
+    this.#tried(`${version} act on ${kind}`, isRefused);
+  }
+
+  #tried(row: string, isRefused: boolean): void {
+    this.#rows.push(row);
+    if (!isRefused) this.#letThrough.push(row);
+  }
+
+  async #client(version: string, principal: Principal, more: Json = {}): Promise<RawClient> {
+    const client = new RawClient(this.host, principal);
+    await client.hello(this.#newClient(), { protocolVersions: [version], ...more });
+    return client;
+  }
+
+  #newClient(): string {
+    return `client-${++this.#clients}`;
+  }
+
+  #uri(kind: string): string {
+    return this.channels.get(kind) ?? '';
+  }
+
+  #app(principal: Principal): App {
+    const admit = () => ({ principal });
+    const none = { issue: () => ({ ticket: '', expiresAt: 0 }), redeem: () => undefined };
+    const report = () => undefined;
+    return createApp({
+      version: '0',
+      endpointFile: '',
+      logger: { error: report },
+      guard: () => undefined,
+      health: () => ({ ok: true }),
+      doors: createDoors({
+        commands: this.host.commands,
+        artifacts: {
+          upload: async () => ({ hash: 'h', size: 0 }),
+          replaceContent: async () => ({}),
+          content: async () => Promise.reject(new Error('reached')),
+          summaries: async () => [],
+        } as never,
+        bytes: {} as never,
+        maxUploadBytes: 1_000,
+        serverInfo: { name: 'loggia', version: '0' },
+        limits: { maxBytes: 10_000, maxDepth: 100, withinMs: 1_000 },
+        report,
+        admit,
+      }),
+      signIn: createSignIn({
+        credentials: { revoke: () => true, isValid: () => true },
+        browsers: { issue: async () => '' },
+        connections: none,
+        entrances: none,
+        report,
+        admit,
+      }),
+    });
+  }
+}
+
+const denied = errorTable.PermissionDenied.code;
+const notIn03 = [errorTable.MethodNotFound.code, errorTable.SessionNotFound.code] as readonly number[];
+const action = { type: 'session/isReadChanged', isRead: true };
+
+/** What anybody at this address may see: pages and documents without anything of the user's. */
+const publicRoutes: ReadonlySet<string> = new Set([
+  ...['/', '/healthz', '/page.css', '/icon.svg', '/ahp', '/api', '/api/page.css', '/api/openapi.json'],
+  ...['/oauth/callback', '/oauth/callback.js', '/oauth/client.json'],
+]);
+/** Where there is nothing, and what says that something can only be read. */
+const nothing: ReadonlySet<string> = new Set(['/*', '/api/*', '/mcp/*']);
+
+function privateRoutes(app: App): readonly { readonly method: string; readonly path: string }[] {
+  const found = app.routes
+    .filter(({ path }) => !publicRoutes.has(path) && !nothing.has(path))
+    .map(({ method, path }) => ({ method: method === 'ALL' ? 'POST' : method, path }));
+  return [...new Map(found.map((route) => [`${route.method} ${route.path}`, route])).values()];
+}
+
+async function ask(
+  app: App,
+  method: string,
+  path: string,
+  body: string | undefined,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const request = new Request(`http://127.0.0.1${path}`, { method, headers, ...(body && { body }) });
+  const answer = await app.fetch(request, {});
+  return { status: answer.status, text: await answer.text() };
+}
+
+function tableWithout(without: Without): Record<string, CommandDefinition> {
+  const rows = Object.entries(wholeTable()).map(([name, definition]): [string, CommandDefinition] => {
+    const now = () => (without.dropped.command === name ? { ...definition, ...droppedCommand } : definition);
+    const row = {
+      ...definition,
+      get grant() {
+        return now().grant;
+      },
+      get subject() {
+        return now().subject;
+      },
+    };
+    return [name, row as CommandDefinition];
+  });
+  return Object.fromEntries(rows);
+}
+
+function rowsWithout(without: Without, reached: string[]): ChannelRows {
+  const never = () => Promise.reject(new Error('unreachable'));
+  const rows: ChannelRows = {
+    ...sessionChannels({ dispatchToSession: never, dispatchToChat: never }),
+    ...workspaceChannels({ dispatch: never }),
+  };
+  const walked = Object.entries(rows).map(([kind, row]): [string, ChannelRow] => {
+    const now = (use: Use): Access => {
+      const { channel } = without.dropped;
+      return channel?.kind === kind && channel.use === use ? dropped : row[use];
+    };
+    return [
+      kind,
+      {
+        get watch() {
+          return now('watch');
+        },
+        get act() {
+          return now('act');
+        },
+        dispatch: () => void reached.push(kind),
+      },
+    ];
+  });
+  return Object.fromEntries(walked);
+}
+
+/** One channel of every kind that the host has, by kind. */
+async function oneOfEach({ kernel, sessions }: Engine): Promise<ReadonlyMap<string, string>> {
+  const session = 'ahp-session:/walk';
+  await sessions.createSession({ channel: session }, 'walk');
+  await kernel.settled();
+  const chat = (await kernel.load<{ defaultChat: string }>(session))?.state.defaultChat ?? '';
+  const made: [string, string, object][] = [
+    ['resourceWatch', 'ahp-resource-watch:/walk', { root: 'file:///x', recursive: false }],
+    [
+      'workspace',
+      workspaceUri('B'),
+      { id: 'B', title: 'B', createdAt: '', counts: {}, artifacts: [], types: [] },
+    ],
+    ['library', 'x-loggia-library:/', { workspaces: [], collections: [] }],
+  ];
+  for (const [kind, uri, state] of made) kernel.create(uri, kind, state);
+  await kernel.settled();
+  return new Map([
+    ['root', rootUri],
+    ['session', session],
+    ['chat', chat],
+    ...made.map(([kind, uri]): [string, string] => [kind, uri]),
+  ]);
+}
+
+const readyConnection = {
+  facts: { name: 'server', protocolVersion: '2025-11-25', era: 'legacy', logging: false, tools: {} },
+  tools: [{ name: 'tool', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }],
+  onChange: () => () => undefined,
+  callTool: async () => ({ content: [] }),
+  request: async () => ({ tools: [] }),
+} as unknown as ServerConnection;

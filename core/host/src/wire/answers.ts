@@ -1,0 +1,54 @@
+import type { Kernel } from '@loggia/kernel';
+import type { StallGuard } from './stall-guard.ts';
+
+/** What an answer rests on. */
+export interface Foundation {
+  /**
+   * It shows only what is durable, or belongs to this process alone, apart from the newest records of these namespaces.
+   * Absent: it rests on everything that was done so far.
+   */
+  readonly reads?: readonly string[] | undefined;
+  /** It may wait for others, such as servers. */
+  readonly detached?: boolean | undefined;
+}
+
+/** Shows what the store holds, or what belongs to this process alone. */
+export const stored: readonly string[] = [];
+
+/**
+ * An answer leaves when what it rests on is durable, and so does a refusal: a crash must not make either untrue. While
+ * storage accepts no writes, nobody waits for that longer than the guard allows.
+ */
+export class Answers {
+  readonly #kernel: Kernel;
+  readonly #guard: StallGuard;
+
+  constructor(kernel: Kernel, guard: StallGuard) {
+    this.#kernel = kernel;
+    this.#guard = guard;
+  }
+
+  to<Result>({ reads, detached }: Foundation, work: () => Promise<Result>): Promise<Result> {
+    const answer = this.#answer(reads, work);
+    // A call that a slow server holds up doesn't concern the guard as long as it stores nothing.
+    return reads !== undefined && detached ? answer : this.#guard.run(answer);
+  }
+
+  async #answer<Result>(reads: readonly string[] | undefined, work: () => Promise<Result>): Promise<Result> {
+    try {
+      const result = await work();
+      await this.#settled(reads);
+      return result;
+    } catch (error) {
+      const settled = Promise.all([this.#settled(reads), this.#kernel.removalsSettled()]);
+      await this.#guard.run(settled).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  #settled(reads: readonly string[] | undefined): Promise<void> {
+    return reads === undefined
+      ? this.#kernel.settled()
+      : this.#guard.run(this.#kernel.records.settled(reads));
+  }
+}
