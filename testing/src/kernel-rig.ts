@@ -82,8 +82,8 @@ export class Watcher implements Subscriber {
   readonly rows: LogRow[] = [];
   readonly removals: string[] = [];
 
-  deliver({ seq, channel, json, changed, by }: LogRow): void {
-    this.rows.push({ seq, channel, json, changed, ...(by !== undefined && { by }) });
+  deliver({ seq, channel, json, changed }: LogRow): void {
+    this.rows.push({ seq, channel, json, changed });
   }
 
   removed(uri: string): void {

@@ -93,12 +93,13 @@ export class MemoryStore implements Store {
     return snapshot && { ...snapshot, items: [...snapshot.items] };
   }
 
-  async readLog({ channels, after, through }: LogQuery): Promise<LogSlice> {
+  async readLog({ channels, after, through, authors }: LogQuery): Promise<LogSlice> {
     const { shelves } = this.#open();
     const found = channels.flatMap((uri) => shelves.get(uri) ?? []);
     return {
       rows: found
         .flatMap((shelf) => shelf.log.filter((row) => row.seq > after && row.seq <= through))
+        .map(({ by, ...row }) => (authors && by !== undefined ? { ...row, by } : row))
         .sort((a, b) => a.seq - b.seq),
       missing: channels.filter((uri) => !shelves.has(uri)),
       newestCreation: Math.max(0, ...found.map((shelf) => shelf.channel.createdSeq)),

@@ -135,7 +135,7 @@ test('KN5: an entry says who did it, in the log and not in its text', async () =
   expect(rig.kernel.append(channel, write(''), { by: 'an agent' })).toBeUndefined();
   await rig.settle();
   await rig.reopen();
-  const rows = (await rig.kernel.replay(1, [uri]))?.entries ?? [];
+  const rows = (await rig.kernel.replay(1, [uri], { authors: true }))?.entries ?? [];
   expect(rows.map(({ by }) => by)).toEqual([undefined, 'an agent', 'a person']);
   expect(rows.filter(({ json }) => /agent|person/.test(json))).toEqual([]);
 });

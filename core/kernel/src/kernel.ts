@@ -350,11 +350,16 @@ export class Kernel {
 
   /**
    * What happened to these channels after a number. Undefined when the log cannot tell: it does not reach back that
-   * far, the number lies in the future, or one of the channels was created after it.
+   * far, the number lies in the future, or one of the channels was created after it. Entries say who did it if they are
+   * asked to.
    */
-  replay(after: number, uris: readonly string[]): Promise<Replay | undefined> {
+  replay(
+    after: number,
+    uris: readonly string[],
+    options?: { readonly authors?: boolean },
+  ): Promise<Replay | undefined> {
     this.#assertOpen();
-    return this.#replays.replay(after, uris);
+    return this.#replays.replay(after, uris, options);
   }
 
   /** Replays and subscribes with nothing lost in between. Loads no channel. */

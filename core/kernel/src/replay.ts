@@ -1,5 +1,5 @@
 import type { Entry } from './entry.ts';
-import type { LogRow, LogSlice, Store } from './ports/store.ts';
+import type { LogQuery, LogRow, LogSlice, Store } from './ports/store.ts';
 import type { Subscriber, Subscription, Subscriptions } from './subscriptions.ts';
 
 export interface Replay {
@@ -37,9 +37,13 @@ export class Replays {
     this.#reach = reach;
   }
 
-  async replay(after: number, uris: readonly string[]): Promise<Replay | undefined> {
+  async replay(
+    after: number,
+    uris: readonly string[],
+    { authors = false }: { readonly authors?: boolean } = {},
+  ): Promise<Replay | undefined> {
     const through = this.#reach.durableSeq;
-    const slice = await this.#read(after, through, [...new Set(uris)]);
+    const slice = await this.#read({ after, through, channels: [...new Set(uris)], authors });
     return slice && { entries: slice.rows, missing: slice.missing, through };
   }
 
@@ -62,7 +66,7 @@ export class Replays {
     };
     let slice: LogSlice | undefined;
     try {
-      slice = await this.#read(after, through, [...subscriptions.keys()]);
+      slice = await this.#read({ after, through, channels: [...subscriptions.keys()] });
     } finally {
       if (slice === undefined) uris.forEach(drop);
     }
@@ -78,9 +82,10 @@ export class Replays {
   }
 
   /** Undefined when the log cannot tell the whole story since `after`. */
-  async #read(after: number, through: number, channels: readonly string[]): Promise<LogSlice | undefined> {
+  async #read(query: LogQuery): Promise<LogSlice | undefined> {
+    const { after, through } = query;
     if (after > through || after < this.#reach.trimmedThrough) return undefined;
-    const slice = await this.#store.readLog({ channels, after, through });
+    const slice = await this.#store.readLog(query);
     // The log may have been trimmed while it was read.
     if (after < this.#reach.trimmedThrough) return undefined;
     // Whoever was last here before a channel was created knows an older one of that URI, or none.

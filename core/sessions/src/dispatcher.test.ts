@@ -134,7 +134,7 @@ test('SE15: the log tells the person, the agent, and a View that speaks apart', 
   await host.until(chat, ({ turns }) => turns.length === 2);
   await host.dispatch(session, { type: 'session/isReadChanged', isRead: true });
   await host.kernel.settled();
-  const { entries = [] } = (await host.kernel.replay(begin, [chat, session])) ?? {};
+  const { entries = [] } = (await host.kernel.replay(begin, [chat, session], { authors: true })) ?? {};
   const authorsOf = (type: string) =>
     entries.filter(({ json }) => json.includes(`"type":"${type}"`)).map(({ by }) => by);
   expect(authorsOf('chat/turnStarted')).toEqual(['local', 'local via view Board']);

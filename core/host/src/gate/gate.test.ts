@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ChannelTable, type Access, type ChannelRow } from '../channels/channel-table.ts';
 import type { Rows } from '../commands/from-contract.ts';
 import { shortName } from '../http/command-shape.ts';
-import { command } from '../wire/commands.ts';
+import { command as defined } from '../wire/commands.ts';
 import { stopEngines } from '../wire/raw-client.testkit.ts';
 import { outsider, reader, stranger, Walk } from './walk.testkit.ts';
 
@@ -25,7 +25,7 @@ const withinMs = 60_000;
 describe.each([
   ['a key to another artifact', outsider],
   ['a kind of principal that the gate does not know', stranger],
-])('SE16: %s is refused', (_who, principal) => {
+])('SE17: %s is refused', (_who, principal) => {
   test(
     'by every kind of channel, watched and acted on, in every dialect',
     async () => {
@@ -78,7 +78,7 @@ describe.each([
   );
 });
 
-describe('SE16: an agent that only reads is refused', () => {
+describe('SE17: an agent that only reads is refused', () => {
   test(
     'by the channel to a server of a workspace that it watches, in every dialect',
     async () => {
@@ -101,7 +101,7 @@ describe('SE16: an agent that only reads is refused', () => {
   );
 });
 
-describe('SE16: the walk finds a grant that was dropped', () => {
+describe('SE17: the walk finds a grant that was dropped', () => {
   test.each(kinds.flatMap((kind) => uses.map((use) => ({ kind, use }))))(
     'of the channel kind $kind, to $use',
     async ({ kind, use }) => {
@@ -164,7 +164,7 @@ describe('SE16: the walk finds a grant that was dropped', () => {
 });
 
 test(
-  'SE16: the person with the token is refused by none of it, so the walk goes where it says',
+  'SE17: the person with the token is refused by none of it, so the walk goes where it says',
   async () => {
     for (const over of ['overChannels', 'overCommands', 'overSideChannels', 'overTools'] as const) {
       await walk[over](localPrincipal);
@@ -181,7 +181,7 @@ test(
   withinMs,
 );
 
-test('SE16: a kind of channel without a row keeps the host from starting', async () => {
+test('SE17: a kind of channel without a row keeps the host from starting', async () => {
   const kernel = await Kernel.open({
     store: new MemoryStore(new MemoryDisk()),
     kinds: [],
@@ -192,7 +192,7 @@ test('SE16: a kind of channel without a row keeps the host from starting', async
   await kernel.close();
 });
 
-test('SE16: a row without a grant does not compile', () => {
+test('SE17: a row without a grant does not compile', () => {
   const dispatch = () => undefined;
   const access: Access = { grant: 'read', subject: () => ({ host: true }) };
   // @ts-expect-error -- no grant
@@ -206,6 +206,6 @@ test('SE16: a row without a grant does not compile', () => {
   // @ts-expect-error -- no grant
   const ours: Rows<{ 'x-loggia/a': { params: z.ZodObject; result: z.ZodObject } }> = { a: {} };
   // @ts-expect-error -- no grant
-  const asked = command({ params: z.object({}), run: async () => null });
+  const asked = defined({ params: z.object({}), run: async () => null });
   expect([open, aimless, watched, acted, ours, asked]).toHaveLength(6);
 });

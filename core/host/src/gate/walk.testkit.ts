@@ -36,8 +36,8 @@ export const reader: Delegate = {
 export const stranger = { id: 'stranger', kind: 'guest' } as unknown as Principal;
 
 /** What a row looks like when its grant has been dropped: the outsider passes. */
-const dropped: Access = { grant: 'read', subject: () => ({ artifacts: ['held'] }) };
-const droppedCommand = { grant: dropped.grant, subject: () => ({ artifacts: ['held'] }) } as const;
+const openToAll: Access = { grant: 'read', subject: () => ({ artifacts: ['held'] }) };
+const droppedCommand = { grant: openToAll.grant, subject: () => ({ artifacts: ['held'] }) } as const;
 
 export interface Dropped {
   readonly channel?: { readonly kind: string; readonly use: Use };
@@ -344,15 +344,15 @@ function tableWithout(without: Without): Record<string, CommandDefinition> {
 }
 
 function rowsWithout(without: Without, reached: string[]): ChannelRows {
-  const never = () => Promise.reject(new Error('unreachable'));
+  const nothingDone = () => undefined;
   const rows: ChannelRows = {
-    ...sessionChannels({ dispatchToSession: never, dispatchToChat: never }),
-    ...workspaceChannels({ dispatch: never }),
+    ...sessionChannels({ dispatchToSession: nothingDone, dispatchToChat: async () => undefined }),
+    ...workspaceChannels({ dispatch: nothingDone }),
   };
   const walked = Object.entries(rows).map(([kind, row]): [string, ChannelRow] => {
     const now = (use: Use): Access => {
       const { channel } = without.dropped;
-      return channel?.kind === kind && channel.use === use ? dropped : row[use];
+      return channel?.kind === kind && channel.use === use ? openToAll : row[use];
     };
     return [
       kind,

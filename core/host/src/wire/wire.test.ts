@@ -473,7 +473,8 @@ test.each(['1.0.0', '0.9.0', '0.3.0'])(
     expect((await client.echo(seq))['origin']).toEqual({ clientId: 'c1', clientSeq: seq });
     const refused = client.dispatch('ahp-session:/s', { type: 'session/ready' });
     expect((await client.echo(refused))['origin']).toEqual({ clientId: 'c1', clientSeq: refused });
-    const { entries = [] } = (await host.kernel.replay(host.kernel.seq - 1, ['ahp-session:/s'])) ?? {};
+    const uris = ['ahp-session:/s'];
+    const { entries = [] } = (await host.kernel.replay(host.kernel.seq - 1, uris, { authors: true })) ?? {};
     expect(entries.map(({ by }) => by)).toEqual(['local']);
   },
 );

@@ -1,11 +1,5 @@
-import type { Channel, Kernel } from '@loggia/kernel';
-import {
-  workspaceUri,
-  type Customization,
-  type McpServerState,
-  type SessionAction,
-  type StateAction,
-} from '@loggia/protocol';
+import type { Kernel } from '@loggia/kernel';
+import { workspaceUri, type Customization, type McpServerState, type SessionAction } from '@loggia/protocol';
 import { ArtifactRig } from '@loggia/testing/artifacts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { quiet } from './servers.testkit.ts';

@@ -23,7 +23,10 @@ export interface LogRow {
   readonly json: string;
   /** False when the action left the state as it was. */
   readonly changed: boolean;
-  /** Who did it, for the host alone: it is no part of the envelope. Undefined for the host itself. */
+  /**
+   * Who did it, for the host alone: it isn't part of the envelope. Undefined for the host itself, and where it wasn't
+   * asked for.
+   */
   readonly by?: string | undefined;
 }
 
@@ -94,6 +97,8 @@ export interface LogQuery {
   readonly after: number;
   /** Inclusive. */
   readonly through: number;
+  /** Whether rows are to say who did it. Clients aren't told, so what is sent to them is read without. */
+  readonly authors?: boolean | undefined;
 }
 
 export interface LogSlice {
