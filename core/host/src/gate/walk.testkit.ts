@@ -1,6 +1,6 @@
 import { localPrincipal, type Delegate, type Principal } from '@loggia/access';
 import { artifactKinds } from '@loggia/artifacts';
-import { createSideChannels, type ServerConnection } from '@loggia/mcp';
+import { createRecorder, createSideChannels, type ServerConnection } from '@loggia/mcp';
 import { errorTable, rootUri, supportedVersions, workspaceUri } from '@loggia/protocol';
 import type { App } from '../http/app.ts';
 import type { Access, ChannelRow, ChannelRows, Use } from '../channels/channel-table.ts';
@@ -71,7 +71,9 @@ export class Walk {
     const reached: string[] = [];
     const without: Without = { dropped: {} };
     const table = tableWithout(without);
-    const sideChannels = createSideChannels({ audit: { write: () => undefined }, clock: { now: () => 0 } });
+    const sideChannels = createSideChannels({
+      recorder: createRecorder({ write: () => undefined }, { now: () => 0 }),
+    });
     const host = await engine({
       kinds: artifactKinds,
       parts: () => ({ table, sideChannels, channels: rowsWithout(without, reached) }),

@@ -94,30 +94,30 @@ function routesToWalk(): ReadonlySet<string> {
 
 const askers = ['no token', 'a wrong token', 'the token'] as const;
 type Asker = (typeof askers)[number];
-type Answers = Readonly<Record<Asker, readonly number[]>>;
+type Expected = Readonly<Record<Asker, readonly number[]>>;
 
 function bearerOf(asker: Asker): string | undefined {
   if (asker === 'no token') return undefined;
   return asker === 'the token' ? host.endpoint.token : 'A'.repeat(43);
 }
 
-const anybody = (...statuses: number[]): Answers => ({
+const anybody = (...statuses: number[]): Expected => ({
   'no token': statuses,
   'a wrong token': statuses,
   'the token': statuses,
 });
-const gated = (...statuses: number[]): Answers => ({
+const gated = (...statuses: number[]): Expected => ({
   'no token': [401],
   'a wrong token': [403],
   'the token': statuses,
 });
-const page = (at: string, status = 200): Readonly<Record<string, Answers>> => ({
+const page = (at: string, status = 200): Readonly<Record<string, Expected>> => ({
   [`GET ${at}`]: anybody(status),
   [`POST ${at}`]: anybody(405),
   [`PUT ${at}`]: anybody(405),
   [`DELETE ${at}`]: anybody(405),
 });
-const nothing = (at: string): Readonly<Record<string, Answers>> => ({
+const nothing = (at: string): Readonly<Record<string, Expected>> => ({
   [`GET ${at}`]: anybody(404),
   [`POST ${at}`]: anybody(404),
   [`PUT ${at}`]: anybody(404),
@@ -125,7 +125,7 @@ const nothing = (at: string): Readonly<Record<string, Answers>> => ({
 });
 
 /** What each route answers, whatever body it is sent. A route that is missing here fails the walk. */
-const answers: Readonly<Record<string, Answers>> = {
+const answers: Readonly<Record<string, Expected>> = {
   ...nothing('/*'),
   ...page('/'),
   ...page('/healthz'),
