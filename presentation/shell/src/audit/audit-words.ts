@@ -42,7 +42,11 @@ export function callerWord(
   if (actor?.kind === 'agent') return actor.name === undefined ? 'An agent' : `Agent ${actor.name}`;
   if (clientId === 'host') return 'The host itself';
   if (actor?.kind === 'handler') return actor.name === undefined ? 'The handler' : `Handler ${actor.name}`;
-  return by === 'view' || actor?.kind === 'view' ? 'A View' : by === 'person' ? personWord(principal) : 'A client';
+  return by === 'view' || actor?.kind === 'view'
+    ? 'A View'
+    : by === 'person'
+      ? personWord(principal)
+      : 'A client';
 }
 
 function personWord(person: string): string {
