@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { startHost } from '../hosts/running-host.ts';
-import { moment } from '../measure/moment.ts';
 import type { Benchmark, Result } from '../measure/result.ts';
-import { compare, median, playRounds } from '../measure/rounds.ts';
+import { compare, playRounds } from '../measure/rounds.ts';
 import { withTemporaryDirectory } from '../measure/temporary-directory.ts';
 import { configWith, readyServers, type ServerProgram } from './servers.ts';
+import { typical } from './typical.ts';
 
 const calls = 400;
 const rounds = 7;
@@ -82,7 +82,6 @@ export const sideChannel: Benchmark = {
     }),
 };
 
-/** One call after the other, as a View waits for each answer. */
 async function measure(
   directory: string,
   server: ServerProgram,
@@ -97,8 +96,8 @@ async function measure(
     const channel = ready?.channel;
     if (channel === undefined) throw new Error('The server has no channel.');
     const measured = await playRounds(rounds, {
-      ours: () => typical(() => client.call('tools/call', { channel, ...call })),
-      baseline: () => typical(() => direct.callTool({ ...call, arguments: { ...call.arguments } })),
+      ours: () => typical(calls, () => client.call('tools/call', { channel, ...call })),
+      baseline: () => typical(calls, () => direct.callTool({ ...call, arguments: { ...call.arguments } })),
     });
     client.close();
     return compare(measured);
@@ -106,14 +105,4 @@ async function measure(
     await direct.close();
     await host.stop();
   }
-}
-
-async function typical(call: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let count = 0; count < calls; count++) {
-    const started = moment();
-    await call();
-    times.push(moment() - started);
-  }
-  return median(times);
 }

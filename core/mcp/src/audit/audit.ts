@@ -60,6 +60,8 @@ const defaultLimit = 100;
 const maxLimit = 1000;
 /** Views talk in bursts; a commit, or even a row, for each message would cost more than the message. */
 const gatherMs = 100;
+/** What is gathered holds on to requests and results, so it is not let grow for longer. */
+const mostGathered = 1000;
 const sheetSize = 100;
 const sheetsAtOnce = 20;
 const examinedForOnePage = 5000;
@@ -90,7 +92,7 @@ export async function openAudit(ports: AuditPorts): Promise<Audit> {
     if (gathered.length === 0) scheduler.after(gatherMs, flush);
     gathered.push({ number: (last += 1), at: clock.now(), describe });
     // Not now: whoever made the last of them waits for an answer.
-    if (gathered.length === sheetSize) scheduler.after(0, flush);
+    if (gathered.length === mostGathered) scheduler.after(0, flush);
   }
 
   function flush(): void {
