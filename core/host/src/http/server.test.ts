@@ -48,8 +48,16 @@ test('L1: a handler sees the request as it was sent', async () => {
   expect(await (await fetch(`${server.origin}/a/../b?c=%20`)).json()).toEqual({ target: '/b?c=%20' });
 });
 
-test('L5: whoever comes before there is a handler is told to come back', async () => {
+test('L5: a request that comes before there is a handler is answered by it', async () => {
   const server = await open();
+  const early = fetch(server.origin);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  server.onRequest(() => new Response('here'));
+  expect(await (await early).text()).toBe('here');
+});
+
+test('L5: where none comes, the client is told to come back', async () => {
+  const server = await open({ startMs: 20 });
   const answer = await fetch(server.origin);
   expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
     503,

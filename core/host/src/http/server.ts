@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { errnoOf } from '@loggia/access';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from '../logger.ts';
@@ -25,6 +26,8 @@ export interface ServerOptions {
   readonly idleMs?: number;
   /** How many connections may be open on which nothing has been asked yet. The oldest go when there are more. */
   readonly maxSilent?: number;
+  /** How long requests that come before there is a handler wait for it. */
+  readonly startMs?: number;
 }
 
 export interface HttpServer {
@@ -32,7 +35,7 @@ export interface HttpServer {
   readonly port: number;
   /** Where this machine reaches it, such as `http://127.0.0.1:5644`. */
   readonly origin: string;
-  /** Until there is a handler, requests are told to come back. */
+  /** Requests that come earlier wait a while, and are then told to come back. */
   onRequest(handler: RequestHandler): void;
   /** The handler owns the socket; it must end it, or leave that to `close`. */
   onUpgrade(handler: UpgradeHandler): void;
@@ -55,9 +58,18 @@ export async function openServer({
   drainMs = 5_000,
   idleMs = 60_000,
   maxSilent = 1_024,
+  startMs = 20_000,
 }: ServerOptions): Promise<HttpServer> {
-  let handleRequest: RequestHandler = () =>
-    Response.json({ error: starting }, { status: 503, headers: { 'Retry-After': '1' } });
+  let begin: (handler: RequestHandler) => void = () => {};
+  const begun = new Promise<RequestHandler>((resolve) => {
+    begin = resolve;
+  });
+  // The host connects to its own MCP server as soon as it knows the port, while the rest of it still opens.
+  let handleRequest: RequestHandler = async (request, env) => {
+    const handler = await Promise.race([begun, sleep(startMs, undefined, { ref: false })]);
+    if (handler) return handler(request, env);
+    return Response.json({ error: starting }, { status: 503, headers: { 'Retry-After': '1' } });
+  };
   let handleUpgrade: UpgradeHandler = (_, socket) => refuse(socket, '503 Service Unavailable', starting);
   /** Connections on which nothing has been asked yet; browsers open such ones in advance. */
   const silent = new Set<Duplex>();
@@ -122,6 +134,7 @@ export async function openServer({
     origin: `http://${reachable(host)}:${address.port}`,
     onRequest(handler) {
       handleRequest = handler;
+      begin(handler);
     },
     onUpgrade(handler) {
       handleUpgrade = handler;
