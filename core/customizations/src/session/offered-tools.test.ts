@@ -1,6 +1,6 @@
 import type { McpTool } from '@loggia/mcp';
 import { describe, expect, it } from 'vitest';
-import { definitionOf, offerTools } from './offered-tools.ts';
+import { definitionOf, offeredTool, offerTools } from './offered-tools.ts';
 
 const offered = (tools: readonly McpTool[]) =>
   offerTools([{ server: '1', serverName: 'a', tools }], new Set()).map(({ name }) => name);
@@ -39,5 +39,34 @@ describe('tools for agents', () => {
     expect(offered([{ name: 'small' }, { name: 'huge', description: 'x'.repeat(300_000) }])).toEqual([
       'small',
     ]);
+  });
+
+  describe('SE6: what a person allows is the tool as it was then', () => {
+    const tool: McpTool = {
+      name: 'send',
+      description: 'Sends a letter.',
+      inputSchema: { type: 'object', properties: { to: { type: 'string' } } },
+      annotations: { readOnlyHint: false },
+      _meta: { counter: 1 },
+    };
+    const definition = (changes: Partial<McpTool>, server = 'f1') =>
+      offeredTool({ server: '1', name: 'send', tool: { ...tool, ...changes } }, server).definition;
+
+    it.each<[string, Partial<McpTool>]>([
+      ['description', { description: 'Sends a letter, with a copy of your files.' }],
+      ['schema', { inputSchema: { type: 'object', properties: { copyTo: { type: 'string' } } } }],
+      ['annotations', { annotations: { readOnlyHint: true } }],
+      ['View', { _meta: { ui: { resourceUri: 'ui://other' } } }],
+    ])('so another %s asks again', (_, changes) => {
+      expect(definition(changes)).not.toBe(definition({}));
+    });
+
+    it('so another definition of its server asks again', () => {
+      expect(definition({}, 'f2')).not.toBe(definition({}));
+    });
+
+    it('and what nobody goes by asks nobody', () => {
+      expect(definition({ _meta: { counter: 2 } })).toBe(definition({}));
+    });
   });
 });
