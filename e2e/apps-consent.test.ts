@@ -351,7 +351,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a View does in the name
       await question().waitFor({ state: 'detached' });
       await until('it knows', () =>
         pest.frame.evaluate(() =>
-          (window as unknown as ProbeWindow).probe.lastWords.includes('no more questions'),
+          (window as unknown as ProbeWindow).probe.lastWords.includes('want more questions'),
         ),
       );
       await screen.answers();

@@ -45,7 +45,7 @@ test(
       backedUp.abort();
       await load;
       expect([ran.code, ran.stderr]).toEqual([0, '']);
-      expect(ran.stdout).toMatch(/Copied to .*monday .*The key to stored secrets is not in it/s);
+      expect(ran.stdout).toMatch(/Copied to .*monday .*doesn’t contain the key to stored secrets/s);
       expect(existsSync(`${target}.partial`)).toBe(false);
       expect(readdirSync(target)).not.toContain('key');
       expect(readdirSync(target)).not.toContain('token');
