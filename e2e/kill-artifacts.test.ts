@@ -181,7 +181,10 @@ test(
       }
       expect(load.acknowledged).toBeGreaterThan(kills * 20);
       const { code, stdout } = await loggia(data, ['doctor', '--deep']);
-      expect([code, stdout]).toEqual([0, expect.stringMatching(/database is intact.*stored contents are intact/s)]);
+      expect([code, stdout]).toEqual([
+        0,
+        expect.stringMatching(/database is intact.*stored contents are intact/s),
+      ]);
       expect(await host.terminate()).toEqual({ code: 0, signal: null });
     } finally {
       await host[Symbol.asyncDispose]();
