@@ -375,10 +375,8 @@ describe('SE3: every command over HTTP and MCP, with every kind of body, with a 
       return {
         name: 'a channel that is a number',
         request: { ...request, bearer: host.endpoint.token, body: wrong(around.join('7')) },
-        // It takes no parameters, so that none can be wrong.
-        ...(command === 'x-loggia/listAllowances'
-          ? { statuses: [200], says: 'allowances' }
-          : { statuses: [400], says: `parameters of ${command} ` }),
+        statuses: [400],
+        says: `parameters of ${command} `,
       };
     });
     const calls = [...tools].flatMap(([name, { command, tool }]): Step[] => {
@@ -493,8 +491,8 @@ describe('SE3: every method of the WebSocket', () => {
     (params as Json)['channel'] === 7;
   /** What each answers when its channel is a number. */
   const codeOf = (method: string): number | undefined => {
-    // These take no parameters, so that none can be wrong.
-    if (['ping', 'x-loggia/listAllowances'].includes(method)) return undefined;
+    // It takes no parameters, so that none can be wrong.
+    if (method === 'ping') return undefined;
     const isServed = !['sessionConfigCompletions', 'moveChat'].includes(method);
     return isServed ? -32602 : -32601;
   };
