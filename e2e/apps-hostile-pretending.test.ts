@@ -304,10 +304,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('hostile Views that pretend o
         // No browser keeps a frame from taking the focus; the shell takes it back, and a View that goes on is stopped.
         await scene.screen.composer.click();
         const stopped = scene.screen.page.getByText(/taking the focus/).first();
-        await until('it is stopped', async () => {
-          await scene.screen.page.keyboard.press('x');
-          return stopped.isVisible();
-        });
+        await scene.screen.typeUntilSeen('it is stopped', stopped);
         await until('it is gone', () => scene.attacker.frame.isDetached());
         const text = 'what the user types is his own';
         await scene.screen.composer.fill('');

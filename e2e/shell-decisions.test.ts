@@ -213,10 +213,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what asks for a decision, an
       });
       await screen.composer.click();
       const stopped = screen.page.getByText(/taking the focus/).first();
-      await until('it is stopped', async () => {
-        await screen.page.keyboard.press('x');
-        return stopped.isVisible();
-      });
+      await screen.typeUntilSeen('it is stopped', stopped);
       await expectReadable('a View that was stopped');
     });
 

@@ -408,6 +408,18 @@ export class Screen {
   }
 
   /**
+   * Somebody types until this is seen. A key that is on its way to a frame when the frame is removed is never
+   * acknowledged, so no key is waited for longer than a second.
+   */
+  async typeUntilSeen(what: string, seen: Locator): Promise<void> {
+    await until(what, async () => {
+      const pressed = this.page.keyboard.press('x').catch(() => undefined);
+      await Promise.race([pressed, sleep(1000)]);
+      return seen.isVisible();
+    });
+  }
+
+  /**
    * A real click, as a user would do it who scrolls there first: the frame of a View is no part of what scrolls, so
    * nobody else brings it into sight.
    */
