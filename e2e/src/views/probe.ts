@@ -113,10 +113,10 @@ export class Probe {
     return until(`${method} has come`, async () => (await this.received(method)).findLast(fits));
   }
 
-  /** What the host said when the View introduced itself. */
+  /** What the host said when the View introduced itself. Its script may not have run yet. */
   async welcome(): Promise<Json> {
     const { result } = await until('the host has answered', () =>
-      this.frame.evaluate(() => (window as unknown as ProbeWindow).probe.initialized),
+      this.frame.evaluate(() => (window as unknown as Partial<ProbeWindow>).probe?.initialized),
     );
     return result ?? {};
   }
