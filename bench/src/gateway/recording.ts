@@ -27,8 +27,8 @@ const everything = fileURLToPath(
 );
 
 /**
- * What it costs a call that the gateway puts it on record: against a caller that does so by itself, measuring and
- * describing the call while somebody waits for its answer, and against no record at all.
+ * The cost of recording a call in the gateway, compared with a caller that records it before it passes the answer on,
+ * and with no record at all.
  */
 export const recording: Benchmark = {
   names: ['recorded tools/call', 'record of a tools/call'],

@@ -45,7 +45,7 @@ export interface Delegate {
 
 export type Principal = LocalPrincipal | Delegate;
 
-/** What somebody wants to read or change. Every part of it has to be in reach. */
+/** The things a request reads or changes. The principal needs access to all of them. */
 export interface Subject {
   readonly artifacts?: readonly string[];
   readonly workspaces?: readonly string[];

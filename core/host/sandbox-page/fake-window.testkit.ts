@@ -119,7 +119,7 @@ export class FakeProxyPage {
     return channel;
   }
 
-  /** What the shell was told. */
+  /** The messages sent to the shell. */
   get told(): readonly unknown[] {
     return this.line.port1.sent;
   }

@@ -41,7 +41,7 @@ export const serverSettingsSchema = z.strictObject({
 });
 export type ServerSettings = z.infer<typeof serverSettingsSchema>;
 
-/** What bodies of OAuth's requests and answers are written in. */
+/** The content types of OAuth's requests and answers. */
 export const oauthBodies = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
@@ -136,7 +136,7 @@ const auditRecordSchema = openObject({
   session: z.string().optional(),
   server: z.string(),
   serverName: z.string(),
-  /** Who asked: a person with a client of hers, an agent, a View, or the host for the handler of a type. */
+  /** The kind of caller: a person through a client, an agent, a View, or the host on behalf of a handler. */
   by: openEnum(['person', 'agent', 'view', 'handler']).optional(),
   /** On whose behalf, and through whom: `local`, or `local via agent operator`. */
   principal: z.string(),
@@ -166,7 +166,7 @@ const auditRecordSchema = openObject({
     'client',
   ]).optional(),
   reason: z.string().optional(),
-  /** Of the parameters and of the result, as JSON. */
+  /** The sizes of the parameters and of the result, as JSON. */
   requestBytes: z.number(),
   responseBytes: z.number().optional(),
   durationMs: z.number().optional(),
@@ -271,7 +271,7 @@ export const serverExtensions = defineCommands({
    */
   'x-loggia/askAuthorizationServer': {
     params: {
-      /** What the sign-in is for, as the challenge names it. */
+      /** The protected resource, as the challenge names it. */
       resource: address,
       /** One of the `authorization_servers` of the challenge. */
       issuer: address,
@@ -323,7 +323,7 @@ export const serverExtensions = defineCommands({
     params: {
       ...scope,
       server: name.optional(),
-      /** What an agent of this name did. */
+      /** Only calls by the agent of this name. */
       agent: name.optional(),
       /** ISO 8601; inclusive. */
       since: z.string().optional(),
