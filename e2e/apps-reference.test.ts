@@ -263,8 +263,11 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
     await press('send-message-image-btn');
     await until('a picture is said', () => chat.said.some(({ attachments = [] }) => attachments.length > 0));
 
-    for (const level of ['debug', 'info', 'warning', 'error']) await press(`log-${level}-btn`);
-    await until('all are on record', async () => {
+    for (const level of ['debug', 'info', 'warning', 'error']) {
+      await press(`log-${level}-btn`);
+      await logged(new RegExp(`send-log.*${level}`, 's'));
+    }
+    await until('all levels are on record', async () => {
       const lines = await product.audit(chat.session);
       return lines.filter(({ method }) => method === 'notifications/message').length >= 4;
     });

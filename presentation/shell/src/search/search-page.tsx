@@ -137,7 +137,8 @@ function Results({
   const { sessions } = useSessions();
   const [active, setActive] = useState(0);
   const list = useRef<HTMLUListElement>(null);
-  const wantsFocus = useRef(false);
+  /** The row that is to have the focus, once it is there. */
+  const wanted = useRef<number>(undefined);
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised
   const virtual = useVirtualizer({
     count: hits.length,
@@ -160,18 +161,20 @@ function Results({
     if (hasMore && phase === 'ready' && last >= hits.length - ahead) more();
   }, [hasMore, phase, last, hits.length, more]);
 
-  // After each render: a row that is far away is only there once the list has scrolled to it.
+  // After each render: a row that is far away is only there once the list has scrolled to it. The effect of an earlier
+  // render may run after a key was pressed, so what it looks for must not be the row that was active back then.
   useEffect(() => {
-    const link = list.current?.querySelector<HTMLElement>(`[data-index="${active}"] a`);
-    if (!wantsFocus.current || !link) return;
-    wantsFocus.current = false;
+    if (wanted.current === undefined) return;
+    const link = list.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] a`);
+    if (!link) return;
+    wanted.current = undefined;
     link.focus({ preventScroll: true });
   });
 
   const go = (to: number): void => {
-    wantsFocus.current = to >= 0;
     if (to < 0) return leave();
     const next = Math.min(to, hits.length - 1);
+    if (next !== active) wanted.current = next;
     setActive(next);
     virtual.scrollToIndex(next, { align: 'auto' });
   };
