@@ -264,19 +264,26 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
     await until('a picture is said', () => chat.said.some(({ attachments = [] }) => attachments.length > 0));
 
     for (const level of ['debug', 'info', 'warning', 'error']) {
-      await press(`log-${level}-btn`);
-      await logged(new RegExp(`send-log.*${level}`, 's'));
+      await clickUntil(view, `#log-${level}-btn`, `it says that it logged at ${level}`, async () =>
+        new RegExp(`send-log[^]*"${level}"`).test(await textOf(view)),
+      );
     }
     await until('all levels are on record', async () => {
       const lines = await product.audit(chat.session);
       return lines.filter(({ method }) => method === 'notifications/message').length >= 4;
     });
 
-    for (const kind of ['text', 'structured', 'image']) await press(`update-context-${kind}-btn`);
-    await until('all are on record', async () => {
-      const lines = await product.audit(chat.session);
-      return lines.filter(({ method }) => method === 'ui/update-model-context').length >= 3;
-    });
+    for (const [index, kind] of ['text', 'structured', 'image'].entries()) {
+      await clickUntil(
+        view,
+        `#update-context-${kind}-btn`,
+        `its context as ${kind} is on record`,
+        async () => {
+          const lines = await product.audit(chat.session);
+          return lines.filter(({ method }) => method === 'ui/update-model-context').length > index;
+        },
+      );
+    }
 
     // It declares no modes, so it stays where it is, and is told so.
     for (const mode of ['fullscreen', 'pip', 'inline']) await press(`display-${mode}-btn`);
