@@ -34,8 +34,8 @@ test('L2: one command starts the host, finds it, and sees that it is gone', asyn
   const { out } = await loggia(['doctor', '--json'], data).ended;
   const { findings } = JSON.parse(out) as { findings: { level: string; problem: string }[] };
   expect(findings.slice(0, 2)).toEqual([
-    { level: 'ok', problem: expect.stringContaining('is new enough') },
-    { level: 'ok', problem: expect.stringContaining(`(process ${host.child.pid}) and is well.`) },
+    { level: 'ok', problem: expect.stringContaining('is supported') },
+    { level: 'ok', problem: expect.stringContaining(`(process ${host.child.pid}) and is healthy.`) },
   ]);
 
   host.child.kill('SIGINT');

@@ -49,7 +49,7 @@ describe('L5: a command that there is not', () => {
     ['frobnicate', 'There is no command "loggia frobnicate"; "loggia --help" lists them all.'],
     ['servers lsit', 'There is no command "loggia servers lsit"; did you mean "loggia servers list"?'],
     ['servers x', 'There is no command "loggia servers x"; "loggia servers --help" lists them all.'],
-    ['trust', 'Say what to do with trust: list, review, add, deny, forget.'],
+    ['trust', 'Choose what to do with trust: list, review, add, deny, forget.'],
     ['help toolz', 'There is no command "loggia help toolz"; did you mean "loggia help tools"?'],
   ])('%s', (line, message) => {
     expect(() => find(line)).toThrow(expect.objectContaining({ outcome: 'wrongUsage', message }));

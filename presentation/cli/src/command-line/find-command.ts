@@ -29,7 +29,9 @@ export function findCommand(
   if (alone !== undefined) return { kind: 'command', command: alone, rest: without(argv, [first.index]) };
   if (second === undefined) {
     if (asksForHelp(argv)) return { kind: 'help', group: first.value };
-    throw wrongUsage(`Say what to do with ${first.value}: ${inGroup.map(({ path }) => path[1]).join(', ')}.`);
+    throw wrongUsage(
+      `Choose what to do with ${first.value}: ${inGroup.map(({ path }) => path[1]).join(', ')}.`,
+    );
   }
   const command = inGroup.find(({ path }) => path[1] === second.value);
   if (command === undefined) {

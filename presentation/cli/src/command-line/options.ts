@@ -39,9 +39,9 @@ export const commonOptions = {
   token: {
     kind: 'text',
     value: 'TOKEN',
-    says: 'Token for --url. The list of processes shows it, so rather set LOGGIA_TOKEN',
+    says: 'Token for --url. Other users can see it in the process list; prefer LOGGIA_TOKEN',
     example: '--token abc123',
   },
-  json: { kind: 'switch', says: 'Print one JSON document for programs' },
-  help: { kind: 'switch', says: 'Show this and exit' },
+  json: { kind: 'switch', says: 'Print one JSON document' },
+  help: { kind: 'switch', says: 'Show help and exit' },
 } as const satisfies OptionTable;

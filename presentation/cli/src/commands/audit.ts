@@ -26,13 +26,13 @@ export const audit = defineCommand({
     agent: {
       kind: 'text',
       value: 'NAME',
-      says: 'Only what this agent did',
+      says: 'Only calls by this agent',
       example: '--agent operator',
     },
     since: {
       kind: 'text',
       value: 'TIME',
-      says: 'Only from then on: a date, or how long ago, such as 30m, 2h or 7d',
+      says: 'Only since: a date, or an age such as 30m, 2h or 7d',
       example: '--since 2h',
     },
     limit: {
@@ -41,11 +41,11 @@ export const audit = defineCommand({
       says: `How many (default: ${defaultLimit}; everything with --json and --jsonl)`,
       example: '--limit 200',
     },
-    jsonl: { kind: 'switch', says: 'One JSON document on each line, as they come' },
+    jsonl: { kind: 'switch', says: 'One JSON document per line, streamed' },
   },
   examples: [
-    ['loggia audit --server files --since 1h', 'What one server was asked lately'],
-    ['loggia audit --agent operator', 'What one agent did'],
+    ['loggia audit --server files --since 1h', 'Recent calls to one server'],
+    ['loggia audit --agent operator', 'Calls by one agent'],
     ['loggia audit --jsonl > audit.jsonl', 'Everything, for another program'],
   ],
   async run(given, world) {
@@ -68,7 +68,7 @@ export const audit = defineCommand({
       const all: AuditRecord[] = [];
       for await (const record of records(visit, query, most)) all.push(record);
       visit.printer.document({ records: all });
-      if (all.length === 0) visit.printer.sentence('Nothing is recorded.');
+      if (all.length === 0) visit.printer.sentence('No records found.');
       else visit.printer.table(all, columns);
       return 'done';
     });

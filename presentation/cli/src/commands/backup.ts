@@ -21,7 +21,7 @@ export const backup = defineCommand({
     ['loggia backup /backups/loggia-monday', 'While the host runs; the folder must not exist yet'],
     [
       'loggia backup /backups/whole --with-key',
-      'With the key, so that sign-ins and settings of servers can be read',
+      'With the key, so that stored sign-ins and server settings can be restored',
     ],
   ],
   async run(given, world) {
@@ -42,7 +42,7 @@ export const backup = defineCommand({
         );
       if (done.damaged.length === 0) return 'done';
       printer.sentence(
-        `${done.damaged.length} contents are damaged, in the copy as well. Run "loggia doctor --deep" to see which.`,
+        `${done.damaged.length} stored files are damaged, also in the copy. Run "loggia doctor --deep" to see which.`,
       );
       return 'failed';
     });

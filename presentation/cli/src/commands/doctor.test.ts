@@ -14,8 +14,8 @@ test('L2: doctor says what is well and what is not, in words', async () => {
   const ran = await loggia(['doctor'], { data: host.data });
   expect(ran).toEqual({
     exitCode: 1,
-    out: `✓ ok  Node 20.20.0 is new enough.
-✓ ok  Loggia 9.9.9 runs at ${host.http} (process ${process.pid}) and is well.
+    out: `✓ ok  Node 20.20.0 is supported.
+✓ ok  Loggia 9.9.9 runs at ${host.http} (process ${process.pid}) and is healthy.
 ✓ ok  files: Ready with 3 tools.
 ! warning  slow: It took 20 s to start.
     Install it once.
@@ -87,7 +87,7 @@ test('L5: doctor tells what it found where the host cannot answer', async () => 
   const host = await HostDouble.start();
   const ran = await loggia(['doctor'], { data: host.data });
   expect(ran).toMatchObject({ exitCode: 1, complaints: '' });
-  expect(ran.out).toContain('and is well.');
+  expect(ran.out).toContain('and is healthy.');
   expect(ran.out).toContain(
     '✗ error  This host is older than this command and cannot do that.\n    Update it.',
   );
@@ -97,5 +97,8 @@ test('L2: doctor tells a host that is not well', async () => {
   const host = await HostDouble.start(diagnosing());
   host.health = { status: 503, body: { status: 'failing', version: '9.9.9', reason: 'The disk is full.' } };
   const ran = await loggia(['doctor'], { data: host.data });
-  expect(ran).toMatchObject({ exitCode: 1, out: expect.stringContaining('is not well: The disk is full.') });
+  expect(ran).toMatchObject({
+    exitCode: 1,
+    out: expect.stringContaining('but reports a problem: The disk is full.'),
+  });
 });

@@ -19,7 +19,7 @@ const oldestNode: readonly [number, number] = [20, 19];
 
 export const doctor = defineCommand({
   path: ['doctor'],
-  says: 'Find out what is wrong with the host and its servers, and what to do about it.',
+  says: 'Check the host and its servers, and say how to fix problems.',
   takes: ['[SERVER]'],
   options: {
     ...sessionOption,
@@ -29,9 +29,9 @@ export const doctor = defineCommand({
     },
   },
   examples: [
-    ['loggia doctor', 'Looks at everything'],
-    ['loggia doctor files', 'Looks at one server'],
-    ['loggia doctor --deep', 'Reads the whole database and all stored content'],
+    ['loggia doctor', 'Check everything'],
+    ['loggia doctor files', 'Check one server'],
+    ['loggia doctor --deep', 'Also read the whole database and all stored content'],
   ],
   async run(given, world) {
     const [server] = given.words;
@@ -98,7 +98,7 @@ function nodeFinding(version: string): Finding {
         problem: `Node ${version} is too old.`,
         advice: `Install Node ${oldestNode.join('.')} or newer.`,
       }
-    : { level: 'ok', problem: `Node ${version} is new enough.` };
+    : { level: 'ok', problem: `Node ${version} is supported.` };
 }
 
 async function healthOf({ http, local }: HostAddress, interrupted: AbortSignal): Promise<Finding> {
@@ -112,17 +112,17 @@ async function healthOf({ http, local }: HostAddress, interrupted: AbortSignal):
       readonly version?: unknown;
       readonly reason?: unknown;
     };
-    if (answer.ok) return { level: 'ok', problem: `Loggia ${String(version)} runs at ${at} and is well.` };
+    if (answer.ok) return { level: 'ok', problem: `Loggia ${String(version)} runs at ${at} and is healthy.` };
     return {
       level: 'error',
-      problem: `Loggia ${String(version)} runs at ${at} and is not well: ${String(reason)}`,
+      problem: `Loggia ${String(version)} runs at ${at} but reports a problem: ${String(reason)}`,
       advice: 'Look into the log of the host; it writes it to standard error.',
     };
   } catch {
     return {
       level: 'warning',
-      problem: `The host at ${at} does not say how it is.`,
-      advice: 'Check that the address is that of a Loggia host and that nothing stands between.',
+      problem: `The host at ${at} doesn’t answer health checks.`,
+      advice: 'Check that the address belongs to a Loggia host and that no proxy is in between.',
     };
   }
 }

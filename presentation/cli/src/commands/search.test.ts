@@ -95,6 +95,6 @@ Talk  said 2026-01-02T12:00:00Z in ahp-session:/1
     const ran = await loggia(['search', 'a', '--limit', '3', '--json'], { data: host.data });
     expect(JSON.parse(ran.out)).toEqual({ hits: [hits[1], hits[1], hits[1]], more: true });
     const none = await hostWith([], { 'x-loggia/search': () => ({ hits: [] }) });
-    expect((await loggia(['search', 'a'], { data: none.data })).out).toBe('Nothing was found.\n');
+    expect((await loggia(['search', 'a'], { data: none.data })).out).toBe('No results.\n');
   });
 });

@@ -16,16 +16,16 @@ const defaultLimit = 20;
 
 export const search = defineCommand({
   path: ['search'],
-  says: 'Find artifacts and messages by their words, the best first.',
+  says: 'Search artifacts and messages, best matches first.',
   takes: ['WORD', 'WORD…'],
   options: {
     artifacts: { kind: 'switch', says: 'Only artifacts' },
-    messages: { kind: 'switch', says: 'Only what was said in sessions' },
+    messages: { kind: 'switch', says: 'Only messages in sessions' },
     ...workspaceOption,
     collection: {
       kind: 'text',
       value: 'COLLECTION',
-      says: 'Only what is published there',
+      says: 'Only artifacts published there',
       example: '--collection Reports',
     },
     type: {
@@ -37,15 +37,15 @@ export const search = defineCommand({
     since: {
       kind: 'text',
       value: 'TIME',
-      says: 'Only what changed from then on: a date, or how long ago, such as 2h or 7d',
+      says: 'Only changed since: a date, or an age such as 2h or 7d',
       example: '--since 7d',
     },
     limit: { kind: 'count', value: 'N', says: `How many (default: ${defaultLimit})`, example: '--limit 100' },
   },
-  more: 'Words in quotes are found as a phrase, a final * matches beginnings, and - before a word leaves out what has it (write it after --).',
+  more: 'Quote words to find a phrase, end a word with * to match its start, and put - before a word to exclude it (after --).',
   examples: [
     ['loggia search budget "\\"second quarter\\""', 'A word and a phrase'],
-    ['loggia search "invoi*" --artifacts --since 30d', 'By the beginning of a word'],
+    ['loggia search "invoi*" --artifacts --since 30d', 'By the start of a word'],
   ],
   async run(given, world) {
     const { artifacts, messages, type, since, limit } = given.options;
@@ -68,7 +68,7 @@ export const search = defineCommand({
       };
       const { items, more } = await firstOf(hits(visit, query, limit ?? defaultLimit), limit ?? defaultLimit);
       printer.document({ hits: items, more });
-      if (items.length === 0) printer.sentence('Nothing was found.');
+      if (items.length === 0) printer.sentence('No results.');
       for (const [index, hit] of items.entries()) {
         if (index > 0) printer.line();
         showHit(printer, hit);

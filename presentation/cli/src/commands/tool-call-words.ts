@@ -33,7 +33,7 @@ export function statusWord(call: ToolCall): string {
       return 'being prepared';
     case 'pending-confirmation':
     case 'pending-result-confirmation':
-      return 'waits for you';
+      return 'needs you';
     case 'auth-required':
       return 'needs sign-in';
     case 'completed':

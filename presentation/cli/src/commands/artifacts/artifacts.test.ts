@@ -252,9 +252,9 @@ describe('moving about', () => {
 
   test.each([
     ['archive', ['aaaa-1', 'Notes'], 'archiveArtifacts', ['aaaa-1', 'bbbb-2'], 'Archived'],
-    ['unarchive', ['Notes'], 'unarchiveArtifacts', ['bbbb-2'], 'Brought back'],
+    ['unarchive', ['Notes'], 'unarchiveArtifacts', ['bbbb-2'], 'Restored'],
     ['delete', ['Notes', 'bbbb-2'], 'deleteArtifacts', ['bbbb-2'], 'Moved to the trash:'],
-    ['undelete', ['Gone'], 'undeleteArtifacts', ['cccc-3'], 'Brought back'],
+    ['undelete', ['Gone'], 'undeleteArtifacts', ['cccc-3'], 'Restored'],
   ])('F3: %s %j', async (word, names, method, ids, done) => {
     const host = await hostWith([plan, notes, gone], {
       'x-loggia/archiveArtifacts': changed,

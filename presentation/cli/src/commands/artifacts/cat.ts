@@ -24,7 +24,7 @@ export const catArtifact = defineCommand({
       says: 'Write it there; in a folder, the title becomes the name',
       example: '--output report.pdf',
     },
-    force: { kind: 'switch', says: 'Replace a file that is there' },
+    force: { kind: 'switch', says: 'Overwrite an existing file' },
     ...workspaceOption,
   },
   examples: [
@@ -75,7 +75,7 @@ async function shown(bytes: AsyncIterable<Uint8Array>, title: string, world: Wor
   };
   try {
     for await (const chunk of bytes) {
-      if (chunk.includes(0)) throw new TypeError('No text has this.');
+      if (chunk.includes(0)) throw new TypeError('Text never contains NUL.');
       if (!(await print(printable.push(decoder.decode(chunk, { stream: true }))))) return;
     }
     await print(printable.push(decoder.decode()) + printable.end());

@@ -12,18 +12,23 @@ export const commitArtifacts = defineCommand({
   says: 'Commit drafts: each becomes a new version, all in one commit. Shows first what would change.',
   takes: ['ARTIFACT', 'ARTIFACT…'],
   options: {
-    message: { kind: 'text', value: 'MESSAGE', says: 'What was done', example: '--message "New prices"' },
+    message: {
+      kind: 'text',
+      value: 'MESSAGE',
+      says: 'What changed and why',
+      example: '--message "New prices"',
+    },
     yes: { kind: 'switch', says: 'Don’t ask for confirmation' },
     ...workspaceOption,
   },
-  more: 'What is committed is what was shown: where somebody changes one of them meanwhile, nothing is committed.',
+  more: 'Exactly what was shown is committed. If someone changes one of them in the meantime, nothing is committed.',
   examples: [
-    ['loggia artifacts commit Budget --message "New prices"', 'Shows the difference, and asks'],
+    ['loggia artifacts commit Budget --message "New prices"', 'Shows the difference and asks'],
     ['loggia artifacts commit Budget Plan --message "For March" --yes', 'Two at once, for a script'],
   ],
   async run(given, world) {
     const { message, yes, workspace } = given.options;
-    if (message === undefined) throw wrongUsage('Say what was done with --message MESSAGE.');
+    if (message === undefined) throw wrongUsage('Describe the change with --message MESSAGE.');
     if (given.json && !yes) throw wrongUsage('With --json nobody sees what would be committed; add --yes.');
     assertAskable(world, yes, 'commit');
     return visitHost(given, world, async ({ link, printer }) => {

@@ -50,7 +50,7 @@ describe('making', () => {
     });
     expect(ran).toEqual({
       exitCode: 0,
-      out: 'Made "a.txt" (new-1), text/plain, in "Home", as a draft.\n',
+      out: 'Created "a.txt" (new-1), text/plain, in "Home", as a draft.\n',
       complaints: '',
     });
     expect(received.bytes.map(String)).toEqual(['hello']);
@@ -120,7 +120,7 @@ describe('making', () => {
     [['folder'], 1, 'folder is a folder; name a file in it.'],
     [[], 2, 'Name a FILE'],
     [['-'], 2, '--title'],
-    [['-', '--title', 'T', '--context', '-'], 2, 'Only one thing can be piped in'],
+    [['-', '--title', 'T', '--context', '-'], 2, 'can read standard input'],
     [['a.txt', '--context', 'list.json'], 2, 'one JSON object'],
     [['a.txt', '--context', 'a.txt'], 2, 'a.txt is no JSON'],
   ])('L5: %j fails with what to do', async (argv, exitCode, words) => {

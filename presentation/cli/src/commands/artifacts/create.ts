@@ -9,13 +9,13 @@ import { contentFromFile } from './content-from-file.ts';
 
 export const createArtifact = defineCommand({
   path: ['artifacts', 'create'],
-  says: 'Make an artifact of a file, or of what is piped in, as a draft.',
+  says: 'Create a draft artifact from a file or from standard input.',
   takes: ['[FILE]'],
   options: {
     title: {
       kind: 'text',
       value: 'TITLE',
-      says: 'Instead of the name of the file',
+      says: 'Title, instead of the file’s name',
       example: '--title Budget',
     },
     type: {
@@ -33,15 +33,15 @@ export const createArtifact = defineCommand({
     commit: {
       kind: 'text',
       value: 'MESSAGE',
-      says: 'Commit it at once, with this message',
+      says: 'Commit it right away with this message',
       example: '--commit "First version"',
     },
     ...workspaceOption,
   },
-  more: 'FILE may be -, for what is piped in. Without one, the artifact has only a context, and needs --title and --type.',
+  more: 'Use - as FILE to read standard input. Without FILE, the artifact has only a context and needs --title and --type.',
   examples: [
     ['loggia artifacts create report.pdf --commit "First version"', 'A file of any size'],
-    ['loggia artifacts create - --title "The log" < log.txt', 'What is piped in'],
+    ['loggia artifacts create - --title "The log" < log.txt', 'From standard input'],
   ],
   async run(given, world) {
     const [file] = given.words;
@@ -49,9 +49,9 @@ export const createArtifact = defineCommand({
     if (file === undefined && (title === undefined || type === undefined)) {
       throw wrongUsage('Name a FILE, or give --title and --type for an artifact without content.');
     }
-    if (file === '-' && title === undefined) throw wrongUsage('Give what is piped in a title with --title.');
+    if (file === '-' && title === undefined) throw wrongUsage('Give standard input a title with --title.');
     if (file === '-' && contextFile === '-')
-      throw wrongUsage('Only one thing can be piped in: FILE or --context.');
+      throw wrongUsage('Only one of FILE and --context can read standard input.');
     return visitHost(given, world, async (visit) => {
       const { link, printer } = visit;
       const workspace = await workspaceMeant(link, given.options.workspace);
@@ -67,7 +67,7 @@ export const createArtifact = defineCommand({
         ...(context && { context }),
         ...(sent && { content: { hash: sent.content.hash } }),
       });
-      const made = `Made "${printableLine(artifact.title)}" (${artifact.id}), ${printableLine(artifact.type)}, in "${printableLine(workspace.title)}"`;
+      const made = `Created "${printableLine(artifact.title)}" (${artifact.id}), ${printableLine(artifact.type)}, in "${printableLine(workspace.title)}"`;
       if (message === undefined) {
         printer.document({ artifact });
         printer.sentence(`${made}, as a draft.`);

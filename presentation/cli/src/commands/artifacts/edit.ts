@@ -29,15 +29,18 @@ export const editArtifact = defineCommand({
     'if-revision': {
       kind: 'count',
       value: 'N',
-      says: 'Only if nobody has changed it since this revision',
+      says: 'Only if it is still at this revision',
       example: '--if-revision 7',
     },
     ...workspaceOption,
   },
-  more: 'What somebody else changes at the same time is never overwritten: the command fails, and says who it was.',
+  more: 'Someone else’s concurrent change is never overwritten: the command fails and says who made it.',
   examples: [
     ['loggia artifacts edit Budget --content budget.csv', 'New content'],
-    ['loggia artifacts edit 3f2a91c0 --title "Budget 2027" --if-revision 7', 'If it is as you have seen it'],
+    [
+      'loggia artifacts edit 3f2a91c0 --title "Budget 2027" --if-revision 7',
+      'Only if it hasn’t changed since',
+    ],
   ],
   async run(given, world) {
     const { title, type, content, context: contextFile, workspace, 'if-revision': seen } = given.options;
@@ -45,7 +48,7 @@ export const editArtifact = defineCommand({
       throw wrongUsage('Say what to change: --title, --type, --content or --context.');
     }
     if (content === '-' && contextFile === '-') {
-      throw wrongUsage('Only one thing can be piped in: --content or --context.');
+      throw wrongUsage('Only one of --content and --context can read standard input.');
     }
     return visitHost(given, world, async (visit) => {
       const { link, printer } = visit;
@@ -65,7 +68,7 @@ export const editArtifact = defineCommand({
       printer.sentence(
         artifact.state === 'draft'
           ? `Changed "${printableLine(artifact.title)}"; commit it with "loggia artifacts commit ${artifact.id} --message MESSAGE".`
-          : `"${printableLine(artifact.title)}" is as it was.`,
+          : `"${printableLine(artifact.title)}" is unchanged.`,
       );
       return 'done';
     });

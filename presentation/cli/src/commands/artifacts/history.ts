@@ -15,7 +15,7 @@ const pageSize = 200;
 
 export const logArtifact = defineCommand({
   path: ['artifacts', 'log'],
-  says: 'Show the versions of an artifact, the newest first.',
+  says: 'Show the versions of an artifact, newest first.',
   takes: ['ARTIFACT'],
   options: {
     ...limitOption(defaultLimit),
@@ -53,20 +53,20 @@ const columns = [
 
 export const diffArtifact = defineCommand({
   path: ['artifacts', 'diff'],
-  says: 'Show what is not committed of an artifact, or what differs between two versions.',
+  says: 'Show uncommitted changes of an artifact, or the difference between two versions.',
   takes: ['ARTIFACT'],
   options: {
     from: {
       kind: 'text',
       value: 'N',
-      says: 'The older version, 0 for nothing (default: the newest)',
+      says: 'Older version, 0 for empty (default: the newest)',
       example: '--from 1',
     },
-    to: { kind: 'count', value: 'N', says: 'The newer version (default: as it stands)', example: '--to 2' },
+    to: { kind: 'count', value: 'N', says: 'Newer version (default: the current draft)', example: '--to 2' },
     ...workspaceOption,
   },
   examples: [
-    ['loggia artifacts diff Budget', 'What is not committed yet'],
+    ['loggia artifacts diff Budget', 'Uncommitted changes'],
     ['loggia artifacts diff Budget --from 1 --to 2', 'Between two versions'],
   ],
   async run(given, world) {
@@ -89,13 +89,13 @@ export const diffArtifact = defineCommand({
 
 export const restoreArtifact = defineCommand({
   path: ['artifacts', 'restore'],
-  says: 'Make a draft of an old version.',
+  says: 'Restore an old version as a draft.',
   takes: ['ARTIFACT', 'VERSION'],
   options: {
-    yes: { kind: 'switch', says: 'Do not ask whether to give up what is not committed' },
+    yes: { kind: 'switch', says: 'Don’t ask before discarding uncommitted changes' },
     ...workspaceOption,
   },
-  examples: [['loggia artifacts restore Budget 2', 'Then look at it, and commit it']],
+  examples: [['loggia artifacts restore Budget 2', 'Review it, then commit it']],
   run: (given, world) =>
     visitHost(given, world, async ({ link, printer }) => {
       const [wanted = '', typed = ''] = given.words;
@@ -104,8 +104,8 @@ export const restoreArtifact = defineCommand({
       const found = await findArtifact(link, wanted, { workspace, among: 'kept' });
       const shown = printableLine(found.title);
       if (found.state === 'draft') {
-        assertAskable(world, yes, `give up what is not committed of "${shown}"`);
-        const question = `"${shown}" has changes that are not committed. Give them up?`;
+        assertAskable(world, yes, `discard uncommitted changes of "${shown}"`);
+        const question = `"${shown}" has uncommitted changes. Discard them?`;
         await confirmed(world, yes, question, `"${shown}" was not changed.`);
       }
       const { artifact } = await link.ask('x-loggia/restoreVersion', {

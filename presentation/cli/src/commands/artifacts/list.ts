@@ -29,16 +29,16 @@ export const listArtifacts = defineCommand({
     state: {
       kind: 'texts',
       value: 'STATE',
-      says: 'Only these: draft, committed or archived (default: all but those that are archived)',
+      says: 'Only these: draft, committed or archived (default: all except archived)',
       example: '--state draft',
     },
     collection: {
       kind: 'text',
       value: 'COLLECTION',
-      says: 'What is published there, as it was last committed',
+      says: 'Artifacts published there, as last committed',
       example: '--collection Reports',
     },
-    trash: { kind: 'switch', says: 'Those that were deleted, until they are purged' },
+    trash: { kind: 'switch', says: 'Artifacts in the trash' },
     order: {
       kind: 'text',
       value: 'ORDER',
@@ -48,8 +48,8 @@ export const listArtifacts = defineCommand({
     ...limitOption(defaultLimit),
   },
   examples: [
-    ['loggia artifacts list --state draft', 'What is not committed yet'],
-    ['loggia artifacts list --trash', 'What can still be brought back'],
+    ['loggia artifacts list --state draft', 'Uncommitted changes'],
+    ['loggia artifacts list --trash', 'Artifacts you can still restore'],
   ],
   async run(given, world) {
     const { workspace, type, state, collection, trash, order } = given.options;
@@ -76,7 +76,7 @@ export const listArtifacts = defineCommand({
         printer.sentence(
           trash
             ? 'The trash is empty.'
-            : 'There are no such artifacts. Make one with "loggia artifacts create FILE".',
+            : 'No artifacts found. Create one with "loggia artifacts create FILE".',
         );
       } else printer.table(items, artifactColumns(items));
       if (more && !given.json)

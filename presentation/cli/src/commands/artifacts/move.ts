@@ -43,52 +43,52 @@ function sayOfEach(printer: Printer, done: string, found: readonly FoundArtifact
 
 export const archiveArtifacts = moves({
   word: 'archive',
-  says: 'Put artifacts away. They keep their versions and can be brought back.',
-  example: 'It is no longer in the list',
+  says: 'Archive artifacts. They keep their versions and can be restored.',
+  example: 'No longer listed',
   among: 'kept',
   done: 'Archived',
 });
 
 export const unarchiveArtifacts = moves({
   word: 'unarchive',
-  says: 'Bring archived artifacts back.',
-  example: 'It is in the list again',
+  says: 'Restore archived artifacts.',
+  example: 'Listed again',
   among: 'kept',
-  done: 'Brought back',
+  done: 'Restored',
 });
 
 export const deleteArtifacts = moves({
   word: 'delete',
-  says: 'Move artifacts to the trash, from which they can be brought back until they are purged.',
-  example: '"loggia artifacts undelete" brings it back',
+  says: 'Move artifacts to the trash. They can be restored until they are purged.',
+  example: '"loggia artifacts undelete" restores it',
   among: 'kept',
   done: 'Moved to the trash:',
 });
 
 export const undeleteArtifacts = moves({
   word: 'undelete',
-  says: 'Bring artifacts back from the trash.',
+  says: 'Restore artifacts from the trash.',
   example: 'As it was before it was deleted',
   among: 'trash',
-  done: 'Brought back',
+  done: 'Restored',
 });
 
 export const purgeArtifacts = defineCommand({
   path: ['artifacts', 'purge'],
-  says: 'Remove artifacts in the trash for good, with all their versions.',
+  says: 'Delete artifacts in the trash permanently, with all their versions.',
   takes: ['ARTIFACT', 'ARTIFACT…'],
   options: { yes: { kind: 'switch', says: 'Don’t ask for confirmation' }, ...workspaceOption },
   examples: [['loggia artifacts purge Budget', 'Asks first; nobody can bring it back']],
   async run(given, world) {
     const { yes, workspace } = given.options;
-    assertAskable(world, yes, 'remove them for good');
+    assertAskable(world, yes, 'delete them permanently');
     return visitHost(given, world, async ({ link, printer }) => {
       const found = await findArtifacts(link, given.words, { workspace, among: 'trash' });
       const titles = found.map(({ title }) => `"${printableLine(title)}"`).join(', ');
       await confirmed(
         world,
         yes,
-        `Remove ${titles} for good? Backups and downloads keep their copies.`,
+        `Remove ${titles} permanently? Backups and downloads keep their copies.`,
         'Nothing was changed.',
       );
       printer.document(await purge(link, found));

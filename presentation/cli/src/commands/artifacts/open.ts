@@ -14,13 +14,13 @@ export const openArtifact = defineCommand({
     with: {
       kind: 'text',
       value: 'SERVER',
-      says: 'Whether and how this server does',
+      says: 'Check this server',
       example: '--with table',
     },
     ...workspaceOption,
   },
   examples: [
-    ['loggia artifacts open Budget', 'What a click on it would open'],
+    ['loggia artifacts open Budget', 'Its default viewer'],
     ['loggia artifacts open Budget --with table', 'What "open with" would'],
   ],
   run: (given, world) =>

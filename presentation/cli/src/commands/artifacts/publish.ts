@@ -24,10 +24,10 @@ function links(
       },
       ...workspaceOption,
     },
-    examples: [[`loggia artifacts ${word} Budget --collection Reports`, 'As it was last committed']],
+    examples: [[`loggia artifacts ${word} Budget --collection Reports`, 'Its last committed version']],
     async run(given, world) {
       const { collection: wanted, workspace } = given.options;
-      if (wanted === undefined) throw wrongUsage('Say which collection with --collection COLLECTION.');
+      if (wanted === undefined) throw wrongUsage('Name the collection with --collection COLLECTION.');
       return visitHost(given, world, async ({ link, printer }) => {
         const { id } = await findCollection(link, wanted);
         const found = await findArtifacts(link, given.words, { workspace, among: 'kept' });
@@ -47,12 +47,12 @@ function links(
 
 export const publishArtifacts = links(
   'publish',
-  'Publish artifacts in a collection, which shows them as they were last committed.',
+  'Publish artifacts in a collection, which shows their last committed version.',
   (title, collection) => `Published ${title} in ${collection}.`,
 );
 
 export const unpublishArtifacts = links(
   'unpublish',
-  'Take artifacts out of a collection.',
+  'Remove artifacts from a collection.',
   (title, collection) => `Took ${title} out of ${collection}.`,
 );

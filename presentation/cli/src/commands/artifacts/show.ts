@@ -10,10 +10,10 @@ import { versionOption } from './version-option.ts';
 
 export const showArtifact = defineCommand({
   path: ['artifacts', 'show'],
-  says: 'Show an artifact with its context, as it stands or as a version was.',
+  says: 'Show an artifact and its context, now or at a version.',
   takes: ['ARTIFACT'],
   options: { ...versionOption, ...workspaceOption },
-  more: 'ARTIFACT is an id, the beginning of one, or a title. "loggia artifacts cat" has the content.',
+  more: 'ARTIFACT is an id, the start of one, or a title. Use "loggia artifacts cat" for the content.',
   examples: [
     ['loggia artifacts show Budget', 'By its title'],
     ['loggia artifacts show 3f2a91c0 --version 2 --json', 'An old version, for a program'],

@@ -2,7 +2,7 @@ export const versionOption = {
   version: {
     kind: 'count',
     value: 'N',
-    says: 'As this version was, instead of as it stands',
+    says: 'This version instead of the current state',
     example: '--version 2',
   },
 } as const;

@@ -192,7 +192,7 @@ describe('A7: confirmations', () => {
   3) Change the input, then allow
   4) Deny
   5) Deny, and say why
-Write a number from 1 to 5.
+Enter a number from 1 to 5.
 `);
   });
 
@@ -235,7 +235,7 @@ Write a number from 1 to 5.
     const line = new ScriptedTerminal('3', '{"path":', '3', '{"path":"c.txt"}');
     const { answer, ran } = await confirming(line);
     expect(answer).toMatchObject({ editedToolInput: '{"path":"c.txt"}' });
-    expect(ran.complaints).toContain('That is not JSON');
+    expect(ran.complaints).toContain('Not valid JSON');
   });
 
   test('without a terminal they are denied, and the exit code is 1', async () => {
@@ -246,8 +246,8 @@ Write a number from 1 to 5.
       const { ran, answer } = await confirming(terminal, argv);
       expect(answer).toMatchObject({ approved: false, reason: 'denied' });
       expect(ran).toMatchObject({ exitCode: 1, out: 'Did not.\n' });
-      expect(ran.complaints).toContain('Denied "Delete file", because nobody was there to ask.');
-      expect(ran.complaints).toContain('Run it at a terminal');
+      expect(ran.complaints).toContain('Denied "Delete file", because there is no terminal to ask on.');
+      expect(ran.complaints).toContain('Run it in a terminal');
     }
   });
 
@@ -269,7 +269,7 @@ Write a number from 1 to 5.
     });
     // The turn goes on only once it was said.
     const write = (text: string): void => {
-      if (!text.includes('This was answered elsewhere.')) return;
+      if (!text.includes('Answered in another client.')) return;
       host.finishCall('gone');
       host.complete();
     };
@@ -490,7 +490,7 @@ describe('A8: questions', () => {
     });
     expect(ran.exitCode).toBe(0);
     expect(ran.complaints).toContain('This one needs an answer');
-    expect(ran.complaints).toContain('Write a whole number.');
+    expect(ran.complaints).toContain('Enter a whole number.');
     expect(ran.complaints).toContain('  2) Large – costs more');
     expect(terminal.asked[2]).toBe('Whole number from 1 to 150: ');
   });

@@ -16,31 +16,31 @@ const options = {
   session: {
     kind: 'text',
     value: 'ID',
-    says: 'Go on with this session: its URI, or a part of its id',
+    says: 'Continue this session: its URI, or part of its id',
     example: '--session 3f2a91c0',
   },
-  continue: { kind: 'switch', says: 'Go on with the session that was used last' },
+  continue: { kind: 'switch', says: 'Continue the most recent session' },
   agent: {
     kind: 'text',
     value: 'PROVIDER',
-    says: 'Which agent a new session has',
+    says: 'Agent of a new session',
     example: '--agent operator',
   },
-  model: { kind: 'text', value: 'ID', says: 'Which model answers', example: '--model gpt-5' },
+  model: { kind: 'text', value: 'ID', says: 'Model to use', example: '--model gpt-5' },
   cwd: {
     kind: 'text',
     value: 'DIR',
-    says: 'Where a new session works (default: here)',
+    says: 'Working directory of a new session (default: here)',
     example: '--cwd ./project',
   },
   yes: { kind: 'switch', says: 'Let every tool run without asking' },
-  'no-input': { kind: 'switch', says: 'Ask nothing: deny what needs a yes, decline questions' },
-  quiet: { kind: 'switch', says: 'Only what the agent says' },
+  'no-input': { kind: 'switch', says: 'Never prompt: deny confirmations and decline questions' },
+  quiet: { kind: 'switch', says: 'Print only the agent’s answer' },
 } as const;
 
 export const chat = defineCommand({
   path: ['chat'],
-  says: 'Talk to an agent, once or for as long as you like.',
+  says: 'Talk to an agent: one message, or a conversation.',
   takes: ['[MESSAGE…]'],
   options,
   more: `With a message, or with one on standard input, it is sent, the reply is printed, and that is all. With both, what is on standard input is attached. Without either it is a conversation: Ctrl-C cancels what is running, Ctrl-D leaves, and :help shows the rest.

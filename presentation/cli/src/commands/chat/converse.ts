@@ -37,7 +37,7 @@ export async function converse(talk: Talk): Promise<Outcome> {
       const reply = await terminal.ask({ text: report.style.strong('> '), takes: 'message' });
       if (reply.kind === 'interrupted' && !isLeaving) {
         isLeaving = true;
-        report.say('Ctrl-C again, or Ctrl-D, leaves.');
+        report.say('Press Ctrl-C again or Ctrl-D to quit.');
         continue;
       }
       if (reply.kind !== 'line') return 'done';
@@ -88,14 +88,14 @@ async function obey(
       const { resource, title } = await findSession(visit.link, command.session);
       const opened = await openConversation(visit.link, resource);
       conversation?.dispose();
-      report.say(`Going on with "${title}".`);
+      report.say(`Continuing "${title}".`);
       return opened;
     }
     case 'resume': {
       const state = conversation?.chat.confirmed;
       const turn = state && resumableTurn(state);
       if (conversation === undefined || turn === undefined) {
-        throw new CommandFailed('failed', 'There is no turn here that broke off.');
+        throw new CommandFailed('failed', 'No interrupted turn to resume.');
       }
       await resume({ ...talk, conversation }, turn);
       return conversation;

@@ -54,7 +54,7 @@ export async function followTurn(following: Following): Promise<Turn> {
     if (phase === 'closed') throw hostGone();
     if (phase === 'reconnecting' && !isLost)
       report.say('The connection to the host was lost; connecting again…');
-    if (phase === 'connected' && isLost) report.say('Connected again.');
+    if (phase === 'connected' && isLost) report.say('Reconnected.');
     isLost = phase === 'reconnecting';
   };
 
@@ -81,11 +81,9 @@ export async function followTurn(following: Following): Promise<Turn> {
         return turn;
       }
       if (leaves) throw new CommandFailed('interrupted', 'Stopped watching; the turn may still be running.');
-      if (chat.phase === 'gone')
-        throw new CommandFailed('failed', 'The session was deleted by somebody else.');
+      if (chat.phase === 'gone') throw new CommandFailed('failed', 'Someone deleted the session.');
       if (turn === undefined && refusal !== undefined) throw refusal;
-      if (turn === undefined && seen)
-        throw new CommandFailed('failed', 'The turn was taken back by somebody else.');
+      if (turn === undefined && seen) throw new CommandFailed('failed', 'Someone removed the turn.');
       const waiting = isCancelled || turn === undefined ? undefined : desk.next();
       if (waiting === undefined) await next;
       else if ((await desk.answer(waiting)) === 'cancel') cancel();

@@ -81,7 +81,7 @@ function outcomeOf({ state }: Turn, desk: Desk, report: Report): Outcome {
   report.tell({
     type: 'error',
     message:
-      'The agent needed answers that nobody was there to give. Run it at a terminal, or let its tools run with --yes.',
+      'The agent needed input, but there is no terminal. Run it in a terminal, or allow its tools with --yes.',
   });
   return 'failed';
 }

@@ -21,7 +21,7 @@ const described = {
 
 export const listCollections = defineCommand({
   path: ['collections', 'list'],
-  says: 'Show the collections, where artifacts are published.',
+  says: 'List the collections.',
   takes: [],
   options: {},
   examples: [['loggia collections list', 'All of them']],
@@ -30,7 +30,7 @@ export const listCollections = defineCommand({
       const { collections } = await link.ask('x-loggia/listCollections', {});
       printer.document({ collections });
       if (collections.length === 0) {
-        printer.sentence('There are no collections. Make one with "loggia collections create TITLE".');
+        printer.sentence('There are no collections. Create one with "loggia collections create TITLE".');
         return 'done';
       }
       const ids = uniqueStarts(collections.map(({ id }) => id));
@@ -46,7 +46,7 @@ export const listCollections = defineCommand({
 
 export const showCollection = defineCommand({
   path: ['collections', 'show'],
-  says: 'Show what is published in a collection, as it was last committed.',
+  says: 'Show the artifacts published in a collection.',
   takes: ['COLLECTION'],
   options: {
     ...limitOption(defaultLimit),
@@ -61,7 +61,7 @@ export const showCollection = defineCommand({
       if (collection.description !== undefined) printer.sentence(collection.description);
       if (items.length === 0) {
         printer.sentence(
-          'Nothing is published here. Do it with "loggia artifacts publish ARTIFACT --collection COLLECTION".',
+          'Nothing is published here. Publish with "loggia artifacts publish ARTIFACT --collection COLLECTION".',
         );
       } else printer.table(items, artifactColumns(items));
       if (more && !given.json) printer.note('There are more; see them with --limit.');
@@ -71,7 +71,7 @@ export const showCollection = defineCommand({
 
 export const createCollection = defineCommand({
   path: ['collections', 'create'],
-  says: 'Make an empty collection.',
+  says: 'Create an empty collection.',
   takes: ['TITLE'],
   options: described,
   examples: [
@@ -85,14 +85,14 @@ export const createCollection = defineCommand({
         ...(description !== undefined && { description }),
       });
       printer.document({ collection });
-      printer.sentence(`Made "${printableLine(collection.title)}" (${collection.id}).`);
+      printer.sentence(`Created "${printableLine(collection.title)}" (${collection.id}).`);
       return 'done';
     }),
 });
 
 export const renameCollection = defineCommand({
   path: ['collections', 'rename'],
-  says: 'Give a collection another title or description.',
+  says: 'Rename a collection or change its description.',
   takes: ['COLLECTION', '[TITLE]'],
   options: described,
   examples: [['loggia collections rename Reports "All reports"', 'Another title']],
@@ -114,7 +114,7 @@ export const renameCollection = defineCommand({
 
 export const deleteCollection = defineCommand({
   path: ['collections', 'delete'],
-  says: 'Remove a collection. The artifacts in it stay in their workspaces.',
+  says: 'Delete a collection. Its artifacts stay in their workspaces.',
   takes: ['COLLECTION'],
   options: { yes: { kind: 'switch', says: 'Don’t ask for confirmation' } },
   examples: [['loggia collections delete Reports', 'Asks first']],

@@ -47,7 +47,7 @@ describe('events that were not delivered', () => {
 e1  commit  Plan      parked   12     The tool failed.␇
 e2  commit  Plan      waiting  1      The tool failed.␇
 
-Try parked events again with "loggia events replay ID", or give up with "discard".
+Retry parked events with "loggia events replay ID", or give up with "discard".
 `,
     );
     await loggia(['events', 'list', '--status', 'parked', '--artifact', 'Plan', '--workspace', 'Home'], {
@@ -65,7 +65,7 @@ Try parked events again with "loggia events replay ID", or give up with "discard
     expect(await loggia(['events', 'list', '--status', 'lost'], { data })).toMatchObject({ exitCode: 2 });
     const none = await start([]);
     expect((await loggia(['events', 'list'], { data: none.data })).out).toBe(
-      'Every handler has taken every event.\n',
+      'All events have been delivered.\n',
     );
   });
 

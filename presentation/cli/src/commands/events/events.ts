@@ -33,25 +33,25 @@ function deliveries(
 
 export const listEvents = defineCommand({
   path: ['events', 'list'],
-  says: 'Show the events that handlers have not taken yet, or could not take.',
+  says: 'List events that are pending or could not be delivered.',
   takes: [],
   options: {
     status: {
       kind: 'text',
       value: 'STATUS',
-      says: 'Only those that are waiting, or parked after too many failures',
+      says: 'Only waiting events, or events parked after too many failures',
       example: '--status parked',
     },
     artifact: {
       kind: 'text',
       value: 'ARTIFACT',
-      says: 'Only of this artifact',
+      says: 'Only events of this artifact',
       example: '--artifact Budget',
     },
     ...limitOption(defaultLimit),
     ...workspaceOption,
   },
-  examples: [['loggia events list --status parked', 'What needs you']],
+  examples: [['loggia events list --status parked', 'Events that need attention']],
   async run(given, world) {
     const { status, artifact, workspace } = given.options;
     const wanted = status === undefined ? undefined : oneOf('--status', status, ['waiting', 'parked']);
@@ -67,13 +67,11 @@ export const listEvents = defineCommand({
       const most = mostOf(given, defaultLimit);
       const { items, more } = await firstOf(deliveries(link, query), most);
       printer.document({ deliveries: items, more });
-      if (items.length === 0) printer.sentence('Every handler has taken every event.');
+      if (items.length === 0) printer.sentence('All events have been delivered.');
       else printer.table(items, columns);
       if (items.some((one) => one.status === 'parked')) {
         printer.line();
-        printer.sentence(
-          'Try parked events again with "loggia events replay ID", or give up with "discard".',
-        );
+        printer.sentence('Retry parked events with "loggia events replay ID", or give up with "discard".');
       }
       if (more && !given.json) printer.note('There are more; see them with --limit.');
       return 'done';
@@ -90,7 +88,7 @@ const columns = [
   { title: 'reason', cell: ({ reason = '' }: Delivery) => reason },
 ];
 
-const allOption = { all: { kind: 'switch', says: 'All that are parked' } } as const;
+const allOption = { all: { kind: 'switch', says: 'All parked events' } } as const;
 
 /** The ids that were typed, or all that are parked. */
 async function chosen(
@@ -117,10 +115,10 @@ function counted(count: number): string {
 
 export const replayEvents: Command = defineCommand({
   path: ['events', 'replay'],
-  says: 'Try parked events again.',
+  says: 'Retry parked events.',
   takes: ['ID…'],
   options: allOption,
-  examples: [['loggia events replay --all', 'After the handler was mended']],
+  examples: [['loggia events replay --all', 'After fixing the handler']],
   run: (given, world) =>
     visitHost(given, world, async (visit) => {
       const ids = await chosen(visit, given);

@@ -7,17 +7,17 @@ import { settingsOf } from './settings.ts';
 
 export const addServer = defineCommand({
   path: ['servers', 'add'],
-  says: 'Add a server to the host: a command that it starts, or an address.',
+  says: 'Add a server to the host: a command to run, or a URL.',
   takes: ['NAME'],
   takesAfterDashes: 'COMMAND ARGS…',
   options: {
     url: {
       kind: 'text',
       value: 'URL',
-      says: 'Where the server is',
+      says: 'URL of the server',
       example: '--url https://mcp.example.com/mcp',
     },
-    sse: { kind: 'switch', says: 'The server at --url speaks the older way of two streams' },
+    sse: { kind: 'switch', says: 'Use the legacy HTTP+SSE transport for --url' },
     header: {
       kind: 'texts',
       value: 'NAME=VALUE',
@@ -62,26 +62,26 @@ export const addServer = defineCommand({
     'client-id': {
       kind: 'text',
       value: 'ID',
-      says: 'OAuth client that was registered for the server by hand',
+      says: 'OAuth client id, if you registered one manually',
       example: '--client-id loggia',
     },
     'client-secret-env': {
       kind: 'text',
       value: 'NAME',
-      says: 'Variable that has the secret of that client',
+      says: 'Environment variable with that client’s secret',
       example: '--client-secret-env CLIENT_SECRET',
     },
-    'no-start': { kind: 'switch', says: 'Do not try the server now' },
+    'no-start': { kind: 'switch', says: 'Don’t start the server now' },
   },
-  more: 'Here --url is that of the server. To add one to a host elsewhere, set LOGGIA_URL and LOGGIA_TOKEN.',
+  more: 'Here --url is the server’s. To add a server to a remote host, set LOGGIA_URL and LOGGIA_TOKEN.',
   examples: [
     ['loggia servers add files -- npx -y @modelcontextprotocol/server-filesystem .', 'A command'],
     ['loggia servers add issues --url https://mcp.example.com/mcp', 'An address'],
     [
       'loggia servers add notes --sandbox --allow-write /srv/notes -- notes-server /srv/notes',
-      'A command that reaches one folder and nothing else',
+      'A command limited to one folder',
     ],
-    ['loggia servers add search --env API_KEY -- search-server', 'A command that needs a key of yours'],
+    ['loggia servers add search --env API_KEY -- search-server', 'A command that needs an API key'],
   ],
   async run(given, world) {
     const [name = ''] = given.words;

@@ -7,7 +7,7 @@ import { findServer, visitHost, type Visit } from '../visit.ts';
 
 export const approveServer = defineCommand({
   path: ['servers', 'approve'],
-  says: 'Show what a server that waits for approval would start, and let it run.',
+  says: 'Review a server that is waiting for approval, and let it run.',
   takes: ['NAME'],
   options: { ...sessionOption, ...fingerprintOption },
   more: 'Programs run on this machine with your permissions. An approval covers exactly what was shown; after any change, you are asked again.',
@@ -30,7 +30,7 @@ export const approveServer = defineCommand({
 
 export const declineServer = defineCommand({
   path: ['servers', 'decline'],
-  says: 'Decline a server that waits for approval, and stop asking.',
+  says: 'Decline a server that is waiting for approval.',
   takes: ['NAME'],
   options: sessionOption,
   examples: [['loggia servers decline builder', 'It stays in the list but can’t start']],

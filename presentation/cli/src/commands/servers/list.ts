@@ -10,7 +10,7 @@ import { scopeOf, visitHost } from '../visit.ts';
 
 export const listServers = defineCommand({
   path: ['servers', 'list'],
-  says: 'Show the servers, how they are, and what to do where one does not work.',
+  says: 'List the servers with their status, and how to fix problems.',
   takes: [],
   options: sessionOption,
   examples: [

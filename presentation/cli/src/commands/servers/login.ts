@@ -10,13 +10,13 @@ import { findServer, scopeOf, visitHost, type Visit } from '../visit.ts';
 
 export const login = defineCommand({
   path: ['servers', 'login'],
-  says: 'Sign in to a server that asks for it, with a browser.',
+  says: 'Sign in to a server with a browser.',
   takes: ['NAME'],
   options: {
     'no-browser': { kind: 'switch', says: 'Only print the address to open' },
     ...sessionOption,
   },
-  more: 'The browser has to run on this machine, since the answer comes back to it. What the sign-in brings is kept in cli-grants.json in the data directory and renewed without asking.',
+  more: 'The browser must run on this machine to receive the redirect. The grant is stored in cli-grants.json in the data directory and renewed automatically.',
   examples: [
     ['loggia servers login issues', 'Opens a browser'],
     ['loggia servers login issues --no-browser', 'Prints the address instead'],

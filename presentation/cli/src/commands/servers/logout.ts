@@ -6,7 +6,7 @@ import { findServer, visitHost } from '../visit.ts';
 
 export const logout = defineCommand({
   path: ['servers', 'logout'],
-  says: 'Sign out of a server: the token is revoked and forgotten, here and in the host.',
+  says: 'Sign out of a server: revoke its token and remove it here and on the host.',
   takes: ['NAME'],
   options: sessionOption,
   examples: [['loggia servers logout issues', 'The next use asks for a sign-in again']],
@@ -26,7 +26,7 @@ export const logout = defineCommand({
       visit.printer.sentence(`You are signed out of "${shown}".`);
       if (mine && !revoked) {
         visit.printer.sentence(
-          'Its authorization server was not told: there, the token is good until its time is up.',
+          'Its authorization server could not be told, so the token stays valid there until it expires.',
         );
       }
       return 'done';

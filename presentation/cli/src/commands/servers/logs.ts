@@ -13,7 +13,7 @@ const lookEveryMs = 300;
 
 export const serverLogs = defineCommand({
   path: ['servers', 'logs'],
-  says: 'Show what a server has written, and what the host says of it.',
+  says: 'Show a server’s output and the host’s messages about it.',
   takes: ['NAME'],
   options: {
     follow: { kind: 'switch', says: 'Go on until Ctrl-C; with --json, one document on each line' },
@@ -27,7 +27,7 @@ export const serverLogs = defineCommand({
   },
   examples: [
     ['loggia servers logs files', 'The newest lines'],
-    ['loggia servers logs files --follow', 'And those that come'],
+    ['loggia servers logs files --follow', 'Follow new lines'],
   ],
   async run(given, world) {
     const { follow, session, limit = defaultLimit } = given.options;
@@ -37,8 +37,8 @@ export const serverLogs = defineCommand({
       const params = { server, ...scopeOf(session) };
       const first = await visit.link.ask('x-loggia/serverLogs', { ...params, limit });
       if (!follow) visit.printer.document(first);
-      if (first.dropped > 0) visit.printer.note(`${first.dropped} earlier lines are not kept any more.`);
-      if (first.entries.length === 0 && !follow) visit.printer.sentence('The server has written nothing.');
+      if (first.dropped > 0) visit.printer.note(`${first.dropped} earlier lines are no longer kept.`);
+      if (first.entries.length === 0 && !follow) visit.printer.sentence('No output yet.');
       for (const entry of first.entries) print(entry, follow, visit.printer);
       if (follow) await followOn(visit, params, first.entries.at(-1)?.seq);
       return 'done';

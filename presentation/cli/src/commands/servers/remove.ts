@@ -5,7 +5,7 @@ import { findServer, visitHost } from '../visit.ts';
 
 export const removeServer = defineCommand({
   path: ['servers', 'remove'],
-  says: 'Take away a server that was added, in every session.',
+  says: 'Remove an added server from every session.',
   takes: ['NAME'],
   options: { yes: { kind: 'switch', says: 'Don’t ask for confirmation' } },
   examples: [

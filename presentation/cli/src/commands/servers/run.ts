@@ -13,7 +13,7 @@ function bringsUp(word: 'start' | 'restart', says: string): Command {
     says,
     takes: ['NAME'],
     options: sessionOption,
-    examples: [[`loggia servers ${word} files`, 'Waits until it is ready, or says why it is not']],
+    examples: [[`loggia servers ${word} files`, 'Waits until it is ready, or reports why not']],
     run: (given, world) =>
       visitHost(given, world, async (visit) => {
         const [name = ''] = given.words;
@@ -37,7 +37,7 @@ export const stopServer = defineCommand({
   says: 'Stop a server until it is started again.',
   takes: ['NAME'],
   options: sessionOption,
-  examples: [['loggia servers stop files', 'Calls that are under way fail']],
+  examples: [['loggia servers stop files', 'Running calls fail']],
   run: (given, world) =>
     visitHost(given, world, async ({ link, printer }) => {
       const [name = ''] = given.words;

@@ -434,7 +434,7 @@ describe('servers logs', () => {
 2026-01-01T00:00:00.000Z stderr  second
 2026-01-01T00:00:00.000Z server/error  bad ␛]0;x␇
 `,
-      complaints: '5 earlier lines are not kept any more.\n',
+      complaints: '5 earlier lines are no longer kept.\n',
     });
     expect(host.commands).toEqual([['x-loggia/serverLogs', { server: 'files', limit: 7 }]]);
   });

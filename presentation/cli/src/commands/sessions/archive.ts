@@ -5,12 +5,12 @@ import { findSession } from './all-sessions.ts';
 
 export const archiveSession = defineCommand({
   path: ['sessions', 'archive'],
-  says: 'Put a session away. Nothing in it is lost.',
+  says: 'Archive a session. Nothing in it is lost.',
   takes: ['ID'],
-  options: { undo: { kind: 'switch', says: 'Bring it back' } },
+  options: { undo: { kind: 'switch', says: 'Restore it' } },
   examples: [
-    ['loggia sessions archive 3f2a91c0', 'It is no longer in the list'],
-    ['loggia sessions archive 3f2a91c0 --undo', 'It is again'],
+    ['loggia sessions archive 3f2a91c0', 'No longer listed'],
+    ['loggia sessions archive 3f2a91c0 --undo', 'Listed again'],
   ],
   run: (given, world) =>
     visitHost(given, world, async ({ link, printer }) => {
@@ -20,7 +20,7 @@ export const archiveSession = defineCommand({
       await session.ready;
       await session.dispatch({ type: 'session/isArchivedChanged', isArchived }).settled;
       printer.document({ session: resource, archived: isArchived });
-      printer.sentence(`${isArchived ? 'Archived' : 'Brought back'} "${printableLine(title)}".`);
+      printer.sentence(`${isArchived ? 'Archived' : 'Restored'} "${printableLine(title)}".`);
       return 'done';
     }),
 });

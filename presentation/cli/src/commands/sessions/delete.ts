@@ -6,7 +6,7 @@ import { findSession } from './all-sessions.ts';
 
 export const deleteSession = defineCommand({
   path: ['sessions', 'delete'],
-  says: 'Delete a session with everything in it, for good.',
+  says: 'Delete a session permanently, with everything in it.',
   takes: ['ID'],
   options: { yes: { kind: 'switch', says: 'Don’t ask for confirmation' } },
   examples: [
@@ -20,7 +20,7 @@ export const deleteSession = defineCommand({
     return visitHost(given, world, async ({ link, printer }) => {
       const { resource, title } = await findSession(link, wanted);
       const shown = printableLine(title);
-      await confirmed(world, yes, `Delete "${shown}" for good?`, `"${shown}" was not deleted.`);
+      await confirmed(world, yes, `Delete "${shown}" permanently?`, `"${shown}" was not deleted.`);
       await link.client.request('disposeSession', { channel: resource });
       printer.document({ deleted: resource });
       printer.sentence(`Deleted "${shown}".`);

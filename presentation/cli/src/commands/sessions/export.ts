@@ -10,7 +10,7 @@ import { wholeSession } from './whole-session.ts';
 
 export const exportSession = defineCommand({
   path: ['sessions', 'export'],
-  says: 'Write a whole session, all its chats and turns, as JSON or Markdown.',
+  says: 'Export a session with all its chats as JSON or Markdown.',
   takes: ['ID'],
   options: {
     format: {

@@ -10,14 +10,14 @@ const defaultLimit = 20;
 
 export const listSessionsCommand = defineCommand({
   path: ['sessions', 'list'],
-  says: 'Show the sessions, those used last first.',
+  says: 'List the sessions, most recent first.',
   takes: [],
   options: {
-    archived: { kind: 'switch', says: 'Also those that were archived' },
+    archived: { kind: 'switch', says: 'Include archived sessions' },
     search: {
       kind: 'text',
       value: 'TEXT',
-      says: 'Only those with this in their title',
+      says: 'Only sessions with this in the title',
       example: '--search invoice',
     },
     ...limitOption(defaultLimit),

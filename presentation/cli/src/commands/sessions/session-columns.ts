@@ -5,7 +5,7 @@ import { shortIds } from './short-ids.ts';
 /** How a session is, in a word or two. */
 function statusWords(status: number): string {
   const words: readonly (readonly [number, string])[] = [
-    [Status.inputNeeded, 'waits for you'],
+    [Status.inputNeeded, 'needs you'],
     [Status.inProgress, 'running'],
     [Status.error, 'failed'],
   ];

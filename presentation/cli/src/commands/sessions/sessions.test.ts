@@ -65,9 +65,9 @@ describe('A9: the list', () => {
   test('shows ids, titles and states, without those put away', async () => {
     const host = await hostWith(...many);
     expect((await loggia(['sessions', 'list'], { data: host.data })).out).toBe(
-      `ID        TITLE       STATE          AGENT  CHANGED
-aaaaaaaa  Waits␛      waits for you  echo   2026-01-02T12:00:00Z
-bbbbbbbb  bbbbbbbb-2  running        echo   2026-01-02T12:00:00Z
+      `ID        TITLE       STATE      AGENT  CHANGED
+aaaaaaaa  Waits␛      needs you  echo   2026-01-02T12:00:00Z
+bbbbbbbb  bbbbbbbb-2  running    echo   2026-01-02T12:00:00Z
 `,
     );
     const all = await loggia(['sessions', 'list', '--archived', '--json'], { data: host.data });

@@ -7,10 +7,10 @@ import { wholeSession } from './whole-session.ts';
 
 export const showSession = defineCommand({
   path: ['sessions', 'show'],
-  says: 'Show what was said in a session.',
+  says: 'Show the messages of a session.',
   takes: ['ID'],
   options: {},
-  more: 'ID is a URI, or as much of the beginning or end of an id as no other session has. With --json, the whole state of the session and of its chats.',
+  more: 'ID is a URI, or a unique start or end of an id. With --json, prints the full state of the session and its chats.',
   examples: [
     ['loggia sessions show 3f2a91c0', 'As "loggia sessions list" shows it'],
     ['loggia sessions show 3f2a91c0 --json', 'Everything, for a program'],

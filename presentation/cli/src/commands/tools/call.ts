@@ -15,7 +15,7 @@ const answerWithinMs = 24 * 60 * 60_000;
 
 export const callTool = defineCommand({
   path: ['tools', 'call'],
-  says: 'Run a tool and print what it answers.',
+  says: 'Run a tool and print its result.',
   takes: ['SERVER', 'TOOL', 'KEY=VALUE…'],
   options: {
     'json-args': {
@@ -32,7 +32,7 @@ export const callTool = defineCommand({
     },
     ...sessionOption,
   },
-  more: 'KEY=VALUE becomes what the tool says it takes: text, a number, true or false. KEY:=JSON is taken as written, and a key that comes several times is a list. Ctrl-C ends the call.',
+  more: 'KEY=VALUE is converted to the type the tool expects: text, a number, true or false. KEY:=JSON is passed as is, and a repeated key becomes a list. Ctrl-C cancels the call.',
   examples: [
     ['loggia tools call files read_file path=README.md', 'Arguments by name'],
     [`loggia tools call search find query=loggia tags:='["a","b"]'`, 'With a list as JSON'],
@@ -54,7 +54,7 @@ export const callTool = defineCommand({
       visit.printer.document(result);
       for (const text of shownResult(result)) visit.printer.line(text);
       if (result.isError !== true) return 'done';
-      visit.printer.note('The tool says that it failed.');
+      visit.printer.note('The tool reported an error.');
       return 'failed';
     });
   },

@@ -14,8 +14,8 @@ export const listTools = defineCommand({
   takes: ['[SERVER]'],
   options: sessionOption,
   examples: [
-    ['loggia tools list', 'Of all servers'],
-    ['loggia tools list files --json', 'Of one, with what each tool takes'],
+    ['loggia tools list', 'Tools of all servers'],
+    ['loggia tools list files --json', 'Tools of one server, with their parameters'],
   ],
   run: (given, world) =>
     visitHost(given, world, async (visit) => {

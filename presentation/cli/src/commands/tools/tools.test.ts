@@ -125,7 +125,7 @@ inside
     expect(await loggia(call, { data: host.data })).toEqual({
       exitCode: 1,
       out: 'No such file\n',
-      complaints: 'The tool says that it failed.\n',
+      complaints: 'The tool reported an error.\n',
     });
     const { exitCode, out } = await loggia([...call, '--json'], { data: host.data });
     expect(exitCode).toBe(1);

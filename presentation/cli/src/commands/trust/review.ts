@@ -66,7 +66,7 @@ export function printReview(
   if (parts.length === 0) printer.sentence('Nothing in it runs or is added to prompts.', '  ');
   for (const part of parts) printPart(part, printer);
   if (byOperator)
-    printer.sentence("The host's configuration trusts this folder, whatever becomes of it.", '  ');
+    printer.sentence('The host’s configuration trusts this folder, including future changes.', '  ');
   printer.sentence(`Fingerprint: ${printableLine(fingerprint)}`);
 }
 

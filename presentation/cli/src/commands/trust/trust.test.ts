@@ -57,7 +57,7 @@ test('SE7: trust add shows all that would run and what has changed, and trusts e
   const ran = await loggia(['trust', 'add', 'file:///w'], { data: host.data, ask });
   expect(ran).toMatchObject({
     exitCode: 0,
-    out: `${shown}file:///w is trusted with what it is now: its servers may run.\n`,
+    out: `${shown}file:///w is trusted as it is now: its servers may run.\n`,
   });
   expect(asked).toEqual(['Trust it to run this on this machine with your permissions? [y/N] ']);
   expect(host.commands).toEqual([looked, ['x-loggia/setTrust', trusted]]);

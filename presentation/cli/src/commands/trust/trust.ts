@@ -9,7 +9,7 @@ const sourceWords =
 
 export const listTrust = defineCommand({
   path: ['trust', 'list'],
-  says: 'Show which folders and plugins you have decided about.',
+  says: 'List your trust decisions.',
   takes: [],
   options: {},
   examples: [['loggia trust list', 'Your decisions']],
@@ -18,9 +18,7 @@ export const listTrust = defineCommand({
       const { sources } = await link.ask('x-loggia/listTrust', {});
       printer.document({ sources });
       if (sources.length === 0) {
-        printer.sentence(
-          'Nothing has been decided. "loggia trust add SOURCE" lets the servers of a folder run.',
-        );
+        printer.sentence('No decisions yet. "loggia trust add SOURCE" lets the servers of a folder run.');
         return 'done';
       }
       printer.table(sources, [
@@ -61,12 +59,12 @@ function decides({ word, decision, says, done, example }: Decision): Command {
 
 export const addTrust = defineCommand({
   path: ['trust', 'add'],
-  says: 'Show what a folder or plugin would run, and let it run.',
+  says: 'Review what a folder or plugin would run, and trust it.',
   takes: ['SOURCE'],
   options: fingerprintOption,
-  more: `${sourceWords} Trust holds for what was shown: whatever is new or changed later doesn't run before you decide again.`,
+  more: `${sourceWords} Trust covers exactly what was shown. Anything new or changed later doesn’t run until you decide again.`,
   examples: [
-    ['loggia trust add .', 'The folder you are in; shows what it would run and asks'],
+    ['loggia trust add .', 'The current folder; shows what it would run and asks'],
     ['loggia trust add . --fingerprint k3Jx…', 'For a script that knows what it trusts'],
   ],
   run: (given, world) =>
@@ -76,7 +74,7 @@ export const addTrust = defineCommand({
       const question = 'Trust it to run this on this machine with your permissions?';
       const review = await approveReviewed(visit, source, { fingerprint, question, json: given.json });
       visit.printer.document({ source, decision: 'trusted', review });
-      visit.printer.sentence(`${printableLine(source)} is trusted with what it is now: its servers may run.`);
+      visit.printer.sentence(`${printableLine(source)} is trusted as it is now: its servers may run.`);
       return 'done';
     }),
 });
@@ -87,7 +85,7 @@ export const reviewTrust = defineCommand({
   takes: ['SOURCE'],
   options: {},
   more: sourceWords,
-  examples: [['loggia trust review .', 'The folder you are in']],
+  examples: [['loggia trust review .', 'The current folder']],
   run: (given, world) =>
     visitHost(given, world, async ({ link, printer }) => {
       const source = sourceUri(given.words[0] ?? '', world);
@@ -101,15 +99,15 @@ export const reviewTrust = defineCommand({
 export const denyTrust = decides({
   word: 'deny',
   decision: 'denied',
-  says: 'Let nothing of a folder or plugin run, and stop asking.',
-  done: (source) => `${source} is denied: nothing of it runs.`,
-  example: 'The folder you are in',
+  says: 'Deny a folder or plugin: nothing in it runs.',
+  done: (source) => `${source} is denied: nothing in it runs.`,
+  example: 'The current folder',
 });
 
 export const forgetTrust = decides({
   word: 'forget',
   decision: 'undecided',
-  says: 'Take back what you decided about a folder or plugin.',
-  done: (source) => `${source} is undecided again: nothing of it runs until you trust it.`,
-  example: 'The folder you are in',
+  says: 'Remove your decision about a folder or plugin.',
+  done: (source) => `${source} is undecided again: nothing in it runs until you trust it.`,
+  example: 'The current folder',
 });

@@ -11,12 +11,12 @@ async function serverMeant(visit: Visit, wanted: string): Promise<{ id: string; 
 
 export const openWith = defineCommand({
   path: ['types', 'open-with'],
-  says: 'Choose what opens a content type: a server, "builtin", or "default" to forget the choice.',
+  says: 'Choose what opens a content type: a server, "builtin", or "default" to clear the choice.',
   takes: ['TYPE', 'SERVER'],
   options: {},
   examples: [
     ['loggia types open-with CATEGORY/SUBTYPE table', 'One of those that "loggia types explain" lists'],
-    ['loggia types open-with CATEGORY/SUBTYPE default', 'As if nobody had chosen'],
+    ['loggia types open-with CATEGORY/SUBTYPE default', 'Back to the default'],
   ],
   run: (given, world) =>
     visitHost(given, world, async (visit) => {
@@ -28,7 +28,7 @@ export const openWith = defineCommand({
       visit.printer.document({ type, openWith: choice });
       visit.printer.sentence(
         choice === null
-          ? `The choice for ${type} is forgotten.`
+          ? `The choice for ${type} was cleared.`
           : `${type} opens with ${server === undefined ? 'the built-in viewer' : `"${server.name}"`} now, where that can open it.`,
       );
       return 'done';
@@ -57,7 +57,7 @@ export const prefer = defineCommand({
       visit.printer.document({ type, precedence });
       visit.printer.sentence(
         forgets
-          ? `The decision about ${type} is forgotten.`
+          ? `The decision about ${type} was cleared.`
           : `${type} belongs to ${servers.map(({ name }) => `"${name}"`).join(', else ')}.`,
       );
       return 'done';

@@ -22,7 +22,7 @@ home-1  Home␇  –            2026-01-02T12:00:00Z
 work-2  Work   All of it    2026-01-02T12:00:00Z
 `);
   expect((await loggia(['workspaces', 'create', 'New', '--description', 'D'], { data })).out).toBe(
-    'Made "New" (home-1).\n',
+    'Created "New" (home-1).\n',
   );
   expect((await loggia(['workspaces', 'rename', 'Work', 'Play'], { data })).out).toBe(
     '"Work" is "Play" now.\n',

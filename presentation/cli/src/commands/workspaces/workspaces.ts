@@ -57,7 +57,7 @@ export const createWorkspace = defineCommand({
         ...(description !== undefined && { description }),
       });
       printer.document({ workspace });
-      printer.sentence(`Made "${printableLine(workspace.title)}" (${workspace.id}).`);
+      printer.sentence(`Created "${printableLine(workspace.title)}" (${workspace.id}).`);
       return 'done';
     }),
 });

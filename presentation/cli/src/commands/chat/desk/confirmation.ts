@@ -46,7 +46,7 @@ export async function askToConfirm(
     if (/^n(o)?$/i.test(word)) return denial;
     const choice = /^\d{1,3}$/.test(word) ? choices[Number(word) - 1] : undefined;
     if (choice === undefined) {
-      report.say(`Write a number from 1 to ${choices.length}.`);
+      report.say(`Enter a number from 1 to ${choices.length}.`);
       continue;
     }
     if (choice.kind === 'edit') {
@@ -115,7 +115,7 @@ async function editedInput(
   }
   const edited = text.trim();
   if (isJson(edited)) return edited;
-  report.say('That is not JSON, so nothing was sent. Choose again.');
+  report.say('Not valid JSON; nothing was sent. Choose again.');
   return undefined;
 }
 

@@ -130,8 +130,8 @@ export class Desk {
     const { terminal } = this.#visit.world;
     if (this.#policy.confirmations === 'approve') return send(approval);
     if (this.#policy.confirmations === 'decline' || terminal === undefined) {
-      this.#decline(`Denied "${printableLine(call.displayName)}", because nobody was there to ask.`);
-      return send({ ...denial, reasonMessage: 'Nobody was there to ask.' });
+      this.#decline(`Denied "${printableLine(call.displayName)}", because there is no terminal to ask on.`);
+      return send({ ...denial, reasonMessage: 'There was no terminal to ask on.' });
     }
     this.#report.freshLine();
     const decision = await askToConfirm(call, { terminal, report: this.#report, signal, owner });
@@ -164,13 +164,13 @@ export class Desk {
     if (this.#policy.confirmations === 'approve') return send(true);
     if (this.#policy.confirmations === 'decline' || terminal === undefined) {
       this.#decline(
-        `Withheld what "${printableLine(call.displayName)}" answered, because nobody was there to ask.`,
+        `Withheld what "${printableLine(call.displayName)}" answered, because there is no terminal to ask on.`,
       );
       return send(false);
     }
     this.#report.line(`? ${printable(title)}`);
     for (const line of boundedLines(result)) this.#report.line(`    ${line}`);
-    const reply = await terminal.ask({ text: 'Let it see that? [y/n] ', takes: 'answer', signal });
+    const reply = await terminal.ask({ text: 'Share it with the agent? [y/n] ', takes: 'answer', signal });
     if (reply.kind !== 'line') return this.#unfinished(reply.kind);
     if (/^y(es)?$/i.test(reply.text.trim())) return send(true);
     return /^n(o)?$/i.test(reply.text.trim()) ? send(false) : 'withdrawn';
@@ -183,7 +183,9 @@ export class Desk {
     const { world } = this.#visit;
     if (this.#policy.questions === 'decline' || world.terminal === undefined) {
       const about = request.message ?? request.questions?.[0]?.message ?? 'A question';
-      this.#decline(`Left without an answer, because nobody was there to ask: ${printableLine(about)}`);
+      this.#decline(
+        `Left without an answer, because there is no terminal to ask on: ${printableLine(about)}`,
+      );
       return send('decline');
     }
     this.#report.freshLine();
@@ -208,11 +210,11 @@ export class Desk {
       return 'cancel';
     }
     const { terminal } = world;
-    this.#report.line(`? "${name}" needs a sign-in to go on.`);
+    this.#report.line(`? "${name}" needs you to sign in to continue.`);
     const reply = await terminal.ask({ text: 'Sign in now? [y/n] ', takes: 'answer', signal });
     if (reply.kind !== 'line') return this.#unfinished(reply.kind);
     if (!/^y(es)?$/i.test(reply.text.trim())) {
-      this.#report.say(`The call waits. Run "${command}" elsewhere, or end the turn with Ctrl-C.`);
+      this.#report.say(`The call is on hold. Run "${command}" elsewhere, or end the turn with Ctrl-C.`);
       return 'answered';
     }
     // Ctrl-C gives up the sign-in rather than the whole command.
@@ -245,7 +247,7 @@ export class Desk {
   #unfinished(how: 'ended' | 'interrupted' | 'withdrawn'): Handled {
     if (how !== 'withdrawn') return 'cancel';
     // With the turn, its questions end as well.
-    if (this.#conversation.chat.confirmed?.activeTurn) this.#report.say('This was answered elsewhere.');
+    if (this.#conversation.chat.confirmed?.activeTurn) this.#report.say('Answered in another client.');
     return 'withdrawn';
   }
 

@@ -93,11 +93,11 @@ async function askToVisit(
   const isWeb = /^https?:\/\//i.test(url) && URL.canParse(url);
   report.say(url);
   if (!isWeb) {
-    report.say('This is no address of the web, so it is not opened.');
+    report.say('This is not a web address, so it can’t be opened.');
     return declined;
   }
   const opens = hasBrowser(world);
-  const question = opens ? 'Open it in a browser? [y/N] ' : 'Open it in a browser, then write y. [y/N] ';
+  const question = opens ? 'Open it in a browser? [y/N] ' : 'Open it in a browser, then enter y. [y/N] ';
   const reply = await terminal.ask({ text: question, takes: 'answer', signal });
   if (reply.kind === 'ended') return declined;
   if (reply.kind !== 'line') return reply;

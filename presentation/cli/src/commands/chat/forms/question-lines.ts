@@ -33,10 +33,10 @@ function hintOf(question: ChatInputQuestion): string {
       return 'y or n';
     case 'single-select':
       return question.allowFreeformInput
-        ? 'Number of your choice, or your own words'
+        ? 'Number of your choice, or your own answer'
         : 'Number of your choice';
     case 'multi-select':
-      return 'Numbers of your choices, with commas';
+      return 'Numbers of your choices, separated by commas';
     default:
       return 'Answer';
   }

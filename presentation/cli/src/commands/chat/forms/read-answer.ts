@@ -49,7 +49,7 @@ export function readAnswer(question: ChatInputQuestion, line: string): Read {
     case 'boolean':
       if (/^(y|yes|true)$/i.test(text)) return { kind: 'value', value: { kind: 'boolean', value: true } };
       if (/^(n|no|false)$/i.test(text)) return { kind: 'value', value: { kind: 'boolean', value: false } };
-      return problem('Write y or n.');
+      return problem('Enter y or n.');
     case 'single-select':
       return readOne(question, text);
     case 'multi-select':
@@ -71,24 +71,24 @@ function readNumber(
   text: string,
 ): Read {
   const value = Number(text);
-  if (text === '' || !Number.isFinite(value)) return problem('Write a number.');
-  if (kind === 'integer' && !Number.isSafeInteger(value)) return problem('Write a whole number.');
-  if (min !== undefined && value < min) return problem(`Write a number from ${min} on.`);
-  if (max !== undefined && value > max) return problem(`Write a number up to ${max}.`);
+  if (text === '' || !Number.isFinite(value)) return problem('Enter a number.');
+  if (kind === 'integer' && !Number.isSafeInteger(value)) return problem('Enter a whole number.');
+  if (min !== undefined && value < min) return problem(`Enter a number from ${min} on.`);
+  if (max !== undefined && value > max) return problem(`Enter a number up to ${max}.`);
   return { kind: 'value', value: { kind: 'number', value } };
 }
 
 const formats: Readonly<Record<string, readonly [RegExp, string]>> = {
-  email: [/^[^\s@]+@[^\s@]+$/, 'Write an e-mail address.'],
-  uri: [/^[a-z][a-z\d+.-]*:\S+$/i, 'Write an address such as https://example.com.'],
-  date: [/^\d{4}-\d\d-\d\d$/, 'Write a date such as 2026-01-31.'],
-  'date-time': [/^\d{4}-\d\d-\d\dT\d\d:\d\d/, 'Write a time such as 2026-01-31T12:00:00Z.'],
+  email: [/^[^\s@]+@[^\s@]+$/, 'Enter an email address.'],
+  uri: [/^[a-z][a-z\d+.-]*:\S+$/i, 'Enter a URL such as https://example.com.'],
+  date: [/^\d{4}-\d\d-\d\d$/, 'Enter a date such as 2026-01-31.'],
+  'date-time': [/^\d{4}-\d\d-\d\dT\d\d:\d\d/, 'Enter a time such as 2026-01-31T12:00:00Z.'],
 };
 
 function readText({ min, max, format }: Extract<ChatInputQuestion, { kind: 'text' }>, value: string): Read {
   const characters = value.length;
-  if (min !== undefined && characters < min) return problem(`Write at least ${min} characters.`);
-  if (max !== undefined && characters > max) return problem(`Write at most ${max} characters.`);
+  if (min !== undefined && characters < min) return problem(`Enter at least ${min} characters.`);
+  if (max !== undefined && characters > max) return problem(`Enter at most ${max} characters.`);
   const rule = format !== undefined && Object.hasOwn(formats, format) ? formats[format] : undefined;
   if (rule !== undefined && !rule[0].test(value)) return problem(rule[1]);
   return { kind: 'value', value: { kind: 'text', value } };
@@ -101,7 +101,7 @@ function readOne(
   const id = chosen(options, text);
   if (id !== undefined) return { kind: 'value', value: { kind: 'selected', value: id } };
   if (allowFreeformInput && text !== '') return { kind: 'value', value: { kind: 'selected', value: text } };
-  return problem(`Write a number from 1 to ${options.length}.`);
+  return problem(`Enter a number from 1 to ${options.length}.`);
 }
 
 function readMany(
@@ -116,7 +116,7 @@ function readMany(
     if (id !== undefined) {
       if (!value.includes(id)) value.push(id);
     } else if (allowFreeformInput) free.push(word);
-    else return problem(`Write numbers from 1 to ${options.length}, with commas between them.`);
+    else return problem(`Enter numbers from 1 to ${options.length}, separated by commas.`);
   }
   const count = value.length + free.length;
   if (min !== undefined && count < min) return problem(`Choose at least ${min}.`);
