@@ -10,7 +10,7 @@ beforeEach(async () => {
     types: {
       [strictType]: {
         validate: (context) =>
-          (context as { ok?: unknown }).ok === true ? [] : [{ path: '/ok', message: 'must be true' }],
+          (context as { ok?: unknown }).ok === true ? [] : [{ path: '/ok', message: 'It must be true.' }],
       },
     },
   });
@@ -125,7 +125,7 @@ describe('committing', () => {
     const bad = await rig.create(workspace, { title: 'Bad', type: strictType });
     await expect(rig.commit(good.id, bad.id)).rejects.toMatchObject({
       kind: 'InvalidParams',
-      message: 'What the type asks of "context" is not met. "Bad": "context" at /ok must be true.',
+      message: `The context doesn't match its type. "Bad", context at /ok: It must be true.`,
     });
     expect((await rig.shown(workspace)).counts).toMatchObject({ drafts: 2, committed: 0 });
     await rig.artifacts.updateArtifact({ artifact: bad.id, context: { ok: true } }, me);
@@ -194,7 +194,7 @@ describe('preview', () => {
       { artifact: clean.id, from: 1, context: [], content: { kind: 'same' } },
     ]);
     expect(preview.problems).toEqual([
-      { artifact: bad.id, path: '/ok', message: 'must be true' },
+      { artifact: bad.id, path: '/ok', message: 'It must be true.' },
       { artifact: clean.id, message: 'It is as committed last; there is nothing to commit.' },
     ]);
     expect(rig.kernel.seq).toBe(seq);

@@ -12,7 +12,7 @@ beforeEach(async () => {
         validate: (context) =>
           typeof (context as { text?: unknown }).text === 'string'
             ? []
-            : [{ path: '/text', message: 'must be a string' }],
+            : [{ path: '/text', message: 'It must be text.' }],
         preview: (context) => ({ text: String((context as { text?: unknown }).text) }),
       },
     },
@@ -81,8 +81,8 @@ describe('creating', () => {
   test('F4: a context that the type does not allow is refused with its path, whoever named the type', async () => {
     const refused = {
       kind: 'InvalidParams',
-      message: 'What the type asks of "context" is not met. "Note": "context" at /text must be a string.',
-      data: { problems: [{ path: '/text', message: 'must be a string' }] },
+      message: `The context doesn't match its type. "Note", context at /text: It must be text.`,
+      data: { problems: [{ path: '/text', message: 'It must be text.' }] },
     };
     const context = { text: 3 };
     await expect(rig.create(workspace, { title: 'Note', type: noteType, context })).rejects.toMatchObject(

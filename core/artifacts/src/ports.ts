@@ -7,6 +7,7 @@ import type { ArtifactRow, ArtifactStore, ArtifactWrite, EventKind } from './sto
 /** What stands in the way of a context. `path` is a JSON pointer into it. */
 export interface ContextProblem {
   readonly path: string;
+  /** A sentence that says what to do. */
   readonly message: string;
 }
 

@@ -22,16 +22,16 @@ export function assertValid(types: TypePort, subjects: Iterable<Subject>): void 
   const problems: ContextProblem[] = [];
   for (const subject of subjects) {
     for (const problem of problemsOf(types, subject)) {
-      said.push(`${quoted(subject.title)}: ${where(problem.path)} ${problem.message}.`);
+      said.push(`${quoted(subject.title)}, ${where(problem.path)}: ${problem.message}`);
       problems.push(problem);
     }
   }
   if (said.length === 0) return;
-  throw invalid(`What the type asks of "context" is not met. ${sentences(said)}`, {
+  throw invalid(`The context doesn't match its type. ${sentences(said)}`, {
     problems: problems.slice(0, 100),
   });
 }
 
 function where(path: string): string {
-  return path === '' ? '"context"' : `"context" at ${path}`;
+  return path === '' ? 'context' : `context at ${path}`;
 }

@@ -48,17 +48,17 @@ describe('a context', () => {
     });
     expect(Object.fromEntries(problems.map(({ path, message }) => [path, message]))).toEqual({
       '/a~1b': 'It is missing. Add it.',
-      '/number': 'It does not have the form that the type asks for. Write it differently.',
+      '/number': 'It does not match the pattern that the type requires. Change it.',
       '/lines': 'The list is too long: it may have at most 2 entries.',
       '/lines/0/amount': 'It must be at least 0.',
       '/lines/1/amount': 'It is missing. Add it.',
       '/lines/2/amount': 'It must be a number, and is text.',
       '/lines/2/due': 'It is not a valid date. Write it as one.',
       '/state': 'It must be one of "open","paid".',
-      '/kind': 'It is none of what the type allows here. Change it.',
+      '/kind': 'It matches none of the forms that the type allows. Change it.',
       '/tags': 'The list has the same entry twice. Remove one.',
-      '/tags/2': 'It is too long: write at most 5 characters.',
-      '/extra': 'The type does not know it. Remove it.',
+      '/tags/2': 'It is too long: use at most 5 characters.',
+      '/extra': 'The type has no such property. Remove it.',
     });
   });
 
@@ -69,27 +69,27 @@ describe('a context', () => {
     [{ exclusiveMaximum: 1e21 }, 1e22, 'It must be less than 1e+21.'],
     [{ multipleOf: 0.5 }, 0.7, 'It must be a multiple of 0.5.'],
     [{ const: 'x.' }, 'y', 'It must be "x.".'],
-    [{ minLength: 2 }, 'a', 'It is too short: write at least 2 characters.'],
+    [{ minLength: 2 }, 'a', 'It is too short: use at least 2 characters.'],
     [{ minItems: 2 }, [1], 'The list is too short: it needs at least 2 entries.'],
     [{ minProperties: 1 }, {}, 'It needs at least 1 properties.'],
     [{ maxProperties: 1 }, { a: 1, b: 2 }, 'It may have at most 1 properties.'],
     [{ type: ['string', 'integer'] }, 1.5, 'It must be text or a whole number, and is a number.'],
-    [{ not: { type: 'null' } }, null, 'It is something that the type rules out. Change it.'],
+    [{ not: { type: 'null' } }, null, 'The type rules this value out. Change it.'],
     [
       { oneOf: [{ type: 'number' }, { minimum: 0 }] },
       1,
-      'It must be exactly one of what the type allows here. Change it.',
+      'It must match exactly one of the forms that the type allows. Change it.',
     ],
     [
       { contains: { type: 'string' } },
       [1],
-      'The list does not have the entries that the type asks for. Add or remove some.',
+      'The list does not have the entries that the type requires. Add or remove some.',
     ],
     [{ dependentRequired: { a: ['b'] } }, { a: 1 }, 'With "a", it also needs "b". Add it.'],
     [
       { propertyNames: { maxLength: 1 } },
       { ab: 1 },
-      'The type allows no property called "ab". Rename or remove it.',
+      'The type does not allow a property named "ab". Rename or remove it.',
     ],
   ] as const)('F4: %j refuses %j', (schema, value, message) => {
     const found = check({ properties: { it: schema } }, { it: value });

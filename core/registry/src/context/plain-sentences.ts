@@ -71,14 +71,14 @@ function sentence({ keyword, keywordLocation, error }: OutputUnit): string {
     case 'enum':
       return `It must be one of ${after(error, 'any of ').replace(/^\[|\]$/g, '')}.`;
     case 'minLength':
-      return `It is too short: write at least ${after(error, '< ')} characters.`;
+      return `It is too short: use at least ${after(error, '< ')} characters.`;
     case 'maxLength':
-      return `It is too long: write at most ${after(error, '> ')} characters.`;
+      return `It is too long: use at most ${after(error, '> ')} characters.`;
     case 'pattern':
-      return 'It does not have the form that the type asks for. Write it differently.';
+      return 'It does not match the pattern that the type requires. Change it.';
     case 'format':
       return error.includes('"pattern ')
-        ? 'It does not have the form that the type asks for. Write it differently.'
+        ? 'It does not match the pattern that the type requires. Change it.'
         : `It is not a valid ${quoted(error)}. Write it as one.`;
     case 'minimum':
       return `It must be at least ${numberIn(error)}.`;
@@ -103,21 +103,21 @@ function sentence({ keyword, keywordLocation, error }: OutputUnit): string {
     case 'dependentRequired':
       return `${error.replace('Instance has', 'With').replace(' but does not have', ', it also needs')} Add it.`;
     case 'propertyNames':
-      return `The type allows no property called "${quoted(error)}". Rename or remove it.`;
+      return `The type does not allow a property named "${quoted(error)}". Rename or remove it.`;
     case 'not':
       return /\/(?:additional|unevaluated)(?:Properties|Items)\/not$/.test(keywordLocation)
-        ? 'The type does not know it. Remove it.'
-        : 'It is something that the type rules out. Change it.';
+        ? 'The type has no such property. Remove it.'
+        : 'The type rules this value out. Change it.';
     case 'contains':
     case 'minContains':
     case 'maxContains':
-      return 'The list does not have the entries that the type asks for. Add or remove some.';
+      return 'The list does not have the entries that the type requires. Add or remove some.';
     case 'anyOf':
-      return 'It is none of what the type allows here. Change it.';
+      return 'It matches none of the forms that the type allows. Change it.';
     case 'oneOf':
-      return 'It must be exactly one of what the type allows here. Change it.';
+      return 'It must match exactly one of the forms that the type allows. Change it.';
     default:
-      return 'It is not what the type allows here. Change it.';
+      return 'The type does not allow this value. Change it.';
   }
 }
 

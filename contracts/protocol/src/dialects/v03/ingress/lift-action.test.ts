@@ -275,7 +275,7 @@ describe('what is refused', () => {
       { type: 'session/delta', turnId: 't', partId: 'p', content: 'x' },
       /Only the host/,
     ],
-    ['a malformed action', { type: 'session/titleChanged', title: 3 }, /not valid at "title"/],
+    ['a malformed action', { type: 'session/titleChanged', title: 3 }, /Invalid action .* at "title"/],
     [
       'an action on another session',
       { type: 'session/titleChanged', session: 'x:/y', title: 't' },
@@ -289,7 +289,7 @@ describe('what is refused', () => {
     [
       'an active client that is left out',
       { type: 'session/activeClientChanged' },
-      /not valid at "activeClient"/,
+      /Invalid action .* at "activeClient"/,
     ],
     [
       'a toggle of nothing',

@@ -51,7 +51,7 @@ describe('a request of a 0.3 client', () => {
   test('A1: bad parameters are named', () => {
     const create = () =>
       liftCommand('createSession', { channel: 'ahp-session:/n', fork: { session: 'x' } }, noChat);
-    expect(create).toThrow(/request createSession is not valid at "fork.turnId"/);
+    expect(create).toThrow(/Invalid request createSession at "fork.turnId"/);
     expect(() => liftCommand('fetchTurns', { channel: 'ahp-session:/n', limit: 0 }, noChat)).toThrow(
       /"limit"/,
     );
