@@ -1,6 +1,6 @@
 import type { Action } from './entry.ts';
 
-/** What the directory knows of a channel that is not in memory. */
+/** The directory's entry for a channel that is not in memory. */
 export interface ChannelFacts {
   /** Something is under way that a crash would cut off. */
   readonly busy: boolean;

@@ -1,4 +1,4 @@
-/** What never changes about a channel. */
+/** The immutable facts of a channel. */
 export interface ChannelIdentity {
   readonly uri: string;
   readonly kind: string;

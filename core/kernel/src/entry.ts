@@ -3,7 +3,7 @@ export interface Action {
   readonly type: string;
 }
 
-/** Who did something, in words that only the host understands. Stored with the entry and sent to nobody. */
+/** The author of an action, in a form that only the host understands. Stored with the entry, never sent. */
 export interface Attribution {
   readonly by: string;
 }
@@ -68,7 +68,7 @@ export class LoggedEntry implements Entry {
   }
 }
 
-/** What every envelope of a channel starts with: escaping its URI once saves it on each append. */
+/** The prefix shared by every envelope of a channel: the URI is escaped once instead of on each append. */
 export function envelopeStart(uri: string): string {
   return `{"channel":${JSON.stringify(uri)},"action":`;
 }

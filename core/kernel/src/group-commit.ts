@@ -57,7 +57,7 @@ export class GroupCommit {
     return this.#open;
   }
 
-  /** What waits to be stored under this key; undefined when nothing does. */
+  /** The pending write for this key, if any. */
   pendingRecord(id: string): RecordWrite | undefined {
     return this.#open.records.get(id) ?? this.#inFlight?.batch.records.get(id);
   }

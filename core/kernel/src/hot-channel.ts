@@ -5,14 +5,14 @@ import { ChannelNotDurable, ChannelRemoved, ChannelUnloaded } from './errors.ts'
 import type { PendingBatch } from './pending-batch.ts';
 import type { StoredChannel, StoredFacts } from './ports/store.ts';
 
-/** What the newest snapshot of a channel holds, as far as the next one needs to know. */
+/** The facts about a channel's newest snapshot that the next one needs. */
 export interface SnapshotMark {
   readonly seq: number;
   readonly items: readonly unknown[];
   readonly headLength: number;
 }
 
-/** What the log holds of a channel beyond its newest snapshot. */
+/** The log entries of a channel after its newest snapshot. */
 export interface LogTail {
   readonly actions: number;
   /** Characters, as a measure of what a snapshot would save. */

@@ -191,7 +191,7 @@ export class Kernel {
     return stored !== undefined && !this.#removing.has(uri);
   }
 
-  /** What kind of channel it is, without loading it; undefined when there is none. */
+  /** The channel's kind, without loading it; undefined if there is no such channel. */
   async identify(uri: string): Promise<ChannelIdentity | undefined> {
     this.#assertOpen();
     const hot = this.#residency.peek(uri);
@@ -432,7 +432,7 @@ export class Kernel {
       if (channel !== undefined) this.#residency.admit(channel);
       return channel;
     } catch (error) {
-      // What is removed between two reads looks torn.
+      // A channel removed between the two reads looks torn.
       if (isWanted() || this.#closing !== undefined) throw error;
       return this.#residency.peek(uri);
     } finally {

@@ -2,7 +2,7 @@ import type { LoggedEntry } from './entry.ts';
 import type { HotChannel } from './hot-channel.ts';
 import type { RecordWrite, Rider, SnapshotWrite, StoredChannel } from './ports/store.ts';
 
-/** What leaves the kernel once the batch is durable, in the order in which it was asked for. */
+/** Effects to release once the batch is durable, in the order they were requested. */
 export type Outgoing = LoggedEntry | (() => void);
 
 /** Everything that was asked for in one turn of the event loop. */

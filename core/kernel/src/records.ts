@@ -47,7 +47,7 @@ export class Records {
     let stored: readonly { readonly key: string; readonly json: string }[];
     do {
       version = this.#commits.recordsVersion;
-      // What is about to be deleted must not leave a page shorter than it could be.
+      // Pending deletions must not make a page shorter than necessary.
       spare = this.#deletions(namespace);
       const limit = range.limit === undefined ? undefined : range.limit + spare;
       stored = await this.#store.listRecords(namespace, { ...range, limit });

@@ -18,7 +18,7 @@ export interface Resumed extends Replay {
   start(): void;
 }
 
-/** What of the log can be given out. */
+/** The part of the log that can be replayed. */
 export interface LogReach {
   /** The newest durable number. */
   readonly durableSeq: number;
@@ -88,7 +88,7 @@ export class Replays {
     const slice = await this.#store.readLog(query);
     // The log may have been trimmed while it was read.
     if (after < this.#reach.trimmedThrough) return undefined;
-    // Whoever was last here before a channel was created knows an older one of that URI, or none.
+    // A client last seen before the channel was created knows an older channel of that URI, or none.
     if (slice.newestCreation > after) return undefined;
     return slice;
   }

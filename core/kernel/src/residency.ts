@@ -6,7 +6,7 @@ import type { Clock } from './ports/clock.ts';
 import type { Scheduler } from './ports/scheduler.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/** Which channels are in memory, and when one that nobody needs leaves it. */
+/** Keeps channels in memory, and evicts those that nobody needs. */
 export class Residency {
   readonly #clock: Clock;
   readonly #scheduler: Scheduler;

@@ -2,7 +2,7 @@ import type { Entry } from './entry.ts';
 import type { Report } from './problem.ts';
 
 /**
- * Who watches a channel.
+ * The subscribers of each channel.
  *
  * Is called synchronously, with durable entries only, each once and in order. A throw is reported and harms nobody
  * else; the subscriber stays subscribed.

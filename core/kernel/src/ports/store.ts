@@ -1,4 +1,4 @@
-/** What is known of a channel without loading it: enough to list it, find it, and see that it was cut off. */
+/** Everything known about a channel without loading it: enough to list it, find it, and notice that it was cut off. */
 export interface StoredFacts {
   readonly busy: boolean;
   readonly modifiedAt: string;
@@ -53,7 +53,7 @@ export interface RecordWrite {
   readonly json: string | undefined;
 }
 
-/** What another part of the host stores in the same transaction. Only that part and the store know what it says. */
+/** A write by another part of the host in the same transaction. Only that part and the store understand it. */
 export interface Rider {
   readonly part: string;
   readonly write: unknown;
@@ -137,7 +137,7 @@ export interface RecordRange {
 }
 
 /**
- * Where channels outlive the process.
+ * Durable storage for channels.
  *
  * The kernel owes: one `commit` at a time, never again after a rejection that was not transient, and `close` last.
  * It gets: reads that see every commit that has resolved, and a commit that is whole, durable and stays so through

@@ -3,7 +3,7 @@ export interface BackOff {
   readonly mostMs: number;
   /** So many failures in a row, and nobody tries any more. */
   readonly ceiling: number;
-  /** Who has been up for so long did not fail in a row. */
+  /** Uptime after which the failure count resets. */
   readonly provenMs: number;
 }
 

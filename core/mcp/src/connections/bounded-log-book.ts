@@ -37,13 +37,13 @@ export class BoundedLogBook implements LogBook {
     return this.#seq;
   }
 
-  /** What the host says is always written down; of what the server says, so much a second. */
+  /** Host messages are always kept; the server's own are limited per second. */
   write(from: 'stderr' | 'server' | 'host', text: string, level?: string): void {
     if (from !== 'host' && !this.#hasRoom()) return;
     this.#add(from, text, level);
   }
 
-  /** What the host says of the server's behavior, which the server can repeat as often as it likes. */
+  /** A host message about the server's behavior, which the server can trigger repeatedly. */
   remark(text: string, level: string): void {
     if (this.#hasRoom()) this.#add('host', text, level);
   }

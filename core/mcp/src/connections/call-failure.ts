@@ -20,7 +20,7 @@ function causes(error: unknown): Error[] {
   return found;
 }
 
-/** What went wrong with the connection as a whole, as a sentence; undefined when it is only this one request. */
+/** Why the connection as a whole failed, as a sentence; undefined if only this request failed. */
 export function lineFailure(error: unknown, transport: ServerTransport): string | undefined {
   if (transport.kind === 'stdio') return undefined;
   const code = networkCodeOf(error);

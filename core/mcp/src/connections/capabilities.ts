@@ -1,6 +1,6 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 
-/** What every server is told that we can do. */
+/** The client capabilities announced to every server. */
 export function capabilitiesWith(uiMimeTypes: readonly string[]): ClientCapabilities {
   return {
     elicitation: { form: {}, url: {} },

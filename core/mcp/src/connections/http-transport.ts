@@ -37,7 +37,7 @@ export class HttpTransport implements Transport {
   readonly hasPerRequestStream: boolean;
   readonly #inner: Transport & { terminateSession?(): Promise<void> };
   readonly #guard: MessageGuard;
-  /** What is being sent: only the response to a request may be a stream. */
+  /** The outgoing message: only the response to a request may be a stream. */
   readonly #sending = new AsyncLocalStorage<'request' | 'other'>();
   #reason: string | undefined;
 

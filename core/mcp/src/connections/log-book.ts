@@ -6,7 +6,7 @@ export interface LogPage {
   readonly dropped: number;
 }
 
-/** What a server wrote and logged, the newest part of it. */
+/** The newest part of a server's output and log messages. */
 export interface LogBook {
   /** With `after`, the oldest entries that are newer than it; without, the newest. Always in the order of writing. */
   read(options?: { readonly after?: number; readonly limit?: number }): LogPage;

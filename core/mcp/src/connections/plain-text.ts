@@ -9,7 +9,7 @@ const control = /[^\P{Cc}\n\t]/gu;
 const misleading =
   /[\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
 
-/** What somebody else wrote, safe to show in a terminal or a page: no escape sequences, no control characters, none that mislead. */
+/** Makes foreign text safe to show in a terminal or a page: no escape sequences, no control characters, none that mislead. */
 export function plainText(text: string, limit: number): string {
   // Cut before the patterns run, so that their cost is bounded too; a colour may take more room than its text.
   const bounded = text.length > limit * 4 ? text.slice(0, limit * 4) : text;

@@ -77,7 +77,7 @@ export class ServerLine {
   readonly #ports: LinePorts;
   readonly #client: VerbatimClient;
   readonly #transport: LineTransport;
-  /** Where the line is so simple that the SDK has nothing to add to a request. */
+  /** Set if requests can bypass the SDK because it would add nothing. */
   readonly #direct: DirectRequests | undefined;
   #tools: readonly McpTool[] = [];
   #ended: string | undefined;
@@ -398,7 +398,7 @@ async function openHttp(
   }
 }
 
-/** What stands between one connection and its server. `overrun` gets the reason when the server doesn't stop. */
+/** Limits between one connection and its server. `overrun` gets the reason if the server doesn't stop. */
 function guarding(
   { clock, crowd, limits: { messageBytes, traffic }, log }: LinePorts,
   overrun: (reason: string) => void,

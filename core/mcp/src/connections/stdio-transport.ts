@@ -10,7 +10,7 @@ import type { ServerBudget } from './traffic/server-budget.ts';
 export interface StdioPorts {
   /** Starts the process. Rejects with StartFailure. */
   launch(): Promise<LaunchedServer>;
-  /** What the process wrote beside the protocol. */
+  /** Output of the process outside the protocol. */
   stderr(line: string): void;
   /** Takes out of a line what may not be shown. What comes back may end up in `reason`. */
   clean(line: string): string;
@@ -27,7 +27,7 @@ export interface StdioLimits {
   readonly endMs: number;
 }
 
-/** What the process wrote just before it ended may still be on its way, unless a child of it holds the pipe open. */
+/** Output written just before exit may still be in the pipe; a child process may also hold the pipe open. */
 const drainMs = 200;
 const brokenPipeMs = 500;
 const deafMs = 1000;
@@ -80,7 +80,7 @@ export class StdioTransport implements Transport {
     return this.#gone;
   }
 
-  /** What the process said last of what went wrong. */
+  /** The last thing the process printed about a failure. */
   get lastWords(): string | undefined {
     return this.#output?.lastWords;
   }

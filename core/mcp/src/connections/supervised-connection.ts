@@ -86,7 +86,7 @@ export class SupervisedConnection implements ServerConnection {
     this.#server = request.server;
     this.#workspace = request.workspace;
     this.#ports = ports;
-    // What an older server asks over its standard output says nothing of the call that it belongs to.
+    // Requests from older servers over stdout don't say which call they belong to.
     const { transport, era = 'legacy' } = request.definition;
     const isUntold = transport.kind === 'stdio' && era === 'legacy';
     this.#calls = new CallsInFlight({ contexts: isUntold ? 'untold' : 'told' });
@@ -383,7 +383,7 @@ export class SupervisedConnection implements ServerConnection {
         return;
       }
       this.#become({ kind: 'ready' });
-      // Who is known may be shown more.
+      // After signing in, a server may offer more.
       this.#changed('tools');
       return;
     }

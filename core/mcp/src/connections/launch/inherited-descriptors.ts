@@ -64,7 +64,7 @@ export function withPipesAlone<Result>(use: (stdio: Stdio) => Result): Result {
   const nothing = openSync('/dev/null', 'r');
   try {
     const stdio: ('pipe' | 'ignore' | number)[] = ['pipe', 'pipe', 'pipe'];
-    // What is ignored beyond the first three is left as it is.
+    // Ignored descriptors beyond the first three are left alone.
     for (let descriptor = 3; descriptor <= Math.max(...inherited); descriptor += 1)
       stdio.push(inherited.includes(descriptor) ? nothing : 'ignore');
     return use(stdio);

@@ -17,7 +17,7 @@ import { withUmask } from './umask.ts';
 export interface LauncherPorts {
   /** With which file mode creation mask servers run; the host's own by default. */
   readonly umask?: number;
-  /** What sandboxes are made of. Without it, a server that asks for one does not start. */
+  /** Creates sandboxes. Without it, a server that asks for one does not start. */
   readonly sandbox?: SandboxPorts;
   report(problem: string, error: unknown): void;
 }
@@ -27,7 +27,7 @@ export interface LaunchedServer {
   readonly process: ChildProcessWithoutNullStreams;
   /** Ends all of its processes. Each step, SIGTERM and SIGKILL, takes `graceMs` at most. */
   end(graceMs: number): Promise<void>;
-  /** What somebody has to know of how it runs who wonders why it fails. */
+  /** A hint for someone who wonders why it fails. */
   readonly remark?: string;
 }
 

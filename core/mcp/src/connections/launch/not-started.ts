@@ -1,7 +1,7 @@
 import { errnoOf } from '@loggia/access';
 import { StartFailure } from '../start-failure.ts';
 
-/** What the machine is short of passes by itself, so the server is started again later. */
+/** Shortages on the machine pass, so the server is started again later. */
 const shortages: Readonly<Record<string, string>> = {
   EMFILE: 'the host has too many files open. Close connections, or raise its limit on open files.',
   ENFILE: 'too many files are open on this machine. Close programs, or raise the limit on open files.',

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { accessSync, constants, readFileSync } from 'node:fs';
 
 /**
- * What every process of one server carries, however far it moves from the first one: `fork`, `exec`, `setsid` and a new
+ * A mark that every process of a server carries, however far it moves from the first one: `fork`, `exec`, `setsid` and a new
  * parent leave it as it is.
  */
 export interface ProcessMark {
@@ -58,7 +58,7 @@ export function marking(
   return shows === 'limits' ? [prlimit, `--locks=${id}:${id}`, '--', program, ...args] : [program, ...args];
 }
 
-/** Where the host itself has such a limit, nobody could give its servers another. */
+/** If the host itself has such a limit, it can't give its servers another. */
 function canLimit(): boolean {
   try {
     accessSync(prlimit, constants.X_OK);

@@ -18,7 +18,7 @@ const windows = [
 ];
 
 /**
- * What a server's process gets to see: what its definition gives it, and of the host's own environment only what a
+ * The environment of a server's process: what its definition sets, and of the host's own only what a
  * program needs to run at all. Everything else in there may be a secret.
  */
 export function safeEnvironment(

@@ -1,6 +1,6 @@
 import type { Clock } from '@loggia/kernel';
 
-/** Those that share at the moment what one alone would get, so that many are no worse. */
+/** Counts the members that currently share one allowance, so that many cost no more than one. */
 export class Crowd {
   readonly #clock: Clock;
   readonly #members = new Map<object, number>();

@@ -75,7 +75,7 @@ class EventSplitter {
   /** Of the event so far. */
   size = 0;
 
-  /** Where the event in this chunk ends, or else the chunk. */
+  /** The end of the event in this chunk, or of the chunk. */
   endOfNext(chunk: Uint8Array): number {
     const hasReturns = chunk.includes(carriageReturn);
     for (let at = 0; at < chunk.length; at += 1) {

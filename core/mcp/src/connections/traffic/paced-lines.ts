@@ -46,7 +46,7 @@ export class PacedLines {
     });
   }
 
-  /** What still comes is read and thrown away, so that whoever writes can finish. */
+  /** Further output is read and dropped, so that the writer can finish. */
   stop(): void {
     if (this.#stopped) return;
     this.#stopped = true;

@@ -18,7 +18,7 @@ export interface OutputPorts {
   take(message: Json): boolean;
   deliver(message: JSONRPCMessage): void;
   tooLong(): void;
-  /** What the process wrote beside the protocol. */
+  /** Output of the process outside the protocol. */
   stderr(line: string): void;
   /** Takes out of a line what may not be shown. */
   clean(line: string): string;
@@ -31,7 +31,7 @@ const shownBytes = 200;
 const rememberedLines = 40;
 const openingBrace = 0x7b;
 
-/** What a process writes: messages to its standard output, words to its standard error. Both are read at a bounded pace. */
+/** A process's output: protocol messages on stdout, text on stderr. Both are read at a bounded pace. */
 export class ProcessOutput {
   readonly #ports: OutputPorts;
   readonly #streams: readonly Readable[];
@@ -53,7 +53,7 @@ export class ProcessOutput {
     ];
   }
 
-  /** What the process said last of what went wrong. */
+  /** The last thing the process printed about a failure. */
   get lastWords(): string | undefined {
     return lastWords(this.#words.map((line) => this.#ports.clean(line)));
   }

@@ -2,7 +2,7 @@ import { Crowd } from './crowd.ts';
 
 /** How much of a processor all streams together may keep busy. */
 const share = 0.1;
-/** What a stream may use at once, in milliseconds. */
+/** The burst a stream may use, in milliseconds. */
 const burstMs = 1;
 /** For so long after a message its stream counts as one that shares. */
 const activeMs = 100;
@@ -30,7 +30,7 @@ const real: ProcessorPorts = {
 };
 
 /**
- * What one stream of a server may use of the processor. It counts what the processor did and not what the clock says, so
+ * The processor time that one stream of a server may use. It counts what the processor did and not what the clock says, so
  * that a busy machine makes no server look worse than it is.
  */
 export class ProcessorShare {

@@ -18,23 +18,23 @@ export interface BudgetPorts {
   overrun(reason: string): void;
 }
 
-/** What has been counted up to some moment. */
+/** Counters at one moment. */
 export interface Tally {
   /** Lines and events, whatever is in them. */
   readonly lines: number;
-  /** Those of them that belong to calls of the host. */
+  /** The messages among them that answer the host's calls. */
   readonly asked: number;
   /** How often the server had to be held back. */
   readonly held: number;
 }
 
-/** What one server may send. Whoever reads from it pays for what was read, and waits as long as it is told. */
+/** The budget for what one server may send. A reader charges each read to it and waits as told. */
 export class ServerBudget {
   readonly #ports: BudgetPorts;
   readonly #rates: Readonly<
     Record<'lines' | 'messages' | 'requests' | 'bytes' | 'progress' | 'throughput', Rate>
   >;
-  /** What it sent of its own accord since it was last quiet. */
+  /** Unsolicited messages since the server was last quiet. */
   readonly #sent = new Map<string, number>();
   #lastAt = Number.NEGATIVE_INFINITY;
   #lines = 0;

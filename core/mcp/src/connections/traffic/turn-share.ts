@@ -10,7 +10,7 @@ export interface TurnPorts {
 const real: TurnPorts = { now: () => performance.now(), nextTurn: (run) => void setImmediate(run) };
 
 /**
- * What came from servers is handled for a moment in each turn of the event loop; the rest waits for the next turn. So
+ * Messages from servers are handled for a moment in each turn of the event loop; the rest waits for the next turn. So
  * however much they send, clients and timers have theirs in between.
  */
 export class TurnShare {

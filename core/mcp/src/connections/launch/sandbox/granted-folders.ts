@@ -24,7 +24,7 @@ export interface GrantedFolder {
 /** Through these, one sees other processes and devices. */
 const ofKernel = ['/proc', '/sys', '/dev'];
 
-/** What the sandbox gets to see of the disk, with every link resolved. Throws StartFailure. */
+/** The folders visible in the sandbox, with every link resolved. Throws StartFailure. */
 export function grantedFolders(
   { folders, workspace }: ServerSandbox,
   places: SandboxPlaces,
@@ -93,7 +93,7 @@ export function folderMounts(
     args: [access === 'write' ? '--bind' : '--ro-bind', at, at],
   }));
   if (isShown(hidden)) mounts.push({ at: hidden, args: ['--tmpfs', hidden] });
-  // Where the way to a folder leads over links, servers know it by the name that they were given.
+  // If a path goes through links, the server knows the folder by the path it was given.
   const links = granted
     .filter(({ name, path: real }) => name !== real && !isShown(name))
     .flatMap(({ name, path: real }) => ['--symlink', real, name]);

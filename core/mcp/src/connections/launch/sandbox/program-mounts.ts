@@ -3,11 +3,11 @@ import path from 'node:path';
 import { isInside } from '@loggia/access';
 import { isOfSystem } from './system-mounts.ts';
 
-/** What launchers start that lies beside them. */
+/** Programs that launchers start from their own folder. */
 const launchers = ['node', 'npm', 'npx', 'corepack', 'bun', 'bunx', 'deno', 'uv', 'uvx'];
 
 /**
- * What a program outside the system's folders needs of its own installation, as arguments of bubblewrap. As little as
+ * The parts of its installation that a program outside the system folders needs, as arguments of bubblewrap. As little as
  * will do: installations below a home lie next to keys, and `~/.local` holds both.
  */
 export function programMounts(program: string, home: string | undefined): readonly string[] {

@@ -9,7 +9,7 @@ import { ServerHomes } from './server-homes.ts';
 import { isOfSystem, kernelMounts, systemMounts } from './system-mounts.ts';
 
 export interface SandboxPorts extends SandboxPlaces {
-  /** Where the homes of sandboxed servers lie: in the data directory. */
+  /** Home directories of sandboxed servers, in the data directory. */
   readonly homes: string;
 }
 
@@ -17,7 +17,7 @@ export interface SandboxPorts extends SandboxPlaces {
 export interface Boxed {
   readonly line: readonly [string, ...string[]];
   readonly env: Readonly<Record<string, string>>;
-  /** What somebody has to know who wonders why the program fails. */
+  /** A hint for someone who wonders why the program fails. */
   readonly remark: string;
 }
 

@@ -4,7 +4,7 @@ import { isInside } from '@loggia/access';
 /** Programs and libraries, which everybody on the machine may read anyway. */
 const programFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store'];
 
-/** What programs look up: names, times, certificates. Keys and passwords lie beside some of them, so each is named. */
+/** System files that programs look up: names, time zones, certificates. Each is listed, because keys and passwords lie beside some. */
 const lookedUp = [
   'alternatives',
   'ca-certificates',
@@ -42,7 +42,7 @@ const lookedUp = [
 
 /** Settings of the whole machine: a host that runs as root owns them, and so would its servers. */
 const kernelSettings = ['bus', 'fs', 'irq', 'sys', 'sysrq-trigger'].map((name) => `/proc/${name}`);
-/** What the kernel tells of the whole machine, its memory included. */
+/** Kernel files that expose the whole machine, its memory included. */
 const kernelRecords = [
   'kcore',
   'keys',
