@@ -157,7 +157,7 @@ export class CallsInFlight {
     }
   }
 
-  /** Whatever `open` starts belongs to no call, even if it runs inside one. */
+  /** Whatever `work` starts belongs to no call, even if it runs inside one. */
   outside<T>(work: () => T): T {
     return this.#current ? this.#current.run(undefined, work) : work();
   }
