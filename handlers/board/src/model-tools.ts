@@ -77,7 +77,7 @@ export const modelTools: Readonly<Record<string, ToolDefinition>> = {
   board_update_card: tool({
     title: 'Change a card',
     description:
-      'Changes what is given of a card. An empty text or list takes the text, the labels or the day away.',
+      'Changes the given fields of a card. An empty text or list clears the description, the labels or the due date.',
     input: {
       artifact,
       card,

@@ -20,7 +20,7 @@ export const viewTools: Readonly<Record<string, ToolDefinition>> = {
   save_board: tool({
     title: 'Save the board',
     description:
-      'Writes the board into the draft. When somebody else changed it, answers with theirs instead.',
+      'Writes the board into the draft. If someone else changed it, returns their version instead.',
     input: { artifact, ifRevision: z.int().nonnegative(), board: boardSchema },
     visibility: ['app'],
     run: async (args, { api }) => {

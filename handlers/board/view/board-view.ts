@@ -157,7 +157,7 @@ export function boardView(root: HTMLElement, onChange: (board: Board) => void, r
     const bringBack = element(
       'button',
       { type: 'button', class: 'link', onclick: () => restoreArchived() },
-      'Bring back',
+      'Restore',
     );
     archived.replaceChildren(
       icon('archive'),
@@ -175,7 +175,7 @@ export function boardView(root: HTMLElement, onChange: (board: Board) => void, r
         return rest as typeof card;
       }),
     }));
-    ui.announce('The archived cards are back.');
+    ui.announce('Restored the archived cards.');
   }
 
   function addNew(title: string): void {

@@ -36,7 +36,7 @@ export function undoStep(ui: Ui): void {
 
 export function redoStep(ui: Ui): void {
   const label = ui.desk.redo();
-  ui.announce(label === undefined ? 'Nothing to do again.' : `Done again: ${label}.`);
+  ui.announce(label === undefined ? 'Nothing to redo.' : `Redone: ${label}.`);
 }
 
 function handled(event: KeyboardEvent, ui: Ui): boolean {

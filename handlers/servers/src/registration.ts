@@ -80,7 +80,7 @@ export function problemsOf({ name, settings }: Registration): Problem[] {
       problems.push({ field: 'url', message: 'Enter an address that starts with https:// or http://.' });
     for (const header of Object.keys(headers ?? {}))
       if (!headerName.test(header))
-        problems.push({ field: 'headers', message: `"${header}" is no name of a header.` });
+        problems.push({ field: 'headers', message: `"${header}" is not a valid header name.` });
   } else {
     if ((command ?? '').trim() === '')
       problems.push({ field: 'command', message: 'Enter the command that starts the server.' });
@@ -88,7 +88,7 @@ export function problemsOf({ name, settings }: Registration): Problem[] {
       if (!variableName.test(variable))
         problems.push({
           field: 'env',
-          message: `"${variable}" is no name of a variable: use letters, digits and underscores.`,
+          message: `"${variable}" is not a valid variable name: use letters, digits and underscores.`,
         });
   }
   return problems;

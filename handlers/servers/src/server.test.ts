@@ -211,8 +211,8 @@ describe('the servers handler', () => {
     [{ name: '', settings: { command: 'x' } }, 'Give the server a name.'],
     [{ name: 'a', settings: {} }, 'Enter the command'],
     [{ name: 'a', settings: { url: 'ftp://x' } }, 'Enter an address'],
-    [{ name: 'a', settings: { command: 'x', env: { 'A-B': '' } } }, 'is no name of a variable'],
-    [{ name: 'a', settings: { url: 'https://x', headers: { 'a b': '' } } }, 'is no name of a header'],
+    [{ name: 'a', settings: { command: 'x', env: { 'A-B': '' } } }, 'is not a valid variable name'],
+    [{ name: 'a', settings: { url: 'https://x', headers: { 'a b': '' } } }, 'is not a valid header name'],
     [{ name: 'a', settings: { command: 'x', shell: true } }, 'not complete at "/settings"'],
     [{ settings: { command: 'x' } }, 'not complete at "/name"'],
   ])('F4: registers nothing for %j', async (context, message) => {

@@ -11,7 +11,7 @@ const artifact = { artifact: z.string() };
 export const viewTools: Record<string, ToolDefinition> = {
   server_status: tool({
     title: 'Status',
-    description: 'The registration, and how its server is.',
+    description: 'The registration and the status of its server.',
     input: artifact,
     visibility: ['app'],
     annotations: { readOnlyHint: true },
@@ -32,7 +32,7 @@ export const viewTools: Record<string, ToolDefinition> = {
 
   server_logs: tool({
     title: 'Logs',
-    description: 'What the server and the host wrote about it.',
+    description: 'Messages from the server and from the host about it.',
     input: { ...artifact, after: z.number().int().optional() },
     visibility: ['app'],
     annotations: { readOnlyHint: true },
@@ -56,7 +56,7 @@ export const viewTools: Record<string, ToolDefinition> = {
 
   save_server: tool({
     title: 'Save the draft',
-    description: 'Saves name and settings as a draft. They come into force with a commit.',
+    description: 'Saves name and settings as a draft. They take effect when committed.',
     input: {
       ...artifact,
       revision: z.number(),

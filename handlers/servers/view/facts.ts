@@ -44,7 +44,7 @@ export function factsOf(status: Status): (readonly [name: string, value: string,
     [transport.url === undefined ? 'Command' : 'Address', runs, 'mono'],
     [
       'Transport',
-      { stdio: 'Standard input and output', http: 'Streamable HTTP', sse: 'HTTP with two streams (SSE)' }[
+      { stdio: 'Standard input and output', http: 'Streamable HTTP', sse: 'HTTP+SSE (legacy)' }[
         transport.kind
       ] ?? transport.kind,
     ],

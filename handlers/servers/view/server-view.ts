@@ -107,7 +107,7 @@ export function openServer(root: HTMLElement, connection: Connection, first: Sta
     const { server } = status;
     if (server?.state.kind !== 'ready') {
       toolsShown = undefined;
-      const text = server ? 'They are known once the server runs.' : 'Register the server to see them.';
+      const text = server ? 'They appear once the server is running.' : 'Register the server to see them.';
       panels.tools.replaceChildren(emptyState('No tools to show', text));
       return;
     }
@@ -131,7 +131,7 @@ export function openServer(root: HTMLElement, connection: Connection, first: Sta
       status = { ...status, artifact: { ...status.artifact, revision } };
       if (answer.kind === 'conflict') {
         offered = answer.draft;
-        throw new Error('Somebody else changed the registration meanwhile.');
+        throw new Error('Someone else changed the registration in the meantime.');
       }
       const artifact = { ...status.artifact, state: answer.state };
       status = { ...status, artifact, draft: { ...status.draft, ...registration } };
@@ -165,7 +165,7 @@ export function openServer(root: HTMLElement, connection: Connection, first: Sta
       const message = `Register ${form.registration.name}`;
       const answer = await connection.apply(status.artifact.revision, message);
       if (answer.kind === 'conflict')
-        throw new Error('Somebody else changed the registration meanwhile. Look at it and commit again.');
+        throw new Error('Someone else changed the registration in the meantime. Review it and commit again.');
     });
   }
 
@@ -201,7 +201,7 @@ export function openServer(root: HTMLElement, connection: Connection, first: Sta
   function drawAdvice(): void {
     const outlook = outlookOf(status);
     if (offered)
-      advice.show('bad', 'Somebody else changed the registration meanwhile.', [
+      advice.show('bad', 'Someone else changed the registration in the meantime.', [
         ['Use theirs', useTheirs],
         ['Keep mine', keepMine],
       ]);

@@ -246,7 +246,7 @@ export function createSettingsForm(changed: () => void): SettingsForm {
     return element(
       'div',
       { class: 'row', role: 'radiogroup', 'aria-label': 'How the host reaches it' },
-      element('span', { class: 'row-label', text: 'Reached by' }),
+      element('span', { class: 'row-label', text: 'Transport' }),
       element(
         'div',
         { class: 'row-field' },
@@ -322,7 +322,7 @@ export function createSettingsForm(changed: () => void): SettingsForm {
               type: 'url',
               class: 'mono',
             }),
-            checkField('older', 'Uses the older SSE transport'),
+            checkField('older', 'Use the legacy SSE transport'),
             pairs('headers', 'Headers', placeholderHint, ['X-Team', 'blue']),
           ]),
       secrets,

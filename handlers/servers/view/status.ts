@@ -78,7 +78,7 @@ export function outlookOf(status: Status): Outlook {
     return {
       tone: 'off',
       word: 'Archived',
-      advice: 'Bring the artifact back to register its server again.',
+      advice: 'Restore the artifact to register its server again.',
       ...none,
     };
   if (!server) return unregistered(status);
@@ -118,7 +118,7 @@ export function outlookOf(status: Status): Outlook {
       return {
         tone: 'bad',
         word: 'Failed',
-        advice: server.state.error?.message ?? 'It failed without saying why. Its log may.',
+        advice: server.state.error?.message ?? 'It failed without giving a reason. Check its log.',
         actions: ['restart', 'stop'],
       };
     default:

@@ -100,11 +100,11 @@ function insertRows(table: Table, inserted: readonly (readonly [number, Row])[])
   let last = -1;
   for (const [at, row] of inserted) {
     if (!Number.isInteger(at) || at <= last || at > table.rows.length + inserted.length)
-      throw new MisplacedOperation('Rows are to be inserted where the table has no place for them.');
+      throw new MisplacedOperation("Rows can't be inserted there.");
     last = at;
     while (rows.length < at && old < table.rows.length) rows.push(table.rows[old++] ?? []);
     if (rows.length !== at)
-      throw new MisplacedOperation('Rows are to be inserted beyond the end of the table.');
+      throw new MisplacedOperation("Rows can't be inserted beyond the end of the table.");
     rows.push(row);
   }
   while (old < table.rows.length) rows.push(table.rows[old++] ?? []);
@@ -136,7 +136,7 @@ function insertColumn(
   { at, title, values }: Extract<Operation, { kind: 'insertColumn' }>,
 ): Applied {
   if (!Number.isInteger(at) || at < 0 || at > table.columns.length)
-    throw new MisplacedOperation('A column is to be inserted where the table has no place for it.');
+    throw new MisplacedOperation("A column can't be inserted there.");
   const rows = table.rows.map((row, index) => {
     const value = values?.[index] ?? '';
     if (at > row.length && value === '') return row;

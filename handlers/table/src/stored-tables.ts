@@ -86,7 +86,7 @@ export function createStoredTables(): StoredTables {
     async write(artifact, { table, like, context }, api) {
       if (like.cut) {
         throw new Error(
-          `The file has more than can be shown here, so saving would lose the rest. Split it, or edit it elsewhere.`,
+          `The file is too large to edit here: saving would lose the rest. Split it, or edit it elsewhere.`,
         );
       }
       const written = writeTable(table, like.dialect);
@@ -168,7 +168,7 @@ function tooLarge(bytes: number): Error {
 }
 
 function conflict(): ConflictError {
-  return new ConflictError('Somebody changed the table meanwhile. Load it again.', {
+  return new ConflictError('Someone changed the table in the meantime. Reload it.', {
     status: 409,
     kind: 'Conflict',
   });

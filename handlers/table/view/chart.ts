@@ -113,7 +113,7 @@ export function createChartPanel(sheet: Sheet, close: () => void): ChartPanel {
       drawing.replaceChildren(
         element('p', {
           class: 'chart-empty',
-          text: 'Nothing to draw: choose a column of numbers, or loosen the filters.',
+          text: 'Nothing to chart: choose a numeric column, or clear some filters.',
         }),
       );
       return;

@@ -55,7 +55,7 @@ export function useClipboard(sheet: Sheet, grid: Grid, say: (text: string) => vo
         await navigator.clipboard.writeText(text());
         sayCopied();
       } catch {
-        say('The host does not let Views use the clipboard. Press Ctrl+C in the table instead.');
+        say("The host doesn't let Views use the clipboard. Press Ctrl+C in the table instead.");
       }
     },
     clearSelection,

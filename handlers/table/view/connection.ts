@@ -58,7 +58,7 @@ export interface Connection {
 export function createConnection(app: Pick<App, 'callServerTool'>): Connection {
   async function call(name: string, args: Record<string, unknown>): Promise<Record<string, unknown>> {
     const result = await app.callServerTool({ name, arguments: args });
-    if (result.isError) throw new Error(textOf(result.content) || 'The server of the table refused.');
+    if (result.isError) throw new Error(textOf(result.content) || "The table's server refused.");
     return (result.structuredContent ?? {}) as Record<string, unknown>;
   }
 

@@ -124,23 +124,16 @@ export function openSheet(root: HTMLElement, connection: Connection): SheetView 
   function drawBanner(): void {
     const { saveState, inConflict, cut, unclosed } = stored;
     if (inConflict)
-      showBanner(
-        'danger',
-        'Somebody else has saved this table meanwhile, and the changes do not fit together.',
-        [
-          ['Use theirs', () => stored.decide('theirs')],
-          ['Keep mine', () => stored.decide('mine')],
-        ],
-      );
+      showBanner('danger', 'Someone else has saved this table, and the changes conflict.', [
+        ['Use theirs', () => stored.decide('theirs')],
+        ['Keep mine', () => stored.decide('mine')],
+      ]);
     else if (saveState.kind === 'failed')
       showBanner('danger', `Could not save: ${saveState.message}`, [
         ['Try again', () => void stored.flush()],
       ]);
     else if (cut)
-      showBanner(
-        'info',
-        'The file is larger than can be shown here. This is its first part, and it cannot be edited.',
-      );
+      showBanner('info', 'This file is too large to show in full. This is the first part, read-only.');
     else if (unclosed)
       showBanner(
         'info',

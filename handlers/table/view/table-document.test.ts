@@ -85,7 +85,7 @@ describe('a stored table', () => {
     await document.flush();
     expect(cells(stored.table)).toEqual(['mine', '2', 'theirs']);
     expect([cells(sheet.table), document.inConflict]).toEqual([['mine', '2', 'theirs'], false]);
-    expect(said).toEqual(['Somebody else changed other cells. Both changes are kept.']);
+    expect(said).toEqual(['Someone else changed other cells. Both changes were kept.']);
     set(1, 'next');
     await document.flush();
     expect(cells(stored.table)).toEqual(['mine', 'next', 'theirs']);

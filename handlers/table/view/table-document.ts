@@ -152,7 +152,7 @@ export class TableDocument {
     this.#base = theirs;
     this.#pending = merged.kind === 'setCells' && merged.cells.length === 0 ? [] : [merged];
     sheet.load(applyOperations(theirs, this.#pending).table, { history: 'forget' });
-    say('Somebody else changed other cells. Both changes are kept.');
+    say('Someone else changed other cells. Both changes were kept.');
     if (this.#pending.length > 0) await this.#save();
   }
 }

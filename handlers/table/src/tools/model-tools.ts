@@ -42,7 +42,7 @@ export function modelTools(tables: StoredTables, ownType: string): Record<string
           )
           .max(20)
           .optional(),
-        search: z.string().max(500).optional().describe('Words that a row holds in any column'),
+        search: z.string().max(500).optional().describe('Words that a row contains in any column'),
         groupBy: column.optional(),
         reckon: z
           .array(z.object({ column, how: z.enum(reckonings) }))

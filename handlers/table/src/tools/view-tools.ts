@@ -43,7 +43,7 @@ export function viewTools(tables: StoredTables, ownType: string): Record<string,
   return {
     read_table: tool({
       title: 'Read a table',
-      description: 'The text of a table, piece by piece. Without a hash, of the newest one.',
+      description: 'The text of a table, in pieces. Without a hash, the newest one.',
       input: {
         artifact: z.string(),
         hash: z.string().optional(),
