@@ -3,10 +3,10 @@ import type { RecordStore } from '../session/ports.ts';
 const namespace = 'enablement';
 export { namespace as enablementRecords };
 
-/** Where a decision holds: in one workspace, by its URI, or everywhere. */
+/** The scope of a decision: one workspace, by its URI, or everywhere. */
 export type Scope = { readonly kind: 'workspace'; readonly uri: string } | { readonly kind: 'global' };
 
-/** What is turned on or off. */
+/** The subject that is turned on or off. */
 export interface Switched {
   /** Of the customization. */
   readonly key: string;
@@ -21,7 +21,7 @@ export interface SwitchDecision {
 }
 
 /**
- * What a decision says of a definition as it is now. Whoever turned something on turned on what it was then; what was
+ * Applies a decision to the current definition. Turning something on covers what it was at that time; what was
  * turned off stays off, whatever becomes of it.
  */
 export function decidedAbout(
@@ -36,7 +36,7 @@ export function switchDecision(enabled: boolean, about: string | undefined): Swi
   return { enabled, ...(enabled && about !== undefined && { about }) };
 }
 
-/** What users decided beyond one session. Complete once `load` has been awaited. */
+/** The users' decisions beyond one session. Complete once `load` has been awaited. */
 export class EnablementBook {
   readonly #records: RecordStore;
   readonly #decisions = new Map<string, SwitchDecision>();

@@ -36,7 +36,7 @@ export function toolFingerprint(tool: McpTool): string {
   return made;
 }
 
-/** What is nested too deeply to be written down is like nothing that anybody has allowed. */
+/** A value nested too deeply to serialize matches nothing that was ever allowed. */
 function fingerprintIfPossible(value: unknown): string {
   try {
     return fingerprintOf(value);

@@ -12,7 +12,7 @@ interface Registration {
 }
 
 /**
- * Which servers were added on behalf of which artifact. The host keeps this itself: what an artifact or a server says
+ * Maps servers to the artifacts that added them. The host keeps this itself: what an artifact or a server says
  * about it could be made up. Complete once `load` has been awaited.
  */
 export class Registrations {

@@ -24,7 +24,7 @@ interface StoredTrust {
   readonly decision: 'trusted' | 'denied';
   /** ISO 8601 in UTC. */
   readonly at: string;
-  /** What was approved; of what is denied, nothing. */
+  /** The approved contents; empty if denied. */
   readonly parts: TrustedParts;
 }
 
@@ -49,7 +49,7 @@ export const trustNamespace = 'approvals';
 const formerNamespace = 'trust';
 
 /**
- * Which sources of code the user trusts, and what they contained when she decided. Nothing is trusted before `load` has
+ * The sources of code that the user trusts, with their contents at that time. Nothing is trusted before `load` has
  * been awaited.
  */
 export class TrustBook {
@@ -99,7 +99,7 @@ export class TrustBook {
     return this.#decisions.has(this.#spelling(source).uri);
   }
 
-  /** What was approved. */
+  /** The approved contents. */
   partsOf(source: string): TrustedParts {
     return this.#decisions.get(this.#spelling(source).uri)?.parts ?? {};
   }
@@ -136,7 +136,7 @@ export class TrustBook {
     const known = this.#spellings.get(source);
     if (known) return known;
     const uri = sourceUri(source);
-    // What names no path here may be spelt so that it only seems to be in a folder.
+    // A URI that names no local path may be spelled to look as if it were inside a folder.
     const isOperators = localPath(uri) !== undefined && this.#folders.some((folder) => isWithin(uri, folder));
     if (this.#spellings.size >= mostSpellings) this.#spellings.clear();
     const spelling = { uri, isOperators };

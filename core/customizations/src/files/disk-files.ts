@@ -17,7 +17,7 @@ const outside = 'It is a link that leads out of the folder. Put the file itself 
 const rootOutside =
   'It is a link that leads out of the folder that names it, so nothing in it was read. Put the folder itself there.';
 
-/** What the file system says when there is nothing of that kind. */
+/** File system errors that mean there is no such file or folder. */
 function isAbsence(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '');
 }

@@ -6,7 +6,7 @@ export class FileRefused extends Error {
   }
 }
 
-/** What went wrong, as far as it may be shown to the user. */
+/** The failure, as far as it may be shown to the user. */
 export function refusalOf(error: unknown): string {
   if (error instanceof FileRefused) return error.message;
   return error instanceof Error && error.message !== '' ? error.message : 'It cannot be read.';

@@ -8,7 +8,7 @@ import {
 } from 'jsonc-parser';
 import type { TextRange } from '@loggia/protocol';
 
-/** What is wrong with a text, and where. Lines count from 1. */
+/** A problem in a text and its line, counted from 1. */
 export class TextFault extends Error {
   readonly line: number;
 

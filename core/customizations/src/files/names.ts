@@ -48,7 +48,7 @@ export function pathBelow(written: string): string {
 export function uriBelow(base: string, file: string): string {
   if (file === '') return base;
   const encoded = file.split('/').map(encodeSegment).join('/');
-  // What is asked or pointed at within a resource stays behind its path.
+  // The query and fragment stay after the path.
   const [, path = base, rest = ''] = /^([^?#]*)(.*)$/s.exec(base) ?? [];
   return `${path.replace(/\/+$/, '')}/${encoded}${rest}`;
 }

@@ -4,7 +4,7 @@ export interface WatchedPlace {
   readonly levels: number;
 }
 
-/** What of a root is read, as far as it is known without reading it. */
+/** The parts of a root that are read, as far as that is known in advance. */
 export interface WatchedPlaces {
   readonly files: readonly string[];
   readonly folders: readonly WatchedPlace[];
@@ -73,7 +73,7 @@ export function isFolderWatched({ files, folders }: WatchedPlaces, folder: strin
   );
 }
 
-/** What editors and others put beside a file while they write it. */
+/** Temporary files that editors create beside a file while they write it. */
 const passing = /~$|\.(?:sw[a-z]|tmp|lock|bak)$/i;
 
 /** Whether a change of this entry can change what is read. */

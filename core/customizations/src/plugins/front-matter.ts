@@ -5,7 +5,7 @@ export interface FrontMatter {
   readonly fields: ReadonlyMap<string, unknown>;
   /** Everything below it. */
   readonly body: string;
-  /** What could not be read; the other fields are there. Lines count from 1. */
+  /** The problems; the other fields were read. Lines count from 1. */
   readonly faults: readonly { readonly line: number; readonly message: string }[];
 }
 
@@ -78,7 +78,7 @@ function isBlank(line: string): boolean {
   return line.trim() === '' || line.trimStart().startsWith('#');
 }
 
-/** What YAML would make of one line without anything special in it; undefined where it has to be asked. */
+/** The value of a simple YAML line; undefined if it needs the YAML parser. */
 function simpleValue(head: string, rest: readonly string[]): unknown {
   if (!rest.every(isBlank)) return undefined;
   if (head === 'true' || head === 'false') return head === 'true';

@@ -89,7 +89,7 @@ function identityOf(
 }
 
 function namedPlaces(tree: PluginTree, manifest: Manifest): readonly string[] {
-  // What is wrong with them is reported where they are used.
+  // Their problems are reported where they are used.
   const silent = new PluginTree(tree.files);
   const kinds: readonly PartKind[] = [...childKinds, 'servers'];
   return kinds.flatMap((kind) => placesOf(silent, manifest, kind).named.map(({ path }) => path));

@@ -2,7 +2,7 @@ import type { ChildCustomization, TextRange } from '@loggia/protocol';
 import type { ServerDefinition } from '@loggia/mcp';
 import type { WrittenServer } from './servers/written-server.ts';
 
-/** What is wrong with one part of a plugin or a configuration file. The rest of it works. */
+/** A problem in one part of a plugin or configuration file. The rest of it works. */
 export interface PartProblem {
   /** Relative to the root, with `/`. */
   readonly file: string;
@@ -19,11 +19,11 @@ export interface DeclaredServer {
   readonly range?: TextRange;
   /** Undefined where the declaration cannot be understood; `problem` says why. */
   readonly definition: ServerDefinition | undefined;
-  /** What decisions about it are about. */
+  /** The identity that decisions refer to. */
   readonly written: WrittenServer;
   /** A sentence; also among the problems of the file, with its line. */
   readonly problem?: string;
-  /** Whoever wrote it down does not want it to run until the user says so. */
+  /** Its author wants it off until the user turns it on. */
   readonly disabled?: true;
 }
 
@@ -56,12 +56,12 @@ export interface LoadedPlugin {
 }
 
 /**
- * What a declaration may refer to. The caller decides what is revealed here: a plugin that names a variable gets it
+ * The values that a declaration may refer to. The caller decides what is revealed here: a plugin that names a variable gets it
  * only when the user allows that name.
  */
 export interface Environment {
   variable(name: string): string | undefined;
-  /** Where the work goes on; absolute. Undefined outside any workspace. */
+  /** The working directory; absolute. Undefined outside any workspace. */
   readonly workspaceFolder?: string;
   /** A folder of the plugin's own that outlives its updates; made when it is missing. Asked only when a server needs it. */
   dataFolder?(pluginUri: string): Promise<string>;
@@ -73,7 +73,7 @@ export interface Environment {
 export interface PluginFiles {
   /** The root, without a final slash. */
   readonly uri: string;
-  /** Where the files lie on this machine; undefined when they are elsewhere. Placeholders for the root become this. */
+  /** The local folder of the files; undefined if they are elsewhere. Placeholders for the root become this. */
   readonly path: string | undefined;
   /** Undefined when there is no such file. Rejects when it is too large, no text, or leads outside. */
   read(file: string): Promise<string | undefined>;

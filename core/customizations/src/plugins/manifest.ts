@@ -19,7 +19,7 @@ export interface Manifest {
 
 const agentPlugins = /^https:\/\/agent-plugins\.org\/schemas\/([^/]+)\/plugin\.schema\.json$/;
 
-// Where a plugin has several manifests, the first counts.
+// If a plugin has several manifests, the first counts.
 const places: readonly { readonly file: string; readonly format: PluginFormat }[] = [
   { file: '.plugin/plugin.json', format: 'open-plugin' },
   { file: '.claude-plugin/plugin.json', format: 'claude' },
@@ -72,7 +72,7 @@ function isAuthor(author: JsonNode): boolean {
     .every(({ name, value }) => ['name', 'email', 'url'].includes(name) && value.type === 'string');
 }
 
-/** What makes the whole plugin unusable, by the specification's own word. */
+/** Problems that make the whole plugin unusable according to the specification. */
 function fatalFault(content: JsonNode): { readonly line: number; readonly message: string } | undefined {
   const lineOf = (name: string) => content.member(name)?.line ?? content.line;
   if (portableVersion(textMember(content, '$schema'), 'plugin') === undefined) {
@@ -164,7 +164,7 @@ export async function findManifest(tree: PluginTree, otherwise: Manifest | undef
   return broken ?? otherwise ?? { ...manifestAt(tree, 'bare', '', undefined), file: undefined };
 }
 
-/** What a plugin is called that does not say so. */
+/** The name of a plugin that declares none. */
 export function nameByUri(uri: string): string {
   const last = nameOf(uri.replace(/[?#].*$/s, '').replace(/\/+$/, ''));
   try {

@@ -19,7 +19,7 @@ export interface MarketplaceEntry {
     /** Not on this machine; `from` says where. */
     | { readonly kind: 'remote'; readonly from: string };
   readonly line: number;
-  /** What is written about it: its manifest, where it has none of its own. */
+  /** Its entry, which serves as its manifest if it has none. */
   readonly written: JsonNode;
 }
 

@@ -7,7 +7,7 @@ import type { PluginTree } from './tree.ts';
 
 export type PartKind = 'skills' | 'agents' | 'prompts' | 'rules' | 'hooks' | 'servers';
 
-/** Where the parts of one kind are. */
+/** The locations of the parts of one kind. */
 export interface Places {
   /** Passed over where there is nothing. */
   readonly usual: readonly string[];

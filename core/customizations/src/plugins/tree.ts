@@ -58,7 +58,7 @@ export class PluginTree {
     return listed;
   }
 
-  /** What is there under this name; undefined when nothing is. */
+  /** The entry of this name, if there is one. */
   async kindOf(file: string): Promise<FileEntry['type'] | undefined> {
     if (file === '') return 'directory';
     const folder = folderOf(file);

@@ -28,7 +28,7 @@ function isDeep(source: string): boolean {
 }
 
 /**
- * What stands under a name in a few lines of YAML; undefined when that is not to be had. Hostile YAML takes the
+ * The value of a name in a few lines of YAML; undefined if it can't be read. Hostile YAML takes the
  * parser a thousand times longer than ours: what it may cost is limited in advance.
  */
 export function yamlValue(source: string, name: string, budget: YamlBudget): unknown {

@@ -1,7 +1,7 @@
 import type { TrustBook, TrustDecision } from '../decisions/trust-book.ts';
 import { childrenOf, type PlannedChild, type PlannedEntry } from './planned.ts';
 
-/** What was decided about something that needs approval, as it is now. */
+/** The current decision about something that needs approval. */
 export interface Approval {
   readonly decision: TrustDecision;
   /** Its source is trusted, but not with what it is now. */

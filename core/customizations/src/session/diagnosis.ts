@@ -1,12 +1,12 @@
 import type { Sandboxing } from '@loggia/mcp';
 import type { Finding, LoadState, ServerReport } from '@loggia/protocol';
 
-/** What is known of one server. */
+/** Everything known about one server. */
 export interface Examined {
   readonly report: ServerReport;
   /** Why it cannot be started at all. */
   readonly hindrance: string | undefined;
-  /** What somebody would have to decide before it starts. */
+  /** The decision that it needs before it can start. */
   readonly unapproved: { readonly kind: 'trust' | 'approve'; readonly source: string } | undefined;
   /** How long it has been starting, if it is. */
   readonly startingMs: number | undefined;
@@ -19,11 +19,11 @@ export interface Examined {
 export interface ExaminedContainer {
   readonly name: string;
   readonly load: LoadState;
-  /** What would have to be trusted before anything of it starts, and the line of `load` that says so. */
+  /** The source to trust before any part of it starts, and the line of `load` that says so. */
   readonly untrusted: { readonly source: string; readonly says: string } | undefined;
 }
 
-/** What is wrong, in words; a single good word when nothing is. */
+/** The problems in words; a single positive finding if there are none. */
 export function diagnose(servers: readonly Examined[], containers: readonly ExaminedContainer[]): Finding[] {
   const findings = [...containers.flatMap(containerFindings), ...servers.flatMap(serverFindings)];
   if (findings.length > 0) return findings;

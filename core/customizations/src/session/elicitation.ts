@@ -12,7 +12,7 @@ export function isPage(url: string): boolean {
   return /^https?:\/\//i.test(url) && URL.canParse(url);
 }
 
-/** What a server asks, as the chat asks it. The user reads who wants to know. */
+/** A server's question as a question of the chat, which names the server. */
 export function requestOf(elicitation: Elicitation, serverName: string): Omit<ChatInputRequest, 'id'> {
   const message = cut(`${serverName}: ${elicitation.message}`);
   if (elicitation.url !== undefined) return { message, url: cut(elicitation.url) };
@@ -22,7 +22,7 @@ export function requestOf(elicitation: Elicitation, serverName: string): Omit<Ch
   };
 }
 
-/** What the user answered, in the types that the server's schema asks for. */
+/** The user's answers in the types of the server's schema. */
 export function answerOf(
   elicitation: Elicitation,
   reply: { readonly response: 'accept' | 'decline' | 'cancel'; readonly answers: ChatInputAnswers },

@@ -1,6 +1,6 @@
 import type { Enablement } from '@loggia/protocol';
 
-/** What was decided about one customization, by scope. */
+/** The decisions about one customization, by scope. */
 export interface Decisions {
   readonly session: boolean | undefined;
   readonly workspace: boolean | undefined;
@@ -10,9 +10,9 @@ export interface Decisions {
 export interface Resolution extends Decisions {
   /** The primary working directory; without one there is no such scope. */
   readonly directory: string | undefined;
-  /** What the client says that published it. */
+  /** The setting of the client that published it. */
   readonly published?: readonly Enablement[] | undefined;
-  /** What holds everywhere as long as nobody decides otherwise. */
+  /** The default that applies everywhere unless someone decides otherwise. */
   readonly byDefault?: boolean | undefined;
 }
 
@@ -46,7 +46,7 @@ export function isEnabled(enablement: readonly Enablement[]): boolean {
   return enablement[0]?.enabled ?? true;
 }
 
-/** What a client's toggle says, which replaces everything that was decided before. */
+/** The meaning of a client's toggle, which replaces all earlier decisions. */
 export function decisionsIn(enablement: readonly Enablement[]): Decisions {
   const of = (kind: Enablement['kind']) => enablement.find((decision) => decision.kind === kind)?.enabled;
   return { session: of('session'), workspace: of('workspace'), global: of('global') };

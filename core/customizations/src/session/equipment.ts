@@ -11,7 +11,7 @@ import type { EquipmentService } from './service.ts';
 import { configOf } from './session-config.ts';
 import { Wardrobe } from './wardrobe.ts';
 
-/** What equips sessions with servers, tools, skills and agents, and what users do to servers besides. */
+/** Equips sessions with servers, tools, skills and agents, and serves the users' commands on servers. */
 export function createEquipment(ports: EquipmentPorts): EquipmentService {
   const { records, clock, trustedFolders, environment } = ports;
   const loader = ports.loader ?? diskLoader(ports.scheduler);

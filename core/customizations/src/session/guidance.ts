@@ -16,7 +16,7 @@ export interface UsableLeaf {
 type Declared<Type extends DeclaredChild['type']> = Extract<DeclaredChild, { type: Type }>;
 type Report = (problem: string, error: unknown) => void;
 
-/** What customizations add to one message. What cannot be read is reported and left out. */
+/** The instructions that customizations add to one message. Unreadable ones are reported and left out. */
 export async function guidanceFor(
   message: Message,
   leaves: readonly UsableLeaf[],

@@ -10,7 +10,7 @@ export interface LibraryPorts extends Pick<EquipmentPorts, 'environment' | 'askC
   readonly loader: Loader;
 }
 
-/** What somebody reads; `close` when they are done with it. */
+/** A reading in use; `close` it when done. */
 export interface Loan<T> {
   readonly reading: Reading<T>;
   /** Reads again what could not be read. */
@@ -21,7 +21,7 @@ export interface Loan<T> {
 /** For whom something is read. */
 export interface Reader {
   readonly trusted: boolean;
-  /** Where the session works; absolute. */
+  /** The session's working directory; absolute. */
   readonly workspaceFolder: string | undefined;
   changed(): void;
 }
@@ -114,7 +114,7 @@ export class Library {
     const { loader } = this.#ports;
     const root = trust === 'none' ? undefined : localPath(uri);
     if (root !== undefined && (await loader.isFolder(root))) return loader.diskFiles(root);
-    // Whoever trusts a folder means what lies in it, not what a client says would lie there.
+    // Trusting a folder covers what lies in it, not what a client claims lies there.
     if (trust === 'folder')
       throw new Error(
         `There is no folder ${uri} on this machine. Put the plugin there, or trust its URI by itself.`,

@@ -111,7 +111,7 @@ export function createOperations(operationPorts: OperationPorts): ServerOperatio
     }
   }
 
-  /** What a source contains now, for whoever has it in use and for whoever may use it next. */
+  /** The current contents of a source, for sessions that use it now or may use it next. */
   async function partsOf(uri: string): Promise<TrustedParts> {
     const inUse = await operationPorts.entries();
     const folder = localPath(uri);
@@ -264,7 +264,7 @@ export function createOperations(operationPorts: OperationPorts): ServerOperatio
     async diagnose({ server, session }) {
       const worn = await outfit(session);
       const places = server === undefined ? worn.places : [placeNamed(worn.places, server)];
-      // What nobody has started shows nothing of what is wrong with it.
+      // A server that was never started can't show what is wrong with it.
       if (session === undefined) await Promise.all(places.map((place) => bringUp(worn, place)));
       const examined = await Promise.all(
         places.map(async (place): Promise<Examined> => {
@@ -331,7 +331,7 @@ function uriOfSource(source: string): string {
   throw new ProtocolError('InvalidParams', message);
 }
 
-/** What has to be decided before the server may start, and how clients call that. */
+/** The decision needed before the server may start, and the clients' name for it. */
 function unapprovedIn({ entry, approval }: Place): Examined['unapproved'] {
   if (!approval || approval.decision === 'trusted') return undefined;
   return { kind: entry.type === 'mcpServer' ? 'approve' : 'trust', source: entry.trust ?? entry.uri };

@@ -55,7 +55,7 @@ export interface Place {
 const nowhere: Wishes = { workingDirectories: [], plugins: [], clients: [] };
 
 /**
- * What one session is equipped with; without a session, what the host has for itself.
+ * The equipment of one session; without a session, the host's own.
  *
  * Everything it shows and runs follows from the session's state, the sources and the decisions: `refresh` works it out
  * anew and does what is missing, so that it may be called at any time.
@@ -296,7 +296,7 @@ export class Outfit {
     return trust !== undefined && !this.#workshop.trust.isOperators(trust);
   }
 
-  /** What was decided about a server that is gone for good. */
+  /** Removes the decisions about a deleted server. */
   forget(id: string): void {
     this.#decisions.forget(id);
   }
@@ -367,7 +367,7 @@ export class Outfit {
   /** Brings what the session shows up to what is. */
   #tell(): void {
     if (this.#closed || this.#refreshing) return;
-    // Those who wait decide whether a start is shown as one that is waited for.
+    // Waiting turns determine whether a start is shown as blocking.
     if (!this.#isAwaiting()) this.#turns.open();
     if (!this.#rack.isLoading) {
       this.#readsInBackground = false;

@@ -49,7 +49,7 @@ export interface PluginSource {
 export interface WorkspaceSource {
   readonly uri: string;
   readonly reading: Reading<OpenWorkspace>;
-  /** What its files name. */
+  /** The sources that its files name. */
   readonly plugins: readonly PluginSource[];
 }
 
@@ -204,7 +204,7 @@ function reservedPlugin(entry: PlannedPlugin): PlannedPlugin {
   return { ...entry, id, trust: undefined, load: { kind: 'error', message }, children: [] };
 }
 
-/** What it wanted to be called is what something else is called; it is shown so that its client can put it right. */
+/** Its name is taken; it is shown so that its client can fix that. */
 function collidingPlugin(entry: PlannedPlugin): PlannedPlugin {
   const message = `Another customization of this session has the id "${entry.id}". Publish "${entry.name}" again under an id of its own.`;
   const id = stableId('collision', entry.key, entry.id);

@@ -3,7 +3,7 @@ import type { Enablement, Icon, LoadState, TextRange } from '@loggia/protocol';
 import type { DeclaredChild, PluginFiles } from '../plugins/loaded.ts';
 import type { WrittenServer } from '../plugins/servers/written-server.ts';
 
-/** Who declared a server. */
+/** The party that declared a server. */
 export interface ServerSource {
   readonly kind: 'host' | 'added' | 'workspace' | 'plugin' | 'client';
   readonly uri?: string;
@@ -14,7 +14,7 @@ interface Decidable {
   readonly id: string;
   /** Decisions are remembered under it; other than the id only where a client chose the id. */
   readonly key: string;
-  /** What the client decided that published it; for its global scope nobody else decides. */
+  /** The decision of the client that published it, which alone decides for its global scope. */
   readonly published?: readonly Enablement[];
 }
 
@@ -25,12 +25,12 @@ export interface PlannedServer extends Decidable {
   readonly range?: TextRange;
   /** Undefined where the declaration cannot be understood. */
   readonly definition: ServerDefinition | undefined;
-  /** What is wrong with it then. */
+  /** The problem in that case. */
   readonly problem?: string;
-  /** What decisions about it are about. */
+  /** The identity that decisions refer to. */
   readonly written: WrittenServer;
   readonly source: ServerSource;
-  /** What must be approved before it runs, where it stands by itself; undefined for what the host itself declares. */
+  /** The approval that it needs if it stands alone; undefined for declarations of the host itself. */
   readonly trust?: string;
   /** Off until somebody turns it on. */
   readonly disabled?: true;
@@ -42,7 +42,7 @@ export interface PlannedLeaf extends Decidable {
   readonly declared: DeclaredChild;
   /** Of its whole text; undefined where that could not be read. */
   readonly fingerprint: string | undefined;
-  /** Where its text is; undefined when it cannot be read any more. */
+  /** The location of its text; undefined if it can no longer be read. */
   readonly files: PluginFiles | undefined;
 }
 
@@ -55,7 +55,7 @@ interface PlannedBase extends Decidable {
   readonly load: LoadState;
   /** Undefined: not parsed yet. */
   readonly children: readonly PlannedChild[] | undefined;
-  /** What must be trusted before anything of it runs; undefined for what the host itself declares. */
+  /** The source to trust before any part of it runs; undefined for declarations of the host itself. */
   readonly trust: string | undefined;
 }
 

@@ -52,7 +52,7 @@ export interface Patience {
   readonly turn: number;
   /** A session that nobody uses keeps its servers this long. */
   readonly idle: number;
-  /** What was started outside any session in use runs this long after it was last asked for. */
+  /** A server started outside any active session runs this long after its last use. */
   readonly asked: number;
   /** `listTools`, `startServer` and their like wait this long for a server to settle. */
   readonly settle: number;
@@ -76,14 +76,14 @@ export interface EquipmentPorts {
   readonly principal: Principal;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
-  /** What the host's configuration declares; trusted. Plugins are absolute paths of folders. */
+  /** The sources in the host's configuration, which are trusted. Plugins are absolute folder paths. */
   readonly hostSources: {
     readonly servers: readonly DeclaredServer[];
     readonly plugins: readonly { readonly path: string }[];
   };
   /** `file:` URIs of folders in which everything is trusted. */
   readonly trustedFolders: readonly string[];
-  /** What placeholders in declarations may name. Those of untrusted sources learn nothing of it. */
+  /** The values that placeholders in declarations may use. Untrusted sources get none of them. */
   readonly environment: Environment;
   /** By default the disks of this machine. */
   readonly loader?: Loader;
@@ -92,7 +92,7 @@ export interface EquipmentPorts {
   askClient(clientId: string, method: string, params: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** Keeps what is too large for the chat; resolves to where it can be read. Absent: it is cut. */
   spill?(bytes: Uint8Array, contentType: string | undefined): Promise<string>;
-  /** What a call of an agent takes along to the server in `_meta`, by what it is about. Does not throw. */
+  /** The `_meta` that an agent's call sends to the server, derived from its subject. Does not throw. */
   metaFor?(call: {
     readonly server: string;
     readonly input: Readonly<Record<string, unknown>>;

@@ -18,7 +18,7 @@ import type {
   PlannedServer,
 } from './planned.ts';
 
-/** What a server's process does, as far as it is shown. */
+/** The visible state of a server's process. */
 export interface ServerStanding {
   readonly state: McpServerState;
   readonly channel?: string | undefined;
@@ -28,7 +28,7 @@ export interface ServerStanding {
   readonly stopped?: boolean;
 }
 
-/** What was decided about a plan, and what has become of its servers. */
+/** The decisions about a plan and the state of its servers. */
 export interface Standing {
   enablement(part: PlannedPart): Enablement[];
   /** Of one part of an entry, or of all that is in it; undefined for what needs none. */

@@ -13,7 +13,7 @@ export function previewPlan(workshop: Workshop, wishes: Wishes): Promise<Planned
       resolve(plan);
     };
     const look = (): void => {
-      // What a workspace names can be read only after the workspace has been.
+      // Sources that a workspace names can be read only after the workspace itself.
       rack.collect(wishes);
       if (!rack.isLoading) finish();
     };

@@ -1,4 +1,4 @@
-/** What has become of reading something. */
+/** The outcome of reading something. */
 export type Reading<T> =
   | { readonly kind: 'loading' }
   | { readonly kind: 'read'; readonly value: T }

@@ -25,7 +25,7 @@ function trustedPart(part: PlannedChild): TrustedPart {
   return { kind: 'mcpServer', name: part.name, fingerprint, launch };
 }
 
-/** What a person decides about: all that is there now, against all that was approved. */
+/** The basis of a decision: everything that is there now, compared with what was approved. */
 export function reviewOf(source: string, now: TrustedParts, trust: TrustBook): SourceReview {
   const before = trust.partsOf(source);
   const byOperator = trust.isOperators(source);

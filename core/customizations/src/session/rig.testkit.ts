@@ -66,7 +66,7 @@ export class MemoryDesk implements SessionDesk {
   append(uri: string, action: SessionAction): void {
     const state = this.#sessions.get(uri);
     if (!state) return;
-    // What is written must be what the protocol allows and what JSON can carry.
+    // Writes must be valid for the protocol and survive JSON.
     const travelled = JSON.parse(JSON.stringify(action)) as SessionAction;
     assert.deepStrictEqual(parseAction(travelled), travelled);
     const next = reduceSession(state, travelled);
@@ -201,7 +201,7 @@ export class Rig {
     await this.equipment.listServers({ session: uri });
   }
 
-  /** What a person does who looks at a source and trusts what she sees. */
+  /** Does what a person does who reviews a source and trusts it. */
   async trust(source: string): Promise<void> {
     const { review } = await this.equipment.reviewTrust({ source });
     const { fingerprint } = review;

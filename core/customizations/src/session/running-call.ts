@@ -12,7 +12,7 @@ import type { DeniedCall, RunningCall, ToolReport } from '@loggia/sessions/equip
 import { answerOf, isPage, requestOf } from './elicitation.ts';
 import type { EquipmentPorts } from './ports.ts';
 
-/** Where a call goes. */
+/** The destination of a call. */
 export interface CallTarget {
   readonly connection: ServerConnection;
   readonly serverName: string;
@@ -21,12 +21,12 @@ export interface CallTarget {
   /** As the server calls it. */
   readonly tool: string;
   readonly displayName: string;
-  /** What the call carries; it stays whatever the result says. */
+  /** The call's own `_meta`, kept whatever the result contains. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /** Aborts when the server no longer runs for this session. */
   readonly left: AbortSignal;
   readonly spill?: EquipmentPorts['spill'];
-  /** What goes along to the server in `_meta`, by what the call is about. */
+  /** The `_meta` to send to the server, derived from the call's subject. */
   metaFor?(input: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>> | undefined>;
   /** Resolves to whether the server can be asked again. */
   signedIn(signal: AbortSignal): Promise<boolean>;
@@ -135,7 +135,7 @@ function contextOf(call: RunningCall, target: CallTarget, signal: AbortSignal): 
   };
 }
 
-/** Who asks may give up before the user has answered. */
+/** The server may cancel its question before the user has answered. */
 function unlessEnded(
   asked: ReturnType<RunningCall['ask']>,
   ended: AbortSignal,
@@ -173,7 +173,7 @@ async function allowsSampling(
   return response === 'accept';
 }
 
-/** What a chat shows is told to every client. */
+/** Everything in a chat is sent to every client. */
 function withoutSecret(challenge: AuthChallenge): AuthChallenge {
   return challenge.oauthClient
     ? { ...challenge, oauthClient: { clientId: challenge.oauthClient.clientId } }

@@ -8,7 +8,7 @@ import { sameJson } from './same-json.ts';
 
 export type SeatPorts = Pick<EquipmentPorts, 'gateway' | 'sideChannels' | 'principal' | 'clock' | 'report'>;
 
-/** What is held while a server runs for somebody. */
+/** Everything held while a server runs for this session. */
 interface Holding {
   readonly request: LeaseRequest;
   readonly lease: ServerLease;

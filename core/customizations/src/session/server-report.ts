@@ -2,7 +2,7 @@ import type { ServerTransport } from '@loggia/mcp';
 import type { ServerReport } from '@loggia/protocol';
 import type { Place } from './outfit.ts';
 
-/** What is told of a server: never what may be secret, which is its environment and its headers. */
+/** The public description of a server, without its environment and headers, which may be secret. */
 export function reportOf(
   place: Place,
   known: {

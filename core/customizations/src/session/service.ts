@@ -29,7 +29,7 @@ export interface AskedBy {
 }
 
 /**
- * What users do to servers besides what happens in sessions.
+ * The users' commands on servers, outside of sessions.
  *
  * Everything throws ProtocolError with a sentence: SessionNotFound and NotFound for what is not there, InvalidParams for
  * what is not clear or makes no sense.
@@ -68,7 +68,7 @@ export interface ServerOperations {
   ): Promise<McpToolResult>;
   /** Outside of sessions it starts what is stopped, to see how that goes. */
   diagnose(params: InScope & { readonly server?: string | undefined }): Promise<{ findings: Finding[] }>;
-  /** What a source would run or add to prompts, against what was approved. */
+  /** What a source would run or add to prompts, compared with what was approved. */
   reviewTrust(params: { readonly source: string }): Promise<{ review: SourceReview }>;
   /**
    * Trust is about what was reviewed: without its fingerprint it is InvalidParams, and Conflict when the source has

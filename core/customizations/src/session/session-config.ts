@@ -32,7 +32,7 @@ export function configOf(wanted: Readonly<Record<string, unknown>>): ConfigState
         },
       },
     },
-    // What is no setting of ours is left out, and what makes no sense becomes the default.
+    // Unknown settings are dropped, and invalid values become the default.
     values: {
       isolation: wanted['isolation'] === 'session' ? 'session' : 'shared',
       plugins: pluginsIn(wanted['plugins']),

@@ -11,7 +11,7 @@ import { clientPluginKey } from './plan.ts';
 import { childrenOf, type PlannedPart } from './planned.ts';
 import { enablementMeta, stoppedMeta, turnedOnMeta } from './present.ts';
 
-/** What was decided in one session, on top of what holds in its workspace and everywhere. */
+/** The decisions made in one session, on top of those for its workspace and everywhere. */
 export class SessionDecisions {
   readonly #book: EnablementBook;
   /** By the customization's key. */
@@ -61,7 +61,7 @@ export class SessionDecisions {
     if (part.type !== 'leaf') for (const { id } of childrenOf(part)) this.#stopped.delete(id);
   }
 
-  /** What was decided about a server that is gone for good. */
+  /** Removes the decisions about a deleted server. */
   forget(id: string): void {
     this.#session.delete(id);
     this.#stopped.delete(id);

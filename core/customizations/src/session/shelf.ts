@@ -3,7 +3,7 @@ import type { Reading } from './reading.ts';
 
 /** How something is noticed to have changed. */
 export interface Watching<T> {
-  /** Where to look beyond the usual places, now that it has been read. */
+  /** Further paths to watch, known once it has been read. */
   also(value: T): readonly string[];
   start(also: readonly string[], changed: () => void): () => void;
 }

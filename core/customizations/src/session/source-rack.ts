@@ -15,7 +15,7 @@ export interface RackPorts {
   readonly hostSources: EquipmentPorts['hostSources'];
 }
 
-/** What a session's state says about where its equipment comes from. */
+/** The sources that a session's state asks for. */
 export interface Wishes {
   readonly workingDirectories: readonly string[];
   /** Folders: absolute, as `file:` URIs, or relative to the primary working directory. */
@@ -27,7 +27,7 @@ interface Slot {
   readonly version: string;
   readonly trusted: boolean;
   readonly loan: Loan<unknown>;
-  /** What the version before it read; shown until this one is read. */
+  /** The result of the version before; shown until this one is read. */
   readonly before: Reading<unknown> | undefined;
 }
 
@@ -79,7 +79,7 @@ export class SourceRack {
     return sources;
   }
 
-  /** What could not be read is read once more: a client that was away may be back. */
+  /** Retries failed reads: a client that was away may be back. */
   retry(): void {
     for (const { loan } of this.#slots.values()) loan.retry();
   }
@@ -179,7 +179,7 @@ export class SourceRack {
     this.#used.add(key);
     const known = this.#slots.get(key);
     if (known?.version === version && known.trusted === trusted) return readingOf(known) as Reading<T>;
-    // What was read for somebody untrusted is never what runs after they are trusted.
+    // Contents read while untrusted are never what runs after trust is granted.
     const before = known && known.trusted === trusted ? readingOf(known) : undefined;
     const slot: Slot = { version, trusted, loan: open(), before };
     this.#slots.set(key, slot);

@@ -48,7 +48,7 @@ export class ToolOffer {
     });
   }
 
-  /** What was held back, for a turn that is about to begin. */
+  /** Writes the delayed list for a turn that is about to begin. */
   flush(): void {
     if (!this.#waiting) return;
     this.#waiting = false;

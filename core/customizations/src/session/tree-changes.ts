@@ -2,7 +2,7 @@ import type { Customization, McpServerCustomization, SessionAction } from '@logg
 import { sameJson } from './same-json.ts';
 
 /**
- * What turns the tree that is shown into the one that is wanted. A server's state and channel travel by themselves;
+ * The actions that turn the current tree into the wanted one. A server's state and channel travel by themselves;
  * everything else goes with the entry at the top level that holds it.
  */
 export function changesBetween(

@@ -1,6 +1,6 @@
 import type { Scheduler } from '@loggia/kernel';
 
-/** Where those wait who cannot go on yet. */
+/** Callers that wait for a condition. */
 export class Turnstile {
   readonly #scheduler: Scheduler;
   readonly #waiting = new Set<() => void>();

@@ -87,7 +87,7 @@ export class Wardrobe {
       this.#follow(outfit, action);
       return;
     }
-    // What the action says is in the state that the outfit is made from, except for what is to be done once.
+    // The action is already part of the state that the outfit is built from, except for one-time requests.
     if (!isOwnBusiness(action)) return;
     this.#background(async () => {
       const opened = await this.#open(uri);
@@ -147,7 +147,7 @@ export class Wardrobe {
     return withServers(configOf(config), servers);
   }
 
-  /** For somebody who looks at it or works with it now, and may be gone in a moment. */
+  /** For short use, such as a command that inspects it. */
   async outfit(session: string | undefined): Promise<Outfit> {
     await this.#loaded;
     if (session === undefined) {
@@ -176,7 +176,7 @@ export class Wardrobe {
     return outfits.flatMap((outfit) => outfit.entries);
   }
 
-  /** What was decided in sessions about a server that is gone for good. */
+  /** Removes the sessions' decisions about a deleted server. */
   forget(server: string): void {
     for (const outfit of [this.#host, ...this.#outfits.values()]) outfit.forget(server);
   }

@@ -129,7 +129,7 @@ function within(environment: Environment, workspaceFolder: string): Environment 
 }
 
 /**
- * What a workspace's own files say: servers, plugins, and folders of skills, agents, prompts and rules. A broken part
+ * Reads a workspace's own files: servers, plugins, and folders of skills, agents, prompts and rules. A broken part
  * is a problem with its file and line, and the rest is there. Rejects only when the folder itself cannot be listed.
  */
 export async function readWorkspace(

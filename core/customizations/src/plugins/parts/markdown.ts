@@ -45,7 +45,7 @@ export async function markdownIn(
   return found;
 }
 
-/** What a part is called that does not say so: its file, without what marks the kind. */
+/** The name of a part that declares none: its file name without the suffix of its kind. */
 export function nameByFile(file: string): string {
   const name = nameOf(file);
   const bare = name.replace(/(?:\.(?:agent|prompt|instructions|chatmode|command))?\.mdc?$/i, '');

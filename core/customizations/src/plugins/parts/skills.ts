@@ -6,7 +6,7 @@ import { readPart, shownName, type MarkdownPart } from './markdown.ts';
 
 type SkillChild = Extract<DeclaredChild, { type: 'skill' }>;
 
-/** Which ways of calling it are closed. */
+/** The ways of invoking it that are disabled. */
 export function invocation({ fields }: MarkdownPart): {
   disableModelInvocation?: true;
   disableUserInvocation?: true;

@@ -14,7 +14,7 @@ export function refuseServerName(name: string): void {
   );
 }
 
-/** What a declaration means. Throws a Fault with what to do about it. */
+/** Turns a declaration into a definition. Throws a Fault that says what to correct. */
 export function defineServer(name: string, written: unknown, rules: DeclarationRules): ServerDefinition {
   refuseServerName(name);
   const entry = entryOf(written);
@@ -22,7 +22,7 @@ export function defineServer(name: string, written: unknown, rules: DeclarationR
   return { name, transport: tolerantTransport(entry, rules), ...treatment(entry, rules) };
 }
 
-/** What it asks for that is not done here; it is connected to all the same. */
+/** Unsupported requests of a declaration; the server is connected anyway. */
 export function omissionOf(written: unknown): Fault | undefined {
   const asksForFile = typeof written === 'object' && written !== null && 'envFile' in written;
   if (!asksForFile) return undefined;

@@ -21,7 +21,7 @@ export function endpointOf(written: string, field: string): URL {
   return url;
 }
 
-/** What Agent Plugins 1.0 asks beyond that. */
+/** Further requirements of Agent Plugins 1.0. */
 export function refuseInsecure(url: URL, field: string): void {
   if (url.hash !== '')
     throw new Fault(`"${field}" must not have a fragment. Leave out what follows "#".`, field);

@@ -1,4 +1,4 @@
-/** What is wrong with a declaration. The message is a sentence that says what to do. */
+/** A problem in a declaration. The message is a sentence that says what to do. */
 export class Fault extends Error {
   /** The field that is to blame; undefined is the whole. */
   readonly field: string | undefined;

@@ -109,12 +109,12 @@ function readServerText(
   }
 }
 
-/** Where a configuration that declares servers stands, and whose it is. */
+/** The location and owner of a configuration that declares servers. */
 export interface ServerConfiguration extends ServerFile {
   readonly environment: Environment;
   /** `host`: the user's own configuration. `guest`: it may not grant itself anything, and its paths stay in `folder`. */
   readonly author: 'host' | 'guest';
-  /** Where relative commands and folders start; absolute. */
+  /** The base of relative commands and folders; absolute. */
   readonly folder: string;
 }
 

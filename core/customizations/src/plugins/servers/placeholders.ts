@@ -1,6 +1,6 @@
 import type { Environment } from '../loaded.ts';
 
-/** What `${…}` may stand for in a declaration. */
+/** The values that `${…}` may stand for in a declaration. */
 export interface Surroundings {
   readonly environment: Environment;
   /** The folder that declares it; undefined where that is not on this machine, or is no plugin. */

@@ -12,7 +12,7 @@ const form =
   '"sandbox" must be true, false, or an object such as { "folders": [{ "path": "/srv/notes", "access": "read" }], "network": "none" }.';
 
 /**
- * What a process may reach, where the declaration or the host asks for a sandbox. A guest may ask for one of its own but
+ * The limits of a process, if the declaration or the host asks for a sandbox. A guest may ask for one of its own but
  * may not do without the one that the host asks for.
  */
 export function sandboxOf(entry: Entry, rules: DeclarationRules): { readonly sandbox?: ServerSandbox } {
@@ -46,7 +46,7 @@ function described(written: unknown, entry: Entry, rules: DeclarationRules): Ser
   };
 }
 
-/** What the declaration itself names for it to run: nothing of that needs to be said twice. */
+/** Files that the declaration itself runs, which need not be listed twice. */
 function ownFolders(entry: Entry, rules: DeclarationRules): ServerSandbox['folders'] {
   const { pluginRoot, pluginData } = rules;
   const cwd = text(entry, 'cwd') ?? text(entry, 'workingDirectory');
@@ -72,7 +72,7 @@ function foldersIn(written: unknown, rules: DeclarationRules): ServerSandbox['fo
   });
 }
 
-/** What a guest names stays below its folder. */
+/** Paths of a guest stay inside its folder. */
 function located(written: string, where: string, rules: DeclarationRules): string {
   const named = expand(written, rules);
   if (named.startsWith('~'))

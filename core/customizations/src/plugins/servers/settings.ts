@@ -6,7 +6,7 @@ import { Fault } from './fault.ts';
 
 const nothing: Environment = { variable: () => undefined };
 
-/** What a user set for a server. Throws InvalidParams with what to correct. */
+/** Reads a user's settings for a server. Throws InvalidParams with what to correct. */
 export function settingsToDefinition(
   name: string,
   settings: ServerSettings,
