@@ -56,8 +56,8 @@ export interface LoadedPlugin {
 }
 
 /**
- * The values that a declaration may refer to. The caller decides what is revealed here: a plugin that names a variable gets it
- * only when the user allows that name.
+ * The values that a declaration may refer to. The caller decides what is revealed here: a plugin that names a variable
+ * gets it only if the user allows that name.
  */
 export interface Environment {
   variable(name: string): string | undefined;
