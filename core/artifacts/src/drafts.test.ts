@@ -14,6 +14,7 @@ beforeEach(async () => {
             ? []
             : [{ path: '/text', message: 'It must be text.' }],
         preview: (context) => ({ text: String((context as { text?: unknown }).text) }),
+        template: { context: { text: 'Dear' }, content: 'Dear ' },
       },
     },
     typeForFile: (_workspace, fileName, head) =>
@@ -67,6 +68,21 @@ describe('creating', () => {
     ]);
     expect(await rig.store.events({ limit: 10 })).toMatchObject([{ artifact: id, kind: 'create' }]);
     expect(rig.changed).toEqual([[id]]);
+  });
+
+  test('F1, G1: from the template of its type comes what is not given, and only when asked for', async () => {
+    const type = noteType;
+    const bytes = async (id: string): Promise<string | undefined> =>
+      (await rig.artifacts.readContent({ artifact: id }, me)).text;
+    const plain = await rig.create(workspace, { type, context: { text: 'hi' } });
+    expect([plain.context, plain.content]).toEqual([{ text: 'hi' }, undefined]);
+    const fresh = await rig.create(workspace, { type, fromTemplate: true });
+    expect([fresh.context, await bytes(fresh.id)]).toEqual([{ text: 'Dear' }, 'Dear ']);
+    const mine = { context: { text: 'Hi' }, content: { text: 'Hi' } };
+    const partly = await rig.create(workspace, { type, fromTemplate: true, ...mine });
+    expect([partly.context, await bytes(partly.id)]).toEqual([{ text: 'Hi' }, 'Hi']);
+    const unknown = await rig.create(workspace, { type: 'application/x-other', fromTemplate: true });
+    expect([unknown.context, unknown.content]).toEqual([{}, undefined]);
   });
 
   test('F1: without a type the file name decides, else the first bytes', async () => {

@@ -77,13 +77,18 @@ export function draftCommands(ports: ArtifactPorts, ledger: Ledger, keeper: Cont
   return {
     async createArtifact(params, caller) {
       const { by, powers } = caller;
-      const { workspace, title, context } = params;
-      const text = contextText(context ?? {});
+      const { workspace, title } = params;
       const given = params.type === undefined ? undefined : normalType(params.type);
+      const template =
+        params.fromTemplate === true && given !== undefined ? types.resolve(workspace, given).template : {};
+      const context = params.context ?? template?.context;
+      const text = contextText(context ?? {});
       // Before bytes are stored for nothing.
       if (!(await store.workspace(workspace))) throw noWorkspace(workspace);
       if (given !== undefined && context) assertValid(types, [{ workspace, title, type: given, context }]);
-      const hash = params.content && (await keeper.take(params.content));
+      const start =
+        params.content ?? (template?.content === undefined ? undefined : { text: template.content });
+      const hash = start && (await keeper.take(start));
       const id = ports.newId();
       return ledger.change({ shared: hash === undefined ? [] : [contentKey(hash)] }, async () => {
         const content = await contentFor(hash);

@@ -17,6 +17,11 @@ export interface KnownType {
   readonly known: boolean;
   /** What the names of its files end with, dot included; undefined where it does not say. */
   readonly extension?: string;
+  /** The context and the text that a new artifact of this type starts with, where its contract says so. */
+  readonly template?: {
+    readonly context?: Readonly<Record<string, unknown>> | undefined;
+    readonly content?: string | undefined;
+  };
   /** The permissions that its handler acts with. Whoever changes artifacts of this type has to hold them. */
   readonly needs: readonly Permission[];
   /** Empty where the type has no schema. */

@@ -112,7 +112,7 @@ export const artifactExtensions = defineCommands({
     }),
   },
   'x-loggia/createArtifact': {
-    says: 'Creates an artifact as a draft. Without a type, the name of the file or the content decides.',
+    says: 'Creates an artifact as a draft. Without a type, the name of the file or the content decides. With "fromTemplate", a context or content that is not given comes from the template of the type.',
     params: {
       workspace: idSchema,
       type: mimeSchema.optional(),
@@ -120,6 +120,7 @@ export const artifactExtensions = defineCommands({
       fileName: z.string().max(255).optional(),
       context: contextSchema.optional(),
       content: newContentSchema.optional(),
+      fromTemplate: z.boolean().optional(),
     },
     result: openObject({ artifact: artifactSchema }),
   },

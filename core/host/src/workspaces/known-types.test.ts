@@ -21,6 +21,10 @@ const registry: Registry = buildRegistry({
           definition: { mime: note, version: '1.0.0', extensions: ['.note'] },
           schema,
           preview: { text: '/title' },
+          presentation: {
+            label: 'Note',
+            creatable: { title: 'A note', context: { total: 0 }, content: 'Dear' },
+          },
         }),
       ],
     },
@@ -40,6 +44,11 @@ test('F4: and for no other type that is only served as this one', () => {
   const { known, validate, preview } = types.resolve('w', invoice);
   expect(registry.resolve(invoice).contract?.mime).toBe(json);
   expect([known, validate({}), preview({ title: 'Hello' })]).toEqual([false, [], undefined]);
+});
+
+test('G1: the template of a type is its own', () => {
+  expect(types.resolve('w', note).template).toMatchObject({ context: { total: 0 }, content: 'Dear' });
+  expect(types.resolve('w', invoice).template).toBeUndefined();
 });
 
 test('F7: what the files of a type end with is what it says first, and not what another says', () => {

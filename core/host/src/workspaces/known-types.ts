@@ -14,12 +14,14 @@ export function knownTypes(registry: () => LivingRegistry): TypePort {
       // What another type says of its contexts does not hold for this one.
       const own = contract?.mime === mime ? contract : undefined;
       const extension = own?.definition.extensions?.[0];
+      const creatable = own?.presentation?.creatable;
       return {
         known: own !== undefined,
         get needs() {
           return registry().needs(workspace, type);
         },
         ...(extension !== undefined && { extension }),
+        ...(typeof creatable === 'object' && { template: creatable }),
         validate: (context) => (own ? validator.validate(own, context) : []),
         preview: (context) => (own?.preview ? shown(previewOf(own.preview, context)) : undefined),
       };

@@ -110,7 +110,7 @@ describe('making', () => {
     expect((await loggia(line, { data: host.data, readBytes })).exitCode).toBe(0);
     expect(received.bytes).toEqual([]);
     expect(paramsOf(host, 'createArtifact')).toEqual([
-      { workspace: home.id, title: 'T', type: 'a/b', context: { a: 1 } },
+      { workspace: home.id, title: 'T', type: 'a/b', context: { a: 1 }, fromTemplate: true },
     ]);
   });
 

@@ -38,7 +38,7 @@ export const createArtifact = defineCommand({
     },
     ...workspaceOption,
   },
-  more: 'Use - as FILE to read standard input. Without FILE, the artifact has only a context and needs --title and --type.',
+  more: 'Use - as FILE to read standard input. Without FILE, the artifact starts from the template of its type and needs --title and --type.',
   examples: [
     ['loggia artifacts create report.pdf --commit "First version"', 'A file of any size'],
     ['loggia artifacts create - --title "The log" < log.txt', 'From standard input'],
@@ -47,7 +47,7 @@ export const createArtifact = defineCommand({
     const [file] = given.words;
     const { title, type, context: contextFile, commit: message } = given.options;
     if (file === undefined && (title === undefined || type === undefined)) {
-      throw wrongUsage('Name a FILE, or give --title and --type for an artifact without content.');
+      throw wrongUsage('Name a FILE, or give --title and --type to start from a template.');
     }
     if (file === '-' && title === undefined) throw wrongUsage('Give standard input a title with --title.');
     if (file === '-' && contextFile === '-')
@@ -65,7 +65,7 @@ export const createArtifact = defineCommand({
         ...(type !== undefined && { type }),
         ...(fileName !== undefined && { fileName: fileName.slice(-255) }),
         ...(context && { context }),
-        ...(sent && { content: { hash: sent.content.hash } }),
+        ...(sent ? { content: { hash: sent.content.hash } } : { fromTemplate: true }),
       });
       const made = `Created "${printableLine(artifact.title)}" (${artifact.id}), ${printableLine(artifact.type)}, in "${printableLine(workspace.title)}"`;
       if (message === undefined) {
