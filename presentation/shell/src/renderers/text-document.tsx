@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Segments } from '../ui/segments.tsx';
 import { Note } from '../ui/states.tsx';
+import { takeFresh } from './fresh.ts';
 import { LoadingText } from './loading-text.tsx';
 import { NotRead } from './not-shown.tsx';
 import { PagedText } from './paged-text.tsx';
@@ -19,6 +20,8 @@ export interface OpenText {
   readonly version: number | undefined;
   readonly draft: TextDraft;
   readonly isWritable: boolean;
+  /** Just created here: it opens ready to type. */
+  readonly isFresh: boolean;
 }
 
 /** A text once it is here; by the page if it is longer than `longest`, which is what can still be shown at once. */
@@ -38,13 +41,14 @@ function WholeText({
   children,
 }: RendererProps & { children(text: OpenText): ReactNode }) {
   const { draft, isExact, error, again } = useText(artifact, version);
+  const [isFresh] = useState(() => takeFresh(artifact.id));
   if (error) return <NotRead error={error} again={again} />;
   if (!draft) return <LoadingText />;
   const isWritable = mayEdit && isExact && sizeOf(artifact) <= longestText;
   return (
     <div className="renderer">
       {!isExact && <NotExact />}
-      {children({ artifact, version, draft, isWritable })}
+      {children({ artifact, version, draft, isWritable, isFresh: isFresh && isWritable })}
     </div>
   );
 }
@@ -78,15 +82,20 @@ export function TextBar({
 
 /** What a text is made of, to be read or written. */
 export function TextSource({ text }: { readonly text: OpenText }) {
-  const { artifact, version, draft, isWritable } = text;
+  const { artifact, version, draft, isWritable, isFresh } = text;
   return sizeOf(artifact) > longestText ? (
     <PagedText artifact={artifact} version={version} />
   ) : (
-    <TextEditor draft={draft} label={artifact.title} isReadOnly={!isWritable} />
+    <TextEditor draft={draft} label={artifact.title} isReadOnly={!isWritable} takesFocus={isFresh} />
   );
 }
 
 type Side = 'meaning' | 'source';
+
+/** There is nothing to read in an empty text. */
+function startsWriting({ isWritable, isFresh, draft }: OpenText): boolean {
+  return isWritable && (isFresh || draft.getSnapshot().text.trim() === '');
+}
 
 /** A text as what it means, and as what it is made of; the choice stands in the bar of both. */
 export function TwoSides({
@@ -103,7 +112,7 @@ export function TwoSides({
   readonly source?: ReactNode;
   children(sides: ReactNode, showSource: () => void): ReactNode;
 }) {
-  const [side, setSide] = useState<Side>('meaning');
+  const [side, setSide] = useState<Side>(() => (startsWriting(text) ? 'source' : 'meaning'));
   const sides = (
     <Segments<Side>
       label="How to show it"

@@ -1,5 +1,5 @@
 import { Check, Clipboard, CloudUpload, TriangleAlert } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useReadable } from '../host/use-channel.ts';
 import { Button } from '../ui/button.tsx';
 import { copyText } from '../ui/copy-text.ts';
@@ -13,11 +13,13 @@ export function TextEditor({
   label,
   isReadOnly,
   isCode = true,
+  takesFocus = false,
 }: {
   readonly draft: TextDraft;
   readonly label: string;
   readonly isReadOnly: boolean;
   readonly isCode?: boolean;
+  readonly takesFocus?: boolean;
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const { round, status } = useReadable(draft);
@@ -30,6 +32,12 @@ export function TextEditor({
     current.setSelectionRange(selectionStart, selectionEnd);
     current.scrollTop = scrollTop;
   }, [draft, round]);
+  useEffect(() => {
+    const { current } = field;
+    if (!takesFocus || !current) return;
+    current.focus();
+    current.setSelectionRange(current.value.length, current.value.length);
+  }, [takesFocus]);
   return (
     <div className="renderer-editor">
       {status === 'conflict' && <Conflict draft={draft} />}
