@@ -177,6 +177,7 @@ export { libraryExtensions, type LibraryExtension } from './extensions/library.t
 export type { LibraryAction } from './extensions/library/actions.ts';
 export { reduceLibrary } from './extensions/library/reducer.ts';
 export type { Collection, LibraryState, WorkspaceSummary } from './extensions/library/state.ts';
+export type { OperationsOf, ShortName } from './extensions/operations.ts';
 export { searchExtensions, type Hit, type SearchExtension } from './extensions/search.ts';
 export {
   oauthBodies,
@@ -196,6 +197,7 @@ export {
 export { typeExtensions, type Delivery, type TypeExtension } from './extensions/types.ts';
 export {
   viewExtensions,
+  viewTypes,
   type OpenedSandbox,
   type TemplateReport,
   type ViewConsent,

@@ -1,3 +1,4 @@
+export { artifactCaller } from './artifact-caller.ts';
 export type { ArtifactCommands, Artifacts, Caller, OpenedContent, ParamsOf, ResultOf } from './artifacts.ts';
 export type {
   ByteRange,

@@ -9,7 +9,7 @@ import {
 import type { Clock, Kernel } from '@loggia/kernel';
 import { ProtocolError } from '@loggia/protocol';
 import { accessCommands } from './commands/access.ts';
-import type { CommandDefinition } from './wire/commands.ts';
+import type { CommandDefinition } from './commands/table.ts';
 
 export interface HostAccessOptions {
   readonly kernel: Kernel;

@@ -32,7 +32,7 @@ import type { Shipped } from './shipped.ts';
 import { hostChores } from './upkeep/chores.ts';
 import { Upkeep } from './upkeep/upkeep.ts';
 import { openViews, type ViewHosting, type Views } from './views-on-disk.ts';
-import { delegatedActs } from './wire/delegated-acts.ts';
+import { delegatedActs } from './commands/delegated-acts.ts';
 import { openWorkspaces, type Workspaces } from './workspaces-on-disk.ts';
 import { withWorkspaces } from './workspaces/workspace-desk.ts';
 

@@ -20,7 +20,7 @@ import { Tickets } from './http/tickets.ts';
 import { createPlaces } from './sandbox/places.ts';
 import { Sandboxes } from './sandbox/sandboxes.ts';
 import { defaultWireLimits } from './wire/limits.ts';
-import { SocketServer } from './wire/socket-server.ts';
+import { SocketServer } from './http/socket-server.ts';
 
 export type HostOptions = Omit<EngineOnDiskOptions, 'origin' | 'views' | 'linkContent' | 'token'>;
 

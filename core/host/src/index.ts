@@ -8,4 +8,4 @@ export {
 export { startHost, type HostOptions, type RunningHost } from './host.ts';
 export { closings, type Frame, type Link, type LinkHandler } from './wire/link.ts';
 export { defaultWireLimits, type WireLimits } from './wire/limits.ts';
-export { SocketServer, type SocketServerOptions } from './wire/socket-server.ts';
+export { SocketServer, type SocketServerOptions } from './http/socket-server.ts';

@@ -24,18 +24,17 @@ import {
   type SideChannelPorts,
   type SideChannelDesk,
 } from '@loggia/mcp';
-import { libraryUri, type Implementation } from '@loggia/protocol';
+import { libraryUri, viewTypes, type Implementation } from '@loggia/protocol';
 import type { Sessions } from '@loggia/sessions';
 import type { Equipment, SessionDesk } from '@loggia/sessions/equipment';
 import { eventLoopScheduler, systemClock } from '@loggia/storage';
 import { serverCommands, type ServerCaller } from './commands/servers.ts';
 import type { HostConfig } from './config/host-config.ts';
 import type { EngineContext } from './engine.ts';
-import { viewTypes } from './http/view-types.ts';
 import type { Logger } from './logger.ts';
 import type { SpilledResults } from './results/spilled-results.ts';
 import type { TemplateSource } from './sandbox/templates.ts';
-import type { CommandDefinition } from './wire/commands.ts';
+import type { CommandDefinition } from './commands/table.ts';
 
 export interface ServersOptions {
   readonly context: EngineContext;

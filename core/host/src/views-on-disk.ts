@@ -8,7 +8,7 @@ import { SeenTemplates } from './sandbox/seen-templates.ts';
 import { Templates, type TemplateSource } from './sandbox/templates.ts';
 import { createViewOperations } from './sandbox/view-operations.ts';
 import { ViewPolicies } from './sandbox/view-policy.ts';
-import type { CommandDefinition } from './wire/commands.ts';
+import type { CommandDefinition } from './commands/table.ts';
 
 /** Where the pages of Views are served. */
 export interface ViewHosting {

@@ -3,6 +3,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { agentOf, localPrincipal, type Delegations, type Principal } from '@loggia/access';
 import {
+  artifactCaller,
+  type Artifacts,
+  type ContentStore,
   createArtifacts,
   createCapabilities,
   createContentStore,
@@ -10,8 +13,6 @@ import {
   createEmitter,
   Deriver,
   Dispatcher,
-  type Artifacts,
-  type ContentStore,
 } from '@loggia/artifacts';
 import type { ArtifactStore } from '@loggia/artifacts/store';
 import { apiMetaKey } from '@loggia/content';
@@ -21,7 +22,6 @@ import { ProtocolError } from '@loggia/protocol';
 import { readTypeFolder } from '@loggia/registry';
 import { eventLoopScheduler, systemClock } from '@loggia/storage';
 import { workspaceChannels } from './channels/workspace-channels.ts';
-import { artifactCaller } from './commands/artifact-caller.ts';
 import { artifactCommands } from './commands/artifacts.ts';
 import { libraryCommands } from './commands/library.ts';
 import { searchCommands } from './commands/search.ts';
@@ -30,7 +30,7 @@ import type { HostConfig } from './config/host-config.ts';
 import type { EngineParts } from './engine.ts';
 import type { Logger } from './logger.ts';
 import type { Shipped } from './shipped.ts';
-import type { CommandDefinition } from './wire/commands.ts';
+import type { CommandDefinition } from './commands/table.ts';
 import { answersFor } from './workspaces/answering.ts';
 import { ensureFirstWorkspace } from './workspaces/first-workspace.ts';
 import { createHandlerDesk } from './workspaces/handler-desk.ts';

@@ -3,6 +3,9 @@ import { defineCommands } from '../define-commands.ts';
 import { metaSchema, openEnum, openObject, timestampSchema, uriSchema } from '../schema.ts';
 import { idSchema } from './workspace/artifacts.ts';
 
+/** The kinds of View that clients can show, as servers label them. */
+export const viewTypes: readonly string[] = ['text/html;profile=mcp-app'];
+
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal');
 const server = z.string().min(1).max(200);
 const domains = z.array(z.string());

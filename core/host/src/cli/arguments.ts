@@ -1,18 +1,9 @@
 import { parseArgs } from 'node:util';
+import type { Flags } from '../config/flags.ts';
 import { hostRule, parseHost, parsePort, portRule } from '../config/listen-address.ts';
 import { logLevels, type LogLevel } from '../log-level.ts';
 import { nearest } from '../nearest.ts';
 import { StartError } from '../start-error.ts';
-
-/** What was given on the command line, and nothing that was not. Paths are as typed. */
-export interface Flags {
-  readonly port?: number;
-  readonly host?: string;
-  readonly data?: string;
-  readonly config?: string;
-  readonly logLevel?: LogLevel;
-  readonly noOpen: boolean;
-}
 
 export type Invocation =
   | { readonly command: 'serve'; readonly flags: Flags }

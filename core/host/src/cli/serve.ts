@@ -1,13 +1,13 @@
 import { localTokenFile } from '@loggia/access';
 import { lockDirectory } from '@loggia/storage';
 import { prepareDataDirectory } from '../config/data-directory.ts';
+import type { Flags } from '../config/flags.ts';
 import { type HostConfig, loadConfig } from '../config/host-config.ts';
 import { loadHarnesses } from '../config/load-harnesses.ts';
 import { currentSurroundings, type Surroundings } from '../config/surroundings.ts';
 import type { HostOptions, RunningHost } from '../host.ts';
 import { defaultLogLevel } from '../log-level.ts';
 import { createLogger, type Logger } from '../logger.ts';
-import type { Flags } from './arguments.ts';
 import { CleanUp } from './clean-up.ts';
 import { type PublishedEndpoint, publishEndpoint, removeStaleEndpoint } from './endpoint-file.ts';
 import { openBrowser, shouldOpenBrowser } from './open-browser.ts';

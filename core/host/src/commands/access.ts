@@ -1,5 +1,5 @@
 import { accessExtensions } from '@loggia/protocol';
-import type { CommandDefinition } from '../wire/commands.ts';
+import type { CommandDefinition } from './table.ts';
 import { commandsOf, type Operations, type Rows } from './from-contract.ts';
 
 export type AccessOperations = Operations<typeof accessExtensions>;

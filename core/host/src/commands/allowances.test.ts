@@ -1,6 +1,6 @@
 import type { Sessions } from '@loggia/sessions';
 import { expect, test } from 'vitest';
-import type { Caller } from '../wire/commands.ts';
+import type { Caller } from './table.ts';
 import { sessionCommands } from './sessions.ts';
 
 test('A7: what was allowed for good is listed, and can be taken back', async () => {

@@ -1,6 +1,6 @@
 import { allowanceExtensions } from '@loggia/protocol';
 import { allowanceRecords, type Sessions } from '@loggia/sessions';
-import type { CommandDefinition } from '../wire/commands.ts';
+import type { CommandDefinition } from './table.ts';
 import { commandsOf, type Operations, type Rows } from './from-contract.ts';
 
 /** Agents are not offered these: who asks for leave must not be able to give it. */

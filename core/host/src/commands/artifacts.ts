@@ -1,7 +1,7 @@
 import type { ArtifactCommands } from '@loggia/artifacts';
 import type { Subject } from '@loggia/access';
-import { artifactExtensions, type ArtifactExtension } from '@loggia/protocol';
-import type { CommandDefinition } from '../wire/commands.ts';
+import { artifactExtensions, type ArtifactExtension, type ShortName } from '@loggia/protocol';
+import type { CommandDefinition } from './table.ts';
 import {
   byName,
   changing,
@@ -13,8 +13,7 @@ import {
   type Rows,
 } from './from-contract.ts';
 
-type Short<Name> = Name extends `x-loggia/${infer Rest}` ? Rest : never;
-export type ArtifactService = Pick<ArtifactCommands, Short<ArtifactExtension>>;
+export type ArtifactService = Pick<ArtifactCommands, ShortName<ArtifactExtension>>;
 
 const one = ({ artifact }: { readonly artifact: string }): Subject => ({ artifacts: [artifact] });
 const within = ({ workspace }: { readonly workspace: string }): Subject => ({ workspaces: [workspace] });

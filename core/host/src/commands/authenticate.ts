@@ -2,7 +2,7 @@ import type { Principal, Vault, VaultStore } from '@loggia/access';
 import type { Kernel } from '@loggia/kernel';
 import type { OfferedToken } from '@loggia/mcp';
 import { commandTable, ProtocolError } from '@loggia/protocol';
-import { command, type CommandDefinition } from '../wire/commands.ts';
+import { command, type CommandDefinition } from './table.ts';
 
 const namespace = 'tokens';
 export { namespace as tokenRecords };

@@ -1,9 +1,8 @@
 import type { Grant, Subject } from '@loggia/access';
-import type { Caller as ArtifactCaller } from '@loggia/artifacts';
+import { artifactCaller, type Caller as ArtifactCaller } from '@loggia/artifacts';
+import type { OperationsOf, ShortName } from '@loggia/protocol';
 import type { z } from 'zod';
-import { command, type Caller, type CommandDefinition, type ToolTraits } from '../wire/commands.ts';
-
-import { artifactCaller } from './artifact-caller.ts';
+import { command, type Caller, type CommandDefinition, type ToolTraits } from './table.ts';
 
 /** Commands of ours as the protocol describes them. */
 export type Contracts = Readonly<
@@ -13,7 +12,6 @@ export type Contracts = Readonly<
   >
 >;
 
-type Short<Name> = Name extends `x-loggia/${infer Rest}` ? Rest : never;
 type Parsed<Contract> = Contract extends { readonly params: infer Params extends z.ZodType }
   ? z.output<Params>
   : never;
@@ -30,16 +28,11 @@ export interface Row<Params> {
 }
 
 export type Rows<Table extends Contracts> = {
-  readonly [Name in keyof Table as Short<Name>]: Row<Parsed<Table[Name]>>;
+  readonly [Name in keyof Table as ShortName<Name>]: Row<Parsed<Table[Name]>>;
 };
 
 /** What does the work, under the command's own name. */
-export type Operations<Table extends Contracts> = {
-  readonly [Name in keyof Table as Short<Name>]: (
-    params: Parsed<Table[Name]>,
-    caller: Caller,
-  ) => Promise<unknown>;
-};
+export type Operations<Table extends Contracts> = OperationsOf<Table, Caller>;
 
 /** One row of the host's table for each command of a contract. */
 export function commandsOf<Table extends Contracts>(
@@ -73,7 +66,7 @@ type Named = (params: never, caller: ArtifactCaller) => Promise<unknown>;
 /** Lets a service be called that knows nothing of connections. */
 export function byName<Table extends Contracts>(
   contracts: Table,
-  service: Readonly<Record<Short<keyof Table>, Named>>,
+  service: Readonly<Record<ShortName<keyof Table>, Named>>,
 ): Operations<Table> {
   const loose = service as unknown as Readonly<
     Record<string, (params: unknown, caller: ArtifactCaller) => Promise<unknown>>
@@ -92,6 +85,6 @@ export const reading: ToolTraits = { readOnly: true, destructive: false };
 export const changing: ToolTraits = { readOnly: false, destructive: false };
 export const destroying: ToolTraits = { readOnly: false, destructive: true };
 
-export { stored } from '../wire/answers.ts';
+export { stored } from './answers.ts';
 
 export const ofLibrary = (): Subject => ({ library: true });

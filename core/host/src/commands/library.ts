@@ -1,10 +1,9 @@
 import type { ArtifactCommands } from '@loggia/artifacts';
-import { libraryExtensions, type LibraryExtension } from '@loggia/protocol';
-import type { CommandDefinition } from '../wire/commands.ts';
+import { libraryExtensions, type LibraryExtension, type ShortName } from '@loggia/protocol';
+import type { CommandDefinition } from './table.ts';
 import { byName, changing, commandsOf, ofLibrary, reading, stored, type Rows } from './from-contract.ts';
 
-type Short<Name> = Name extends `x-loggia/${infer Rest}` ? Rest : never;
-export type LibraryService = Pick<ArtifactCommands, Short<LibraryExtension>>;
+export type LibraryService = Pick<ArtifactCommands, ShortName<LibraryExtension>>;
 
 /** Agents are not offered what removes a whole workspace or collection. */
 const rows: Rows<typeof libraryExtensions> = {

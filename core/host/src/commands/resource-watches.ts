@@ -12,7 +12,7 @@ import {
 } from '@loggia/protocol';
 import { onBehalfOf } from '../resources/errors.ts';
 import { watchTree } from '../resources/watch.ts';
-import { command, type CommandDefinition } from '../wire/commands.ts';
+import { command, type CommandDefinition } from './table.ts';
 
 export interface ResourceWatchPorts {
   readonly kernel: Kernel;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { resourceHandlers } from '../resources/commands.ts';
 import type { ResourceContext } from '../resources/context.ts';
 import { stored } from './from-contract.ts';
-import { command, type CommandDefinition } from '../wire/commands.ts';
+import { command, type CommandDefinition } from './table.ts';
 
 type ResourceCommand = keyof typeof resourceHandlers;
 

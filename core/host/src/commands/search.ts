@@ -1,6 +1,6 @@
 import type { ArtifactCommands } from '@loggia/artifacts';
 import { searchExtensions } from '@loggia/protocol';
-import type { CommandDefinition } from '../wire/commands.ts';
+import type { CommandDefinition } from './table.ts';
 import { byName, commandsOf, ofLibrary, reading, stored, type Rows } from './from-contract.ts';
 
 export type SearchService = Pick<ArtifactCommands, 'search'>;

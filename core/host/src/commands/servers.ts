@@ -1,13 +1,10 @@
 import { personBehind, type LocalPrincipal, type Principal, type Subject } from '@loggia/access';
 import { addedServerRecords, enablementRecords, trustNamespace, type AskedBy } from '@loggia/customizations';
 import { auditRecords } from '@loggia/mcp';
-import { serverExtensions, type ServerExtension } from '@loggia/protocol';
-import type { z } from 'zod';
-import type { Caller, CommandDefinition } from '../wire/commands.ts';
+import { serverExtensions, type OperationsOf } from '@loggia/protocol';
+import type { Caller, CommandDefinition } from './table.ts';
 import { tokenRecords } from './authenticate.ts';
 import { commandsOf, stored, type Operations, type Rows } from './from-contract.ts';
-
-type Short<Name extends ServerExtension> = Name extends `x-loggia/${infer Rest}` ? Rest : never;
 
 /** Connections and tokens are the person's, whoever asks for them; `by` says who asked. */
 export interface ServerCaller extends Pick<Caller, 'clientId' | 'signal'> {
@@ -16,12 +13,7 @@ export interface ServerCaller extends Pick<Caller, 'clientId' | 'signal'> {
 }
 
 /** What each of our commands about servers does, under its own name. */
-export type ServerOperations = {
-  readonly [Name in ServerExtension as Short<Name>]: (
-    params: z.infer<(typeof serverExtensions)[Name]['params']>,
-    caller: ServerCaller,
-  ) => Promise<unknown>;
-};
+export type ServerOperations = OperationsOf<typeof serverExtensions, ServerCaller>;
 
 /** What users decided about servers, and which of them they are signed in to. */
 export const decisionRecords = [addedServerRecords, trustNamespace, enablementRecords, tokenRecords];

@@ -2,7 +2,7 @@ import { authorOf } from '@loggia/access';
 import { commandTable } from '@loggia/protocol';
 import type { Sessions } from '@loggia/sessions';
 import { z } from 'zod';
-import { command, type CommandDefinition } from '../wire/commands.ts';
+import { command, type CommandDefinition } from './table.ts';
 import { allowanceCommands } from './allowances.ts';
 import { stored } from './from-contract.ts';
 import { decisionRecords } from './servers.ts';

@@ -1,5 +1,5 @@
 import { storageExtensions } from '@loggia/protocol';
-import type { CommandDefinition } from '../wire/commands.ts';
+import type { CommandDefinition } from './table.ts';
 import { commandsOf, stored, type Operations, type Rows } from './from-contract.ts';
 
 export type StorageOperations = Operations<typeof storageExtensions>;

@@ -1,5 +1,5 @@
 import { typeExtensions } from '@loggia/protocol';
-import type { CommandDefinition } from '../wire/commands.ts';
+import type { CommandDefinition } from './table.ts';
 import { typePolicyRecords } from '../workspaces/type-policy.ts';
 import {
   changing,

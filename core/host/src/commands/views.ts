@@ -1,11 +1,9 @@
 import { viewExtensions } from '@loggia/protocol';
-import type { CommandDefinition } from '../wire/commands.ts';
+import type { CommandDefinition } from './table.ts';
 import { viewPolicyRecords } from '../sandbox/view-policy.ts';
 import { commandsOf, stored, type Operations, type Rows } from './from-contract.ts';
 
 export type ViewService = Operations<typeof viewExtensions>;
-/** Content is linked to by who keeps it; the rest is about sandboxes and what Views may do. */
-export type ViewOperations = Omit<ViewService, 'linkContent'>;
 
 const reads = [viewPolicyRecords];
 

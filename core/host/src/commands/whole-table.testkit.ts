@@ -12,7 +12,7 @@ import {
 } from '@loggia/protocol';
 import type { Sessions } from '@loggia/sessions';
 import { createResourceContext } from '../resources/context.ts';
-import type { CommandDefinition } from '../wire/commands.ts';
+import type { CommandDefinition } from './table.ts';
 import { accessCommands, type AccessOperations } from './access.ts';
 import { artifactCommands, type ArtifactService } from './artifacts.ts';
 import { authenticateCommand } from './authenticate.ts';

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Flags } from '../cli/arguments.ts';
+import type { Flags } from './flags.ts';
 import { loadConfig } from './host-config.ts';
 import type { Surroundings } from './surroundings.ts';
 

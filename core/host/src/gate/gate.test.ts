@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ChannelTable, type Access, type ChannelRow } from '../channels/channel-table.ts';
 import type { Rows } from '../commands/from-contract.ts';
 import { shortName } from '../http/command-shape.ts';
-import { command as defined } from '../wire/commands.ts';
+import { command as defined } from '../commands/table.ts';
 import { stopEngines } from '../wire/raw-client.testkit.ts';
 import { outsider, reader, stranger, Walk } from './walk.testkit.ts';
 

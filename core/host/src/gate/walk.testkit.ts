@@ -2,18 +2,17 @@ import { localPrincipal, type Delegate, type Principal } from '@loggia/access';
 import { artifactKinds } from '@loggia/artifacts';
 import { createRecorder, createSideChannels, type ServerConnection } from '@loggia/mcp';
 import { errorTable, rootUri, supportedVersions, workspaceUri } from '@loggia/protocol';
-import type { App } from '../http/app.ts';
+import { type App, createApp } from '../http/app.ts';
 import type { Access, ChannelRow, ChannelRows, Use } from '../channels/channel-table.ts';
 import { sessionChannels } from '../channels/session-channels.ts';
 import { workspaceChannels } from '../channels/workspace-channels.ts';
 import { paramsAbout, wholeTable } from '../commands/whole-table.testkit.ts';
-import { createApp } from '../http/app.ts';
 import { shortName } from '../http/command-shape.ts';
 import { createDoors } from '../http/doors.ts';
 import { offeredTools } from '../http/mcp/tools.ts';
 import { createSignIn } from '../http/sign-in.ts';
 import type { Engine } from '../engine.ts';
-import type { CommandDefinition } from '../wire/commands.ts';
+import type { CommandDefinition } from '../commands/table.ts';
 import { engine, RawClient, type Json } from '../wire/raw-client.testkit.ts';
 
 /** Holds a grant over one artifact, which nothing in the walk is about. */

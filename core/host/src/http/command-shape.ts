@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CommandDefinition } from '../wire/commands.ts';
+import type { CommandDefinition } from '../commands/table.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

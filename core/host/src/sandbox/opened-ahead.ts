@@ -1,5 +1,5 @@
 import type { OpenedSandbox } from '@loggia/protocol';
-import type { Caller } from '../wire/commands.ts';
+import type { ViewCaller } from './view-caller.ts';
 import type { Recorder } from './view-recorder.ts';
 
 interface Ahead {
@@ -19,14 +19,14 @@ const most = 100;
 export class OpenedAhead {
   readonly #kept = new Map<string, Ahead & { readonly by: string }>();
 
-  keep(ahead: Ahead, caller: Caller): void {
+  keep(ahead: Ahead, caller: ViewCaller): void {
     this.#kept.set(ahead.sandbox.url, { ...ahead, by: nameOf(caller) });
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > most && oldest !== undefined) this.#kept.delete(oldest);
   }
 
   /** Once, and only for who opened it. */
-  take(url: string | undefined, terms: string, caller: Caller): Ahead | undefined {
+  take(url: string | undefined, terms: string, caller: ViewCaller): Ahead | undefined {
     const ahead = url === undefined ? undefined : this.#kept.get(url);
     if (url === undefined || ahead?.by !== nameOf(caller)) return undefined;
     this.#kept.delete(url);
@@ -34,6 +34,6 @@ export class OpenedAhead {
   }
 }
 
-function nameOf({ principal, clientId }: Caller): string {
+function nameOf({ principal, clientId }: ViewCaller): string {
   return JSON.stringify([principal.id, clientId]);
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { parseAuthority, type Authority } from '@loggia/access';
 import { ProtocolError } from '@loggia/protocol';
 import { leadsTo } from './own-address.ts';
-import { covers, parseSandboxAddress, type SandboxAddress } from '../config/sandbox-address.ts';
+import { covers, parseSandboxAddress, type SandboxAddress } from './sandbox-address.ts';
 
 /** Where one View is served. */
 export interface Place {

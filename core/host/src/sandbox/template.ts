@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ProtocolError } from '@loggia/protocol';
-import { viewTypes } from '../http/view-types.ts';
+import { ProtocolError, viewTypes } from '@loggia/protocol';
 import type { Declared } from './content-policy.ts';
 import { mediaTypeOf } from './media-type.ts';
 

@@ -3,12 +3,12 @@ import { createRecorder, ServerFailure, type AuditEntry, type ChannelCaller } fr
 import { ProtocolError, type OpenedSandbox } from '@loggia/protocol';
 import { ManualClock } from '@loggia/testing/kernel';
 import { expect, test } from 'vitest';
-import type { Caller } from '../wire/commands.ts';
 import { createPlaces } from './places.ts';
 import { Sandboxes } from './sandboxes.ts';
 import { SeenTemplates } from './seen-templates.ts';
 import { Templates } from './templates.ts';
 import { ViewConnection } from './view-connection.testkit.ts';
+import type { ViewCaller } from './view-caller.ts';
 import { createViewOperations } from './view-operations.ts';
 import { ViewPolicies } from './view-policy.ts';
 
@@ -63,11 +63,10 @@ function rig() {
       isAllowed: () => false,
     }),
   });
-  const caller: Caller = {
+  const caller: ViewCaller = {
     clientId: 'shell',
     principal: localPrincipal,
     signal: new AbortController().signal,
-    ask: () => Promise.reject(new Error('Nobody asks.')),
     channels: { mcpApps: true, watches: (session) => session === 'session' },
   };
   const open = async (changes: object = {}, by = caller) => {

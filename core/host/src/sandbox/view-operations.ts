@@ -1,8 +1,6 @@
 import type { Clock } from '@loggia/kernel';
 import { toldOf, type Audit, type ChannelRequest, type Recorder, type SideChannelDesk } from '@loggia/mcp';
-import { ProtocolError, type OpenedSandbox } from '@loggia/protocol';
-import type { ViewOperations } from '../commands/views.ts';
-import type { Caller } from '../wire/commands.ts';
+import { ProtocolError, type OpenedSandbox, type OperationsOf, type viewExtensions } from '@loggia/protocol';
 import { connectionAllowlist } from './connection-allowlist.ts';
 import { contentPolicy } from './content-policy.ts';
 import { OpenedAhead } from './opened-ahead.ts';
@@ -14,9 +12,13 @@ import type { SeenTemplates } from './seen-templates.ts';
 import type { Template } from './template.ts';
 import { assertView } from './template-reader.ts';
 import type { Templates } from './templates.ts';
+import type { ViewCaller } from './view-caller.ts';
 import type { ViewPolicies } from './view-policy.ts';
 import { recorderOf, viewAct } from './view-recorder.ts';
 import { reportsTo } from './violations.ts';
+
+/** Everything about Views but links to content, which belong to whoever keeps it. */
+export type ViewOperations = Omit<OperationsOf<typeof viewExtensions, ViewCaller>, 'linkContent'>;
 
 export interface ViewPorts {
   readonly channels: Pick<SideChannelDesk, 'behind'>;
@@ -46,7 +48,7 @@ export function createViewOperations(ports: ViewPorts): ViewOperations {
   const { audit, recorder, clock, templates, seen, policies } = ports;
   const opened = new OpenedAhead();
 
-  function channelOf(uri: string, caller: Caller): ChannelRequest {
+  function channelOf(uri: string, caller: ViewCaller): ChannelRequest {
     const { principal, clientId, signal, channels } = caller;
     // Whoever holds no connection watches nothing, and renders nothing.
     const { mcpApps, watches } = channels ?? { mcpApps: false, watches: () => false };
@@ -80,7 +82,7 @@ export function createViewOperations(ports: ViewPorts): ViewOperations {
     );
   }
 
-  async function open(wanted: Wanted, channel: ChannelRequest, caller: Caller): Promise<OpenedSandbox> {
+  async function open(wanted: Wanted, channel: ChannelRequest, caller: ViewCaller): Promise<OpenedSandbox> {
     assertView(wanted.resourceUri);
     const template = await templateFor(channel, wanted.resourceUri);
     review(template, channel, wanted.resourceUri);

@@ -1,6 +1,6 @@
 import { authorOf } from '@loggia/access';
 import type { Act, Audit, AuditEntry, ChannelRequest } from '@loggia/mcp';
-import type { Caller } from '../wire/commands.ts';
+import type { ViewCaller } from './view-caller.ts';
 
 export type Recorder = (
   entry: Pick<AuditEntry, 'method' | 'target' | 'decision' | 'reason' | 'requestBytes' | 'durationMs'>,
@@ -9,7 +9,7 @@ export type Recorder = (
 /** Whatever is recorded of a View says whose it is and who shows it. */
 export function viewAct(
   { session, customizationId, serverName }: ChannelRequest,
-  { principal, clientId }: Caller,
+  { principal, clientId }: ViewCaller,
   view: string,
 ): Pick<Act, 'session' | 'server' | 'serverName' | 'caller'> {
   const caller = { by: 'view', principal: authorOf(principal), clientId, view } as const;

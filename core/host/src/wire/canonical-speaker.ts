@@ -16,7 +16,7 @@ import {
   type StateAction,
 } from '@loggia/protocol';
 import { windowed } from '@loggia/sessions';
-import { stored } from './answers.ts';
+import { stored } from '../commands/answers.ts';
 import { dispatchAction, originOf } from './dispatch.ts';
 import type { Frame } from './link.ts';
 import { Outbox, type Variant } from './outbox.ts';

@@ -3,11 +3,11 @@ import type { SideChannels } from '@loggia/mcp';
 import type { Implementation, NotificationName } from '@loggia/protocol';
 import type { Sessions } from '@loggia/sessions';
 import type { ChannelTable } from '../channels/channel-table.ts';
-import type { Answers } from './answers.ts';
-import type { Commands } from './commands.ts';
+import type { Answers } from '../commands/answers.ts';
+import type { Commands } from '../commands/table.ts';
 import type { Frame } from './link.ts';
 import type { WireLimits } from './limits.ts';
-import type { StallGuard } from './stall-guard.ts';
+import type { StallGuard } from '../commands/stall-guard.ts';
 import type { SnapshotTexts } from './snapshots.ts';
 import type { WatchListener, Watchers } from './watchers.ts';
 

@@ -2,7 +2,7 @@ import { ForeignError, type CancelSignal, type ChannelCaller, type SideChannels 
 import { ProtocolError } from '@loggia/protocol';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { command, type CommandDefinition } from './commands.ts';
+import { command, type CommandDefinition } from '../commands/table.ts';
 import { engine, RawClient, stopEngines, type Json } from './raw-client.testkit.ts';
 
 afterEach(stopEngines);

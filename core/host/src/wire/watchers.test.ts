@@ -2,12 +2,12 @@ import { afterEach, expect, test } from 'vitest';
 import { ChannelTable } from '../channels/channel-table.ts';
 import { sessionChannels } from '../channels/session-channels.ts';
 import { sessionCommands } from '../commands/sessions.ts';
-import { Answers } from './answers.ts';
-import { Commands } from './commands.ts';
+import { Answers } from '../commands/answers.ts';
+import { Commands } from '../commands/table.ts';
 import { defaultWireLimits } from './limits.ts';
 import { engine, RawClient, stopEngines } from './raw-client.testkit.ts';
 import { SnapshotTexts } from './snapshots.ts';
-import { StallGuard } from './stall-guard.ts';
+import { StallGuard } from '../commands/stall-guard.ts';
 import { Wire } from './wire.ts';
 
 afterEach(stopEngines);

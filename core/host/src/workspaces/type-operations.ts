@@ -1,6 +1,6 @@
-import type { TypeOperations } from '../commands/types.ts';
 import {
   addressed,
+  artifactCaller,
   type Artifacts,
   type Capabilities,
   type Deliveries,
@@ -10,10 +10,15 @@ import {
 import { authorOf, localPrincipal, type Principal } from '@loggia/access';
 import type { ArtifactReference, Viewer } from '@loggia/content';
 import { uiOf, type McpTool } from '@loggia/mcp';
-import { ProtocolError, type Artifact, type ArtifactVersion, type typeExtensions } from '@loggia/protocol';
+import {
+  ProtocolError,
+  type Artifact,
+  type ArtifactVersion,
+  type OperationsOf,
+  type typeExtensions,
+} from '@loggia/protocol';
 import { builtinProvider, type Provider, type Resolution } from '@loggia/registry';
 import type { z } from 'zod';
-import { artifactCaller } from '../commands/artifact-caller.ts';
 import { answersFor } from './answering.ts';
 import { lentPowers } from './lent-powers.ts';
 import type { LivingRegistry } from './living-registry.ts';
@@ -26,10 +31,13 @@ type Extensions = typeof typeExtensions;
 type Params<Name extends keyof Extensions> = Omit<z.output<Extensions[Name]['params']>, 'channel' | '_meta'>;
 type Result<Name extends keyof Extensions> = z.output<Extensions[Name]['result']>;
 
-interface Asking {
+/** Who asks something of a type. */
+export interface TypeCaller {
   readonly principal: Principal;
   readonly signal: AbortSignal;
 }
+
+export type TypeOperations = OperationsOf<Extensions, TypeCaller>;
 
 export interface TypeOperationPorts {
   readonly artifacts: Artifacts;
@@ -105,7 +113,7 @@ export function createTypeOperations(ports: TypeOperationPorts): TypeOperations 
       grant: 'read' | 'write';
     },
     resolution: Resolution,
-    { principal, signal }: Asking,
+    { principal, signal }: TypeCaller,
   ): Promise<McpResult> {
     try {
       return await desk.call({
@@ -145,7 +153,7 @@ export function createTypeOperations(ports: TypeOperationPorts): TypeOperations 
 
     async openArtifact(
       { artifact: id, version: at, with: wanted }: Params<'x-loggia/openArtifact'>,
-      asking: Asking,
+      asking: TypeCaller,
     ): Promise<Result<'x-loggia/openArtifact'>> {
       const { artifact, version } = await found(id, at);
       const { workspace } = artifact;
@@ -183,7 +191,7 @@ export function createTypeOperations(ports: TypeOperationPorts): TypeOperations 
 
     async runAction(
       { artifact: id, action }: Params<'x-loggia/runAction'>,
-      asking: Asking,
+      asking: TypeCaller,
     ): Promise<Result<'x-loggia/runAction'>> {
       const { artifact } = await found(id);
       const resolution = (await registry.awake(artifact.workspace)).resolve(artifact.type);
@@ -210,7 +218,7 @@ export function createTypeOperations(ports: TypeOperationPorts): TypeOperations 
 
     async runCapability(
       { artifact: id, capability }: Params<'x-loggia/runCapability'>,
-      { principal }: Asking,
+      { principal }: TypeCaller,
     ): Promise<Result<'x-loggia/runCapability'>> {
       const { artifact } = await found(id);
       await registry.awake(artifact.workspace);

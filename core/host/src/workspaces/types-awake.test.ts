@@ -1,8 +1,7 @@
 import { agentOf, localPrincipal } from '@loggia/access';
-import type { Artifacts, Caller } from '@loggia/artifacts';
+import { artifactCaller, type Artifacts, type Caller } from '@loggia/artifacts';
 import { ArtifactRig } from '@loggia/testing/artifacts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { artifactCaller } from '../commands/artifact-caller.ts';
 import { withTypesAwake } from './types-awake.ts';
 
 const known = 'application/vnd.acme.known';

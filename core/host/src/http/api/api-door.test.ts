@@ -2,7 +2,7 @@ import net from 'node:net';
 import { errorTable } from '@loggia/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { command } from '../../wire/commands.ts';
+import { command } from '../../commands/table.ts';
 import { DoorsRig, type Json } from '../doors.testkit.ts';
 
 let doors: DoorsRig;

@@ -8,7 +8,7 @@ import {
 } from '@loggia/access';
 import { ProtocolError, rootUri } from '@loggia/protocol';
 import { Hono, type Context } from 'hono';
-import type { Caller } from '../../wire/commands.ts';
+import type { Caller } from '../../commands/table.ts';
 import { byShortName, type JsonSchema } from '../command-shape.ts';
 import { authorityOf, isGone, namesOf, schemeOf, type Environment } from '../environment.ts';
 import { apiPage } from './api-page.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { CommandDefinition } from '../../wire/commands.ts';
+import type { CommandDefinition } from '../../commands/table.ts';
 import { paramsSchema, resultSchema, shortName, type JsonSchema } from '../command-shape.ts';
 import { layout } from '../page.ts';
 

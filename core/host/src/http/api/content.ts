@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Principal } from '@loggia/access';
-import type { Artifacts, ByteRange, ContentStore } from '@loggia/artifacts';
+import { artifactCaller, type Artifacts, type ByteRange, type ContentStore } from '@loggia/artifacts';
 import { ProtocolError, rootUri } from '@loggia/protocol';
 import type { Context } from 'hono';
-import { artifactCaller } from '../../commands/artifact-caller.ts';
-import type { Commands } from '../../wire/commands.ts';
+import type { Commands } from '../../commands/table.ts';
 import type { Environment } from '../environment.ts';
 import { boundedBytes } from '../request-body.ts';
 import { HttpRefusal, type Report } from './answer.ts';

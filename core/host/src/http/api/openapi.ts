@@ -1,6 +1,6 @@
 import type { Grant } from '@loggia/access';
 import { errorTable } from '@loggia/protocol';
-import type { CommandDefinition } from '../../wire/commands.ts';
+import type { CommandDefinition } from '../../commands/table.ts';
 import { paramsSchema, resultSchema, shortName, type JsonSchema } from '../command-shape.ts';
 
 type Table = ReadonlyMap<string, CommandDefinition>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { wholeTable } from '../../commands/whole-table.testkit.ts';
-import { command } from '../../wire/commands.ts';
+import { command } from '../../commands/table.ts';
 import { DoorsRig, type Json } from '../doors.testkit.ts';
 import { offeredTools } from './tools.ts';
 

@@ -9,7 +9,7 @@ import {
   type McpHttpHandler,
 } from '@modelcontextprotocol/server';
 import { Hono } from 'hono';
-import type { Caller, Commands } from '../../wire/commands.ts';
+import type { Caller, Commands } from '../../commands/table.ts';
 import { toldToClients } from '../../wire/told-to-clients.ts';
 import { failed, HttpRefusal, refused, type Report } from '../api/answer.ts';
 import { refusalOf } from '../api/api-door.ts';

@@ -1,6 +1,6 @@
 import { ProtocolError, rootUri, type Artifact, type ArtifactSummary } from '@loggia/protocol';
 import type { ListResourcesResult, ReadResourceResult } from '@modelcontextprotocol/server';
-import type { Caller, Commands } from '../../wire/commands.ts';
+import type { Caller, Commands } from '../../commands/table.ts';
 
 const prefix = 'artifact:///';
 const pageSize = 100;

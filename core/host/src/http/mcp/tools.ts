@@ -1,6 +1,6 @@
 import { errorTable } from '@loggia/protocol';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import type { CommandDefinition } from '../../wire/commands.ts';
+import type { CommandDefinition } from '../../commands/table.ts';
 import { toldToClients } from '../../wire/told-to-clients.ts';
 import type { Report } from '../api/answer.ts';
 import { paramsSchema, shortName } from '../command-shape.ts';

@@ -28,7 +28,7 @@ import {
   type Snapshot,
   type StateAction,
 } from '@loggia/protocol';
-import { stored } from '../answers.ts';
+import { stored } from '../../commands/answers.ts';
 import { dispatchAction, isExpected, originOf, reasonOf, shownOrigin } from '../dispatch.ts';
 import type { Frame } from '../link.ts';
 import { Outbox, type Variant } from '../outbox.ts';

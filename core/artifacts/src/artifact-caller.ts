@@ -1,5 +1,5 @@
 import { authorOf, powersOf, type Principal } from '@loggia/access';
-import type { Caller } from '@loggia/artifacts';
+import type { Caller } from './artifacts.ts';
 
 /** What artifacts get to know of whoever calls. */
 export function artifactCaller(principal: Principal): Caller {

@@ -3,11 +3,11 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { bearerProtocol, type CredentialId, type UpgradeGuard } from '@loggia/access';
 import { WebSocketServer, type RawData } from 'ws';
-import { closings } from './link.ts';
-import { SocketLink } from './socket-link.ts';
-import { TextFrames } from './text-frame.ts';
-import { refuse } from '../http/refuse.ts';
-import type { Wire } from './wire.ts';
+import { closings } from '../wire/link.ts';
+import { SocketLink } from '../wire/socket-link.ts';
+import { TextFrames } from '../wire/text-frame.ts';
+import { refuse } from './refuse.ts';
+import type { Wire } from '../wire/wire.ts';
 
 /** Who has vanished without a word is asked for after this, by the system, and missed some seconds later. */
 const askAfterMs = 30_000;

@@ -1,2 +1,0 @@
-/** The kinds of View that clients of this host can show. */
-export const viewTypes: readonly string[] = ['text/html;profile=mcp-app'];
