@@ -27,6 +27,7 @@ import { findSourceFiles, isTest } from './source-files.mjs';
  * @property {number} imports how many references were judged
  * @property {string[]} edges `from -> to`, each once
  * @property {string[]} violations
+ * @property {string[]} unused the edges that the law grants and nobody uses
  */
 
 /**
@@ -212,6 +213,25 @@ function declaredViolations(from, byName, byDirectory) {
 }
 
 /**
+ * @param {readonly PackageLaw[]} law
+ * @param {readonly Package[]} packages
+ * @param {ReadonlyMap<string, ReadonlySet<string>>} imported by directory of a package, the specifiers it imports
+ * @returns {string[]} what the law grants to packages that exist, and none of them uses
+ */
+function unusedGrants(law, packages, imported) {
+  return law.flatMap(({ at, mayImport }) => {
+    const granted = packages.filter((found) => lawFor(law, found.at)?.at === at);
+    if (granted.length === 0) return [];
+    const specifiers = granted.flatMap((found) => [...(imported.get(found.at) ?? [])]);
+    const isUsed = (/** @type {string} */ name) =>
+      name === '*' || specifiers.some((specifier) => allows([name], packageNameOf(specifier), specifier));
+    return mayImport
+      .filter((name) => !isUsed(name))
+      .map((name) => `${at}: the law grants "${name}", and nobody there imports it; take it out`);
+  });
+}
+
+/**
  * @param {string} root
  * @param {{ law?: readonly PackageLaw[], rootFiles?: readonly string[] }} [options]
  * @returns {Report}
@@ -235,6 +255,8 @@ export function checkBoundaries(root, options = {}) {
   const files = [];
   /** @type {Set<string>} */
   const edges = new Set();
+  /** @type {Map<string, Set<string>>} */
+  const imported = new Map(packages.map((found) => [found.at, new Set()]));
   let imports = 0;
   for (const file of findSourceFiles(root)) {
     if (outside.includes(file)) continue;
@@ -255,6 +277,7 @@ export function checkBoundaries(root, options = {}) {
     from.files += 1;
     for (const { specifier, line } of references) {
       imports += 1;
+      if (specifier !== null) imported.get(from.at)?.add(specifier);
       const { edge, violation } = judge(from, file, specifier, byName);
       if (edge !== undefined) edges.add(edge);
       if (violation !== undefined) violations.push(`${file}:${line}: ${violation}`);
@@ -269,20 +292,22 @@ export function checkBoundaries(root, options = {}) {
     if (from.files === 0 && from.entries.size > 0) violations.push(`${from.at}: no source file was examined`);
   }
   if (files.length === 0) violations.push('no source file was examined');
-  return { files, packages, imports, edges: [...edges].sort(), violations };
+  const unused = unusedGrants(law, packages, imported);
+  return { files, packages, imports, edges: [...edges].sort(), violations, unused };
 }
 
 /** @param {Report} report */
 function print(report) {
   for (const found of report.packages) console.log(`${String(found.files).padStart(5)} files  ${found.name}`);
   for (const edge of report.edges) console.log(`       edge  ${edge}`);
-  for (const violation of report.violations) console.error(violation);
+  for (const violation of [...report.violations, ...report.unused]) console.error(violation);
   const looked = `${report.files.length} files of ${report.packages.length} packages, ${report.imports} imports`;
-  console.log(`boundaries: examined ${looked}; ${report.violations.length} violations`);
+  const found = `${report.violations.length} violations, ${report.unused.length} unused edges`;
+  console.log(`boundaries: examined ${looked}; ${found}`);
 }
 
 if (process.argv[1] !== undefined && fs.realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const report = checkBoundaries(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
   print(report);
-  process.exitCode = report.violations.length === 0 ? 0 : 1;
+  process.exitCode = report.violations.length + report.unused.length === 0 ? 0 : 1;
 }

@@ -245,6 +245,35 @@ describe('I1: what a package declares is held to the law too', () => {
   });
 });
 
+describe('I1: an edge that the law grants and nobody uses is found', () => {
+  const law = [
+    { at: 'core/kernel', mayImport: [] },
+    { at: 'core/storage', mayImport: ['@loggia/kernel', '@loggia/protocol'] },
+    { at: 'harnesses/*', mayImport: ['@loggia/protocol', '@loggia/sessions/harness'] },
+    { at: 'core/gone', mayImport: ['@loggia/kernel'] },
+    { at: 'e2e', mayImport: ['*'] },
+  ].map((each) => ({ npm: 'any' as const, node: true, pure: false, computedImports: [], ...each }));
+  const unused = (changes: Readonly<Record<string, string>> = {}): string[] =>
+    checkBoundaries(repository(changes), { law }).unused;
+  const ofStorage =
+    'core/storage: the law grants "@loggia/protocol", and nobody there imports it; take it out';
+  const ofHarnesses =
+    'harnesses/*: the law grants "@loggia/protocol", and nobody there imports it; take it out';
+
+  test('unless some package that it is granted to imports it', () => {
+    expect(unused()).toEqual([ofStorage, ofHarnesses]);
+    expect(unused({ 'harnesses/operator/src/other.ts': `import '@loggia/protocol';` })).toEqual([ofStorage]);
+  });
+
+  test('and an entry of a package is used by that entry alone', () => {
+    const file = 'harnesses/operator/src/index.ts';
+    expect(unused({ [file]: `import '@loggia/protocol'; import '@loggia/sessions';` })).toEqual([
+      ofStorage,
+      'harnesses/*: the law grants "@loggia/sessions/harness", and nobody there imports it; take it out',
+    ]);
+  });
+});
+
 describe('I1: nothing goes unexamined', () => {
   test('a source file outside every package', () => {
     expect(violations({ 'scripts/x.js': '' })).toEqual([
@@ -301,6 +330,7 @@ test(
   () => {
     const report = checkBoundaries(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
     expect(report.violations).toEqual([]);
+    expect(report.unused).toEqual([]);
     const entries = report.packages.flatMap((found) => [...found.entries]);
     const granted = boundaryLaw.flatMap((law) => law.mayImport).filter((name) => name !== '*');
     expect(granted.filter((name) => !entries.includes(name))).toEqual([]);

@@ -4,7 +4,7 @@ import { shellCommands } from '../commands/command-registry.ts';
 import { spokenChord } from '../commands/key-chord.ts';
 import { isMac } from '../commands/use-commands.ts';
 import { useReadable } from '../host/use-channel.ts';
-import { Highlighted } from '../search/highlighted.tsx';
+import { Highlighted } from '../ui/highlighted.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Keys } from '../ui/keys.tsx';
 import { closePalette } from './palette-state.ts';

@@ -15,7 +15,7 @@ import {
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useHost } from '../host/host-context.tsx';
 import { useReadable } from '../host/use-channel.ts';
-import { Highlighted } from '../search/highlighted.tsx';
+import { Highlighted } from '../ui/highlighted.tsx';
 import { Keys } from '../ui/keys.tsx';
 import { Spinner } from '../ui/states.tsx';
 import { TypeIcon } from '../ui/type-icon.tsx';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { shellCommands } from '../commands/command-registry.ts';
 import { useAnswer } from '../host/use-answer.ts';
 import { useChannel, useLibrary, useReadable } from '../host/use-channel.ts';
-import { asYouType } from '../search/as-you-type.ts';
+import { asYouType } from '../host/as-you-type.ts';
 import { useSessions } from '../sessions/list/use-sessions.ts';
 import { useSettled } from '../ui/use-settled.ts';
 import {

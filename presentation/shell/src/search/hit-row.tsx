@@ -8,7 +8,7 @@ import { goTo } from '../palette/go.ts';
 import { Badge } from '../ui/states.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { TypeIcon } from '../ui/type-icon.tsx';
-import { Highlighted } from './highlighted.tsx';
+import { Highlighted } from '../ui/highlighted.tsx';
 
 interface RowProps {
   readonly library: LibraryState | undefined;

@@ -11,7 +11,7 @@ import { useSessions } from '../sessions/list/use-sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { useSettled } from '../ui/use-settled.ts';
-import { asYouType } from './as-you-type.ts';
+import { asYouType } from '../host/as-you-type.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { formatFilters, parseFilters, searchParams, type SearchFilters } from './filters.ts';
 import { HitRow } from './hit-row.tsx';

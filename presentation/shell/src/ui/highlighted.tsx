@@ -1,4 +1,4 @@
-import { visibly } from '../ui/foreign-words.ts';
+import { visibly } from './foreign-words.ts';
 
 /** A text in pieces, as the host or the palette found it; what matched stands out. Always text, never markup. */
 export function Highlighted({
