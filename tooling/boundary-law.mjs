@@ -38,6 +38,7 @@ export const boundaryLaw = [
   // The ports are declared where they are needed; here they are kept on disks.
   law('core/storage', { mayImport: ['@loggia/kernel', '@loggia/artifacts/store'] }),
   law('core/access', { mayImport: ['@loggia/protocol'] }),
+  law('core/files', { mayImport: ['@loggia/protocol', '@loggia/access'], npm: [] }),
   law('core/sessions', { mayImport: ['@loggia/protocol', '@loggia/kernel'] }),
   law('core/artifacts', {
     mayImport: ['@loggia/protocol', '@loggia/content', '@loggia/kernel', '@loggia/access'],
@@ -61,6 +62,7 @@ export const boundaryLaw = [
       '@loggia/kernel',
       '@loggia/storage',
       '@loggia/access',
+      '@loggia/files',
       '@loggia/sessions',
       '@loggia/artifacts',
       '@loggia/registry',

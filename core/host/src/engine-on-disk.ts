@@ -11,6 +11,7 @@ import {
   type Delegations,
 } from '@loggia/access';
 import { artifactKinds, messageIndexer, type Artifacts, type ContentStore } from '@loggia/artifacts';
+import { createResourceContext } from '@loggia/files';
 import type { Health } from '@loggia/kernel';
 import type { Harness } from '@loggia/sessions';
 import { eventLoopScheduler, openSqliteStorage, systemClock } from '@loggia/storage';
@@ -24,7 +25,6 @@ import { backUp } from './data/back-up.ts';
 import { checkStorage } from './data/check-storage.ts';
 import { openEngine, type Engine } from './engine.ts';
 import type { Logger } from './logger.ts';
-import { createResourceContext } from './resources/context.ts';
 import { openSpilledResults } from './results/spilled-results.ts';
 import { openServers } from './servers-on-disk.ts';
 import type { ViewService } from './commands/views.ts';

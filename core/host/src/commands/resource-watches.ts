@@ -10,8 +10,7 @@ import {
   type ResourceWatchAction,
   type ResourceWatchState,
 } from '@loggia/protocol';
-import { onBehalfOf } from '../resources/errors.ts';
-import { watchTree } from '../resources/watch.ts';
+import { onBehalfOf, watchTree } from '@loggia/files';
 import { command, type CommandDefinition } from './table.ts';
 
 export interface ResourceWatchPorts {

@@ -1,7 +1,6 @@
 import { commandTable } from '@loggia/protocol';
 import type { z } from 'zod';
-import { resourceHandlers } from '../resources/commands.ts';
-import type { ResourceContext } from '../resources/context.ts';
+import { resourceHandlers, type ResourceContext } from '@loggia/files';
 import { stored } from './from-contract.ts';
 import { command, type CommandDefinition } from './table.ts';
 

@@ -11,7 +11,7 @@ import {
   viewExtensions,
 } from '@loggia/protocol';
 import type { Sessions } from '@loggia/sessions';
-import { createResourceContext } from '../resources/context.ts';
+import { createResourceContext } from '@loggia/files';
 import type { CommandDefinition } from './table.ts';
 import { accessCommands, type AccessOperations } from './access.ts';
 import { artifactCommands, type ArtifactService } from './artifacts.ts';
