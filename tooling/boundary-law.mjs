@@ -45,6 +45,10 @@ export const boundaryLaw = [
   }),
   law('core/registry', { mayImport: ['@loggia/content'] }),
   law('core/mcp', { mayImport: ['@loggia/protocol', '@loggia/kernel', '@loggia/access'] }),
+  law('core/sandbox', {
+    mayImport: ['@loggia/protocol', '@loggia/kernel', '@loggia/access', '@loggia/mcp'],
+    npm: [],
+  }),
   // It decides which servers a session has; the gateway runs them, and sessions are told through their port.
   law('core/customizations', {
     mayImport: [
@@ -63,6 +67,7 @@ export const boundaryLaw = [
       '@loggia/storage',
       '@loggia/access',
       '@loggia/files',
+      '@loggia/sandbox',
       '@loggia/sessions',
       '@loggia/artifacts',
       '@loggia/registry',

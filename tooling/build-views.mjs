@@ -1,5 +1,5 @@
 // Builds every page that has to be one file: the View of each handler, `handlers/*/view/index.html`, because a View runs
-// in a frame that can load nothing, and the page of the host that such a frame is in, `core/host/sandbox-page`. A page
+// in a frame that can load nothing, and the page that such a frame is in, `core/sandbox/sandbox-page`. A page
 // that is up to date is left alone, without loading Vite.
 
 import { createHash } from 'node:crypto';
@@ -70,16 +70,16 @@ function handlerViews(root) {
  * @returns {Page[]}
  */
 function sandboxPages(root) {
-  const host = path.join(root, 'core', 'host');
-  const folder = path.join(host, 'sandbox-page');
+  const home = path.join(root, 'core', 'sandbox');
+  const folder = path.join(home, 'sandbox-page');
   if (!fs.existsSync(folder)) return [];
   return [
     {
       name: 'sandbox page',
-      title: 'The page in core/host/sandbox-page',
+      title: 'The page in core/sandbox/sandbox-page',
       folder,
-      output: path.join(host, 'dist', 'sandbox-page.html'),
-      stamp: path.join(host, 'dist', '.sandbox-page.json'),
+      output: path.join(home, 'dist', 'sandbox-page.html'),
+      stamp: path.join(home, 'dist', '.sandbox-page.json'),
       bundle: bundleSandboxPage,
     },
   ];

@@ -1,4 +1,4 @@
-// Bundles the page between the shell and a View, `core/host/sandbox-page`. It is loaded for every View, so it has to be
+// Bundles the page between the shell and a View, `core/sandbox/sandbox-page`. It is loaded for every View, so it has to be
 // small and run at once: plain scripts inside the page instead of modules. The page in the View's frame is a text in it.
 
 import fs from 'node:fs';

@@ -4,7 +4,7 @@ import vm from 'node:vm';
 import { expect, test } from 'vitest';
 import { bundleSandboxPage } from './sandbox-page.mjs';
 
-const folder = fileURLToPath(new URL('../core/host/sandbox-page', import.meta.url));
+const folder = fileURLToPath(new URL('../core/sandbox/sandbox-page', import.meta.url));
 
 function onlyScriptOf(page: string): string {
   const [script, ...others] = [...page.matchAll(/<script>(.*?)<\/script>/gs)].map((match) => match[1] ?? '');

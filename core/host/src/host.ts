@@ -6,6 +6,7 @@ import {
   type CredentialId,
   type UpgradeGuard,
 } from '@loggia/access';
+import { createPlaces, Sandboxes } from '@loggia/sandbox';
 import { systemClock } from '@loggia/storage';
 import { openEngineOnDisk, type EngineOnDisk, type EngineOnDiskOptions } from './engine-on-disk.ts';
 import { createApp } from './http/app.ts';
@@ -17,8 +18,6 @@ import { openServer, type HttpServer } from './http/server.ts';
 import { openShellFiles } from './http/shell-files.ts';
 import { createSignIn } from './http/sign-in.ts';
 import { Tickets } from './http/tickets.ts';
-import { createPlaces } from './sandbox/places.ts';
-import { Sandboxes } from './sandbox/sandboxes.ts';
 import { defaultWireLimits } from './wire/limits.ts';
 import { SocketServer } from './http/socket-server.ts';
 

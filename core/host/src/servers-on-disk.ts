@@ -25,6 +25,7 @@ import {
   type SideChannelDesk,
 } from '@loggia/mcp';
 import { libraryUri, viewTypes, type Implementation } from '@loggia/protocol';
+import type { TemplateSource } from '@loggia/sandbox';
 import type { Sessions } from '@loggia/sessions';
 import type { Equipment, SessionDesk } from '@loggia/sessions/equipment';
 import { eventLoopScheduler, systemClock } from '@loggia/storage';
@@ -33,7 +34,6 @@ import type { HostConfig } from './config/host-config.ts';
 import type { EngineContext } from './engine.ts';
 import type { Logger } from './logger.ts';
 import type { SpilledResults } from './results/spilled-results.ts';
-import type { TemplateSource } from './sandbox/templates.ts';
 import type { CommandDefinition } from './commands/table.ts';
 
 export interface ServersOptions {

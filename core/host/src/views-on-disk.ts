@@ -1,13 +1,16 @@
 import type { Clock, Kernel, Scheduler } from '@loggia/kernel';
 import type { Audit, Recorder, SideChannelDesk } from '@loggia/mcp';
+import {
+  createViewOperations,
+  readProxyPage,
+  SeenTemplates,
+  Templates,
+  ViewPolicies,
+  type Places,
+  type Sandboxes,
+  type TemplateSource,
+} from '@loggia/sandbox';
 import { viewCommands, type ViewService } from './commands/views.ts';
-import type { Places } from './sandbox/places.ts';
-import { readProxyPage } from './sandbox/proxy-page.ts';
-import type { Sandboxes } from './sandbox/sandboxes.ts';
-import { SeenTemplates } from './sandbox/seen-templates.ts';
-import { Templates, type TemplateSource } from './sandbox/templates.ts';
-import { createViewOperations } from './sandbox/view-operations.ts';
-import { ViewPolicies } from './sandbox/view-policy.ts';
 import type { CommandDefinition } from './commands/table.ts';
 
 /** Where the pages of Views are served. */

@@ -1,6 +1,6 @@
 import { viewExtensions } from '@loggia/protocol';
+import { viewPolicyRecords } from '@loggia/sandbox';
 import type { CommandDefinition } from './table.ts';
-import { viewPolicyRecords } from '../sandbox/view-policy.ts';
 import { commandsOf, stored, type Operations, type Rows } from './from-contract.ts';
 
 export type ViewService = Operations<typeof viewExtensions>;

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { errnoOf, parseAuthority, parseOrigin } from '@loggia/access';
+import { parseSandboxAddress, sandboxRule } from '@loggia/sandbox';
 import { z } from 'zod';
 import { nearest } from '../nearest.ts';
 import { StartError } from '../start-error.ts';
 import { hostRule, parseHost, portRule } from './listen-address.ts';
-import { parseSandboxAddress, sandboxRule } from '../sandbox/sandbox-address.ts';
 
 /** Every complaint of the field becomes "must be …". */
 const rule = (text: string) => ({ error: `must be ${text}` });

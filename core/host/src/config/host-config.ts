@@ -2,12 +2,12 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Access } from '@loggia/access';
 import { defaultLimits } from '@loggia/kernel';
+import { isForViews } from '@loggia/sandbox';
 import type { Flags } from './flags.ts';
 import { StartError } from '../start-error.ts';
 import { defaultWireLimits } from '../wire/limits.ts';
 import { type FileSettings, readConfigFile } from './config-file.ts';
 import { defaultDataDirectory } from './data-directory.ts';
-import { isForViews } from '../sandbox/sandbox-address.ts';
 import { defaultHost, defaultPort, hostRule, parseHost, parsePort, portRule } from './listen-address.ts';
 import type { Surroundings } from './surroundings.ts';
 

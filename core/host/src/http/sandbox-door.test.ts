@@ -1,6 +1,6 @@
 import { ManualClock } from '@loggia/testing/kernel';
 import { expect, test } from 'vitest';
-import { Sandboxes } from '../sandbox/sandboxes.ts';
+import { Sandboxes } from '@loggia/sandbox';
 import { createSandboxDoor } from './sandbox-door.ts';
 
 function rig() {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { parseAuthority } from '@loggia/access';
-import type { Sandboxes } from '../sandbox/sandboxes.ts';
+import type { Sandboxes } from '@loggia/sandbox';
 import { jsonOf, type BodyLimits } from './request-body.ts';
 
 const common = {

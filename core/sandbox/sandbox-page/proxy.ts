@@ -1,4 +1,4 @@
-import type { ProxySettings } from '../src/sandbox/proxy-settings.ts';
+import type { ProxySettings } from '../src/proxy-settings.ts';
 
 /** What the proxy page uses of its window. */
 export type ProxyWindow = Pick<

@@ -9,8 +9,8 @@ export interface ProxyPage {
   readonly allow: string;
 }
 
-/** Where the build puts the page that is written in `core/host/sandbox-page`. */
-const builtPage = new URL('../../dist/sandbox-page.html', import.meta.url);
+/** Where the build puts the page that is written in `sandbox-page/`. */
+const builtPage = new URL('../dist/sandbox-page.html', import.meta.url);
 
 /** The page between the shell and a View, without settings. Throws where it hasn't been built. */
 export function readProxyPage(): string {

@@ -1,4 +1,4 @@
-import type { ProxySettings } from '../src/sandbox/proxy-settings.ts';
+import type { ProxySettings } from '../src/proxy-settings.ts';
 import { connectView, type ProxyWindow } from './proxy.ts';
 import type { WaitingWindow } from './waiting.ts';
 

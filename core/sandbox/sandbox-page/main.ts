@@ -1,4 +1,4 @@
-import type { ProxySettings } from '../src/sandbox/proxy-settings.ts';
+import type { ProxySettings } from '../src/proxy-settings.ts';
 import { connectView } from './proxy.ts';
 
 /** The text of `waiting.html` with its script; the build replaces the name. */
