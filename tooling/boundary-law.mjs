@@ -59,6 +59,21 @@ export const boundaryLaw = [
       '@loggia/sessions/equipment',
     ],
   }),
+  // It brings servers, types and artifacts together in a workspace, as customizations do in a session.
+  law('core/workspaces', {
+    mayImport: [
+      '@loggia/protocol',
+      '@loggia/content',
+      '@loggia/kernel',
+      '@loggia/access',
+      '@loggia/artifacts',
+      '@loggia/registry',
+      '@loggia/mcp',
+      '@loggia/customizations',
+      '@loggia/sessions/equipment',
+    ],
+    npm: ['zod'],
+  }),
   law('core/host', {
     mayImport: [
       '@loggia/protocol',
@@ -73,6 +88,7 @@ export const boundaryLaw = [
       '@loggia/registry',
       '@loggia/mcp',
       '@loggia/customizations',
+      '@loggia/workspaces',
       '@loggia/operator',
       '@loggia/model',
     ],

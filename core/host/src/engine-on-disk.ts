@@ -15,6 +15,7 @@ import { createResourceContext } from '@loggia/files';
 import type { Health } from '@loggia/kernel';
 import type { Harness } from '@loggia/sessions';
 import { eventLoopScheduler, openSqliteStorage, systemClock } from '@loggia/storage';
+import { withWorkspaces } from '@loggia/workspaces';
 import { openAccess, type HostAccess } from './access-on-disk.ts';
 import { agentTokens, authenticateCommand, vaultStore, type TokenTaker } from './commands/authenticate.ts';
 import { storageCommands } from './commands/storage.ts';
@@ -34,7 +35,6 @@ import { Upkeep } from './upkeep/upkeep.ts';
 import { openViews, type ViewHosting, type Views } from './views-on-disk.ts';
 import { delegatedActs } from './commands/delegated-acts.ts';
 import { openWorkspaces, type Workspaces } from './workspaces-on-disk.ts';
-import { withWorkspaces } from './workspaces/workspace-desk.ts';
 
 export interface EngineOnDiskOptions {
   readonly config: HostConfig;

@@ -21,6 +21,22 @@ import type { Kernel } from '@loggia/kernel';
 import { ProtocolError } from '@loggia/protocol';
 import { readTypeFolder } from '@loggia/registry';
 import { eventLoopScheduler, systemClock } from '@loggia/storage';
+import {
+  answersFor,
+  createHandlerDesk,
+  createTypeOperations,
+  ensureFirstWorkspace,
+  grantFor,
+  KeyRing,
+  knownTypes,
+  lentPowers,
+  LivingRegistry,
+  OpenViews,
+  TypePolicies,
+  withTypesAwake,
+  WorkspaceActions,
+  WorkspaceAttendance,
+} from '@loggia/workspaces';
 import { workspaceChannels } from './channels/workspace-channels.ts';
 import { artifactCommands } from './commands/artifacts.ts';
 import { libraryCommands } from './commands/library.ts';
@@ -31,20 +47,6 @@ import type { EngineParts } from './engine.ts';
 import type { Logger } from './logger.ts';
 import type { Shipped } from './shipped.ts';
 import type { CommandDefinition } from './commands/table.ts';
-import { answersFor } from './workspaces/answering.ts';
-import { ensureFirstWorkspace } from './workspaces/first-workspace.ts';
-import { createHandlerDesk } from './workspaces/handler-desk.ts';
-import { KeyRing } from './workspaces/key-ring.ts';
-import { knownTypes } from './workspaces/known-types.ts';
-import { lentPowers } from './workspaces/lent-powers.ts';
-import { LivingRegistry } from './workspaces/living-registry.ts';
-import { OpenViews } from './workspaces/open-views.ts';
-import { grantFor } from './workspaces/tool-grant.ts';
-import { createTypeOperations } from './workspaces/type-operations.ts';
-import { TypePolicies } from './workspaces/type-policy.ts';
-import { withTypesAwake } from './workspaces/types-awake.ts';
-import { WorkspaceActions } from './workspaces/workspace-actions.ts';
-import { WorkspaceAttendance } from './workspaces/workspace-attendance.ts';
 
 export interface WorkspacesOptions {
   readonly kernel: Kernel;

@@ -13,6 +13,8 @@ import type {
 
 /** The port through which sessions get customizations, tools, skills and agents. */
 
+export { ActionRefused } from './rules/refusal.ts';
+
 /** Who owns a session, and what it was created with. */
 export interface NewSession {
   readonly uri: string;

@@ -1,6 +1,6 @@
 import type { ChannelIdentity } from '@loggia/kernel';
 import { workspaceOf, type LibraryState, type WorkspaceState } from '@loggia/protocol';
-import type { WorkspaceActions } from '../workspaces/workspace-actions.ts';
+import type { WorkspaceActions } from '@loggia/workspaces';
 import type { ChannelRow } from './channel-table.ts';
 import { foreign } from './session-channels.ts';
 

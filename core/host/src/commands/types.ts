@@ -1,6 +1,6 @@
 import { typeExtensions } from '@loggia/protocol';
+import { typePolicyRecords } from '@loggia/workspaces';
 import type { CommandDefinition } from './table.ts';
-import { typePolicyRecords } from '../workspaces/type-policy.ts';
 import {
   changing,
   commandsOf,

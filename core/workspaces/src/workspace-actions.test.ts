@@ -1,6 +1,6 @@
 import type { Channel } from '@loggia/kernel';
 import { workspaceUri, type StateAction, type WorkspaceState } from '@loggia/protocol';
-import { ActionRefused } from '@loggia/sessions';
+import { ActionRefused } from '@loggia/sessions/equipment';
 import { ArtifactRig } from '@loggia/testing/artifacts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WorkspaceActions } from './workspace-actions.ts';

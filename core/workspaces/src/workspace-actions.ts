@@ -6,8 +6,7 @@ import {
   type StateAction,
   type WorkspaceState,
 } from '@loggia/protocol';
-import { ActionRefused } from '@loggia/sessions';
-import type { Equipment } from '@loggia/sessions/equipment';
+import { ActionRefused, type Equipment } from '@loggia/sessions/equipment';
 import { asSession } from './workspace-desk.ts';
 
 export interface WorkspaceActionPorts {

@@ -1,0 +1,15 @@
+export { answersFor } from './answering.ts';
+export { ensureFirstWorkspace } from './first-workspace.ts';
+export { createHandlerDesk } from './handler-desk.ts';
+export { KeyRing } from './key-ring.ts';
+export { knownTypes } from './known-types.ts';
+export { lentPowers } from './lent-powers.ts';
+export { LivingRegistry } from './living-registry.ts';
+export { OpenViews } from './open-views.ts';
+export { grantFor } from './tool-grant.ts';
+export { createTypeOperations, type TypeCaller, type TypeOperations } from './type-operations.ts';
+export { TypePolicies, typePolicyRecords } from './type-policy.ts';
+export { withTypesAwake } from './types-awake.ts';
+export { WorkspaceActions } from './workspace-actions.ts';
+export { WorkspaceAttendance } from './workspace-attendance.ts';
+export { withWorkspaces } from './workspace-desk.ts';
