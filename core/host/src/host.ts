@@ -8,7 +8,7 @@ import {
 } from '@loggia/access';
 import { createPlaces, Sandboxes } from '@loggia/sandbox';
 import { systemClock } from '@loggia/storage';
-import { openEngineOnDisk, type EngineOnDisk, type EngineOnDiskOptions } from './engine-on-disk.ts';
+import { openHostEngine, type HostEngine, type HostEngineOptions } from './compose/host-engine.ts';
 import { createApp } from './http/app.ts';
 import { createDoors } from './http/doors.ts';
 import type { LinkedContent } from './http/api/content-links.ts';
@@ -21,7 +21,7 @@ import { Tickets } from './http/tickets.ts';
 import { defaultWireLimits } from './wire/limits.ts';
 import { SocketServer } from './http/socket-server.ts';
 
-export type HostOptions = Omit<EngineOnDiskOptions, 'origin' | 'views' | 'linkContent' | 'token'>;
+export type HostOptions = Omit<HostEngineOptions, 'origin' | 'views' | 'linkContent' | 'token'>;
 
 export interface RunningHost {
   readonly http: string;
@@ -85,7 +85,7 @@ async function serve(
     most: 100,
   });
   const connections = new Tickets<CredentialId>({ clock, lifetimeMs: connectionLifetimeMs, once: true });
-  const engine: EngineOnDisk = await openEngineOnDisk({
+  const engine: HostEngine = await openHostEngine({
     ...options,
     token,
     origin: server.origin,

@@ -4,7 +4,7 @@ export {
   type EngineContext,
   type EngineOptions,
   type EngineParts,
-} from './engine.ts';
+} from './compose/engine.ts';
 export { startHost, type HostOptions, type RunningHost } from './host.ts';
 export { closings, type Frame, type Link, type LinkHandler } from './wire/link.ts';
 export { defaultWireLimits, type WireLimits } from './wire/limits.ts';

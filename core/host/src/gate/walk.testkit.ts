@@ -11,7 +11,7 @@ import { shortName } from '../http/command-shape.ts';
 import { createDoors } from '../http/doors.ts';
 import { offeredTools } from '../http/mcp/tools.ts';
 import { createSignIn } from '../http/sign-in.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../compose/engine.ts';
 import type { CommandDefinition } from '../commands/table.ts';
 import { engine, RawClient, type Json } from '../wire/raw-client.testkit.ts';
 

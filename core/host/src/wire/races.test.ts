@@ -1,7 +1,7 @@
 import type { ChatState } from '@loggia/protocol';
 import { createHarness, MemoryDisk, MemoryStore, tapStore, type StoreTap } from '@loggia/testing';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Engine, EngineOptions } from '../engine.ts';
+import type { Engine, EngineOptions } from '../compose/engine.ts';
 import { engine, RawClient, stopEngines, type Json } from './raw-client.testkit.ts';
 
 afterEach(stopEngines);

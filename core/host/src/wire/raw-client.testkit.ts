@@ -1,7 +1,7 @@
 import { localPrincipal, type Principal } from '@loggia/access';
 import type { Scheduler } from '@loggia/kernel';
 import { createHarness, ManualClock, MemoryDisk, MemoryStore } from '@loggia/testing';
-import { openEngine, type Engine, type EngineOptions } from '../engine.ts';
+import { openEngine, type Engine, type EngineOptions } from '../compose/engine.ts';
 import type { Frame, Link, LinkHandler } from './link.ts';
 
 /** Frames as a stranger reads them. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { EngineOptions } from '../engine.ts';
+import type { EngineOptions } from '../compose/engine.ts';
 import { command } from '../commands/table.ts';
 import { engine, RawClient, stopEngines, type Json } from './raw-client.testkit.ts';
 

@@ -10,8 +10,8 @@ import {
   type Sandboxes,
   type TemplateSource,
 } from '@loggia/sandbox';
-import { viewCommands, type ViewService } from './commands/views.ts';
-import type { CommandDefinition } from './commands/table.ts';
+import { viewCommands, type ViewService } from '../commands/views.ts';
+import type { CommandDefinition } from '../commands/table.ts';
 
 /** Where the pages of Views are served. */
 export interface ViewHosting {

@@ -37,16 +37,16 @@ import {
   WorkspaceActions,
   WorkspaceAttendance,
 } from '@loggia/workspaces';
-import { workspaceChannels } from './channels/workspace-channels.ts';
-import { artifactCommands } from './commands/artifacts.ts';
-import { libraryCommands } from './commands/library.ts';
-import { searchCommands } from './commands/search.ts';
-import { typeCommands } from './commands/types.ts';
-import type { HostConfig } from './config/host-config.ts';
+import { workspaceChannels } from '../channels/workspace-channels.ts';
+import { artifactCommands } from '../commands/artifacts.ts';
+import { libraryCommands } from '../commands/library.ts';
+import { searchCommands } from '../commands/search.ts';
+import { typeCommands } from '../commands/types.ts';
+import type { HostConfig } from '../config/host-config.ts';
 import type { EngineParts } from './engine.ts';
-import type { Logger } from './logger.ts';
-import type { Shipped } from './shipped.ts';
-import type { CommandDefinition } from './commands/table.ts';
+import type { Logger } from '../logger.ts';
+import type { Shipped } from '../shipped.ts';
+import type { CommandDefinition } from '../commands/table.ts';
 
 export interface WorkspacesOptions {
   readonly kernel: Kernel;

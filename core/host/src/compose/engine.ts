@@ -11,15 +11,15 @@ import type { Implementation } from '@loggia/protocol';
 import type { SideChannels } from '@loggia/mcp';
 import { kinds as sessionKinds, Sessions, type Harness, type SessionsOptions } from '@loggia/sessions';
 import type { Equipment, SessionDesk } from '@loggia/sessions/equipment';
-import { ChannelTable, type ChannelRows } from './channels/channel-table.ts';
-import { sessionChannels } from './channels/session-channels.ts';
-import { sessionCommands } from './commands/sessions.ts';
-import { Answers } from './commands/answers.ts';
-import { Commands, type CommandDefinition, type CommandPorts } from './commands/table.ts';
-import { defaultWireLimits, type WireLimits } from './wire/limits.ts';
-import { SnapshotTexts } from './wire/snapshots.ts';
-import { StallGuard } from './commands/stall-guard.ts';
-import { sessionListener, Wire } from './wire/wire.ts';
+import { ChannelTable, type ChannelRows } from '../channels/channel-table.ts';
+import { sessionChannels } from '../channels/session-channels.ts';
+import { sessionCommands } from '../commands/sessions.ts';
+import { Answers } from '../commands/answers.ts';
+import { Commands, type CommandDefinition, type CommandPorts } from '../commands/table.ts';
+import { defaultWireLimits, type WireLimits } from '../wire/limits.ts';
+import { SnapshotTexts } from '../wire/snapshots.ts';
+import { StallGuard } from '../commands/stall-guard.ts';
+import { sessionListener, Wire } from '../wire/wire.ts';
 
 export interface EngineOptions {
   readonly store: Store;

@@ -29,12 +29,12 @@ import type { TemplateSource } from '@loggia/sandbox';
 import type { Sessions } from '@loggia/sessions';
 import type { Equipment, SessionDesk } from '@loggia/sessions/equipment';
 import { eventLoopScheduler, systemClock } from '@loggia/storage';
-import { serverCommands, type ServerCaller } from './commands/servers.ts';
-import type { HostConfig } from './config/host-config.ts';
+import { serverCommands, type ServerCaller } from '../commands/servers.ts';
+import type { HostConfig } from '../config/host-config.ts';
 import type { EngineContext } from './engine.ts';
-import type { Logger } from './logger.ts';
-import type { SpilledResults } from './results/spilled-results.ts';
-import type { CommandDefinition } from './commands/table.ts';
+import type { Logger } from '../logger.ts';
+import type { SpilledResults } from '../results/spilled-results.ts';
+import type { CommandDefinition } from '../commands/table.ts';
 
 export interface ServersOptions {
   readonly context: EngineContext;

@@ -8,8 +8,8 @@ import {
 } from '@loggia/access';
 import type { Clock, Kernel } from '@loggia/kernel';
 import { ProtocolError } from '@loggia/protocol';
-import { accessCommands } from './commands/access.ts';
-import type { CommandDefinition } from './commands/table.ts';
+import { accessCommands } from '../commands/access.ts';
+import type { CommandDefinition } from '../commands/table.ts';
 
 export interface HostAccessOptions {
   readonly kernel: Kernel;

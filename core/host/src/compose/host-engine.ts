@@ -16,27 +16,27 @@ import type { Health } from '@loggia/kernel';
 import type { Harness } from '@loggia/sessions';
 import { eventLoopScheduler, openSqliteStorage, systemClock } from '@loggia/storage';
 import { withWorkspaces } from '@loggia/workspaces';
-import { openAccess, type HostAccess } from './access-on-disk.ts';
-import { agentTokens, authenticateCommand, vaultStore, type TokenTaker } from './commands/authenticate.ts';
-import { storageCommands } from './commands/storage.ts';
-import { resourceCommands } from './commands/resources.ts';
-import { ResourceWatches } from './commands/resource-watches.ts';
-import type { HostConfig } from './config/host-config.ts';
-import { backUp } from './data/back-up.ts';
-import { checkStorage } from './data/check-storage.ts';
+import { openAccess, type HostAccess } from './access.ts';
+import { agentTokens, authenticateCommand, vaultStore, type TokenTaker } from '../commands/authenticate.ts';
+import { storageCommands } from '../commands/storage.ts';
+import { resourceCommands } from '../commands/resources.ts';
+import { ResourceWatches } from '../commands/resource-watches.ts';
+import type { HostConfig } from '../config/host-config.ts';
+import { backUp } from '../data/back-up.ts';
+import { checkStorage } from '../data/check-storage.ts';
 import { openEngine, type Engine } from './engine.ts';
-import type { Logger } from './logger.ts';
-import { openSpilledResults } from './results/spilled-results.ts';
-import { openServers } from './servers-on-disk.ts';
-import type { ViewService } from './commands/views.ts';
-import type { Shipped } from './shipped.ts';
-import { hostChores } from './upkeep/chores.ts';
-import { Upkeep } from './upkeep/upkeep.ts';
-import { openViews, type ViewHosting, type Views } from './views-on-disk.ts';
-import { delegatedActs } from './commands/delegated-acts.ts';
-import { openWorkspaces, type Workspaces } from './workspaces-on-disk.ts';
+import type { Logger } from '../logger.ts';
+import { openSpilledResults } from '../results/spilled-results.ts';
+import { openServers } from './servers.ts';
+import type { ViewService } from '../commands/views.ts';
+import type { Shipped } from '../shipped.ts';
+import { hostChores } from '../upkeep/chores.ts';
+import { Upkeep } from '../upkeep/upkeep.ts';
+import { openViews, type ViewHosting, type Views } from './views.ts';
+import { delegatedActs } from '../commands/delegated-acts.ts';
+import { openWorkspaces, type Workspaces } from './workspaces.ts';
 
-export interface EngineOnDiskOptions {
+export interface HostEngineOptions {
   readonly config: HostConfig;
   readonly harnesses: readonly Harness[];
   readonly logger: Logger;
@@ -57,7 +57,7 @@ export interface EngineOnDiskOptions {
   failed(error: unknown): void;
 }
 
-export interface EngineOnDisk extends Engine {
+export interface HostEngine extends Engine {
   readonly artifacts: Artifacts;
   readonly content: ContentStore;
   readonly delegations: Delegations;
@@ -68,7 +68,7 @@ export interface EngineOnDisk extends Engine {
 }
 
 /** The engine on a data directory, with the files of this machine. The caller holds the lock on the directory. */
-export async function openEngineOnDisk(options: EngineOnDiskOptions): Promise<EngineOnDisk> {
+export async function openHostEngine(options: HostEngineOptions): Promise<HostEngine> {
   const { config, harnesses, logger, version, shipped, origin } = options;
   const workspace = path.join(config.dataDirectory, 'workspace');
   await mkdir(workspace, { recursive: true, mode: 0o700 });
