@@ -77,7 +77,6 @@ export const boundaryLaw = [
   law('core/host', {
     mayImport: [
       '@loggia/protocol',
-      '@loggia/content',
       '@loggia/kernel',
       '@loggia/storage',
       '@loggia/access',

@@ -9,6 +9,7 @@ import type {
 } from '@loggia/protocol';
 import {
   kinds,
+  SessionLog,
   Sessions,
   type ConfirmPolicy,
   type Equipment,
@@ -48,6 +49,7 @@ export class SessionRig {
   readonly disk: MemoryDisk;
   readonly clock: ManualClock;
   readonly kernel: Kernel;
+  readonly harnesses: readonly Harness[];
   readonly sessions: Sessions;
   readonly announced: {
     added: SessionSummary[];
@@ -76,25 +78,32 @@ export class SessionRig {
     this.kernel = kernel;
     this.announced = { added: [], removed: [], changed: [], signInNeeded: [] };
     const { added, removed, changed, signInNeeded } = this.announced;
-    this.sessions = new Sessions({
+    const report = (_problem: string, error: unknown): void => void this.problems.push(error);
+    const log = new SessionLog({
       kernel,
-      clock,
-      scheduler: eventLoop,
-      harnesses: options.harnesses ?? [createHarness()],
-      graceMs: options.graceMs,
-      confirm: options.confirm,
-      modelTokens: options.modelTokens,
-      stallMs: options.stallMs,
-      equipment: options.equipment,
       listener: {
         added: (summary) => void added.push(summary),
         removed: (uri) => void removed.push(uri),
         changed: (uri, changes) => void changed.push([uri, changes]),
         signInNeeded: (resource) => void signInNeeded.push(resource),
       },
+      report,
+    });
+    this.harnesses = options.harnesses ?? [createHarness()];
+    this.sessions = new Sessions({
+      kernel,
+      clock,
+      scheduler: eventLoop,
+      harnesses: this.harnesses,
+      graceMs: options.graceMs,
+      confirm: options.confirm,
+      modelTokens: options.modelTokens,
+      stallMs: options.stallMs,
+      log,
+      equipment: options.equipment?.(log.desk),
       ...(options.tokenFor && { tokenFor: options.tokenFor }),
       newId: () => `id-${run}-${++ids}`,
-      report: (_problem, error) => void this.problems.push(error),
+      report,
     });
   }
 

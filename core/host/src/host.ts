@@ -8,7 +8,7 @@ import {
 } from '@loggia/access';
 import { createPlaces, Sandboxes } from '@loggia/sandbox';
 import { systemClock } from '@loggia/storage';
-import { openHostEngine, type HostEngine, type HostEngineOptions } from './compose/host-engine.ts';
+import { openHostEngine, type HostEngineOptions } from './compose/host-engine.ts';
 import { createApp } from './http/app.ts';
 import { createDoors } from './http/doors.ts';
 import type { LinkedContent } from './http/api/content-links.ts';
@@ -21,7 +21,7 @@ import { Tickets } from './http/tickets.ts';
 import { defaultWireLimits } from './wire/limits.ts';
 import { SocketServer } from './http/socket-server.ts';
 
-export type HostOptions = Omit<HostEngineOptions, 'origin' | 'views' | 'linkContent' | 'token'>;
+export type HostOptions = Omit<HostEngineOptions, 'origin' | 'views' | 'links' | 'token'>;
 
 export interface RunningHost {
   readonly http: string;
@@ -85,17 +85,12 @@ async function serve(
     most: 100,
   });
   const connections = new Tickets<CredentialId>({ clock, lifetimeMs: connectionLifetimeMs, once: true });
-  const engine: HostEngine = await openHostEngine({
+  const engine = await openHostEngine({
     ...options,
     token,
     origin: server.origin,
     views: { places, sandboxes },
-    linkContent: async ({ artifact, version: wanted }) => {
-      // An address of nothing helps nobody.
-      await engine.artifacts.content(artifact, wanted);
-      const { ticket, expiresAt } = links.issue({ artifact, version: wanted });
-      return { path: `/content/${ticket}`, expiresAt: new Date(expiresAt).toISOString() };
-    },
+    links,
   });
   const { credentials, browsers } = engine.access;
   const guard: UpgradeGuard = createUpgradeGuard({

@@ -1,4 +1,4 @@
-export { allowanceRecords, type Allowance } from './allowances.ts';
+export { allowanceRecords, Allowances, type Allowance } from './allowances.ts';
 export type { SessionListener } from './announcer.ts';
 export type {
   DeniedCall,
@@ -35,6 +35,8 @@ export type {
 export { kinds } from './kinds.ts';
 export { ActionRefused } from './rules/refusal.ts';
 export type { Sampler } from './sampler.ts';
+export { SessionLog, type SessionLogPorts } from './session-log.ts';
+export { samplerOf } from './session-sampler.ts';
 export type { ListRequest, SessionPage } from './session-list.ts';
 export { Sessions, type SessionsOptions } from './sessions.ts';
 export type { ConfirmPolicy } from './turns/confirmations.ts';

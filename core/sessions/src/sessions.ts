@@ -3,7 +3,6 @@ import {
   ProtocolError,
   rootUri,
   Status,
-  stickyOf,
   viewSpeakerOf,
   withSticky,
   type AgentInfo,
@@ -21,22 +20,20 @@ import {
 import { agentInfoOf, protectedResourceOf } from './agents.ts';
 import { Allowances } from './allowances.ts';
 import { Attendance } from './attendance.ts';
-import { Announcer, type SessionListener } from './announcer.ts';
+import type { Announcer } from './announcer.ts';
 import { Channels, type SessionWithChat } from './channels.ts';
-import { catalogueEntry, ChatLog } from './chat-log.ts';
-import { Desk } from './desk.ts';
+import { catalogueEntry, type ChatLog } from './chat-log.ts';
 import { Dispatcher } from './dispatcher.ts';
-import type { Equipment, SessionDesk } from './equipment.ts';
+import type { Equipment } from './equipment.ts';
 import type { Harness } from './harness.ts';
 import { assertCanBranch, branch, newChatState } from './new-chat.ts';
 import { Presence } from './presence.ts';
 import { Recovery } from './recovery.ts';
-import { sampler, type Sampler } from './sampler.ts';
+import type { SessionLog } from './session-log.ts';
 import { listSessions, type ListRequest, type SessionPage } from './session-list.ts';
 import { titleFrom, untitled } from './titles.ts';
 import { pageOfTurns, type TurnPage } from './turn-pages.ts';
 import { Confirmations, type ConfirmPolicy } from './turns/confirmations.ts';
-import { modelOf } from './turns/conversation.ts';
 import { defaultModelTokens } from './turns/model-text.ts';
 import { Turns, type Asker } from './turns/turns.ts';
 import { unequipped } from './unequipped.ts';
@@ -53,26 +50,31 @@ export interface SessionsOptions {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly harnesses: readonly Harness[];
-  readonly listener: SessionListener;
+  /** Shared with what equips the sessions. */
+  readonly log: SessionLog;
   readonly graceMs?: number | undefined;
   /** When calls of servers' tools need the user's word; `writes` unless told. */
   readonly confirm?: ConfirmPolicy | undefined;
+  /** What users need not be asked about again; of this user unless told. */
+  readonly allowances?: Allowances | undefined;
   /** Whose word it is that is remembered. */
   readonly user?: string | undefined;
   /** What one result of a tool may cost a model, in tokens as they are estimated; 25,000 unless told. */
   readonly modelTokens?: number | undefined;
   /** How long an agent may say nothing while nobody keeps it waiting; ten minutes unless told, zero is for ever. */
   readonly stallMs?: number | undefined;
-  /** What sessions have beside their clients' tools. It is given the way back to them. */
-  readonly equipment?: ((desk: SessionDesk) => Equipment) | undefined;
+  /** What sessions have beside their clients' tools. */
+  readonly equipment?: Equipment | undefined;
   /**
    * The project that a new session belongs to, by what its creator wants in `config`. A `ProtocolError` thrown here is
    * what the creator is told, and there is no session.
    */
-  projectFor?(config: Readonly<Record<string, unknown>>): Promise<SessionState['project']>;
+  readonly projectFor?:
+    | ((config: Readonly<Record<string, unknown>>) => Promise<SessionState['project']>)
+    | undefined;
   newId(): string;
   /** The user's token for something that an agent itself needs. */
-  tokenFor?(resource: string): Promise<string | undefined>;
+  readonly tokenFor?: ((resource: string) => Promise<string | undefined>) | undefined;
   report(problem: string, error: unknown): void;
 }
 
@@ -103,12 +105,12 @@ export class Sessions {
     this.#options = options;
     this.#kernel = kernel;
     this.#harnesses = new Map(options.harnesses.map((harness) => [harness.describe.provider, harness]));
-    this.#announcer = new Announcer(kernel, options.listener);
-    const log = new ChatLog(kernel, this.#announcer);
+    const { announcer, chats: log, listener } = options.log;
+    this.#announcer = announcer;
     this.#log = log;
-    const desk = new Desk({ kernel, log, report, declaredChanged: () => this.#showAgents() });
-    const equipment = options.equipment?.(desk) ?? unequipped;
+    const equipment = options.equipment ?? unequipped;
     this.#equipment = equipment;
+    options.log.onDeclaredChanged(() => this.#showAgents());
     const removed = (uri: string, clientId: string) =>
       equipment.followed(uri, { type: 'session/activeClientRemoved', clientId }, clientId);
     this.presence = new Presence({ kernel, scheduler, log, graceMs, removed, report });
@@ -116,7 +118,8 @@ export class Sessions {
     const settle = (uri: string) => this.#recovery.settleServers(uri);
     const attendance = new Attendance({ kernel, equipment, settle, report });
     this.#attendance = attendance;
-    const allowances = new Allowances({ kernel, clock, user: options.user ?? 'local' });
+    const { user = 'local' } = options;
+    const allowances = options.allowances ?? new Allowances({ kernel, clock, user });
     this.allowances = allowances;
     this.#allowances = allowances;
     const { confirm: policy = 'writes' } = options;
@@ -130,12 +133,12 @@ export class Sessions {
       confirmations: new Confirmations({ policy, allowances, report }),
       modelTokens: options.modelTokens ?? defaultModelTokens,
       stallMs: options.stallMs ?? 10 * 60_000,
-      user: options.user ?? 'local',
+      user,
       attendance,
       newId,
       harnessOf,
       tokenFor: async (resource) => options.tokenFor?.(resource),
-      signInNeeded: (resource) => options.listener.signInNeeded?.(protectedResourceOf(resource)),
+      signInNeeded: (resource) => listener.signInNeeded?.(protectedResourceOf(resource)),
       report,
     });
     this.#dispatcher = new Dispatcher({
@@ -185,15 +188,6 @@ export class Sessions {
   /** The last client has stopped watching the channel. */
   unwatched(uri: string): void {
     this.#attendance.unwatched(uri);
-  }
-
-  /** Asks the model of a session that is in memory; undefined when its agent has none to lend. */
-  sampler(uri: string): Sampler | undefined {
-    const session = this.#kernel.peek<SessionState>(uri);
-    if (session?.kind !== 'session') return undefined;
-    const harness = this.#harnesses.get(session.state.provider);
-    const { model } = stickyOf(session.state._meta);
-    return harness && sampler(harness, { session: uri, model: model && modelOf(model) });
   }
 
   /** The settings of a session that is yet to be created. */

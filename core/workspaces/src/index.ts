@@ -1,12 +1,11 @@
-export { answersFor } from './answering.ts';
+export { CallKeys, type AgentCall, type ViewCall } from './call-keys.ts';
 export { ensureFirstWorkspace } from './first-workspace.ts';
 export { createHandlerDesk } from './handler-desk.ts';
 export { KeyRing } from './key-ring.ts';
 export { knownTypes } from './known-types.ts';
-export { lentPowers } from './lent-powers.ts';
 export { LivingRegistry } from './living-registry.ts';
 export { OpenViews } from './open-views.ts';
-export { grantFor } from './tool-grant.ts';
+export { projectOf } from './project-of.ts';
 export { createTypeOperations, type TypeCaller, type TypeOperations } from './type-operations.ts';
 export { TypePolicies, typePolicyRecords } from './type-policy.ts';
 export { withTypesAwake } from './types-awake.ts';

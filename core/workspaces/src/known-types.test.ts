@@ -32,7 +32,7 @@ const registry: Registry = buildRegistry({
   builtins: [contractOf(json, { schema, preview: { text: '/title' } })],
   policy: { precedence: {}, chosen: {} },
 });
-const types = knownTypes(() => ({ of: () => registry }) as unknown as LivingRegistry);
+const types = knownTypes({ of: () => registry } as unknown as LivingRegistry);
 
 test('F4: what a type says of its contexts holds for it', () => {
   const { known, validate, preview } = types.resolve('w', note);

@@ -6,11 +6,11 @@ import { createContextValidator } from '@loggia/registry';
 import type { LivingRegistry } from './living-registry.ts';
 
 /** What artifacts need to know of types, from the registry as it is now. */
-export function knownTypes(registry: () => LivingRegistry): TypePort {
+export function knownTypes(registry: LivingRegistry): TypePort {
   const validator = createContextValidator();
   return {
     resolve(workspace, type) {
-      const { contract, mime } = registry().of(workspace).resolve(type);
+      const { contract, mime } = registry.of(workspace).resolve(type);
       // What another type says of its contexts does not hold for this one.
       const own = contract?.mime === mime ? contract : undefined;
       const extension = own?.definition.extensions?.[0];
@@ -18,7 +18,7 @@ export function knownTypes(registry: () => LivingRegistry): TypePort {
       return {
         known: own !== undefined,
         get needs() {
-          return registry().needs(workspace, type);
+          return registry.needs(workspace, type);
         },
         ...(extension !== undefined && { extension }),
         ...(typeof creatable === 'object' && { template: creatable }),
@@ -27,7 +27,7 @@ export function knownTypes(registry: () => LivingRegistry): TypePort {
       };
     },
     typeForFile(workspace, fileName, head) {
-      const [likeliest] = registry().of(workspace).byExtension(fileName);
+      const [likeliest] = registry.of(workspace).byExtension(fileName);
       return likeliest?.mime ?? (looksLikeText(head) ? plainTextType : opaqueType);
     },
   };

@@ -13,28 +13,30 @@ import {
 import { artifactKinds, messageIndexer, type Artifacts, type ContentStore } from '@loggia/artifacts';
 import { createResourceContext } from '@loggia/files';
 import type { Health } from '@loggia/kernel';
-import type { Harness } from '@loggia/sessions';
+import type { Templates } from '@loggia/sandbox';
+import { Allowances, type Harness } from '@loggia/sessions';
 import { eventLoopScheduler, openSqliteStorage, systemClock } from '@loggia/storage';
-import { withWorkspaces } from '@loggia/workspaces';
-import { openAccess, type HostAccess } from './access.ts';
+import { TypePolicies } from '@loggia/workspaces';
 import { agentTokens, authenticateCommand, vaultStore, type TokenTaker } from '../commands/authenticate.ts';
-import { storageCommands } from '../commands/storage.ts';
-import { resourceCommands } from '../commands/resources.ts';
+import { delegatedActs } from '../commands/delegated-acts.ts';
 import { ResourceWatches } from '../commands/resource-watches.ts';
+import { resourceCommands } from '../commands/resources.ts';
+import { storageCommands } from '../commands/storage.ts';
 import type { HostConfig } from '../config/host-config.ts';
 import { backUp } from '../data/back-up.ts';
 import { checkStorage } from '../data/check-storage.ts';
-import { openEngine, type Engine } from './engine.ts';
 import type { Logger } from '../logger.ts';
 import { openSpilledResults } from '../results/spilled-results.ts';
-import { openServers } from './servers.ts';
-import type { ViewService } from '../commands/views.ts';
 import type { Shipped } from '../shipped.ts';
 import { hostChores } from '../upkeep/chores.ts';
 import { Upkeep } from '../upkeep/upkeep.ts';
-import { openViews, type ViewHosting, type Views } from './views.ts';
-import { delegatedActs } from '../commands/delegated-acts.ts';
-import { openWorkspaces, type Workspaces } from './workspaces.ts';
+import { openAccess, type HostAccess } from './access.ts';
+import { openBase } from './base.ts';
+import { CallMeta } from './call-meta.ts';
+import { startEngine, type Engine } from './engine.ts';
+import { openServers } from './servers.ts';
+import { openTemplates, viewTable, type ViewHosting, type ViewsOptions } from './views.ts';
+import { openWorkspaces } from './workspaces.ts';
 
 export interface HostEngineOptions {
   readonly config: HostConfig;
@@ -51,8 +53,8 @@ export interface HostEngineOptions {
   readonly token: string;
   /** The token was replaced: what tells it to others has to be written anew. */
   tokenRotated?(token: string): Promise<void>;
-  /** Makes addresses from which a browser loads content. */
-  readonly linkContent: ViewService['linkContent'];
+  /** The addresses from which browsers load content. */
+  readonly links: ViewsOptions['links'];
   /** The host can do no more; only a new start helps then. */
   failed(error: unknown): void;
 }
@@ -62,7 +64,7 @@ export interface HostEngine extends Engine {
   readonly content: ContentStore;
   readonly delegations: Delegations;
   readonly access: Pick<HostAccess, 'credentials' | 'browsers'>;
-  readonly templates: Views['templates'];
+  readonly templates: Pick<Templates, 'html'>;
   /** Whether the host can do its work; where not, why. */
   health(): Health;
 }
@@ -70,179 +72,178 @@ export interface HostEngine extends Engine {
 /** The engine on a data directory, with the files of this machine. The caller holds the lock on the directory. */
 export async function openHostEngine(options: HostEngineOptions): Promise<HostEngine> {
   const { config, harnesses, logger, version, shipped, origin } = options;
-  const workspace = path.join(config.dataDirectory, 'workspace');
+  const { dataDirectory } = config;
+  const clock = systemClock;
+  const scheduler = eventLoopScheduler;
+  const serverInfo = { name: 'loggia', version, title: 'Loggia' };
+
+  // The data directory
+  const workspace = path.join(dataDirectory, 'workspace');
   await mkdir(workspace, { recursive: true, mode: 0o700 });
   const roots = createRoots();
   await roots.add(workspace, 'write');
   for (const { path: directory, access } of config.roots) await roots.add(directory, access);
-  const results = await openSpilledResults(config.dataDirectory);
+  const results = await openSpilledResults(dataDirectory);
   await roots.add(results.directory, 'read');
-  const key = await loadVaultKey(config.dataDirectory, process.env);
-  const serverInfo = { name: 'loggia', version, title: 'Loggia' };
-  const delegations = createDelegations({ clock: systemClock });
-  const storage = openSqliteStorage(path.join(config.dataDirectory, 'loggia.db'), (damage) =>
+  const key = await loadVaultKey(dataDirectory, process.env);
+  const storage = openSqliteStorage(path.join(dataDirectory, 'loggia.db'), (damage) =>
     logger.error({ err: damage }, damage.message),
   );
-  let opened: Workspaces | undefined;
-  const workspaces = (): Workspaces => {
-    if (!opened) throw new Error('The workspaces are not open yet.');
-    return opened;
-  };
-  let access: HostAccess | undefined;
-  let upkeep: Upkeep;
-  let shown: Views | undefined;
-  const views = (): Views => {
-    if (!shown) throw new Error('The Views are not open yet.');
-    return shown;
-  };
-  const engine: Engine = await openEngine({
+
+  // The kernel
+  const base = await openBase({
     store: storage.store,
     kinds: artifactKinds,
     witness: messageIndexer,
-    clock: systemClock,
-    scheduler: eventLoopScheduler,
-    harnesses,
-    serverInfo,
-    defaultDirectory: pathToFileURL(workspace).href,
-    graceMs: config.graceSeconds * 1000,
-    confirm: config.confirm,
+    clock,
+    scheduler,
     kernelLimits: { retainActions: config.retainActions },
-    wireLimits: { maxFrameBytes: config.maxFrameBytes },
-    newId: randomUUID,
     report: (problem, error) => logger.error({ err: error }, problem),
-    failed: (error) => options.failed(error),
-    parts: async (context) => {
-      const { kernel } = context;
-      const watches = new ResourceWatches({
-        kernel,
-        roots,
-        scheduler: eventLoopScheduler,
-        newId: randomUUID,
-      });
-      access = await openAccess({
-        kernel,
-        dataDirectory: config.dataDirectory,
-        token: options.token,
-        clock: systemClock,
-        rotated: async (token) => options.tokenRotated?.(token),
-      });
-      const vault = openVault({ store: vaultStore(kernel), key, clock: systemClock });
-      const servers = await openServers({
-        context,
-        config,
-        vault,
-        key,
-        results,
-        logger,
-        clientInfo: serverInfo,
-        env: process.env,
-        ...(options.umask !== undefined && { umask: options.umask }),
-        plugins: config.handlers && shipped.handlers !== undefined ? [shipped.handlers] : [],
-        itself: config.hostTools ? ownAccess(delegations, origin) : undefined,
-        sessions: () => engine.sessions,
-        metaFor: (view, asked) => workspaces().metaFor(view, asked),
-        metaForCall: (call) => workspaces().metaForCall(call),
-        followTemplates: (source) => views().follow(source),
-        forgotten: async (server) => {
-          delegations.revoke(server);
-          workspaces().forgetServer(server);
-          views().forgetServer(server);
-          await engine.sessions.allowances.forgetServer(server);
-        },
-      });
-      const { audit, recorder } = servers;
-      opened = await openWorkspaces({
-        kernel,
-        store: storage.artifacts,
-        equipment: servers.service,
-        delegations,
-        config,
-        shipped,
-        logger,
-        origin,
-        purged: () => upkeep.soon(),
-      });
-      upkeep = new Upkeep({
-        kernel,
-        clock: systemClock,
-        scheduler: eventLoopScheduler,
-        chores: hostChores({ kernel, storage, artifacts: opened.artifacts, wire: () => engine.wire }),
-        report: (problem, error) => logger.warn({ err: error }, problem),
-      });
-      shown = openViews({
-        ...options.views,
-        kernel,
-        audit,
-        recorder,
-        channels: servers.sideChannels,
-        clock: systemClock,
-        scheduler: eventLoopScheduler,
-        linkContent: options.linkContent,
-        definitionOf: (server) => servers.service().definitionOf(server),
-      });
-      const ofAgents = agentTokens(vault, () =>
-        harnesses.flatMap(({ describe }) => describe.protectedResources ?? []),
-      );
-      const ofServers: TokenTaker = {
-        take: (principal, token) => servers.gateway.authenticate(principal, token),
-      };
-      return {
-        table: {
-          ...resourceCommands(createResourceContext({ roots })),
-          ...watches.commands(),
-          ...authenticateCommand([ofServers, ofAgents]),
-          ...access.table,
-          ...servers.table,
-          ...workspaces().table,
-          ...views().table,
-          ...storageCommands({
-            backUp: (wanted) =>
-              backUp(
-                {
-                  ...{ dataDirectory: config.dataDirectory, version, storage, content: workspaces().content },
-                  alone: (work) => upkeep.alone(work),
-                  now: () => systemClock.now(),
-                },
-                wanted,
-              ),
-            checkStorage: async () => ({
-              findings: await checkStorage({
-                examine: () => storage.examine(),
-                store: storage.artifacts,
-                content: workspaces().content,
-              }),
-            }),
-          }),
-        },
-        acts: delegatedActs(audit, systemClock),
-        equipment: (desk) => servers.equipment(withWorkspaces(desk, kernel)),
-        sideChannels: servers.sideChannels,
-        tokenFor: async (resource) => (await vault.get(localPrincipal, { resource }))?.secret.reveal(),
-        start: async () => {
-          await watches.forgetOld();
-          await views().start();
-          await workspaces().start();
-          upkeep.start();
-        },
-        projectFor: (wanted) => workspaces().projectFor(wanted),
-        channels: workspaces().channels,
-        watched: (channel) => workspaces().watched(channel),
-        unwatched: (channel) => workspaces().unwatched(channel),
-        unsubscribed: (channel) => watches.unsubscribed(channel),
-        stop: async () => {
-          await upkeep.stop();
-          watches.stop();
-          workspaces().stop();
-          await servers.stop();
-        },
-      };
+    failed: options.failed,
+  });
+  const { kernel, clients, connected } = base;
+
+  // Who gets in, and what was decided
+  const delegations = createDelegations({ clock });
+  const vault = openVault({ store: vaultStore(kernel), key, clock });
+  const access = await openAccess({
+    kernel,
+    dataDirectory,
+    token: options.token,
+    clock,
+    rotated: async (token) => options.tokenRotated?.(token),
+  });
+  const allowances = new Allowances({ kernel, clock, user: 'local' });
+  const typePolicies = new TypePolicies(kernel);
+  const views = openTemplates(base);
+
+  // The gateway and what equips sessions
+  const callMeta = new CallMeta();
+  const servers = await openServers({
+    base,
+    config,
+    vault,
+    key,
+    results,
+    logger,
+    clientInfo: serverInfo,
+    env: process.env,
+    ...(options.umask !== undefined && { umask: options.umask }),
+    plugins: config.handlers && shipped.handlers !== undefined ? [shipped.handlers] : [],
+    itself: config.hostTools ? ownAccess(delegations, origin) : undefined,
+    harnesses,
+    templates: views.templates,
+    callMeta,
+    forgotten: async (server) => {
+      delegations.revoke(server);
+      typePolicies.forget(server);
+      views.policies.forget(server);
+      await allowances.forgetServer(server);
     },
   });
-  const { artifacts, content } = workspaces();
-  if (!access) throw new Error('Nobody can be let in yet.');
+  const { equipment, audit } = servers;
+
+  // Workspaces come before sessions, which ask them what project a new session belongs to
+  const upkeep = new Upkeep({
+    kernel,
+    clock,
+    scheduler,
+    report: (problem, error) => logger.warn({ err: error }, problem),
+  });
+  const workspaces = await openWorkspaces({
+    base,
+    store: storage.artifacts,
+    equipment,
+    policies: typePolicies,
+    delegations,
+    config,
+    shipped,
+    logger,
+    origin,
+    purged: () => upkeep.soon(),
+  });
+  const { artifacts, content } = workspaces;
+  callMeta.comesFrom(workspaces.callKeys);
+  const pruneClients = () => clients.prune((clientId) => connected.has(clientId));
+  upkeep.add(...hostChores({ kernel, storage, artifacts, pruneClients }));
+
+  // The commands beside those of sessions
+  const watches = new ResourceWatches({ kernel, roots, scheduler, newId: randomUUID });
+  const ofServers: TokenTaker = {
+    take: (principal, token) => servers.gateway.authenticate(principal, token),
+  };
+  const ofAgents = agentTokens(vault, () =>
+    harnesses.flatMap(({ describe }) => describe.protectedResources ?? []),
+  );
+  const table = {
+    ...resourceCommands(createResourceContext({ roots })),
+    ...watches.commands(),
+    ...authenticateCommand([ofServers, ofAgents]),
+    ...access.table,
+    ...servers.table,
+    ...workspaces.table,
+    ...viewTable({ base, servers, equipment, artifacts, links: options.links, ...views, ...options.views }),
+    ...storageCommands({
+      backUp: (wanted) =>
+        backUp(
+          {
+            ...{ dataDirectory, version, storage, content },
+            alone: (work) => upkeep.alone(work),
+            now: () => clock.now(),
+          },
+          wanted,
+        ),
+      checkStorage: async () => ({
+        findings: await checkStorage({
+          examine: () => storage.examine(),
+          store: storage.artifacts,
+          content,
+        }),
+      }),
+    }),
+  };
+
+  // Sessions and the wire
+  const engine = await startEngine(
+    base,
+    {
+      table,
+      acts: delegatedActs(audit, clock),
+      equipment,
+      allowances,
+      sideChannels: servers.sideChannels,
+      tokenFor: async (resource) => (await vault.get(localPrincipal, { resource }))?.secret.reveal(),
+      projectFor: workspaces.projectFor,
+      channels: workspaces.channels,
+      watched: workspaces.watched,
+      unwatched: workspaces.unwatched,
+      unsubscribed: (channel) => watches.unsubscribed(channel),
+      start: async () => {
+        await watches.forgetOld();
+        await views.load();
+        await workspaces.start();
+        upkeep.start();
+      },
+      stop: async () => {
+        await upkeep.stop();
+        watches.stop();
+        workspaces.stop();
+        await servers.stop();
+      },
+    },
+    {
+      harnesses,
+      serverInfo,
+      defaultDirectory: pathToFileURL(workspace).href,
+      graceMs: config.graceSeconds * 1000,
+      confirm: config.confirm,
+      wireLimits: { maxFrameBytes: config.maxFrameBytes },
+      newId: randomUUID,
+    },
+  );
   const health = (): Health =>
-    storage.damage ? { ok: false, reason: storage.damage.message, waiting: 0 } : engine.kernel.health;
-  return { ...engine, artifacts, content, delegations, access, templates: views().templates, health };
+    storage.damage ? { ok: false, reason: storage.damage.message, waiting: 0 } : kernel.health;
+  return { ...engine, artifacts, content, delegations, access, templates: views.templates, health };
 }
 
 /** Ends with this process, as every key does; the next one makes a key of its own. */

@@ -9,7 +9,6 @@ import {
   trustNamespace,
   type DeclaredServer,
   type Environment,
-  type EquipmentPorts,
   type EquipmentService,
 } from '@loggia/customizations';
 import {
@@ -19,25 +18,25 @@ import {
   createSideChannels,
   openAudit,
   type Audit,
+  type Authority,
   type Gateway,
   type Recorder,
-  type SideChannelPorts,
   type SideChannelDesk,
 } from '@loggia/mcp';
 import { libraryUri, viewTypes, type Implementation } from '@loggia/protocol';
-import type { TemplateSource } from '@loggia/sandbox';
-import type { Sessions } from '@loggia/sessions';
-import type { Equipment, SessionDesk } from '@loggia/sessions/equipment';
-import { eventLoopScheduler, systemClock } from '@loggia/storage';
+import type { Templates } from '@loggia/sandbox';
+import { samplerOf, type Harness } from '@loggia/sessions';
+import { withWorkspaces } from '@loggia/workspaces';
 import { serverCommands, type ServerCaller } from '../commands/servers.ts';
 import type { HostConfig } from '../config/host-config.ts';
-import type { EngineContext } from './engine.ts';
+import type { EngineBase } from './base.ts';
+import type { CallMeta } from './call-meta.ts';
 import type { Logger } from '../logger.ts';
 import type { SpilledResults } from '../results/spilled-results.ts';
 import type { CommandDefinition } from '../commands/table.ts';
 
 export interface ServersOptions {
-  readonly context: EngineContext;
+  readonly base: EngineBase;
   readonly config: HostConfig;
   readonly vault: Vault;
   /** With which settings are encrypted that may hold secrets. */
@@ -54,15 +53,11 @@ export interface ServersOptions {
   readonly plugins: readonly string[];
   /** This host as a server for its own agents; undefined where they get no tools of it. */
   readonly itself: { readonly url: string; readonly token: string } | undefined;
-  sessions(): Sessions;
-  /** What a message of a View takes along to its server. */
-  metaFor: NonNullable<SideChannelPorts['metaFor']>;
-  /** A server is ready to show Views; the result is called when it no longer is. */
-  followTemplates(source: TemplateSource): () => void;
+  readonly harnesses: readonly Harness[];
+  readonly templates: Pick<Templates, 'follow'>;
+  readonly callMeta: CallMeta;
   /** A server was removed: its keys, and what was decided about it elsewhere, go with it. */
   forgotten(server: string): Promise<void>;
-  /** What a call of an agent does. */
-  metaForCall: NonNullable<EquipmentPorts['metaFor']>;
 }
 
 /** Everything about MCP servers and plugins, composed. */
@@ -71,19 +66,15 @@ export interface Servers {
   readonly audit: Audit;
   readonly recorder: Recorder;
   readonly sideChannels: SideChannelDesk;
-  /** There once `equipment` was asked for. */
-  service(): EquipmentService;
+  readonly equipment: EquipmentService;
   readonly table: Readonly<Record<string, CommandDefinition>>;
-  equipment(desk: SessionDesk): Equipment;
   stop(): Promise<void>;
 }
 
-const clock = systemClock;
-const scheduler = eventLoopScheduler;
-
 export async function openServers(options: ServersOptions): Promise<Servers> {
-  const { context, config, vault, key, results, logger, clientInfo, env } = options;
-  const { records } = context.kernel;
+  const { base, config, vault, key, results, logger, clientInfo, env, harnesses, templates } = options;
+  const { kernel, clock, scheduler, connected, sessionLog } = base;
+  const { records } = kernel;
   const report = (problem: string, error: unknown): void => logger.warn({ err: error }, problem);
   const audit = await openAudit({ records, clock, scheduler, report });
   const recorder = createRecorder(audit, clock);
@@ -106,105 +97,104 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   // Handlers that come along are as trusted as the host, and act back on it over the network.
   const boxing = config.sandboxServers === 'on' ? { sandboxed: { except: options.plugins } } : {};
   const asksUsers = config.confirm !== 'never';
-  const desk = createSideChannels({ recorder, asksUsers, metaFor: options.metaFor });
+  const sideChannels = createSideChannels({ recorder, asksUsers, metaFor: options.callMeta.forView });
   const servers = [
     ...(await declaredServers(config, { variable: (name) => env[name], ...boxing }, logger)),
     ...(options.itself ? [ownServer(options.itself)] : []),
   ];
-  let service: EquipmentService | undefined;
-  const running = (): EquipmentService => {
-    if (!service) throw new Error('The sessions are not open yet.');
-    return service;
-  };
-  /** For what a delegate may do with its own servers only. */
-  function owned<
-    Params extends { readonly server?: string | undefined; readonly session?: string | undefined },
-  >(run: (params: Params) => Promise<unknown>): (params: Params, caller: ServerCaller) => Promise<unknown> {
-    return async (params, { by }) => {
-      await running().assertControls(params, by);
-      return run(params);
-    };
-  }
+  const equipment = createEquipment({
+    desk: withWorkspaces(sessionLog.desk, kernel),
+    gateway,
+    // Environments and headers of servers that users added are full of secrets.
+    records: sealedRecords(records, {
+      key,
+      namespaces: ['servers', 'server-registrations', trustNamespace],
+      report: (problem) => logger.warn(problem),
+    }),
+    clock,
+    scheduler,
+    report,
+    principal: localPrincipal,
+    sideChannels: {
+      open: (wanted) => {
+        const { connection, customizationId: server, serverName, session } = wanted;
+        // A View has no turn in which a person could be asked, so only a standing permission counts.
+        const mayAsk = connection.definition.sampling === 'allow';
+        const sampling = mayAsk ? samplerOf({ kernel, harnesses }, session) : undefined;
+        const channel = sideChannels.open({ ...wanted, sampling });
+        const unfollow = templates.follow({ connection, server, serverName });
+        const close = (): void => {
+          unfollow();
+          channel.close();
+        };
+        return { ...channel, close };
+      },
+    },
+    hostSources: {
+      servers,
+      plugins: [...config.plugins, ...options.plugins].map((folder) => ({ path: folder })),
+    },
+    trustedFolders: config.trustedFolders.map((folder) => pathToFileURL(folder).href),
+    environment: {
+      variable: (name) => (config.environment.includes(name) ? env[name] : undefined),
+      ...boxing,
+    },
+    askClient: (clientId, method, params) => connected.ask(clientId, method, { ...params }),
+    metaFor: options.callMeta.forAgent,
+    forgotten: options.forgotten,
+    spill: results.keep,
+  });
   return {
     gateway,
     audit,
     recorder,
-    sideChannels: desk,
-    service: running,
-    table: serverCommands({
-      listServers: (params) => running().listServers(params),
-      addServer: (params, { by }) => running().addServer(params, by),
-      removeServer: (params, { by }) => running().removeServer(params, by),
-      startServer: owned((params) => running().startServer(params)),
-      stopServer: owned((params) => running().stopServer(params)),
-      restartServer: owned((params) => running().restartServer(params)),
-      serverLogs: owned((params) => running().serverLogs(params)),
-      listTools: owned((params) => running().listTools(params)),
-      callTool: (params, { principal, clientId, signal }) =>
-        running().callTool(
-          params,
-          { by: 'person', principal: authorOf(principal), clientId, allowedBy: 'request' },
-          signal,
-        ),
-      askAuthorizationServer: (params, { principal }) => authority.askAuthorizationServer(principal, params),
-      diagnose: (params) => running().diagnose(params),
-      reviewTrust: (params) => running().reviewTrust(params),
-      setTrust: (params) => running().setTrust(params),
-      listTrust: () => running().listTrust(),
-      listAudit: (params) => audit.list(params),
-    }),
-    equipment: (sessionDesk) => {
-      service = createEquipment({
-        desk: sessionDesk,
-        gateway,
-        // Environments and headers of servers that users added are full of secrets.
-        records: sealedRecords(records, {
-          key,
-          namespaces: ['servers', 'server-registrations', trustNamespace],
-          report: (problem) => logger.warn(problem),
-        }),
-        clock,
-        scheduler,
-        report,
-        principal: localPrincipal,
-        sideChannels: {
-          open: (wanted) => {
-            // A View has no turn in which a person could be asked, so only a standing permission counts.
-            const mayAsk = wanted.connection.definition.sampling === 'allow';
-            const sampling = mayAsk ? options.sessions().sampler(wanted.session) : undefined;
-            const channel = desk.open({ ...wanted, sampling });
-            const { connection, customizationId: server, serverName } = wanted;
-            const unfollow = options.followTemplates({ connection, server, serverName });
-            const close = (): void => {
-              unfollow();
-              channel.close();
-            };
-            return { ...channel, close };
-          },
-        },
-        hostSources: {
-          servers,
-          plugins: [...config.plugins, ...options.plugins].map((folder) => ({ path: folder })),
-        },
-        trustedFolders: config.trustedFolders.map((folder) => pathToFileURL(folder).href),
-        environment: {
-          variable: (name) => (config.environment.includes(name) ? env[name] : undefined),
-          ...boxing,
-        },
-        askClient: (clientId, method, params) => context.askClient(clientId, method, { ...params }),
-        metaFor: (call) => options.metaForCall(call),
-        forgotten: (server) => options.forgotten(server),
-        spill: (bytes) => results.keep(bytes),
-      });
-      return service;
-    },
+    sideChannels,
+    equipment,
+    table: serverTable(equipment, { audit, authority }),
     stop: async () => {
-      service?.stop();
+      equipment.stop();
       await gateway.stop();
       audit.flush();
       authority.dispose();
     },
   };
+}
+
+function serverTable(
+  equipment: EquipmentService,
+  { audit, authority }: { readonly audit: Audit; readonly authority: Authority },
+): Readonly<Record<string, CommandDefinition>> {
+  /** For what a delegate may do with its own servers only. */
+  function owned<
+    Params extends { readonly server?: string | undefined; readonly session?: string | undefined },
+  >(run: (params: Params) => Promise<unknown>): (params: Params, caller: ServerCaller) => Promise<unknown> {
+    return async (params, { by }) => {
+      await equipment.assertControls(params, by);
+      return run(params);
+    };
+  }
+  return serverCommands({
+    listServers: equipment.listServers,
+    addServer: (params, { by }) => equipment.addServer(params, by),
+    removeServer: (params, { by }) => equipment.removeServer(params, by),
+    startServer: owned(equipment.startServer),
+    stopServer: owned(equipment.stopServer),
+    restartServer: owned(equipment.restartServer),
+    serverLogs: owned(equipment.serverLogs),
+    listTools: owned(equipment.listTools),
+    callTool: (params, { principal, clientId, signal }) =>
+      equipment.callTool(
+        params,
+        { by: 'person', principal: authorOf(principal), clientId, allowedBy: 'request' },
+        signal,
+      ),
+    askAuthorizationServer: (params, { principal }) => authority.askAuthorizationServer(principal, params),
+    diagnose: equipment.diagnose,
+    reviewTrust: equipment.reviewTrust,
+    setTrust: equipment.setTrust,
+    listTrust: equipment.listTrust,
+    listAudit: (params) => audit.list(params),
+  });
 }
 
 /** Through the door that every program has to this host, and with a key of its own. */

@@ -1,5 +1,5 @@
-import type { Clock, Kernel, Scheduler } from '@loggia/kernel';
-import type { Audit, Recorder, SideChannelDesk } from '@loggia/mcp';
+import type { Artifacts } from '@loggia/artifacts';
+import type { EquipmentService } from '@loggia/customizations';
 import {
   createViewOperations,
   readProxyPage,
@@ -8,10 +8,12 @@ import {
   ViewPolicies,
   type Places,
   type Sandboxes,
-  type TemplateSource,
 } from '@loggia/sandbox';
-import { viewCommands, type ViewService } from '../commands/views.ts';
+import { linkContent } from '../commands/link-content.ts';
 import type { CommandDefinition } from '../commands/table.ts';
+import { viewCommands } from '../commands/views.ts';
+import type { EngineBase } from './base.ts';
+import type { Servers } from './servers.ts';
 
 /** Where the pages of Views are served. */
 export interface ViewHosting {
@@ -19,56 +21,55 @@ export interface ViewHosting {
   readonly sandboxes: Sandboxes;
 }
 
-export interface ViewsOptions extends ViewHosting {
-  readonly kernel: Kernel;
-  readonly audit: Pick<Audit, 'write'>;
-  readonly recorder: Pick<Recorder, 'run'>;
-  readonly channels: Pick<SideChannelDesk, 'behind'>;
-  readonly clock: Clock;
-  readonly scheduler: Pick<Scheduler, 'after'>;
-  readonly linkContent: ViewService['linkContent'];
-  /** The fingerprint of a server's definition, which decisions about its Views belong to. */
-  definitionOf(server: string): string | undefined;
+/** The templates of Views, and what users decided about them and about the servers that they come from. */
+export interface ViewTemplates {
+  readonly seen: SeenTemplates;
+  readonly policies: ViewPolicies;
+  readonly templates: Templates;
+  load(): Promise<void>;
 }
 
-/** Everything about the Views of servers, composed. */
-export interface Views {
-  readonly table: Readonly<Record<string, CommandDefinition>>;
-  readonly templates: Pick<Templates, 'html'>;
-  /** A server is ready: what its tools show is read before anybody asks. The result ends it. */
-  follow(source: TemplateSource): () => void;
-  /** A server was removed, and with it what was decided about its Views. */
-  forgetServer(server: string): void;
-  start(): Promise<void>;
-}
-
-export function openViews(options: ViewsOptions): Views {
-  const { kernel, audit, recorder, channels, clock, scheduler, places, sandboxes, linkContent } = options;
+/** There before the servers, whose templates are read as soon as they are ready. */
+export function openTemplates({ kernel, clock, scheduler }: EngineBase): ViewTemplates {
   const seen = new SeenTemplates(kernel.records);
   const policies = new ViewPolicies(kernel.records);
   const templates = new Templates({ clock, scheduler, seen });
+  return {
+    seen,
+    policies,
+    templates,
+    load: async () => {
+      await seen.load();
+      await policies.load();
+    },
+  };
+}
+
+export interface ViewsOptions extends ViewHosting, Pick<ViewTemplates, 'seen' | 'policies' | 'templates'> {
+  readonly base: EngineBase;
+  readonly servers: Pick<Servers, 'audit' | 'recorder' | 'sideChannels'>;
+  readonly equipment: Pick<EquipmentService, 'definitionOf'>;
+  readonly artifacts: Pick<Artifacts, 'content'>;
+  readonly links: Parameters<typeof linkContent>[1];
+}
+
+/** The commands about the Views of servers. */
+export function viewTable(options: ViewsOptions): Readonly<Record<string, CommandDefinition>> {
+  const { base, servers, equipment, artifacts, links, seen, policies, templates, places, sandboxes } =
+    options;
   let page: string | undefined;
   const operations = createViewOperations({
-    channels,
-    audit,
-    recorder,
-    clock,
+    channels: servers.sideChannels,
+    audit: servers.audit,
+    recorder: servers.recorder,
+    clock: base.clock,
     templates,
     seen,
     policies,
     places,
     sandboxes,
     proxyPage: () => (page ??= readProxyPage()),
-    definitionOf: (server) => options.definitionOf(server),
+    definitionOf: equipment.definitionOf,
   });
-  return {
-    table: viewCommands({ ...operations, linkContent }),
-    templates,
-    follow: (source) => templates.follow(source),
-    forgetServer: (server) => policies.forget(server),
-    start: async () => {
-      await seen.load();
-      await policies.load();
-    },
-  };
+  return viewCommands({ ...operations, linkContent: linkContent(artifacts, links) });
 }

@@ -1,7 +1,6 @@
 import { purgeRecords, type Artifacts } from '@loggia/artifacts';
 import type { Kernel } from '@loggia/kernel';
 import type { SqliteStorage } from '@loggia/storage';
-import type { Wire } from '../wire/wire.ts';
 import type { Chore } from './upkeep.ts';
 
 const hourMs = 60 * 60_000;
@@ -11,12 +10,13 @@ export function hostChores({
   kernel,
   storage,
   artifacts,
-  wire,
+  pruneClients,
 }: {
   readonly kernel: Kernel;
   readonly storage: Pick<SqliteStorage, 'upkeep'>;
   readonly artifacts: Pick<Artifacts, 'collectGarbage' | 'mendTimes'>;
-  readonly wire: () => Pick<Wire, 'pruneClients'>;
+  /** Forgets what is kept of clients that have long been gone. */
+  readonly pruneClients: () => Promise<void>;
 }): readonly Chore[] {
   return [
     {
@@ -33,7 +33,7 @@ export function hostChores({
         await artifacts.mendTimes();
       },
     },
-    { name: 'old clients', everyMs: 24 * hourMs, run: () => wire().pruneClients() },
+    { name: 'old clients', everyMs: 24 * hourMs, run: pruneClients },
     {
       name: 'purged data',
       everyMs: 7 * 24 * hourMs,

@@ -20,9 +20,9 @@ async function scene(disk = new MemoryDisk(), clock = new ManualClock()) {
     kernel,
     clock,
     scheduler,
-    chores: [chore],
     report: (said) => problems.push(said),
   });
+  upkeep.add(chore);
   return { disk, clock, scheduler, kernel, runs, problems, upkeep };
 }
 
@@ -126,16 +126,12 @@ test('SE12: after a purge and its upkeep, no byte of the data directory says wha
       kernel: rig.kernel,
       clock: rig.clock,
       scheduler: new ManualScheduler(rig.clock),
-      chores: hostChores({
-        kernel: rig.kernel,
-        storage: rig,
-        artifacts: rig.artifacts,
-        wire: () => ({ pruneClients: async () => undefined }),
-      }),
       report: (problem, error) => {
         throw new Error(problem, { cause: error });
       },
     });
+    const pruneClients = async () => undefined;
+    upkeep.add(...hostChores({ kernel: rig.kernel, storage: rig, artifacts: rig.artifacts, pruneClients }));
     await upkeep.look();
     const bytes = bytesIn(rig.directory);
     for (const text of [secret, 'heron', 'quarterpast'])

@@ -14,7 +14,6 @@ export interface UpkeepPorts {
   readonly kernel: Pick<Kernel, 'health' | 'records'>;
   readonly clock: Clock;
   readonly scheduler: Pick<Scheduler, 'after'>;
-  readonly chores: readonly Chore[];
   report(problem: string, error: unknown): void;
 }
 
@@ -30,12 +29,18 @@ const soonMs = 2_000;
  */
 export class Upkeep {
   readonly #ports: UpkeepPorts;
+  readonly #chores: Chore[] = [];
   #cancel: () => void = () => undefined;
   #running: Promise<void> = Promise.resolve();
   #isStopped = false;
 
   constructor(ports: UpkeepPorts) {
     this.#ports = ports;
+  }
+
+  /** They run in the order in which they come here. */
+  add(...chores: readonly Chore[]): void {
+    this.#chores.push(...chores);
   }
 
   start(): void {
@@ -79,14 +84,13 @@ export class Upkeep {
   }
 
   async #runDue(): Promise<void> {
-    const { chores, report } = this.#ports;
-    for (const chore of chores) {
+    for (const chore of this.#chores) {
       // All of them write; they wait for a disk that takes it.
       if (this.#isStopped || !this.#ports.kernel.health.ok) return;
       try {
         if (await this.#isDue(chore)) await this.#run(chore);
       } catch (error) {
-        report(`The upkeep "${chore.name}" failed. It is tried again later.`, error);
+        this.#ports.report(`The upkeep "${chore.name}" failed. It is tried again later.`, error);
       }
     }
   }

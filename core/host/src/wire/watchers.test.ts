@@ -4,6 +4,8 @@ import { sessionChannels } from '../channels/session-channels.ts';
 import { sessionCommands } from '../commands/sessions.ts';
 import { Answers } from '../commands/answers.ts';
 import { Commands } from '../commands/table.ts';
+import { Clients } from './clients.ts';
+import { ConnectedClients } from './connected-clients.ts';
 import { defaultWireLimits } from './limits.ts';
 import { engine, RawClient, stopEngines } from './raw-client.testkit.ts';
 import { SnapshotTexts } from './snapshots.ts';
@@ -35,6 +37,8 @@ async function scene() {
     answers,
     guard,
     snapshots: new SnapshotTexts(),
+    clients: new Clients(kernel, { now: () => 0 }),
+    connected: new ConnectedClients(),
     unsubscribed: async () => {},
     watched: (channel) => heard.push(`+${channel}`),
     unwatched: (channel) => heard.push(`-${channel}`),

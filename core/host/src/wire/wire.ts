@@ -1,8 +1,8 @@
 import type { Principal } from '@loggia/access';
-import type { SessionListener } from '@loggia/sessions';
-import { rootUri, type Family, type NotificationName } from '@loggia/protocol';
+import type { Family, NotificationName } from '@loggia/protocol';
 import { CanonicalSpeaker } from './canonical-speaker.ts';
-import { Clients } from './clients.ts';
+import type { Clients } from './clients.ts';
+import type { ConnectedClients } from './connected-clients.ts';
 import { Connection } from './connection.ts';
 import { LegacySessions } from './legacy/legacy-session.ts';
 import { LegacySpeaker } from './legacy/legacy-speaker.ts';
@@ -12,35 +12,38 @@ import type { WireServices } from './services.ts';
 import type { Speaker, SpeakerOptions } from './speaker.ts';
 import { Watchers } from './watchers.ts';
 
-export type WireOptions = Omit<WireServices, 'notificationFrame' | 'watchers'>;
+export interface WireOptions extends Omit<WireServices, 'notificationFrame' | 'watchers'> {
+  readonly clients: Clients;
+  readonly connected: ConnectedClients;
+}
 
 /** All connections. */
 export class Wire {
   readonly #services: WireServices;
   readonly #clients: Clients;
   readonly #legacy: LegacySessions;
-  readonly #connections = new Set<Connection>();
-  readonly #byClient = new Map<string, Connection>();
+  readonly #connected: ConnectedClients;
   /** Clients whose connection has ended, until the last thing that they said on it is done and durable. */
   readonly #windingUp = new Map<string, Promise<void>>();
   readonly #stopListening: (() => void) | undefined;
 
-  constructor(options: WireOptions) {
+  constructor({ clients, connected, ...options }: WireOptions) {
     this.#services = { ...options, notificationFrame, watchers: new Watchers(options) };
-    this.#clients = new Clients(options.kernel, options.clock);
+    this.#clients = clients;
+    this.#connected = connected;
     this.#legacy = new LegacySessions(options.kernel);
     this.#stopListening = options.sideChannels?.onNotification(({ session, ...told }) => {
       const frame = sideChannelFrame(told);
-      for (const connection of this.#connections) connection.pass(session, frame);
+      for (const connection of connected) connection.pass(session, frame);
     });
   }
 
   get size(): number {
-    return this.#connections.size;
+    return this.#connected.size;
   }
 
   get isFull(): boolean {
-    return this.#connections.size >= this.#services.limits.maxConnections;
+    return this.#connected.size >= this.#services.limits.maxConnections;
   }
 
   /** Takes over a line on which somebody has been let in. */
@@ -53,30 +56,13 @@ export class Wire {
       woundUp: async (clientId) => this.#windingUp.get(clientId),
       closed: (closed) => this.#closed(closed),
     });
-    this.#connections.add(connection);
+    this.#connected.add(connection);
     return connection.peer;
-  }
-
-  announce(name: NotificationName, params: Record<string, unknown>): void {
-    const addressed = { channel: rootUri, ...params };
-    for (const connection of this.#connections) connection.announce(name, addressed);
-  }
-
-  /** Asks a client. Rejects when it is not here, or does not answer. */
-  async ask(clientId: string, method: string, params: Record<string, unknown>): Promise<unknown> {
-    const connection = this.#byClient.get(clientId);
-    if (!connection) throw new Error('The client is not connected.');
-    return connection.peer.ask(method, params);
-  }
-
-  /** Forgets what is kept of clients that have long been gone. */
-  async pruneClients(): Promise<void> {
-    await this.#clients.prune((clientId) => this.#byClient.has(clientId));
   }
 
   close(): void {
     this.#stopListening?.();
-    for (const connection of this.#connections) connection.peer.close(closings.goingAway);
+    for (const connection of this.#connected) connection.peer.close(closings.goingAway);
   }
 
   #speakerFor(family: Family, options: SpeakerOptions): Speaker {
@@ -84,18 +70,18 @@ export class Wire {
   }
 
   #opened(connection: Connection, clientId: string): void {
-    const older = this.#byClient.get(clientId);
+    const older = this.#connected.of(clientId);
     older?.peer.close(closings.superseded);
     if (older) this.#windUp(older, clientId);
-    this.#byClient.set(clientId, connection);
+    this.#connected.name(clientId, connection);
     this.#services.sessions.presence.arrived(clientId);
   }
 
   #closed(connection: Connection): void {
-    this.#connections.delete(connection);
+    this.#connected.delete(connection);
     const { clientId } = connection;
-    if (clientId === undefined || this.#byClient.get(clientId) !== connection) return;
-    this.#byClient.delete(clientId);
+    if (clientId === undefined || this.#connected.of(clientId) !== connection) return;
+    this.#connected.unname(clientId);
     this.#windUp(connection, clientId);
     this.#services.sessions.presence.lost(clientId);
   }
@@ -116,16 +102,6 @@ export class Wire {
       // The kernel is closed or has stopped: what it has not stored is gone.
     }
   }
-}
-
-/** The list of sessions, told to everybody who watches the root. */
-export function sessionListener(wire: () => Wire): SessionListener {
-  return {
-    added: (summary) => wire().announce('root/sessionAdded', { summary }),
-    removed: (session) => wire().announce('root/sessionRemoved', { session }),
-    changed: (session, changes) => wire().announce('root/sessionSummaryChanged', { session, changes }),
-    signInNeeded: (resource) => wire().announce('auth/required', { resource, reason: 'required' }),
-  };
 }
 
 /** MCP as it is, with the channel where either reading of the protocol looks for it. */

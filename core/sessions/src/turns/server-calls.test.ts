@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { RunningCall, ToolReport } from '../equipment.ts';
 import type { HarnessTool, ToolOutcome } from '../harness.ts';
 import { callAt, callsIn, replyOf, rig } from '../rig.testkit.ts';
+import { samplerOf } from '../session-sampler.ts';
 
 async function equipped(script: EquipmentScript) {
   const equipment = new ScriptedEquipment(script);
@@ -394,8 +395,8 @@ describe('signing in, asking and reporting within a call', () => {
     const ids = await mute.create();
     await mute.say(ids.chat, 'go');
     expect(replyOf(await mute.idle(ids.chat))).toBe('no model');
-    expect(mute.sessions.sampler(ids.session)).toBeUndefined();
-    expect(host.sessions.sampler('ahp-session:/s')).toBeDefined();
+    expect(samplerOf(mute, ids.session)).toBeUndefined();
+    expect(samplerOf(host, 'ahp-session:/s')).toBeDefined();
   });
 
   test('B8: progress shows as what the chat does, and goes with the call', async () => {

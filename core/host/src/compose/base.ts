@@ -1,0 +1,66 @@
+import {
+  Kernel,
+  type AnyChannelKind,
+  type Clock,
+  type KernelLimits,
+  type Scheduler,
+  type Store,
+  type Witness,
+} from '@loggia/kernel';
+import { kinds as sessionKinds, SessionLog } from '@loggia/sessions';
+import { StallGuard } from '../commands/stall-guard.ts';
+import { Clients } from '../wire/clients.ts';
+import { ConnectedClients, sessionListener } from '../wire/connected-clients.ts';
+
+export interface BaseOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly kernelLimits?: Partial<KernelLimits>;
+  /** Channels beside those of sessions. */
+  readonly kinds?: readonly AnyChannelKind[];
+  /** Sees what happens to channels. The kernel is there by the time that anything does. */
+  readonly witness?: (kernel: () => Kernel) => Witness;
+  report(problem: string, error: unknown): void;
+  /** The store refused a commit for good. What is stored is intact; nothing more will be. */
+  failed?(error: unknown): void;
+}
+
+/** What every part of a host is built on. */
+export interface EngineBase {
+  readonly kernel: Kernel;
+  readonly kinds: readonly AnyChannelKind[];
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  /** Bounds what clients wait for while storage accepts no writes. */
+  readonly guard: StallGuard;
+  readonly clients: Clients;
+  readonly connected: ConnectedClients;
+  readonly sessionLog: SessionLog;
+  report(problem: string, error: unknown): void;
+}
+
+/** Opens the kernel, and what others need of clients and sessions before there are any. */
+export async function openBase(options: BaseOptions): Promise<EngineBase> {
+  const { store, clock, scheduler } = options;
+  const report = (problem: string, error: unknown): void => options.report(problem, error);
+  const kinds = [...sessionKinds, ...(options.kinds ?? [])];
+  const kernel: Kernel = await Kernel.open({
+    store,
+    kinds,
+    ...(options.witness && { witness: options.witness(() => kernel) }),
+    clock,
+    scheduler,
+    limits: options.kernelLimits ?? {},
+    report: ({ kind, message, error }) => {
+      report(message, error);
+      if (kind === 'storage-stalled') guard.stalled();
+      if (kind === 'fatal') options.failed?.(error);
+    },
+  });
+  const guard = new StallGuard({ kernel, scheduler });
+  const clients = new Clients(kernel, clock);
+  const connected = new ConnectedClients();
+  const sessionLog = new SessionLog({ kernel, listener: sessionListener(connected), report });
+  return { kernel, kinds, clock, scheduler, guard, clients, connected, sessionLog, report };
+}

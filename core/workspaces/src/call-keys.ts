@@ -1,0 +1,71 @@
+import { agentOf, localPrincipal, type Principal } from '@loggia/access';
+import type { Artifacts } from '@loggia/artifacts';
+import { apiMetaKey } from '@loggia/content';
+import { answersFor } from './answering.ts';
+import type { KeyRing } from './key-ring.ts';
+import { lentPowers } from './lent-powers.ts';
+import type { LivingRegistry } from './living-registry.ts';
+import type { OpenViews } from './open-views.ts';
+import { grantFor } from './tool-grant.ts';
+
+type Meta = Readonly<Record<string, unknown>>;
+
+/** A message of a View to its server. */
+export interface ViewCall {
+  readonly server: string;
+  readonly tool: string;
+  readonly principal: Principal;
+}
+
+/** A call of an agent. */
+export interface AgentCall {
+  readonly server: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Whether the call was let through as one that only reads. */
+  readonly readOnly: boolean;
+}
+
+export interface CallKeyPorts {
+  readonly views: Pick<OpenViews, 'find'>;
+  readonly registry: Pick<LivingRegistry, 'of' | 'server' | 'awake'>;
+  readonly keys: Pick<KeyRing, 'issue'>;
+  readonly artifacts: Pick<Artifacts, 'row'>;
+}
+
+/** The keys that calls take along to a server, as `_meta`, so that it can act on the artifact that the call is about. */
+export class CallKeys {
+  readonly #ports: CallKeyPorts;
+
+  constructor(ports: CallKeyPorts) {
+    this.#ports = ports;
+  }
+
+  /** Undefined unless the View was opened for an artifact. */
+  forView(view: string, asked: ViewCall): Meta | undefined {
+    const { views, registry, keys } = this.#ports;
+    const open = views.find(view, asked);
+    if (!open) return undefined;
+    const { artifact, workspace, server } = open;
+    const resolution = registry.of(workspace).resolve(open.type);
+    const tool = registry
+      .server(workspace, server)
+      ?.connection?.tools.find(({ name }) => name === asked.tool);
+    const grant = open.grant === 'read' ? 'read' : grantFor(tool);
+    const permissions = lentPowers(resolution, server, [open.principal, asked.principal]);
+    return { [apiMetaKey]: keys.issue({ workspace, server, artifact, grant, permissions }) };
+  }
+
+  /** Undefined unless the call is about an artifact whose type that server answers for. */
+  async forAgent({ server, input, readOnly }: AgentCall): Promise<Meta | undefined> {
+    const { registry, keys, artifacts } = this.#ports;
+    const id = input['artifact'];
+    const row = typeof id === 'string' ? await artifacts.row(id) : undefined;
+    if (!row || row.deletedAt !== undefined) return undefined;
+    const { id: artifact, workspace } = row;
+    const resolution = (await registry.awake(workspace)).resolve(row.type);
+    if (!answersFor(resolution, server)) return undefined;
+    const grant = readOnly ? 'read' : 'write';
+    const permissions = lentPowers(resolution, server, [agentOf(localPrincipal)]);
+    return { [apiMetaKey]: keys.issue({ workspace, server, artifact, grant, permissions }) };
+  }
+}

@@ -1,0 +1,21 @@
+import { localPrincipal } from '@loggia/access';
+import { artifactCaller, type Artifacts } from '@loggia/artifacts';
+import { ProtocolError } from '@loggia/protocol';
+
+/** Sessions belong to the workspace that their creator names, by id or channel, and else to the first one. */
+export async function projectOf(
+  artifacts: Pick<Artifacts, 'listWorkspaces'>,
+  wanted: unknown,
+): Promise<{ uri: string; displayName: string } | undefined> {
+  const { workspaces } = await artifacts.listWorkspaces({}, artifactCaller(localPrincipal));
+  const found =
+    wanted === undefined
+      ? workspaces[0]
+      : workspaces.find(({ id, channel }) => id === wanted || channel === wanted);
+  if (!found && wanted !== undefined)
+    throw new ProtocolError(
+      'NotFound',
+      `There is no workspace ${JSON.stringify(wanted)}. List the workspaces.`,
+    );
+  return found && { uri: found.channel, displayName: found.title };
+}
