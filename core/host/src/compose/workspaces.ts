@@ -4,8 +4,6 @@ import { pathToFileURL } from 'node:url';
 import { localPrincipal, type Delegations } from '@loggia/access';
 import {
   artifactCaller,
-  type Artifacts,
-  type ContentStore,
   createArtifacts,
   createCapabilities,
   createContentStore,
@@ -13,6 +11,8 @@ import {
   createEmitter,
   Deriver,
   Dispatcher,
+  type Artifacts,
+  type ContentStore,
 } from '@loggia/artifacts';
 import type { ArtifactStore } from '@loggia/artifacts/store';
 import type { EquipmentService } from '@loggia/customizations';
@@ -27,10 +27,10 @@ import {
   LivingRegistry,
   OpenViews,
   projectOf,
-  TypePolicies,
   withTypesAwake,
   WorkspaceActions,
   WorkspaceAttendance,
+  type TypePolicies,
 } from '@loggia/workspaces';
 import { workspaceChannels } from '../channels/workspace-channels.ts';
 import { artifactCommands } from '../commands/artifacts.ts';
