@@ -1,3 +1,4 @@
+export { knownMedium } from './known-medium.ts';
 export { ManualClock } from './manual-clock.ts';
 export { ManualScheduler } from './manual-scheduler.ts';
 export { MemoryDisk, MemoryStore } from './memory-store.ts';

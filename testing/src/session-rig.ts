@@ -17,6 +17,7 @@ import {
   type SessionDesk,
 } from '@loggia/sessions';
 import { createHarness } from './echo-harness.ts';
+import { knownMedium } from './known-medium.ts';
 import { ManualClock } from './manual-clock.ts';
 import { MemoryDisk, MemoryStore } from './memory-store.ts';
 
@@ -98,6 +99,7 @@ export class SessionRig {
       graceMs: options.graceMs,
       confirm: options.confirm,
       modelTokens: options.modelTokens,
+      mediumOf: knownMedium,
       stallMs: options.stallMs,
       log,
       equipment: options.equipment?.(log.desk),

@@ -215,6 +215,13 @@ export type {
   Commit,
 } from './extensions/workspace/artifacts.ts';
 export { mostWindows, type DeskWindow, type WindowTarget } from './extensions/workspace/desk.ts';
+export {
+  mediumLookup,
+  mediumOfRenderer,
+  wildcardOver,
+  type Medium,
+  type MediumOf,
+} from './extensions/workspace/medium.ts';
 export { reduceWorkspace } from './extensions/workspace/reducer.ts';
 export { artifactWindow, type WorkspaceState } from './extensions/workspace/state.ts';
 export type { TypeExplanation, TypeView, Viewer } from './extensions/workspace/types.ts';

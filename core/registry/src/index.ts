@@ -13,6 +13,7 @@ export type { ContextProblem } from './context/plain-sentences.ts';
 export type { ExtensionMatch } from './extensions.ts';
 export type { Relation } from './lineage.ts';
 export type { Owner } from './ownership.ts';
+export { platformMedium } from './platform-medium.ts';
 export { readTypeFolder, type TypeFolder } from './read-type-folder.ts';
 export type {
   Alternate,

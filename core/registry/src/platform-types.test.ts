@@ -2,6 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { buildRegistry, type Registry } from './build-registry.ts';
+import { platformMedium } from './platform-medium.ts';
 import { readTypeFolder, type TypeFolder } from './read-type-folder.ts';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../../types');
@@ -71,4 +72,32 @@ test('H3: text can be taken out of every kind of text, and pictures have thumbna
   expect(registry.resolve('image/png').capabilities.get('generate_thumbnail')?.entry).toEqual({
     builtin: 'itself',
   });
+});
+
+test.each([
+  ['text/plain', 'text'],
+  ['text/html; charset=utf-8', 'text'],
+  ['TEXT/X-UNHEARD-OF', 'text'],
+  ['application/json', 'text'],
+  ['application/xml', 'text'],
+  ['application/yaml', 'text'],
+  ['application/toml', 'text'],
+  ['application/sql', 'text'],
+  ['application/javascript', 'text'],
+  ['application/typescript', 'text'],
+  ['application/vnd.acme.invoice+json', 'text'],
+  ['application/vnd.acme.drawing+xml', 'text'],
+  ['application/vnd.acme.settings+yaml', 'text'],
+  ['image/png', 'image'],
+  ['image/x-unheard-of', 'image'],
+  ['image/svg+xml', 'image'],
+  ['audio/mpeg', 'audio'],
+  ['video/mp4', 'video'],
+  ['application/pdf', undefined],
+  ['application/zip', undefined],
+  ['application/octet-stream', undefined],
+  ['image', undefined],
+  ['', undefined],
+])('I2: a model takes %j as %s', (contentType, medium) => {
+  expect(platformMedium(folder.contracts)(contentType)).toBe(medium);
 });

@@ -8,6 +8,7 @@ import {
   type AgentInfo,
   type ChatState,
   type ConfigState,
+  type MediumOf,
   type Params,
   type Result,
   type RootAction,
@@ -61,6 +62,8 @@ export interface SessionsOptions {
   readonly user?: string | undefined;
   /** What one result of a tool may cost a model, in tokens as they are estimated; 25,000 unless told. */
   readonly modelTokens?: number | undefined;
+  /** What models can read, look at or listen to. Without it, they are given nothing that has a content type. */
+  readonly mediumOf?: MediumOf | undefined;
   /** How long an agent may say nothing while nobody keeps it waiting; ten minutes unless told, zero is for ever. */
   readonly stallMs?: number | undefined;
   /** What sessions have beside their clients' tools. */
@@ -131,7 +134,10 @@ export class Sessions {
       log,
       equipment,
       confirmations: new Confirmations({ policy, allowances, report }),
-      modelTokens: options.modelTokens ?? defaultModelTokens,
+      modelInput: {
+        tokens: options.modelTokens ?? defaultModelTokens,
+        mediumOf: options.mediumOf ?? (() => undefined),
+      },
       stallMs: options.stallMs ?? 10 * 60_000,
       user,
       attendance,

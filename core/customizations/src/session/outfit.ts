@@ -238,7 +238,7 @@ export class Outfit {
     const seat = named && this.#seats.get(named.server);
     if (!named || !seat?.connection) return unknownTool(call.name);
     const { ports } = this.#workshop;
-    const { spill } = ports;
+    const { mediumOf = () => undefined, spill } = ports;
     const { server } = named;
     const { readOnly } = call;
     return runCall(call, {
@@ -248,6 +248,7 @@ export class Outfit {
       tool: named.tool.name,
       displayName: displayNameOf(named.tool),
       meta: metaOf(named.tool),
+      mediumOf,
       left: seat.left,
       signedIn: (signal) => seat.signedIn(signal),
       ...(ports.metaFor && { metaFor: async (input) => ports.metaFor?.({ server, input, readOnly }) }),

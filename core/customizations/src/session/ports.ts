@@ -1,7 +1,7 @@
 import type { Principal } from '@loggia/access';
 import type { Clock, Scheduler } from '@loggia/kernel';
 import type { Gateway, ServerConnection, ServerDefinition } from '@loggia/mcp';
-import type { McpServerCustomization, ServerSettings } from '@loggia/protocol';
+import type { McpServerCustomization, MediumOf, ServerSettings } from '@loggia/protocol';
 import type { SessionDesk } from '@loggia/sessions/equipment';
 import type { AskClient } from '../files/client-files.ts';
 import type { WatchedFolder } from '../files/watch-folders.ts';
@@ -90,6 +90,8 @@ export interface EquipmentPorts {
   readonly patience?: Partial<Patience>;
   /** Host to client `resourceRead` and `resourceList`. Rejects when the client is not here. */
   askClient(clientId: string, method: string, params: Readonly<Record<string, unknown>>): Promise<unknown>;
+  /** What a model can look at or listen to, by the content type. Absent: it is given words alone. */
+  readonly mediumOf?: MediumOf;
   /** Keeps what is too large for the chat; resolves to where it can be read. Absent: it is cut. */
   spill?(bytes: Uint8Array, contentType: string | undefined): Promise<string>;
   /** The `_meta` that an agent's call sends to the server, derived from its subject. Does not throw. */

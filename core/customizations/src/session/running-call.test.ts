@@ -33,6 +33,7 @@ function run(connection: FakeConnection, call: RunningCall) {
     principal: localPrincipal,
     tool: 't',
     displayName: 'Tee',
+    mediumOf: () => undefined,
     left: new AbortController().signal,
     signedIn: async () => true,
   });

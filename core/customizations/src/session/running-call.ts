@@ -7,7 +7,7 @@ import {
   type Caller,
   type ServerConnection,
 } from '@loggia/mcp';
-import { writeAuthor, type AuthChallenge } from '@loggia/protocol';
+import { writeAuthor, type AuthChallenge, type MediumOf } from '@loggia/protocol';
 import type { DeniedCall, RunningCall, ToolReport } from '@loggia/sessions/equipment';
 import { answerOf, isPage, requestOf } from './elicitation.ts';
 import type { EquipmentPorts } from './ports.ts';
@@ -25,6 +25,7 @@ export interface CallTarget {
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /** Aborts when the server no longer runs for this session. */
   readonly left: AbortSignal;
+  readonly mediumOf: MediumOf;
   readonly spill?: EquipmentPorts['spill'];
   /** The `_meta` to send to the server, derived from the call's subject. */
   metaFor?(input: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>> | undefined>;
@@ -52,8 +53,8 @@ export async function runCall(call: RunningCall, target: CallTarget): Promise<To
       const request = { name: target.tool, arguments: input, ...(added && { _meta: added }) };
       const result = await target.connection.callTool(request, context);
       call.signal.throwIfAborted();
-      const { spill, meta } = target;
-      const rendered = await renderResult({ displayName, result, ...(spill && { spill }) });
+      const { mediumOf, spill, meta } = target;
+      const rendered = await renderResult({ displayName, result, mediumOf, ...(spill && { spill }) });
       return rendered.meta ? { ...rendered, meta: { ...rendered.meta, ...meta } } : rendered;
     } catch (error) {
       call.signal.throwIfAborted();

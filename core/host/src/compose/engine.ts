@@ -1,6 +1,6 @@
 import type { Kernel } from '@loggia/kernel';
 import type { SideChannels } from '@loggia/mcp';
-import type { Implementation } from '@loggia/protocol';
+import type { Implementation, MediumOf } from '@loggia/protocol';
 import { Sessions, type Allowances, type Harness, type SessionsOptions } from '@loggia/sessions';
 import type { Equipment } from '@loggia/sessions/equipment';
 import { ChannelTable, type ChannelRows } from '../channels/channel-table.ts';
@@ -34,6 +34,8 @@ export interface EngineParts {
   readonly equipment?: Equipment;
   readonly allowances?: Allowances;
   readonly sideChannels?: SideChannels;
+  /** What models can read, look at or listen to, by the content type. */
+  readonly mediumOf?: MediumOf;
   /** Told of everything that is done with a key, and then how it ended. */
   readonly acts?: CommandPorts['acts'];
   /** The user's token for something that an agent itself needs. */
@@ -86,6 +88,7 @@ export async function startEngine(
     confirm: options.confirm,
     equipment: parts.equipment,
     allowances: parts.allowances,
+    mediumOf: parts.mediumOf,
     tokenFor: parts.tokenFor,
     projectFor: parts.projectFor,
     newId: () => options.newId(),

@@ -14,6 +14,7 @@ import { artifactKinds, messageIndexer, type Artifacts, type ContentStore } from
 import { createResourceContext } from '@loggia/files';
 import type { Health } from '@loggia/kernel';
 import type { Templates } from '@loggia/sandbox';
+import { platformMedium, readTypeFolder } from '@loggia/registry';
 import { Allowances, type Harness } from '@loggia/sessions';
 import { eventLoopScheduler, openSqliteStorage, systemClock } from '@loggia/storage';
 import { TypePolicies } from '@loggia/workspaces';
@@ -117,6 +118,10 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
   const typePolicies = new TypePolicies(kernel);
   const views = openTemplates(base);
 
+  const types =
+    shipped.types === undefined ? { contracts: [], problems: [] } : await readTypeFolder(shipped.types);
+  const mediumOf = platformMedium(types.contracts);
+
   // The gateway and what equips sessions
   const callMeta = new CallMeta();
   const servers = await openServers({
@@ -134,6 +139,7 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
     harnesses,
     templates: views.templates,
     callMeta,
+    mediumOf,
     forgotten: async (server) => {
       delegations.revoke(server);
       typePolicies.forget(server);
@@ -158,6 +164,7 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
     delegations,
     config,
     shipped,
+    types,
     logger,
     origin,
     purged: () => upkeep.soon(),
@@ -212,6 +219,7 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
       equipment,
       allowances,
       sideChannels: servers.sideChannels,
+      mediumOf,
       tokenFor: async (resource) => (await vault.get(localPrincipal, { resource }))?.secret.reveal(),
       projectFor: workspaces.projectFor,
       channels: workspaces.channels,

@@ -23,7 +23,7 @@ import {
   type Recorder,
   type SideChannelDesk,
 } from '@loggia/mcp';
-import { libraryUri, viewTypes, type Implementation } from '@loggia/protocol';
+import { libraryUri, viewTypes, type Implementation, type MediumOf } from '@loggia/protocol';
 import type { Templates } from '@loggia/sandbox';
 import { samplerOf, type Harness } from '@loggia/sessions';
 import { withWorkspaces } from '@loggia/workspaces';
@@ -56,6 +56,7 @@ export interface ServersOptions {
   readonly harnesses: readonly Harness[];
   readonly templates: Pick<Templates, 'follow'>;
   readonly callMeta: CallMeta;
+  readonly mediumOf: MediumOf;
   /** A server was removed: its keys, and what was decided about it elsewhere, go with it. */
   forgotten(server: string): Promise<void>;
 }
@@ -142,6 +143,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     askClient: (clientId, method, params) => connected.ask(clientId, method, { ...params }),
     metaFor: options.callMeta.forAgent,
     forgotten: options.forgotten,
+    mediumOf: options.mediumOf,
     spill: results.keep,
   });
   return {

@@ -16,7 +16,7 @@ import {
 } from '@loggia/artifacts';
 import type { ArtifactStore } from '@loggia/artifacts/store';
 import type { EquipmentService } from '@loggia/customizations';
-import { readTypeFolder } from '@loggia/registry';
+import type { TypeFolder } from '@loggia/registry';
 import {
   CallKeys,
   createHandlerDesk,
@@ -52,6 +52,8 @@ export interface WorkspacesOptions {
   readonly delegations: Delegations;
   readonly config: HostConfig;
   readonly shipped: Shipped;
+  /** The platform's own definitions. */
+  readonly types: TypeFolder;
   readonly logger: Logger;
   /** Where servers on this machine reach this host. */
   readonly origin: string;
@@ -77,8 +79,7 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
   const report = (problem: string, error?: unknown): void => logger.warn({ err: error }, problem);
   const attendance = new WorkspaceAttendance({ kernel, equipment, report });
   const use = (workspace: string) => attendance.use(workspace);
-  const { contracts: builtins, problems: builtinProblems } =
-    shipped.types === undefined ? { contracts: [], problems: [] } : await readTypeFolder(shipped.types);
+  const { contracts: builtins, problems: builtinProblems } = options.types;
   const platformSources = new Set(
     shipped.handlers === undefined ? [] : [pathToFileURL(shipped.handlers).href],
   );

@@ -1,3 +1,4 @@
+import { knownMedium } from '@loggia/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { McpToolResult } from '../connection.ts';
@@ -9,6 +10,7 @@ function render(result: McpToolResult, limits: Partial<RenderLimits> = {}) {
     displayName: 'Tee',
     result,
     limits,
+    mediumOf: knownMedium,
     spill: async (bytes, contentType) => {
       spilled.push({ bytes: Buffer.from(bytes), contentType });
       return `spilled:/${spilled.length}`;
@@ -155,6 +157,7 @@ describe('the result of a tool', () => {
       displayName: 'Tee',
       result: { content: [{ type: 'text', text: 'z'.repeat(300) }] },
       limits: { inline: 200 },
+      mediumOf: knownMedium,
     });
     expect(nowhere.result.content).toEqual([
       { type: 'text', text: '[300 bytes were too large for this chat and could not be kept.]' },

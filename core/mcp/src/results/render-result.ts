@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ToolContent, ToolResult } from '@loggia/protocol';
+import type { MediumOf, ToolContent, ToolResult } from '@loggia/protocol';
 import type { McpToolResult } from '../connection.ts';
 
 export interface RenderLimits {
@@ -35,6 +35,7 @@ export interface RenderRequest {
   readonly displayName: string;
   readonly result: McpToolResult;
   readonly limits?: Partial<RenderLimits>;
+  readonly mediumOf: MediumOf;
   /** Keeps what is too large; resolves to where it can be read. Absent: it is left out, and the text says so. */
   spill?(bytes: Uint8Array, contentType: string | undefined): Promise<string>;
 }
@@ -61,7 +62,7 @@ interface Block {
  * shown as the JSON that it is.
  */
 export async function renderResult(request: RenderRequest): Promise<RenderedResult> {
-  const { displayName, result, spill } = request;
+  const { displayName, result, mediumOf, spill } = request;
   const limits = { ...defaultLimits, ...request.limits };
   const given = Array.isArray(result.content) ? result.content : [];
   const blocks: Block[] = [];
@@ -80,7 +81,7 @@ export async function renderResult(request: RenderRequest): Promise<RenderedResu
     content.push(await spillBytes(Buffer.from(json, 'utf8'), undefined, spill));
   }
   const message = cutText(whole || `${displayName} failed without saying why.`, 2000);
-  const media = mediaOf(blocks, limits);
+  const media = mediaOf(blocks, limits, mediumOf);
   return {
     result: {
       success: !failed,
@@ -98,15 +99,24 @@ export async function renderResult(request: RenderRequest): Promise<RenderedResu
   };
 }
 
+/** Providers take a type without parameters. */
+const bareType = /^[\w.+-]+\/[\w.+-]+$/;
+
 /** What a model can look at or listen to. Providers refuse a whole turn for one image that is none. */
-function mediaOf(blocks: readonly Block[], { mediaItems, mediaBytes }: RenderLimits): RenderedMedia[] {
+function mediaOf(
+  blocks: readonly Block[],
+  { mediaItems, mediaBytes }: RenderLimits,
+  mediumOf: MediumOf,
+): RenderedMedia[] {
+  const isMedium = (contentType: string): boolean => {
+    const medium = bareType.test(contentType) ? mediumOf(contentType) : undefined;
+    return medium === 'image' || medium === 'audio';
+  };
   return blocks
     .flatMap(({ content }) => (content.type === 'embeddedResource' ? [content] : []))
     .filter(
       ({ data, contentType }) =>
-        /^(?:image|audio)\/[\w.+-]+$/i.test(contentType) &&
-        (data.length * 3) / 4 <= mediaBytes &&
-        isBase64(data),
+        isMedium(contentType) && (data.length * 3) / 4 <= mediaBytes && isBase64(data),
     )
     .slice(0, mediaItems)
     .map(({ data, contentType }) => ({ data, contentType }));

@@ -1,5 +1,5 @@
 import type { Attachment, ResponsePart, ToolCall } from '@loggia/protocol';
-import { MemoryDisk, reportOf, ScriptedEquipment, userMessage } from '@loggia/testing';
+import { knownMedium, MemoryDisk, reportOf, ScriptedEquipment, userMessage } from '@loggia/testing';
 import { describe, expect, test } from 'vitest';
 import type { Harness, HarnessTurn } from '../harness.ts';
 import { callAt, rig, replyOf } from '../rig.testkit.ts';
@@ -44,7 +44,7 @@ describe('what an agent is told of earlier turns', () => {
       { kind: 'markdown', id: 'm2', content: 'There.' },
     ];
     const call = { kind: 'tool', name: 'sum', input: '{"a":1}' };
-    expect(pastParts(parts, 1000)).toEqual([
+    expect(pastParts(parts, { tokens: 1000, mediumOf: knownMedium })).toEqual([
       { kind: 'text', text: 'Let me see.' },
       {
         ...call,
@@ -66,7 +66,10 @@ describe('what an agent is told of earlier turns', () => {
   test('B7: a result costs no more in later turns than in its own', () => {
     const content = [{ type: 'text' as const, text: 'x'.repeat(10_000) }];
     const result = { success: true, pastTenseMessage: 'Ran', content, structuredContent: content };
-    const [part] = pastParts([partOf({ ...done, toolCallId: '1', ...result })], 100);
+    const [part] = pastParts([partOf({ ...done, toolCallId: '1', ...result })], {
+      tokens: 100,
+      mediumOf: knownMedium,
+    });
     if (part?.kind !== 'tool' || part.outcome.kind !== 'done') throw new Error('A result was expected.');
     expect(part.outcome.text).toMatch(/^x{400}\n\[Cut here/);
     expect(part.outcome.structured).toBeUndefined();
@@ -126,7 +129,10 @@ describe('what an agent is told of earlier turns', () => {
     await before.kernel.settled();
     const host = await rig({ disk });
     const state = await host.until(chat, ({ activeTurn }) => !activeTurn);
-    const [part] = pastParts(state.turns[0]?.responseParts ?? [], 100);
+    const [part] = pastParts(state.turns[0]?.responseParts ?? [], {
+      tokens: 100,
+      mediumOf: knownMedium,
+    });
     expect(part).toMatchObject({
       kind: 'tool',
       outcome: { kind: 'failed', message: expect.stringContaining('may have had an effect') as string },
@@ -136,7 +142,8 @@ describe('what an agent is told of earlier turns', () => {
 
 describe('what comes with a message', () => {
   function attached(attachment: Attachment) {
-    return harnessMessage({ ...userMessage('look'), attachments: [attachment] }).attachments?.[0];
+    const message = { ...userMessage('look'), attachments: [attachment] };
+    return harnessMessage(message, knownMedium).attachments?.[0];
   }
   const embedded = (data: string, contentType: string): Attachment => ({
     type: 'embeddedResource',
@@ -152,6 +159,7 @@ describe('what comes with a message', () => {
     [embedded('eyJhIjoxfQ==', 'application/json; charset=utf-8'), { text: '{"a":1}' }],
     [embedded('not base64', 'text/markdown'), { text: 'not base64' }],
     [embedded('no base64!', 'image/png'), { text: '[image/png that cannot be shown to a model]' }],
+    [embedded('aW1n', 'image/png; q=1'), { text: '[image/png; q=1 that cannot be shown to a model]' }],
     [embedded('AAEC', 'application/zip'), { text: '[application/zip that cannot be shown to a model]' }],
     [embedded('A'.repeat(8_000_000), 'image/png'), { text: '[image/png that cannot be shown to a model]' }],
     [{ type: 'simple', label: 'it', modelRepresentation: 'words' } as const, { text: 'words' }],

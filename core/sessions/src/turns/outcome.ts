@@ -1,5 +1,5 @@
 import type { ToolCall, ToolCallIn, ToolContent, ToolResult } from '@loggia/protocol';
-import { embeddedText, mediaLimits, mediaOf } from '../embedded.ts';
+import { embeddedText, mediaLimits, mediaOf, type ModelInput } from '../embedded.ts';
 import type { ToolReport } from '../equipment.ts';
 import type { ToolOutcome } from '../harness.ts';
 import { endWithin, fitsTokens, withinTokens } from './model-text.ts';
@@ -23,30 +23,30 @@ export function denied({ reason, reasonMessage, userSuggestion }: ToolCallIn<'ca
   return { kind: 'denied', ...(message !== '' && { message: withinTokens(message, messageTokens) }) };
 }
 
-/** What a call that is over comes to for the agent; undefined while it is not. `tokens` is what it may cost. */
-export function outcomeOf(call: ToolCall | undefined, tokens: number): ToolOutcome | undefined {
+/** What a call that is over comes to for the agent; undefined while it is not. */
+export function outcomeOf(call: ToolCall | undefined, model: ModelInput): ToolOutcome | undefined {
   if (call?.status === 'cancelled') return denied(call);
   if (call?.status !== 'completed') return undefined;
   if (!call.success) return failed(call.error?.message ?? 'The tool failed.');
   const content = call.content ?? [];
-  const text = content.flatMap((entry) => textOf(entry) ?? []).join('\n');
-  return within({ text, structured: call.structuredContent, media: content.flatMap(mediaIn) }, tokens);
+  const text = content.flatMap((entry) => textOf(entry, model) ?? []).join('\n');
+  return within({ text, structured: call.structuredContent, media: content.flatMap(mediaIn) }, model);
 }
 
 /** The same for a call in a turn that is over. */
-export function pastOutcomeOf(call: ToolCall, tokens: number): ToolOutcome {
+export function pastOutcomeOf(call: ToolCall, model: ModelInput): ToolOutcome {
   const wasDenied = call.status === 'cancelled' && call.reason !== 'skipped';
-  if (call.status === 'completed' || wasDenied) return outcomeOf(call, tokens) ?? brokenOff;
+  if (call.status === 'completed' || wasDenied) return outcomeOf(call, model) ?? brokenOff;
   return brokenOff;
 }
 
 /** What a server's report comes to. Equipment has limits of its own, which need not be those of this host. */
 export function outcomeOfReport(
   { result, text, structured, media }: ToolReport,
-  tokens: number,
+  model: ModelInput,
 ): ToolOutcome {
   if (!result.success) return failed(text || (result.error?.message ?? 'The tool failed.'));
-  return within({ text, structured, media: media ?? [] }, tokens);
+  return within({ text, structured, media: media ?? [] }, model);
 }
 
 /** The result as the user sees it: whole, and with a word on how little of it the agent was given, where that is so. */
@@ -72,10 +72,10 @@ const brokenOff: ToolOutcome = {
 
 function within(
   { text, structured, media }: Required<Pick<ToolReport, 'text' | 'structured' | 'media'>>,
-  tokens: number,
+  { tokens, mediumOf }: ModelInput,
 ): ToolOutcome {
   const fits = structured !== undefined && fitsTokens(JSON.stringify(structured) ?? '', tokens);
-  const kept = media.flatMap((entry) => mediaOf(entry) ?? []).slice(0, mediaLimits.items);
+  const kept = media.flatMap((entry) => mediaOf(entry, mediumOf) ?? []).slice(0, mediaLimits.items);
   return {
     kind: 'done',
     text: withinTokens(text, tokens),
@@ -84,12 +84,12 @@ function within(
   };
 }
 
-function textOf(content: ToolContent): string | undefined {
+function textOf(content: ToolContent, { mediumOf }: ModelInput): string | undefined {
   switch (content.type) {
     case 'text':
       return content.text;
     case 'embeddedResource':
-      return embeddedText(content) ?? `[${content.contentType || 'data'}, shown to the user]`;
+      return embeddedText(content, mediumOf) ?? `[${content.contentType || 'data'}, shown to the user]`;
     case 'resource':
       return `[${content.uri}]`;
     case 'terminal':

@@ -1,6 +1,7 @@
 import type { Clock, Scheduler } from '@loggia/kernel';
 import { writeAuthor, type ChatAction } from '@loggia/protocol';
 import type { ChatLog, OpenChat } from '../chat-log.ts';
+import type { ModelInput } from '../embedded.ts';
 import type { Equipment, Guidance } from '../equipment.ts';
 import type {
   Form,
@@ -31,8 +32,7 @@ export interface TurnPorts {
   readonly scheduler: Scheduler;
   readonly equipment: Equipment;
   readonly confirmations: Confirmations;
-  /** What one result may cost a model. */
-  readonly modelTokens: number;
+  readonly modelInput: ModelInput;
   /** How long an agent may say nothing; zero is for ever. */
   readonly stallMs: number;
   newId(): string;
@@ -74,10 +74,10 @@ export class RunningTurn implements HarnessTurn {
 
   constructor(ports: TurnPorts, start: TurnStart) {
     const { open, harness, startedBy, person } = start;
-    const { scheduler, equipment, confirmations, modelTokens } = ports;
+    const { scheduler, equipment, confirmations, modelInput } = ports;
     const active = open.chat.state.activeTurn;
     if (!active) throw new TurnEnded();
-    const message = harnessMessage(active.message);
+    const message = harnessMessage(active.message, modelInput.mediumOf);
     const activity = new ActivityFeed(scheduler, (text) => this.#showActivity(text));
     const agent = { kind: 'agent', name: open.session.state.provider } as const;
     const from = { by: writeAuthor({ person, actor: agent }) };
@@ -95,7 +95,7 @@ export class RunningTurn implements HarnessTurn {
     this.message = message;
     const { responseParts } = active;
     this.resumes = start.resumes
-      ? { soFar: textOf(responseParts), parts: pastParts(responseParts, modelTokens) }
+      ? { soFar: textOf(responseParts), parts: pastParts(responseParts, modelInput) }
       : undefined;
     this.#ports = ports;
     this.#turn = turn;
@@ -111,7 +111,7 @@ export class RunningTurn implements HarnessTurn {
       activity,
       startedBy,
       view: message.view,
-      modelTokens,
+      modelInput,
       sample: sample && ((params) => turn.within(sample(params, turn.signal))),
       newId: () => ports.newId(),
       report: (problem, error) => ports.report(problem, error),
@@ -164,7 +164,7 @@ export class RunningTurn implements HarnessTurn {
   }
 
   history(): readonly PastTurn[] {
-    return [...this.#inherited, ...pastTurns(this.#turn.state, this.#ports.modelTokens)];
+    return [...this.#inherited, ...pastTurns(this.#turn.state, this.#ports.modelInput)];
   }
 
   guidance(): Guidance {
@@ -210,7 +210,7 @@ export class RunningTurn implements HarnessTurn {
     const steering = this.#turn.state.steeringMessage;
     if (!steering || !this.active) return undefined;
     this.#turn.append({ type: 'chat/pendingMessageRemoved', kind: 'steering', id: steering.id });
-    return harnessMessage(steering.message);
+    return harnessMessage(steering.message, this.#ports.modelInput.mediumOf);
   }
 
   ask(form: Form): Promise<FormAnswer> {

@@ -1,4 +1,5 @@
 import type { Contributor, ToolCall, ToolCallIn } from '@loggia/protocol';
+import type { ModelInput } from '../embedded.ts';
 import type { AllowedBy, Equipment, OfferedTool, RunningCall, ToolReport } from '../equipment.ts';
 import type { HarnessTool, SpeakingView, ToolOutcome, ToolRequest } from '../harness.ts';
 import { findCall } from '../rules/chat-rules.ts';
@@ -27,8 +28,7 @@ export interface ToolCallPorts {
   /** The View whose message began the turn, if one did. */
   readonly view: SpeakingView | undefined;
   readonly sample: RunningCall['sample'];
-  /** What one result may cost a model. */
-  readonly modelTokens: number;
+  readonly modelInput: ModelInput;
   newId(): string;
   report(problem: string, error: unknown): void;
 }
@@ -97,7 +97,7 @@ export class ToolCalls {
 
   async #call(request: ToolRequest): Promise<ToolOutcome> {
     const { name, input, says } = request;
-    const { turn, newId, modelTokens } = this.#ports;
+    const { turn, newId, modelInput } = this.#ports;
     if (!this.#isAllowed(name)) return failed(`The chosen agent may not use the tool "${name}".`);
     const offer = this.#find(name);
     const introduction = offer && this.#introduce(offer);
@@ -124,7 +124,7 @@ export class ToolCalls {
             options: [...standing.options],
           }),
     });
-    if (!subject) return turn.wait((state) => outcomeOf(findCall(state, ref), modelTokens));
+    if (!subject) return turn.wait((state) => outcomeOf(findCall(state, ref), modelInput));
     // A call that waits runs because the user says so, unless another answer covers it meanwhile.
     const allowedBy = standing.kind === 'free' ? standing.allowedBy : 'asked';
     return this.#runOnServer({ ref, offer, subject, request, allowedBy });
@@ -219,7 +219,7 @@ export class ToolCalls {
 
   async #runOnServer(call: CallOnServer): Promise<ToolOutcome> {
     const { ref, request } = call;
-    const { turn, modelTokens } = this.#ports;
+    const { turn, modelInput } = this.#ports;
     const decided = await this.#decided(call);
     if ('kind' in decided) return decided;
     const report = await this.#reportOf(decided, call);
@@ -230,7 +230,7 @@ export class ToolCalls {
     turn.append({
       type: 'chat/toolCallComplete',
       ...ref,
-      result: resultShown(report, modelTokens),
+      result: resultShown(report, modelInput.tokens),
       ...(request.review && { requiresResultConfirmation: true }),
       ...(meta && { _meta: { ...meta } }),
     });
@@ -240,18 +240,18 @@ export class ToolCalls {
       return now?.status === 'completed' || now?.status === 'cancelled' ? now : undefined;
     });
     if (reviewed.status === 'cancelled') return denied(reviewed);
-    return outcomeOfReport(report, modelTokens);
+    return outcomeOfReport(report, modelInput);
   }
 
   /** The call once it may run, or what became of it instead. */
   async #decided(call: CallOnServer): Promise<ToolCallIn<'running'> | ToolOutcome> {
     const { ref, subject } = call;
-    const { turn, confirmations, modelTokens } = this.#ports;
+    const { turn, confirmations, modelInput } = this.#ports;
     this.#undecided.add(call);
     const decided = await turn
       .wait((state) => {
         const now = findCall(state, ref);
-        return now?.status === 'running' ? now : outcomeOf(now, modelTokens);
+        return now?.status === 'running' ? now : outcomeOf(now, modelInput);
       })
       .finally(() => this.#undecided.delete(call));
     if ('kind' in decided) {

@@ -100,7 +100,7 @@ export class TurnRunner {
   async #inheritedBy({ origin }: ChatState): Promise<readonly PastTurn[]> {
     if (origin?.kind !== 'sideChat') return [];
     const source = await this.#ports.kernel.load<ChatState>(origin.chat);
-    return source ? pastTurnsThrough(source.state, origin.turnId, this.#ports.modelTokens) : [];
+    return source ? pastTurnsThrough(source.state, origin.turnId, this.#ports.modelInput) : [];
   }
 
   async #pump(turn: RunningTurn, harness: Harness): Promise<void> {

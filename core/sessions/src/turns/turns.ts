@@ -14,6 +14,7 @@ import {
 } from '@loggia/protocol';
 import type { Attendance } from '../attendance.ts';
 import type { ChatLog, OpenChat } from '../chat-log.ts';
+import type { ModelInput } from '../embedded.ts';
 import type { Equipment } from '../equipment.ts';
 import type { Harness, ProtectedResource } from '../harness.ts';
 import { titleFrom, untitled } from '../titles.ts';
@@ -28,7 +29,7 @@ export interface TurnsPorts {
   readonly log: ChatLog;
   readonly equipment: Equipment;
   readonly confirmations: Confirmations;
-  readonly modelTokens: number;
+  readonly modelInput: ModelInput;
   readonly stallMs: number;
   /** Whom agents work for in turns that the host begins by itself. */
   readonly user: string;

@@ -1,11 +1,11 @@
-import type { TypeView } from '@loggia/protocol';
+import { wildcardOver, type TypeView } from '@loggia/protocol';
 
 export type TypeLookup = (mime: string) => TypeView | undefined;
 
 /** How a type looks: by its own definition, else by that of its category, else as anything does. */
 export function lookUpTypes(types: readonly TypeView[]): TypeLookup {
   const byMime = new Map(types.map((type) => [type.mime, type]));
-  return (mime) => byMime.get(mime) ?? byMime.get(`${mime.split('/', 1)[0]}/*`) ?? byMime.get('*/*');
+  return (mime) => byMime.get(mime) ?? byMime.get(wildcardOver(mime)) ?? byMime.get('*/*');
 }
 
 /** The names of colors that definitions may use, one tone for each theme. */

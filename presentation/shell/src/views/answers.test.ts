@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { knownMedium } from '../host/known-medium.testkit.ts';
 import { ConsentNeeded, createAnswers, type Question, type SavedFile, type ViewDesk } from './answers.ts';
 import type { JournalEntry } from './journal.ts';
 
@@ -23,6 +24,7 @@ class Desk implements ViewDesk {
   context = async () => this.told;
   say: ViewDesk['say'] = async (given) => void this.did.push(['say', given]);
   tellModel: ViewDesk['tellModel'] = async (...told) => void this.did.push(['tell', ...told]);
+  mediumOf = async () => knownMedium;
   save = (file: SavedFile) => this.did.push(['save', file]);
   forward: ViewDesk['forward'] = async (method, params) => {
     this.did.push(['forward', method, params]);

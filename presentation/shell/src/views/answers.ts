@@ -1,4 +1,4 @@
-import type { Attachment, ViewConsent } from '@loggia/protocol';
+import type { Attachment, MediumOf, ViewConsent } from '@loggia/protocol';
 import { asLabel } from '../ui/foreign-words.ts';
 import type { QuotedPart } from '../ui/quoted-parts.tsx';
 import { fileNameOf } from './file-name.ts';
@@ -60,6 +60,8 @@ export interface ViewDesk {
   say(given: Given): Promise<void>;
   tellModel(content: readonly Json[], structuredContent: unknown): Promise<void>;
   save(file: SavedFile): void;
+  /** The media of content types, as the place that the View is shown in knows them. */
+  mediumOf(): Promise<MediumOf>;
   /** Asks the View's own server. Rejects with the code and sentence of the host, or with `ConsentNeeded`. */
   forward(method: string, params: Json, signal: AbortSignal, consent?: CallConsent): Promise<unknown>;
   /** Whether the View's server has it for Views. */
@@ -210,7 +212,7 @@ export function createAnswers(
     if (said.text.trim() === '' && said.attachments.length === 0) throw new Denied('The message is empty.');
     // As it is now: what the user is shown is what is sent.
     const given = { ...said, attachments: [...said.attachments, ...(await desk.context())] };
-    refuseTooMuch(given);
+    refuseTooMuch(given, await desk.mediumOf());
     const parts = given.attachments.map(shownAttachment);
     await consent(
       'message',
@@ -356,14 +358,15 @@ function targetOf(target: unknown): { readonly target?: string } {
 }
 
 /** All of a message is shown before it is sent, so it must not be longer than somebody can look through. */
-function refuseTooMuch({ text, attachments }: Given): void {
+function refuseTooMuch({ text, attachments }: Given, mediumOf: MediumOf): void {
   let words = text.length;
   let media = 0;
   for (const attachment of attachments) {
     if (attachment.type === 'simple') words += attachment.modelRepresentation?.length ?? 0;
     if (attachment.type !== 'embeddedResource') continue;
-    if (/^(?:image|audio|video)\//i.test(attachment.contentType)) media += attachment.data.length;
-    else words += attachment.data.length;
+    const medium = mediumOf(attachment.contentType);
+    if (medium === undefined || medium === 'text') words += attachment.data.length;
+    else media += attachment.data.length;
   }
   if (words > longestMessage || media > longestMedia)
     throw new Refusal(-32602, 'This message is too long for a user to check. Send a shorter one.');

@@ -1,6 +1,7 @@
 import { globalEnvironment, HostError, type Readable } from '@loggia/client';
 import type { OpenedSandbox } from '@loggia/protocol';
 import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge';
+import { mediumOn } from '../host/medium.ts';
 import type { ShellHost } from '../host/shell-host.ts';
 import { onThemeChange, currentTheme } from '../preferences/use-theme.ts';
 import { confirm } from '../ui/confirm.tsx';
@@ -563,6 +564,7 @@ export class LivingView implements Readable<ViewSnapshot> {
       confirm,
       openLink: openPage,
       save: saveFile,
+      mediumOf: () => mediumOn(this.#host, current().shownOn),
       say: async (given) => {
         const chat = await this.subject.conversation();
         if (chat === undefined) throw new Error('There is no conversation to say it in. Start one first.');

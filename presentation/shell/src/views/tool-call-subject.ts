@@ -8,13 +8,14 @@ import type {
   ToolCall,
   Turn,
 } from '@loggia/protocol';
+import { mediumOn } from '../host/medium.ts';
 import type { ShellHost } from '../host/shell-host.ts';
 import { healedObject } from './heal-json.ts';
 import { toolCallViewId } from './identity.ts';
 import { factsOf, serversIn, type ServerFacts } from './server-facts.ts';
 import { FactsCell, type ViewFacts, type ViewSubject } from './subject.ts';
 import type { ToolData } from './tool-data.ts';
-import { viewUriOf, wholeResult } from './tool-result.ts';
+import { viewUriOf, wholeResult, type ReadKept } from './tool-result.ts';
 
 export interface ToolCallPlace {
   readonly session: string;
@@ -124,13 +125,16 @@ export class ToolCallSubject implements ViewSubject {
 
   async #read(call: Extract<ToolCall, { status: 'completed' }>): Promise<void> {
     const { session } = this.#place;
-    const result = await wholeResult(call, async (uri, encoding) => {
+    const read: ReadKept = async (uri, encoding) => {
       const { data } = await this.#host.client.request('resourceRead', { channel: session, uri, encoding });
       return data;
-    }).catch((error: unknown) => ({
-      content: [{ type: 'text', text: `The result could not be read: ${sentenceOf(error)}` }],
-      isError: true,
-    }));
+    };
+    const result = await wholeResult(call, read, () => mediumOn(this.#host, session)).catch(
+      (error: unknown) => ({
+        content: [{ type: 'text', text: `The result could not be read: ${sentenceOf(error)}` }],
+        isError: true,
+      }),
+    );
     this.#data = { ...this.#data, outcome: { kind: 'result', result } };
     this.#look();
   }

@@ -1,5 +1,6 @@
 import type { ToolCall } from '@loggia/protocol';
 import { describe, expect, test } from 'vitest';
+import { knownMedium } from '../host/known-medium.testkit.ts';
 import { viewUriOf, wholeResult } from './tool-result.ts';
 
 type Finished = Extract<ToolCall, { status: 'completed' }>;
@@ -16,6 +17,7 @@ const call = (more: Partial<Finished>): Finished => ({
   ...more,
 });
 const nothing = () => Promise.reject(new Error('not kept'));
+const medium = async () => knownMedium;
 const mcp = { kind: 'mcp', customizationId: 's' } as const;
 
 describe('which calls have a View', () => {
@@ -49,7 +51,7 @@ describe('the result that a View gets', () => {
       structuredContent: [1, 2],
       _meta: { ui: { resourceUri: 'ui://a' }, own: 1 },
     });
-    expect(await wholeResult(finished, nothing)).toEqual({
+    expect(await wholeResult(finished, nothing, medium)).toEqual({
       content: [
         { type: 'text', text: 'x' },
         { type: 'image', data: 'AAAA', mimeType: 'image/png' },
@@ -69,7 +71,7 @@ describe('the result that a View gets', () => {
         { type: 'resource', uri: kept('b') },
       ],
     });
-    expect(await wholeResult(finished, async (uri) => files[uri] ?? '')).toEqual({
+    expect(await wholeResult(finished, async (uri) => files[uri] ?? '', medium)).toEqual({
       content: [{ type: 'text', text: 'long text' }],
       structuredContent: { rows: [1] },
     });
@@ -82,14 +84,14 @@ describe('the result that a View gets', () => {
       contentType: 'text/csv',
       uri: 'x://a',
     } as const;
-    expect(await wholeResult(call({ content: [item] }), nothing)).toEqual({
+    expect(await wholeResult(call({ content: [item] }), nothing, medium)).toEqual({
       content: [{ type: 'resource', resource: { uri: 'x://a', text: 'a,b', mimeType: 'text/csv' } }],
     });
   });
 
   test('E4: a call that failed without content says why', async () => {
     const finished = call({ success: false, error: { message: 'It was stopped.' } });
-    expect(await wholeResult(finished, nothing)).toEqual({
+    expect(await wholeResult(finished, nothing, medium)).toEqual({
       content: [{ type: 'text', text: 'It was stopped.' }],
       isError: true,
     });

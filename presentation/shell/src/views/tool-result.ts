@@ -1,4 +1,4 @@
-import type { ToolCall, ToolContent } from '@loggia/protocol';
+import type { MediumOf, ToolCall, ToolContent } from '@loggia/protocol';
 
 type Json = Readonly<Record<string, unknown>>;
 type Finished = Extract<ToolCall, { status: 'completed' }>;
@@ -26,17 +26,22 @@ function isKeptElsewhere(content: ToolContent): content is Extract<ToolContent, 
 export type ReadKept = (uri: string, encoding: 'utf-8' | 'base64') => Promise<string>;
 
 /** The result of a call as its server gave it, as far as the chat has kept it; what was kept elsewhere is read. */
-export async function wholeResult(call: Finished, read: ReadKept): Promise<Json> {
+export async function wholeResult(
+  call: Finished,
+  read: ReadKept,
+  askMedium: () => Promise<MediumOf>,
+): Promise<Json> {
   const given = call.content ?? [];
   const content: Json[] = [];
+  const mediumOf = given.some(hasType) ? await askMedium() : () => undefined;
   let { structuredContent } = call;
   for (const [index, item] of given.entries()) {
     if (!isKeptElsewhere(item)) {
-      content.push(...blockOf(item));
+      content.push(...blockOf(item, mediumOf));
       continue;
     }
     if (item.contentType !== undefined) {
-      content.push(binary(await read(item.uri, 'base64'), item.contentType, undefined));
+      content.push(binary(await read(item.uri, 'base64'), item.contentType, undefined, mediumOf));
       continue;
     }
     const text = await read(item.uri, 'utf-8');
@@ -55,13 +60,17 @@ export async function wholeResult(call: Finished, read: ReadKept): Promise<Json>
   };
 }
 
-function blockOf(item: ToolContent): readonly Json[] {
+function hasType(item: ToolContent): boolean {
+  return item.type === 'embeddedResource' || isKeptElsewhere(item);
+}
+
+function blockOf(item: ToolContent, mediumOf: MediumOf): readonly Json[] {
   switch (item.type) {
     case 'text':
       return [{ type: 'text', text: item.text }];
     case 'embeddedResource': {
       const { uri } = item as { readonly uri?: unknown };
-      return [binary(item.data, item.contentType, typeof uri === 'string' ? uri : undefined)];
+      return [binary(item.data, item.contentType, typeof uri === 'string' ? uri : undefined, mediumOf)];
     }
     case 'resource': {
       const { uri, contentType, sizeHint } = item;
@@ -80,15 +89,15 @@ function blockOf(item: ToolContent): readonly Json[] {
   }
 }
 
-function binary(data: string, said: string, uri: string | undefined): Json {
+function binary(data: string, said: string, uri: string | undefined, mediumOf: MediumOf): Json {
   const mimeType = said === '' ? {} : { mimeType: said };
   if (uri === undefined) {
-    const kind = /^(image|audio)\//.exec(said)?.[1];
-    if (kind !== undefined) return { type: kind, data, ...mimeType };
+    const medium = mediumOf(said);
+    if (medium === 'image' || medium === 'audio') return { type: medium, data, ...mimeType };
     return { type: 'resource', resource: { uri: 'result:', blob: data, ...mimeType } };
   }
   // Text is kept in the same form as bytes are.
-  if (/^text\/|[/+](?:json|xml|javascript|yaml)(?:;|$)/i.test(said))
+  if (mediumOf(said) === 'text')
     return { type: 'resource', resource: { uri, text: textOf(data), ...mimeType } };
   return { type: 'resource', resource: { uri, blob: data, ...mimeType } };
 }

@@ -2,6 +2,7 @@ import type { ToolContent } from '@loggia/protocol';
 import { Download, ExternalLink, FileText, MessagesSquare, SquareTerminal } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useHost } from '../../host/host-context.tsx';
+import { useMediumOf } from '../../host/medium.ts';
 import { Button } from '../../ui/button.tsx';
 import { bytes as sizeOf } from '../../ui/bytes.ts';
 import { save } from '../../ui/save-file.ts';
@@ -57,7 +58,8 @@ function Subagent({ content }: { readonly content: Extract<ToolContent, { type: 
 }
 
 function Embedded({ data, contentType }: { readonly data: string; readonly contentType: string }) {
-  const kind = contentType.split('/', 1)[0];
+  const { workspace } = useScene();
+  const medium = useMediumOf(workspace)(contentType);
   const bytes = useMemo(() => {
     try {
       return bytesOf(data);
@@ -65,17 +67,16 @@ function Embedded({ data, contentType }: { readonly data: string; readonly conte
       return undefined;
     }
   }, [data]);
-  const url = useObjectUrl(kind === 'image' || kind === 'audio' ? bytes : undefined, contentType);
+  const url = useObjectUrl(medium === 'image' || medium === 'audio' ? bytes : undefined, contentType);
   if (bytes === undefined) return <FoldedText text={data} label="Result" />;
-  if (kind === 'image') {
+  if (medium === 'image') {
     return url === undefined ? null : <img className="call-image" src={url} alt="Shown by the tool" />;
   }
-  if (kind === 'audio') {
+  if (medium === 'audio') {
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- sounds of tools come without
     return url === undefined ? null : <audio controls src={url} aria-label="Sound in the result" />;
   }
-  const text = kind === 'text' || /json|xml/.test(contentType) ? new TextDecoder().decode(bytes) : undefined;
-  if (text !== undefined) return <FoldedText text={text} label="Result" />;
+  if (medium === 'text') return <FoldedText text={new TextDecoder().decode(bytes)} label="Result" />;
   return (
     <Button size="small" icon={<Download />} onClick={() => save('result', [bytes])}>
       Download ({contentType || 'data'}, {sizeOf(bytes.length)})

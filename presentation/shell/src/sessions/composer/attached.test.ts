@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { knownMedium } from '../../host/known-medium.testkit.ts';
 import type { ShellHost } from '../../host/shell-host.ts';
 import { artifactIn, attachmentOf, resolveAttachments, withArtifacts } from './attached.ts';
 
@@ -29,7 +30,7 @@ describe('artifacts at a message', () => {
   it('J3: take along their text as it is when the message is sent', async () => {
     const artifact = { ...board, title: 'Board 2', context: { due: 'May' }, content: { hash: 'h', size: 5 } };
     const { host } = hostWith(artifact, { 0: { text: 'Hello', size: 5 } });
-    const [sent] = await resolveAttachments(host, [attachmentOf(board)]);
+    const [sent] = await resolveAttachments(host, [attachmentOf(board)], knownMedium);
     expect(sent).toMatchObject({ type: 'simple', label: 'Board' });
     expect(sent?.type === 'simple' && sent.modelRepresentation).toBe(
       'Artifact “Board 2” of type x-test/board, id a1.\n\nContext: {"due":"May"}\n\nHello',
@@ -43,7 +44,7 @@ describe('artifacts at a message', () => {
       0: { base64: 'AAAA', size: 6, nextOffset: 3 },
       3: { base64: 'BBBB', size: 6 },
     });
-    const [sent] = await resolveAttachments(host, [attachmentOf(board)]);
+    const [sent] = await resolveAttachments(host, [attachmentOf(board)], knownMedium);
     expect(sent).toMatchObject({ type: 'embeddedResource', data: 'AAAABBBB', contentType: 'image/x-test' });
     expect(asked).toEqual(['x-loggia/getArtifact 0', 'x-loggia/readContent 0', 'x-loggia/readContent 3']);
   });
@@ -51,7 +52,7 @@ describe('artifacts at a message', () => {
   it('J3: other attachments stay as they are', async () => {
     const { host, asked } = hostWith({}, {});
     const other = { type: 'simple' as const, label: 'x', modelRepresentation: 'y' };
-    expect(await resolveAttachments(host, [other])).toEqual([other]);
+    expect(await resolveAttachments(host, [other], knownMedium)).toEqual([other]);
     expect(asked).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Attachment } from '@loggia/protocol';
+import type { Attachment, MediumOf } from '@loggia/protocol';
 import type { ShellHost } from '../../host/shell-host.ts';
 import type { DraggedArtifact } from '../../ui/dragged-artifacts.ts';
 
@@ -43,11 +43,12 @@ type Reader = Pick<ShellHost, 'ask'>;
 export function resolveAttachments(
   host: Reader,
   attachments: readonly Attachment[],
+  mediumOf: MediumOf,
 ): Promise<readonly Attachment[]> {
-  return Promise.all(attachments.map((attachment) => resolved(host, attachment)));
+  return Promise.all(attachments.map((attachment) => resolved(host, attachment, mediumOf)));
 }
 
-async function resolved(host: Reader, attachment: Attachment): Promise<Attachment> {
+async function resolved(host: Reader, attachment: Attachment, mediumOf: MediumOf): Promise<Attachment> {
   const reference = artifactIn(attachment);
   if (reference === undefined || attachment.type !== 'simple') return attachment;
   const { artifact } = await host.ask('x-loggia/getArtifact', { artifact: reference.id });
@@ -55,7 +56,8 @@ async function resolved(host: Reader, attachment: Attachment): Promise<Attachmen
   const head = `Artifact “${artifact.title}” of type ${artifact.type}, id ${artifact.id}.`;
   const about = { label, ...(displayKind !== undefined && { displayKind }), ...(_meta && { _meta }) };
   const { content } = artifact;
-  const isMedia = /^(image|audio)$/.test(artifact.type.split('/', 1)[0] ?? '');
+  const medium = mediumOf(artifact.type);
+  const isMedia = medium === 'image' || medium === 'audio';
   if (isMedia && content !== undefined && content.size <= mostMedia) {
     const data = await base64Of(host, artifact.id);
     if (data !== undefined) return { type: 'embeddedResource', ...about, data, contentType: artifact.type };

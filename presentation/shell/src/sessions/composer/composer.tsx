@@ -17,6 +17,7 @@ import {
 } from 'react';
 import { asError } from '../../host/as-error.ts';
 import { useHost } from '../../host/host-context.tsx';
+import { useMediumOf } from '../../host/medium.ts';
 import { useReadable } from '../../host/use-channel.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { hasArtifacts, readArtifacts, type DraggedArtifact } from '../../ui/dragged-artifacts.ts';
@@ -72,6 +73,7 @@ export function Composer(props: ComposerProps) {
   const { workspace, keeper, agent, customizations, placeholder, isRunning, isDisabled, extra, context } =
     props;
   const host = useHost();
+  const mediumOf = useMediumOf(workspace);
   const draft = useReadable(keeper);
   const ownField = useRef<HTMLTextAreaElement>(null);
   const field = props.inputRef ?? ownField;
@@ -128,7 +130,7 @@ export function Composer(props: ComposerProps) {
     setSending(true);
     const taken = keeper.take();
     try {
-      const attachments = await resolveAttachments(host, taken.attachments);
+      const attachments = await resolveAttachments(host, taken.attachments, mediumOf);
       await props.onSend({ ...taken, text: taken.text.trim(), attachments }, how);
     } catch (error) {
       complain(error);

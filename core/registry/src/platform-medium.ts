@@ -1,0 +1,15 @@
+import type { TypeContract } from '@loggia/content';
+import { mediumOfRenderer, type MediumOf } from '@loggia/protocol';
+import { buildRegistry } from './build-registry.ts';
+
+/**
+ * The medium of every content type by the platform's own definitions. What servers define has no say: a model that is
+ * handed something else than it can read fails a whole turn.
+ */
+export function platformMedium(builtins: readonly TypeContract[]): MediumOf {
+  const registry = buildRegistry({ claims: [], builtins, policy: { precedence: {}, chosen: {} } });
+  return (contentType) => {
+    const viewer = registry.resolve(contentType).viewer?.viewer;
+    return viewer && 'native' in viewer ? mediumOfRenderer(viewer.native) : undefined;
+  };
+}
