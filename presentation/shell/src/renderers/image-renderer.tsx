@@ -14,6 +14,7 @@ import { asError } from '../host/as-error.ts';
 import { useHost } from '../host/host-context.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { bytes } from '../ui/bytes.ts';
+import { imageBlobType } from '../ui/inert-formats.ts';
 import { Skeleton } from '../ui/states.tsx';
 import { NotKnown, NotRead } from './not-shown.tsx';
 import type { RendererProps } from './renderer.ts';
@@ -42,7 +43,7 @@ function usePicture(artifact: Artifact, version: number | undefined) {
         const content = await response.arrayBuffer();
         if (abort.signal.aborted) return;
         // The type is the artifact's own: what is sent may have been made harmless for pages, which this is not.
-        made = URL.createObjectURL(new Blob([content], { type: /^image\/[\w.+-]+$/.test(type) ? type : '' }));
+        made = URL.createObjectURL(new Blob([content], { type: imageBlobType(type) }));
         setState({ url: made });
       } catch (error) {
         if (abort.signal.aborted) return;

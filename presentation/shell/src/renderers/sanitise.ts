@@ -1,4 +1,5 @@
 import createPurifier from 'dompurify';
+import { imageAddressStart, isPaintedAddress } from '../ui/inert-formats.ts';
 
 const tags = [
   ...['a', 'abbr', 'b', 'blockquote', 'br', 'code', 'dd', 'del', 'details', 'div', 'dl', 'dt', 'em'],
@@ -54,7 +55,10 @@ const attributes = [
   'type',
 ];
 
-const picture = /^data:image\/(png|jpeg|gif|webp|avif|svg\+xml)[;,]/i;
+const allowedAddress = new RegExp(
+  `^(?:https?:|mailto:|${imageAddressStart}|blob:|artifact:|\\/?api\\/artifacts\\/)`,
+  'i',
+);
 const reference = /^(?:artifact:|\/?api\/artifacts\/)([A-Za-z0-9][A-Za-z0-9_-]{0,63})(?:\/content)?$/;
 
 let purifier: ReturnType<typeof createPurifier> | undefined;
@@ -70,7 +74,7 @@ export function sanitise(html: string): DocumentFragment {
     ADD_URI_SAFE_ATTR: attributes.filter((name) => name !== 'href' && name !== 'src'),
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
-    ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|data:image\/|blob:|artifact:|\/?api\/artifacts\/)/i,
+    ALLOWED_URI_REGEXP: allowedAddress,
     RETURN_DOM_FRAGMENT: true,
   });
   // It is not in the page yet, so that nothing has been loaded.
@@ -112,7 +116,7 @@ function settlePicture(image: HTMLImageElement): void {
     return;
   }
   const isOwn = source.startsWith(`blob:${location.origin}/`);
-  if (picture.test(source) || isOwn) return;
+  if (isPaintedAddress(source) || isOwn) return;
   const note = document.createElement('span');
   note.className = 'markdown-picture';
   const address = safeAddress(source);

@@ -1,3 +1,5 @@
+import { isRaster } from '../ui/inert-formats.ts';
+
 /** A piece of a tool's result that can be shown; `at` is its place. */
 export type ResultPart =
   | { readonly kind: 'text'; readonly at: number; readonly text: string; readonly label?: string }
@@ -5,8 +7,6 @@ export type ResultPart =
 
 const longest = 100_000;
 const mostParts = 50;
-/** Pictures that can do nothing but be seen. */
-const picture = /^image\/(png|jpeg|gif|webp)$/;
 
 export function partsOf(result: {
   readonly content?: readonly Readonly<Record<string, unknown>>[] | undefined;
@@ -24,7 +24,7 @@ function partOf(block: Readonly<Record<string, unknown>>, at: number): ResultPar
   const { type, text, data, mimeType } = block;
   if (type === 'text' && typeof text === 'string') return { kind: 'text', at, text: cut(text) };
   const isPicture =
-    type === 'image' && typeof mimeType === 'string' && picture.test(mimeType) && typeof data === 'string';
+    type === 'image' && typeof mimeType === 'string' && isRaster(mimeType) && typeof data === 'string';
   if (isPicture && /^[A-Za-z0-9+/=\s]*$/.test(data)) {
     return { kind: 'picture', at, source: `data:${mimeType};base64,${data}` };
   }

@@ -23,6 +23,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { createElement } from 'react';
+import { isRasterAddress } from './inert-formats.ts';
 import { colorOf } from './type-lookup.ts';
 
 /** The words by which a definition may name an icon; any sign or small picture does as well. */
@@ -71,7 +72,7 @@ export function TypeIcon({
 }
 
 function Picture({ icon = '' }: { readonly icon: string | undefined }) {
-  if (/^data:image\/(png|jpeg|gif|webp);/.test(icon)) return <img src={icon} alt="" />;
+  if (isRasterAddress(icon)) return <img src={icon} alt="" />;
   const known = named.get(icon);
   if (known) return createElement(known);
   // Another word than those above would be the key of an icon set that nobody promised to have.

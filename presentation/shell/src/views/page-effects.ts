@@ -1,3 +1,4 @@
+import { savedBlobType } from '../ui/inert-formats.ts';
 import type { SavedFile } from './answers.ts';
 
 /** In a tab of its own that knows nothing of this one. */
@@ -6,9 +7,7 @@ export function openPage(href: string): void {
 }
 
 export function saveFile({ name, content, contentType }: SavedFile): void {
-  // Never as a page: under this origin it would be ours.
-  const type = /^text\/html|xml|svg/i.test(contentType) ? '' : contentType;
-  const href = URL.createObjectURL(new Blob([content], { type }));
+  const href = URL.createObjectURL(new Blob([content], { type: savedBlobType(contentType) }));
   click({ href, download: name });
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }

@@ -1,5 +1,6 @@
 import type { Customization, McpServerCustomization } from '@loggia/protocol';
 import { asLabel } from '../ui/foreign-words.ts';
+import { isRasterAddress } from '../ui/inert-formats.ts';
 
 /** The server behind a View, as far as the View is concerned. */
 export interface ServerFacts {
@@ -21,7 +22,7 @@ export function serversIn(customizations: readonly Customization[] = []): readon
 }
 
 export function factsOf({ id, name, icons, state, channel, mcpApp }: McpServerCustomization): ServerFacts {
-  const icon = icons?.find(({ src }) => /^data:image\/(?:png|jpeg|gif|webp);/.test(src))?.src;
+  const icon = icons?.find(({ src }) => isRasterAddress(src))?.src;
   return { id, name, icon, state, channel, capabilities: mcpApp?.capabilities ?? {} };
 }
 

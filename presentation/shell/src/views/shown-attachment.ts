@@ -1,9 +1,7 @@
 import type { Attachment } from '@loggia/protocol';
 import { bytes } from '../ui/bytes.ts';
+import { isRaster } from '../ui/inert-formats.ts';
 import type { QuotedPart } from '../ui/quoted-parts.tsx';
-
-/** What the browser shows without running anything. */
-const picture = /^image\/(?:png|jpeg|gif|webp|avif)$/i;
 
 /** Everything that an attachment brings along, so that the user sees it before it is sent. */
 export function shownAttachment(attachment: Attachment): QuotedPart {
@@ -28,7 +26,7 @@ function embedded({ data, contentType }: { readonly data: string; readonly conte
   const about = `${contentType || 'unknown type'}, ${size}`;
   // The host hands data that isn't base64 to the agent as it stands.
   if (!raw) return { about, text: data };
-  if (picture.test(contentType)) return { about, image: `data:${contentType};base64,${data}` };
+  if (isRaster(contentType)) return { about, image: `data:${contentType};base64,${data}` };
   const text = textIn(raw);
   return text === undefined ? { about: `${about}, can’t be shown here` } : { about, text };
 }

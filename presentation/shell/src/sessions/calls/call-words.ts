@@ -7,6 +7,7 @@ import type {
   ToolCall,
   ToolContent,
 } from '@loggia/protocol';
+import { isImageAddress } from '../../ui/inert-formats.ts';
 
 export function plain(text: StringOrMarkdown | undefined): string {
   return typeof text === 'string' ? text : (text?.markdown ?? '');
@@ -106,7 +107,7 @@ export function contentOf(call: ToolCall): readonly ToolContent[] {
 
 /** A picture of a server that a browser may show here: of the page's policy, only data addresses are left. */
 export function iconAddress(icons: readonly Icon[] | undefined, theme: 'light' | 'dark'): string | undefined {
-  const usable = (icons ?? []).filter(({ src }) => /^data:image\/[\w.+-]+[;,]/i.test(src));
+  const usable = (icons ?? []).filter(({ src }) => isImageAddress(src));
   return (
     usable.find((icon) => icon.theme === theme) ??
     usable.find((icon) => icon.theme === undefined) ??
