@@ -1,11 +1,12 @@
 // What the layers must not do beyond importing each other, which is for the law about boundaries:
-// no branch on a content type in presentation, no endpoint or command for one type, no prompt in core, and nothing
+// no branch on a content type in core or presentation, be it by a pattern or a table, no endpoint or command for one type, no prompt in core, and nothing
 // that a handler declares may be named anywhere in core or presentation.
 
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'oxc-parser';
+import { exempt } from './content-types.mjs';
 import { findSourceFiles, isTest } from './source-files.mjs';
 
 /** @typedef {{ file: string, line: number, says: string }} Violation */
@@ -93,12 +94,15 @@ export function checkLayers(root) {
       violations.push(`${file}:${source.slice(0, offset).split('\n').length}: ${says}`);
     const named = (/** @type {string} */ name) =>
       [...ofTypes].some((type) => ` ${wordsIn(name).join(' ')} `.includes(` ${type} `));
-    visit(parseSync(file, source).program, (node, parents) => {
+    const { program } = parseSync(file, source);
+    const constants = constantsOf(program);
+    const isExempt = exempt.includes(file) || !/^(?:core|presentation)\//.test(file);
+    visit(program, (node, parents) => {
       const text = textOf(node);
       const parent = parents.at(-1);
       if (text !== undefined && mimes.has(text.toLowerCase()))
         complain(node.start, `names ${text}, which a handler declares; ask the registry instead`);
-      if (file.startsWith('presentation/')) branches(node, complain);
+      if (!isExempt) branches(node, constants, complain);
       if (file.startsWith('core/') && text !== undefined && prompt.test(text))
         complain(node.start, 'holds a prompt; prompts come from customizations');
       const isRoute =
@@ -116,24 +120,109 @@ export function checkLayers(root) {
   return { examined, types: [...mimes].sort(), violations };
 }
 
+/** Functions that a text is asked with; a type that is the text, or is among the arguments, is compared. */
+const comparisons =
+  /^(?:startsWith|endsWith|includes|indexOf|lastIndexOf|localeCompare|match|matchAll|search|replace|replaceAll|test|exec|split|has|get)$/;
+
+/** @param {any} node what is behind `(x as Y)`, `x!` and `x?.y` */
+function bare(node) {
+  let at = node;
+  while (
+    /^(?:TSAsExpression|TSNonNullExpression|TSSatisfiesExpression|ChainExpression|ParenthesizedExpression)$/.test(
+      at?.type ?? '',
+    )
+  )
+    at = at.expression;
+  return at;
+}
+
 /**
  * @param {any} node
+ * @returns {boolean} whether it still says which type it is: `mime.toLowerCase()`, `mime ?? ''`
+ */
+function derivesFromType(node) {
+  const at = bare(node);
+  if (readsType(at)) return true;
+  if (at?.type === 'LogicalExpression') return derivesFromType(at.left);
+  if (at?.type === 'MemberExpression' && at.computed) return derivesFromType(at.object);
+  return at?.type === 'CallExpression' && bare(at.callee).type === 'MemberExpression'
+    ? derivesFromType(bare(at.callee).object)
+    : false;
+}
+
+/** @param {string} pattern whether it spells something out, beyond what every type looks like */
+function spellsOut(pattern) {
+  const rest = pattern
+    .replace(/\\[pP]\{[^}]*\}|\\./g, ' ')
+    .replace(/\[[^\]]*\]/g, ' ')
+    .replace(/\(\?<?[:=!]|\(\?<\w+>|\{[\d,]+\}/g, ' ');
+  return /[a-z]{2}/i.test(rest);
+}
+
+/**
+ * What the names of a module stand for, as far as it says so itself.
+ * @param {any} program
+ * @returns {ReadonlyMap<string, any>}
+ */
+function constantsOf(program) {
+  const constants = new Map();
+  visit(program, (node) => {
+    if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && node.init)
+      constants.set(node.id.name, bare(node.init));
+  });
+  return constants;
+}
+
+/**
+ * @param {any} node
+ * @param {ReadonlyMap<string, any>} constants
+ * @returns {boolean} whether it holds texts that were written down: a literal, a pattern, a list, a set or a table
+ */
+function isWrittenDown(node, constants) {
+  const at = bare(node);
+  if (at?.type === 'Identifier') {
+    const meant = constants.get(at.name);
+    return meant !== undefined && meant.type !== 'Identifier' && isWrittenDown(meant, constants);
+  }
+  if (at?.type === 'Literal' && at.regex) return spellsOut(at.regex.pattern);
+  if (textOf(at) !== undefined) return true;
+  if (at?.type === 'ArrayExpression')
+    return at.elements.some((/** @type {any} */ item) => item !== null && isWrittenDown(item, constants));
+  if (at?.type === 'ObjectExpression')
+    return at.properties.some(
+      (/** @type {any} */ property) => property.type === 'Property' && !property.computed,
+    );
+  if (at?.type === 'NewExpression' && /^(?:Map|Set|RegExp)$/.test(at.callee.name ?? ''))
+    return at.arguments.some((/** @type {any} */ item) => isWrittenDown(item, constants));
+  return false;
+}
+
+/**
+ * @param {any} node
+ * @param {ReadonlyMap<string, any>} constants
  * @param {(offset: number, says: string) => void} complain
  */
-function branches(node, complain) {
+function branches(node, constants, complain) {
   const says = 'branches on a content type; let the registry decide';
   if (node.type === 'BinaryExpression' && /^[!=]==?$/.test(node.operator)) {
     const pair = [node.left, node.right];
-    if (pair.some(readsType) && pair.some((side) => textOf(side) !== undefined)) complain(node.start, says);
+    if (
+      pair.some(derivesFromType) &&
+      pair.some((side) => isWrittenDown(side, constants) && textOf(side) !== '')
+    )
+      complain(node.start, says);
   }
-  if (node.type === 'SwitchStatement' && readsType(node.discriminant)) complain(node.start, says);
-  if (node.type === 'Literal' && category.test(textOf(node) ?? '')) complain(node.start, says);
-  if (
-    node.type === 'CallExpression' &&
-    /^(?:startsWith|endsWith|includes|match|has|get)$/.test(node.callee.property?.name ?? '') &&
-    (readsType(node.callee.object) || node.arguments.some(readsType)) &&
-    [node.callee.object, ...node.arguments].some((side) => textOf(side) !== undefined)
-  )
+  if (node.type === 'SwitchStatement' && derivesFromType(node.discriminant)) complain(node.start, says);
+  if (textOf(node) !== undefined && category.test(textOf(node))) complain(node.start, says);
+  if (node.type === 'MemberExpression' && node.computed && derivesFromType(node.property)) {
+    if (isWrittenDown(node.object, constants)) complain(node.start, says);
+  }
+  const callee = node.type === 'CallExpression' ? bare(node.callee) : undefined;
+  if (callee?.type !== 'MemberExpression' || !comparisons.test(callee.property.name ?? '')) return;
+  const sides = [callee.object, ...node.arguments];
+  // Parameters are no part of the type.
+  const isSeparator = callee.property.name === 'split' && textOf(node.arguments[0]) !== '/';
+  if (sides.some(derivesFromType) && sides.some((side) => isWrittenDown(side, constants)) && !isSeparator)
     complain(node.start, says);
 }
 
