@@ -18,6 +18,10 @@ describe('JSON as people write it', () => {
     expect(parseJson(text).value).toEqual({ a: [1, 2], b: '// no comment' });
   });
 
+  it('passes over spaces that JSON does not know, as pages have them', () => {
+    expect(parseJson('{\u00A0"a":\u00A0[\u00A01,\r\n2 ]}\u00A0').value).toEqual({ a: [1, 2] });
+  });
+
   it('knows the line of each value, and of the nearest parent of what is not there', () => {
     const file = parseJson('{\n "a": {\n\n  "b": [\n 1,\n 2 ]\n }\n}');
     expect([[], ['a'], ['a', 'b'], ['a', 'b', 1], ['a', 'b', 7], ['x']].map(file.lineOf)).toEqual([
@@ -41,6 +45,14 @@ describe('JSON as people write it', () => {
     ['', 1, 'it ends too early.'],
     ['{}\n{}', 2, 'nothing may follow the end of the document.'],
     ['{ "a": 1,\n "a": 2 }', 2, '"a" is there twice.'],
+    ['{ "__proto__": 1,\n "__proto__": 2 }', 2, '"__proto__" is there twice.'],
+    ['{', 1, 'a "," or "}" is expected.'],
+    ['{ , }', 1, 'a name in double quotes, or "}", is expected.'],
+    ['[1, , 2]', 1, 'a value is expected.'],
+    ['{ "a": }', 1, 'a value is expected.'],
+    ['{ "a": - }', 1, '"-" is no value. Put texts in double quotes.'],
+    ['{}\n/* no end', 2, 'a comment has no end.'],
+    ['{ "a": "b\tc" }', 1, 'the text "b\tc" has a control character. Write it as an escape.'],
   ])('says what is wrong with %j and on which line', (text, line, problem) => {
     expect(() => parseJson(text)).toThrow(new JsonProblem(line, problem));
   });

@@ -1,3 +1,5 @@
+import { printParseErrorCode, visit } from 'jsonc-parser';
+
 /** JSON as people write it into configuration files, with comments and trailing commas, and where everything stands. */
 export interface JsonDocument {
   readonly value: unknown;
@@ -15,138 +17,134 @@ export class JsonProblem extends Error {
   }
 }
 
+type FaultCode = ReturnType<typeof printParseErrorCode>;
+type Path = readonly (string | number)[];
+
+/** An object or array that is being read. */
+type Open =
+  | { readonly kind: 'object'; readonly made: Record<string, unknown>; name: string | undefined }
+  | { readonly kind: 'array'; readonly made: unknown[] };
+
 const deepest = 100;
 
+/** Texts and comments, which stay as they are, and the spaces between them that pages have and JSON doesn't. */
+const spaceBesideTexts = /"(?:[^"\\\n\r]|\\.)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|[^\S \t\n\r]/g;
+const strangeSpace = /^[^\S \t\n\r]$/;
+
 /** Throws `JsonProblem`. Keys such as `__proto__` are keys and nothing else. */
-export function parseJson(text: string): JsonDocument {
-  const reader = new Reader(text);
-  const value = reader.document();
-  return {
-    value,
-    lineOf: (path) => {
-      for (let length = path.length; length > 0; length -= 1) {
-        const line = reader.lines.get(JSON.stringify(path.slice(0, length)));
-        if (line !== undefined) return line;
-      }
-      return 1;
+export function parseJson(given: string): JsonDocument {
+  const text = given
+    .replace(/^\uFEFF/, '')
+    .replace(spaceBesideTexts, (found) => (strangeSpace.test(found) ? ' ' : found));
+  const reading = new Reading();
+  visit(
+    text,
+    {
+      onObjectBegin: (_offset, _length, line, _character, path) => {
+        reading.begin({ kind: 'object', made: {}, name: undefined }, line + 1, path());
+      },
+      onArrayBegin: (_offset, _length, line, _character, path) => {
+        reading.begin({ kind: 'array', made: [] }, line + 1, path());
+      },
+      onObjectProperty: (name, _offset, _length, line) => reading.name(name, line + 1),
+      onLiteralValue: (value, _offset, _length, line, _character, path) => {
+        reading.value(value, line + 1, path());
+      },
+      onObjectEnd: () => reading.end(),
+      onArrayEnd: () => reading.end(),
+      onError: (code, offset, length, line) => {
+        reading.fault(printParseErrorCode(code), text.slice(offset, offset + length), line + 1);
+      },
     },
-  };
+    { allowTrailingComma: true },
+  );
+  return reading.document();
 }
 
-class Reader {
-  readonly lines = new Map<string, number>();
-  readonly #text: string;
-  #at = 0;
-  #line = 1;
+class Reading {
+  readonly #lines = new Map<string, number>();
+  readonly #open: Open[] = [];
+  #value: unknown;
 
-  constructor(text: string) {
-    this.#text = text.replace(/^\uFEFF/, '');
+  document(): JsonDocument {
+    return {
+      value: this.#value,
+      lineOf: (path) => {
+        for (let length = path.length; length > 0; length -= 1) {
+          const line = this.#lines.get(keyOf(path.slice(0, length)));
+          if (line !== undefined) return line;
+        }
+        return 1;
+      },
+    };
   }
 
-  document(): unknown {
-    const value = this.#value([]);
-    this.#space();
-    if (this.#at < this.#text.length) throw this.#problem('nothing may follow the end of the document.');
-    return value;
+  begin(opened: Open, line: number, path: Path): void {
+    // The parser calls itself for every level.
+    if (this.#open.length > deepest) throw new JsonProblem(line, 'this is nested too deeply.');
+    this.value(opened.made, line, path);
+    this.#open.push(opened);
   }
 
-  #value(path: readonly (string | number)[]): unknown {
-    if (path.length > deepest) throw this.#problem('this is nested too deeply.');
-    this.#space();
-    this.lines.set(JSON.stringify(path), this.#line);
-    switch (this.#text[this.#at]) {
-      case '{':
-        return this.#object(path);
-      case '[':
-        return this.#array(path);
-      case '"':
-        return this.#string();
+  end(): void {
+    this.#open.pop();
+  }
+
+  name(name: string, line: number): void {
+    const within = this.#open.at(-1);
+    if (within?.kind !== 'object') return;
+    if (Object.hasOwn(within.made, name)) throw new JsonProblem(line, `"${name}" is there twice.`);
+    within.name = name;
+  }
+
+  value(value: unknown, line: number, path: Path): void {
+    this.#lines.set(keyOf(path), line);
+    const within = this.#open.at(-1);
+    if (within === undefined) this.#value = value;
+    else if (within.kind === 'array') within.made.push(value);
+    else if (within.name !== undefined) {
+      const property = { value, enumerable: true, configurable: true, writable: true };
+      Object.defineProperty(within.made, within.name, property);
+      within.name = undefined;
+    }
+  }
+
+  /** The parser would go on; the first fault is enough. */
+  fault(code: FaultCode, found: string, line: number): void {
+    throw new JsonProblem(line, this.#sentence(code, found));
+  }
+
+  #sentence(code: FaultCode, found: string): string {
+    const within = this.#open.at(-1);
+    const wantsName = within?.kind === 'object' && within.name === undefined;
+    switch (code) {
+      case 'ColonExpected':
+        return `a ":" is expected after "${within?.kind === 'object' ? (within.name ?? '') : ''}".`;
+      case 'CommaExpected':
+      case 'CloseBraceExpected':
+      case 'CloseBracketExpected':
+        return `a "," or "${within?.kind === 'array' ? ']' : '}'}" is expected.`;
+      case 'EndOfFileExpected':
+        return 'nothing may follow the end of the document.';
+      case 'UnexpectedEndOfComment':
+        return 'a comment has no end.';
+      case 'UnexpectedEndOfString':
+        return 'a text has no closing quote on its line.';
+      case 'InvalidCharacter':
+        return `the text ${found.slice(0, 40)} has a control character. Write it as an escape.`;
+      case 'InvalidEscapeCharacter':
+      case 'InvalidUnicode':
+        return `the text ${found.slice(0, 40)} has an escape that JSON does not know. A backslash is written "\\\\".`;
       default:
-        return this.#word();
+        if (wantsName) return 'a name in double quotes, or "}", is expected.';
+        if (found === '') return 'it ends too early.';
+        return code === 'ValueExpected'
+          ? 'a value is expected.'
+          : `"${found.slice(0, 40)}" is no value. Put texts in double quotes.`;
     }
   }
+}
 
-  #object(path: readonly (string | number)[]): Record<string, unknown> {
-    const made: Record<string, unknown> = {};
-    this.#at += 1;
-    for (;;) {
-      this.#space();
-      if (this.#takes('}')) return made;
-      if (this.#text[this.#at] !== '"') throw this.#problem('a name in double quotes, or "}", is expected.');
-      const line = this.#line;
-      const name = this.#string();
-      if (Object.hasOwn(made, name)) throw new JsonProblem(line, `"${name}" is there twice.`);
-      this.#space();
-      if (!this.#takes(':')) throw this.#problem(`a ":" is expected after "${name}".`);
-      const value = this.#value([...path, name]);
-      Object.defineProperty(made, name, { value, enumerable: true, configurable: true, writable: true });
-      this.#space();
-      if (this.#takes('}')) return made;
-      if (!this.#takes(',')) throw this.#problem('a "," or "}" is expected.');
-    }
-  }
-
-  #array(path: readonly (string | number)[]): unknown[] {
-    const made: unknown[] = [];
-    this.#at += 1;
-    for (;;) {
-      this.#space();
-      if (this.#takes(']')) return made;
-      made.push(this.#value([...path, made.length]));
-      this.#space();
-      if (this.#takes(']')) return made;
-      if (!this.#takes(',')) throw this.#problem('a "," or "]" is expected.');
-    }
-  }
-
-  #string(): string {
-    const whole = /"(?:[^"\\\n\r]|\\.)*"/y;
-    whole.lastIndex = this.#at;
-    const [found] = whole.exec(this.#text) ?? [];
-    if (found === undefined) throw this.#problem('a text has no closing quote on its line.');
-    try {
-      const value = JSON.parse(found) as string;
-      this.#at += found.length;
-      return value;
-    } catch {
-      throw this.#problem(
-        `the text ${found.slice(0, 40)} has an escape that JSON does not know. A backslash is written "\\\\".`,
-      );
-    }
-  }
-
-  #word(): unknown {
-    const word = /[^\s,\]}:"{[/]+/y;
-    word.lastIndex = this.#at;
-    const [found] = word.exec(this.#text) ?? [];
-    if (found === undefined) {
-      throw this.#problem(this.#at >= this.#text.length ? 'it ends too early.' : 'a value is expected.');
-    }
-    try {
-      const value: unknown = JSON.parse(found);
-      this.#at += found.length;
-      return value;
-    } catch {
-      throw this.#problem(`"${found.slice(0, 40)}" is no value. Put texts in double quotes.`);
-    }
-  }
-
-  #space(): void {
-    const space = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
-    space.lastIndex = this.#at;
-    const [found] = space.exec(this.#text) ?? [];
-    if (found === undefined) return;
-    this.#at += found.length;
-    this.#line += found.split('\n').length - 1;
-  }
-
-  #takes(sign: string): boolean {
-    if (this.#text[this.#at] !== sign) return false;
-    this.#at += 1;
-    return true;
-  }
-
-  #problem(problem: string): JsonProblem {
-    return new JsonProblem(this.#line, problem);
-  }
+function keyOf(path: Path): string {
+  return JSON.stringify(path);
 }
