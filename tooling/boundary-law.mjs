@@ -33,6 +33,8 @@ const contract = { node: false, pure: true };
 export const boundaryLaw = [
   law('contracts/protocol', { ...contract, npm: ['zod'] }),
   law('contracts/content', { ...contract, npm: ['zod'] }),
+  // A library for everybody: it knows nothing of the rest.
+  law('contracts/csv', { ...contract, npm: [] }),
 
   law('core/kernel', { npm: [], node: false, pure: true }),
   // The ports are declared where they are needed; here they are kept on disks.
@@ -41,7 +43,7 @@ export const boundaryLaw = [
   law('core/files', { mayImport: ['@loggia/protocol', '@loggia/access'], npm: [] }),
   law('core/sessions', { mayImport: ['@loggia/protocol', '@loggia/kernel'] }),
   law('core/artifacts', {
-    mayImport: ['@loggia/protocol', '@loggia/content', '@loggia/kernel', '@loggia/access'],
+    mayImport: ['@loggia/protocol', '@loggia/content', '@loggia/csv', '@loggia/kernel', '@loggia/access'],
   }),
   law('core/registry', { mayImport: ['@loggia/content'] }),
   law('core/mcp', { mayImport: ['@loggia/protocol', '@loggia/kernel', '@loggia/access'] }),
@@ -98,12 +100,15 @@ export const boundaryLaw = [
   law('harnesses/*', { mayImport: ['@loggia/protocol', '@loggia/sessions/harness'] }),
 
   law('kit', { mayImport: ['@loggia/content'], npm: ['@modelcontextprotocol/server', 'zod'] }),
-  law('handlers/*', { mayImport: ['@loggia/content', '@loggia/kit'] }),
+  law('handlers/*', { mayImport: ['@loggia/content', '@loggia/csv', '@loggia/kit'] }),
 
   law('presentation/client', { mayImport: ['@loggia/protocol'], npm: ['oauth4webapi'], node: false }),
   // One command for both: it is a client of a running host, and `serve` hands over to the host itself.
   law('presentation/cli', { mayImport: ['@loggia/protocol', '@loggia/client', '@loggia/host/main'] }),
-  law('presentation/shell', { mayImport: ['@loggia/protocol', '@loggia/client'], node: false }),
+  law('presentation/shell', {
+    mayImport: ['@loggia/protocol', '@loggia/client', '@loggia/csv'],
+    node: false,
+  }),
 
   law('testing', {
     mayImport: [

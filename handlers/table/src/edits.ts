@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { csvLimits } from './csv/parse.ts';
+import { csvLimits } from '@loggia/csv';
 
 const text = z.string().max(1_000_000);
 const at = z.number().int().min(0);

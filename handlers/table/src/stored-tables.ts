@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError, ConflictError, type Api, type Artifact } from '@loggia/kit';
 import { z } from 'zod';
-import { csvLimits } from './csv/parse.ts';
+import { csvLimits } from '@loggia/csv';
 import { readTable, writeTable, type ReadTable, type Table } from './table.ts';
 
 /** Of a larger file only so much is read, and nothing is written: so many rows are work for a database. */

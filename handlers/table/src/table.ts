@@ -1,6 +1,12 @@
-import { plainDialect, sniffDialect, type Dialect } from './csv/dialect.ts';
-import { csvLimits, parseCsv, type CsvLimits } from './csv/parse.ts';
-import { serialiseCsv } from './csv/serialise.ts';
+import {
+  csvLimits,
+  parseCsv,
+  plainDialect,
+  serialiseCsv,
+  sniffDialect,
+  type CsvLimits,
+  type Dialect,
+} from '@loggia/csv';
 
 /** Rows may be shorter than the header, as files have them; what is missing reads as empty. Rows never change in place. */
 export interface Table {

@@ -1,5 +1,5 @@
 import { counted } from '../src/aggregate.ts';
-import { looksLikeFormula } from '../src/csv/serialise.ts';
+import { looksLikeFormula } from '@loggia/csv';
 import { copyArea, fillOperations, parsePasted, pasteOperations } from './clipboard.ts';
 import type { Grid } from './grid.ts';
 import type { Sheet } from './sheet.ts';

@@ -1,5 +1,4 @@
-import { parseCsv } from '../src/csv/parse.ts';
-import { serialiseCsv, withoutFormulas } from '../src/csv/serialise.ts';
+import { parseCsv, serialiseCsv, withoutFormulas } from '@loggia/csv';
 import type { Operation } from '../src/operations.ts';
 import type { Row, Table } from '../src/table.ts';
 import type { Area } from './selection.ts';

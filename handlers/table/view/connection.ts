@@ -1,6 +1,5 @@
 import type { App } from '@modelcontextprotocol/ext-apps';
-import { createCsvParser, type CsvParser } from '../src/csv/parse.ts';
-import { sniffDialect } from '../src/csv/dialect.ts';
+import { createCsvParser, sniffDialect, type CsvParser } from '@loggia/csv';
 import type { Operation } from '../src/operations.ts';
 import { tableOfRecords, type Table } from '../src/table.ts';
 import { decimalMarkOf, type DecimalMark } from '../src/values.ts';

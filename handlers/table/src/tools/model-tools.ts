@@ -1,7 +1,7 @@
 import { tool, type Api, type Artifact, type ToolDefinition } from '@loggia/kit';
 import { z } from 'zod';
 import { counted, describeTable, reckonings } from '../aggregate.ts';
-import { csvLimits } from '../csv/parse.ts';
+import { csvLimits } from '@loggia/csv';
 import { applyOperations, type Operation } from '../operations.ts';
 import { runQuery } from '../query.ts';
 import type { StoredTables } from '../stored-tables.ts';

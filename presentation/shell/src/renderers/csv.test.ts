@@ -1,5 +1,6 @@
+import { csvCases } from '@loggia/csv/cases';
 import { describe, expect, test } from 'vitest';
-import { parseCsv, sniffDelimiter } from './csv.ts';
+import { parseCsv } from './csv.ts';
 
 const rowsOf = (text: string) => parseCsv(text).rows;
 
@@ -86,6 +87,10 @@ describe('J2: a table of separated values', () => {
     expect(rowsOf(text)).toEqual(expected);
   });
 
+  test.each(csvCases)('as every reader does: $what', ({ text, delimiter, records }) => {
+    expect(parseCsv(text)).toMatchObject({ delimiter, rows: records, isCut: false });
+  });
+
   test('rows may differ in length; the widest counts', () => {
     expect(parseCsv('a,b\n1\n1,2,3').width).toBe(3);
   });
@@ -98,7 +103,7 @@ describe('J2: a table of separated values', () => {
     [',', 'one column\nonly'],
     [',', ''],
   ])('finds the delimiter %j', (delimiter, text) => {
-    expect(sniffDelimiter(text)).toBe(delimiter);
+    expect(parseCsv(text).delimiter).toBe(delimiter);
   });
 
   test('formulas stay text', () => {

@@ -1,3 +1,4 @@
+import { csvCases } from '@loggia/csv/cases';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvText } from './csv-text.ts';
@@ -59,6 +60,11 @@ describe('text in tables', () => {
     ['that are empty', '', ''],
   ])('H3: %s', (_name, source, text) => {
     expect(csvText(source)).toBe(text);
+  });
+
+  it.each(csvCases)('H3: as every reader finds them: $what', ({ text, records }) => {
+    const lines = records.map((cells) => cells.join(' ')).join('\n');
+    expect(csvText(text).trimEnd()).toBe(lines.trimEnd());
   });
 
   it('H3: loses no word', () => {
