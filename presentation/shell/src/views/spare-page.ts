@@ -2,28 +2,11 @@ import { globalEnvironment } from '@loggia/client';
 import type { OpenedSandbox } from '@loggia/protocol';
 import type { ShellHost } from '../host/shell-host.ts';
 import { currentTheme } from '../preferences/use-theme.ts';
-import { openLine, type FrameLine } from './frame-line.ts';
+import { openLine } from './frame-line.ts';
 import { toSandbox } from './gated-transport.ts';
 import { readTemplate } from './template.ts';
 import { ViewFrame } from './view-frame.ts';
-
-/** A page that waits for its View, and has its HTML as text. */
-export interface SparePage {
-  readonly frame: ViewFrame;
-  readonly line: FrameLine;
-  readonly sandbox: OpenedSandbox;
-}
-
-export function discard({ frame, line }: Pick<SparePage, 'frame' | 'line'>): void {
-  line.close();
-  frame.element.remove();
-}
-
-/** Which page it is that a View needs. */
-export interface PageNeed {
-  readonly channel: string;
-  readonly resourceUri: string;
-}
+import { discard, type PageNeed, type SparePage } from './waiting-page.ts';
 
 /** Let the View that was just shown settle first. */
 const prepareAfterMs = 400;

@@ -1,10 +1,12 @@
 import type { ShellHost } from '../host/shell-host.ts';
+import { browserEnvironment, startMarks } from './browser-environment.ts';
 import { guardFocus } from './focus-guard.ts';
 import { Gestures, stateOf } from './gestures.ts';
 import { placeOver, type Rectangle } from './geometry.ts';
-import { LivingView, startMarks } from './living-view.ts';
+import { LivingView } from './living-view.ts';
 import { SparePages } from './spare-page.ts';
 import type { ViewSubject } from './subject.ts';
+import type { ViewSurroundings } from './view-environment.ts';
 
 export type SlotKind = 'inline' | 'window' | 'pip' | 'fullscreen';
 
@@ -72,7 +74,7 @@ export class ViewStage {
   summon<Subject extends ViewSubject>(id: string, make: () => Subject): LivingView {
     const known = this.#views.get(id);
     if (known) return known;
-    const view: LivingView = new LivingView(this.#host, make(), {
+    const surroundings: ViewSurroundings = {
       passOn: (by) => this.#scrollAround(view, by),
       takePage: (need) => this.#spares?.take(need),
       put: (frame) => this.#layer?.append(frame),
@@ -83,7 +85,8 @@ export class ViewStage {
           () => stateOf(view.frame.page),
           inner === 'opaque' ? 'opaque' : 'same-origin',
         ),
-    });
+    };
+    const view = new LivingView(this.#host, make(), surroundings, browserEnvironment);
     this.#views.set(id, view);
     let { phase } = view.getSnapshot();
     view.subscribe(() => {

@@ -1,6 +1,7 @@
 import { useHost } from '../host/host-context.tsx';
 import { useReadable } from '../host/use-channel.ts';
-import type { LivingView, ViewSnapshot } from './living-view.ts';
+import type { LivingView } from './living-view.ts';
+import type { ViewSnapshot } from './view-snapshot.ts';
 import { stageOf, type ViewStage } from './stage.ts';
 import type { ViewSubject } from './subject.ts';
 

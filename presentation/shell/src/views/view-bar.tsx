@@ -10,7 +10,8 @@ import {
 import { Button, IconButton } from '../ui/button.tsx';
 import { Menu, type MenuPart } from '../ui/menu.tsx';
 import { Badge } from '../ui/states.tsx';
-import type { LivingView, ViewSnapshot } from './living-view.ts';
+import type { LivingView } from './living-view.ts';
+import type { ViewSnapshot } from './view-snapshot.ts';
 import { asName } from '../ui/foreign-words.ts';
 
 /** Whose page this is, and what can be done with it. It is the shell that says so: a View cannot draw here. */

@@ -7,7 +7,8 @@ import { bytes } from '../ui/bytes.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Note } from '../ui/states.tsx';
 import { attempt, tell } from '../ui/toasts.tsx';
-import type { LivingView, ViewSnapshot } from './living-view.ts';
+import type { LivingView } from './living-view.ts';
+import type { ViewSnapshot } from './view-snapshot.ts';
 import { asLabel } from '../ui/foreign-words.ts';
 
 /** What a View may reach, as it was granted, and the way to forbid it. */

@@ -4,7 +4,8 @@ import type { AuthChallenge } from '@loggia/protocol';
 import { navigate } from '../navigation/use-route.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/states.tsx';
-import type { LivingView, ViewSnapshot } from './living-view.ts';
+import type { LivingView } from './living-view.ts';
+import type { ViewSnapshot } from './view-snapshot.ts';
 
 // Few servers ask for a sign-in, and what it takes is large.
 const GrantButton = lazy(async () => ({

@@ -1,0 +1,40 @@
+import { asLabel } from '../ui/foreign-words.ts';
+import { troubleOf, type Trouble } from './server-facts.ts';
+import type { ViewFacts } from './subject.ts';
+
+/** Why a View can't be loaded yet; undefined where nothing is in the way, or nobody knows yet. */
+export function troubleWith(facts: ViewFacts): Trouble | undefined {
+  if (facts.state === 'looking') return undefined;
+  if (facts.state === 'gone')
+    return { title: 'There is nothing to show', text: 'What this View belongs to is not there any more.' };
+  const trouble = troubleOf(facts.server);
+  if (trouble) return trouble;
+  return facts.resourceUri === undefined
+    ? {
+        title: 'It has no View',
+        text: 'The tool that opens this names no page of its own. Open it with something else.',
+      }
+    : undefined;
+}
+
+export function stoppedTrouble(reason: string): Trouble {
+  return { title: 'This View was stopped', text: reason };
+}
+
+export function leftTrouble(tried: string | undefined): Trouble {
+  const text =
+    tried === undefined
+      ? 'It navigated away or reloaded itself, which Views are not allowed to do.'
+      : `It tried to open ${asLabel(tried)}, which Views are not allowed to do on their own.`;
+  return { title: 'This View left its page', text };
+}
+
+export const suspectTrouble: Trouble = {
+  title: 'This View may have frozen the page',
+  text: 'The page stopped responding when this View was last started, so it was not started again.',
+};
+
+export function failedTrouble(error: unknown): Trouble {
+  const text = error instanceof Error ? error.message : String(error);
+  return { title: 'This View cannot be shown', text };
+}
