@@ -23,7 +23,7 @@ export function useLikelyViews({ customizations }: Pick<SessionState, 'customiza
 }
 
 /** What is called while somebody looks on will be on screen in a moment. Its View need not wait for that. */
-export function useEarlyViews(session: string, chat: string, isWatched: { readonly current: boolean }): void {
+export function useEarlyViews(session: string, chat: string, isWatched: () => boolean): void {
   const host = useHost();
   useEffect(() => {
     const view = host.chats.view<ChatState>(chat);
@@ -34,7 +34,7 @@ export function useEarlyViews(session: string, chat: string, isWatched: { readon
       if (!activeTurn || part?.kind !== 'toolCall') return;
       const { toolCallId: toolCall, status } = part.toolCall;
       if (toolCall === begun || (status !== 'streaming' && status !== 'running')) return;
-      if (!hasView(part.toolCall) || !isWatched.current) return;
+      if (!hasView(part.toolCall) || !isWatched()) return;
       begun = toolCall;
       begin?.(host, { session, chat, turn: activeTurn.id, toolCall });
     });
