@@ -1,10 +1,7 @@
 import './composer.css';
-import type { AgentInfo, Attachment, Customization } from '@loggia/protocol';
-import { ListPlus, Paperclip, SendHorizontal, Square, Zap } from 'lucide-react';
+import { workspaceUri, type AgentInfo, type Customization } from '@loggia/protocol';
 import {
-  useCallback,
   useEffect,
-  useId,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -15,26 +12,23 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { asError } from '../../host/as-error.ts';
 import { useHost } from '../../host/host-context.tsx';
-import { useMediumOf } from '../../host/medium.ts';
+import { mediumOn } from '../../host/medium.ts';
 import { useReadable } from '../../host/use-channel.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { hasArtifacts, readArtifacts, type DraggedArtifact } from '../../ui/dragged-artifacts.ts';
+import { Button } from '../../ui/button.tsx';
+import { hasArtifacts, readArtifacts } from '../../ui/dragged-artifacts.ts';
 import { keepClear } from '../../ui/keep-clear.ts';
 import { Progress } from '../../ui/states.tsx';
 import { complain, tell } from '../../ui/toasts.tsx';
 import { artifactsToAttach, takeArtifacts } from '../attach.ts';
 import type { Draft } from '../chat/speak.ts';
+import { resolveAttachments } from './attached.ts';
 import { AttachmentChips } from './attachment-chips.tsx';
-import { resolveAttachments, withArtifacts } from './attached.ts';
+import { ComposerModel, type AttachedUpload, type Sending } from './composer-model.ts';
+import { ComposerTools } from './composer-tools.tsx';
 import type { DraftKeeper } from './draft-keeper.ts';
-import { ModelPicker, PersonaPicker } from './pickers.tsx';
-import { completed, invocablesIn, suggestions, type Invocable } from './slash.ts';
 import { uploadFile } from './uploads.ts';
-
-/** What can be done with what was written. */
-export type Sending = 'send' | 'queue' | 'steer';
+import { useSlashMenu } from './use-slash-menu.tsx';
 
 interface ComposerProps {
   readonly workspace: string;
@@ -55,155 +49,53 @@ interface ComposerProps {
   onStop?(): void;
 }
 
-interface Upload {
-  readonly id: number;
-  readonly name: string;
-  readonly size: number;
-  readonly sent: number;
-  readonly abort: AbortController;
-}
-
-/** Nobody reads a message with more. */
-const mostFiles = 50;
-
-let uploadCount = 0;
-
 /** Where a message is written. */
 export function Composer(props: ComposerProps) {
-  const { workspace, keeper, agent, customizations, placeholder, isRunning, isDisabled, extra, context } =
-    props;
-  const host = useHost();
-  const mediumOf = useMediumOf(workspace);
+  const { workspace, keeper, agent, customizations, placeholder, isRunning, extra, context } = props;
+  const isDisabled = props.isDisabled === true;
   const draft = useReadable(keeper);
   const ownField = useRef<HTMLTextAreaElement>(null);
   const field = props.inputRef ?? ownField;
-  const picker = useRef<HTMLInputElement>(null);
-  const [uploads, setUploads] = useState<readonly Upload[]>([]);
-  const [isDropping, setDropping] = useState(false);
-  const [isSending, setSending] = useState(false);
+  const model = useComposerModel(workspace, keeper, field);
+  const { uploads } = useReadable(model);
+  const dropping = useDropping(model);
   const slash = useSlashMenu(keeper, draft.text, customizations, field);
-
   useGrowth(field, draft.text);
 
-  const attach = useCallback(
-    (artifacts: readonly DraggedArtifact[]): void => {
-      if (artifacts.length === 0) return;
-      keeper.edit({ attachments: withArtifacts(keeper.getSnapshot().attachments, artifacts) });
-      field.current?.focus();
-    },
-    [keeper, field],
-  );
-  const waiting = useReadable(artifactsToAttach);
-  useEffect(() => {
-    if (waiting.length > 0) attach(takeArtifacts());
-  }, [waiting, attach]);
-
-  const upload = (files: readonly File[]): void => {
-    if (files.length > mostFiles)
-      tell(`Only the first ${mostFiles} files are attached. Add the rest to the desk.`);
-    for (const file of files.slice(0, mostFiles)) {
-      const abort = new AbortController();
-      const id = ++uploadCount;
-      setUploads((now) => [...now, { id, name: file.name, size: file.size, sent: 0, abort }]);
-      uploadFile(host, workspace, file, {
-        signal: abort.signal,
-        onProgress: (sent) =>
-          setUploads((now) => now.map((other) => (other.id === id ? { ...other, sent } : other))),
-      })
-        .then((artifact) => attach([artifact]))
-        .catch((error: unknown) => {
-          if (abort.signal.aborted) return;
-          const again = { label: 'Try again', run: () => upload([file]) };
-          complain(`“${file.name.slice(0, 100)}” was not attached. ${asError(error).message}`, again);
-        })
-        .finally(() => setUploads((now) => now.filter((other) => other.id !== id)));
-    }
+  const canSend = !isDisabled && model.canSend;
+  const send = (how: Sending): void => {
+    if (canSend) void model.send((taken) => props.onSend(taken, how));
   };
-
-  const canSend =
-    !isSending &&
-    isDisabled !== true &&
-    uploads.length === 0 &&
-    (draft.text.trim() !== '' || draft.attachments.length > 0);
-  const send = async (how: Sending): Promise<void> => {
-    if (!canSend) return;
-    setSending(true);
-    const taken = keeper.take();
-    try {
-      const attachments = await resolveAttachments(host, taken.attachments, mediumOf);
-      await props.onSend({ ...taken, text: taken.text.trim(), attachments }, how);
-    } catch (error) {
-      complain(error);
-      const now = keeper.getSnapshot();
-      // What has been typed since stays, after what was to be sent.
-      keeper.edit({
-        text: [taken.text, now.text].filter(Boolean).join('\n'),
-        attachments: [...taken.attachments, ...now.attachments],
-      });
-    } finally {
-      setSending(false);
-      field.current?.focus();
-    }
-  };
-
   const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.nativeEvent.isComposing) return;
     if (slash.press(event)) return;
     if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    if (!isRunning) void send('send');
-    else void send(event.metaKey || event.ctrlKey ? 'steer' : 'queue');
+    if (!isRunning) send('send');
+    else send(event.metaKey || event.ctrlKey ? 'steer' : 'queue');
   };
   const paste = (event: ClipboardEvent): void => {
     const files = [...event.clipboardData.files];
     if (files.length === 0) return;
     event.preventDefault();
-    upload(files);
+    model.upload(files);
   };
-  const isFor = ({ dataTransfer }: DragEvent): boolean =>
-    hasArtifacts(dataTransfer) || dataTransfer.types.includes('Files');
-  const drop = (event: DragEvent): void => {
-    setDropping(false);
-    if (!isFor(event)) return;
-    event.preventDefault();
-    if (hasArtifacts(event.dataTransfer)) attach(readArtifacts(event.dataTransfer));
-    else upload([...event.dataTransfer.files]);
-  };
-  const remove = (index: number): void =>
-    keeper.edit({ attachments: draft.attachments.filter((_: Attachment, other) => other !== index) });
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- for the mouse alone; files are attached with a button as well
     <form
       ref={keepClear}
       className="composer"
-      data-dropping={isDropping || undefined}
       onSubmit={(event) => {
         event.preventDefault();
-        void send(isRunning ? 'queue' : 'send');
+        send(isRunning ? 'queue' : 'send');
       }}
-      onDragOver={(event) => {
-        if (!isFor(event)) return;
-        event.preventDefault();
-        setDropping(true);
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDropping(false);
-      }}
-      onDrop={drop}
+      {...dropping}
     >
       {slash.menu}
       {context}
-      <AttachmentChips attachments={draft.attachments} onRemove={remove} />
-      {uploads.map(({ id, name, size, sent, abort }) => (
-        <div key={id} className="composer-upload">
-          <span>{name}</span>
-          <Progress value={sent} most={size} label={`Uploading ${name}`} />
-          <Button kind="quiet" size="small" onClick={() => abort.abort(new Error('Stopped.'))}>
-            Stop
-          </Button>
-        </div>
-      ))}
+      <AttachmentChips attachments={draft.attachments} onRemove={(index) => model.detach(index)} />
+      <Uploads uploads={uploads} onStop={(id) => model.stopUpload(id)} />
       <textarea
         ref={field}
         className="composer-text scroll-area"
@@ -211,7 +103,7 @@ export function Composer(props: ComposerProps) {
         placeholder={placeholder}
         rows={1}
         value={draft.text}
-        disabled={isDisabled === true}
+        disabled={isDisabled}
         maxLength={500_000}
         {...slash.wiring}
         onChange={(event) => {
@@ -222,60 +114,91 @@ export function Composer(props: ComposerProps) {
         onKeyDown={press}
         onPaste={paste}
       />
-      <div className="composer-tools">
-        <input
-          ref={picker}
-          type="file"
-          multiple
-          hidden
-          aria-hidden
-          tabIndex={-1}
-          onChange={(event) => {
-            upload([...(event.target.files ?? [])]);
-            event.target.value = '';
-          }}
-        />
-        <IconButton
-          label="Attach files"
-          size="small"
-          icon={<Paperclip />}
-          disabled={isDisabled === true}
-          onClick={() => picker.current?.click()}
-        />
-        {extra}
-        <ModelPicker agent={agent} model={draft.model} onChange={(model) => keeper.edit({ model })} />
-        <PersonaPicker
-          customizations={customizations}
-          agent={draft.agent}
-          onChange={(persona) => keeper.edit({ agent: persona })}
-        />
-        <span className="composer-gap" />
-        {isRunning && props.onStop && (
-          <Button size="small" icon={<Square />} onClick={props.onStop}>
-            Stop
-          </Button>
-        )}
-        {isRunning && canSend && (
-          <IconButton
-            label="Steer now (Ctrl+Enter)"
-            size="small"
-            icon={<Zap />}
-            onClick={() => void send('steer')}
-          />
-        )}
-        <Button
-          kind="primary"
-          size="small"
-          type="submit"
-          className="composer-send"
-          icon={isRunning ? <ListPlus /> : <SendHorizontal />}
-          disabled={!canSend}
-        >
-          {isRunning ? 'Queue' : 'Send'}
-        </Button>
-      </div>
+      <ComposerTools
+        keeper={keeper}
+        agent={agent}
+        customizations={customizations}
+        extra={extra}
+        isRunning={isRunning}
+        isDisabled={isDisabled}
+        canSend={canSend}
+        onFiles={(files) => model.upload(files)}
+        onSteer={() => send('steer')}
+        {...(props.onStop && { onStop: props.onStop })}
+      />
     </form>
   );
+}
+
+function useComposerModel(
+  workspace: string,
+  keeper: DraftKeeper,
+  field: RefObject<HTMLTextAreaElement | null>,
+): ComposerModel {
+  const host = useHost();
+  const model = useMemo(
+    () =>
+      new ComposerModel({
+        keeper,
+        upload: (file, options) => uploadFile(host, workspace, file, options),
+        resolve: async (attachments) => {
+          if (attachments.length === 0) return attachments;
+          return resolveAttachments(host, attachments, await mediumOn(host, workspaceUri(workspace)));
+        },
+        focus: () => field.current?.focus(),
+        tell,
+        complain,
+      }),
+    [host, workspace, keeper, field],
+  );
+  const waiting = useReadable(artifactsToAttach);
+  useEffect(() => {
+    if (waiting.length > 0) model.attach(takeArtifacts());
+  }, [waiting, model]);
+  return model;
+}
+
+/** Artifacts and files that are dropped on the composer go along with the message. */
+function useDropping(model: ComposerModel) {
+  const [isDropping, setDropping] = useState(false);
+  const isFor = ({ dataTransfer }: DragEvent): boolean =>
+    hasArtifacts(dataTransfer) || dataTransfer.types.includes('Files');
+  return {
+    'data-dropping': isDropping || undefined,
+    onDragOver: (event: DragEvent): void => {
+      if (!isFor(event)) return;
+      event.preventDefault();
+      setDropping(true);
+    },
+    onDragLeave: (event: DragEvent): void => {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDropping(false);
+    },
+    onDrop: (event: DragEvent): void => {
+      setDropping(false);
+      if (!isFor(event)) return;
+      event.preventDefault();
+      if (hasArtifacts(event.dataTransfer)) model.attach(readArtifacts(event.dataTransfer));
+      else model.upload([...event.dataTransfer.files]);
+    },
+  };
+}
+
+function Uploads({
+  uploads,
+  onStop,
+}: {
+  readonly uploads: readonly AttachedUpload[];
+  onStop(id: number): void;
+}) {
+  return uploads.map(({ id, name, size, sent }) => (
+    <div key={id} className="composer-upload">
+      <span>{name}</span>
+      <Progress value={sent} most={size} label={`Uploading ${name}`} />
+      <Button kind="quiet" size="small" onClick={() => onStop(id)}>
+        Stop
+      </Button>
+    </div>
+  ));
 }
 
 /** As high as what is in it, up to what the style sheet allows. */
@@ -286,66 +209,4 @@ function useGrowth(field: { readonly current: HTMLTextAreaElement | null }, text
     current.style.setProperty('height', 'auto');
     current.style.setProperty('height', `${current.scrollHeight}px`);
   }, [field, text]);
-}
-
-/** What a message can begin with, while its first word is being typed. */
-function useSlashMenu(
-  keeper: DraftKeeper,
-  text: string,
-  customizations: readonly Customization[] | undefined,
-  field: { readonly current: HTMLTextAreaElement | null },
-) {
-  const id = useId();
-  const [caret, setCaret] = useState(0);
-  const [chosen, setChosen] = useState(0);
-  const [dismissed, setDismissed] = useState<string>();
-  const invocables = useMemo(() => invocablesIn(customizations), [customizations]);
-  const offered =
-    dismissed === text ? undefined : suggestions(text, Math.min(caret, text.length), invocables);
-  const list = offered !== undefined && offered.length > 0 ? offered : undefined;
-  const at = list === undefined ? 0 : Math.min(chosen, list.length - 1);
-  const take = (entry: Invocable): void => {
-    keeper.edit({ text: completed(text, Math.min(caret, text.length), entry) });
-    setChosen(0);
-    field.current?.focus();
-  };
-  const press = (event: KeyboardEvent): boolean => {
-    if (list === undefined) return false;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const entry = list[at];
-    if (step !== undefined) setChosen((at + step + list.length) % list.length);
-    else if (event.key === 'Escape') setDismissed(text);
-    else if ((event.key === 'Enter' && !event.shiftKey) || event.key === 'Tab') {
-      if (entry) take(entry);
-    } else return false;
-    event.preventDefault();
-    event.stopPropagation();
-    return true;
-  };
-  return {
-    press,
-    moved: setCaret,
-    wiring: {
-      'aria-autocomplete': 'list' as const,
-      ...(list !== undefined && { 'aria-controls': id, 'aria-activedescendant': `${id}-${at}` }),
-    },
-    menu: list !== undefined && (
-      <div className="slash-menu scroll-area" id={id} role="listbox" aria-label="Skills and prompts">
-        {list.map((entry, index) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the focus, and the keys
-          <div
-            key={entry.id}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === at}
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => take(entry)}
-          >
-            <strong>/{entry.name}</strong>
-            <span>{entry.description ?? (entry.kind === 'skill' ? 'A skill' : 'A prompt')}</span>
-          </div>
-        ))}
-      </div>
-    ),
-  };
 }

@@ -1,0 +1,148 @@
+import { Cell, type Readable } from '@loggia/client';
+import type { Attachment } from '@loggia/protocol';
+import { asError } from '../../host/as-error.ts';
+import type { DraggedArtifact } from '../../ui/dragged-artifacts.ts';
+import type { Draft } from '../chat/speak.ts';
+import { withArtifacts } from './attached.ts';
+import type { DraftKeeper } from './draft-keeper.ts';
+
+/** What can be done with what was written. */
+export type Sending = 'send' | 'queue' | 'steer';
+
+export interface AttachedUpload {
+  readonly id: number;
+  readonly name: string;
+  readonly size: number;
+  readonly sent: number;
+}
+
+export interface ComposerSnapshot {
+  /** Files that become attachments once the host has them. */
+  readonly uploads: readonly AttachedUpload[];
+  readonly isSending: boolean;
+}
+
+interface Ports {
+  readonly keeper: Pick<DraftKeeper, 'edit' | 'getSnapshot' | 'take'>;
+  /** Makes an artifact of a file. */
+  upload(
+    file: File,
+    options: { readonly signal: AbortSignal; readonly onProgress: (sent: number) => void },
+  ): Promise<DraggedArtifact>;
+  /** The attachments with what they hold. */
+  resolve(attachments: readonly Attachment[]): Promise<readonly Attachment[]>;
+  /** Puts the cursor back where the message is written. */
+  focus(): void;
+  tell(text: string): void;
+  complain(problem: unknown, again?: { readonly label: string; run(): void }): void;
+}
+
+/** Nobody reads a message with more. */
+const mostFiles = 50;
+
+/** A message while it is written: what is attached to it, and how it is sent. Its text is with the draft keeper. */
+export class ComposerModel implements Readable<ComposerSnapshot> {
+  readonly #ports: Ports;
+  readonly #aborts = new Map<number, AbortController>();
+  readonly #snapshot = new Cell<ComposerSnapshot>({ uploads: [], isSending: false });
+  readonly getSnapshot = this.#snapshot.getSnapshot;
+  readonly subscribe = this.#snapshot.subscribe;
+  #lastId = 0;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  /** Whether there is something to send, and all of it is there. */
+  get canSend(): boolean {
+    const { uploads, isSending } = this.getSnapshot();
+    const { text, attachments } = this.#ports.keeper.getSnapshot();
+    return !isSending && uploads.length === 0 && (text.trim() !== '' || attachments.length > 0);
+  }
+
+  attach(artifacts: readonly DraggedArtifact[]): void {
+    if (artifacts.length === 0) return;
+    const { keeper, focus } = this.#ports;
+    keeper.edit({ attachments: withArtifacts(keeper.getSnapshot().attachments, artifacts) });
+    focus();
+  }
+
+  detach(index: number): void {
+    const { keeper } = this.#ports;
+    const { attachments } = keeper.getSnapshot();
+    keeper.edit({ attachments: attachments.filter((_, other) => other !== index) });
+  }
+
+  upload(files: readonly File[]): void {
+    if (files.length > mostFiles)
+      this.#ports.tell(`Only the first ${mostFiles} files are attached. Add the rest to the desk.`);
+    for (const file of files.slice(0, mostFiles)) void this.#upload(file);
+  }
+
+  stopUpload(id: number): void {
+    this.#aborts.get(id)?.abort(new Error('Stopped.'));
+  }
+
+  /** Sends the message with `deliver`. Where that rejects, the message comes back. */
+  async send(deliver: (draft: Draft) => Promise<void>): Promise<void> {
+    if (!this.canSend) return;
+    const { keeper, resolve, complain, focus } = this.#ports;
+    this.#change({ isSending: true });
+    const taken = keeper.take();
+    try {
+      const attachments = await resolve(taken.attachments);
+      await deliver({ ...taken, text: taken.text.trim(), attachments });
+    } catch (error) {
+      complain(error);
+      this.#putBack(taken);
+    } finally {
+      this.#change({ isSending: false });
+      focus();
+    }
+  }
+
+  /** Whatever has been typed since stays, after it. */
+  #putBack(taken: Draft): void {
+    const { keeper } = this.#ports;
+    const now = keeper.getSnapshot();
+    keeper.edit({
+      text: [taken.text, now.text].filter(Boolean).join('\n'),
+      attachments: [...taken.attachments, ...now.attachments],
+    });
+  }
+
+  async #upload(file: File): Promise<void> {
+    const { upload, complain } = this.#ports;
+    const { name, size } = file;
+    const abort = new AbortController();
+    const id = ++this.#lastId;
+    this.#aborts.set(id, abort);
+    this.#change({ uploads: [...this.#uploads, { id, name, size, sent: 0 }] });
+    try {
+      const artifact = await upload(file, {
+        signal: abort.signal,
+        onProgress: (sent) =>
+          this.#change({
+            uploads: this.#uploads.map((other) => (other.id === id ? { ...other, sent } : other)),
+          }),
+      });
+      this.attach([artifact]);
+    } catch (error) {
+      if (!abort.signal.aborted) {
+        const again = { label: 'Try again', run: () => this.upload([file]) };
+        complain(`“${name.slice(0, 100)}” was not attached. ${asError(error).message}`, again);
+      }
+    } finally {
+      this.#aborts.delete(id);
+      this.#change({ uploads: this.#uploads.filter((other) => other.id !== id) });
+    }
+  }
+
+  get #uploads(): readonly AttachedUpload[] {
+    return this.getSnapshot().uploads;
+  }
+
+  #change(change: Partial<ComposerSnapshot>): void {
+    this.#snapshot.set({ ...this.getSnapshot(), ...change });
+  }
+}
