@@ -128,7 +128,8 @@ function OpenChat({
     if (how === 'steer' && current.activeTurn)
       return steer(client, chat, current, { id: client.environment.newId(), message });
     try {
-      await say(client, chat, current, message);
+      const { subscribe } = host.chats.view<ChatState>(chat);
+      await say(client, { uri: chat, state: now, subscribe }, message);
     } catch (error) {
       keeper.edit({ attachments: [...keeper.getSnapshot().attachments, ...told] });
       throw error;

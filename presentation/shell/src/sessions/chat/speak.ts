@@ -45,24 +45,57 @@ function queued({ environment }: Ids, message: Message): StateAction {
   return { type: 'chat/pendingMessageSet', kind: 'queued', id: environment.newId(), message };
 }
 
+type Turns = Pick<ChatState, 'activeTurn' | 'turns'>;
+
+/** A chat as this window knows it. */
+export interface SpokenIn {
+  readonly uri: string;
+  state(): Turns | undefined;
+  subscribe(listener: () => void): () => void;
+}
+
+/** The turn that made the host refuse ours may reach this window a moment after the refusal. */
+const turnShowsWithinMs = 1000;
+
 /** Says it now where nobody else is speaking, and else after that. */
 export async function say(
   client: Pick<AhpClient, 'dispatch' | 'environment'>,
-  chat: string,
-  state: Pick<ChatState, 'activeTurn'> | undefined,
+  chat: SpokenIn,
   message: Message,
 ): Promise<void> {
-  if (state?.activeTurn) {
-    await client.dispatch(chat, queued(client, message)).settled;
+  const before = chat.state();
+  if (before?.activeTurn) {
+    await client.dispatch(chat.uri, queued(client, message)).settled;
     return;
   }
   try {
-    await client.dispatch(chat, newTurn(client, message)).settled;
+    await client.dispatch(chat.uri, newTurn(client, message)).settled;
   } catch (error) {
     // Somebody else, in another window perhaps, was a moment faster.
-    if (!(error instanceof ActionRejected) || !/turn is running/i.test(error.reason)) throw error;
-    await client.dispatch(chat, queued(client, message)).settled;
+    if (!(error instanceof ActionRejected) || !(await hasNewTurn(client, chat, before))) throw error;
+    await client.dispatch(chat.uri, queued(client, message)).settled;
   }
+}
+
+/** Whether a turn was begun since. It may be over already. */
+function hasNewTurn({ environment }: Ids, chat: SpokenIn, before: Turns | undefined): Promise<boolean> {
+  const isNew = (): boolean => lastTurn(chat.state()) !== lastTurn(before);
+  if (isNew()) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const end = (found: boolean): void => {
+      cancel();
+      stop();
+      resolve(found);
+    };
+    const cancel = environment.after(turnShowsWithinMs, () => end(false));
+    const stop = chat.subscribe(() => {
+      if (isNew()) end(true);
+    });
+  });
+}
+
+function lastTurn(state: Turns | undefined): string | undefined {
+  return state?.activeTurn?.id ?? state?.turns.at(-1)?.id;
 }
 
 /** Adds to what the agent is doing right now. One such message waits at a time; the one before goes into the queue. */
