@@ -48,7 +48,7 @@ export function stageOf(host: ShellHost): ViewStage {
  */
 export class ViewStage {
   readonly #host: ShellHost;
-  /** By name; who was seen last is last. */
+  /** By name, in the order in which they were last seen. */
   readonly #views = new Map<string, LivingView>();
   readonly #slots = new Set<Slot>();
   readonly #resizes: ResizeObserver;
@@ -105,7 +105,7 @@ export class ViewStage {
     if (channel !== undefined && resourceUri !== undefined) this.#spares?.expect({ channel, resourceUri });
   }
 
-  /** Who comes takes the place of who was there. */
+  /** The newcomer replaces the View that held this mode. */
   #takeMode(view: LivingView): void {
     const { mode } = view.getSnapshot();
     let hasChanged = false;
@@ -377,14 +377,11 @@ function cached(boxes: Map<HTMLElement, Rectangle>, element: HTMLElement): Recta
   return box;
 }
 
-/** Directly above what the slot is in: inline Views below all windows, others above their own window or panel. */
+/** Directly above the window that the slot is in. Outside of windows, inline Views are below all others. */
 function layerOf({ kind, element }: Slot): number {
-  if (kind === 'inline') {
-    const window = element.closest<HTMLElement>('[data-window-order]');
-    return window ? orderOf(window) + 1 : 1;
-  }
   const holder = element.closest<HTMLElement>('[data-window-order]');
-  return holder ? orderOf(holder) + 1 : 2;
+  if (holder) return orderOf(holder) + 1;
+  return kind === 'inline' ? 1 : 2;
 }
 
 function orderOf({ dataset }: HTMLElement): number {
