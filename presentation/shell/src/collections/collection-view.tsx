@@ -1,40 +1,32 @@
 import type { ArtifactSummary, Collection } from '@loggia/protocol';
-import {
-  ArrowLeft,
-  Download,
-  ExternalLink,
-  Info,
-  LayoutGrid,
-  Library,
-  MessageSquarePlus,
-  Pencil,
-  Trash2,
-  X,
-} from 'lucide-react';
+import { ArrowLeft, LayoutGrid, Library, Pencil, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { actionMenu } from '../artifacts/action-menu.tsx';
+import { openArtifacts, type ArtifactAction } from '../artifacts/actions.ts';
+import { named } from '../artifacts/named.ts';
+import { useArtifactPorts } from '../artifacts/ports-context.ts';
+import { unpublish } from '../artifacts/publishing.ts';
+import { actionCommands, useArtifactActions } from '../artifacts/use-artifact-actions.ts';
 import { useCommands } from '../commands/use-commands.ts';
-import { downloadAll } from '../desk/artifact-commands.ts';
 import { ArtifactGrid, cardHeight } from '../desk/artifact-grid.tsx';
-import { clear, nothingSelected } from '../desk/selection.ts';
+import { selectedIn } from '../desk/desk-model.ts';
 import { gridKeys } from '../desk/grid-keys.ts';
 import { SelectionBar } from '../desk/selection-bar.tsx';
-import { lookUpTypes } from '../ui/type-lookup.ts';
+import { clear, nothingSelected } from '../desk/selection.ts';
 import { useArtifactList } from '../desk/use-artifact-list.ts';
-import { showDetails } from '../details/details-state.ts';
-import { useIsNarrow } from '../ui/use-narrow.ts';
 import { useHost } from '../host/host-context.tsx';
+import type { ShellHost } from '../host/shell-host.ts';
 import { useWorkspace } from '../host/use-channel.ts';
 import { navigate } from '../navigation/use-route.ts';
 import { usePreferences } from '../preferences/use-preferences.ts';
-import { attachToMessage } from '../sessions/attach.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import type { MenuPart } from '../ui/menu.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { attempt } from '../ui/toasts.tsx';
-import { openWindow } from '../windows/open-window.ts';
-import { deleteCollection, withdraw } from './collection-commands.ts';
+import { lookUpTypes, type TypeLookup } from '../ui/type-lookup.ts';
+import { useIsNarrow } from '../ui/use-narrow.ts';
+import { deleteCollection } from './collection-commands.ts';
 
-/** What is published in a collection, each as it was last committed. */
+/** The artifacts in a collection, each as it was last committed. */
 export function CollectionView({
   workspace,
   collection,
@@ -45,24 +37,22 @@ export function CollectionView({
   onEdit(): void;
 }) {
   const host = useHost();
+  const ports = useArtifactPorts();
   const isNarrow = useIsNarrow();
   const { deskLayout } = usePreferences();
   const types = useWorkspace(workspace)?.state?.types;
   const lookUp = useMemo(() => lookUpTypes(types ?? []), [types]);
   const list = useArtifactList({ collection: collection.id, order: 'title' });
   const [selection, setSelection] = useState(nothingSelected);
-  const chosen = list.artifacts.filter(({ id }) => selection.ids.has(id));
-  const remove = (artifacts: readonly ArtifactSummary[]): void =>
-    attempt(withdraw(host, collection, artifacts));
-  // On the desk that it belongs to, whose servers can show it; as it was committed, which nobody can change.
-  const open = (artifacts: readonly ArtifactSummary[]): void => {
-    for (const { id, workspace: home, version, title } of artifacts.slice(0, 10))
-      openWindow(host, home, { kind: 'artifact', artifact: id, version }, title);
-  };
+  const { artifacts: listed } = list;
+  const selected = useMemo(() => selectedIn(listed, selection), [listed, selection]);
+  const actions = useCollectionActions(collection, selected, workspace, lookUp);
+  const menu = useMemo(() => actionMenu(actions), [actions]);
   const destroy = (): void => attempt(deleteCollection(host, collection));
   useCommands([
     { id: 'collection.edit', title: 'Edit this collection…', group: 'Collections', run: onEdit },
     { id: 'collection.delete', title: 'Delete this collection…', group: 'Collections', run: destroy },
+    ...actionCommands('Selection', actions),
     ...gridKeys,
   ]);
   return (
@@ -99,11 +89,11 @@ export function CollectionView({
           lookUp={lookUp}
           selection={selection}
           isDraggable
-          menu={menuOf(chosen, { open, remove, download: (some) => attempt(downloadAll(host, some)) })}
+          menu={menu}
           onSelect={setSelection}
-          onOpen={open}
-          onPeek={({ id }) => showDetails(id)}
-          onDelete={remove}
+          onOpen={(artifacts) => openArtifacts({ artifacts, versionOf: committedVersion }, ports)}
+          onPeek={({ id }) => ports.showDetails(id)}
+          onDelete={(artifacts) => attempt(unpublish(host, collection, artifacts))}
           loadMore={list.loadMore}
         />
       ) : list.phase === 'loading' ? (
@@ -125,36 +115,44 @@ export function CollectionView({
           </Empty>
         )
       )}
-      <SelectionBar
-        count={selection.ids.size}
-        parts={menuOf(chosen, { open, remove, download: (some) => attempt(downloadAll(host, some)) })}
-        onClear={() => setSelection(clear(selection))}
-      />
+      <SelectionBar count={selection.ids.size} parts={menu} onClear={() => setSelection(clear(selection))} />
     </section>
   );
 }
 
-function menuOf(
-  chosen: readonly ArtifactSummary[],
-  run: {
-    open(artifacts: readonly ArtifactSummary[]): void;
-    remove(artifacts: readonly ArtifactSummary[]): void;
-    download(artifacts: readonly ArtifactSummary[]): void;
-  },
-): readonly MenuPart[] {
-  const [first] = chosen;
-  if (!first) return [];
-  const files = chosen.filter(({ content }) => content !== undefined);
-  return [
-    { id: 'open', label: 'Open', icon: <ExternalLink />, run: () => run.open(chosen) },
-    ...(chosen.length === 1
-      ? [{ id: 'details', label: 'Details', icon: <Info />, run: () => showDetails(first.id) }]
-      : []),
-    { id: 'ask', label: 'Ask about this', icon: <MessageSquarePlus />, run: () => attachToMessage(chosen) },
-    ...(files.length > 0
-      ? [{ id: 'download', label: 'Download', icon: <Download />, run: () => run.download(files) }]
-      : []),
-    { separator: true },
-    { id: 'remove', label: 'Take out of the collection', icon: <X />, run: () => run.remove(chosen) },
-  ];
+/** The actions of artifacts, which are shown as they were committed, and one that belongs to the collection. */
+function useCollectionActions(
+  collection: Collection,
+  artifacts: readonly ArtifactSummary[],
+  workspace: string,
+  lookUp: TypeLookup,
+): readonly ArtifactAction[] {
+  const host = useHost();
+  const subject = useMemo(
+    () => ({ place: 'collection' as const, artifacts, workspace, lookUp, versionOf: committedVersion }),
+    [artifacts, workspace, lookUp],
+  );
+  const actions = useArtifactActions(subject);
+  return useMemo(
+    () => (actions.length === 0 ? [] : [...actions, removal(host, collection, artifacts)]),
+    [actions, host, collection, artifacts],
+  );
+}
+
+const committedVersion = ({ version }: ArtifactSummary): number => version;
+
+function removal(
+  host: ShellHost,
+  collection: Collection,
+  artifacts: readonly ArtifactSummary[],
+): ArtifactAction {
+  return {
+    id: 'remove',
+    group: 'keep',
+    label: 'Remove from the collection',
+    title: `Remove from ${collection.title}: ${named(artifacts)}`,
+    icon: 'remove',
+    key: 'Del',
+    run: () => attempt(unpublish(host, collection, artifacts)),
+  };
 }

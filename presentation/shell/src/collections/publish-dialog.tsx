@@ -1,7 +1,9 @@
 import './collections.css';
 import { Library, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { showCommit } from '../details/details-state.ts';
+import { useArtifactPorts } from '../artifacts/ports-context.ts';
+import { publishing, stopPublishing, type Publishable } from '../artifacts/publish-state.ts';
+import { publish } from '../artifacts/publishing.ts';
 import { asError } from '../host/as-error.ts';
 import { useHost } from '../host/host-context.tsx';
 import { useLibrary, useReadable } from '../host/use-channel.ts';
@@ -9,8 +11,6 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Note } from '../ui/states.tsx';
-import { publish } from './collection-commands.ts';
-import { publishing, stopPublishing, type Publishable } from './publish-state.ts';
 
 /** Asks into which collection artifacts should be published. */
 export function PublishDialog() {
@@ -35,9 +35,10 @@ export function PublishDialog() {
 }
 
 function NeverCommitted({ artifacts }: { readonly artifacts: readonly Publishable[] }) {
+  const ports = useArtifactPorts();
   const commit = (): void => {
     stopPublishing();
-    showCommit(artifacts.map(({ id }) => id));
+    ports.commit(artifacts.map(({ id }) => id));
   };
   return (
     <div className="publish-note">

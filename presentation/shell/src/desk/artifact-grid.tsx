@@ -14,6 +14,7 @@ import {
 } from 'react';
 import { isMac } from '../commands/use-commands.ts';
 import { putArtifacts } from '../ui/dragged-artifacts.ts';
+import { isWithin } from '../ui/is-within.ts';
 import { ContextMenu, type MenuPart } from '../ui/menu.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { ArtifactCard, ArtifactRow } from './artifact-card.tsx';
@@ -283,14 +284,6 @@ function useGridHandlers(props: ArtifactGridProps & { readonly columns: number }
     return next;
   };
   return { click, doubleClick, contextMenu, dragStart, press };
-}
-
-/** What is in the menu of an element is told to the element, too, although it is not in it. */
-function isWithin(event: {
-  readonly currentTarget: EventTarget & Element;
-  readonly target: EventTarget;
-}): boolean {
-  return event.target instanceof Node && event.currentTarget.contains(event.target);
 }
 
 function isMod(event: { readonly ctrlKey: boolean; readonly metaKey: boolean }): boolean {

@@ -1,7 +1,7 @@
 import type { Collection } from '@loggia/protocol';
 import { Library } from 'lucide-react';
 import { useEffect, useState, type DragEvent } from 'react';
-import { publish } from '../collections/collection-commands.ts';
+import { publish } from '../artifacts/publishing.ts';
 import { useHost } from '../host/host-context.tsx';
 import { useLibrary } from '../host/use-channel.ts';
 import { hasArtifacts, readArtifacts } from '../ui/dragged-artifacts.ts';

@@ -15,6 +15,7 @@ import { Button } from '../ui/button.tsx';
 import { Menu, type MenuPart } from '../ui/menu.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { TypeIcon } from '../ui/type-icon.tsx';
+import { creatableTypes, newLabel } from './creatable-types.ts';
 import { countOf, type DeskFilter, type DeskView } from './desk-query.ts';
 import { colorOf, type TypeLookup } from '../ui/type-lookup.ts';
 
@@ -166,18 +167,6 @@ function summary(view: DeskView, counts: ArtifactCounts): string {
   const things = count === 1 ? '1 artifact' : `${count.toLocaleString()} artifacts`;
   if (view !== 'all' || counts.drafts === 0) return things;
   return `${things}, ${counts.drafts === 1 ? '1 draft' : `${counts.drafts.toLocaleString()} drafts`}`;
-}
-
-export function creatableTypes(types: readonly TypeView[]): readonly TypeView[] {
-  return types
-    .filter(({ creatable }) => creatable !== undefined)
-    .toSorted((a, b) => newLabel(a).localeCompare(newLabel(b)));
-}
-
-/** Definitions say "New board" or "Board"; under the heading New the word is not needed twice. */
-export function newLabel({ creatable, label }: TypeView): string {
-  const said = (creatable?.label ?? label).replace(/^new\s+/i, '');
-  return said.charAt(0).toUpperCase() + said.slice(1);
 }
 
 function chosenLabels(types: readonly string[], lookUp: TypeLookup): string {

@@ -3,7 +3,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { keepClear } from '../ui/keep-clear.ts';
 import { Menu, type MenuEntry, type MenuPart } from '../ui/menu.tsx';
 
-/** Those that are in sight; the others are behind the dots. */
+/** The actions that have a button; the others are behind the dots. */
 const inSight = ['open', 'commit', 'publish', 'ask', 'restore', 'purge', 'remove', 'delete'];
 
 /** What can be done with all that is chosen. */
@@ -21,7 +21,11 @@ export function SelectionBar({
 }) {
   if (count === 0) return null;
   const entries = parts.filter((part): part is MenuEntry => 'run' in part);
-  const shown = inSight.flatMap((id) => entries.find((entry) => entry.id === id) ?? []);
+  const isCollection = entries.some(({ id }) => id === 'remove');
+  // Beside “Remove”, a delete button would be pressed by mistake.
+  const shown = inSight.flatMap((id) =>
+    id === 'delete' && isCollection ? [] : (entries.find((entry) => entry.id === id) ?? []),
+  );
   return (
     <div ref={keepClear} className="selection-bar" role="toolbar" aria-label="What is chosen">
       <span className="selection-count" role="status">

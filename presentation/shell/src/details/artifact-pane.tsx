@@ -2,6 +2,8 @@ import './artifact-pane.css';
 import type { Artifact } from '@loggia/protocol';
 import { History, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { restoreArtifacts, restoreVersion } from '../artifacts/changes.ts';
+import { useArtifactPorts } from '../artifacts/ports-context.ts';
 import { useHost } from '../host/host-context.tsx';
 import { useAnswer } from '../host/use-answer.ts';
 import { LoadingText } from '../renderers/loading-text.tsx';
@@ -10,8 +12,6 @@ import { Button } from '../ui/button.tsx';
 import { Empty, Failure } from '../ui/states.tsx';
 import { attempt } from '../ui/toasts.tsx';
 import { ArtifactView } from '../views/artifact-view.tsx';
-import { openWindow } from '../windows/open-window.ts';
-import { restoreVersion } from './artifact-changes.ts';
 import { showDetails } from './details-state.ts';
 import { mayBeEdited, useExplanation, useType } from './type-of.ts';
 import { useArtifact, type FollowedArtifact } from './use-artifact.ts';
@@ -70,9 +70,7 @@ export function ArtifactPane({ workspace, artifact: id, version, with: wanted }:
   if (!opened || (isOld && !old)) return <LoadingText />;
   return (
     <div className="pane">
-      {isOld && followed.artifact && (
-        <OldVersion workspace={workspace} artifact={followed.artifact} version={version} />
-      )}
+      {isOld && followed.artifact && <OldVersion artifact={followed.artifact} version={version} />}
       <div className="pane-body">
         {opened.kind === 'view' ? (
           <ArtifactView workspace={workspace} opened={opened} reopen={reopen} />
@@ -157,19 +155,11 @@ function Native({
   return <NativeRenderer renderer={renderer} artifact={artifact} version={version} mayEdit={mayEdit} />;
 }
 
-function OldVersion({
-  workspace,
-  artifact,
-  version,
-}: {
-  readonly workspace: string;
-  readonly artifact: Artifact;
-  readonly version: number;
-}) {
-  const host = useHost();
+function OldVersion({ artifact, version }: { readonly artifact: Artifact; readonly version: number }) {
+  const ports = useArtifactPorts();
   const restore = async (): Promise<void> => {
-    await restoreVersion(host, artifact, version);
-    openWindow(host, workspace, { kind: 'artifact', artifact: artifact.id }, artifact.title);
+    await restoreVersion(ports.host, artifact, version);
+    ports.open(artifact);
   };
   return (
     <div className="pane-old" role="note">
@@ -178,12 +168,7 @@ function OldVersion({
         Version {version} of {artifact.version}
       </span>
       <span className="pane-gap" />
-      <Button
-        size="small"
-        onClick={() =>
-          openWindow(host, workspace, { kind: 'artifact', artifact: artifact.id }, artifact.title)
-        }
-      >
+      <Button size="small" onClick={() => ports.open(artifact)}>
         Show the newest
       </Button>
       <Button size="small" kind="primary" onClick={() => attempt(restore())}>
@@ -197,14 +182,14 @@ function Gone({ followed }: { readonly followed: FollowedArtifact }) {
   const host = useHost();
   const { artifact, again } = followed;
   const bringBack = async (): Promise<void> => {
-    if (artifact) await host.ask('x-loggia/undeleteArtifacts', { artifacts: [artifact.id] });
+    if (artifact) await restoreArtifacts(host, [artifact]);
     again();
   };
   return (
     <Empty
       icon={<Trash2 />}
       title={artifact ? `“${artifact.title}” is in the trash` : 'It is in the trash'}
-      actions={artifact && <Button onClick={() => attempt(bringBack())}>Bring it back</Button>}
+      actions={artifact && <Button onClick={() => attempt(bringBack())}>Bring back</Button>}
     >
       It can be brought back until it is purged.
     </Empty>

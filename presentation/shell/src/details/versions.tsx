@@ -1,6 +1,8 @@
 import type { Artifact, ArtifactVersion } from '@loggia/protocol';
 import { ArrowLeft, GitCompare, History, RotateCcw, SquareArrowOutUpRight } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
+import { discardDraft, restoreVersion } from '../artifacts/changes.ts';
+import { useArtifactPorts } from '../artifacts/ports-context.ts';
 import { asError } from '../host/as-error.ts';
 import { useHost } from '../host/host-context.tsx';
 import { useAnswer } from '../host/use-answer.ts';
@@ -10,8 +12,6 @@ import { TimeAgo } from '../ui/time-ago.tsx';
 import { attempt } from '../ui/toasts.tsx';
 import { bytes } from '../ui/bytes.ts';
 import { who } from '../ui/who.ts';
-import { openWindow } from '../windows/open-window.ts';
-import { discardDraft, restoreVersion } from './artifact-changes.ts';
 import { leaveDetails, showCommit } from './details-state.ts';
 import { DifferenceView } from './difference-view.tsx';
 
@@ -97,19 +97,15 @@ function VersionList({
   readonly artifact: Artifact;
   compare(comparison: Comparison): void;
 }) {
-  const host = useHost();
+  const ports = useArtifactPorts();
+  const { host } = ports;
   const { versions, nextCursor, error, isLoading, more, again } = useVersions(artifact);
   if (error) return <Failure error={error} retry={again} />;
   if (!versions) return <Skeleton style={{ height: 180 }} />;
   const isDraft = artifact.state === 'draft';
   const open = (version: number): void => {
-    openWindow(
-      host,
-      artifact.workspace,
-      { kind: 'artifact', artifact: artifact.id, version },
-      artifact.title,
-    );
     leaveDetails();
+    ports.open(artifact, version);
   };
   return (
     <div className="details-versions">

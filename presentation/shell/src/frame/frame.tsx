@@ -15,6 +15,8 @@ import { TooltipProvider } from '../ui/tooltip.tsx';
 import { useIsNarrow } from '../ui/use-narrow.ts';
 import { ViewLayer } from '../views/view-layer.tsx';
 import { WindowLayer } from '../windows/window-layer.tsx';
+import { ArtifactDialogs } from './artifact-dialogs.tsx';
+import { ArtifactPortsProvider } from './artifact-ports.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Dock } from './dock.tsx';
 import { FrameCommands } from './frame-commands.tsx';
@@ -53,45 +55,48 @@ export function Frame() {
   return (
     <CSPProvider disableStyleElements>
       <TooltipProvider>
-        <div className="frame" data-page={page}>
-          <a className="frame-skip" href="#main" onClick={skipToMain}>
-            Skip to content
-          </a>
-          <TopBar workspace={workspace} />
-          <Rail workspace={workspace} />
-          <main className="frame-main" id="main" tabIndex={-1}>
-            <ConnectionBanner />
-            {workspace !== undefined && (
-              <ErrorBoundary what="This page" place={`${page} ${workspace}`}>
-                <Suspense fallback={null}>
-                  <CurrentPage workspace={workspace} />
-                </Suspense>
+        <ArtifactPortsProvider>
+          <div className="frame" data-page={page}>
+            <a className="frame-skip" href="#main" onClick={skipToMain}>
+              Skip to content
+            </a>
+            <TopBar workspace={workspace} />
+            <Rail workspace={workspace} />
+            <main className="frame-main" id="main" tabIndex={-1}>
+              <ConnectionBanner />
+              {workspace !== undefined && (
+                <ErrorBoundary what="This page" place={`${page} ${workspace}`}>
+                  <Suspense fallback={null}>
+                    <CurrentPage workspace={workspace} />
+                  </Suspense>
+                </ErrorBoundary>
+              )}
+            </main>
+            {hasDock && workspace !== undefined && (
+              <ErrorBoundary what="The conversation" place={workspace}>
+                <Dock workspace={workspace} />
               </ErrorBoundary>
             )}
-          </main>
-          {hasDock && workspace !== undefined && (
-            <ErrorBoundary what="The conversation" place={workspace}>
-              <Dock workspace={workspace} />
+          </div>
+          {/* Views and windows share one stack, so that a window can cover the View of another. */}
+          <div className="floating">
+            {workspace !== undefined && (
+              <ErrorBoundary what="The windows" place={workspace}>
+                <WindowLayer workspace={workspace} />
+              </ErrorBoundary>
+            )}
+            <ErrorBoundary what="The Views">
+              <ViewLayer />
             </ErrorBoundary>
-          )}
-        </div>
-        {/* Views and windows share one stack, so that a window can cover the View of another. */}
-        <div className="floating">
-          {workspace !== undefined && (
-            <ErrorBoundary what="The windows" place={workspace}>
-              <WindowLayer workspace={workspace} />
-            </ErrorBoundary>
-          )}
-          <ErrorBoundary what="The Views">
-            <ViewLayer />
-          </ErrorBoundary>
-        </div>
-        {workspace !== undefined && <DetailsLayer workspace={workspace} />}
-        <Palette workspace={workspace} />
-        <FrameCommands workspace={workspace} />
-        <Approvals />
-        <Confirmations />
-        <Toasts />
+          </div>
+          {workspace !== undefined && <DetailsLayer workspace={workspace} />}
+          <ArtifactDialogs />
+          <Palette workspace={workspace} />
+          <FrameCommands workspace={workspace} />
+          <Approvals />
+          <Confirmations />
+          <Toasts />
+        </ArtifactPortsProvider>
       </TooltipProvider>
     </CSPProvider>
   );

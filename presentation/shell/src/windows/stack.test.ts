@@ -1,6 +1,6 @@
 import type { DeskWindow, WindowTarget } from '@loggia/protocol';
 import { expect, test } from 'vitest';
-import { frontOf, isSameTarget, layerOf, nextOf, orderInFront, stacked } from './stack.ts';
+import { frontOf, isSameTarget, layerOf, nextOf, orderInFront, stacked, windowToReuse } from './stack.ts';
 
 const artifact = (id: string): WindowTarget => ({ kind: 'artifact', artifact: id });
 const window = (id: string, order: number, state?: DeskWindow['state']): DeskWindow => ({
@@ -53,4 +53,25 @@ test('one window for one thing: an old version or another viewer is another thin
   expect(isSameTarget(call, { ...call })).toBe(true);
   expect(isSameTarget(call, { ...call, toolCall: '2' })).toBe(false);
   expect(isSameTarget(call, plain)).toBe(false);
+});
+
+test('G4: another viewer takes over the window that shows the artifact', () => {
+  const showing = (id: string, order: number, target: object): DeskWindow => ({
+    ...window(id, order),
+    target: { kind: 'artifact', artifact: 'letter', ...target },
+  });
+  const open = [
+    showing('usual', 1, {}),
+    showing('reader', 2, { with: 'reader' }),
+    showing('old', 3, { version: 4 }),
+    window('other', 9),
+  ];
+  const reused = (target: object, preferred?: string) =>
+    windowToReuse(open, { kind: 'artifact', artifact: 'letter', ...target }, preferred)?.id;
+  expect(reused({ with: 'reader' }, 'usual')).toBe('reader');
+  expect(reused({})).toBe('usual');
+  expect(reused({ with: 'editor' }, 'usual')).toBe('usual');
+  expect(reused({ with: 'editor' })).toBe('reader');
+  expect(reused({ with: 'editor', version: 4 })).toBe('old');
+  expect(reused({ version: 5 })).toBeUndefined();
 });

@@ -43,3 +43,27 @@ export function isSameTarget(a: WindowTarget, b: WindowTarget): boolean {
   if (a.kind === 'toolCall' && b.kind === 'toolCall') return a.chat === b.chat && a.toolCall === b.toolCall;
   return false;
 }
+
+export type ArtifactTarget = Extract<WindowTarget, { readonly kind: 'artifact' }>;
+
+/**
+ * The window that shows an artifact with another viewer from now on: one that has this viewer already, else the
+ * preferred one, else the topmost one with the artifact. Windows with another version of it are left alone.
+ */
+export function windowToReuse(
+  windows: readonly DeskWindow[],
+  target: ArtifactTarget,
+  preferred: string | undefined,
+): DeskWindow | undefined {
+  const candidates = stacked(windows).filter(
+    (window) =>
+      window.target.kind === 'artifact' &&
+      window.target.artifact === target.artifact &&
+      window.target.version === target.version,
+  );
+  return (
+    candidates.findLast((window) => isSameTarget(window.target, target)) ??
+    candidates.find(({ id }) => id === preferred) ??
+    candidates.at(-1)
+  );
+}

@@ -4,14 +4,9 @@ import { useEffect, useState } from 'react';
 import { useHost } from '../host/host-context.tsx';
 import { useWorkspace } from '../host/use-channel.ts';
 
-export type ArtifactFacts = Pick<
-  ArtifactSummary,
-  'id' | 'workspace' | 'type' | 'title' | 'state' | 'version' | 'deletedAt'
->;
-
 export type FoundFacts =
   | { readonly is: 'unknown' }
-  | { readonly is: 'there'; readonly facts: ArtifactFacts }
+  | { readonly is: 'there'; readonly facts: ArtifactSummary }
   | { readonly is: 'missing'; readonly reason: string };
 
 const unknown: FoundFacts = { is: 'unknown' };

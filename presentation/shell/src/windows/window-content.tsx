@@ -1,5 +1,6 @@
 import type { DeskWindow } from '@loggia/protocol';
 import { lazy, Suspense } from 'react';
+import { restoreArtifacts } from '../artifacts/changes.ts';
 import { useHost } from '../host/host-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/states.tsx';
@@ -59,23 +60,21 @@ export function WindowContent({
     );
   }
   if (found.is === 'there' && found.facts.deletedAt !== undefined) {
-    const bringBack = async (): Promise<void> => {
-      await host.ask('x-loggia/undeleteArtifacts', { artifacts: [target.artifact] });
-    };
+    const { facts } = found;
     return (
       <div className="window-note">
         <Note
           tone="warning"
           actions={
             <div className="window-note-actions">
-              <Button size="small" kind="primary" onClick={() => attempt(bringBack())}>
-                Bring it back
+              <Button size="small" kind="primary" onClick={() => attempt(restoreArtifacts(host, [facts]))}>
+                Bring back
               </Button>
               {close}
             </div>
           }
         >
-          “{found.facts.title}” is in the trash.
+          “{facts.title}” is in the trash.
         </Note>
       </div>
     );
