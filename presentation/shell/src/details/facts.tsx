@@ -1,5 +1,6 @@
 import type { Artifact, TypeView } from '@loggia/protocol';
 import { ChevronRight, Copy, FolderPlus, X } from 'lucide-react';
+import { publish, unpublish } from '../artifacts/publishing.ts';
 import { useHost } from '../host/host-context.tsx';
 import { useLibrary } from '../host/use-channel.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -73,19 +74,17 @@ function Collections({ artifact }: { readonly artifact: Artifact }) {
   const all = useLibrary()?.collections ?? [];
   const linked = artifact.collections;
   const title = (id: string): string => all.find((collection) => collection.id === id)?.title ?? id;
-  const link = (collection: string): Promise<unknown> =>
-    host.ask('x-loggia/linkArtifacts', { collection, artifacts: [artifact.id] });
-  const unlink = async (collection: string): Promise<void> => {
-    await host.ask('x-loggia/unlinkArtifacts', { collection, artifacts: [artifact.id] });
-    tell(`It is no longer in “${title(collection)}”.`, { undo: () => attempt(link(collection)) });
-  };
   const others = all.filter(({ id }) => !linked.includes(id));
   return (
     <span className="details-collections">
       {linked.map((id) => (
         <span key={id} className="details-chip">
           {title(id)}
-          <button type="button" aria-label={`Take out of ${title(id)}`} onClick={() => attempt(unlink(id))}>
+          <button
+            type="button"
+            aria-label={`Remove from ${title(id)}`}
+            onClick={() => attempt(unpublish(host, { id, title: title(id) }, [artifact]))}
+          >
             <X aria-hidden />
           </button>
         </span>
@@ -98,7 +97,11 @@ function Collections({ artifact }: { readonly artifact: Artifact }) {
               Publish to…
             </Button>
           }
-          parts={others.map(({ id, title: name }) => ({ id, label: name, run: () => attempt(link(id)) }))}
+          parts={others.map(({ id, title: name }) => ({
+            id,
+            label: name,
+            run: () => attempt(publish(host, { id, title: name }, [artifact])),
+          }))}
         />
       )}
     </span>

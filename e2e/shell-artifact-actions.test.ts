@@ -1,0 +1,154 @@
+import type { Artifact, Collection } from '@loggia/protocol';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { inBrowser, noBrowser, Product, type Screen } from './src/browser.ts';
+import { parcel, PlainHandler } from './src/handlers/plain-handler.ts';
+import { Api } from './src/process/api.ts';
+import { until } from './src/process/until.ts';
+
+describe.skipIf(noBrowser !== undefined)(inBrowser('actions on artifacts'), () => {
+  let product: Product;
+  let api: Api;
+  let screen: Screen;
+  let page: Page;
+  let artifact: Artifact;
+
+  beforeAll(async () => {
+    product = await Product.start();
+    api = new Api(() => product.data.endpoint());
+    const { settings } = new PlainHandler(product.data.path);
+    await api.call('addServer', { name: 'parcels', settings });
+    const { id: workspace } = await api.firstWorkspace();
+    const isKnown = async () => (await api.explain(workspace, parcel)).type !== undefined;
+    await until('the type is known', isKnown, 30_000);
+    artifact = await api.create({ workspace, type: parcel, title: 'A parcel', context: { to: 'Ada' } });
+    await api.commit('Pack it', artifact.id);
+    await api.call('updateArtifact', { artifact: artifact.id, context: { to: 'Grace' } });
+    screen = await product.sharedScreen();
+    ({ page } = screen);
+  });
+  afterEach(({ task }) => screen.pictureOfFailure(task));
+  afterAll(() => product[Symbol.asyncDispose]());
+
+  const card = (): Locator => page.getByRole('option').filter({ hasText: /parcel/i });
+  const window = (): Locator => page.locator('.window');
+  const sheet = (): Locator => page.locator('.details');
+  const title = async (): Promise<string> => (await api.artifact(artifact.id)).title;
+  const entries = async (): Promise<string[]> => {
+    await page.getByRole('menuitem').first().waitFor();
+    return page.getByRole('menuitem').locator('.menu-text').allInnerTexts();
+  };
+  const fromCard = (): Promise<void> => card().click({ button: 'right' });
+  const fromWindow = (): Promise<void> => window().getByRole('button', { name: 'Window menu' }).click();
+  const fromSheet = (): Promise<void> => sheet().getByRole('button', { name: 'More', exact: true }).click();
+  const choose = (entry: string): Promise<void> =>
+    page
+      .getByRole('menuitem')
+      .filter({ has: page.getByText(entry, { exact: true }) })
+      .click();
+  const undo = (): Promise<void> => page.getByRole('button', { name: 'Undo' }).last().click();
+
+  const shared = [
+    'Rename…',
+    'Publish to a collection…',
+    'Ask about this',
+    'Weigh',
+    'Send back…',
+    'Discard draft',
+    'Archive',
+    'Delete',
+  ];
+
+  test('J1: card, window and details offer the same actions', async () => {
+    await fromCard();
+    expect(await entries()).toEqual(['Open', 'Details', 'Rename…', 'Commit…', ...shared.slice(1)]);
+    await choose('Open');
+    await window().waitFor();
+    await fromWindow();
+    expect(await entries()).toEqual(expect.arrayContaining(['Details', 'Commit…', ...shared]));
+    await choose('Details');
+    await sheet().getByText('draft', { exact: true }).waitFor();
+    await fromSheet();
+    expect(await entries()).toEqual(shared);
+    await page.keyboard.press('Escape');
+    await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
+  });
+
+  test('J7: renaming works from each of them, and can be undone', async () => {
+    await fromSheet();
+    await choose('Rename…');
+    const field = sheet().getByRole('textbox', { name: 'Title' });
+    await until('the title has the focus', () =>
+      field.evaluate((element) => element === document.activeElement),
+    );
+    await field.fill('Their parcel');
+    await page.keyboard.press('Enter');
+    await until('it is renamed', async () => (await title()) === 'Their parcel');
+    await undo();
+    await until('it has its title back', async () => (await title()) === 'A parcel');
+    await page.keyboard.press('Escape');
+    await sheet().waitFor({ state: 'detached' });
+
+    await fromWindow();
+    await choose('Rename…');
+    const dialog = page.getByRole('dialog', { name: 'Rename the artifact' });
+    const input = dialog.getByRole('textbox', { name: 'Title' });
+    expect(await input.inputValue()).toBe('A parcel');
+    await input.fill('Her parcel');
+    await page.keyboard.press('Enter');
+    await page.getByText('Renamed to “Her parcel”.').first().waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await undo();
+    await until('it has its title back', async () => (await title()) === 'A parcel');
+  });
+
+  test('J2: an action that wants to be agreed to asks the same from the details', async () => {
+    await window().getByRole('button', { name: 'Details' }).click();
+    await sheet().waitFor();
+    await fromSheet();
+    await choose('Send back…');
+    const question = page.locator('dialog.confirm[open]');
+    expect(await question.innerText()).toMatch(/^Send back\?\s+It goes back to who sent it\. \(“A parcel”\)/);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    await sheet().waitFor({ state: 'detached' });
+  });
+
+  test('J5: the palette offers them for the window in front', async () => {
+    await window().getByRole('button', { name: 'Close', exact: true }).focus();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('archive a parcel');
+    const found = page.getByRole('option', { name: /Archive: “A parcel”/ });
+    // One for the window in front, and one for the card that is still selected.
+    await until('both are offered', async () => (await found.count()) === 2);
+    await found.first().click();
+    await page.getByText('“A parcel” archived.').first().waitFor();
+    await undo();
+    await until('it is back', async () => (await api.artifact(artifact.id)).state !== 'archived');
+  });
+
+  test('J1: a collection offers them for the committed version, and takes artifacts out again', async () => {
+    const { collection } = await api.call<{ collection: Collection }>('createCollection', { title: 'Mail' });
+    await api.call('linkArtifacts', { collection: collection.id, artifacts: [artifact.id] });
+    await page.evaluate((id) => {
+      location.hash = `#/-/collections/${id}`;
+    }, collection.id);
+    await page.getByRole('heading', { name: 'Mail' }).waitFor();
+    await card().waitFor();
+    await fromCard();
+    expect(await entries()).toEqual([
+      'Open',
+      'Details',
+      'Publish to a collection…',
+      'Ask about this',
+      'Archive',
+      'Delete',
+      'Remove from the collection',
+    ]);
+    await choose('Remove from the collection');
+    await page.getByText('“A parcel” removed from Mail.').first().waitFor();
+    await undo();
+    await card().waitFor();
+    expect(screen.problems).toEqual([]);
+  });
+});
