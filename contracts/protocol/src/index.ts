@@ -79,6 +79,17 @@ export {
 } from './commands.ts';
 export type { AuthChallenge, ProtectedResourceMetadata } from './common/auth.ts';
 export type { ConfigState } from './common/config.ts';
+export {
+  allowedTypes,
+  choiceText,
+  requiredNames,
+  resolveSchema,
+  schemaChoices,
+  schemaProperties,
+  soleType,
+  type JsonSchema,
+  type SchemaChoice,
+} from './common/json-schema.ts';
 export { activityOf, hasStatus, Status, withActivity, withFlag } from './common/status.ts';
 export type {
   ContentRef,
