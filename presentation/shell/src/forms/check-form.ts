@@ -1,20 +1,23 @@
-import { isObject, type FormField, type JsonSchema } from './context-form.ts';
+import { isObject, type FormField, type JsonSchema } from './schema-form.ts';
 import { valueAt } from './pointer.ts';
 
-/** What is wrong with a value, by JSON pointer. */
-export type Complaints = ReadonlyMap<string, string>;
+export interface Complaint {
+  /** A value that is missing is not yet a mistake while somebody still fills in the form. */
+  readonly kind: 'missing' | 'invalid';
+  readonly text: string;
+}
 
-/**
- * What the form can tell at once. The host has the last word when it is committed; this spares people the way there
- * for what is plain to see.
- */
-export function checkContext(fields: readonly FormField[], context: unknown): Complaints {
-  const found = new Map<string, string>();
+/** What is wrong, by JSON pointer. */
+export type Complaints = ReadonlyMap<string, Complaint>;
+
+/** Finds what is plainly wrong, before whoever receives the value checks it for good. */
+export function checkForm(fields: readonly FormField[], root: unknown): Complaints {
+  const found = new Map<string, Complaint>();
   const visit = (field: FormField): void => {
-    const value = valueAt(context, field.pointer);
+    const value = valueAt(root, field.pointer);
     const complaint = complaintAbout(field, value);
     if (complaint !== undefined) found.set(field.pointer, complaint);
-    // What is not there, and need not be, has nothing inside to complain about.
+    // An optional group that is absent has nothing inside to complain about.
     if (field.kind === 'group' && (value !== undefined || field.isRequired)) field.fields.forEach(visit);
     if (field.kind === 'list') field.items.forEach(visit);
   };
@@ -22,11 +25,18 @@ export function checkContext(fields: readonly FormField[], context: unknown): Co
   return found;
 }
 
-function complaintAbout(field: FormField, value: unknown): string | undefined {
-  const { schema, isRequired } = field;
+function complaintAbout(field: FormField, value: unknown): Complaint | undefined {
   if (value === undefined) {
-    return isRequired && field.kind !== 'group' ? `${field.label} is needed.` : undefined;
+    return field.isRequired && field.kind !== 'group'
+      ? { kind: 'missing', text: `${field.label} is needed.` }
+      : undefined;
   }
+  const text = mistakeIn(field, value);
+  return text === undefined ? undefined : { kind: 'invalid', text };
+}
+
+function mistakeIn(field: FormField, value: unknown): string | undefined {
+  const { schema } = field;
   if (value === null && allows(schema, 'null')) return undefined;
   if (field.kind === 'value' && field.options.length > 0) {
     const isOffered = field.options.some((option) => JSON.stringify(option.value) === JSON.stringify(value));
@@ -36,13 +46,13 @@ function complaintAbout(field: FormField, value: unknown): string | undefined {
   if (type !== undefined && !kindsOf(value).some((kind) => allows(schema, kind))) {
     return `Must be ${nameOf(type)}.`;
   }
-  if (typeof value === 'number') return complaintAboutNumber(schema, value);
-  if (typeof value === 'string') return complaintAboutText(schema, value);
-  if (Array.isArray(value)) return complaintAboutList(schema, value);
+  if (typeof value === 'number') return mistakeInNumber(schema, value);
+  if (typeof value === 'string') return mistakeInText(schema, value);
+  if (Array.isArray(value)) return mistakeInList(schema, value);
   return undefined;
 }
 
-function complaintAboutNumber(schema: JsonSchema, value: number): string | undefined {
+function mistakeInNumber(schema: JsonSchema, value: number): string | undefined {
   const limit = (key: string): number | undefined =>
     typeof schema[key] === 'number' ? (schema[key] as number) : undefined;
   const [least, most] = [limit('minimum'), limit('maximum')];
@@ -61,7 +71,7 @@ function complaintAboutNumber(schema: JsonSchema, value: number): string | undef
 /** Expressions can be made to take forever on long texts; the host has a guarded way to check those. */
 const longestMatched = 1000;
 
-function complaintAboutText(schema: JsonSchema, value: string): string | undefined {
+function mistakeInText(schema: JsonSchema, value: string): string | undefined {
   const { minLength, maxLength, pattern, format } = schema;
   const length = Array.from(value.slice(0, 100_000)).length;
   if (typeof minLength === 'number' && length < minLength) {
@@ -92,7 +102,7 @@ function matches(pattern: string, value: string): boolean {
   }
 }
 
-function complaintAboutList(schema: JsonSchema, value: readonly unknown[]): string | undefined {
+function mistakeInList(schema: JsonSchema, value: readonly unknown[]): string | undefined {
   const { minItems, maxItems, uniqueItems } = schema;
   if (typeof minItems === 'number' && value.length < minItems) return `Must have ${minItems} or more.`;
   if (typeof maxItems === 'number' && value.length > maxItems) return `Must have ${maxItems} or less.`;

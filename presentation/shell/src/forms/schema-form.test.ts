@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkContext } from './check-context.ts';
-import { makeForm, type FormField, type FormHints, type JsonSchema } from './context-form.ts';
+import { checkForm } from './check-form.ts';
+import { makeForm, type FormField, type FormHints, type JsonSchema } from './schema-form.ts';
 
 const invoice: JsonSchema = {
   type: 'object',
@@ -36,7 +36,8 @@ function shape(field: FormField): unknown {
 
 const form = (context: unknown, hints: FormHints = {}, schema = invoice) =>
   makeForm(schema, hints, context) ?? [];
-const complaints = (context: unknown) => Object.fromEntries(checkContext(form(context), context));
+const complaints = (context: unknown) =>
+  Object.fromEntries(Array.from(checkForm(form(context), context), ([pointer, { text }]) => [pointer, text]));
 
 describe('J2: a form from a schema', () => {
   test('has a control for each property, nested ones and those of lists too', () => {
@@ -176,8 +177,15 @@ describe('F4: what a form can tell at once', () => {
     expect(complaints(context)).toEqual(expected);
   });
 
+  test('tells what is missing from what is wrong', () => {
+    const kinds = (context: object) =>
+      [...checkForm(form(context), context).values()].map(({ kind }) => kind);
+    expect(kinds({ ...good, number: undefined })).toEqual(['missing']);
+    expect(kinds({ ...good, number: '' })).toEqual(['invalid']);
+  });
+
   test('an expression that cannot be used is no obstacle', () => {
     const schema = { properties: { a: { type: 'string', pattern: '(' } } };
-    expect([...checkContext(form({ a: 'x' }, {}, schema), { a: 'x' })]).toEqual([]);
+    expect([...checkForm(form({ a: 'x' }, {}, schema), { a: 'x' })]).toEqual([]);
   });
 });

@@ -1,6 +1,15 @@
+import {
+  requiredNames,
+  resolveSchema,
+  schemaChoices,
+  schemaProperties,
+  soleType,
+  type JsonSchema,
+  type SchemaChoice,
+} from '@loggia/protocol';
 import { pointerTo } from './pointer.ts';
 
-export type JsonSchema = Readonly<Record<string, unknown>>;
+export type { JsonSchema };
 
 /** What `ui.json` says. */
 export interface FormHints {
@@ -22,15 +31,10 @@ interface About {
 
 /** A place in the form. `json`: too free for a control of its own, so it is edited as JSON. */
 export type FormField =
-  | (About & { readonly kind: 'value'; readonly widget: Widget; readonly options: readonly Option[] })
+  | (About & { readonly kind: 'value'; readonly widget: Widget; readonly options: readonly SchemaChoice[] })
   | (About & { readonly kind: 'group'; readonly fields: readonly FormField[] })
   | (About & { readonly kind: 'list'; readonly items: readonly FormField[]; readonly fresh: unknown })
   | (About & { readonly kind: 'json' });
-
-export interface Option {
-  readonly value: unknown;
-  readonly label: string;
-}
 
 /** Forms are for people: what is nested deeper, or longer, is edited as JSON. */
 const deepest = 6;
@@ -42,16 +46,32 @@ interface Making {
   left: number;
 }
 
-/** The form for a context as it is now; undefined where the schema does not describe an object. */
+/** The form for a value as it is now; undefined where the schema does not describe an object. */
 export function makeForm(
   root: JsonSchema,
   hints: FormHints,
-  context: unknown,
+  value: unknown,
 ): readonly FormField[] | undefined {
   const making: Making = { root, hints, left: mostFields };
   const schema = resolved(root, making);
   if (!isObject(schema['properties'])) return undefined;
-  return groupFields(schema, '', context, 0, making);
+  return groupFields(schema, '', value, 0, making);
+}
+
+/** The value of a form that nobody has filled in: defaults, and what is required and begins empty. */
+export function startingValues(root: JsonSchema): Readonly<Record<string, unknown>> {
+  const making: Making = { root, hints: {}, left: mostFields };
+  const schema = resolved(root, making);
+  const required = requiredNames(schema);
+  const entries = Object.entries(schemaProperties(schema) ?? {}).flatMap(([key, given]) => {
+    const inner = resolved(asObject(given), making);
+    if (Object.hasOwn(inner, 'default')) return [[key, inner['default']]];
+    const type = typeIn(inner, undefined);
+    const isEmptyAtFirst = type === 'boolean' || type === 'array' || type === 'object';
+    if (!required.has(key) || !isEmptyAtFirst || optionsIn(inner, making).length > 0) return [];
+    return [[key, type === 'boolean' ? false : type === 'array' ? [] : {}]];
+  });
+  return Object.fromEntries(entries);
 }
 
 function groupFields(
@@ -61,8 +81,8 @@ function groupFields(
   depth: number,
   making: Making,
 ): readonly FormField[] {
-  const properties = Object.entries(asObject(schema['properties']));
-  const required = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
+  const properties = Object.entries(schemaProperties(schema) ?? {});
+  const required = requiredNames(schema);
   const fields = properties.flatMap(([key, inner]) => {
     const at = pointerTo(pointer, key);
     const own = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
@@ -113,7 +133,7 @@ function fieldOf(
     });
     return { ...about, kind: 'list', items, fresh: blank(inner, making, 0) };
   }
-  const options = optionsIn(schema);
+  const options = optionsIn(schema, making);
   if (options.length > 0) return { ...about, kind: 'value', widget: 'select', options };
   const widget = widgetFor(type, schema, hint.widget);
   return widget ? { ...about, kind: 'value', widget, options: [] } : { ...about, kind: 'json' };
@@ -152,70 +172,37 @@ function hintFor(pointer: string, { fields = {} }: FormHints) {
   return (name === undefined ? undefined : fields[name]) ?? {};
 }
 
-/** Follows references within the schema; one that leads nowhere, or in circles, allows anything. */
 function resolved(schema: JsonSchema, { root }: Making): JsonSchema {
-  let at = schema;
-  for (let step = 0; step < 20; step += 1) {
-    const reference = at['$ref'];
-    if (typeof reference !== 'string') return at;
-    const { $ref: _, ...beside } = at;
-    const target = reference === '#' ? root : placeIn(root, reference);
-    if (!target) return {};
-    at = { ...target, ...beside };
-  }
-  return {};
+  return resolveSchema(schema, root) ?? {};
 }
 
-function placeIn(root: JsonSchema, reference: string): JsonSchema | undefined {
-  if (!reference.startsWith('#/')) return undefined;
-  let at: unknown = root;
-  for (const key of reference.slice(2).split('/')) {
-    const name = key.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (!isObject(at) || !Object.hasOwn(at, name)) return undefined;
-    at = at[name];
-  }
-  return isObject(at) ? at : undefined;
-}
-
-/** One type, where the schema leaves only one besides nothing at all. */
+/** The type of the control. Where several are allowed, the value at hand decides. */
 function typeIn(schema: JsonSchema, value: unknown): string | undefined {
-  const { type } = schema;
-  const types = (Array.isArray(type) ? type : [type]).filter(
-    (each) => each !== 'null' && typeof each === 'string',
-  );
-  if (types.length === 1) return types[0] as string;
-  if (types.length > 1) return types.find((each) => each === typeof value) as string | undefined;
+  const only = soleType(schema);
+  if (only !== undefined) return only;
+  if (Array.isArray(schema['type'])) return schema['type'].find((each) => each === typeof value) as string;
   if (isObject(schema['properties'])) return 'object';
   return isObject(schema['items']) ? 'array' : undefined;
 }
 
-function optionsIn(schema: JsonSchema): readonly Option[] {
-  const choices = Array.isArray(schema['enum']) ? schema['enum'] : undefined;
-  if (choices) return choices.map((value: unknown) => ({ value, label: wordFor(value) }));
-  const among = schema['oneOf'] ?? schema['anyOf'];
-  if (!Array.isArray(among)) return [];
-  const constants = among.filter((each) => isObject(each) && Object.hasOwn(each, 'const')) as JsonSchema[];
-  if (constants.length !== among.length) return [];
-  return constants.map((each) => ({
-    value: each['const'],
-    label: textIn(each, 'title') ?? wordFor(each['const']),
-  }));
-}
+/** More would be no choice any more, and slow to show. */
+const mostOptions = 1000;
 
-function wordFor(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+function optionsIn(schema: JsonSchema, { root }: Making): readonly SchemaChoice[] {
+  const choices = schemaChoices(schema, root);
+  return choices.length > mostOptions ? [] : choices;
 }
 
 /** What a new item of a list begins with. */
 function blank(given: JsonSchema, making: Making, depth: number): unknown {
   const schema = resolved(given, making);
   if (Object.hasOwn(schema, 'default')) return schema['default'];
-  const [first] = optionsIn(schema);
+  const [first] = optionsIn(schema, making);
   if (first) return first.value;
   switch (typeIn(schema, undefined)) {
     case 'object': {
-      const required = Array.isArray(schema['required']) ? schema['required'] : [];
-      const inner = Object.entries(asObject(schema['properties'])).filter(([key]) => required.includes(key));
+      const required = requiredNames(schema);
+      const inner = Object.entries(schemaProperties(schema) ?? {}).filter(([key]) => required.has(key));
       return depth >= deepest
         ? {}
         : Object.fromEntries(inner.map(([key, each]) => [key, blank(asObject(each), making, depth + 1)]));

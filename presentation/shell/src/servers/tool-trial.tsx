@@ -2,17 +2,19 @@ import { HostError, type ExtensionResult } from '@loggia/client';
 import type { AuthChallenge, ServerReport, ToolDefinition } from '@loggia/protocol';
 import { Play } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { checkForm, type Complaints } from '../forms/check-form.ts';
+import { withJsonState } from '../forms/json-states.ts';
+import { SchemaFields } from '../forms/schema-fields.tsx';
 import { asError } from '../host/as-error.ts';
 import { useHost } from '../host/host-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { confirm } from '../ui/confirm.tsx';
-import { Field } from '../ui/field.tsx';
 import { Failure, Note, Spinner } from '../ui/states.tsx';
 import { attempt } from '../ui/toasts.tsx';
 import { GrantButton } from './grant-button.tsx';
 import { challengeIn } from './sign-in/challenge-in.ts';
 import { useSignIns } from './sign-in/use-sign-ins.ts';
-import { fieldsOf, readArguments, type ToolField } from './tool-fields.ts';
+import { initialArguments, toolForm } from './tool-arguments.ts';
 import { ToolResult } from './tool-result.tsx';
 import type { Servers } from './use-servers.ts';
 
@@ -27,6 +29,8 @@ type Trial =
 /** Tools may take long; whoever waits can cancel. */
 const withinMs = 10 * 60_000;
 
+const none: Complaints = new Map();
+
 /** A form made from the tool's schema. What it runs, it runs as the user, outside any chat. */
 export function ToolTrial({
   tool,
@@ -40,17 +44,18 @@ export function ToolTrial({
   const host = useHost();
   const { signedIn } = useSignIns();
   const isSignedIn = signedIn.some(({ server }) => server === report.id);
-  const fields = useMemo(() => fieldsOf(tool.inputSchema), [tool.inputSchema]);
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const [values, setValues] = useState<unknown>(() => initialArguments(tool.inputSchema));
+  const fields = useMemo(() => toolForm(tool.inputSchema, values), [tool.inputSchema, values]);
+  const [broken, setBroken] = useState<ReadonlySet<string>>(new Set());
+  const [hasTried, setHasTried] = useState(false);
+  const complaints = useMemo(() => checkForm(fields, values), [fields, values]);
   const [trial, setTrial] = useState<Trial>({ at: 'form' });
   const abort = useRef<AbortController>(undefined);
   useEffect(() => () => abort.current?.abort(), []);
 
   const run = async (): Promise<void> => {
-    const read = readArguments(fields, typed);
-    setProblems(read.problems);
-    if (Object.keys(read.problems).length > 0) return;
+    setHasTried(true);
+    if (complaints.size > 0 || broken.size > 0) return;
     if (tool.annotations?.destructiveHint === true && !(await isSure(tool.name))) return;
     const controller = new AbortController();
     abort.current = controller;
@@ -59,7 +64,12 @@ export function ToolTrial({
     try {
       const result = await host.ask(
         'x-loggia/callTool',
-        { server: report.id, tool: tool.name, arguments: read.values, ...servers.scope },
+        {
+          server: report.id,
+          tool: tool.name,
+          arguments: values as Readonly<Record<string, unknown>>,
+          ...servers.scope,
+        },
         { signal: controller.signal, timeoutMs: withinMs },
       );
       if (!controller.signal.aborted) setTrial({ at: 'done', result, ms: performance.now() - began });
@@ -83,15 +93,14 @@ export function ToolTrial({
         attempt(run());
       }}
     >
-      {fields.map((field) => (
-        <Argument
-          key={field.name}
-          field={field}
-          value={(Object.hasOwn(typed, field.name) ? typed[field.name] : undefined) ?? field.initial}
-          problem={Object.hasOwn(problems, field.name) ? problems[field.name] : undefined}
-          onChange={(value) => setTyped((before) => ({ ...before, [field.name]: value }))}
-        />
-      ))}
+      <SchemaFields
+        fields={fields}
+        value={values}
+        complaints={hasTried ? complaints : none}
+        isReadOnly={false}
+        change={setValues}
+        setJsonState={(pointer, state) => setBroken((before) => withJsonState(before, pointer, state))}
+      />
       <div className="tool-form-foot" aria-live="polite">
         {trial.at === 'running' ? (
           <>
@@ -131,61 +140,4 @@ function isSure(name: string): Promise<boolean> {
     action: 'Run it',
     danger: true,
   });
-}
-
-function Argument({
-  field,
-  value,
-  problem,
-  onChange,
-}: {
-  readonly field: ToolField;
-  readonly value: string;
-  readonly problem: string | undefined;
-  onChange(value: string): void;
-}) {
-  const { label, isRequired, description, kind, choices, placeholder } = field;
-  return (
-    <Field
-      label={isRequired ? `${label} (required)` : label}
-      error={problem}
-      {...(description !== undefined && { help: description })}
-    >
-      {(wiring) => {
-        const common = { ...wiring, className: 'input', value };
-        if (kind === 'choice' || kind === 'switch') {
-          const options = kind === 'choice' ? choices : ['true', 'false'];
-          return (
-            <select {...common} onChange={(event) => onChange(event.target.value)}>
-              <option value="">Not given</option>
-              {options.map((choice) => (
-                <option key={choice} value={choice}>
-                  {choice}
-                </option>
-              ))}
-            </select>
-          );
-        }
-        if (kind === 'json') {
-          return (
-            <textarea
-              {...common}
-              rows={3}
-              spellCheck={false}
-              placeholder="JSON"
-              onChange={(event) => onChange(event.target.value)}
-            />
-          );
-        }
-        return (
-          <input
-            {...common}
-            inputMode={kind === 'number' ? 'decimal' : 'text'}
-            placeholder={placeholder}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        );
-      }}
-    </Field>
-  );
 }
