@@ -30,6 +30,13 @@ export type { CallOptions } from './rpc/call.ts';
 export type { HostCommand, HostRequestHandler } from './rpc/host-requests.ts';
 export type { RawParams } from './rpc/read-message.ts';
 export { createChat, createSession, fetchTurns, listSessions } from './sessions/commands.ts';
+export {
+  initialAnswer,
+  readNumberAnswer,
+  readSelectionAnswer,
+  readTextAnswer,
+  type AnswerReading,
+} from './sessions/read-answer.ts';
 export { SessionList, type SessionListSnapshot } from './sessions/session-list.ts';
 export { connectionTicket } from './transport/connection-ticket.ts';
 export {

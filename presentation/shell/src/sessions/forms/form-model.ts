@@ -1,3 +1,10 @@
+import {
+  initialAnswer,
+  readNumberAnswer,
+  readSelectionAnswer,
+  readTextAnswer,
+  type AnswerReading,
+} from '@loggia/client';
 import type {
   ChatInputAnswer,
   ChatInputAnswers,
@@ -23,17 +30,8 @@ export function entriesOf({ questions = [], answers }: ChatInputRequest): Entrie
 
 /** What is filled in already: a draft, the default, or what is recommended. */
 function entryOf(question: ChatInputQuestion, answers: ChatInputAnswers | undefined): Entry {
-  const draft =
-    answers !== undefined && Object.hasOwn(answers, question.id) ? answers[question.id] : undefined;
-  if (draft !== undefined && draft.state !== 'skipped') return entryFor(question, draft.value);
-  if ('options' in question) {
-    const recommended = question.options.filter((option) => option.recommended).map(({ id }) => id);
-    const most = question.kind === 'single-select' ? 1 : recommended.length;
-    return { ...nothing, chosen: recommended.slice(0, most) };
-  }
-  if (!('defaultValue' in question) || question.defaultValue === undefined) return nothing;
-  if (question.kind === 'boolean') return { ...nothing, chosen: [String(question.defaultValue)] };
-  return { ...nothing, text: String(question.defaultValue) };
+  const given = initialAnswer(question, answers);
+  return given === undefined ? nothing : entryFor(question, given);
 }
 
 function entryFor(question: ChatInputQuestion, value: ChatInputValue): Entry {
@@ -46,20 +44,15 @@ function entryFor(question: ChatInputQuestion, value: ChatInputValue): Entry {
   return { ...nothing, chosen: given.filter((id) => known.has(id)), own: own.join(', ') };
 }
 
-type Reading =
-  | { readonly kind: 'value'; readonly value: ChatInputValue }
-  | { readonly kind: 'nothing' }
-  /** A sentence that says what to write instead. */
-  | { readonly kind: 'problem'; readonly problem: string };
+type Reading = AnswerReading | { readonly kind: 'nothing' };
 
-const problem = (words: string): Reading => ({ kind: 'problem', problem: words });
 const value = (given: ChatInputValue): Reading => ({ kind: 'value', value: given });
 
 export function read(question: ChatInputQuestion, entry: Entry = nothing): Reading {
   switch (question.kind) {
     case 'number':
     case 'integer':
-      return readNumber(question, entry.text.trim());
+      return entry.text.trim() === '' ? { kind: 'nothing' } : readNumberAnswer(question, entry.text.trim());
     case 'boolean': {
       const [chosen] = entry.chosen;
       return chosen === undefined
@@ -71,39 +64,11 @@ export function read(question: ChatInputQuestion, entry: Entry = nothing): Readi
     case 'multi-select':
       return readMany(question, entry);
     case 'text':
-      return readText(question, entry.text);
+      return entry.text === '' ? { kind: 'nothing' } : readTextAnswer(question, entry.text);
     default:
       // Questions of a later version are still questions.
       return entry.text === '' ? { kind: 'nothing' } : value({ kind: 'text', value: entry.text });
   }
-}
-
-function readNumber(
-  { kind, min, max }: Extract<ChatInputQuestion, { kind: 'number' | 'integer' }>,
-  text: string,
-): Reading {
-  if (text === '') return { kind: 'nothing' };
-  const number = Number(text);
-  if (!Number.isFinite(number)) return problem('Write a number.');
-  if (kind === 'integer' && !Number.isSafeInteger(number)) return problem('Write a whole number.');
-  if (min !== undefined && number < min) return problem(`Write a number from ${min} on.`);
-  if (max !== undefined && number > max) return problem(`Write a number up to ${max}.`);
-  return value({ kind: 'number', value: number });
-}
-
-const formats: Readonly<Record<string, readonly [RegExp, string]>> = {
-  email: [/^[^\s@]+@[^\s@]+$/, 'Write an e-mail address.'],
-  uri: [/^[a-z][a-z\d+.-]*:\S+$/i, 'Write an address such as https://example.com.'],
-  date: [/^\d{4}-\d\d-\d\d$/, 'Write a date such as 2026-01-31.'],
-  'date-time': [/^\d{4}-\d\d-\d\dT\d\d:\d\d/, 'Write a time such as 2026-01-31T12:00:00Z.'],
-};
-
-function readText({ min, max, format }: Extract<ChatInputQuestion, { kind: 'text' }>, text: string): Reading {
-  if (text === '') return { kind: 'nothing' };
-  if (min !== undefined && text.length < min) return problem(`Write at least ${min} characters.`);
-  if (max !== undefined && text.length > max) return problem(`Write at most ${max} characters.`);
-  const rule = format !== undefined && Object.hasOwn(formats, format) ? formats[format] : undefined;
-  return rule !== undefined && !rule[0].test(text) ? problem(rule[1]) : value({ kind: 'text', value: text });
 }
 
 function readOne(
@@ -116,20 +81,13 @@ function readOne(
 }
 
 function readMany(
-  { allowFreeformInput, min, max }: Extract<ChatInputQuestion, { kind: 'multi-select' }>,
+  question: Extract<ChatInputQuestion, { kind: 'multi-select' }>,
   { chosen, own }: Entry,
 ): Reading {
-  const said = allowFreeformInput === true ? own.split(',').map((word) => word.trim()) : [];
-  const freeformValues = said.filter((word) => word !== '');
-  const count = chosen.length + freeformValues.length;
-  if (count === 0) return { kind: 'nothing' };
-  if (min !== undefined && count < min) return problem(`Choose at least ${min}.`);
-  if (max !== undefined && count > max) return problem(`Choose at most ${max}.`);
-  return value({
-    kind: 'selected-many',
-    value: [...chosen],
-    ...(freeformValues.length > 0 && { freeformValues }),
-  });
+  const said = question.allowFreeformInput === true ? own.split(',').map((word) => word.trim()) : [];
+  const freeform = said.filter((word) => word !== '');
+  if (chosen.length + freeform.length === 0) return { kind: 'nothing' };
+  return readSelectionAnswer(question, chosen, freeform);
 }
 
 /** Everything that can be sent, or by question what keeps it from being sent. */

@@ -1,3 +1,4 @@
+import { initialAnswer } from '@loggia/client';
 import type {
   ChatInputAnswer,
   ChatInputAnswers,
@@ -9,7 +10,7 @@ import { browserCommand, hasBrowser } from '../../../sign-in/open-browser.ts';
 import type { Terminal } from '../../../terminal/terminal.ts';
 import type { World } from '../../../world.ts';
 import type { Report } from '../report.ts';
-import { filledIn, readAnswer } from './read-answer.ts';
+import { readAnswer } from './read-answer.ts';
 import { promptFor, questionLines } from './question-lines.ts';
 
 export type FormReply =
@@ -62,7 +63,7 @@ async function askQuestion(
     readonly isSaid: boolean;
   },
 ): Promise<ChatInputAnswer | FormReply> {
-  const filled = filledIn(question, answers);
+  const filled = initialAnswer(question, answers);
   const [head = '', ...rest] = questionLines(question);
   // Agents that ask one thing say it twice: as the form and as its question.
   const lines = isSaid ? rest : [head, ...rest];

@@ -1,6 +1,7 @@
+import { initialAnswer } from '@loggia/client';
 import type { ChatInputQuestion } from '@loggia/protocol';
 import { expect, test } from 'vitest';
-import { filledIn, readAnswer } from './read-answer.ts';
+import { readAnswer } from './read-answer.ts';
 
 const options = [
   { id: 'a', label: 'Ham' },
@@ -39,8 +40,8 @@ test('A8: own words go beside the choices', () => {
 
 test('A8: a draft is filled in before a default, and what is recommended last', () => {
   const question = { kind: 'single-select' as const, ...base, options };
-  expect(filledIn(question, undefined)).toEqual({ kind: 'selected', value: 'b' });
+  expect(initialAnswer(question, undefined)).toEqual({ kind: 'selected', value: 'b' });
   const draft = { state: 'draft' as const, value: { kind: 'selected' as const, value: 'a' } };
-  expect(filledIn(question, { q: draft })).toEqual(draft.value);
-  expect(filledIn({ kind: 'text', ...base }, { q: { state: 'skipped' } })).toBeUndefined();
+  expect(initialAnswer(question, { q: draft })).toEqual(draft.value);
+  expect(initialAnswer({ kind: 'text', ...base }, { q: { state: 'skipped' } })).toBeUndefined();
 });
