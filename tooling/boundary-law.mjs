@@ -45,7 +45,7 @@ export const boundaryLaw = [
   law('core/artifacts', {
     mayImport: ['@loggia/protocol', '@loggia/content', '@loggia/csv', '@loggia/kernel', '@loggia/access'],
   }),
-  law('core/registry', { mayImport: ['@loggia/content'] }),
+  law('core/registry', { mayImport: ['@loggia/content', '@loggia/protocol'] }),
   law('core/mcp', { mayImport: ['@loggia/protocol', '@loggia/kernel', '@loggia/access'] }),
   law('core/sandbox', {
     mayImport: ['@loggia/protocol', '@loggia/kernel', '@loggia/access', '@loggia/mcp'],
@@ -137,13 +137,7 @@ export const folderLaw = [
   { at: 'core/host/src', tolerated: [] },
   {
     at: 'presentation/shell/src',
-    tolerated: [
-      'desk -> collections',
-      'details -> windows',
-      'host -> ui',
-      'servers -> sessions',
-      'views -> windows',
-    ],
+    tolerated: ['host -> ui', 'servers -> sessions', 'views -> windows'],
   },
 ];
 

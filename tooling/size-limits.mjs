@@ -25,9 +25,6 @@ export const exceptions = {
   'core/sessions/src/sessions.ts': 'The face of the package; to be split.',
   'e2e/src/browser.ts': 'Support for tests: one browser and everything that tests do in it.',
   'e2e/src/views/attacks.ts': 'A table: one entry for each attack of a hostile View.',
-  'presentation/shell/src/desk/desk-page.tsx#Desk': 'To become a model and a thin component.',
-  'presentation/shell/src/details/properties.tsx': 'To become a model and a thin component.',
-  'presentation/shell/src/windows/window-frame.tsx#WindowFrame': 'To become a model and a thin component.',
   'testing/src/artifact-store-contract.ts': 'Tests: the contract suite of one port.',
   'testing/src/store-contract.ts': 'Tests: the contract suite of one port.',
 };

@@ -66,7 +66,7 @@ test('J1: something new is opened, and the desk shows it', async () => {
   model.show('archived');
   await model.createArtifact({ mime: 'x/y', label: 'Board', creatable: {} } as TypeView);
   expect(asked).toEqual([
-    ['x-loggia/createArtifact', { workspace: 'w', type: 'x/y', title: 'Untitled board' }],
+    ['x-loggia/createArtifact', { workspace: 'w', type: 'x/y', title: 'Untitled board', fromTemplate: true }],
   ]);
   expect([opened, model.getSnapshot().filter]).toEqual([['new'], wholeDesk]);
   model.show('drafts');

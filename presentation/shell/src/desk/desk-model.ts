@@ -2,6 +2,7 @@ import { Cell, type ArtifactListSnapshot, type Readable } from '@loggia/client';
 import type { ArtifactSummary, DeskWindow, TypeView, WorkspaceState } from '@loggia/protocol';
 import { openArtifacts, type ArtifactPorts } from '../artifacts/actions.ts';
 import { deleteArtifacts, emptyTrash, purgeArtifacts } from '../artifacts/changes.ts';
+import { markFresh } from '../artifacts/fresh.ts';
 import { attempt, tell } from '../ui/toasts.tsx';
 import { countOf, wholeDesk, type DeskFilter, type DeskView } from './desk-query.ts';
 import { clear, nothingSelected, selectAll, type Selection } from './selection.ts';
@@ -74,7 +75,9 @@ export class DeskModel implements Readable<DeskState> {
       workspace: this.#workspace,
       type: type.mime,
       title,
+      fromTemplate: true,
     });
+    markFresh(artifact.id);
     // A new draft would not be seen among archived or deleted ones.
     const { view } = this.getSnapshot().filter;
     if (view !== 'all' && view !== 'drafts') this.showAll();

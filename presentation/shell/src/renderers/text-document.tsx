@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Segments } from '../ui/segments.tsx';
 import { Note } from '../ui/states.tsx';
-import { takeFresh } from './fresh.ts';
+import { takeFresh } from '../artifacts/fresh.ts';
 import { LoadingText } from './loading-text.tsx';
 import { NotRead } from './not-shown.tsx';
 import { PagedText } from './paged-text.tsx';
