@@ -17,7 +17,7 @@ export const componentsIn = 'presentation/shell/src/';
 export const exceptions = {
   'core/customizations/src/session/operations.ts':
     'One factory of operations over shared state; to be split.',
-  'core/customizations/src/session/outfit.ts': 'One plan of a session; a few lines over.',
+  'core/customizations/src/session/session-plan.ts': 'One plan of a session; a few lines over.',
   'core/host/src/wire/legacy/legacy-speaker.ts': 'A frozen dialect: it changes only to be removed.',
   'core/kernel/src/kernel.ts': 'One class that owns the sequence; to be split.',
   'core/mcp/src/connections/server-line.ts': 'One connection with its requests; to be split.',

@@ -14,7 +14,7 @@ import {
   type ParamsOf,
 } from '@loggia/artifacts';
 import type { ArtifactStore } from '@loggia/artifacts/store';
-import { Kernel, type Store, type Witness } from '@loggia/kernel';
+import { Kernel, type Store, type ChannelObserver } from '@loggia/kernel';
 import {
   libraryUri,
   workspaceUri,
@@ -34,7 +34,7 @@ export interface ArtifactRigOptions {
   /** In place of that: what a file is. */
   readonly typeForFile?: ArtifactPorts['types']['typeForFile'];
   readonly emit?: ArtifactPorts['emit'];
-  readonly witness?: Witness;
+  readonly observer?: ChannelObserver;
   /** In place of the ordinary store. */
   readonly store?: (store: Store) => Store;
 }
@@ -71,7 +71,7 @@ export class ArtifactRig {
       kinds: artifactKinds,
       clock,
       scheduler: eventLoopScheduler,
-      ...(options.witness && { witness: options.witness }),
+      ...(options.observer && { observer: options.observer }),
     });
     const content = await createContentStore(join(directory, 'content'));
     const { artifacts: store, upkeep } = storage;

@@ -29,7 +29,7 @@ export interface StoragePlace {
 
 /** The batch of a turn in which nothing happened but these writes. */
 export function batchOf(...writes: readonly ArtifactWrite[]): Batch {
-  return { ...nothing, riders: writes.map((write) => ({ part: artifactsPart, write })) };
+  return { ...nothing, partWrites: writes.map((write) => ({ part: artifactsPart, write })) };
 }
 
 /** What every store of artifacts owes those who work with them. */
@@ -85,7 +85,7 @@ export function describeArtifactStoreContract(
       const twice: ArtifactWrite = { kind: 'event', row: eventRow('e') };
       const refused = put(workspaceWrite('w'), artifactWrite('a', { title: 'amber' }), twice, twice);
       await expect(storage.store.commit(refused)).rejects.toThrow(Error);
-      const foreign = { ...put(workspaceWrite('w')), riders: [{ part: 'nobody', write: {} }] };
+      const foreign = { ...put(workspaceWrite('w')), partWrites: [{ part: 'nobody', write: {} }] };
       await expect(storage.store.commit(foreign)).rejects.toThrow('nobody');
       expect(await artifacts.workspaces()).toEqual([]);
       expect(await artifacts.artifact('a')).toBeUndefined();

@@ -6,7 +6,7 @@ import {
   type Problem,
   type Store,
   type Subscriber,
-  type Witness,
+  type ChannelObserver,
 } from '@loggia/kernel';
 import { ManualClock } from './manual-clock.ts';
 import { ManualScheduler } from './manual-scheduler.ts';
@@ -19,7 +19,7 @@ interface RigOptions {
   readonly limits?: Partial<KernelLimits>;
   /** Opens the same store again each time. In memory unless told otherwise. */
   readonly openStore?: () => Store;
-  readonly witness?: Witness;
+  readonly observer?: ChannelObserver;
 }
 
 /** A kernel whose time and storage the test holds in its hands. */
@@ -59,9 +59,9 @@ export class KernelRig {
     this.#store?.sever();
     this.#store = tapStore(this.#openStore());
     prepare?.(this.#store);
-    const { witness } = this.#options;
+    const { observer } = this.#options;
     this.#kernel = await Kernel.open({
-      ...(witness && { witness }),
+      ...(observer && { observer }),
       store: this.#store,
       kinds: this.#options.kinds ?? [notebookKind],
       clock: this.clock,

@@ -6,7 +6,7 @@ import {
   type LogRow,
   type LogSlice,
   type RecordRange,
-  type Rider,
+  type PartWrite,
   type Store,
   type StoredChannel,
   type StoredSnapshot,
@@ -23,7 +23,7 @@ interface Shelf {
 export class MemoryDisk {
   shelves = new Map<string, Shelf>();
   records = new Map<string, Map<string, string>>();
-  riders: Rider[] = [];
+  partWrites: PartWrite[] = [];
   lastSeq = 0;
   trimmedThrough = 0;
 }
@@ -34,7 +34,7 @@ export class MemoryStore implements Store {
   readonly #parts: readonly string[];
   #closed = false;
 
-  /** Of `parts` it only remembers what was written, in `disk.riders`. */
+  /** Of `parts` it only remembers what was written, in `disk.partWrites`. */
   constructor(disk: MemoryDisk = new MemoryDisk(), parts: readonly string[] = []) {
     this.#disk = disk;
     this.#parts = parts;
@@ -48,8 +48,8 @@ export class MemoryStore implements Store {
   async commit(batch: Batch): Promise<void> {
     const disk = this.#open();
     check(disk, batch);
-    this.#checkParts(batch.riders);
-    disk.riders.push(...batch.riders);
+    this.#checkParts(batch.partWrites);
+    disk.partWrites.push(...batch.partWrites);
     for (const uri of batch.removed) disk.shelves.delete(uri);
     for (const channel of batch.created) {
       disk.shelves.set(channel.uri, { channel, snapshot: undefined, log: [] });
@@ -154,8 +154,8 @@ export class MemoryStore implements Store {
     this.#closed = true;
   }
 
-  #checkParts(riders: readonly Rider[]): void {
-    const unknown = riders.find(({ part }) => !this.#parts.includes(part));
+  #checkParts(partWrites: readonly PartWrite[]): void {
+    const unknown = partWrites.find(({ part }) => !this.#parts.includes(part));
     if (unknown === undefined) return;
     throw new Error(`This store in memory has no part "${unknown.part}". Name it, or use a store on SQLite.`);
   }

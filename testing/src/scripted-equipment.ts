@@ -6,7 +6,7 @@ import type {
   NewSession,
   OfferedTool,
   RunningCall,
-  SessionDesk,
+  SessionAccess,
   ToolReport,
 } from '@loggia/sessions';
 
@@ -38,7 +38,7 @@ export class ScriptedEquipment implements Equipment {
   readonly calls: RunningCall[] = [];
   readonly deniedCalls: DeniedCall[] = [];
   #script: EquipmentScript;
-  #desk: SessionDesk | undefined;
+  #sessionAccess: SessionAccess | undefined;
   readonly #equipped = new Set<string>();
 
   constructor(script: EquipmentScript = {}) {
@@ -46,14 +46,14 @@ export class ScriptedEquipment implements Equipment {
   }
 
   /** To be handed to sessions. */
-  readonly attach = (desk: SessionDesk): Equipment => {
-    this.#desk = desk;
+  readonly attach = (sessionAccess: SessionAccess): Equipment => {
+    this.#sessionAccess = sessionAccess;
     return this;
   };
 
-  get desk(): SessionDesk {
-    if (!this.#desk) throw new Error('This equipment belongs to no host yet.');
-    return this.#desk;
+  get sessionAccess(): SessionAccess {
+    if (!this.#sessionAccess) throw new Error('This equipment belongs to no host yet.');
+    return this.#sessionAccess;
   }
 
   /** Changes the script under the feet of whoever uses it; what sessions list stays as it is. */
@@ -76,9 +76,9 @@ export class ScriptedEquipment implements Equipment {
     this.heard.push(`use ${uri}`);
     if (this.#equipped.has(uri) || !this.#script.tools) return;
     this.#equipped.add(uri);
-    this.desk.append(uri, { type: 'session/customizationUpdated', customization: server });
+    this.sessionAccess.append(uri, { type: 'session/customizationUpdated', customization: server });
     const tools = Object.keys(this.#script.tools).map((name) => ({ name, description: `Does ${name}.` }));
-    this.desk.append(uri, { type: 'session/serverToolsChanged', tools });
+    this.sessionAccess.append(uri, { type: 'session/serverToolsChanged', tools });
   }
 
   idle(uri: string): void {

@@ -14,7 +14,7 @@ import {
   type ConfirmPolicy,
   type Equipment,
   type Harness,
-  type SessionDesk,
+  type SessionAccess,
 } from '@loggia/sessions';
 import { createHarness } from './echo-harness.ts';
 import { knownMedium } from './known-medium.ts';
@@ -42,7 +42,7 @@ export interface SessionRigOptions {
   readonly modelTokens?: number;
   readonly stallMs?: number;
   readonly tokenFor?: (resource: string) => Promise<string | undefined>;
-  readonly equipment?: (desk: SessionDesk) => Equipment;
+  readonly equipment?: (sessionAccess: SessionAccess) => Equipment;
 }
 
 /** Sessions on a kernel in memory, without a wire: what clients do is called directly. */
@@ -102,7 +102,7 @@ export class SessionRig {
       mediumOf: knownMedium,
       stallMs: options.stallMs,
       log,
-      equipment: options.equipment?.(log.desk),
+      equipment: options.equipment?.(log.sessionAccess),
       ...(options.tokenFor && { tokenFor: options.tokenFor }),
       newId: () => `id-${run}-${++ids}`,
       report,

@@ -18,7 +18,7 @@ export const nothing: Batch = {
   snapshots: [],
   forgotten: [],
   records: [],
-  riders: [],
+  partWrites: [],
   trimThrough: undefined,
   lastSeq: 0,
 };
@@ -141,7 +141,7 @@ export function describeStoreContract(
         snapshots: [snapshot('note:/a', 3)],
         forgotten: [],
         records: [{ namespace: 'clients', key: 'a', json: '1' }],
-        riders: [],
+        partWrites: [],
         trimThrough: 1,
         lastSeq: 4,
       };

@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => rig.close());
 
-async function shelf(): Promise<unknown> {
+async function shown(): Promise<unknown> {
   return (await rig.library()).collections.find(({ id }) => id === collection);
 }
 
@@ -36,7 +36,7 @@ describe('collections', () => {
       count: 0,
     };
     expect(await rig.artifacts.listCollections({}, me)).toEqual({ collections: [made] });
-    expect(await shelf()).toEqual(made);
+    expect(await shown()).toEqual(made);
     const renamed = await rig.artifacts.updateCollection({ collection, title: 'Read', description: '' }, me);
     expect(renamed.collection).toMatchObject({ title: 'Read', modifiedAt: '2026-01-01T00:00:00.001Z' });
     expect(renamed.collection).not.toHaveProperty('description');
@@ -64,7 +64,7 @@ describe('collections', () => {
       message: 'A collection shows what has been committed, and "Draft" never was. Commit first, then link.',
     });
     expect(await published()).toEqual([]);
-    expect(await shelf()).toMatchObject({ count: 0 });
+    expect(await shown()).toMatchObject({ count: 0 });
   });
 
   test('F2: an artifact can be in several, and its card says so', async () => {

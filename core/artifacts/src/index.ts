@@ -16,7 +16,13 @@ export { Deriver, type DeriverPorts } from './derive/deriver.ts';
 export { createDeliveries, type Deliveries } from './events/deliveries.ts';
 export { Dispatcher, type DispatcherPorts } from './events/dispatcher.ts';
 export { createEmitter } from './events/emitter.ts';
-export type { HandlerCall, HandlerDesk, McpResult, ServerStanding, Standing } from './handlers/desk.ts';
+export type {
+  HandlerCall,
+  HandlerAccess,
+  McpResult,
+  ServerHandlerStatus,
+  HandlerStatus,
+} from './handlers/handler-access.ts';
 export { addressed, lastingReference } from './handlers/reference.ts';
 export { messageIndexer, type MessageData } from './messages/indexer.ts';
 export { quoted } from './refusals.ts';

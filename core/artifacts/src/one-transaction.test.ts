@@ -69,7 +69,7 @@ test('F3: a commit of many is one transaction: rows, versions, events, news and 
   expect(tap.batches).toHaveLength(1);
   const [batch] = tap.batches;
   const count = (kind: string): number =>
-    batch?.riders.filter(({ write }) => (write as { kind: string }).kind === kind).length ?? 0;
+    batch?.partWrites.filter(({ write }) => (write as { kind: string }).kind === kind).length ?? 0;
   expect(['commit', 'version', 'artifact', 'event', 'collection'].map(count)).toEqual([1, 450, 450, 450, 1]);
   const lengths = batch?.entries.map(({ json }) => {
     const { action } = JSON.parse(json) as { action: { type: string; artifacts?: unknown[] } };

@@ -31,15 +31,15 @@ export {
   type WorkspacePlugin,
 } from './workspace/read-workspace.ts';
 export { addedServerRecords } from './decisions/added-servers.ts';
-export { enablementRecords } from './decisions/enablement-book.ts';
-export { trustNamespace, type TrustDecision } from './decisions/trust-book.ts';
+export { enablementRecords } from './decisions/enablement-store.ts';
+export { trustNamespace, type TrustDecision } from './decisions/trust-store.ts';
 export { createEquipment } from './session/equipment.ts';
 export {
-  defaultPatience,
+  defaultTimeouts,
   type ChannelOpener,
   type EquipmentPorts,
   type Loader,
-  type Patience,
+  type Timeouts,
   type RecordStore,
 } from './session/ports.ts';
 export type {

@@ -7,7 +7,7 @@ import { createHarness } from '@loggia/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { loadConfig } from './config/host-config.ts';
-import { currentSurroundings } from './config/surroundings.ts';
+import { currentEnvironment } from './config/host-environment.ts';
 import { startHost, type RunningHost } from './host.ts';
 import { createLogger } from './logger.ts';
 
@@ -33,7 +33,7 @@ async function host(
   const data = await mkdtemp(path.join(tmpdir(), 'loggia-host-'));
   cleanUps.push(() => rm(data, { recursive: true, force: true }));
   await writeFile(path.join(data, 'host.json'), JSON.stringify(settings));
-  const config = await loadConfig({ port: 0, data, noOpen: true } as never, currentSurroundings());
+  const config = await loadConfig({ port: 0, data, noOpen: true } as never, currentEnvironment());
   const started = await startHost({
     config,
     harnesses: [echoWithModel()],

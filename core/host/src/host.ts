@@ -6,7 +6,7 @@ import {
   type CredentialId,
   type UpgradeGuard,
 } from '@loggia/access';
-import { createPlaces, Sandboxes } from '@loggia/sandbox';
+import { createSandboxOrigins, Sandboxes } from '@loggia/sandbox';
 import { systemClock } from '@loggia/storage';
 import { openHostEngine, type HostEngineOptions } from './compose/host-engine.ts';
 import { createApp } from './http/app.ts';
@@ -68,7 +68,7 @@ async function serve(
   const sandboxes = new Sandboxes(systemClock);
   const passes = (host: string, origin?: string): boolean =>
     guard.checkNames({ headers: { host, ...(origin !== undefined && { origin }) } }) === undefined;
-  const places = createPlaces({
+  const places = createSandboxOrigins({
     port: server.port,
     address: config.host,
     sandbox: config.sandbox,

@@ -34,12 +34,12 @@ async function run(invocation: Invocation, shipped: Shipped): Promise<void> {
       process.stdout.write(`${readVersion()}\n`);
       return;
     case 'help': {
-      const [{ helpText }, { defaultDataDirectory }, { currentSurroundings }] = await Promise.all([
+      const [{ helpText }, { defaultDataDirectory }, { currentEnvironment }] = await Promise.all([
         import('./cli/help.ts'),
         import('./config/data-directory.ts'),
-        import('./config/surroundings.ts'),
+        import('./config/host-environment.ts'),
       ]);
-      process.stdout.write(helpText(readVersion(), defaultDataDirectory(currentSurroundings())));
+      process.stdout.write(helpText(readVersion(), defaultDataDirectory(currentEnvironment())));
       return;
     }
     case 'serve': {

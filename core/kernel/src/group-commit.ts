@@ -180,7 +180,7 @@ export class GroupCommit {
       written.facts.length > 0 ||
       written.snapshots.length > 0 ||
       written.records.length > 0 ||
-      written.riders.length > 0
+      written.partWrites.length > 0
     );
   }
 

@@ -19,7 +19,7 @@ export {
 } from './errors.ts';
 export type { Health } from './health.ts';
 export { compareKeys } from './key-order.ts';
-export { Kernel, type KernelOptions, type Subscribed, type Witness } from './kernel.ts';
+export { Kernel, type KernelOptions, type Subscribed, type ChannelObserver } from './kernel.ts';
 export { defaultLimits, type KernelLimits } from './limits.ts';
 export type { Clock } from './ports/clock.ts';
 export type { Scheduler } from './ports/scheduler.ts';
@@ -32,7 +32,7 @@ export type {
   LogSlice,
   RecordRange,
   RecordWrite,
-  Rider,
+  PartWrite,
   SnapshotWrite,
   Store,
   StoredChannel,

@@ -38,11 +38,11 @@ export interface KernelOptions {
   /** Hears of what no caller is waiting for. */
   readonly report?: (problem: Problem) => void;
   /** Sees what happens to channels while it can still enlist what belongs to the same transaction. */
-  readonly witness?: Witness;
+  readonly observer?: ChannelObserver;
 }
 
 /** Must not throw, and must not append: what it sees is already decided. */
-export interface Witness {
+export interface ChannelObserver {
   /** The action has been reduced; `channel.state` is what it led to. */
   appended(channel: Channel, action: Action): void;
   removed(uri: string): void;
@@ -65,7 +65,7 @@ export class Kernel {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #report: Report;
-  readonly #witness: Witness | undefined;
+  readonly #observer: ChannelObserver | undefined;
   readonly #limits: KernelLimits;
   readonly #kinds: ReadonlyMap<string, AnyChannelKind>;
   readonly #commits: GroupCommit;
@@ -91,7 +91,7 @@ export class Kernel {
     this.#clock = clock;
     this.#limits = limits;
     this.#report = report;
-    this.#witness = options.witness;
+    this.#observer = options.observer;
     this.#kinds = new Map(options.kinds.map((kind) => [kind.name, kind]));
     this.#trimmedThrough = position.trimmedThrough;
     const commits = new GroupCommit({
@@ -249,14 +249,14 @@ export class Kernel {
     batch.entries.push(entry);
     batch.outbox.push(entry);
     commits.wake();
-    this.#witness?.appended(channel, action);
+    this.#observer?.appended(channel, action);
     return entry;
   }
 
   /** Has another part of the host store something in the same transaction as all else that is done in this turn. */
   enlist(part: string, write: unknown): void {
     this.#assertOpen();
-    this.#commits.open.riders.push({ part, write });
+    this.#commits.open.partWrites.push({ part, write });
     this.#commits.wake();
   }
 
@@ -291,7 +291,7 @@ export class Kernel {
     this.#loading.delete(uri);
     this.#removing.set(uri, batch);
     batch.remove(uri);
-    this.#witness?.removed(uri);
+    this.#observer?.removed(uri);
     this.afterCommit(() => this.#subscriptions.remove(uri, seq));
   }
 

@@ -1,6 +1,6 @@
 import type { LoggedEntry } from './entry.ts';
 import type { HotChannel } from './hot-channel.ts';
-import type { RecordWrite, Rider, SnapshotWrite, StoredChannel } from './ports/store.ts';
+import type { RecordWrite, PartWrite, SnapshotWrite, StoredChannel } from './ports/store.ts';
 
 /** Effects to release once the batch is durable, in the order they were requested. */
 export type Outgoing = LoggedEntry | (() => void);
@@ -9,7 +9,7 @@ export type Outgoing = LoggedEntry | (() => void);
 export class PendingBatch {
   readonly removed = new Set<string>();
   readonly records = new Map<string, RecordWrite>();
-  readonly riders: Rider[] = [];
+  readonly partWrites: PartWrite[] = [];
   readonly touched: HotChannel[] = [];
   readonly outbox: Outgoing[] = [];
   created: StoredChannel[] = [];
@@ -26,7 +26,7 @@ export class PendingBatch {
       this.outbox.length === 0 &&
       this.touched.length === 0 &&
       this.records.size === 0 &&
-      this.riders.length === 0
+      this.partWrites.length === 0
     );
   }
 

@@ -36,7 +36,7 @@ export function sealBatch(
     snapshots,
     forgotten,
     records: [...batch.records.values()],
-    riders: batch.riders,
+    partWrites: batch.partWrites,
     trimThrough: trimTarget(batch, limits, options.trimmedThrough),
     lastSeq: batch.lastSeq,
   };

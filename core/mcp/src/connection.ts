@@ -3,7 +3,7 @@ import type { Icon, McpServerState } from '@loggia/protocol';
 import type { Caller } from './audit/recorder.ts';
 import type { CancelSignal } from './cancel-signal.ts';
 import type { ServerDefinition } from './definition.ts';
-import type { LogBook } from './connections/log-book.ts';
+import type { ServerLog } from './connections/server-log.ts';
 
 /** A tool as the server describes it, nothing left out. Its texts for readers have no control characters. */
 export interface McpTool {
@@ -98,7 +98,7 @@ export interface ServerConnection {
   readonly facts: ServerFacts | undefined;
   /** As last listed; kept while the server restarts, so that names stay what they were. */
   readonly tools: readonly McpTool[];
-  readonly logs: LogBook;
+  readonly logs: ServerLog;
   readonly pid: number | undefined;
   /** How often it was started again since somebody asked for it. */
   readonly restarts: number;

@@ -26,7 +26,7 @@ export {
   createSideChannels,
   type ChannelRequest,
   type OpenChannel,
-  type SideChannelDesk,
+  type SideChannelHub,
   type SideChannelPorts,
 } from './channel/side-channels.ts';
 export { toldOf } from './channel/told.ts';
@@ -46,7 +46,7 @@ export type {
   ServerLease,
 } from './connection.ts';
 export type { Sandboxing } from './connections/launch/sandbox/bubblewrap.ts';
-export type { LogBook, LogPage } from './connections/log-book.ts';
+export type { ServerLog, LogPage } from './connections/server-log.ts';
 export type { ServerDefinition, ServerSandbox, ServerTransport } from './definition.ts';
 export { AuthNeeded, ServerFailure, type FailureKind } from './failures.ts';
 export type { Gateway, OfferedToken } from './gateway.ts';

@@ -8,7 +8,7 @@ import { Launcher } from './connections/launch/launcher.ts';
 import type { SandboxPorts } from './connections/launch/sandbox/sandbox.ts';
 import { StartGate } from './connections/start-gate.ts';
 import { SupervisedConnection } from './connections/supervised-connection.ts';
-import { Crowd } from './connections/traffic/crowd.ts';
+import { FairShare } from './connections/traffic/fair-share.ts';
 import { defaultTrafficLimits, type TrafficLimits } from './connections/traffic/limits.ts';
 import type { Gateway } from './gateway.ts';
 import { Pool } from './pool.ts';
@@ -84,7 +84,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     authority,
     launcher,
     gate,
-    crowd: new Crowd(clock),
+    crowd: new FairShare(clock),
     recorder,
     limits,
     report,

@@ -15,7 +15,7 @@ import { contractFingerprint, fingerprintOf } from './fingerprint.ts';
 import { parentsOf } from './lineage.ts';
 import { resolveType, type Known } from './resolve.ts';
 import type { Resolution } from './resolution.ts';
-import { standingOf, type Standing, type Wishes } from './standing.ts';
+import { standingOf, type TypeDecision, type TypeChoices } from './type-decision.ts';
 
 export interface RegistryInput {
   readonly claims: readonly Claim[];
@@ -136,7 +136,7 @@ export function buildRegistry({ claims, builtins, policy, problems = [] }: Regis
 
   const names = [...new Set([...own.keys(), ...candidates.keys()])].sort(compareText);
   const defectsByType = groupedByType(defects);
-  const wishesFor = (mime: string): Wishes => ({
+  const wishesFor = (mime: string): TypeChoices => ({
     precedence: precedence.get(mime) ?? [],
     chosen: chosen.get(mime),
   });
@@ -148,7 +148,7 @@ export function buildRegistry({ claims, builtins, policy, problems = [] }: Regis
     ];
   };
 
-  const standings = new Map<string, Standing>(
+  const standings = new Map<string, TypeDecision>(
     names.map((mime) => [mime, standingOf(mime, candidates.get(mime) ?? [], own.get(mime), wishesFor(mime))]),
   );
   const inEffect = (mime: string) => standings.get(mime)?.selected?.contract;

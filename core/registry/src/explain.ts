@@ -2,7 +2,7 @@ import { parseMime, platformVendor, vendorOf } from '@loggia/content';
 import { titleOf, type Candidate, type Provider } from './claim.ts';
 import { domainOf } from './ownership.ts';
 import type { Resolution, Rule, Service } from './resolution.ts';
-import type { Wishes } from './standing.ts';
+import type { TypeChoices } from './type-decision.ts';
 
 function kindSentence(mime: string): string {
   const tree = parseMime(mime)?.tree;
@@ -23,7 +23,7 @@ function claimSentence({ provider, contract }: Candidate): string {
   return `Claimed by ${titleOf(provider)} (${trustOf(provider)}), version ${contract.definition.version}.`;
 }
 
-function wishSentences({ precedence, chosen }: Wishes, claimants: readonly Candidate[]): string[] {
+function wishSentences({ precedence, chosen }: TypeChoices, claimants: readonly Candidate[]): string[] {
   const isThere = (id: string) =>
     claimants.some(({ provider }) => (provider.kind === 'builtin' ? 'builtin' : provider.server) === id);
   const absent = (id: string) => (isThere(id) ? id : `${id} (does not claim it now)`);
@@ -70,14 +70,14 @@ function ruleSentence({ rule, provider, contract, conflict }: Resolution): strin
 export function explainResolution(
   resolution: Resolution,
   claimants: readonly Candidate[],
-  wishes: Wishes,
+  choices: TypeChoices,
 ): readonly string[] {
   const { mime, viewer, alternates, ignored, problems } = resolution;
   return [
     ...(resolution.rule === 'invalid' ? [] : [kindSentence(mime)]),
     ...claimants.map(claimSentence),
     ...ignored.map(({ provider, reason }) => `The claim of ${titleOf(provider)} is ignored. ${reason}`),
-    ...wishSentences(wishes, claimants),
+    ...wishSentences(choices, claimants),
     ruleSentence(resolution),
     viewer === undefined
       ? 'Nothing can show it.'

@@ -1,6 +1,6 @@
 import { isWildcard } from '@loggia/content';
 import { isTrusted, type Candidate } from './claim.ts';
-import type { Standing } from './standing.ts';
+import type { TypeDecision } from './type-decision.ts';
 
 export interface ExtensionMatch {
   readonly mime: string;
@@ -29,7 +29,7 @@ function compare(one: Entry, other: Entry): number {
  * that are trusted before all others, so that no stranger takes an ending over.
  */
 export function extensionIndex(
-  standings: Iterable<Standing>,
+  standings: Iterable<TypeDecision>,
 ): (fileName: string) => readonly ExtensionMatch[] {
   const byExtension = new Map<string, Map<string, Entry>>();
   for (const { mime, selected, alternates } of standings) {

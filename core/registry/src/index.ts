@@ -23,4 +23,4 @@ export type {
   Rule,
   Service,
 } from './resolution.ts';
-export type { Conflict, IgnoredClaim } from './standing.ts';
+export type { Conflict, IgnoredClaim } from './type-decision.ts';

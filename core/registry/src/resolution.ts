@@ -2,7 +2,7 @@ import type { CapabilityEntry, LifecycleEvent, TypeContract, Viewer } from '@log
 import type { Provider, TypeDefect } from './claim.ts';
 import type { Relation } from './lineage.ts';
 import type { Owner } from './ownership.ts';
-import type { Conflict, IgnoredClaim, OwnRule } from './standing.ts';
+import type { Conflict, IgnoredClaim, OwnRule } from './type-decision.ts';
 
 /** Which rule decided: one about the type itself, or by which relation another type serves it. */
 export type Rule = OwnRule | Exclude<Relation, 'itself'> | 'invalid';

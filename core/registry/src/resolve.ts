@@ -3,11 +3,11 @@ import { isProvider, isTrusted, titleOf, type Candidate, type Provider, type Typ
 import { lineageOf, mayInherit, mostInherited, type Ancestor, type InEffect } from './lineage.ts';
 import { domainOf } from './ownership.ts';
 import type { Alternate, Resolution, ResolvedCapability, Rule, Service } from './resolution.ts';
-import type { Standing } from './standing.ts';
+import type { TypeDecision } from './type-decision.ts';
 
 /** What a registry knows once every type has its standing. */
 export interface Known {
-  standing(mime: string): Standing;
+  standing(mime: string): TypeDecision;
   readonly inEffect: InEffect;
   readonly circles: ReadonlyMap<string, readonly string[]>;
   chosenFor(mime: string): string | undefined;
@@ -79,7 +79,7 @@ function alternatesFor(known: Known, lineage: readonly Ancestor[], used: readonl
   });
 }
 
-function eventsOf({ mime, owner, selected }: Standing): Resolution['events'] {
+function eventsOf({ mime, owner, selected }: TypeDecision): Resolution['events'] {
   const events = new Map<LifecycleEvent, { readonly server: string; readonly tool: string }>();
   // Whoever was chosen to open a standard type is not told what becomes of everybody's files.
   const isAuthoritative =
@@ -163,7 +163,7 @@ function problemsOf(known: Known, mime: string, lineage: readonly Ancestor[]): T
   ];
 }
 
-function ruleOf(standing: Standing, used: Served | undefined, chosen: Served | undefined): Rule {
+function ruleOf(standing: TypeDecision, used: Served | undefined, chosen: Served | undefined): Rule {
   if (chosen !== undefined) return 'chosen';
   // An error stays in sight, even where something else shows the content meanwhile.
   if (standing.rule === 'conflict' || used === undefined || used.relation === 'itself') return standing.rule;

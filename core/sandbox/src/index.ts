@@ -1,4 +1,4 @@
-export { createPlaces, type Places } from './places.ts';
+export { createSandboxOrigins, type SandboxOrigins } from './sandbox-origins.ts';
 export { readProxyPage } from './proxy-page.ts';
 export { isForViews, parseSandboxAddress, sandboxRule } from './sandbox-address.ts';
 export { Sandboxes } from './sandboxes.ts';

@@ -37,7 +37,7 @@ interface Kept {
 }
 
 /** What one connection has shown. */
-interface Shelf {
+interface ConnectionTemplates {
   readonly kept: Map<string, Kept>;
   readonly followers: Set<TemplateSource>;
   cancelPrefetch: (() => void) | undefined;
@@ -47,7 +47,7 @@ interface Shelf {
 export class Templates {
   readonly #ports: TemplatePorts;
   readonly #maxBytes: number;
-  readonly #shelves = new WeakMap<ServerConnection, Shelf>();
+  readonly #byConnection = new WeakMap<ServerConnection, ConnectionTemplates>();
   /** Those asked for longest ago first. */
   readonly #byHash = new Map<string, Template>();
   #bytes = 0;
@@ -68,12 +68,12 @@ export class Templates {
 
   /** From what is kept while it is fresh, and else from the server. What failed is asked for again. */
   async read(source: TemplateSource, uri: string): Promise<Template> {
-    const shelf = this.#shelfOf(source.connection);
+    const shown = this.#shelfOf(source.connection);
     const now = this.#ports.clock.now();
-    const kept = shelf.kept.get(uri);
+    const kept = shown.kept.get(uri);
     const known =
       kept && now - kept.at < freshMs ? await kept.hash.then((hash) => this.#byHash.get(hash)) : undefined;
-    const template = known ?? (await this.#fetch(shelf, source, uri));
+    const template = known ?? (await this.#fetch(shown, source, uri));
     this.#keep(template);
     this.#ports.seen.add({
       hash: template.hash,
@@ -89,63 +89,63 @@ export class Templates {
 
   /** Reads what the tools of a server name, now and whenever its lists change, until told to stop. */
   follow(source: TemplateSource): () => void {
-    const shelf = this.#shelfOf(source.connection);
-    shelf.followers.add(source);
-    this.#prefetchSoon(shelf, source.connection, 0);
+    const shown = this.#shelfOf(source.connection);
+    shown.followers.add(source);
+    this.#prefetchSoon(shown, source.connection, 0);
     return () => {
-      shelf.followers.delete(source);
-      if (shelf.followers.size === 0) shelf.cancelPrefetch?.();
+      shown.followers.delete(source);
+      if (shown.followers.size === 0) shown.cancelPrefetch?.();
     };
   }
 
-  #shelfOf(connection: ServerConnection): Shelf {
-    const known = this.#shelves.get(connection);
+  #shelfOf(connection: ServerConnection): ConnectionTemplates {
+    const known = this.#byConnection.get(connection);
     if (known) return known;
-    const shelf: Shelf = { kept: new Map(), followers: new Set(), cancelPrefetch: undefined };
-    this.#shelves.set(connection, shelf);
+    const shown: ConnectionTemplates = { kept: new Map(), followers: new Set(), cancelPrefetch: undefined };
+    this.#byConnection.set(connection, shown);
     connection.onChange((change) => {
       if (change === 'prompts') return;
-      shelf.kept.clear();
-      if (change !== 'state') this.#prefetchSoon(shelf, connection, prefetchAgainMs);
+      shown.kept.clear();
+      if (change !== 'state') this.#prefetchSoon(shown, connection, prefetchAgainMs);
     });
-    return shelf;
+    return shown;
   }
 
-  async #fetch(shelf: Shelf, { connection }: TemplateSource, uri: string): Promise<Template> {
+  async #fetch(shown: ConnectionTemplates, { connection }: TemplateSource, uri: string): Promise<Template> {
     const fetching = readTemplate(connection, uri);
     const hash = fetching.then((template) => {
       this.#keep(template);
       return template.hash;
     });
     const kept = { hash, at: this.#ports.clock.now() };
-    if (shelf.kept.size >= mostKept) shelf.kept.clear();
-    shelf.kept.set(uri, kept);
+    if (shown.kept.size >= mostKept) shown.kept.clear();
+    shown.kept.set(uri, kept);
     try {
       await hash;
     } catch (error) {
-      if (shelf.kept.get(uri) === kept) shelf.kept.delete(uri);
+      if (shown.kept.get(uri) === kept) shown.kept.delete(uri);
       throw error;
     }
     return fetching;
   }
 
-  #prefetchSoon(shelf: Shelf, connection: ServerConnection, delayMs: number): void {
-    if (shelf.cancelPrefetch || shelf.followers.size === 0) return;
+  #prefetchSoon(shown: ConnectionTemplates, connection: ServerConnection, delayMs: number): void {
+    if (shown.cancelPrefetch || shown.followers.size === 0) return;
     const cancel = this.#ports.scheduler.after(delayMs, () => {
-      shelf.cancelPrefetch = undefined;
-      this.#prefetch(shelf, connection);
+      shown.cancelPrefetch = undefined;
+      this.#prefetch(shown, connection);
     });
-    shelf.cancelPrefetch = () => {
-      shelf.cancelPrefetch = undefined;
+    shown.cancelPrefetch = () => {
+      shown.cancelPrefetch = undefined;
       cancel();
     };
   }
 
-  #prefetch(shelf: Shelf, connection: ServerConnection): void {
+  #prefetch(shown: ConnectionTemplates, connection: ServerConnection): void {
     if (connection.state.kind !== 'ready' || !connection.facts?.resources) return;
     const named = connection.tools.map((tool) => uiOf(tool)?.['resourceUri']);
     const uris = new Set(named.filter((uri) => typeof uri === 'string'));
-    const servers = new Map([...shelf.followers].map((source) => [source.server, source]));
+    const servers = new Map([...shown.followers].map((source) => [source.server, source]));
     for (const source of servers.values()) {
       for (const uri of [...uris].slice(0, mostPrefetched)) {
         // Whoever opens the View asks again, and is told what is wrong.

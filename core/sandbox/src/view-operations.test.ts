@@ -3,7 +3,7 @@ import { createRecorder, ServerFailure, type AuditEntry, type ChannelCaller } fr
 import { ProtocolError, type OpenedSandbox } from '@loggia/protocol';
 import { ManualClock } from '@loggia/testing/kernel';
 import { expect, test } from 'vitest';
-import { createPlaces } from './places.ts';
+import { createSandboxOrigins } from './sandbox-origins.ts';
 import { Sandboxes } from './sandboxes.ts';
 import { SeenTemplates } from './seen-templates.ts';
 import { Templates } from './templates.ts';
@@ -54,7 +54,7 @@ function rig() {
     definitionOf: () => 'definition',
     sandboxes,
     proxyPage: () => '<html data-settings>',
-    places: createPlaces({
+    places: createSandboxOrigins({
       port: 5644,
       address: '127.0.0.1',
       sandbox: undefined,

@@ -1,11 +1,11 @@
 import type { Clock } from '@loggia/kernel';
-import { toldOf, type Audit, type ChannelRequest, type Recorder, type SideChannelDesk } from '@loggia/mcp';
+import { toldOf, type Audit, type ChannelRequest, type Recorder, type SideChannelHub } from '@loggia/mcp';
 import { ProtocolError, type OpenedSandbox, type OperationsOf, type viewExtensions } from '@loggia/protocol';
 import { connectionAllowlist } from './connection-allowlist.ts';
 import { contentPolicy } from './content-policy.ts';
 import { OpenedAhead } from './opened-ahead.ts';
 import { permissionsOf } from './permissions.ts';
-import type { Places } from './places.ts';
+import type { SandboxOrigins } from './sandbox-origins.ts';
 import { proxyPage } from './proxy-page.ts';
 import type { Sandboxes } from './sandboxes.ts';
 import type { SeenTemplates } from './seen-templates.ts';
@@ -21,14 +21,14 @@ import { reportsTo } from './violations.ts';
 export type ViewOperations = Omit<OperationsOf<typeof viewExtensions, ViewCaller>, 'linkContent'>;
 
 export interface ViewPorts {
-  readonly channels: Pick<SideChannelDesk, 'behind'>;
+  readonly channels: Pick<SideChannelHub, 'behind'>;
   readonly audit: Pick<Audit, 'write'>;
   readonly recorder: Pick<Recorder, 'run'>;
   readonly clock: Clock;
   readonly templates: Pick<Templates, 'read'>;
   readonly seen: Pick<SeenTemplates, 'list'>;
   readonly policies: ViewPolicies;
-  readonly places: Pick<Places, 'placeFor' | 'isOwn'>;
+  readonly places: Pick<SandboxOrigins, 'placeFor' | 'isOwn'>;
   readonly sandboxes: Pick<Sandboxes, 'newSecret' | 'open'>;
   /** The text of the page between the shell and a View, without settings. */
   proxyPage(): string;

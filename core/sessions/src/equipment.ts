@@ -166,7 +166,7 @@ export interface Equipment {
 }
 
 /** What equipment may do to sessions. */
-export interface SessionDesk {
+export interface SessionAccess {
   /** As it is now, if it is in memory. */
   state(uri: string): SessionState | undefined;
   /** Loads it if need be; undefined when there is none. */

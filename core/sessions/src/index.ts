@@ -8,7 +8,7 @@ export type {
   OfferedTool,
   Persona,
   RunningCall,
-  SessionDesk,
+  SessionAccess,
   Skill,
   ToolReport,
 } from './equipment.ts';

@@ -11,10 +11,10 @@ test('what every agent comes with may change before there are sessions, and is t
   const listener = { added: () => undefined, removed: () => undefined, changed: () => undefined };
   const log = new SessionLog({ kernel, listener, report: () => undefined });
   let told = 0;
-  log.desk.declaredChanged();
+  log.sessionAccess.declaredChanged();
   log.onDeclaredChanged(() => (told += 1));
   expect(told).toBe(0);
-  log.desk.declaredChanged();
+  log.sessionAccess.declaredChanged();
   expect(told).toBe(1);
   await kernel.close();
 });

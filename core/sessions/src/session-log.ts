@@ -1,8 +1,8 @@
 import type { Kernel } from '@loggia/kernel';
 import { Announcer, type SessionListener } from './announcer.ts';
 import { ChatLog } from './chat-log.ts';
-import { Desk } from './desk.ts';
-import type { SessionDesk } from './equipment.ts';
+import { KernelSessionAccess } from './session-access.ts';
+import type { SessionAccess } from './equipment.ts';
 
 export interface SessionLogPorts {
   readonly kernel: Kernel;
@@ -19,14 +19,14 @@ export class SessionLog {
   readonly announcer: Announcer;
   readonly chats: ChatLog;
   /** For what equips sessions. */
-  readonly desk: SessionDesk;
+  readonly sessionAccess: SessionAccess;
   #declaredChanged: () => void = () => undefined;
 
   constructor({ kernel, listener, report }: SessionLogPorts) {
     this.listener = listener;
     this.announcer = new Announcer(kernel, listener);
     this.chats = new ChatLog(kernel, this.announcer);
-    this.desk = new Desk({
+    this.sessionAccess = new KernelSessionAccess({
       kernel,
       log: this.chats,
       report,

@@ -20,7 +20,7 @@ import {
 } from '@loggia/protocol';
 import { agentInfoOf, protectedResourceOf } from './agents.ts';
 import { Allowances } from './allowances.ts';
-import { Attendance } from './attendance.ts';
+import { SessionUse } from './session-use.ts';
 import type { Announcer } from './announcer.ts';
 import { Channels, type SessionWithChat } from './channels.ts';
 import { catalogueEntry, type ChatLog } from './chat-log.ts';
@@ -97,7 +97,7 @@ export class Sessions {
   readonly #channels: Channels;
   readonly #recovery: Recovery;
   readonly #equipment: Equipment;
-  readonly #attendance: Attendance;
+  readonly #inUse: SessionUse;
 
   constructor(options: SessionsOptions) {
     const { kernel, clock, scheduler, graceMs = 30_000 } = options;
@@ -119,8 +119,8 @@ export class Sessions {
     this.presence = new Presence({ kernel, scheduler, log, graceMs, removed, report });
     this.#recovery = new Recovery({ kernel, clock, channels, log, presence: this.presence, report });
     const settle = (uri: string) => this.#recovery.settleServers(uri);
-    const attendance = new Attendance({ kernel, equipment, settle, report });
-    this.#attendance = attendance;
+    const inUse = new SessionUse({ kernel, equipment, settle, report });
+    this.#inUse = inUse;
     const { user = 'local' } = options;
     const allowances = options.allowances ?? new Allowances({ kernel, clock, user });
     this.allowances = allowances;
@@ -140,7 +140,7 @@ export class Sessions {
       },
       stallMs: options.stallMs ?? 10 * 60_000,
       user,
-      attendance,
+      inUse,
       newId,
       harnessOf,
       tokenFor: async (resource) => options.tokenFor?.(resource),
@@ -170,7 +170,7 @@ export class Sessions {
     await this.#recovery.stop();
     this.presence.stop();
     this.#turns.stop('The host was stopped while this turn was running. Resume to continue.');
-    this.#attendance.stop();
+    this.#inUse.stop();
     await this.#kernel.settled();
   }
 
@@ -188,12 +188,12 @@ export class Sessions {
   watched(uri: string): void {
     // Clients that come back in numbers should load nothing for nobody.
     if (this.#equipment === unequipped) return;
-    this.#attendance.watched(uri);
+    this.#inUse.watched(uri);
   }
 
   /** The last client has stopped watching the channel. */
   unwatched(uri: string): void {
-    this.#attendance.unwatched(uri);
+    this.#inUse.unwatched(uri);
   }
 
   /** The settings of a session that is yet to be created. */
@@ -326,7 +326,7 @@ export class Sessions {
     this.#kernel.afterCommit(() => {
       if (this.#kernel.peek(uri) !== session) return;
       this.#recovery.makeReady(uri);
-      this.#attendance.created(uri);
+      this.#inUse.created(uri);
     });
   }
 
@@ -336,7 +336,7 @@ export class Sessions {
     for (const { resource } of session.state.chats) this.#removeChat(resource);
     this.#allowances.drop(allowed);
     this.#kernel.remove(uri);
-    this.#attendance.disposed(uri);
+    this.#inUse.disposed(uri);
     this.#announcer.removed(uri);
   }
 

@@ -4,7 +4,7 @@ import { apiMetaKey } from '@loggia/content';
 import { answersFor } from './answering.ts';
 import type { KeyRing } from './key-ring.ts';
 import { lentPowers } from './lent-powers.ts';
-import type { LivingRegistry } from './living-registry.ts';
+import type { WorkspaceRegistries } from './workspace-registries.ts';
 import type { OpenViews } from './open-views.ts';
 import { grantFor } from './tool-grant.ts';
 
@@ -27,7 +27,7 @@ export interface AgentCall {
 
 export interface CallKeyPorts {
   readonly views: Pick<OpenViews, 'find'>;
-  readonly registry: Pick<LivingRegistry, 'of' | 'server' | 'awake'>;
+  readonly registry: Pick<WorkspaceRegistries, 'of' | 'server' | 'awake'>;
   readonly keys: Pick<KeyRing, 'issue'>;
   readonly artifacts: Pick<Artifacts, 'row'>;
 }

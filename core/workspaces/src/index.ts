@@ -1,14 +1,14 @@
 export { CallKeys, type AgentCall, type ViewCall } from './call-keys.ts';
 export { ensureFirstWorkspace } from './first-workspace.ts';
-export { createHandlerDesk } from './handler-desk.ts';
+export { createHandlerAccess } from './handler-access.ts';
 export { KeyRing } from './key-ring.ts';
 export { knownTypes } from './known-types.ts';
-export { LivingRegistry } from './living-registry.ts';
+export { WorkspaceRegistries } from './workspace-registries.ts';
 export { OpenViews } from './open-views.ts';
 export { projectOf } from './project-of.ts';
 export { createTypeOperations, type TypeCaller, type TypeOperations } from './type-operations.ts';
 export { TypePolicies, typePolicyRecords } from './type-policy.ts';
 export { withTypesAwake } from './types-awake.ts';
 export { WorkspaceActions } from './workspace-actions.ts';
-export { WorkspaceAttendance } from './workspace-attendance.ts';
-export { withWorkspaces } from './workspace-desk.ts';
+export { WorkspaceUse } from './workspace-use.ts';
+export { withWorkspaces } from './workspaces-as-sessions.ts';

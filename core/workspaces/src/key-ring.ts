@@ -1,6 +1,6 @@
 import { localPrincipal, type Delegations } from '@loggia/access';
 import type { ApiAccess, Permission } from '@loggia/content';
-import type { LivingRegistry } from './living-registry.ts';
+import type { WorkspaceRegistries } from './workspace-registries.ts';
 import type { TypePolicies } from './type-policy.ts';
 
 /** What a key is for, and whom it is given to. */
@@ -15,7 +15,7 @@ export interface KeyRequest {
 
 export interface KeyRingPorts {
   readonly delegations: Pick<Delegations, 'issue'>;
-  readonly registry: Pick<LivingRegistry, 'server' | 'isPlatform'>;
+  readonly registry: Pick<WorkspaceRegistries, 'server' | 'isPlatform'>;
   readonly policies: Pick<TypePolicies, 'grantsOf'>;
   /** Where the public API is, as servers on this machine reach it. */
   readonly apiUrl: string;

@@ -1,7 +1,7 @@
 import { buildRegistry, type Registry } from '@loggia/registry';
 import { expect, test } from 'vitest';
 import { knownTypes } from './known-types.ts';
-import type { LivingRegistry } from './living-registry.ts';
+import type { WorkspaceRegistries } from './workspace-registries.ts';
 import { contractOf } from './servers.testkit.ts';
 
 const note = 'application/vnd.acme.note';
@@ -32,7 +32,7 @@ const registry: Registry = buildRegistry({
   builtins: [contractOf(json, { schema, preview: { text: '/title' } })],
   policy: { precedence: {}, chosen: {} },
 });
-const types = knownTypes({ of: () => registry } as unknown as LivingRegistry);
+const types = knownTypes({ of: () => registry } as unknown as WorkspaceRegistries);
 
 test('F4: what a type says of its contexts holds for it', () => {
   const { known, validate, preview } = types.resolve('w', note);

@@ -3,10 +3,10 @@ import type { TypePort } from '@loggia/artifacts';
 import { opaqueType, plainTextType, previewOf, type ShownPreview } from '@loggia/content';
 import type { ArtifactSummary } from '@loggia/protocol';
 import { createContextValidator } from '@loggia/registry';
-import type { LivingRegistry } from './living-registry.ts';
+import type { WorkspaceRegistries } from './workspace-registries.ts';
 
 /** What artifacts need to know of types, from the registry as it is now. */
-export function knownTypes(registry: LivingRegistry): TypePort {
+export function knownTypes(registry: WorkspaceRegistries): TypePort {
   const validator = createContextValidator();
   return {
     resolve(workspace, type) {

@@ -4,7 +4,7 @@ import {
   type Artifacts,
   type Capabilities,
   type Deliveries,
-  type HandlerDesk,
+  type HandlerAccess,
   type McpResult,
 } from '@loggia/artifacts';
 import { authorOf, localPrincipal, type Principal } from '@loggia/access';
@@ -21,7 +21,7 @@ import { builtinProvider, type Provider, type Resolution } from '@loggia/registr
 import type { z } from 'zod';
 import { answersFor } from './answering.ts';
 import { lentPowers } from './lent-powers.ts';
-import type { LivingRegistry } from './living-registry.ts';
+import type { WorkspaceRegistries } from './workspace-registries.ts';
 import type { OpenViews } from './open-views.ts';
 import { grantFor } from './tool-grant.ts';
 import type { TypePolicies } from './type-policy.ts';
@@ -41,10 +41,10 @@ export type TypeOperations = OperationsOf<Extensions, TypeCaller>;
 
 export interface TypeOperationPorts {
   readonly artifacts: Artifacts;
-  readonly registry: LivingRegistry;
+  readonly registry: WorkspaceRegistries;
   readonly policies: TypePolicies;
   definitionOf(server: string): string | undefined;
-  readonly desk: HandlerDesk;
+  readonly handlers: HandlerAccess;
   readonly views: OpenViews;
   readonly deliveries: Deliveries;
   readonly capabilities: Capabilities;
@@ -62,7 +62,7 @@ interface Showing {
 
 /** What users ask of types: which there are, how they are opened, what they can do, and who is in the way. */
 export function createTypeOperations(ports: TypeOperationPorts): TypeOperations {
-  const { artifacts, registry, policies, desk, views, deliveries, capabilities } = ports;
+  const { artifacts, registry, policies, handlers, views, deliveries, capabilities } = ports;
 
   async function found(
     id: string,
@@ -90,7 +90,7 @@ export function createTypeOperations(ports: TypeOperationPorts): TypeOperations 
         context,
         ...(content && { content: { hash: content.hash, size: content.size } }),
       },
-      (artifactId, at) => desk.contentUrl(artifactId, at),
+      (artifactId, at) => handlers.contentUrl(artifactId, at),
     );
   }
 
@@ -116,7 +116,7 @@ export function createTypeOperations(ports: TypeOperationPorts): TypeOperations 
     { principal, signal }: TypeCaller,
   ): Promise<McpResult> {
     try {
-      return await desk.call({
+      return await handlers.call({
         workspace: artifact.workspace,
         server,
         tool,

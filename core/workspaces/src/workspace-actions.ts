@@ -7,7 +7,7 @@ import {
   type WorkspaceState,
 } from '@loggia/protocol';
 import { ActionRefused, type Equipment } from '@loggia/sessions/equipment';
-import { asSession } from './workspace-desk.ts';
+import { asSession } from './workspaces-as-sessions.ts';
 
 export interface WorkspaceActionPorts {
   readonly kernel: Pick<Kernel, 'append'>;

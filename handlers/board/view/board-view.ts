@@ -1,7 +1,7 @@
 import { boardLimits, isDone } from '../src/board/board.ts';
 import { addColumn } from '../src/board/operations.ts';
 import { columnView, type ColumnView } from './column-view.ts';
-import { Desk, type ChangedBy } from './desk.ts';
+import { BoardStore, type ChangedBy } from './board-store.ts';
 import { arrange, element, icon } from './dom.ts';
 import { enableDragging } from './drag.ts';
 import { newId } from './ids.ts';
@@ -24,13 +24,13 @@ export function boardView(root: HTMLElement, onChange: (board: Board) => void, r
   const toasts = element('div', { class: 'toasts', role: 'status' });
   let toastTimer: number | undefined;
 
-  const desk = new Desk((board: Board, by: ChangedBy) => {
+  const store = new BoardStore((board: Board, by: ChangedBy) => {
     if (by === 'us') onChange(board);
     ui.render();
   });
 
   const ui: Ui = {
-    desk,
+    store,
     root,
     filter: '',
     locale: undefined,
@@ -40,7 +40,7 @@ export function boardView(root: HTMLElement, onChange: (board: Board) => void, r
     lifted: undefined,
     dragged: undefined,
     render() {
-      const { board } = desk;
+      const { board } = store;
       if (!board.cards.some((card) => card.id === ui.current && card.archived !== true))
         ui.current = firstCard(board);
       for (const id of columns.keys())
@@ -52,14 +52,14 @@ export function boardView(root: HTMLElement, onChange: (board: Board) => void, r
         return view.element;
       });
       const isFull = board.columns.length >= boardLimits.columns;
-      arrange(lanes, [...shown, ...(desk.isReadOnly || isFull || shown.length === 0 ? [] : [addLane])]);
+      arrange(lanes, [...shown, ...(store.isReadOnly || isFull || shown.length === 0 ? [] : [addLane])]);
       empty.hidden = shown.length > 0;
       lanes.hidden = shown.length === 0;
-      emptyText.textContent = desk.isReadOnly
+      emptyText.textContent = store.isReadOnly
         ? 'This board is empty.'
         : 'A fresh board. What are the steps of your work?';
-      start.hidden = desk.isReadOnly;
-      root.classList.toggle('is-read-only', desk.isReadOnly);
+      start.hidden = store.isReadOnly;
+      root.classList.toggle('is-read-only', store.isReadOnly);
       bar.update();
       showArchived(board);
     },
@@ -109,7 +109,7 @@ export function boardView(root: HTMLElement, onChange: (board: Board) => void, r
       const card = target.closest<HTMLElement>('.card')?.dataset['card'];
       if (card === undefined || target.closest('button, .editor') !== null) return;
       ui.current = card;
-      if (!desk.isReadOnly) ui.editing = card;
+      if (!store.isReadOnly) ui.editing = card;
       ui.render();
     },
     onfocusin: (event: FocusEvent) => {
@@ -152,8 +152,8 @@ export function boardView(root: HTMLElement, onChange: (board: Board) => void, r
   function showArchived(board: Board): void {
     const count = board.cards.filter((card) => card.archived === true).length;
     archived.hidden = count === 0;
-    if (count === 0 || archived.dataset['count'] === `${count} ${desk.isReadOnly}`) return;
-    archived.dataset['count'] = `${count} ${desk.isReadOnly}`;
+    if (count === 0 || archived.dataset['count'] === `${count} ${store.isReadOnly}`) return;
+    archived.dataset['count'] = `${count} ${store.isReadOnly}`;
     const bringBack = element(
       'button',
       { type: 'button', class: 'link', onclick: () => restoreArchived() },
@@ -162,12 +162,12 @@ export function boardView(root: HTMLElement, onChange: (board: Board) => void, r
     archived.replaceChildren(
       icon('archive'),
       `${count} archived ${count === 1 ? 'card' : 'cards'}`,
-      ...(desk.isReadOnly ? [] : [bringBack]),
+      ...(store.isReadOnly ? [] : [bringBack]),
     );
   }
 
   function restoreArchived(): void {
-    desk.change('return of archived cards', (board) => ({
+    store.change('return of archived cards', (board) => ({
       ...board,
       cards: board.cards.map((card) => {
         if (card.archived !== true) return card;
@@ -180,8 +180,8 @@ export function boardView(root: HTMLElement, onChange: (board: Board) => void, r
 
   function addNew(title: string): void {
     const id = newId('column');
-    desk.change('new column', (board) => addColumn(board, { id, title }));
-    const column = desk.board.columns.find((one) => one.id === id);
+    store.change('new column', (board) => addColumn(board, { id, title }));
+    const column = store.board.columns.find((one) => one.id === id);
     const shown = lanes.querySelector<HTMLElement>(`[data-column="${id}"]`);
     const name = shown?.querySelector<HTMLElement>('.column-title');
     if (column === undefined || !name) return;
@@ -190,7 +190,7 @@ export function boardView(root: HTMLElement, onChange: (board: Board) => void, r
   }
 
   function startWithThree(): void {
-    desk.change('first columns', (board) =>
+    store.change('first columns', (board) =>
       [
         { id: newId('column'), title: 'To do' },
         { id: newId('column'), title: 'In progress', color: 'blue' },

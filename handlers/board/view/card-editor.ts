@@ -24,7 +24,7 @@ export function cardEditor(card: Card, ui: Ui): HTMLElement {
     ui.editing = undefined;
     if (
       change === undefined ||
-      !ui.desk.change(`change of “${card.title}”`, (board) => updateCard(board, card.id, change))
+      !ui.store.change(`change of “${card.title}”`, (board) => updateCard(board, card.id, change))
     )
       ui.render();
   };
@@ -145,12 +145,12 @@ export function deleteCard(card: Card, ui: Ui): void {
   const neighbours = [...ui.root.querySelectorAll<HTMLElement>('.card')];
   const at = neighbours.findIndex((one) => one.dataset['card'] === card.id);
   const next = (neighbours[at + 1] ?? neighbours[at - 1])?.dataset['card'];
-  if (!ui.desk.change(`deletion of “${card.title}”`, (board) => removeCard(board, card.id))) return;
+  if (!ui.store.change(`deletion of “${card.title}”`, (board) => removeCard(board, card.id))) return;
   ui.focusCard(next);
   ui.toast(`Deleted “${card.title}”.`, {
     label: 'Undo',
     run: () => {
-      ui.desk.undo();
+      ui.store.undo();
       ui.focusCard(card.id);
     },
   });

@@ -17,7 +17,7 @@ export function newCardElement(id: string): HTMLElement {
 }
 
 export function updateCardElement(target: HTMLElement, card: Card, place: string, ui: Ui): void {
-  const { board, isReadOnly } = ui.desk;
+  const { board, isReadOnly } = ui.store;
   const done = isDone(board, card);
   const isEditing = ui.editing === card.id;
   const today = dayOf(new Date());
@@ -48,7 +48,7 @@ function content(card: Card, done: boolean, today: string, ui: Ui): Node[] {
       type: 'button',
       class: 'check',
       tabindex: -1,
-      disabled: ui.desk.isReadOnly || (done && card.done !== true),
+      disabled: ui.store.isReadOnly || (done && card.done !== true),
       'aria-label': done ? 'Done' : 'Mark as done',
       'aria-pressed': String(done),
       onclick: () => toggleDone(card, ui),
@@ -85,7 +85,7 @@ function dueBadge(due: string, done: boolean, today: string, locale: string | un
 export function toggleDone(card: Card, ui: Ui): void {
   const isNow = card.done !== true;
   const label = isNow ? `“${card.title}” done` : `“${card.title}” not done`;
-  if (ui.desk.change(label, (board) => updateCard(board, card.id, { done: isNow || undefined })))
+  if (ui.store.change(label, (board) => updateCard(board, card.id, { done: isNow || undefined })))
     ui.announce(isNow ? 'Done.' : 'Not done.');
 }
 

@@ -12,10 +12,10 @@ import type { Ui } from './ui.ts';
 
 /** A menu beside the button that opens it. The browser closes it when something else is clicked, or on Escape. */
 export function openColumnMenu(anchor: HTMLElement, column: Column, ui: Ui): void {
-  const { board } = ui.desk;
+  const { board } = ui.store;
   const at = board.columns.findIndex(({ id }) => id === column.id);
   const change = (label: string, next: ColumnChange) => {
-    ui.desk.change(label, (now) => updateColumn(now, column.id, next));
+    ui.store.change(label, (now) => updateColumn(now, column.id, next));
   };
   const item = (
     name: IconName,
@@ -38,7 +38,7 @@ export function openColumnMenu(anchor: HTMLElement, column: Column, ui: Ui): voi
       text,
     );
   const move = (by: number) => {
-    ui.desk.change(`move of “${column.title}”`, (now) => moveColumn(now, column.id, at + by));
+    ui.store.change(`move of “${column.title}”`, (now) => moveColumn(now, column.id, at + by));
     ui.announce(`${column.title} is now column ${at + by + 1} of ${board.columns.length}.`);
     columnElement(column.id, ui)?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
   };
@@ -116,23 +116,23 @@ function columnElement(id: string, ui: Ui): HTMLElement | null {
 }
 
 function archiveIn(column: Column, ui: Ui): void {
-  const { board } = ui.desk;
+  const { board } = ui.store;
   const next = archiveDone({ ...board, cards: board.cards.filter((card) => card.column === column.id) });
   const away = new Set(next.cards.filter((card) => card.archived === true).map((card) => card.id));
-  ui.desk.change(`archiving in “${column.title}”`, (now) => ({
+  ui.store.change(`archiving in “${column.title}”`, (now) => ({
     ...now,
     cards: now.cards.map((card) =>
       away.has(card.id) && card.archived !== true ? { ...card, archived: true } : card,
     ),
   }));
-  ui.toast('Archived the done cards.', { label: 'Undo', run: () => void ui.desk.undo() });
+  ui.toast('Archived the done cards.', { label: 'Undo', run: () => void ui.store.undo() });
 }
 
 function deleteColumn(column: Column, ui: Ui): void {
-  const count = cardsIn(ui.desk.board, column.id).length;
-  ui.desk.change(`deletion of “${column.title}”`, (board) => removeColumn(board, column.id));
+  const count = cardsIn(ui.store.board, column.id).length;
+  ui.store.change(`deletion of “${column.title}”`, (board) => removeColumn(board, column.id));
   const along = count === 0 ? '' : ` with ${count} ${count === 1 ? 'card' : 'cards'}`;
-  ui.toast(`Deleted “${column.title}”${along}.`, { label: 'Undo', run: () => void ui.desk.undo() });
+  ui.toast(`Deleted “${column.title}”${along}.`, { label: 'Undo', run: () => void ui.store.undo() });
 }
 
 function placeBeside(anchor: HTMLElement, menu: HTMLElement): void {

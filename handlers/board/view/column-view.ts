@@ -45,14 +45,14 @@ export function columnView(id: string, ui: Ui): ColumnView {
     element: view,
     update(next) {
       column = next;
-      const all = cardsIn(ui.desk.board, id);
+      const all = cardsIn(ui.store.board, id);
       const visible = all.filter((card) => matches(card, ui.filter) || card.id === ui.editing);
       const isFull = column.limit !== undefined && all.length >= column.limit;
       const isOver = column.limit !== undefined && all.length > column.limit;
       setAttribute(view, 'aria-label', column.title);
       setAttribute(view, 'data-color', column.color ?? 'gray');
       title.textContent = column.title;
-      setAttribute(title, 'disabled', ui.desk.isReadOnly);
+      setAttribute(title, 'disabled', ui.store.isReadOnly);
       count.textContent = column.limit === undefined ? String(all.length) : `${all.length} / ${column.limit}`;
       setAttribute(count, 'data-state', isOver ? 'over' : isFull ? 'full' : undefined);
       setAttribute(count, 'title', isOver ? 'More cards than the limit of this column' : undefined);
@@ -61,7 +61,7 @@ export function columnView(id: string, ui: Ui): ColumnView {
         'aria-label',
         `${column.title}, ${all.length} ${all.length === 1 ? 'card' : 'cards'}`,
       );
-      more.hidden = ui.desk.isReadOnly;
+      more.hidden = ui.store.isReadOnly;
       const wanted = visible.map((card, index) => {
         const shown = cards.get(card.id) ?? newCardElement(card.id);
         cards.set(card.id, shown);
@@ -75,17 +75,17 @@ export function columnView(id: string, ui: Ui): ColumnView {
       setAttribute(
         list,
         'data-empty',
-        all.length > 0 ? 'Nothing matches' : ui.desk.isReadOnly ? 'No cards' : '',
+        all.length > 0 ? 'Nothing matches' : ui.store.isReadOnly ? 'No cards' : '',
       );
       showComposer(composer, column, ui);
-      add.hidden = ui.desk.isReadOnly || ui.composing === id;
+      add.hidden = ui.store.isReadOnly || ui.composing === id;
     },
   };
 }
 
 export function compose(column: string, ui: Ui): void {
-  if (ui.desk.isReadOnly) return;
-  if (ui.desk.board.cards.length >= boardLimits.cards) {
+  if (ui.store.isReadOnly) return;
+  if (ui.store.board.cards.length >= boardLimits.cards) {
     ui.toast(`The board is full: it has ${boardLimits.cards} cards.`);
     return;
   }
@@ -112,7 +112,7 @@ function showComposer(composer: HTMLElement, column: Column, ui: Ui): void {
     const id = newId('card');
     field.value = '';
     fitHeight(field);
-    ui.desk.change(`new card “${title}”`, (board) => addCard(board, column.id, { id, title }));
+    ui.store.change(`new card “${title}”`, (board) => addCard(board, column.id, { id, title }));
     ui.announce(`Added “${title}” to ${column.title}.`);
     ui.root.querySelector(`[data-card="${id}"]`)?.scrollIntoView({ block: 'nearest' });
     return id;

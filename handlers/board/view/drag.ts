@@ -32,7 +32,7 @@ export function enableDragging(board: HTMLElement, ui: Ui): void {
     if (drag !== undefined && drag.pointer !== event.pointerId) return;
     // The same pointer cannot be pressed twice: it was let go out of our sight.
     end('cancel');
-    if (event.button !== 0 || ui.desk.isReadOnly || ui.lifted !== undefined) return;
+    if (event.button !== 0 || ui.store.isReadOnly || ui.lifted !== undefined) return;
     const target = event.target as HTMLElement;
     if (target.closest('input, textarea, select, .editor, .menu, .check, .icon-button, .add-card, .composer'))
       return;
@@ -181,9 +181,9 @@ export function enableDragging(board: HTMLElement, ui: Ui): void {
       return middle < box.top + box.height / 2;
     });
     // Places are counted over all cards, also those that the filter hides.
-    const all = cardsIn(ui.desk.board, id).filter((card) => card.id !== now.id);
+    const all = cardsIn(ui.store.board, id).filter((card) => card.id !== now.id);
     const index = next === undefined ? all.length : all.findIndex((card) => card.id === next.dataset['card']);
-    animate(() => ui.desk.preview(moveCard(ui.desk.board, now.id, id, index)));
+    animate(() => ui.store.preview(moveCard(ui.store.board, now.id, id, index)));
   }
 
   function overColumns(now: Drag): void {
@@ -195,12 +195,12 @@ export function enableDragging(board: HTMLElement, ui: Ui): void {
         const box = column.getBoundingClientRect();
         return middle > box.left + box.width / 2;
       }).length;
-    animate(() => ui.desk.preview(moveColumn(ui.desk.board, now.id, index)));
+    animate(() => ui.store.preview(moveColumn(ui.store.board, now.id, index)));
   }
 
   /** Lets what makes room glide there instead of jumping. */
   function animate(change: () => void): void {
-    const before = ui.desk.board;
+    const before = ui.store.board;
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
       change();
       return;
@@ -208,7 +208,7 @@ export function enableDragging(board: HTMLElement, ui: Ui): void {
     const moving = [...board.querySelectorAll<HTMLElement>('.card, .column')];
     const were = moving.map((one) => one.getBoundingClientRect());
     change();
-    if (ui.desk.board === before) return;
+    if (ui.store.board === before) return;
     moving.forEach((one, index) => {
       const was = were[index];
       const is = one.getBoundingClientRect();
@@ -233,11 +233,11 @@ export function enableDragging(board: HTMLElement, ui: Ui): void {
     board.classList.remove('is-dragging');
     source.classList.remove('is-dragged');
     ui.dragged = undefined;
-    if (how === 'cancel') ui.desk.putBack();
+    if (how === 'cancel') ui.store.putBack();
     else {
-      const named = what === 'card' ? ui.desk.board.cards : ui.desk.board.columns;
+      const named = what === 'card' ? ui.store.board.cards : ui.store.board.columns;
       const title = named.find((one) => one.id === id)?.title ?? '';
-      ui.desk.settle(`move of “${title}”`);
+      ui.store.settle(`move of “${title}”`);
       board.dataset['dropped'] = '';
       setTimeout(() => delete board.dataset['dropped']);
     }

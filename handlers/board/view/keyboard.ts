@@ -30,12 +30,12 @@ function onCommand(event: KeyboardEvent, ui: Ui): void {
 }
 
 export function undoStep(ui: Ui): void {
-  const label = ui.desk.undo();
+  const label = ui.store.undo();
   ui.announce(label === undefined ? 'Nothing to undo.' : `Undone: ${label}.`);
 }
 
 export function redoStep(ui: Ui): void {
-  const label = ui.desk.redo();
+  const label = ui.store.redo();
   ui.announce(label === undefined ? 'Nothing to redo.' : `Redone: ${label}.`);
 }
 
@@ -51,7 +51,7 @@ function handled(event: KeyboardEvent, ui: Ui): boolean {
     return true;
   }
   const column =
-    target.closest<HTMLElement>('[data-column]')?.dataset['column'] ?? ui.desk.board.columns[0]?.id;
+    target.closest<HTMLElement>('[data-column]')?.dataset['column'] ?? ui.store.board.columns[0]?.id;
   if (event.key === 'n' && column !== undefined && ui.lifted === undefined) {
     compose(column, ui);
     return true;
@@ -70,7 +70,7 @@ function onCard(key: string, card: Card, ui: Ui): boolean {
     // Anything else would act on a card that is in the air.
     return key !== 'Tab';
   }
-  if (ui.desk.isReadOnly) return false;
+  if (ui.store.isReadOnly) return false;
   switch (key) {
     case ' ':
       lift(card, ui);
@@ -94,7 +94,7 @@ function onCard(key: string, card: Card, ui: Ui): boolean {
 
 function cardOf(target: HTMLElement, ui: Ui): Card | undefined {
   const id = target.closest<HTMLElement>('[data-card]')?.dataset['card'];
-  return ui.desk.board.cards.find((card) => card.id === id);
+  return ui.store.board.cards.find((card) => card.id === id);
 }
 
 /** The places of the board: the cards of each column that are shown, then its button. */
@@ -135,19 +135,19 @@ function lift(card: Card, ui: Ui): void {
 
 /** While it is carried, only what is shown changes: the one step that can be undone is the drop. */
 function carry([columns, cards]: readonly [number, number], ui: Ui): boolean {
-  const { lifted, desk } = ui;
-  const card = desk.board.cards.find(({ id }) => id === lifted);
+  const { lifted, store } = ui;
+  const card = store.board.cards.find(({ id }) => id === lifted);
   if (card === undefined) return true;
-  const at = desk.board.columns.findIndex(({ id }) => id === card.column);
-  const target = desk.board.columns[at + columns];
+  const at = store.board.columns.findIndex(({ id }) => id === card.column);
+  const target = store.board.columns[at + columns];
   if (target === undefined) return true;
-  const all = cardsIn(desk.board, card.column);
+  const all = cardsIn(store.board, card.column);
   const row = all.findIndex(({ id }) => id === card.id);
   const index = cards === 0 ? row : pastHidden(all, row + cards, cards, ui.filter);
   if (index < 0) return true;
-  desk.preview(moveCard(desk.board, card.id, target.id, index));
+  store.preview(moveCard(store.board, card.id, target.id, index));
   ui.focusCard(card.id);
-  const now = cardsIn(desk.board, target.id);
+  const now = cardsIn(store.board, target.id);
   ui.announce(`${target.title}, ${now.findIndex(({ id }) => id === card.id) + 1} of ${now.length}.`);
   return true;
 }
@@ -159,22 +159,22 @@ function pastHidden(all: readonly Card[], from: number, step: number, filter: st
 }
 
 function drop(ui: Ui): void {
-  const { lifted, desk } = ui;
+  const { lifted, store } = ui;
   if (lifted === undefined) return;
   ui.lifted = undefined;
-  const card = desk.board.cards.find(({ id }) => id === lifted);
-  const title = desk.board.columns.find(({ id }) => id === card?.column)?.title ?? '';
-  desk.settle(`move of “${card?.title ?? ''}”`);
+  const card = store.board.cards.find(({ id }) => id === lifted);
+  const title = store.board.columns.find(({ id }) => id === card?.column)?.title ?? '';
+  store.settle(`move of “${card?.title ?? ''}”`);
   ui.render();
   ui.focusCard(lifted);
   ui.announce(`Dropped “${card?.title ?? ''}” in ${title}.`);
 }
 
 export function putBack(ui: Ui): void {
-  const { lifted, desk } = ui;
+  const { lifted, store } = ui;
   if (lifted === undefined) return;
   ui.lifted = undefined;
-  desk.putBack();
+  store.putBack();
   ui.render();
   ui.focusCard(lifted);
   ui.announce('Put back.');

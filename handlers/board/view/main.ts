@@ -53,7 +53,7 @@ function open(given: Readonly<Record<string, unknown>>): void {
   const board = readBoard(opened['context']);
   const revision = Number(opened['revision']);
   const reason = whyReadOnly(opened, given);
-  view.desk.isReadOnly = reason !== undefined;
+  view.store.isReadOnly = reason !== undefined;
   autosave = new Autosave(board, Number.isInteger(revision) ? revision : 0, {
     save,
     later: (run, milliseconds) => {
@@ -62,7 +62,7 @@ function open(given: Readonly<Record<string, unknown>>): void {
     },
     onState: (state) => view.toolbar.showState(state),
     onMerged: (merged, contested) => {
-      view.desk.receive(merged);
+      view.store.receive(merged);
       view.toast(
         contested === 0
           ? 'Somebody else changed this board; it is up to date.'
@@ -71,7 +71,7 @@ function open(given: Readonly<Record<string, unknown>>): void {
     },
   });
   view.toolbar.showState(reason === undefined ? { kind: 'saved' } : { kind: 'read-only', message: reason });
-  view.desk.receive(board);
+  view.store.receive(board);
 }
 
 function whyReadOnly(
@@ -105,7 +105,7 @@ async function save(board: unknown, ifRevision: number): Promise<SaveAnswer> {
 
 /** Looks for what others changed. That it did not work is no news: saving will say so. */
 async function refresh(): Promise<void> {
-  if (view.desk.isReadOnly || artifact === undefined) return;
+  if (view.store.isReadOnly || artifact === undefined) return;
   const now = await callTool('load_board', { artifact }).catch(() => undefined);
   if (now !== undefined) autosave?.receive(readBoard(now['board']), Number(now['revision']));
 }

@@ -5,7 +5,7 @@ import type { Ui } from './ui.ts';
 
 /** Puts a field in the place of the title until it is left. */
 export function renameColumn(title: HTMLElement, column: Column, ui: Ui): void {
-  if (ui.desk.isReadOnly) return;
+  if (ui.store.isReadOnly) return;
   let isOver = false;
   const close = (next: string | undefined) => {
     if (isOver) return;
@@ -13,7 +13,7 @@ export function renameColumn(title: HTMLElement, column: Column, ui: Ui): void {
     field.replaceWith(title);
     const text = next?.replaceAll(/\s+/g, ' ').trim() ?? '';
     if (text !== '' && text !== column.title) {
-      ui.desk.change(`new name of “${column.title}”`, (board) =>
+      ui.store.change(`new name of “${column.title}”`, (board) =>
         updateColumn(board, column.id, { title: text }),
       );
     }

@@ -56,10 +56,10 @@ export function toolbar(ui: Ui, retry: () => void): Toolbar {
       element('div', { class: 'toolbar-buttons' }, undoButton, redoButton, keys),
     ),
     update() {
-      setAttribute(undoButton, 'disabled', !ui.desk.canUndo);
-      setAttribute(redoButton, 'disabled', !ui.desk.canRedo);
-      undoButton.hidden = ui.desk.isReadOnly;
-      redoButton.hidden = ui.desk.isReadOnly;
+      setAttribute(undoButton, 'disabled', !ui.store.canUndo);
+      setAttribute(redoButton, 'disabled', !ui.store.canRedo);
+      undoButton.hidden = ui.store.isReadOnly;
+      redoButton.hidden = ui.store.isReadOnly;
     },
     showState(next) {
       setAttribute(state, 'data-state', next.kind);

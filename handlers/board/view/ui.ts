@@ -1,8 +1,8 @@
-import type { Desk } from './desk.ts';
+import type { BoardStore } from './board-store.ts';
 
 /** What the parts of the View share. */
 export interface Ui {
-  readonly desk: Desk;
+  readonly store: BoardStore;
   readonly root: HTMLElement;
   filter: string;
   locale: string | undefined;

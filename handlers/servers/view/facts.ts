@@ -1,5 +1,5 @@
 import { element } from '@loggia/kit/view/element';
-import { outlookOf, transportWords, type Status } from './status.ts';
+import { summaryOf, transportWords, type Status } from './status.ts';
 
 /** What is known about the server, as a list of names and values. */
 export function drawFacts(panel: HTMLElement, status: Status): void {
@@ -24,7 +24,7 @@ export function factsOf(status: Status): (readonly [name: string, value: string,
   const { server, committed, artifact } = status;
   const version = artifact.version === 0 ? 'Never committed' : `Version ${artifact.version}`;
   const inForce = committed ? transportWords(committed.settings) : '';
-  const state = [['State', outlookOf(status).word] as const, ['Artifact', version] as const];
+  const state = [['State', summaryOf(status).word] as const, ['Artifact', version] as const];
   if (!server) return inForce === '' ? state : [...state, ['Registered as', inForce, 'mono'] as const];
   const {
     title,

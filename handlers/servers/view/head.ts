@@ -1,8 +1,8 @@
 import { element, setAttribute } from '@loggia/kit/view/element';
 import { icon, type IconName } from './icons.ts';
-import type { Outlook } from './status.ts';
+import type { StatusSummary } from './status.ts';
 
-type Action = Outlook['actions'][number];
+type Action = StatusSummary['actions'][number];
 
 const looks = {
   start: ['play', 'Start'],
@@ -15,7 +15,7 @@ export interface Head {
   draw(shown: {
     readonly name: string;
     readonly transport: string;
-    readonly outlook: Outlook;
+    readonly summary: StatusSummary;
     readonly isBusy: boolean;
   }): void;
 }
@@ -47,15 +47,15 @@ export function createHead(control: (action: Action) => void): Head {
       element('div', { class: 'head-text' }, element('div', { class: 'head-line' }, heading, word), subtitle),
       actions,
     ),
-    draw({ name, transport, outlook, isBusy }) {
+    draw({ name, transport, summary, isBusy }) {
       heading.textContent = name;
-      if (word.textContent !== outlook.word) word.textContent = outlook.word;
-      for (const part of [dot, word]) part.dataset['tone'] = outlook.tone;
+      if (word.textContent !== summary.word) word.textContent = summary.word;
+      for (const part of [dot, word]) part.dataset['tone'] = summary.tone;
       subtitle.textContent = transport;
       setAttribute(subtitle, 'title', transport);
       // Only when they change: somebody may have the focus on one.
-      if (offered !== outlook.actions.join()) actions.replaceChildren(...outlook.actions.map(button));
-      offered = outlook.actions.join();
+      if (offered !== summary.actions.join()) actions.replaceChildren(...summary.actions.map(button));
+      offered = summary.actions.join();
       for (const offer of actions.querySelectorAll('button')) offer.disabled = isBusy;
     },
   };

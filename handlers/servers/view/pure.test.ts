@@ -5,7 +5,7 @@ import { registrationOf, valuesOf } from './form-values.ts';
 import { entriesOf, withEntries, type LogEntry } from './logs.ts';
 import { parametersOf } from './parameters.ts';
 import { createPolling } from './polling.ts';
-import { isUncommitted, outlookOf, statusIn, type Report, type Status } from './status.ts';
+import { isUncommitted, summaryOf, statusIn, type Report, type Status } from './status.ts';
 
 const registration = { name: 'files', settings: { type: 'stdio' as const, command: 'npx', args: ['a'] } };
 const server: Report = {
@@ -42,14 +42,14 @@ describe('how a server is', () => {
     [{ ...withoutServer, permission: 'missing', problem: 'Grant it.' }, 'Not permitted', []],
     [{ ...status, artifact: { ...status.artifact, state: 'archived' } }, 'Archived', []],
   ])('%#: is said in a word, with what can be done', (given, word, actions) => {
-    expect([outlookOf(given).word, outlookOf(given).actions]).toEqual([word, actions]);
+    expect([summaryOf(given).word, summaryOf(given).actions]).toEqual([word, actions]);
   });
 
   it('comes with why, and what to do', () => {
-    expect(outlookOf(inState({ kind: 'error', error: { message: 'It crashed.' } })).advice).toBe(
+    expect(summaryOf(inState({ kind: 'error', error: { message: 'It crashed.' } })).advice).toBe(
       'It crashed.',
     );
-    const advice = outlookOf(
+    const advice = summaryOf(
       inState({ kind: 'authRequired', reason: 'required', requiredScopes: ['a', 'b'] }),
     ).advice;
     expect(advice).toBe(

@@ -8,7 +8,7 @@ import { createHead } from './head.ts';
 import { createLogsPanel } from './logs-panel.ts';
 import { createPolling } from './polling.ts';
 import { createSettingsForm } from './settings-form.ts';
-import { isUncommitted, outlookOf, transportWords, type Status } from './status.ts';
+import { isUncommitted, summaryOf, transportWords, type Status } from './status.ts';
 import { createTabs } from './tabs.ts';
 import { drawTools } from './tools-panel.ts';
 
@@ -188,7 +188,7 @@ export function openServer(root: HTMLElement, connection: Connection, first: Sta
     head.draw({
       name: name || status.artifact.title || 'MCP server',
       transport: transportWords(settings) || 'No command yet',
-      outlook: outlookOf(status),
+      summary: summaryOf(status),
       isBusy,
     });
     form.setLocked(status.artifact.state === 'archived');
@@ -199,7 +199,7 @@ export function openServer(root: HTMLElement, connection: Connection, first: Sta
   }
 
   function drawAdvice(): void {
-    const outlook = outlookOf(status);
+    const summary = summaryOf(status);
     if (offered)
       advice.show('bad', 'Someone else changed the registration in the meantime.', [
         ['Use theirs', useTheirs],
@@ -213,8 +213,8 @@ export function openServer(root: HTMLElement, connection: Connection, first: Sta
     else if (outdated !== undefined)
       advice.show('bad', `Not up to date: ${outdated}`, [['Try again', () => polling.now()]]);
     // To commit is what the other banner says already.
-    else if (outlook.advice && !(outlook.tone === 'off' && mayCommit()))
-      advice.show(outlook.tone, outlook.advice);
+    else if (summary.advice && !(summary.tone === 'off' && mayCommit()))
+      advice.show(summary.tone, summary.advice);
     else advice.hide();
   }
 

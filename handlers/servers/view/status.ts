@@ -60,14 +60,14 @@ export function statusIn(answer: unknown): Status {
 export type Tone = 'good' | 'busy' | 'bad' | 'attention' | 'off';
 
 /** How the server is, in two words and a sentence that says what to do. */
-export interface Outlook {
+export interface StatusSummary {
   readonly tone: Tone;
   readonly word: string;
   readonly advice?: string;
   readonly actions: readonly ('start' | 'stop' | 'restart')[];
 }
 
-export function outlookOf(status: Status): Outlook {
+export function summaryOf(status: Status): StatusSummary {
   const { server, permission, artifact } = status;
   const none = { actions: [] };
   if (permission === 'missing')
@@ -126,7 +126,7 @@ export function outlookOf(status: Status): Outlook {
   }
 }
 
-function unregistered({ artifact, problem, taken }: Status): Outlook {
+function unregistered({ artifact, problem, taken }: Status): StatusSummary {
   const none = { actions: [] };
   if (taken)
     return {

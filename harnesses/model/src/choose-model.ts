@@ -1,7 +1,7 @@
 import type { ModelSettings } from './options.ts';
 
 /** What there is to go by, the strongest first. */
-export interface Wishes {
+export interface ModelChoice {
   /** Of the user: that one or none. */
   readonly chosen: string | undefined;
   /** Of a plugin or a server, which do not know what there is: `sonnet` will do for `claude-sonnet-5-5`. */
@@ -9,8 +9,11 @@ export interface Wishes {
 }
 
 /** Undefined when there is no model at all. Throws a sentence when the one that the user chose is not there. */
-export function chooseModel(models: readonly ModelSettings[], wishes: Wishes): ModelSettings | undefined {
-  const { chosen, hints } = wishes;
+export function chooseModel(
+  models: readonly ModelSettings[],
+  choice: ModelChoice,
+): ModelSettings | undefined {
+  const { chosen, hints } = choice;
   if (chosen !== undefined) {
     // Where nobody could say which models there are, the user may know.
     if (models.length === 0) return { id: chosen };

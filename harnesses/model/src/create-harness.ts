@@ -1,5 +1,5 @@
 import type { Harness, HarnessModel, HarnessTurn, SampleRequest } from '@loggia/sessions/harness';
-import { chooseModel, type Wishes } from './choose-model.ts';
+import { chooseModel, type ModelChoice } from './choose-model.ts';
 import type { Environment } from './environment.ts';
 import { ModelList } from './model-list.ts';
 import { readOptions, type ModelHarnessOptions, type ModelSettings } from './options.ts';
@@ -12,7 +12,7 @@ import { hintsOf, readSampleParams, sample } from './sampling.ts';
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 /** What surrounds the agent; tests bring their own. */
-export interface Surroundings {
+export interface HarnessContext {
   readonly env?: Environment;
   readonly pause?: Pause;
 }
@@ -23,20 +23,20 @@ export interface Surroundings {
  */
 export async function createHarness(
   options: ModelHarnessOptions,
-  surroundings: Surroundings = {},
+  context: HarnessContext = {},
 ): Promise<Harness> {
   const settings = readOptions(options);
-  const provider = providerOf(settings, surroundings.env ?? process.env);
+  const provider = providerOf(settings, context.env ?? process.env);
   const list = new ModelList(provider, settings);
   await list.complete();
   const { facts } = provider;
 
-  const modelFor = async (wishes: Wishes, signal: AbortSignal): Promise<ModelSettings> => {
+  const modelFor = async (choice: ModelChoice, signal: AbortSignal): Promise<ModelSettings> => {
     if (provider.needsKey && provider.key === undefined) {
       throw new Error(`There is no key for ${facts.label}. ${facts.howToSetKey} and restart the host.`);
     }
     await list.complete(signal);
-    const model = chooseModel(list.models, wishes);
+    const model = chooseModel(list.models, choice);
     if (model) return model;
     const hint =
       provider.kind === 'ollama' ? 'is Ollama running, and has it pulled a model?' : 'is it running?';
@@ -59,7 +59,7 @@ export async function createHarness(
     },
     async *run(turn: HarnessTurn) {
       const model = await modelFor(wishesOf(turn), turn.signal);
-      yield* runTurn(turn, { settings, provider, model, pause: surroundings.pause ?? pause });
+      yield* runTurn(turn, { settings, provider, model, pause: context.pause ?? pause });
     },
     async sample({ params, model: chosen }: SampleRequest, signal: AbortSignal) {
       const asked = readSampleParams(params);
@@ -70,7 +70,7 @@ export async function createHarness(
   };
 }
 
-function wishesOf(turn: HarnessTurn): Wishes {
+function wishesOf(turn: HarnessTurn): ModelChoice {
   const wish = turn.guidance().persona?.model;
   return { chosen: turn.message.model?.id, hints: wish === undefined ? [] : [wish] };
 }

@@ -426,7 +426,10 @@ describe.each(wires)('over $wire', (wire) => {
         greet: async () => {
           rig.equipment.change({ tools });
           const listed = Object.keys(tools).map((name) => ({ name }));
-          rig.equipment.desk.append(rig.session, { type: 'session/serverToolsChanged', tools: listed });
+          rig.equipment.sessionAccess.append(rig.session, {
+            type: 'session/serverToolsChanged',
+            tools: listed,
+          });
           return reportOf('hello');
         },
       },
@@ -561,7 +564,7 @@ describe.each(wires)('over $wire', (wire) => {
       .when('hello', answers(says('Hello.')))
       .when('Bye', answers(says('Bye.')));
     await rig.turn('Greet');
-    rig.equipment.desk.append(rig.session, { type: 'session/serverToolsChanged', tools: [] });
+    rig.equipment.sessionAccess.append(rig.session, { type: 'session/serverToolsChanged', tools: [] });
     await rig.host.kernel.settled();
     expect(replyOf(await rig.turn('Bye'))).toBe('Bye.');
     expectClean(rig);

@@ -1,3 +1,3 @@
-export { createHarness, type Surroundings } from './create-harness.ts';
+export { createHarness, type HarnessContext } from './create-harness.ts';
 export { modelsFromEnvironment, type Environment } from './environment.ts';
 export type { ModelHarnessOptions } from './options.ts';

@@ -21,7 +21,7 @@ async function start(): Promise<{ rig: SessionRig; chat: string; equipment: Scri
   open.push(rig);
   const { session, chat } = await rig.create();
   const text = { type: 'string' as const };
-  equipment.desk.append(session, {
+  equipment.sessionAccess.append(session, {
     type: 'session/serverToolsChanged',
     tools: [
       { name: 'get_time', description: 'Returns the time.', annotations: { readOnlyHint: true } },

@@ -2,8 +2,8 @@ import { capabilityArgumentsSchema } from '@loggia/content';
 import { me } from '@loggia/testing/artifacts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BackgroundRig } from '../handlers/background-rig.testkit.ts';
-import type { McpResult } from '../handlers/desk.ts';
-import { failed, owner } from '../handlers/scripted-desk.testkit.ts';
+import type { McpResult } from '../handlers/handler-access.ts';
+import { failed, owner } from '../handlers/scripted-handlers.testkit.ts';
 import type { ArtifactRow } from '../store.ts';
 import { createCapabilities, type Capabilities } from './capabilities.ts';
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
   const { content } = background.rig;
   capabilities = createCapabilities({ ...background.ports, content });
   workspace = await background.rig.workspace();
-  background.desk.set(invoice, acme);
+  background.handlers.set(invoice, acme);
 });
 afterEach(() => background.close());
 
@@ -58,7 +58,7 @@ async function row(id: string): Promise<ArtifactRow> {
 }
 
 const answers = (result: McpResult): void => {
-  background.desk.answer = async () => result;
+  background.handlers.answer = async () => result;
 };
 const says = (text: string): McpResult => ({ structuredContent: { text } });
 
@@ -70,7 +70,7 @@ describe('capabilities of servers', () => {
       structuredContent: { text: 'three' },
       content: [{ type: 'text', text: 'three' }],
     });
-    const [call] = background.desk.calls;
+    const [call] = background.handlers.calls;
     expect(call).toMatchObject({
       workspace,
       server: 'acme',
@@ -87,7 +87,7 @@ describe('capabilities of servers', () => {
       context: { sum: 3 },
       content: { ...about.content, url: `http://host/${about.id}` },
     });
-    expect(background.desk.uses.get(workspace)).toBe(0);
+    expect(background.handlers.uses.get(workspace)).toBe(0);
   });
 
   it('H3: asks once for the same substance, also at the same time, also in the next run', async () => {
@@ -99,7 +99,7 @@ describe('capabilities of servers', () => {
     await background.rig.kernel.settled();
     const next = createCapabilities({ ...background.ports, content: background.rig.content });
     expect(await next.run(await row(about.id), 'summarize', me)).toMatchObject(says('three'));
-    expect(background.desk.calls).toHaveLength(1);
+    expect(background.handlers.calls).toHaveLength(1);
   });
 
   it('H3: asks again for other content, another context, another capability and another provider', async () => {
@@ -112,23 +112,23 @@ describe('capabilities of servers', () => {
     await background.rig.artifacts.updateArtifact({ artifact: about.id, context: { sum: 4 } }, me);
     await run();
     await run('extract_text');
-    background.desk.set(invoice, { ...acme, server: 'other' });
+    background.handlers.set(invoice, { ...acme, server: 'other' });
     await run();
-    expect(background.desk.calls).toHaveLength(5);
+    expect(background.handlers.calls).toHaveLength(5);
   });
 
   it('H3: what failed is asked again', async () => {
     const about = await artifact(invoice);
     answers(failed);
     expect(await capabilities.run(about, 'summarize', me)).toEqual(failed);
-    background.desk.answer = () => Promise.reject(new Error('The server has ended.'));
+    background.handlers.answer = () => Promise.reject(new Error('The server has ended.'));
     await expect(capabilities.run(about, 'summarize', me)).rejects.toMatchObject({
       kind: 'Unavailable',
       message: 'The server has ended.',
     });
     answers(says('three'));
     expect(await capabilities.run(about, 'summarize', me)).toMatchObject(says('three'));
-    expect(background.desk.calls).toHaveLength(3);
+    expect(background.handlers.calls).toHaveLength(3);
   });
 
   it('H3: a large answer is passed on and not kept', async () => {
@@ -137,11 +137,11 @@ describe('capabilities of servers', () => {
     await capabilities.run(about, 'translate', me);
     await background.rig.kernel.settled();
     await capabilities.run(about, 'translate', me);
-    expect(background.desk.calls).toHaveLength(2);
+    expect(background.handlers.calls).toHaveLength(2);
   });
 
   it('H3: a provider that does not answer within a minute has failed', async () => {
-    background.desk.answer = () => new Promise(() => {});
+    background.handlers.answer = () => new Promise(() => {});
     const about = await artifact(invoice);
     const result = capabilities.run(about, 'summarize', me).catch((error: unknown) => error);
     await background.advance(60_000);
@@ -149,27 +149,27 @@ describe('capabilities of servers', () => {
       kind: 'Unavailable',
       message: '"acme" did not answer "to_summary" within 60 seconds. Look into its log.',
     });
-    expect(background.desk.calls[0]?.signal?.aborted).toBe(true);
+    expect(background.handlers.calls[0]?.signal?.aborted).toBe(true);
   });
 
   it('H3: says who is missing, and what to do', async () => {
     const about = await artifact(invoice);
-    background.desk.set(invoice, { ...acme, ready: false, reason: 'Start the server "ACME".' });
+    background.handlers.set(invoice, { ...acme, ready: false, reason: 'Start the server "ACME".' });
     await expect(capabilities.run(about, 'summarize', me)).rejects.toMatchObject({
       kind: 'Unavailable',
       message: 'Start the server "ACME".',
     });
-    background.desk.set(invoice, { kind: 'disputed', reason: 'A and B both claim it.' });
+    background.handlers.set(invoice, { kind: 'disputed', reason: 'A and B both claim it.' });
     await expect(capabilities.run(about, 'summarize', me)).rejects.toMatchObject({
       message: 'A and B both claim it.',
     });
-    background.desk.set(invoice, { kind: 'nobody' });
+    background.handlers.set(invoice, { kind: 'nobody' });
     await expect(capabilities.run(about, 'summarize', me)).rejects.toMatchObject({ kind: 'Unavailable' });
-    background.desk.set(invoice, acme);
+    background.handlers.set(invoice, acme);
     for (const name of ['sing', 'constructor', '__proto__']) {
       await expect(capabilities.run(about, name, me)).rejects.toMatchObject({ kind: 'NotFound' });
     }
-    expect(background.desk.calls).toEqual([]);
+    expect(background.handlers.calls).toEqual([]);
   });
 
   it.each<[string, string, McpResult]>([
@@ -219,16 +219,16 @@ describe('capabilities of the platform', () => {
     ['json-text', '{"a":"as is"}', 'as is'],
     ['csv-text', 'as,is', 'as is'],
   ])('H3: %s', async (builtin, content, text) => {
-    background.desk.set('text/one', textual(builtin));
+    background.handlers.set('text/one', textual(builtin));
     expect(await capabilities.run(await artifact('text/one', content), 'extract_text', me)).toMatchObject(
       says(text),
     );
     expect(await capabilities.run(await artifact('text/one'), 'extract_text', me)).toMatchObject(says(''));
-    expect(background.desk.calls).toEqual([]);
+    expect(background.handlers.calls).toEqual([]);
   });
 
   it('H3: a small picture is its own thumbnail, a large one has none', async () => {
-    background.desk.set('image/png', {
+    background.handlers.set('image/png', {
       kind: 'platform',
       capabilities: { generate_thumbnail: { builtin: 'itself' } },
     });
@@ -245,7 +245,7 @@ describe('capabilities of the platform', () => {
   });
 
   it('H3: a definition that names what there is not says so', async () => {
-    background.desk.set('text/one', textual('telepathy'));
+    background.handlers.set('text/one', textual('telepathy'));
     await expect(capabilities.run(await artifact('text/one', 'x'), 'extract_text', me)).rejects.toThrow(
       'telepathy',
     );

@@ -3,7 +3,7 @@ import type { Clock, Kernel, Scheduler } from '@loggia/kernel';
 import { ProtocolError } from '@loggia/protocol';
 import type { ContentStore } from '../content/content-store.ts';
 import { callWithin } from '../handlers/call-within.ts';
-import type { HandlerDesk, McpResult } from '../handlers/desk.ts';
+import type { HandlerAccess, McpResult } from '../handlers/handler-access.ts';
 import { reasonOf } from '../handlers/failure.ts';
 import { addressed, lastingReference } from '../handlers/reference.ts';
 import { artifactsPart, substanceKey, type ArtifactRow, type ArtifactStore } from '../store.ts';
@@ -16,7 +16,7 @@ export interface CapabilityPorts {
   readonly kernel: Pick<Kernel, 'enlist'>;
   readonly store: Pick<ArtifactStore, 'capability'>;
   readonly content: Pick<ContentStore, 'read'>;
-  readonly desk: HandlerDesk;
+  readonly handlers: HandlerAccess;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
 }
@@ -42,25 +42,27 @@ function refused(error: unknown): ProtocolError {
 }
 
 export function createCapabilities(ports: CapabilityPorts): Capabilities {
-  const { kernel, store, content, desk, clock, scheduler } = ports;
+  const { kernel, store, content, handlers, clock, scheduler } = ports;
   const underway = new Map<string, Promise<McpResult>>();
 
   const provider: Capabilities['provider'] = ({ workspace, type }, capability) =>
-    providerOf(desk.standing(workspace, type), type, capability);
+    providerOf(handlers.statusOf(workspace, type), type, capability);
 
   const askServer = async (
     artifact: ArtifactRow,
     capability: string,
-    { standing, tool }: Extract<Provider, { kind: 'server' }>,
+    { status, tool }: Extract<Provider, { kind: 'server' }>,
     { by, signal }: { readonly by: string; readonly signal?: AbortSignal },
   ): Promise<McpResult> => {
     const { id, workspace } = artifact;
-    const reference = addressed(lastingReference(artifact), (of, version) => desk.contentUrl(of, version));
-    const release = desk.use(workspace);
+    const reference = addressed(lastingReference(artifact), (of, version) =>
+      handlers.contentUrl(of, version),
+    );
+    const release = handlers.use(workspace);
     try {
-      return await callWithin(desk, scheduler, {
+      return await callWithin(handlers, scheduler, {
         workspace,
-        server: standing.server,
+        server: status.server,
         tool,
         arguments: { capability, artifact: reference },
         about: { artifact: id, by, grant: 'read', permissions: [] },
@@ -94,7 +96,7 @@ export function createCapabilities(ports: CapabilityPorts): Capabilities {
         found.kind === 'server'
           ? await askServer(artifact, capability, found, caller)
           : await askBuiltin(artifact, found.key);
-      const who = found.kind === 'server' ? `The server "${found.standing.name}"` : 'The platform';
+      const who = found.kind === 'server' ? `The server "${found.status.name}"` : 'The platform';
       return checkedResult(capability, who, result);
     } catch (error) {
       throw refused(error);
@@ -131,7 +133,7 @@ export function createCapabilities(ports: CapabilityPorts): Capabilities {
       if (found.kind !== 'server') return ask(artifact, capability, caller);
       const { workspace, type } = artifact;
       // The same name may stand for another server in another workspace.
-      const parts = [workspace, found.standing.server, found.tool, capability, type, substanceKey(artifact)];
+      const parts = [workspace, found.status.server, found.tool, capability, type, substanceKey(artifact)];
       const key = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
       const running = underway.get(key) ?? runOnce(key, artifact, capability, caller);
       if (!underway.has(key)) {

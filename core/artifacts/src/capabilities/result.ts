@@ -1,5 +1,5 @@
 import { extractedTextOf, thumbnailOf } from '@loggia/content';
-import type { McpResult } from '../handlers/desk.ts';
+import type { McpResult } from '../handlers/handler-access.ts';
 import { longestResult, longestText } from './limits.ts';
 
 const texts = new Set(['extract_text', 'summarize']);

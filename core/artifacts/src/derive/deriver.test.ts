@@ -2,8 +2,8 @@ import { me } from '@loggia/testing/artifacts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCapabilities } from '../capabilities/capabilities.ts';
 import { BackgroundRig } from '../handlers/background-rig.testkit.ts';
-import type { HandlerCall, McpResult } from '../handlers/desk.ts';
-import { failed, owner } from '../handlers/scripted-desk.testkit.ts';
+import type { HandlerCall, McpResult } from '../handlers/handler-access.ts';
+import { failed, owner } from '../handlers/scripted-handlers.testkit.ts';
 import { artifactsPart, type DerivedRow } from '../store.ts';
 import { Deriver, type DeriverPorts } from './deriver.ts';
 
@@ -38,12 +38,12 @@ beforeEach(async () => {
   background = await BackgroundRig.open();
   announced = [];
   workspace = await background.rig.workspace();
-  const { desk } = background;
-  desk.set(note, { kind: 'platform', capabilities: { extract_text: { builtin: 'utf8-text' } } });
-  desk.set(picture, { kind: 'platform', capabilities: { generate_thumbnail: { builtin: 'itself' } } });
-  desk.set(invoice, acme);
-  desk.set(parcel, post);
-  desk.answer = async (call) => good(call);
+  const { handlers } = background;
+  handlers.set(note, { kind: 'platform', capabilities: { extract_text: { builtin: 'utf8-text' } } });
+  handlers.set(picture, { kind: 'platform', capabilities: { generate_thumbnail: { builtin: 'itself' } } });
+  handlers.set(invoice, acme);
+  handlers.set(parcel, post);
+  handlers.answer = async (call) => good(call);
   deriver = new Deriver(ports());
 });
 afterEach(async () => {
@@ -84,7 +84,7 @@ describe('what is derived', () => {
       thumbnail: expect.any(String) as unknown,
     });
     expect((await background.rig.content.read(row?.thumbnail ?? '', 0, 1000)).toString('base64')).toBe(dot);
-    expect(background.desk.calls.map(({ tool, about }) => ({ tool, ...about }))).toEqual(
+    expect(background.handlers.calls.map(({ tool, about }) => ({ tool, ...about }))).toEqual(
       ['to_text', 'to_picture'].map((tool) => ({
         tool,
         artifact: id,
@@ -108,7 +108,7 @@ describe('what is derived', () => {
     expect(await found('willows')).toEqual([text]);
     expect(await derived(text)).toMatchObject({ excerpt: 'Under the willows', thumbnail: undefined });
     expect(await derived(image.id)).toMatchObject({ excerpt: undefined, thumbnail: image.content?.hash });
-    expect(background.desk.calls).toEqual([]);
+    expect(background.handlers.calls).toEqual([]);
   });
 
   it('H3: F6 a change is derived anew when it is told of, and only then announced', async () => {
@@ -130,15 +130,15 @@ describe('what is derived', () => {
 
   it('H3: a type for which nobody can do anything is done with', async () => {
     await create('text/unheard-of', 'words');
-    background.desk.set(invoice, owner('acme'));
+    background.handlers.set(invoice, owner('acme'));
     await create(invoice);
     deriver.start();
     await background.until(nothingDue);
-    expect(background.desk.calls).toEqual([]);
+    expect(background.handlers.calls).toEqual([]);
   });
 
   it('L5: the text of a hostile owner marks no matches and is cut', async () => {
-    background.desk.answer = async () => ({
+    background.handlers.answer = async () => ({
       structuredContent: { text: `a\u0001b\u0002c ${'x'.repeat(3_000_000)}` },
     });
     const id = await create(parcel);
@@ -152,45 +152,45 @@ describe('what is derived', () => {
 
 describe('providers that are away', () => {
   it('H3: F6 until its provider is there an artifact is found by its title, and at once by its text then', async () => {
-    background.desk.set(invoice, { ...acme, ready: false });
+    background.handlers.set(invoice, { ...acme, ready: false });
     const id = await create(invoice);
     deriver.start();
     deriver.poke([id]);
     await background.advance(20 * minute);
-    expect(background.desk.calls).toEqual([]);
+    expect(background.handlers.calls).toEqual([]);
     expect(await found('title')).toEqual([id]);
-    background.desk.set(invoice, acme, workspace);
+    background.handlers.set(invoice, acme, workspace);
     await background.until(nothingDue);
     expect(await found('pelicans')).toEqual([id]);
   });
 
   it('H3: a server is started for what somebody changes, not for what was left', async () => {
-    background.desk.set(invoice, { ...acme, ready: false });
+    background.handlers.set(invoice, { ...acme, ready: false });
     const id = await create(invoice);
     deriver.start();
     await background.calm();
-    expect(background.desk.uses.get(workspace)).toBeUndefined();
+    expect(background.handlers.uses.get(workspace)).toBeUndefined();
     deriver.poke([id]);
     await background.calm();
-    expect(background.desk.uses.get(workspace)).toBe(1);
+    expect(background.handlers.uses.get(workspace)).toBe(1);
     await background.advance(3 * minute);
-    expect(background.desk.uses.get(workspace)).toBe(0);
+    expect(background.handlers.uses.get(workspace)).toBe(0);
   });
 
   it('H3: an owner that appears later is asked, though nobody says that it has', async () => {
-    background.desk.set(invoice, { kind: 'nobody' });
+    background.handlers.set(invoice, { kind: 'nobody' });
     const id = await create(invoice);
     deriver.start();
     await background.calm();
     expect(await isDue(id)).toBe(true);
-    background.desk.set(invoice, acme);
+    background.handlers.set(invoice, acme);
     await background.advance(5 * minute);
     await background.until(nothingDue);
     expect(await found('pelicans')).toEqual([id]);
   });
 
-  it('H3: a change at the desk that helps nobody who waits costs no reading', async () => {
-    background.desk.set(invoice, { ...acme, ready: false });
+  it('H3: a change at the handlers that helps nobody who waits costs no reading', async () => {
+    background.handlers.set(invoice, { ...acme, ready: false });
     await create(invoice);
     const { store } = background.rig;
     let reads = 0;
@@ -205,7 +205,7 @@ describe('providers that are away', () => {
     await background.calm();
     expect(reads).toBeGreaterThan(0);
     reads = 0;
-    for (let index = 0; index < 50; index++) background.desk.set(note, post, workspace);
+    for (let index = 0; index < 50; index++) background.handlers.set(note, post, workspace);
     await background.calm();
     expect(reads).toBe(0);
   });
@@ -217,7 +217,7 @@ describe('failure', () => {
     const { clock } = background.rig;
     const begun = clock.now();
     const times: number[] = [];
-    background.desk.answer = async () => {
+    background.handlers.answer = async () => {
       times.push((clock.now() - begun) / 1000);
       return failed;
     };
@@ -231,7 +231,7 @@ describe('failure', () => {
 
   it('H3: F6 keeps the text although the picture fails, and gets the picture later', async () => {
     let fails = true;
-    background.desk.answer = async (call) => (fails && call.tool === 'to_picture' ? failed : good(call));
+    background.handlers.answer = async (call) => (fails && call.tool === 'to_picture' ? failed : good(call));
     const id = await create(invoice);
     deriver.start();
     await background.until(async () => (await found('pelicans')).length === 1);
@@ -246,25 +246,25 @@ describe('failure', () => {
     const id = await create(parcel);
     deriver.start();
     await background.until(nothingDue);
-    background.desk.answer = () => Promise.reject(new Error('The server has ended.'));
+    background.handlers.answer = () => Promise.reject(new Error('The server has ended.'));
     await background.rig.artifacts.updateArtifact({ artifact: id, context: { other: 1 } }, me);
     deriver.poke([id]);
-    await background.until(() => background.desk.calls.length === 2);
+    await background.until(() => background.handlers.calls.length === 2);
     await background.calm();
     expect(await found('pelicans')).toEqual([id]);
     expect(await isDue(id)).toBe(true);
   });
 
   it('H3: a change is tried at once, whatever failed before it', async () => {
-    background.desk.answer = async () => failed;
+    background.handlers.answer = async () => failed;
     const id = await create(parcel);
     deriver.start();
-    await background.until(() => background.desk.calls.length === 1);
+    await background.until(() => background.handlers.calls.length === 1);
     await background.calm();
     deriver.poke([id]);
     await background.calm();
-    expect(background.desk.calls).toHaveLength(1);
-    background.desk.answer = async (call) => good(call);
+    expect(background.handlers.calls).toHaveLength(1);
+    background.handlers.answer = async (call) => good(call);
     await background.rig.artifacts.updateArtifact({ artifact: id, context: { other: 1 } }, me);
     deriver.poke([id]);
     await background.until(nothingDue);
@@ -272,7 +272,7 @@ describe('failure', () => {
 
   it('H3: what is being tried again is not tried for a third time meanwhile', async () => {
     await create(parcel);
-    background.desk.answer = async () => failed;
+    background.handlers.answer = async () => failed;
     const { store } = background.rig;
     let reads = 0;
     const counted = new Proxy(store, {
@@ -284,10 +284,10 @@ describe('failure', () => {
     });
     deriver = new Deriver({ ...ports(), store: counted });
     deriver.start();
-    await background.until(() => background.desk.calls.length === 1);
-    background.desk.answer = () => new Promise(() => {});
+    await background.until(() => background.handlers.calls.length === 1);
+    background.handlers.answer = () => new Promise(() => {});
     await background.advance(50_000);
-    expect(background.desk.calls).toHaveLength(2);
+    expect(background.handlers.calls).toHaveLength(2);
     expect(background.problems).toEqual([]);
   });
 
@@ -313,7 +313,7 @@ describe('many at once', () => {
   it('H3: asks each server for one artifact at a time, and at most four at once', async () => {
     const types = Array.from({ length: 6 }, (_, index) => `application/vnd.acme.t${index}`);
     for (const [index, type] of types.entries()) {
-      background.desk.set(
+      background.handlers.set(
         type,
         owner(`server-${index}`, { capabilities: { extract_text: { tool: 'to_text' } } }),
       );
@@ -323,7 +323,7 @@ describe('many at once', () => {
     let most = 0;
     const perServer = new Map<string, number>();
     let mostPerServer = 0;
-    background.desk.answer = async (call) => {
+    background.handlers.answer = async (call) => {
       most = Math.max(most, ++running);
       perServer.set(call.server, (perServer.get(call.server) ?? 0) + 1);
       mostPerServer = Math.max(mostPerServer, perServer.get(call.server) ?? 0);
@@ -335,11 +335,11 @@ describe('many at once', () => {
     deriver.start();
     await background.until(nothingDue);
     expect({ most, mostPerServer }).toEqual({ most: 4, mostPerServer: 1 });
-    expect(background.desk.calls).toHaveLength(12);
+    expect(background.handlers.calls).toHaveLength(12);
   });
 
   it('H3: a server that hangs holds nobody else back', async () => {
-    background.desk.answer = (call) =>
+    background.handlers.answer = (call) =>
       call.server === 'acme' ? new Promise(() => {}) : Promise.resolve(good(call));
     for (let index = 0; index < 5; index++) await create(invoice);
     const others = [await create(parcel), await create(note, 'words'), await create(note, 'words')];
@@ -348,7 +348,7 @@ describe('many at once', () => {
       const due = await Promise.all(others.map((id) => isDue(id)));
       return !due.includes(true);
     });
-    expect(background.desk.calls.filter(({ server }) => server === 'acme')).toHaveLength(1);
+    expect(background.handlers.calls.filter(({ server }) => server === 'acme')).toHaveLength(1);
   });
 
   it('H3: gets through far more than stand in line, each once, and reads little more than there is', async () => {
@@ -377,8 +377,8 @@ describe('many at once', () => {
     deriver = new Deriver({ ...ports(), store: counted });
     deriver.start();
     await background.until(nothingDue);
-    expect(background.desk.calls).toHaveLength(150);
-    expect(new Set(background.desk.calls.map(({ about }) => about.artifact)).size).toBe(150);
+    expect(background.handlers.calls).toHaveLength(150);
+    expect(new Set(background.handlers.calls.map(({ about }) => about.artifact)).size).toBe(150);
     expect(rows).toBeLessThan(4 * 225);
     await background.advance(1000);
     expect(new Set(announced.flat())).toEqual(ids);
@@ -389,7 +389,7 @@ describe('changes under way', () => {
   it('H3: what changes while it is derived is derived again, and the older text is not kept', async () => {
     const id = await create(parcel);
     const answers: ((result: McpResult) => void)[] = [];
-    background.desk.answer = () => new Promise((resolve) => answers.push(resolve));
+    background.handlers.answer = () => new Promise((resolve) => answers.push(resolve));
     deriver.start();
     await background.until(() => answers.length === 1);
     await background.rig.artifacts.updateArtifact({ artifact: id, context: { other: 1 } }, me);
@@ -406,14 +406,14 @@ describe('changes under way', () => {
   it('F6: what is deleted or purged while it is derived is not found', async () => {
     const [trashed, purged] = [await create(parcel), await create(invoice)];
     const answers: (() => void)[] = [];
-    background.desk.answer = (call) => new Promise((resolve) => answers.push(() => resolve(good(call))));
+    background.handlers.answer = (call) => new Promise((resolve) => answers.push(() => resolve(good(call))));
     deriver.start();
     await background.until(() => answers.length === 2);
     await background.rig.artifacts.deleteArtifacts({ artifacts: [trashed, purged] }, me);
     await background.rig.artifacts.purgeArtifacts({ artifacts: [purged] }, me);
-    background.desk.answer = async () => failed;
+    background.handlers.answer = async () => failed;
     for (const answer of answers) answer();
-    await background.until(() => background.desk.calls.length === 3);
+    await background.until(() => background.handlers.calls.length === 3);
     await background.calm();
     expect(await found('pelicans')).toEqual([]);
     expect(await derived(purged)).toBeUndefined();
@@ -422,15 +422,15 @@ describe('changes under way', () => {
 
   it('H3: stop gives up what is under way, and the next run does it', async () => {
     const id = await create(parcel);
-    background.desk.answer = () => new Promise(() => {});
+    background.handlers.answer = () => new Promise(() => {});
     deriver.start();
-    await background.until(() => background.desk.calls.length === 1);
+    await background.until(() => background.handlers.calls.length === 1);
     deriver.stop();
     await background.calm();
-    expect(background.desk.calls[0]?.signal?.aborted).toBe(true);
+    expect(background.handlers.calls[0]?.signal?.aborted).toBe(true);
     expect(background.scheduler.pendingTimers).toBe(0);
     expect(await isDue(id)).toBe(true);
-    background.desk.answer = async (call) => good(call);
+    background.handlers.answer = async (call) => good(call);
     deriver = new Deriver(ports());
     deriver.start();
     await background.until(nothingDue);

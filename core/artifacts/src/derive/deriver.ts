@@ -1,8 +1,8 @@
 import { type Clock, type Kernel, KernelClosed, KernelStopped, type Scheduler } from '@loggia/kernel';
 import { providerOf } from '../capabilities/provider.ts';
-import type { HandlerDesk } from '../handlers/desk.ts';
+import type { HandlerAccess } from '../handlers/handler-access.ts';
 import { Leases } from '../handlers/leases.ts';
-import { StandingMarks } from '../handlers/standing-marks.ts';
+import { HandlerStatusMarks } from '../handlers/handler-status-marks.ts';
 import { artifactsPart, substanceKey, type ArtifactRow, type ArtifactStore } from '../store.ts';
 import { deriveOne, type Derived, type DerivePorts } from './derive-one.ts';
 import { Late } from './late.ts';
@@ -12,7 +12,7 @@ import { Lines, platformLine } from './lines.ts';
 export interface DeriverPorts extends DerivePorts {
   readonly kernel: Pick<Kernel, 'enlist' | 'settled'>;
   readonly store: Pick<ArtifactStore, 'artifact' | 'derived' | 'underived'>;
-  readonly desk: HandlerDesk;
+  readonly handlers: HandlerAccess;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   /** Numbers from 0 up to but not including 1. */
@@ -36,7 +36,7 @@ export class Deriver {
   readonly #lines = new Lines();
   readonly #late: Late;
   readonly #leases: Leases;
-  readonly #marks: StandingMarks;
+  readonly #marks: HandlerStatusMarks;
   /** Artifacts to look at, oldest first. */
   readonly #changed = new Set<string>();
   /** Those that changed while they were being worked on. */
@@ -59,7 +59,7 @@ export class Deriver {
     this.#ports = ports;
     this.#late = new Late(ports.clock, () => ports.random());
     this.#leases = new Leases(ports);
-    this.#marks = new StandingMarks(ports.desk);
+    this.#marks = new HandlerStatusMarks(ports.handlers);
   }
 
   get #stopped(): boolean {
@@ -68,7 +68,7 @@ export class Deriver {
 
   /** Takes up what an earlier run left. */
   start(): void {
-    this.#unlisten = this.#ports.desk.onChange((workspace) => {
+    this.#unlisten = this.#ports.handlers.onChange((workspace) => {
       if (this.#marks.isStale(workspace)) this.#passFromStart([workspace]);
     });
     this.#recheckLater();
@@ -188,16 +188,16 @@ export class Deriver {
   }
 
   #waitForProvider({ workspace, type }: ArtifactRow): void {
-    this.#marks.note(workspace, type, this.#ports.desk.standing(workspace, type));
+    this.#marks.note(workspace, type, this.#ports.handlers.statusOf(workspace, type));
   }
 
   /** Undefined when its provider is away. */
   #lineOf({ workspace, type }: ArtifactRow): string | undefined {
-    const standing = this.#ports.desk.standing(workspace, type);
-    const providers = wanted.map((capability) => providerOf(standing, type, capability));
+    const status = this.#ports.handlers.statusOf(workspace, type);
+    const providers = wanted.map((capability) => providerOf(status, type, capability));
     if (providers.some(({ kind }) => kind === 'absent')) return undefined;
     const server = providers.find((provider) => provider.kind === 'server');
-    return server === undefined ? platformLine : server.standing.server;
+    return server === undefined ? platformLine : server.status.server;
   }
 
   #work(): void {

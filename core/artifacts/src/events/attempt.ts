@@ -1,7 +1,7 @@
 import type { Permission } from '@loggia/content';
 import type { Scheduler } from '@loggia/kernel';
 import { callWithin } from '../handlers/call-within.ts';
-import type { HandlerDesk, ServerStanding } from '../handlers/desk.ts';
+import type { HandlerAccess, ServerHandlerStatus } from '../handlers/handler-access.ts';
 import { failureIn, reasonOf } from '../handlers/failure.ts';
 import type { EventRow } from '../store.ts';
 import { actorOf, argumentsOf } from './event.ts';
@@ -11,16 +11,16 @@ import { deliveryLimits } from './limits.ts';
 export async function attempt(
   row: EventRow,
   {
-    desk,
+    handlers,
     scheduler,
     to,
     tool,
     permissions,
     signal,
   }: {
-    readonly desk: HandlerDesk;
+    readonly handlers: HandlerAccess;
     readonly scheduler: Scheduler;
-    readonly to: ServerStanding;
+    readonly to: ServerHandlerStatus;
     readonly tool: string;
     /** What the owner is lent. */
     readonly permissions: readonly Permission[];
@@ -28,7 +28,7 @@ export async function attempt(
   },
 ): Promise<string | undefined> {
   try {
-    const result = await callWithin(desk, scheduler, {
+    const result = await callWithin(handlers, scheduler, {
       workspace: row.workspace,
       server: to.server,
       tool,
@@ -36,7 +36,7 @@ export async function attempt(
         attempt: row.attempts + 1,
         // It was given up before, and somebody asked for it again.
         replayed: row.attempts >= deliveryLimits.attempts,
-        contentUrl: (artifact, version) => desk.contentUrl(artifact, version),
+        contentUrl: (artifact, version) => handlers.contentUrl(artifact, version),
       }),
       about: {
         artifact: row.artifact,

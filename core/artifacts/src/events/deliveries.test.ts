@@ -1,7 +1,7 @@
 import { typeExtensions, type Delivery } from '@loggia/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BackgroundRig } from '../handlers/background-rig.testkit.ts';
-import { failed, ok, owner } from '../handlers/scripted-desk.testkit.ts';
+import { failed, ok, owner } from '../handlers/scripted-handlers.testkit.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { Dispatcher } from './dispatcher.ts';
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
   dispatcher = new Dispatcher(background.ports);
   deliveries = createDeliveries({ ...background.ports, dispatcher });
   workspace = await background.rig.workspace();
-  background.desk.set(invoice, owner('acme'));
+  background.handlers.set(invoice, owner('acme'));
 });
 afterEach(async () => {
   dispatcher.stop();
@@ -29,7 +29,7 @@ const list = async (params: Parameters<Deliveries['listDeliveries']>[0] = {}): P
 describe('deliveries that users see', () => {
   it('H2: shows what is tried again, and when', async () => {
     const { id } = await background.rig.create(workspace, { type: invoice, title: 'An invoice' });
-    background.desk.answer = async () => failed;
+    background.handlers.answer = async () => failed;
     dispatcher.start();
     await background.until(async () => (await list())[0]?.attempts === 1);
     const result = await deliveries.listDeliveries({});
@@ -53,7 +53,7 @@ describe('deliveries that users see', () => {
   });
 
   it('H2: what waits for its owner has a reason and no time', async () => {
-    background.desk.set(invoice, owner('acme', { ready: false, reason: 'It is down.' }));
+    background.handlers.set(invoice, owner('acme', { ready: false, reason: 'It is down.' }));
     await background.rig.create(workspace, { type: invoice });
     dispatcher.start();
     await background.until(async () => (await list())[0]?.reason !== undefined);
@@ -98,12 +98,12 @@ describe('deliveries that users see', () => {
   it('H2: replays and discards what is parked', async () => {
     await background.rig.create(workspace, { type: invoice });
     await background.rig.create(workspace, { type: invoice });
-    background.desk.answer = async () => failed;
+    background.handlers.answer = async () => failed;
     dispatcher.start();
     await background.advance(60 * 60_000);
     const parked = await list({ status: 'parked' });
     expect(parked).toHaveLength(2);
-    background.desk.answer = async () => ok;
+    background.handlers.answer = async () => ok;
     const [one, other] = parked.map(({ id }) => id);
     expect(await deliveries.replayDeliveries({ ids: [one ?? ''] })).toEqual({ replayed: 1 });
     expect(await deliveries.discardDeliveries({ ids: [other ?? '', one ?? ''] })).toMatchObject({

@@ -6,8 +6,8 @@ import { me } from '@loggia/testing/artifacts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BackgroundRig } from '../handlers/background-rig.testkit.ts';
-import type { HandlerCall, McpResult } from '../handlers/desk.ts';
-import { failed, ok, owner } from '../handlers/scripted-desk.testkit.ts';
+import type { HandlerCall, McpResult } from '../handlers/handler-access.ts';
+import { failed, ok, owner } from '../handlers/scripted-handlers.testkit.ts';
 import type { EventKind } from '../store.ts';
 import { Dispatcher } from './dispatcher.ts';
 
@@ -75,7 +75,7 @@ class Host {
     });
     this.background = background;
     this.workspace ||= await background.rig.workspace();
-    background.desk.answer = (call) =>
+    background.handlers.answer = (call) =>
       this.handler.answer(
         call,
         (ms) => new Promise((resolve) => background.scheduler.after(ms, resolve) satisfies () => void),
@@ -91,11 +91,11 @@ class Host {
   }
 
   #stand(): void {
-    this.background.desk.set(type, owner('acme', { ready: this.#ready }), this.workspace);
+    this.background.handlers.set(type, owner('acme', { ready: this.#ready }), this.workspace);
   }
 
   async crash(): Promise<void> {
-    this.background.desk.answer = () => new Promise(() => {});
+    this.background.handlers.answer = () => new Promise(() => {});
     await this.background.crash();
     this.#dispatcher.stop();
     await this.boot();

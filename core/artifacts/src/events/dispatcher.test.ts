@@ -2,8 +2,8 @@ import { eventArgumentsSchema, type EventArguments } from '@loggia/content';
 import { me } from '@loggia/testing/artifacts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BackgroundRig } from '../handlers/background-rig.testkit.ts';
-import type { McpResult } from '../handlers/desk.ts';
-import { failed, ok, owner } from '../handlers/scripted-desk.testkit.ts';
+import type { McpResult } from '../handlers/handler-access.ts';
+import { failed, ok, owner } from '../handlers/scripted-handlers.testkit.ts';
 import { artifactsPart, type EventRow } from '../store.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { eventOf } from './event.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   background = await BackgroundRig.open();
   dispatcher = new Dispatcher(background.ports);
   workspace = await background.rig.workspace();
-  background.desk.set(invoice, owner('acme'));
+  background.handlers.set(invoice, owner('acme'));
 });
 afterEach(async () => {
   dispatcher.stop();
@@ -32,10 +32,10 @@ const create = (type = invoice): Promise<string> =>
   background.rig.create(workspace, { type, title: 'An invoice', context: { sum: 3 } }).then(({ id }) => id);
 const events = (): Promise<readonly EventRow[]> => background.rig.store.events({ limit: 1000 });
 const argumentsAt = (index: number): EventArguments =>
-  eventArgumentsSchema.parse(background.desk.calls.at(index)?.arguments);
+  eventArgumentsSchema.parse(background.handlers.calls.at(index)?.arguments);
 /** The calls so far, as `artifact kind`. */
 const told = (): string[] =>
-  background.desk.calls.map(({ arguments: given }) => {
+  background.handlers.calls.map(({ arguments: given }) => {
     const { artifact, event } = eventArgumentsSchema.parse(given);
     return `${artifact.id} ${event.kind}`;
   });
@@ -51,10 +51,10 @@ describe('delivery', () => {
     const [commit] = await background.rig.commit(id);
     await background.rig.artifacts.updateArtifact({ artifact: id, context: { sum: 4 } }, me);
     dispatcher.start();
-    await background.until(() => background.desk.calls.length === 2);
+    await background.until(() => background.handlers.calls.length === 2);
 
-    expect(background.desk.calls.map(({ tool }) => tool)).toEqual(['on_create', 'on_commit']);
-    const { arguments: given, signal: _, ...call } = background.desk.calls[1] ?? {};
+    expect(background.handlers.calls.map(({ tool }) => tool)).toEqual(['on_create', 'on_commit']);
+    const { arguments: given, signal: _, ...call } = background.handlers.calls[1] ?? {};
     expect(call).toEqual({
       workspace,
       server: 'acme',
@@ -94,9 +94,9 @@ describe('delivery', () => {
     const agent = { by: 'ann via agent', powers: [], retypes: true };
     /** What each call so far was lent, as `tool permissions`. */
     const lent = (): string[] =>
-      background.desk.calls.map(({ tool, about }) => `${tool} ${about.permissions.join()}`);
+      background.handlers.calls.map(({ tool, about }) => `${tool} ${about.permissions.join()}`);
     const all = async (): Promise<string[]> => {
-      background.desk.set(invoice, owner('acme', { needs: ['servers'] }));
+      background.handlers.set(invoice, owner('acme', { needs: ['servers'] }));
       dispatcher.start();
       await background.until(async () => (await events()).length === 0);
       return lent();
@@ -123,18 +123,18 @@ describe('delivery', () => {
     it('H5: the same when it is tried again and after a restart', async () => {
       const [mine, theirs] = [await create(), await create()];
       await commit(theirs, agent);
-      background.desk.answer = () => Promise.resolve(failed);
-      background.desk.set(invoice, owner('acme', { needs: ['servers'] }));
+      background.handlers.answer = () => Promise.resolve(failed);
+      background.handlers.set(invoice, owner('acme', { needs: ['servers'] }));
       dispatcher.start();
-      await background.until(() => background.desk.calls.length === 2);
+      await background.until(() => background.handlers.calls.length === 2);
       dispatcher.stop();
-      background.desk.answer = () => Promise.resolve(ok);
+      background.handlers.answer = () => Promise.resolve(ok);
       dispatcher = new Dispatcher(background.ports);
       dispatcher.start();
       await background.advance(60 * second);
       await background.until(async () => (await events()).length === 0);
       const of = (id: string) =>
-        lent().filter((_, index) => background.desk.calls[index]?.about.artifact === id);
+        lent().filter((_, index) => background.handlers.calls[index]?.about.artifact === id);
       expect(of(mine)).toEqual(['on_create servers', 'on_create servers']);
       expect(of(theirs)).toEqual(['on_create ', 'on_create ', 'on_commit ']);
     });
@@ -169,7 +169,7 @@ describe('delivery', () => {
 
   it('H2: a handler that hangs delays neither the transition nor the events of other artifacts', async () => {
     let hang = '';
-    background.desk.answer = ({ about }) =>
+    background.handlers.answer = ({ about }) =>
       about.artifact === hang ? new Promise(() => {}) : Promise.resolve(ok);
     hang = await create();
     dispatcher.start();
@@ -184,20 +184,23 @@ describe('delivery', () => {
   });
 
   it('H2: an event that its owner does not declare is done', async () => {
-    background.desk.set(invoice, owner('acme', { events: { commit: { tool: 'on_commit' } }, ready: false }));
+    background.handlers.set(
+      invoice,
+      owner('acme', { events: { commit: { tool: 'on_commit' } }, ready: false }),
+    );
     await create();
     dispatcher.start();
     await background.until(async () => (await events()).length === 0);
-    expect(background.desk.calls).toEqual([]);
+    expect(background.handlers.calls).toEqual([]);
   });
 
   it('H2: events of standard types are done where nobody asks for them', async () => {
-    background.desk.set('text/csv', { kind: 'platform', capabilities: {} });
+    background.handlers.set('text/csv', { kind: 'platform', capabilities: {} });
     await create('text/csv');
     await create('text/unheard-of');
     dispatcher.start();
     await background.until(async () => (await events()).length === 0);
-    expect(background.desk.calls).toEqual([]);
+    expect(background.handlers.calls).toEqual([]);
   });
 });
 
@@ -208,7 +211,7 @@ describe('failure', () => {
     const times: number[] = [];
     const { clock } = background.rig;
     const begun = clock.now();
-    background.desk.answer = async () => {
+    background.handlers.answer = async () => {
       times.push((clock.now() - begun) / second);
       return failed;
     };
@@ -216,7 +219,7 @@ describe('failure', () => {
     await background.advance(60 * minute);
 
     expect(times).toEqual([0, 1, 3, 7, 15, 31, 63, 127, 255, 511, 811, 1111]);
-    expect(background.desk.calls.map((call) => call.tool)).toEqual(Array(12).fill('on_create'));
+    expect(background.handlers.calls.map((call) => call.tool)).toEqual(Array(12).fill('on_create'));
     expect(argumentsAt(11).event.attempt).toBe(12);
     expect(
       (await events()).map(({ kind, status, attempts, reason }) => ({ kind, status, attempts, reason })),
@@ -230,41 +233,41 @@ describe('failure', () => {
   it('H2: a parked event is replayed under the same id, and those behind it follow', async () => {
     const id = await create();
     await background.rig.commit(id);
-    background.desk.answer = async () => failed;
+    background.handlers.answer = async () => failed;
     dispatcher.start();
     await background.advance(60 * minute);
     const first = argumentsAt(0).event.id;
-    background.desk.answer = async () => ok;
-    background.desk.calls.length = 0;
+    background.handlers.answer = async () => ok;
+    background.handlers.calls.length = 0;
 
     expect(await dispatcher.replay([first, first, 'nothing'])).toBe(1);
     await background.until(async () => (await events()).length === 0);
-    expect(background.desk.calls.map((call) => call.tool)).toEqual(['on_create', 'on_commit']);
+    expect(background.handlers.calls.map((call) => call.tool)).toEqual(['on_create', 'on_commit']);
     expect(argumentsAt(0).event).toMatchObject({ id: first, attempt: 13, cause: 'replay' });
     expect(argumentsAt(1).event.cause).toBeUndefined();
   });
 
   it('H2: a replay that fails gets its tries and is parked again', async () => {
     await create();
-    background.desk.answer = async () => failed;
+    background.handlers.answer = async () => failed;
     dispatcher.start();
     await background.advance(60 * minute);
     const [row] = await events();
     await dispatcher.replay([row?.id ?? '']);
     await background.advance(60 * minute);
-    expect(background.desk.calls).toHaveLength(24);
+    expect(background.handlers.calls).toHaveLength(24);
     expect((await events())[0]).toMatchObject({ status: 'parked', attempts: 24 });
   });
 
   it('H2: a discarded event is never heard of, and those behind it follow', async () => {
-    background.desk.set(invoice, owner('acme', { ready: false }));
+    background.handlers.set(invoice, owner('acme', { ready: false }));
     const id = await create();
     await background.rig.commit(id);
     const [row] = await events();
     dispatcher.start();
     await background.calm();
     expect(await dispatcher.discard([row?.id ?? '', 'nothing'])).toBe(1);
-    background.desk.set(invoice, owner('acme'), workspace);
+    background.handlers.set(invoice, owner('acme'), workspace);
     await background.until(async () => (await events()).length === 0);
     expect(told()).toEqual([`${id} commit`]);
   });
@@ -295,25 +298,25 @@ describe('failure', () => {
   it('H2: an event that is discarded while it is delivered is given up', async () => {
     const id = await create();
     await background.rig.commit(id);
-    background.desk.answer = ({ tool }) =>
+    background.handlers.answer = ({ tool }) =>
       tool === 'on_create' ? new Promise(() => {}) : Promise.resolve(ok);
     dispatcher.start();
-    await background.until(() => background.desk.calls.length === 1);
+    await background.until(() => background.handlers.calls.length === 1);
     await dispatcher.discard([argumentsAt(0).event.id]);
     await background.until(async () => (await events()).length === 0);
-    expect(background.desk.calls[0]?.signal?.aborted).toBe(true);
+    expect(background.handlers.calls[0]?.signal?.aborted).toBe(true);
     expect(told()).toEqual([`${id} create`, `${id} commit`]);
   });
 
   it('H2: a handler that takes longer than half a minute has failed and is told to stop', async () => {
     await create();
-    background.desk.answer = () => new Promise(() => {});
+    background.handlers.answer = () => new Promise(() => {});
     dispatcher.start();
     await background.advance(29 * second);
     expect((await events())[0]?.attempts).toBe(0);
     await background.advance(second);
     await background.calm();
-    expect(background.desk.calls[0]?.signal?.aborted).toBe(true);
+    expect(background.handlers.calls[0]?.signal?.aborted).toBe(true);
     expect((await events())[0]).toMatchObject({
       attempts: 1,
       reason: '"acme" did not answer "on_create" within 30 seconds. Look into its log.',
@@ -322,7 +325,7 @@ describe('failure', () => {
 
   it('H2: a call that is refused has failed, and what a hostile server says is cut short', async () => {
     await create();
-    background.desk.answer = () => Promise.reject(new Error(`\n${'bad\n'.repeat(1_000_000)}`));
+    background.handlers.answer = () => Promise.reject(new Error(`\n${'bad\n'.repeat(1_000_000)}`));
     dispatcher.start();
     await background.until(async () => (await events())[0]?.attempts === 1);
     expect((await events())[0]?.reason).toMatch(/^(bad )+(bad|ba|b)?…$/);
@@ -331,7 +334,7 @@ describe('failure', () => {
 
   it('H2: one that fails again and again does not hold back the others', async () => {
     const poison = await create();
-    background.desk.answer = async ({ about }) => (about.artifact === poison ? failed : ok);
+    background.handlers.answer = async ({ about }) => (about.artifact === poison ? failed : ok);
     dispatcher.start();
     const others: string[] = [];
     for (let index = 0; index < 10; index++) {
@@ -343,8 +346,8 @@ describe('failure', () => {
   });
 
   it('H2: a slow server with much to do does not hold back the others', async () => {
-    background.desk.set(parcel, owner('post'));
-    background.desk.answer = ({ server }) =>
+    background.handlers.set(parcel, owner('post'));
+    background.handlers.answer = ({ server }) =>
       server === 'acme' ? new Promise(() => {}) : Promise.resolve(ok);
     const row = await background.rig.store.artifact(await create());
     if (row === undefined) throw new Error('There is no artifact.');
@@ -361,7 +364,7 @@ describe('failure', () => {
     dispatcher.start();
     await background.advance(3 * second);
     expect(told()).toContain(`${other} create`);
-    expect(background.desk.calls.filter(({ server }) => server === 'acme')).toHaveLength(4);
+    expect(background.handlers.calls.filter(({ server }) => server === 'acme')).toHaveLength(4);
   });
 
   it('H2: storage that cannot be read for a moment is tried again', async () => {
@@ -379,44 +382,44 @@ describe('failure', () => {
     expect(background.problems.length).toBeLessThanOrEqual(4);
     broken = false;
     await background.advance(6 * second);
-    expect(background.desk.calls).toHaveLength(1);
+    expect(background.handlers.calls).toHaveLength(1);
   });
 });
 
 describe('owners that come and go', () => {
   it('H2: an owner that is down is waited for without an attempt, and told at once when it is back', async () => {
-    background.desk.set(invoice, owner('acme', { ready: false, reason: 'The server is restarting.' }));
+    background.handlers.set(invoice, owner('acme', { ready: false, reason: 'The server is restarting.' }));
     const id = await create();
     dispatcher.start();
     await background.advance(60 * minute);
-    expect(background.desk.calls).toEqual([]);
+    expect(background.handlers.calls).toEqual([]);
     expect((await events())[0]).toMatchObject({
       attempts: 0,
       status: 'waiting',
       reason: 'The server is restarting.',
     });
-    expect(background.desk.uses.get(workspace)).toBe(1);
+    expect(background.handlers.uses.get(workspace)).toBe(1);
 
-    background.desk.set(invoice, owner('acme'), workspace);
+    background.handlers.set(invoice, owner('acme'), workspace);
     await background.until(async () => (await events()).length === 0);
     expect(told()).toEqual([`${id} create`]);
     await background.advance(20 * minute);
-    expect(background.desk.uses.get(workspace)).toBe(0);
+    expect(background.handlers.uses.get(workspace)).toBe(0);
   });
 
   it('H2: a return that nobody tells of is noticed all the same', async () => {
-    background.desk.set(invoice, owner('acme', { ready: false }));
+    background.handlers.set(invoice, owner('acme', { ready: false }));
     await create();
     dispatcher.start();
     await background.calm();
-    background.desk.set(invoice, owner('acme'));
+    background.handlers.set(invoice, owner('acme'));
     await background.advance(5 * minute);
     await background.until(async () => (await events()).length === 0);
-    expect(background.desk.calls).toHaveLength(1);
+    expect(background.handlers.calls).toHaveLength(1);
   });
 
-  it('H2: a change at the desk that helps nobody who waits costs no reading', async () => {
-    background.desk.set(invoice, owner('acme', { ready: false }));
+  it('H2: a change at the handlers that helps nobody who waits costs no reading', async () => {
+    background.handlers.set(invoice, owner('acme', { ready: false }));
     await create();
     const { store } = background.rig;
     let reads = 0;
@@ -430,7 +433,7 @@ describe('owners that come and go', () => {
     dispatcher.start();
     await background.calm();
     reads = 0;
-    for (let index = 0; index < 50; index++) background.desk.set(parcel, owner('post'), workspace);
+    for (let index = 0; index < 50; index++) background.handlers.set(parcel, owner('post'), workspace);
     await background.calm();
     expect(reads).toBe(0);
   });
@@ -444,8 +447,8 @@ describe('owners that come and go', () => {
       attempts: 0,
       reason: expect.stringContaining(parcel) as unknown,
     });
-    expect(background.desk.uses.get(workspace)).toBe(0);
-    background.desk.set(parcel, owner('post'), workspace);
+    expect(background.handlers.uses.get(workspace)).toBe(0);
+    background.handlers.set(parcel, owner('post'), workspace);
     await background.until(() => told().includes(`${id} create`));
   });
 
@@ -456,15 +459,15 @@ describe('owners that come and go', () => {
     await background.calm();
     const [row] = await events();
     expect(row).toMatchObject({ status: 'parked', attempts: 0 });
-    background.desk.set(parcel, owner('post'), workspace);
+    background.handlers.set(parcel, owner('post'), workspace);
     await background.calm();
-    expect(background.desk.calls).toEqual([]);
+    expect(background.handlers.calls).toEqual([]);
     await dispatcher.replay([row?.id ?? '']);
     await background.until(() => told().includes(`${id} create`));
   });
 
   it('H2: G3 events of a disputed type wait with the reason, until it is decided', async () => {
-    background.desk.set(invoice, { kind: 'disputed', reason: 'A and B both claim it.' });
+    background.handlers.set(invoice, { kind: 'disputed', reason: 'A and B both claim it.' });
     const id = await create();
     dispatcher.start();
     await background.advance(7 * 24 * 60 * minute);
@@ -473,7 +476,7 @@ describe('owners that come and go', () => {
       attempts: 0,
       reason: 'A and B both claim it.',
     });
-    background.desk.set(invoice, owner('b'), workspace);
+    background.handlers.set(invoice, owner('b'), workspace);
     await background.until(() => told().includes(`${id} create`));
   });
 
@@ -481,7 +484,7 @@ describe('owners that come and go', () => {
     await create(parcel);
     dispatcher.start();
     await background.calm();
-    background.desk.set(parcel, owner('post', { ready: false, reason: 'Sign in to it.' }), workspace);
+    background.handlers.set(parcel, owner('post', { ready: false, reason: 'Sign in to it.' }), workspace);
     await background.calm();
     expect((await events())[0]).toMatchObject({ reason: 'Sign in to it.', server: 'post', attempts: 0 });
   });
@@ -490,17 +493,17 @@ describe('owners that come and go', () => {
 describe('one run after another', () => {
   it('H2: stop waits for nothing, and the next run delivers what was under way', async () => {
     const id = await create();
-    background.desk.answer = () => new Promise<McpResult>(() => {});
+    background.handlers.answer = () => new Promise<McpResult>(() => {});
     dispatcher.start();
-    await background.until(() => background.desk.calls.length === 1);
+    await background.until(() => background.handlers.calls.length === 1);
     dispatcher.stop();
     await background.calm();
-    expect(background.desk.calls[0]?.signal?.aborted).toBe(true);
+    expect(background.handlers.calls[0]?.signal?.aborted).toBe(true);
     expect((await events())[0]?.attempts).toBe(0);
-    expect(background.desk.uses.get(workspace)).toBe(0);
+    expect(background.handlers.uses.get(workspace)).toBe(0);
     expect(background.scheduler.pendingTimers).toBe(0);
 
-    background.desk.answer = async () => ok;
+    background.handlers.answer = async () => ok;
     dispatcher = new Dispatcher(background.ports);
     dispatcher.start();
     await background.until(async () => (await events()).length === 0);
@@ -509,13 +512,13 @@ describe('one run after another', () => {
   });
 
   it('H2: what waited for its owner in an earlier run is told in this one', async () => {
-    background.desk.set(invoice, owner('acme', { ready: false }));
+    background.handlers.set(invoice, owner('acme', { ready: false }));
     const ids = [await create(), await create(parcel)];
     dispatcher.start();
     await background.calm();
     dispatcher.stop();
-    background.desk.set(invoice, owner('acme'));
-    background.desk.set(parcel, owner('post'));
+    background.handlers.set(invoice, owner('acme'));
+    background.handlers.set(parcel, owner('post'));
     dispatcher = new Dispatcher(background.ports);
     dispatcher.start();
     await background.until(async () => (await events()).length === 0);
@@ -525,12 +528,12 @@ describe('one run after another', () => {
   it.each(['workspaces', 'events'] as const)(
     'H2: what waited in an earlier run is told, though storage fails to give its %s at the start',
     async (method) => {
-      background.desk.set(invoice, owner('acme', { ready: false }));
+      background.handlers.set(invoice, owner('acme', { ready: false }));
       await create();
       dispatcher.start();
       await background.calm();
       dispatcher.stop();
-      background.desk.set(invoice, owner('acme'));
+      background.handlers.set(invoice, owner('acme'));
       const { store } = background.rig;
       let broken = true;
       const flaky = new Proxy(store, {
@@ -541,22 +544,22 @@ describe('one run after another', () => {
       dispatcher.start();
       await background.calm();
       expect(background.problems).toHaveLength(1);
-      expect(background.desk.calls).toEqual([]);
+      expect(background.handlers.calls).toEqual([]);
       broken = false;
       await background.advance(6 * minute);
       await background.until(async () => (await events()).length === 0);
-      expect(background.desk.calls).toHaveLength(1);
+      expect(background.handlers.calls).toHaveLength(1);
     },
   );
 
   it('H2: a kernel that closes under it is no problem to report', async () => {
     await create();
-    background.desk.answer = async () => {
+    background.handlers.answer = async () => {
       void background.rig.kernel.close();
       return ok;
     };
     dispatcher.start();
-    await background.until(() => background.desk.calls.length === 1);
+    await background.until(() => background.handlers.calls.length === 1);
     await background.scheduler.settle();
     await background.scheduler.settle();
     expect(background.problems).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Permission } from '@loggia/content';
 import { type Clock, type Kernel, KernelClosed, KernelStopped, type Scheduler } from '@loggia/kernel';
-import type { HandlerDesk } from '../handlers/desk.ts';
+import type { HandlerAccess } from '../handlers/handler-access.ts';
 import { reasonOf } from '../handlers/failure.ts';
 import { Leases } from '../handlers/leases.ts';
 import { artifactsPart, type ArtifactStore, type ArtifactWrite, type EventRow } from '../store.ts';
@@ -15,7 +15,7 @@ import { type Verdict, verdictOf } from './verdict.ts';
 export interface DispatcherPorts {
   readonly kernel: Kernel;
   readonly store: ArtifactStore;
-  readonly desk: HandlerDesk;
+  readonly handlers: HandlerAccess;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   /** Numbers from 0 up to but not including 1. */
@@ -132,7 +132,7 @@ export class Dispatcher {
 
   /** Resolves with whether to look again at once. */
   async #round(): Promise<boolean> {
-    const { store, desk, clock } = this.#ports;
+    const { store, handlers, clock } = this.#ports;
     const now = clock.now();
     const limit = deliveryLimits.window + this.#lanes.size;
     this.#moved = new Set();
@@ -143,9 +143,9 @@ export class Dispatcher {
     for (const row of rows) {
       if (this.#lanes.has(row.artifact) || this.#moved.has(row.artifact) || this.#discarded.has(row.id))
         continue;
-      const standing = desk.standing(row.workspace, row.type);
-      const verdict = verdictOf(row, standing, now);
-      if (verdict.kind === 'wait') this.#ownerless.note(row, standing);
+      const status = handlers.statusOf(row.workspace, row.type);
+      const verdict = verdictOf(row, status, now);
+      if (verdict.kind === 'wait') this.#ownerless.note(row, status);
       if (verdict.kind !== 'deliver') writes.push(this.#settledBy(row, verdict));
       else if (this.#lanes.admits(verdict.to.server)) this.#begin(row, verdict);
       else held.push({ row, server: verdict.to.server });
@@ -185,9 +185,9 @@ export class Dispatcher {
   }
 
   async #deliver(row: EventRow, { to, tool }: Omit<Delivery, 'kind'>, signal: AbortSignal): Promise<void> {
-    const { desk, scheduler } = this.#ports;
+    const { handlers, scheduler } = this.#ports;
     const failure = await this.#lent(row, to).then(
-      (permissions) => attempt(row, { desk, scheduler, to, tool, permissions, signal }),
+      (permissions) => attempt(row, { handlers, scheduler, to, tool, permissions, signal }),
       reasonOf,
     );
     // Stopped, it is the next run's; discarded, it is gone already.

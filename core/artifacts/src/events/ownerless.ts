@@ -1,7 +1,7 @@
 import type { Clock, Kernel, Scheduler } from '@loggia/kernel';
-import type { HandlerDesk, Standing } from '../handlers/desk.ts';
+import type { HandlerAccess, HandlerStatus } from '../handlers/handler-access.ts';
 import type { Leases } from '../handlers/leases.ts';
-import { StandingMarks } from '../handlers/standing-marks.ts';
+import { HandlerStatusMarks } from '../handlers/handler-status-marks.ts';
 import { artifactsPart, type ArtifactStore, type ArtifactWrite, type EventRow } from '../store.ts';
 import { deliveryLimits } from './limits.ts';
 import { verdictOf, waitsForOwner } from './verdict.ts';
@@ -14,7 +14,7 @@ const discoveryMs = 2 * 60_000;
 export interface OwnerlessPorts {
   readonly kernel: Pick<Kernel, 'enlist' | 'settled'>;
   readonly store: Pick<ArtifactStore, 'events' | 'workspaces'>;
-  readonly desk: Pick<HandlerDesk, 'standing' | 'onChange'>;
+  readonly handlers: Pick<HandlerAccess, 'statusOf' | 'onChange'>;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly leases: Leases;
@@ -23,10 +23,10 @@ export interface OwnerlessPorts {
   failed(error: unknown): void;
 }
 
-/** The events that wait for their owner. A change at the desk costs what waits for it and nothing else. */
+/** The events that wait for their owner. A change of a handler's status costs what waits for it and nothing else. */
 export class Ownerless {
   readonly #ports: OwnerlessPorts;
-  readonly #marks: StandingMarks;
+  readonly #marks: HandlerStatusMarks;
   readonly #toReview = new Set<string>();
   /** Whether it is known which workspaces there were at the start. */
   #isListed = false;
@@ -37,12 +37,12 @@ export class Ownerless {
 
   constructor(ports: OwnerlessPorts) {
     this.#ports = ports;
-    this.#marks = new StandingMarks(ports.desk);
+    this.#marks = new HandlerStatusMarks(ports.handlers);
   }
 
   /** Also looks after what waits since an earlier run. */
   start(): void {
-    this.#unlisten = this.#ports.desk.onChange((workspace) => {
+    this.#unlisten = this.#ports.handlers.onChange((workspace) => {
       if (this.#marks.isStale(workspace)) this.review([workspace]);
     });
     this.#recheckLater();
@@ -55,10 +55,10 @@ export class Ownerless {
     this.#cancelRecheck();
   }
 
-  /** This event has to wait, because of that standing. */
-  note({ workspace, type }: EventRow, standing: Standing): void {
-    this.#marks.note(workspace, type, standing);
-    const declared = standing.kind === 'server';
+  /** This event has to wait because of the handler's status. */
+  note({ workspace, type }: EventRow, status: HandlerStatus): void {
+    this.#marks.note(workspace, type, status);
+    const declared = status.kind === 'server';
     this.#ports.leases.need(workspace, declared ? 2 * deliveryLimits.recheckMs : discoveryMs);
   }
 
@@ -118,21 +118,21 @@ export class Ownerless {
   }
 
   #reviewed(row: EventRow): ArtifactWrite[] {
-    const { desk, clock } = this.#ports;
+    const { handlers, clock } = this.#ports;
     const now = clock.now();
     if (!waitsForOwner(row, now)) return [];
-    const standing = desk.standing(row.workspace, row.type);
-    const verdict = verdictOf(row, standing, now);
+    const status = handlers.statusOf(row.workspace, row.type);
+    const verdict = verdictOf(row, status, now);
     if (verdict.kind !== 'wait') {
       return [{ kind: 'eventChanged', id: row.id, change: { nextAt: now, reason: undefined } }];
     }
-    this.note(row, standing);
+    this.note(row, status);
     const { until: nextAt, reason, server } = verdict;
     if (nextAt === row.nextAt && reason === row.reason) return [];
     return [{ kind: 'eventChanged', id: row.id, change: { nextAt, reason, server } }];
   }
 
-  /** Should the desk not tell; and servers that are waited for are kept wanted. */
+  /** In case no change is reported; servers that events wait for are kept wanted. */
   #recheckLater(): void {
     const { scheduler, leases } = this.#ports;
     this.#cancelRecheck = scheduler.after(deliveryLimits.recheckMs, () => {

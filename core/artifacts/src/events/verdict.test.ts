@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { owner } from '../handlers/scripted-desk.testkit.ts';
-import type { Standing } from '../handlers/desk.ts';
+import { owner } from '../handlers/scripted-handlers.testkit.ts';
+import type { HandlerStatus } from '../handlers/handler-access.ts';
 import type { EventRow } from '../store.ts';
 import { pauseAfter } from './pause.ts';
 import { isSomebodysOwn, verdictOf } from './verdict.ts';
@@ -22,7 +22,7 @@ const row: EventRow = {
 };
 
 describe('what becomes of an event', () => {
-  it.each<[string, Standing, string, string]>([
+  it.each<[string, HandlerStatus, string, string]>([
     ['of a type that the platform defines', { kind: 'platform', capabilities: {} }, 'text/plain', 'done'],
     ['of a standard type that nobody owns', { kind: 'nobody' }, 'text/plain', 'done'],
     [
@@ -46,8 +46,8 @@ describe('what becomes of an event', () => {
       'done',
     ],
     ['of a standard type that a server was chosen for', owner('s'), 'text/plain', 'deliver'],
-  ])('H2 %s', (_name, standing, type, kind) => {
-    expect(verdictOf({ ...row, type }, standing, now).kind).toBe(kind);
+  ])('H2 %s', (_name, status, type, kind) => {
+    expect(verdictOf({ ...row, type }, status, now).kind).toBe(kind);
   });
 
   it('H2: an event without owner is parked when its time is over, not before', () => {

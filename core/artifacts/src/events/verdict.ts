@@ -1,11 +1,11 @@
 import { parseMime } from '@loggia/content';
-import type { ServerStanding, Standing } from '../handlers/desk.ts';
+import type { ServerHandlerStatus, HandlerStatus } from '../handlers/handler-access.ts';
 import type { EventRow } from '../store.ts';
 import { deliveryLimits, whenReady } from './limits.ts';
 
 /** What is to be done with an event that is due. */
 export type Verdict =
-  | { readonly kind: 'deliver'; readonly to: ServerStanding; readonly tool: string }
+  | { readonly kind: 'deliver'; readonly to: ServerHandlerStatus; readonly tool: string }
   /** There is nobody who wants to hear of it. */
   | { readonly kind: 'done' }
   /** No attempt: somebody is expected. */
@@ -28,20 +28,20 @@ function verdictWithoutOwner({ type, at }: EventRow, now: number): Verdict {
   return { kind: 'park', reason };
 }
 
-function verdictOfServer(event: EventRow, standing: ServerStanding): Verdict {
-  const { server, name, ready, reason } = standing;
-  const tool = standing.events[event.kind]?.tool;
+function verdictOfServer(event: EventRow, status: ServerHandlerStatus): Verdict {
+  const { server, name, ready, reason } = status;
+  const tool = status.events[event.kind]?.tool;
   if (tool === undefined) return { kind: 'done' };
-  if (ready) return { kind: 'deliver', to: standing, tool };
+  if (ready) return { kind: 'deliver', to: status, tool };
   const why = reason ?? `The server "${name}" is not running. Start it.`;
   return { kind: 'wait', until: whenReady, reason: why, server };
 }
 
-export function verdictOf(event: EventRow, standing: Standing, now: number): Verdict {
-  if (standing.kind === 'platform') return { kind: 'done' };
-  if (standing.kind === 'nobody') return verdictWithoutOwner(event, now);
-  if (standing.kind === 'server') return verdictOfServer(event, standing);
-  return { kind: 'wait', until: whenReady, reason: standing.reason };
+export function verdictOf(event: EventRow, status: HandlerStatus, now: number): Verdict {
+  if (status.kind === 'platform') return { kind: 'done' };
+  if (status.kind === 'nobody') return verdictWithoutOwner(event, now);
+  if (status.kind === 'server') return verdictOfServer(event, status);
+  return { kind: 'wait', until: whenReady, reason: status.reason };
 }
 
 /** Whether the event waits for its owner rather than for a time. */

@@ -3,7 +3,7 @@ import { ManualScheduler, SeededRandom, type StoreTap, tapStore } from '@loggia/
 import type { Clock, Store } from '@loggia/kernel';
 import { createEmitter } from '../events/emitter.ts';
 import type { ArtifactPorts } from '../ports.ts';
-import { ScriptedDesk } from './scripted-desk.testkit.ts';
+import { ScriptedHandlers } from './scripted-handlers.testkit.ts';
 
 /** Time that goes on over the rigs that share it. */
 class SharedClock implements Clock {
@@ -16,10 +16,10 @@ class SharedClock implements Clock {
 
 let runs = 0;
 
-/** Artifacts, a desk, and time that the test holds in its hands; background work is for the test to start. */
+/** Artifacts, scripted handlers and a manual clock; the test starts background work itself. */
 export class BackgroundRig {
   readonly rig: ArtifactRig;
-  readonly desk: ScriptedDesk;
+  readonly handlers: ScriptedHandlers;
   readonly scheduler: ManualScheduler;
   readonly problems: string[] = [];
   readonly #tap: StoreTap;
@@ -51,7 +51,7 @@ export class BackgroundRig {
 
   private constructor(rig: ArtifactRig, { tap, disk }: { tap: StoreTap; disk: Store }) {
     this.rig = rig;
-    this.desk = new ScriptedDesk();
+    this.handlers = new ScriptedHandlers();
     this.scheduler = new ManualScheduler(rig.clock);
     this.#tap = tap;
     this.#disk = disk;
@@ -63,7 +63,7 @@ export class BackgroundRig {
     return {
       kernel,
       store,
-      desk: this.desk,
+      handlers: this.handlers,
       clock,
       scheduler: this.scheduler,
       random: () => 0,

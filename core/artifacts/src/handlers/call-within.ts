@@ -1,12 +1,12 @@
 import type { Scheduler } from '@loggia/kernel';
-import type { HandlerCall, HandlerDesk, McpResult } from './desk.ts';
+import type { HandlerCall, HandlerAccess, McpResult } from './handler-access.ts';
 
 /**
- * A call that ends, whatever the desk and the server do: after `timeoutMs`, or when `signal` fires, it rejects and the
+ * A call that always ends, whatever the server does: after `timeoutMs`, or when `signal` fires, it rejects and the
  * server is told to stop.
  */
 export async function callWithin(
-  desk: HandlerDesk,
+  handlers: HandlerAccess,
   scheduler: Scheduler,
   { signal, ...request }: HandlerCall,
 ): Promise<McpResult> {
@@ -21,7 +21,7 @@ export async function callWithin(
       within.signal.addEventListener('abort', () => reject(within.signal.reason as Error), { once: true });
       if (signal?.aborted === true) stop();
     });
-    return await Promise.race([over, desk.call({ ...request, signal: within.signal })]);
+    return await Promise.race([over, handlers.call({ ...request, signal: within.signal })]);
   } finally {
     cancel();
     signal?.removeEventListener('abort', stop);

@@ -1,4 +1,4 @@
-import type { McpResult } from './desk.ts';
+import type { McpResult } from './handler-access.ts';
 
 const longest = 500;
 

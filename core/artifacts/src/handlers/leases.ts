@@ -1,5 +1,5 @@
 import type { Clock, Scheduler } from '@loggia/kernel';
-import type { HandlerDesk } from './desk.ts';
+import type { HandlerAccess } from './handler-access.ts';
 
 interface Lease {
   until: number;
@@ -9,17 +9,17 @@ interface Lease {
 
 /** Keeps the servers of workspaces running while somebody has something for them, and lets go a while after. */
 export class Leases {
-  readonly #desk: Pick<HandlerDesk, 'use'>;
+  readonly #handlers: Pick<HandlerAccess, 'use'>;
   readonly #clock: Clock;
   readonly #scheduler: Scheduler;
   readonly #leases = new Map<string, Lease>();
 
   constructor(ports: {
-    readonly desk: Pick<HandlerDesk, 'use'>;
+    readonly handlers: Pick<HandlerAccess, 'use'>;
     readonly clock: Clock;
     readonly scheduler: Scheduler;
   }) {
-    this.#desk = ports.desk;
+    this.#handlers = ports.handlers;
     this.#clock = ports.clock;
     this.#scheduler = ports.scheduler;
   }
@@ -32,7 +32,7 @@ export class Leases {
       held.until = Math.max(held.until, until);
       return;
     }
-    const lease: Lease = { until, release: this.#desk.use(workspace), cancel: () => {} };
+    const lease: Lease = { until, release: this.#handlers.use(workspace), cancel: () => {} };
     this.#leases.set(workspace, lease);
     this.#await(workspace, lease);
   }

@@ -31,8 +31,8 @@ class RiddenStore extends MemoryStore {
   readonly commits: ArtifactWrite[][] = [];
 
   override commit(batch: Batch): Promise<void> {
-    this.commits.push(batch.riders.map(({ write }) => write as ArtifactWrite));
-    return super.commit({ ...batch, riders: [] });
+    this.commits.push(batch.partWrites.map(({ write }) => write as ArtifactWrite));
+    return super.commit({ ...batch, partWrites: [] });
   }
 }
 
@@ -54,7 +54,7 @@ beforeEach(async () => {
     kinds: [chatKind, sessionKind],
     clock,
     scheduler,
-    witness: messageIndexer(() => kernel),
+    observer: messageIndexer(() => kernel),
   });
   kernel.create<SessionState>(sessionUri, 'session', {
     provider: 'p',

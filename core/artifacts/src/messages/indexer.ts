@@ -1,4 +1,4 @@
-import type { Action, Channel, Kernel, Witness } from '@loggia/kernel';
+import type { Action, Channel, Kernel, ChannelObserver } from '@loggia/kernel';
 import { workspaceOf, type ChatState, type SessionState, type Turn } from '@loggia/protocol';
 import { searchable } from '../derive/searchable.ts';
 import { artifactsPart, type ArtifactWrite, type DocumentRow } from '../store.ts';
@@ -44,7 +44,7 @@ function documentOf(
  * Makes what was said in chats findable, in the very transaction in which a turn ends, is cut off, or goes with its
  * chat. Costs nothing for any other action.
  */
-export function messageIndexer(kernel: () => Pick<Kernel, 'enlist' | 'peek'>): Witness {
+export function messageIndexer(kernel: () => Pick<Kernel, 'enlist' | 'peek'>): ChannelObserver {
   const enlist = (write: ArtifactWrite): void => kernel().enlist(artifactsPart, write);
 
   const indexed = (chat: Channel<ChatState>, turn: Turn): void => {

@@ -1,4 +1,4 @@
-import type { TrustBook, TrustDecision } from '../decisions/trust-book.ts';
+import type { TrustStore, TrustDecision } from '../decisions/trust-store.ts';
 import { childrenOf, type PlannedChild, type PlannedEntry } from './planned.ts';
 
 /** The current decision about something that needs approval. */
@@ -10,7 +10,7 @@ export interface Approval {
 
 /** Of one part of an entry, or of all that is in it. Undefined for what needs none: the host itself declares it. */
 export function approvalOf(
-  trust: Pick<TrustBook, 'decisionOn' | 'decisionOnPart'>,
+  trust: Pick<TrustStore, 'decisionOn' | 'decisionOnPart'>,
   entry: PlannedEntry,
   part?: PlannedChild,
 ): Approval | undefined {

@@ -2,7 +2,7 @@ import { rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { ServerSettings } from '@loggia/protocol';
 import { describe, expect, it } from 'vitest';
-import { trustNamespace } from '../decisions/trust-book.ts';
+import { trustNamespace } from '../decisions/trust-store.ts';
 import { byPerson, folderWith, MemoryRecords, Rig, uriOf, writeIn } from './rig.testkit.ts';
 import type { AskedBy } from './service.ts';
 

@@ -179,7 +179,9 @@ describe('plugins that clients publish', () => {
 
   it('L5: a client that never answers holds up one turn for a while, and no other', async () => {
     const rig = new Rig({ askClient: () => new Promise(() => {}) });
-    rig.desk.create(session, { activeClients: [{ clientId: 'c', tools: [], customizations: [plugin()] }] });
+    rig.sessions.create(session, {
+      activeClients: [{ clientId: 'c', tools: [], customizations: [plugin()] }],
+    });
     rig.equipment.use(session);
     let ready = 0;
     const turn = () => rig.equipment.ready(session, new AbortController().signal).then(() => (ready += 1));

@@ -14,7 +14,7 @@ describe('enablement', () => {
     expect(rig.gateway.running()).toHaveLength(0);
     expect(rig.server(uri, 'a')).toMatchObject({ enablement: off('session'), state: { kind: 'stopped' } });
     rig.equipment.stop();
-    const again = new Rig({ servers: ['a'], desk: rig.desk, records: rig.records });
+    const again = new Rig({ servers: ['a'], sessions: rig.sessions, records: rig.records });
     again.equipment.use(uri);
     await again.settled(uri);
     expect(again.gateway.running()).toHaveLength(0);
@@ -92,7 +92,7 @@ describe('enablement', () => {
     expect(rig.shown(uri)).toMatchObject([{ children: [{ id, enabled: false }] }]);
     expect(await rig.equipment.guidance(uri, message)).toMatchObject({ invoked: undefined, skills: [] });
     rig.equipment.stop();
-    const again = new Rig({ plugins: [plugin], desk: rig.desk, records: rig.records });
+    const again = new Rig({ plugins: [plugin], sessions: rig.sessions, records: rig.records });
     again.equipment.use(uri);
     await again.settled(uri);
     expect(again.shown(uri)).toMatchObject([{ children: [{ id, enabled: false }] }]);

@@ -44,7 +44,7 @@ describe('a session in use', () => {
     rig.equipment.idle(uri);
     await rig.scheduler.advance(59_000);
     expect(rig.gateway.running()).toHaveLength(1);
-    rig.desk.unload(uri);
+    rig.sessions.unload(uri);
     await rig.scheduler.advance(2000);
     expect(rig.gateway.running()).toHaveLength(0);
     expect(rig.server(uri, 'a')).toMatchObject({ state: { kind: 'stopped' } });
@@ -56,7 +56,7 @@ describe('a session in use', () => {
 
   it('D1: is equipped when it is created, although nobody watches it yet', async () => {
     const rig = new Rig({ servers: ['a'] });
-    rig.desk.create('ahp-session:/s');
+    rig.sessions.create('ahp-session:/s');
     rig.equipment.use('ahp-session:/s');
     rig.equipment.idle('ahp-session:/s');
     await rig.scheduler.settle();
@@ -81,11 +81,11 @@ describe('a session in use', () => {
     const rig = new Rig({ servers: ['a'] });
     const uri = await rig.session();
     rig.equipment.idle(uri);
-    rig.desk.unload(uri);
-    const load = rig.desk.load.bind(rig.desk);
+    rig.sessions.unload(uri);
+    const load = rig.sessions.load.bind(rig.sessions);
     let goOn = (): void => {};
     const slow = new Promise<void>((resolve) => (goOn = resolve));
-    rig.desk.load = async (wanted) => {
+    rig.sessions.load = async (wanted) => {
       await slow;
       return load(wanted);
     };
@@ -103,7 +103,7 @@ describe('a session in use', () => {
     const uri = await rig.session();
     rig.equipment.disposed(uri);
     expect(rig.gateway.running()).toHaveLength(0);
-    rig.desk.create('ahp-session:/other');
+    rig.sessions.create('ahp-session:/other');
     rig.equipment.use('ahp-session:/other');
     rig.equipment.disposed('ahp-session:/other');
     await rig.scheduler.settle();
@@ -158,7 +158,7 @@ describe('a session in use', () => {
       resource,
       oauthClient: { clientId: 'id' },
     });
-    expect(JSON.stringify(rig.desk.log)).not.toContain('hush');
+    expect(JSON.stringify(rig.sessions.log)).not.toContain('hush');
   });
 
   it('B6: writes the tools of a hundred servers a few times, not a hundred times', async () => {
@@ -204,7 +204,7 @@ describe('starting and stopping', () => {
     const uri = await rig.session();
     rig.dispatch(uri, { type: 'session/mcpServerStopRequested', id: rig.server(uri, 'a').id });
     rig.equipment.stop();
-    const again = new Rig({ servers: ['a', 'b'], desk: rig.desk, records: rig.records });
+    const again = new Rig({ servers: ['a', 'b'], sessions: rig.sessions, records: rig.records });
     again.equipment.use(uri);
     await again.settled(uri);
     expect(again.gateway.running().map(({ definition }) => definition.name)).toEqual(['b']);

@@ -1,43 +1,43 @@
 import { AddedServers } from '../decisions/added-servers.ts';
 import { Registrations } from '../decisions/registrations.ts';
-import { EnablementBook } from '../decisions/enablement-book.ts';
-import { TrustBook } from '../decisions/trust-book.ts';
+import { EnablementStore } from '../decisions/enablement-store.ts';
+import { TrustStore } from '../decisions/trust-store.ts';
 import { diskLoader } from './disk-loader.ts';
-import { Library } from './library.ts';
+import { SourceCache } from './source-cache.ts';
 import { createOperations } from './operations.ts';
-import type { Workshop } from './outfit.ts';
-import { defaultPatience, type EquipmentPorts } from './ports.ts';
+import type { PlanServices } from './session-plan.ts';
+import { defaultTimeouts, type EquipmentPorts } from './ports.ts';
 import type { EquipmentService } from './service.ts';
 import { configOf } from './session-config.ts';
-import { Wardrobe } from './wardrobe.ts';
+import { SessionPlans } from './session-plans.ts';
 
 /** Equips sessions with servers, tools, skills and agents, and serves the users' commands on servers. */
 export function createEquipment(ports: EquipmentPorts): EquipmentService {
   const { records, clock, trustedFolders, environment } = ports;
   const loader = ports.loader ?? diskLoader(ports.scheduler);
   const report = (problem: string, error: unknown): void => ports.report(problem, error);
-  const workshop: Workshop = {
+  const services: PlanServices = {
     ports,
-    patience: { ...defaultPatience, ...ports.patience },
-    library: new Library({
+    timeouts: { ...defaultTimeouts, ...ports.timeouts },
+    sourceCache: new SourceCache({
       loader,
       environment,
       report,
       askClient: (clientId, method, params) => ports.askClient(clientId, method, params),
     }),
-    trust: new TrustBook({ records, clock, trustedFolders }),
-    enablement: new EnablementBook(records),
+    trust: new TrustStore({ records, clock, trustedFolders }),
+    enablement: new EnablementStore(records),
     added: new AddedServers({ records, loader, environment, report }),
     registrations: new Registrations(records),
   };
-  const wardrobe = new Wardrobe(workshop);
+  const sessionPlans = new SessionPlans(services);
   const operations = createOperations({
-    workshop,
-    outfit: (session) => wardrobe.outfit(session),
-    refreshAll: () => wardrobe.refreshAll(),
-    entries: () => wardrobe.entries(),
+    services,
+    plan: (session) => sessionPlans.plan(session),
+    refreshAll: () => sessionPlans.refreshAll(),
+    entries: () => sessionPlans.entries(),
     forget: async (server) => {
-      wardrobe.forget(server);
+      sessionPlans.forget(server);
       await ports.forgotten?.(server);
     },
   });
@@ -45,21 +45,21 @@ export function createEquipment(ports: EquipmentPorts): EquipmentService {
     ...operations,
     configFor: async ({ config }) => configOf(config),
     resolveConfig: ({ workingDirectory, config }) =>
-      wardrobe.resolveConfig(workingDirectory === undefined ? [] : [workingDirectory], config ?? {}),
-    use: (uri) => wardrobe.use(uri),
-    idle: (uri) => wardrobe.idle(uri),
-    disposed: (uri) => wardrobe.disposed(uri),
-    refuse: (uri, state, action) => wardrobe.refuse(uri, state, action),
-    followed: (uri, action) => wardrobe.followed(uri, action),
-    ready: (uri, signal) => wardrobe.ready(uri, signal),
-    tool: (uri, name) => wardrobe.tool(uri, name),
-    call: (call) => wardrobe.call(call),
-    denied: (call) => wardrobe.denied(call),
-    guidance: (uri, message) => wardrobe.guidance(uri, message),
-    declared: () => wardrobe.declared(),
-    servers: (uri) => wardrobe.servers(uri),
-    definitionOf: (server) => wardrobe.definitionOf(server),
-    onServersChanged: (listener) => wardrobe.onServersChanged(listener),
-    stop: () => wardrobe.stop(),
+      sessionPlans.resolveConfig(workingDirectory === undefined ? [] : [workingDirectory], config ?? {}),
+    use: (uri) => sessionPlans.use(uri),
+    idle: (uri) => sessionPlans.idle(uri),
+    disposed: (uri) => sessionPlans.disposed(uri),
+    refuse: (uri, state, action) => sessionPlans.refuse(uri, state, action),
+    followed: (uri, action) => sessionPlans.followed(uri, action),
+    ready: (uri, signal) => sessionPlans.ready(uri, signal),
+    tool: (uri, name) => sessionPlans.tool(uri, name),
+    call: (call) => sessionPlans.call(call),
+    denied: (call) => sessionPlans.denied(call),
+    guidance: (uri, message) => sessionPlans.guidance(uri, message),
+    declared: () => sessionPlans.declared(),
+    servers: (uri) => sessionPlans.servers(uri),
+    definitionOf: (server) => sessionPlans.definitionOf(server),
+    onServersChanged: (listener) => sessionPlans.onServersChanged(listener),
+    stop: () => sessionPlans.stop(),
   };
 }

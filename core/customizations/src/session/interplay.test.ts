@@ -141,7 +141,7 @@ class Driven {
       assert.strictEqual(server.state.kind, connection?.state.kind ?? 'stopped');
       assert.strictEqual(server.channel !== undefined, connection?.state.kind === 'ready');
     }
-    const state = this.#rig.desk.state(this.#uri);
+    const state = this.#rig.sessions.state(this.#uri);
     const offered = (state?.serverTools ?? []).map(({ name }) => name);
     const clients = (state?.activeClients ?? []).flatMap((client) => client.tools.map(({ name }) => name));
     assert.strictEqual(new Set([...offered, ...clients]).size, offered.length + clients.length);

@@ -86,7 +86,7 @@ describe('servers of the host', () => {
     const { id } = await rig.equipment.addServer({ name: 'b', settings }, person);
     expect(rig.server(uri, 'b')).toMatchObject({ id, state: { kind: 'starting' } });
     expect(rig.equipment.declared()).toMatchObject([{ name: 'a' }, { id, name: 'b' }]);
-    expect(JSON.stringify([rig.desk.log, await rig.equipment.listServers({})])).not.toContain('hush');
+    expect(JSON.stringify([rig.sessions.log, await rig.equipment.listServers({})])).not.toContain('hush');
     const again = new Rig({ records: rig.records });
     expect(await again.equipment.listServers({})).toMatchObject({
       servers: [{ id, source: { kind: 'added' }, transport: { kind: 'stdio', command: 'added' } }],
@@ -204,7 +204,7 @@ describe('calling a tool outside any chat', () => {
 describe('sessions', () => {
   it('D5: can be looked at without being in use, and nothing starts', async () => {
     const rig = new Rig({ servers: ['a'] });
-    rig.desk.create('ahp-session:/s');
+    rig.sessions.create('ahp-session:/s');
     expect((await rig.equipment.listServers({ session: 'ahp-session:/s' })).servers).toHaveLength(1);
     expect(rig.gateway.made).toHaveLength(0);
     await expect(rig.equipment.listServers({ session: 'ahp-session:/none' })).rejects.toMatchObject({

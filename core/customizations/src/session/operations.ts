@@ -6,12 +6,12 @@ import {
   type ServerConnection,
 } from '@loggia/mcp';
 import { ProtocolError, type ServerReport, type ServerSettings } from '@loggia/protocol';
-import type { TrustedParts } from '../decisions/trust-book.ts';
+import type { TrustedParts } from '../decisions/trust-store.ts';
 import { approvalOf } from './approval.ts';
 import { diagnose, sandboxFinding, type Examined, type ExaminedContainer } from './diagnosis.ts';
 import { localPath, sourceUri } from './folders.ts';
 import { definitionOf } from './offered-tools.ts';
-import type { Outfit, Place, Workshop } from './outfit.ts';
+import type { SessionPlan, ServerInPlan, PlanServices } from './session-plan.ts';
 import { addedServer, addedServerId } from './plan.ts';
 import type { PlannedEntry } from './planned.ts';
 import { previewPlan } from './preview.ts';
@@ -21,10 +21,10 @@ import { reportOf } from './server-report.ts';
 import type { AskedBy, OneServer, ServerOperations } from './service.ts';
 
 export interface OperationPorts {
-  readonly workshop: Workshop;
+  readonly services: PlanServices;
   /** Of the session, or of the host. Throws SessionNotFound. It is ready to be looked at, and does not go for a while. */
-  outfit(session: string | undefined): Promise<Outfit>;
-  /** What is shared by all outfits has changed. */
+  plan(session: string | undefined): Promise<SessionPlan>;
+  /** Something that all plans share has changed. */
   refreshAll(): void;
   /** Of everybody who is in use, and of the host. */
   entries(): Promise<readonly PlannedEntry[]>;
@@ -41,26 +41,26 @@ const changedMeanwhile =
   'It has changed since you reviewed it, so nothing was decided. Review it again, then decide.';
 
 export function createOperations(operationPorts: OperationPorts): ServerOperations {
-  const { workshop, outfit, refreshAll } = operationPorts;
-  const { ports, patience } = workshop;
+  const { services, plan, refreshAll } = operationPorts;
+  const { ports, timeouts } = services;
 
-  async function find({ server, session }: OneServer): Promise<{ worn: Outfit; place: Place }> {
-    const worn = await outfit(session);
+  async function find({ server, session }: OneServer): Promise<{ worn: SessionPlan; place: ServerInPlan }> {
+    const worn = await plan(session);
     return { worn, place: placeNamed(worn.places, server) };
   }
 
   /** The artifact on whose behalf the server was added, if it was. */
-  function registeredFor({ server: { name, source } }: Place): string | undefined {
-    return source.kind === 'added' ? workshop.registrations.artifactOf(name) : undefined;
+  function registeredFor({ server: { name, source } }: ServerInPlan): string | undefined {
+    return source.kind === 'added' ? services.registrations.artifactOf(name) : undefined;
   }
 
-  function assertTheirs(place: Place, { person, artifacts }: AskedBy): void {
+  function assertTheirs(place: ServerInPlan, { person, artifacts }: AskedBy): void {
     const artifact = registeredFor(place);
     if (person || (artifact !== undefined && artifacts.includes(artifact))) return;
     throw new ProtocolError('PermissionDenied', notTheirs(place.server.name));
   }
 
-  async function report(worn: Outfit, place: Place): Promise<ServerReport> {
+  async function report(worn: SessionPlan, place: ServerInPlan): Promise<ServerReport> {
     // Since it was looked up, the server may have been started, stopped or declared anew.
     const now = worn.place(place.server.id) ?? place;
     const artifact = registeredFor(now);
@@ -68,20 +68,20 @@ export function createOperations(operationPorts: OperationPorts): ServerOperatio
     const kind = now.server.definition?.transport.kind;
     const overHttp = kind === 'http' || kind === 'sse';
     return reportOf(now, {
-      users: request && now.seat.connection ? ports.gateway.users(request) : undefined,
+      users: request && now.slot.connection ? ports.gateway.users(request) : undefined,
       signedIn: overHttp ? await ports.gateway.signedIn(ports.principal, now.server.id) : undefined,
       artifact,
     });
   }
 
   /** Starts the server unless it runs. Returns the reason where it cannot be started or did not come up. */
-  async function bringUp(worn: Outfit, place: Place): Promise<ServerConnection | string> {
+  async function bringUp(worn: SessionPlan, place: ServerInPlan): Promise<ServerConnection | string> {
     const hindrance = worn.hindrance(place);
     if (hindrance !== undefined) return hindrance;
-    const { seat, server } = place;
-    if (!seat.connection || seat.state.kind === 'error') worn.start(server.id);
-    await settled(seat.connection);
-    const { connection } = seat;
+    const { slot, server } = place;
+    if (!slot.connection || slot.state.kind === 'error') worn.start(server.id);
+    await settled(slot.connection);
+    const { connection } = slot;
     if (!connection) return `"${server.name}" was stopped meanwhile. Start it again.`;
     const { state } = connection;
     switch (state.kind) {
@@ -101,7 +101,7 @@ export function createOperations(operationPorts: OperationPorts): ServerOperatio
   async function settled(connection: ServerConnection | undefined): Promise<void> {
     if (!connection) return;
     const enough = new AbortController();
-    const cancel = ports.scheduler.after(patience.settle, () => enough.abort());
+    const cancel = ports.scheduler.after(timeouts.settle, () => enough.abort());
     try {
       await connection.settled(enough.signal);
     } catch {
@@ -115,39 +115,43 @@ export function createOperations(operationPorts: OperationPorts): ServerOperatio
   async function partsOf(uri: string): Promise<TrustedParts> {
     const inUse = await operationPorts.entries();
     const folder = localPath(uri);
-    const wishes = { workingDirectories: [uri], plugins: folder === undefined ? [] : [folder], clients: [] };
-    const onDisk = folder === undefined ? [] : await previewPlan(workshop, wishes);
+    const requested = {
+      workingDirectories: [uri],
+      plugins: folder === undefined ? [] : [folder],
+      clients: [],
+    };
+    const onDisk = folder === undefined ? [] : await previewPlan(services, requested);
     return partsFrom(uri, [...inUse, ...onDisk]);
   }
 
   return {
     async listServers({ session }) {
-      const worn = await outfit(session);
+      const worn = await plan(session);
       return { servers: await Promise.all(worn.places.map((place) => report(worn, place))) };
     },
 
     async addServer({ name, settings }: { name: string; settings: ServerSettings }, by) {
-      const host = await outfit(undefined);
+      const host = await plan(undefined);
       const [artifact] = by.artifacts;
       if (!by.person && (artifact === undefined || by.artifacts.length > 1))
         throw new ProtocolError('PermissionDenied', notForOne);
       const taken = host.places.some(({ server, entry }) => entry === server && server.name === name);
       if (taken) {
-        if (artifact !== undefined && workshop.registrations.isRegistered(name, artifact, settings))
+        if (artifact !== undefined && services.registrations.isRegistered(name, artifact, settings))
           return { id: addedServerId(name) };
         const message = `There is a server "${name}" already. Choose another name, or remove that one first.`;
         throw new ProtocolError('AlreadyExists', message);
       }
       try {
-        const server = addedServer(workshop.added.add(name, settings));
+        const server = addedServer(services.added.add(name, settings));
         // A person names the command herself; what anybody else registers waits for one.
-        if (by.person) workshop.trust.trust(server.uri, partsFrom(server.uri, [server]));
-        else workshop.trust.forget(server.uri);
+        if (by.person) services.trust.trust(server.uri, partsFrom(server.uri, [server]));
+        else services.trust.forget(server.uri);
       } catch (error) {
         throw new ProtocolError('InvalidParams', sentenceOf(error));
       }
-      if (artifact === undefined) workshop.registrations.forget(name);
-      else workshop.registrations.set(name, artifact, settings);
+      if (artifact === undefined) services.registrations.forget(name);
+      else services.registrations.set(name, artifact, settings);
       refreshAll();
       return { id: addedServerId(name) };
     },
@@ -169,15 +173,15 @@ export function createOperations(operationPorts: OperationPorts): ServerOperatio
         throw new ProtocolError('InvalidParams', message);
       }
       const { id } = place.server;
-      workshop.added.remove(name);
-      workshop.registrations.forget(name);
+      services.added.remove(name);
+      services.registrations.forget(name);
       // A server of the same name that somebody adds later must not inherit any decision about this one.
-      workshop.trust.forget(place.server.uri);
-      workshop.enablement.forget(id);
+      services.trust.forget(place.server.uri);
+      services.enablement.forget(id);
       await operationPorts.forget(id);
       refreshAll();
       // A server of the same name that somebody adds later must not come into its tokens.
-      await workshop.ports.gateway.signOut(workshop.ports.principal, id);
+      await services.ports.gateway.signOut(services.ports.principal, id);
       return {};
     },
 
@@ -199,15 +203,15 @@ export function createOperations(operationPorts: OperationPorts): ServerOperatio
       const { worn, place } = await find(params);
       const hindrance = worn.hindrance(place);
       if (hindrance !== undefined) throw new ProtocolError('InvalidParams', hindrance);
-      if (place.seat.connection) place.seat.connection.restart();
+      if (place.slot.connection) place.slot.connection.restart();
       else worn.start(place.server.id);
-      await settled(place.seat.connection);
+      await settled(place.slot.connection);
       return { server: await report(worn, place) };
     },
 
     async serverLogs({ after, limit, ...params }) {
       const { place } = await find(params);
-      const page = place.seat.logs?.read({
+      const page = place.slot.logs?.read({
         ...(after !== undefined && { after }),
         ...(limit !== undefined && { limit }),
       });
@@ -215,7 +219,7 @@ export function createOperations(operationPorts: OperationPorts): ServerOperatio
     },
 
     async listTools({ server, session }) {
-      const worn = await outfit(session);
+      const worn = await plan(session);
       const places = server === undefined ? worn.places : [placeNamed(worn.places, server)];
       const wanted = places.filter((place) => server !== undefined || place.enabled);
       const found = await Promise.all(
@@ -245,7 +249,7 @@ export function createOperations(operationPorts: OperationPorts): ServerOperatio
         named = { server: place.server.id, serverName: place.server.name };
         const connection = await bringUp(worn, place);
         if (typeof connection !== 'string') return connection;
-        const { state } = place.seat;
+        const { state } = place.slot;
         if (state.kind === 'authRequired') throw authRequired(new AuthNeeded(state));
         throw new ProtocolError('Unavailable', connection);
       };
@@ -262,18 +266,18 @@ export function createOperations(operationPorts: OperationPorts): ServerOperatio
     },
 
     async diagnose({ server, session }) {
-      const worn = await outfit(session);
+      const worn = await plan(session);
       const places = server === undefined ? worn.places : [placeNamed(worn.places, server)];
       // A server that was never started can't show what is wrong with it.
       if (session === undefined) await Promise.all(places.map((place) => bringUp(worn, place)));
       const examined = await Promise.all(
         places.map(async (place): Promise<Examined> => {
-          const { seat } = place;
+          const { slot } = place;
           return {
             report: await report(worn, place),
             hindrance: worn.hindrance(place),
             unapproved: place.enabled ? unapprovedIn(place) : undefined,
-            startingMs: seat.startingSince === undefined ? undefined : ports.clock.now() - seat.startingSince,
+            startingMs: slot.startingSince === undefined ? undefined : ports.clock.now() - slot.startingSince,
             lastLines: stderrOf(place),
             renamed: worn.tools
               .filter((named) => named.server === place.server.id && named.name !== named.tool.name)
@@ -281,7 +285,7 @@ export function createOperations(operationPorts: OperationPorts): ServerOperatio
           };
         }),
       );
-      const containers = server === undefined ? loadsOf(worn, workshop.trust) : [];
+      const containers = server === undefined ? loadsOf(worn, services.trust) : [];
       const findings = diagnose(examined, containers);
       const isWhole = server === undefined && session === undefined;
       return {
@@ -291,28 +295,28 @@ export function createOperations(operationPorts: OperationPorts): ServerOperatio
 
     async reviewTrust({ source }) {
       const uri = uriOfSource(source);
-      return { review: reviewOf(uri, await partsOf(uri), workshop.trust) };
+      return { review: reviewOf(uri, await partsOf(uri), services.trust) };
     },
 
     async setTrust({ source, decision, fingerprint }) {
       const uri = uriOfSource(source);
-      await outfit(undefined);
+      await plan(undefined);
       if (decision === 'trusted') {
         if (fingerprint === undefined) throw new ProtocolError('InvalidParams', unreviewed);
         const parts = await partsOf(uri);
-        if (reviewOf(uri, parts, workshop.trust).fingerprint !== fingerprint)
+        if (reviewOf(uri, parts, services.trust).fingerprint !== fingerprint)
           throw new ProtocolError('Conflict', changedMeanwhile);
-        workshop.trust.trust(uri, parts);
-      } else if (decision === 'denied') workshop.trust.deny(uri);
-      else workshop.trust.forget(uri);
+        services.trust.trust(uri, parts);
+      } else if (decision === 'denied') services.trust.deny(uri);
+      else services.trust.forget(uri);
       refreshAll();
       return {};
     },
 
     async listTrust() {
-      await outfit(undefined);
-      const names = new Map(workshop.added.list().map((server) => [addedServer(server).uri, server.name]));
-      const sources = workshop.trust.list().map((decided) => {
+      await plan(undefined);
+      const names = new Map(services.added.list().map((server) => [addedServer(server).uri, server.name]));
+      const sources = services.trust.list().map((decided) => {
         const name = names.get(decided.source);
         return { ...decided, ...(name !== undefined && { name }) };
       });
@@ -332,12 +336,12 @@ function uriOfSource(source: string): string {
 }
 
 /** The decision needed before the server may start, and the clients' name for it. */
-function unapprovedIn({ entry, approval }: Place): Examined['unapproved'] {
+function unapprovedIn({ entry, approval }: ServerInPlan): Examined['unapproved'] {
   if (!approval || approval.decision === 'trusted') return undefined;
   return { kind: entry.type === 'mcpServer' ? 'approve' : 'trust', source: entry.trust ?? entry.uri };
 }
 
-function placeNamed(places: readonly Place[], wanted: string): Place {
+function placeNamed(places: readonly ServerInPlan[], wanted: string): ServerInPlan {
   const byId = places.find(({ server }) => server.id === wanted);
   if (byId) return byId;
   const named = places.filter(({ server }) => server.name === wanted);
@@ -375,15 +379,15 @@ function authRequired({ challenge, message }: AuthNeeded): ProtocolError {
   });
 }
 
-function stderrOf({ seat }: Place): string[] {
-  const entries = seat.logs?.read().entries ?? [];
+function stderrOf({ slot }: ServerInPlan): string[] {
+  const entries = slot.logs?.read().entries ?? [];
   return entries
     .filter(({ from }) => from === 'stderr')
     .slice(-lastLines)
     .map(({ text }) => text);
 }
 
-function loadsOf(worn: Outfit, trust: Workshop['trust']): ExaminedContainer[] {
+function loadsOf(worn: SessionPlan, trust: PlanServices['trust']): ExaminedContainer[] {
   const entries = new Map(worn.entries.map((entry) => [entry.id, entry]));
   return worn.present().flatMap((entry): ExaminedContainer[] => {
     if (entry.type === 'mcpServer' || !entry.load) return [];

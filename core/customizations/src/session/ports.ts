@@ -2,7 +2,7 @@ import type { Principal } from '@loggia/access';
 import type { Clock, Scheduler } from '@loggia/kernel';
 import type { Gateway, ServerConnection, ServerDefinition } from '@loggia/mcp';
 import type { McpServerCustomization, MediumOf, ServerSettings } from '@loggia/protocol';
-import type { SessionDesk } from '@loggia/sessions/equipment';
+import type { SessionAccess } from '@loggia/sessions/equipment';
 import type { AskClient } from '../files/client-files.ts';
 import type { WatchedFolder } from '../files/watch-folders.ts';
 import type { DeclaredServer, Environment, LoadedPlugin, PluginFiles } from '../plugins/loaded.ts';
@@ -47,7 +47,7 @@ export interface ChannelOpener {
 }
 
 /** How long things are waited for, in milliseconds. */
-export interface Patience {
+export interface Timeouts {
   /** A turn waits this long for servers that start. */
   readonly turn: number;
   /** A session that nobody uses keeps its servers this long. */
@@ -60,7 +60,7 @@ export interface Patience {
   readonly tools: number;
 }
 
-export const defaultPatience: Patience = {
+export const defaultTimeouts: Timeouts = {
   turn: 10_000,
   idle: 60_000,
   asked: 300_000,
@@ -69,7 +69,7 @@ export const defaultPatience: Patience = {
 };
 
 export interface EquipmentPorts {
-  readonly desk: SessionDesk;
+  readonly sessions: SessionAccess;
   readonly gateway: Gateway;
   readonly sideChannels: ChannelOpener;
   readonly records: RecordStore;
@@ -87,7 +87,7 @@ export interface EquipmentPorts {
   readonly environment: Environment;
   /** By default the disks of this machine. */
   readonly loader?: Loader;
-  readonly patience?: Partial<Patience>;
+  readonly timeouts?: Partial<Timeouts>;
   /** Host to client `resourceRead` and `resourceList`. Rejects when the client is not here. */
   askClient(clientId: string, method: string, params: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** What a model can look at or listen to, by the content type. Absent: it is given words alone. */

@@ -19,7 +19,7 @@ import type {
 } from './planned.ts';
 
 /** The visible state of a server's process. */
-export interface ServerStanding {
+export interface ServerStatus {
   readonly state: McpServerState;
   readonly channel?: string | undefined;
   readonly icons?: readonly Icon[] | undefined;
@@ -29,11 +29,11 @@ export interface ServerStanding {
 }
 
 /** The decisions about a plan and the state of its servers. */
-export interface Standing {
+export interface PlanStatus {
   enablement(part: PlannedPart): Enablement[];
   /** Of one part of an entry, or of all that is in it; undefined for what needs none. */
   approval(entry: PlannedEntry, part?: PlannedChild): Approval | undefined;
-  server(id: string): ServerStanding;
+  server(id: string): ServerStatus;
 }
 
 /** Decisions about leaves and directories, of which the protocol shows only the one that holds. */
@@ -44,21 +44,21 @@ export const turnedOnMeta = 'loggia.turnedOn';
 export const stoppedMeta = 'loggia.stopped';
 
 /** The tree as a session shows it. */
-export function present(entries: readonly PlannedEntry[], standing: Standing): Customization[] {
+export function present(entries: readonly PlannedEntry[], status: PlanStatus): Customization[] {
   return entries.map((entry) =>
-    entry.type === 'mcpServer' ? presentServer(entry, entry, standing) : presentContainer(entry, standing),
+    entry.type === 'mcpServer' ? presentServer(entry, entry, status) : presentContainer(entry, status),
   );
 }
 
 function presentServer(
   server: PlannedServer,
   entry: PlannedEntry,
-  standing: Standing,
+  status: PlanStatus,
 ): McpServerCustomization {
   const { id, uri, name, range } = server;
-  const enablement = standing.enablement(server);
-  const { state, channel, icons, capabilities, stopped } = standing.server(id);
-  const approval = standing.approval(entry, server);
+  const enablement = status.enablement(server);
+  const { state, channel, icons, capabilities, stopped } = status.server(id);
+  const approval = status.approval(entry, server);
   // The entry that holds it says so for all that is in it, unless some of that goes on.
   const waits = approval?.decision !== 'trusted' && (entry === server || approval?.changed);
   const isTurnedOn = enablement.some(({ kind, enabled }) => kind === 'session' && enabled);
@@ -86,10 +86,10 @@ function trustNote({ trust, uri }: PlannedEntry, { decision, changed }: Approval
   return { source: trust ?? uri, decision, ...(changed && { changed }) };
 }
 
-function presentContainer(entry: PlannedContainer, standing: Standing): Customization {
-  const enablement = standing.enablement(entry);
-  const approval = standing.approval(entry);
-  const children = entry.children?.map((child) => presentChild(child, entry, standing));
+function presentContainer(entry: PlannedContainer, status: PlanStatus): Customization {
+  const enablement = status.enablement(entry);
+  const approval = status.approval(entry);
+  const children = entry.children?.map((child) => presentChild(child, entry, status));
   const meta: Record<string, unknown> = {};
   if (approval) meta[trustMeta] = trustNote(entry, approval);
   if (entry.type === 'directory' && enablement.length > 0) meta[enablementMeta] = enablement;
@@ -115,13 +115,13 @@ function presentContainer(entry: PlannedContainer, standing: Standing): Customiz
   };
 }
 
-function presentChild(child: PlannedChild, entry: PlannedEntry, standing: Standing): ChildCustomization {
-  return child.type === 'mcpServer' ? presentServer(child, entry, standing) : presentLeaf(child, standing);
+function presentChild(child: PlannedChild, entry: PlannedEntry, status: PlanStatus): ChildCustomization {
+  return child.type === 'mcpServer' ? presentServer(child, entry, status) : presentLeaf(child, status);
 }
 
-function presentLeaf(leaf: PlannedLeaf, standing: Standing): ChildCustomization {
+function presentLeaf(leaf: PlannedLeaf, status: PlanStatus): ChildCustomization {
   const { file: _where, ...declared } = leaf.declared;
-  const enablement = standing.enablement(leaf);
+  const enablement = status.enablement(leaf);
   const meta = { ...declared._meta, ...(enablement.length > 0 && { [enablementMeta]: enablement }) };
   return {
     ...declared,

@@ -1,9 +1,9 @@
 import type { SessionAction, SessionState } from '@loggia/protocol';
-import type { Outfit } from './outfit.ts';
+import type { SessionPlan } from './session-plan.ts';
 
-/** Why a client's action cannot be, as a sentence. Without an outfit only what the state shows can be judged. */
+/** Why a client's action cannot be, as a sentence. Without a plan only what the state shows can be judged. */
 export function refusal(
-  outfit: Outfit | undefined,
+  plan: SessionPlan | undefined,
   state: SessionState,
   action: SessionAction,
 ): string | undefined {
@@ -14,10 +14,10 @@ export function refusal(
     case 'session/mcpServerStartRequested':
     case 'session/mcpServerStopRequested':
     case 'session/mcpServerBackgroundRequested': {
-      const place = outfit?.place(action.id);
-      if (outfit ? !place : !isShown(state, action.id)) return unknown('server', action.id);
-      return outfit && place && action.type === 'session/mcpServerStartRequested'
-        ? outfit.hindrance(place)
+      const place = plan?.place(action.id);
+      if (plan ? !place : !isShown(state, action.id)) return unknown('server', action.id);
+      return plan && place && action.type === 'session/mcpServerStartRequested'
+        ? plan.hindrance(place)
         : undefined;
     }
     default:

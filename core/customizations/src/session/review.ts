@@ -1,6 +1,6 @@
 import type { ReviewedPart, SourceReview } from '@loggia/protocol';
 import { fingerprintOf } from '../decisions/fingerprint.ts';
-import type { TrustBook, TrustedPart, TrustedParts } from '../decisions/trust-book.ts';
+import type { TrustStore, TrustedPart, TrustedParts } from '../decisions/trust-store.ts';
 import { partKey } from './approval.ts';
 import { sourceUri } from './folders.ts';
 import { childrenOf, type PlannedChild, type PlannedEntry } from './planned.ts';
@@ -26,7 +26,7 @@ function trustedPart(part: PlannedChild): TrustedPart {
 }
 
 /** The basis of a decision: everything that is there now, compared with what was approved. */
-export function reviewOf(source: string, now: TrustedParts, trust: TrustBook): SourceReview {
+export function reviewOf(source: string, now: TrustedParts, trust: TrustStore): SourceReview {
   const before = trust.partsOf(source);
   const byOperator = trust.isOperators(source);
   const keys = [...new Set([...Object.keys(now), ...Object.keys(before)])];

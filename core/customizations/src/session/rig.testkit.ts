@@ -12,7 +12,7 @@ import {
   type SessionAction,
   type SessionState,
 } from '@loggia/protocol';
-import type { RunningCall, SessionDesk } from '@loggia/sessions/equipment';
+import type { RunningCall, SessionAccess } from '@loggia/sessions/equipment';
 import { ManualClock, ManualScheduler } from '@loggia/testing';
 import { afterEach } from 'vitest';
 import type { DeclaredServer } from '../plugins/loaded.ts';
@@ -24,7 +24,7 @@ import type { EquipmentService } from './service.ts';
 import { serversOf } from './tree-changes.ts';
 
 /** Sessions in memory, folded by the reducer that everybody uses. */
-export class MemoryDesk implements SessionDesk {
+export class MemorySessions implements SessionAccess {
   readonly log: { uri: string; action: SessionAction }[] = [];
   readonly #sessions = new Map<string, SessionState>();
   readonly #cold = new Map<string, SessionState>();
@@ -164,12 +164,12 @@ export class Rig {
   readonly channels = new FakeChannels();
   readonly reports: string[] = [];
   readonly records: RecordStore;
-  readonly desk: MemoryDesk;
+  readonly sessions: MemorySessions;
   readonly equipment: EquipmentService;
 
   constructor({ servers = [], plugins = [], ...ports }: RigOptions = {}) {
     this.records = ports.records ?? new MemoryRecords();
-    this.desk = (ports.desk as MemoryDesk | undefined) ?? new MemoryDesk();
+    this.sessions = (ports.sessions as MemorySessions | undefined) ?? new MemorySessions();
     this.equipment = createEquipment({
       gateway: this.gateway,
       sideChannels: this.channels,
@@ -183,14 +183,14 @@ export class Rig {
       report: (problem, error) => this.reports.push(`${problem}: ${String(error)}`),
       ...ports,
       records: this.records,
-      desk: this.desk,
+      sessions: this.sessions,
     });
     open.push(this.equipment);
   }
 
   /** A session in use, with everything read. */
   async session(uri = 'ahp-session:/s', state: Partial<SessionState> = {}): Promise<string> {
-    this.desk.create(uri, state);
+    this.sessions.create(uri, state);
     this.equipment.use(uri);
     await this.settled(uri);
     return uri;
@@ -210,16 +210,16 @@ export class Rig {
 
   /** As the session's dispatcher does it. Throws the refusal. */
   dispatch(uri: string, action: SessionAction, clientId = 'client'): void {
-    const state = this.desk.state(uri);
+    const state = this.sessions.state(uri);
     if (!state) throw new Error(`There is no ${uri}.`);
     const refusal = this.equipment.refuse(uri, state, action);
     if (refusal !== undefined) throw new Error(refusal);
-    this.desk.append(uri, action);
+    this.sessions.append(uri, action);
     this.equipment.followed(uri, action, clientId);
   }
 
   shown(uri: string): Customization[] {
-    return this.desk.state(uri)?.customizations ?? [];
+    return this.sessions.state(uri)?.customizations ?? [];
   }
 
   server(uri: string, name: string): McpServerCustomization {
@@ -232,11 +232,11 @@ export class Rig {
 
   /** The types of what was written since the last time. */
   written(uri: string): string[] {
-    return this.desk.log.splice(0).flatMap((line) => (line.uri === uri ? [line.action.type] : []));
+    return this.sessions.log.splice(0).flatMap((line) => (line.uri === uri ? [line.action.type] : []));
   }
 
   tools(uri: string): string[] {
-    return (this.desk.state(uri)?.serverTools ?? []).map(({ name }) => name);
+    return (this.sessions.state(uri)?.serverTools ?? []).map(({ name }) => name);
   }
 }
 

@@ -1,10 +1,10 @@
 import type { ServerTransport } from '@loggia/mcp';
 import type { ServerReport } from '@loggia/protocol';
-import type { Place } from './outfit.ts';
+import type { ServerInPlan } from './session-plan.ts';
 
 /** The public description of a server, without its environment and headers, which may be secret. */
 export function reportOf(
-  place: Place,
+  place: ServerInPlan,
   known: {
     readonly users: number | undefined;
     readonly signedIn: boolean | undefined;
@@ -12,8 +12,8 @@ export function reportOf(
     readonly artifact: string | undefined;
   },
 ): ServerReport {
-  const { server, seat } = place;
-  const { connection } = seat;
+  const { server, slot } = place;
+  const { connection } = slot;
   const facts = connection?.facts;
   const { users, signedIn, artifact } = known;
   return {
@@ -24,7 +24,7 @@ export function reportOf(
     enabled: place.enabled,
     trusted: (place.approval?.decision ?? 'trusted') === 'trusted',
     ...approvalIn(place),
-    state: seat.standing(false).state,
+    state: slot.status(false).state,
     ...(signedIn !== undefined && { signedIn }),
     ...(facts && { protocolVersion: facts.protocolVersion }),
     ...(facts?.title !== undefined && { title: facts.title }),
@@ -36,7 +36,7 @@ export function reportOf(
   };
 }
 
-function approvalIn({ approval, entry }: Place): Pick<ServerReport, 'approval'> {
+function approvalIn({ approval, entry }: ServerInPlan): Pick<ServerReport, 'approval'> {
   if (!approval || approval.decision === 'trusted') return {};
   return {
     approval: {

@@ -9,7 +9,7 @@ import type {
 } from '@loggia/protocol';
 import type { Caller, McpToolResult, ServerConnection } from '@loggia/mcp';
 import type { Equipment } from '@loggia/sessions/equipment';
-import type { TrustDecision } from '../decisions/trust-book.ts';
+import type { TrustDecision } from '../decisions/trust-store.ts';
 import type { ServerSource } from './planned.ts';
 
 /** Without a session, what the host has for itself is meant. */
@@ -45,7 +45,7 @@ export interface ServerOperations {
   removeServer(params: { readonly server: string }, by: AskedBy): Promise<Record<string, never>>;
   /** Throws PermissionDenied unless who asks may start, stop and look into the server: a delegate may only its own. */
   assertControls(params: InScope & { readonly server?: string | undefined }, by: AskedBy): Promise<void>;
-  /** Resolves when the server has settled, or patience is over. */
+  /** Resolves when the server has settled, or the time is up. */
   startServer(params: OneServer): Promise<{ server: ServerReport }>;
   stopServer(params: OneServer): Promise<{ server: ServerReport }>;
   restartServer(params: OneServer): Promise<{ server: ServerReport }>;

@@ -2,10 +2,10 @@ import type { ChildCustomization, Customization, Enablement, SessionState } from
 import {
   decidedAbout,
   switchDecision,
-  type EnablementBook,
+  type EnablementStore,
   type SwitchDecision,
   type Switched,
-} from '../decisions/enablement-book.ts';
+} from '../decisions/enablement-store.ts';
 import { decisionsIn, resolveEnablement } from './enablement.ts';
 import { clientPluginKey } from './plan.ts';
 import { childrenOf, type PlannedPart } from './planned.ts';
@@ -13,7 +13,7 @@ import { enablementMeta, stoppedMeta, turnedOnMeta } from './present.ts';
 
 /** The decisions made in one session, on top of those for its workspace and everywhere. */
 export class SessionDecisions {
-  readonly #book: EnablementBook;
+  readonly #book: EnablementStore;
   /** By the customization's key. */
   readonly #session = new Map<string, SwitchDecision>();
   /** Servers that somebody stopped, by id. */
@@ -21,7 +21,7 @@ export class SessionDecisions {
   /** The primary working directory. */
   directory: string | undefined;
 
-  constructor(book: EnablementBook) {
+  constructor(book: EnablementStore) {
     this.#book = book;
   }
 

@@ -24,7 +24,7 @@ describe('plugins of the host', () => {
     );
     expect(rig.gateway.running().map(({ definition }) => definition.name)).toEqual(['good']);
     expect(rig.equipment.declared()).toMatchObject([{ type: 'plugin', name: 'tools' }]);
-    expect(rig.desk.declaredChanges).toBeGreaterThan(0);
+    expect(rig.sessions.declaredChanges).toBeGreaterThan(0);
   });
 
   it('D5: a server that is declared as disabled waits for somebody to turn it on', async () => {
@@ -182,7 +182,7 @@ describe('a workspace', () => {
     await rig.settled(uri);
     expect(asked).toEqual(['TOKEN']);
     expect(rig.gateway.named('w').definition.transport).toMatchObject({ args: ['secret'] });
-    expect(JSON.stringify(rig.desk.log)).not.toContain('secret');
+    expect(JSON.stringify(rig.sessions.log)).not.toContain('secret');
   });
 
   it('D4: plugins that the settings of a session name are trusted by themselves', async () => {

@@ -1,16 +1,16 @@
 import type { Scheduler } from '@loggia/kernel';
-import type { SessionDesk } from '@loggia/sessions/equipment';
+import type { SessionAccess } from '@loggia/sessions/equipment';
 import { definitionOf, offerTools, type NamedTool } from './offered-tools.ts';
 import { sameJson } from './same-json.ts';
-import type { Seat } from './seat.ts';
+import type { ServerSlot } from './server-slot.ts';
 
 export interface OfferPorts {
-  readonly desk: SessionDesk;
+  readonly sessions: SessionAccess;
   readonly scheduler: Scheduler;
   readonly session: string | undefined;
   /** The list is written at most once in this time. */
   readonly pauseMs: number;
-  seats(): readonly Seat[];
+  slots(): readonly ServerSlot[];
 }
 
 /** The tools of a session's servers, as agents see them. */
@@ -60,11 +60,11 @@ export class ToolOffer {
   }
 
   #write(): boolean {
-    const { desk, session } = this.#ports;
-    const state = session === undefined ? undefined : desk.state(session);
+    const { sessions, session } = this.#ports;
+    const state = session === undefined ? undefined : sessions.state(session);
     const taken = state?.activeClients.flatMap((client) => client.tools.map((tool) => tool.name)) ?? [];
     this.#named = offerTools(
-      this.#ports.seats().flatMap(({ connection, server }) => {
+      this.#ports.slots().flatMap(({ connection, server }) => {
         // While it restarts, or waits for a sign-in, its tools keep their names.
         if (!connection || connection.state.kind === 'error' || connection.state.kind === 'stopped')
           return [];
@@ -74,7 +74,7 @@ export class ToolOffer {
     );
     const tools = this.#named.map(definitionOf);
     if (!state || session === undefined || sameJson(state.serverTools ?? [], tools)) return false;
-    desk.append(session, { type: 'session/serverToolsChanged', tools });
+    sessions.append(session, { type: 'session/serverToolsChanged', tools });
     return true;
   }
 }

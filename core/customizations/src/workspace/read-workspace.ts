@@ -45,11 +45,11 @@ class Reader {
   constructor(tree: PluginTree, environment: Environment) {
     this.tree = tree;
     const folder = tree.files.path;
-    const surroundings = folder === undefined ? environment : within(environment, folder);
+    const context = folder === undefined ? environment : within(environment, folder);
     this.#rules = {
       dialect: 'tolerant',
       author: 'guest',
-      environment: surroundings,
+      environment: context,
       pluginRoot: undefined,
       pluginData: undefined,
       folder,

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import type { Surroundings } from '../config/surroundings.ts';
+import type { HostEnvironment } from '../config/host-environment.ts';
 
 /** Whether somebody sits in front of this machine's screen and wants a browser there. */
 export function shouldOpenBrowser(
-  { platform, env }: Pick<Surroundings, 'platform' | 'env'>,
+  { platform, env }: Pick<HostEnvironment, 'platform' | 'env'>,
   { noOpen, isTerminal }: { readonly noOpen: boolean; readonly isTerminal: boolean },
 ): boolean {
   if (noOpen || !isTerminal) return false;

@@ -4,7 +4,7 @@ import { prepareDataDirectory } from '../config/data-directory.ts';
 import type { Flags } from '../config/flags.ts';
 import { type HostConfig, loadConfig } from '../config/host-config.ts';
 import { loadHarnesses } from '../config/load-harnesses.ts';
-import { currentSurroundings, type Surroundings } from '../config/surroundings.ts';
+import { currentEnvironment, type HostEnvironment } from '../config/host-environment.ts';
 import type { HostOptions, RunningHost } from '../host.ts';
 import { defaultLogLevel } from '../log-level.ts';
 import { createLogger, type Logger } from '../logger.ts';
@@ -64,14 +64,14 @@ async function start(
   // Whatever the host writes is its owner's alone, in a directory that others can enter, too.
   const umask = process.umask(0o077);
   const version = readVersion();
-  const surroundings = currentSurroundings();
-  const config = await loadConfig(flags, surroundings);
+  const environment = currentEnvironment();
+  const config = await loadConfig(flags, environment);
   const { dataDirectory } = config;
   warn(config, await prepareDataDirectory(dataDirectory), logger);
   const lock = lockDirectory(dataDirectory);
   cleanUp.add(() => lock.release());
   await removeStaleEndpoint(dataDirectory);
-  const harnesses = await loadHarnesses(config, surroundings.env);
+  const harnesses = await loadHarnesses(config, environment.env);
 
   let endpoint: PublishedEndpoint | undefined;
   const publish = async (token: string): Promise<void> => {
@@ -89,7 +89,7 @@ async function start(
   cleanUp.add(() => host.close());
   await publish(host.token);
   cleanUp.add(() => endpoint?.withdraw());
-  announce({ version, host, dataDirectory, flags, surroundings });
+  announce({ version, host, dataDirectory, flags, environment });
 }
 
 interface Announcement {
@@ -97,11 +97,11 @@ interface Announcement {
   readonly host: RunningHost;
   readonly dataDirectory: string;
   readonly flags: Flags;
-  readonly surroundings: Surroundings;
+  readonly environment: HostEnvironment;
 }
 
 /** The token is never printed; a ticket only where nothing but somebody's screen keeps what is printed. */
-function announce({ version, host, dataDirectory, flags, surroundings }: Announcement): void {
+function announce({ version, host, dataDirectory, flags, environment }: Announcement): void {
   const isTerminal = process.stdout.isTTY;
   // After the # it stays in the browser: no server sees it.
   const address = isTerminal ? host.entrance() : host.http;
@@ -109,8 +109,8 @@ function announce({ version, host, dataDirectory, flags, surroundings }: Announc
     ? 'The address works once, for five minutes; "loggia open" gives you another.'
     : `Sign in with "loggia open"; the token is in ${localTokenFile(dataDirectory)}.`;
   process.stdout.write(`Loggia ${version} is ready: ${address}\n${how}\n`);
-  if (shouldOpenBrowser(surroundings, { noOpen: flags.noOpen, isTerminal }))
-    openBrowser(surroundings.platform, host.entrance());
+  if (shouldOpenBrowser(environment, { noOpen: flags.noOpen, isTerminal }))
+    openBrowser(environment.platform, host.entrance());
 }
 
 function warn(

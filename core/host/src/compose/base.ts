@@ -5,7 +5,7 @@ import {
   type KernelLimits,
   type Scheduler,
   type Store,
-  type Witness,
+  type ChannelObserver,
 } from '@loggia/kernel';
 import { kinds as sessionKinds, SessionLog } from '@loggia/sessions';
 import { StallGuard } from '../commands/stall-guard.ts';
@@ -20,7 +20,7 @@ export interface BaseOptions {
   /** Channels beside those of sessions. */
   readonly kinds?: readonly AnyChannelKind[];
   /** Sees what happens to channels. The kernel is there by the time that anything does. */
-  readonly witness?: (kernel: () => Kernel) => Witness;
+  readonly observer?: (kernel: () => Kernel) => ChannelObserver;
   report(problem: string, error: unknown): void;
   /** The store refused a commit for good. What is stored is intact; nothing more will be. */
   failed?(error: unknown): void;
@@ -48,7 +48,7 @@ export async function openBase(options: BaseOptions): Promise<EngineBase> {
   const kernel: Kernel = await Kernel.open({
     store,
     kinds,
-    ...(options.witness && { witness: options.witness(() => kernel) }),
+    ...(options.observer && { observer: options.observer(() => kernel) }),
     clock,
     scheduler,
     limits: options.kernelLimits ?? {},

@@ -95,7 +95,7 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
   const base = await openBase({
     store: storage.store,
     kinds: artifactKinds,
-    witness: messageIndexer,
+    observer: messageIndexer,
     clock,
     scheduler,
     kernelLimits: { retainActions: config.retainActions },

@@ -21,7 +21,7 @@ import {
   type Authority,
   type Gateway,
   type Recorder,
-  type SideChannelDesk,
+  type SideChannelHub,
 } from '@loggia/mcp';
 import { libraryUri, viewTypes, type Implementation, type MediumOf } from '@loggia/protocol';
 import type { Templates } from '@loggia/sandbox';
@@ -66,7 +66,7 @@ export interface Servers {
   readonly gateway: Gateway;
   readonly audit: Audit;
   readonly recorder: Recorder;
-  readonly sideChannels: SideChannelDesk;
+  readonly sideChannels: SideChannelHub;
   readonly equipment: EquipmentService;
   readonly table: Readonly<Record<string, CommandDefinition>>;
   stop(): Promise<void>;
@@ -104,7 +104,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     ...(options.itself ? [ownServer(options.itself)] : []),
   ];
   const equipment = createEquipment({
-    desk: withWorkspaces(sessionLog.desk, kernel),
+    sessions: withWorkspaces(sessionLog.sessionAccess, kernel),
     gateway,
     // Environments and headers of servers that users added are full of secrets.
     records: sealedRecords(records, {

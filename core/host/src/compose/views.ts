@@ -6,7 +6,7 @@ import {
   SeenTemplates,
   Templates,
   ViewPolicies,
-  type Places,
+  type SandboxOrigins,
   type Sandboxes,
 } from '@loggia/sandbox';
 import { linkContent } from '../commands/link-content.ts';
@@ -17,7 +17,7 @@ import type { Servers } from './servers.ts';
 
 /** Where the pages of Views are served. */
 export interface ViewHosting {
-  readonly places: Places;
+  readonly places: SandboxOrigins;
   readonly sandboxes: Sandboxes;
 }
 

@@ -19,17 +19,17 @@ import type { EquipmentService } from '@loggia/customizations';
 import type { TypeFolder } from '@loggia/registry';
 import {
   CallKeys,
-  createHandlerDesk,
+  createHandlerAccess,
   createTypeOperations,
   ensureFirstWorkspace,
   KeyRing,
   knownTypes,
-  LivingRegistry,
+  WorkspaceRegistries,
   OpenViews,
   projectOf,
   withTypesAwake,
   WorkspaceActions,
-  WorkspaceAttendance,
+  WorkspaceUse,
   type TypePolicies,
 } from '@loggia/workspaces';
 import { workspaceChannels } from '../channels/workspace-channels.ts';
@@ -77,13 +77,13 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
   const { base, store, equipment, policies, delegations, config, shipped, logger, origin } = options;
   const { kernel, clock, scheduler } = base;
   const report = (problem: string, error?: unknown): void => logger.warn({ err: error }, problem);
-  const attendance = new WorkspaceAttendance({ kernel, equipment, report });
-  const use = (workspace: string) => attendance.use(workspace);
+  const inUse = new WorkspaceUse({ kernel, equipment, report });
+  const use = (workspace: string) => inUse.use(workspace);
   const { contracts: builtins, problems: builtinProblems } = options.types;
   const platformSources = new Set(
     shipped.handlers === undefined ? [] : [pathToFileURL(shipped.handlers).href],
   );
-  const registry = new LivingRegistry({
+  const registry = new WorkspaceRegistries({
     kernel,
     equipment,
     policies,
@@ -98,15 +98,15 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
   );
   const apiUrl = `${origin}/api`;
   const keys = new KeyRing({ delegations, registry, policies, apiUrl });
-  const desk = createHandlerDesk({
+  const handlers = createHandlerAccess({
     registry,
     apiUrl,
     use,
     issue: (request) => keys.issue(request),
   });
   const random = Math.random;
-  const dispatcher = new Dispatcher({ kernel, store, desk, clock, scheduler, random, report });
-  const capabilities = createCapabilities({ kernel, store, content, desk, clock, scheduler });
+  const dispatcher = new Dispatcher({ kernel, store, handlers, clock, scheduler, random, report });
+  const capabilities = createCapabilities({ kernel, store, content, handlers, clock, scheduler });
   const artifacts = createArtifacts({
     kernel,
     store,
@@ -127,7 +127,7 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
     store,
     capabilities,
     upload: (bytes) => artifacts.upload(bytes),
-    desk,
+    handlers,
     clock,
     scheduler,
     random,
@@ -140,7 +140,7 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
     registry,
     policies,
     definitionOf: equipment.definitionOf,
-    desk,
+    handlers,
     views,
     deliveries: createDeliveries({ store, clock, dispatcher }),
     capabilities,
@@ -153,7 +153,7 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
     }),
     deleteWorkspace: async (params, caller) => {
       const result = await artifacts.deleteWorkspace(params, caller);
-      attendance.disposed(params.workspace);
+      inUse.disposed(params.workspace);
       registry.disposed(params.workspace);
       return result;
     },
@@ -170,14 +170,14 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
     },
     projectFor: (wanted) => projectOf(artifacts, wanted['workspace']),
     channels: { ...workspaceChannels(new WorkspaceActions({ kernel, equipment })) },
-    watched: (channel) => attendance.watched(channel),
-    unwatched: (channel) => attendance.unwatched(channel),
+    watched: (channel) => inUse.watched(channel),
+    unwatched: (channel) => inUse.unwatched(channel),
     callKeys: new CallKeys({ views, registry, keys, artifacts }),
     start: async () => {
       await policies.load();
       await registry.start();
       await artifacts.ensureLibrary();
-      await attendance.start();
+      await inUse.start();
       await ensureFirstWorkspace({
         kernel,
         artifacts,
@@ -192,7 +192,7 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
       dispatcher.stop();
       deriver.stop();
       registry.stop();
-      attendance.stop();
+      inUse.stop();
     },
   };
 }

@@ -1,10 +1,10 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from '../start-error.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { HostEnvironment } from './host-environment.ts';
 
 /** Where this platform wants programs to keep a user's data. */
-export function defaultDataDirectory({ platform, env, home }: Surroundings): string {
+export function defaultDataDirectory({ platform, env, home }: HostEnvironment): string {
   if (platform === 'win32') {
     const local = env['LOCALAPPDATA'] || path.win32.join(home, 'AppData', 'Local');
     return path.win32.join(local, 'Loggia');

@@ -4,22 +4,22 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Flags } from './flags.ts';
 import { loadConfig } from './host-config.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { HostEnvironment } from './host-environment.ts';
 
-function desk(files: Readonly<Record<string, object>> = {}) {
+function homeWith(files: Readonly<Record<string, object>> = {}) {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'loggia config '));
   onTestFinished(() => fs.rmSync(home, { recursive: true, force: true }));
   for (const [name, content] of Object.entries(files)) {
     fs.mkdirSync(path.dirname(path.join(home, name)), { recursive: true });
     fs.writeFileSync(path.join(home, name), JSON.stringify(content));
   }
-  const load = async (flags: Partial<Flags> = {}, env: Surroundings['env'] = {}) =>
+  const load = async (flags: Partial<Flags> = {}, env: HostEnvironment['env'] = {}) =>
     loadConfig({ noOpen: true, ...flags }, { platform: 'linux', env, home, workingDirectory: home });
   return { home, load };
 }
 
 test('L1: with nothing set, everything has a default', async () => {
-  const { home, load } = desk();
+  const { home, load } = homeWith();
   expect(await load()).toEqual({
     dataDirectory: path.join(home, '.local/share/loggia'),
     configFile: undefined,
@@ -61,7 +61,7 @@ describe('L1: flags win over the environment, that over the file, and that over 
     'one.json': { graceSeconds: 1 },
     'two.json': { graceSeconds: 2 },
   };
-  test.each<[string, Partial<Flags>, Surroundings['env'], object]>([
+  test.each<[string, Partial<Flags>, HostEnvironment['env'], object]>([
     ['the file', { data: 'data-one' }, {}, { port: 3, host: '127.0.0.3', graceSeconds: 30 }],
     [
       'the environment',
@@ -76,12 +76,12 @@ describe('L1: flags win over the environment, that over the file, and that over 
     ['the configuration of a flag', { config: 'one.json' }, env, { graceSeconds: 1, port: 2 }],
     ['the configuration of the environment', {}, env, { graceSeconds: 2 }],
   ])('%s', async (_, flags, variables, expected) => {
-    expect(await desk(files).load(flags, variables)).toMatchObject(expected);
+    expect(await homeWith(files).load(flags, variables)).toMatchObject(expected);
   });
 });
 
 test('L1: paths are absolute, those in the file relative to it', async () => {
-  const { home, load } = desk({
+  const { home, load } = homeWith({
     'settings/host.json': {
       host: '[::1]',
       roots: [{ path: '../notes', write: true }, { path: '~/notes', write: false }, { path: '.' }],
@@ -111,14 +111,14 @@ test('L1: paths are absolute, those in the file relative to it', async () => {
 });
 
 test('L1: what is decided cannot be changed', async () => {
-  const { load } = desk({ 'd/host.json': { agents: [{ module: 'x', options: { deep: { down: 1 } } }] } });
+  const { load } = homeWith({ 'd/host.json': { agents: [{ module: 'x', options: { deep: { down: 1 } } }] } });
   const config = await load({ data: 'd' });
   expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError);
   expect(() => Object.assign(config.agents?.[0]?.options['deep'] as object, { down: 2 })).toThrow(TypeError);
 });
 
 test('L5: what the environment or the file gets wrong is named', async () => {
-  const { home, load } = desk({ 'd/host.json': { roots: [{ path: '.' }, { path: './gone' }] } });
+  const { home, load } = homeWith({ 'd/host.json': { roots: [{ path: '.' }, { path: './gone' }] } });
   await expect(load({}, { LOGGIA_PORT: 'http' })).rejects.toMatchObject({
     exitCode: 2,
     message:
@@ -143,6 +143,6 @@ test.each([
   [{ sandbox: 'https://*.views.example', allowedOrigins: ['https://a.views.example'] }],
   [{ sandbox: 'https://views.example', allowedHosts: ['views.example'] }],
 ])('E3, L5: the host does not share its names with Views: %j', async (settings) => {
-  const { load } = desk({ 'host.json': settings });
+  const { load } = homeWith({ 'host.json': settings });
   await expect(load({ config: 'host.json' })).rejects.toThrow(/"sandbox" would serve Views under it/);
 });

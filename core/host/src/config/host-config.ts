@@ -9,7 +9,7 @@ import { defaultWireLimits } from '../wire/limits.ts';
 import { type FileSettings, readConfigFile } from './config-file.ts';
 import { defaultDataDirectory } from './data-directory.ts';
 import { defaultHost, defaultPort, hostRule, parseHost, parsePort, portRule } from './listen-address.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { HostEnvironment } from './host-environment.ts';
 
 export interface AgentConfig {
   /** An absolute path, or the name of a package. */
@@ -88,12 +88,12 @@ const defaults = {
 };
 
 /** Flags win over the environment, that over the file, and that over the defaults. Throws a StartError. */
-export async function loadConfig(flags: Flags, surroundings: Surroundings): Promise<HostConfig> {
-  const { env, workingDirectory } = surroundings;
+export async function loadConfig(flags: Flags, environment: HostEnvironment): Promise<HostConfig> {
+  const { env, workingDirectory } = environment;
   const fromEnv = readEnvironment(env);
   const dataDirectory = path.resolve(
     workingDirectory,
-    flags.data ?? fromEnv.data ?? defaultDataDirectory(surroundings),
+    flags.data ?? fromEnv.data ?? defaultDataDirectory(environment),
   );
   const named = flags.config ?? fromEnv.config;
   const configFile =
@@ -111,15 +111,15 @@ export async function loadConfig(flags: Flags, surroundings: Surroundings): Prom
     port: flags.port ?? fromEnv.port ?? settings.port,
     host: flags.host ?? fromEnv.host ?? parseHost(settings.host) ?? settings.host,
     roots: settings.roots.map((root, index) => ({
-      path: folder(inside(base, root.path, surroundings), `${configFile}: roots[${index}].path`),
+      path: folder(inside(base, root.path, environment), `${configFile}: roots[${index}].path`),
       access: root.write === true ? 'write' : 'read',
     })),
     agents: settings.agents?.map(({ module, options = {} }) => ({
-      module: isPath(module) ? inside(base, module, surroundings) : module,
+      module: isPath(module) ? inside(base, module, environment) : module,
       options,
     })),
-    plugins: settings.plugins.map((plugin) => inside(base, plugin, surroundings)),
-    trustedFolders: settings.trustedFolders.map((trusted) => inside(base, trusted, surroundings)),
+    plugins: settings.plugins.map((plugin) => inside(base, plugin, environment)),
+    trustedFolders: settings.trustedFolders.map((trusted) => inside(base, trusted, environment)),
   });
 }
 
@@ -131,7 +131,7 @@ interface Environment {
 }
 
 /** An empty variable is one that is not set. */
-function readEnvironment(env: Surroundings['env']): Environment {
+function readEnvironment(env: HostEnvironment['env']): Environment {
   return {
     port: variable(env, 'LOGGIA_PORT', parsePort, portRule),
     host: variable(env, 'LOGGIA_HOST', parseHost, hostRule),
@@ -141,7 +141,7 @@ function readEnvironment(env: Surroundings['env']): Environment {
 }
 
 function variable<Value>(
-  env: Surroundings['env'],
+  env: HostEnvironment['env'],
   name: string,
   parse: (text: string) => Value | undefined,
   rule: string,
@@ -177,7 +177,7 @@ function isPath(module: string): boolean {
 }
 
 /** No shell reads this file, so nobody else would expand the `~` that people write in it. */
-function inside(base: string, written: string, { home }: Surroundings): string {
+function inside(base: string, written: string, { home }: HostEnvironment): string {
   return path.resolve(
     base,
     written.replace(/^~(?=$|[/\\])/, () => home),

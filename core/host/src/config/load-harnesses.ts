@@ -6,7 +6,7 @@ import { errnoOf } from '@loggia/access';
 import type { Harness } from '@loggia/sessions';
 import { StartError } from '../start-error.ts';
 import type { AgentConfig, HostConfig } from './host-config.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { HostEnvironment } from './host-environment.ts';
 
 /** What may hold a key, or say where a model is. */
 const modelVariables = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'OLLAMA_HOST'];
@@ -17,7 +17,7 @@ const modelVariables = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GOOGLE_GENERATIV
  */
 export async function loadHarnesses(
   { agents, configFile }: Pick<HostConfig, 'agents' | 'configFile'>,
-  env: Surroundings['env'],
+  env: HostEnvironment['env'],
 ): Promise<readonly Harness[]> {
   if (agents === undefined) return embeddedHarnesses(env);
   const harnesses: Harness[] = [];
@@ -40,7 +40,7 @@ export async function loadHarnesses(
 }
 
 /** The one that needs nothing, and a model for each key in the environment; who has a key wants that first. */
-async function embeddedHarnesses(env: Surroundings['env']): Promise<readonly Harness[]> {
+async function embeddedHarnesses(env: HostEnvironment['env']): Promise<readonly Harness[]> {
   const { createHarness: createOperator } = await import('@loggia/operator');
   const operator = createOperator();
   if (!modelVariables.some((name) => env[name])) return [operator];

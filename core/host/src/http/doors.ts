@@ -5,7 +5,7 @@ import { createApi } from './api/api-door.ts';
 import { createContentLinks, type LinkedContent } from './api/content-links.ts';
 import type { ContentPorts } from './api/content.ts';
 import type { BodyLimits } from './request-body.ts';
-import type { TemplateShelf } from './api/templates.ts';
+import type { TemplateCache } from './api/templates.ts';
 import type { Environment } from './environment.ts';
 import { createMcpDoor } from './mcp/mcp-door.ts';
 
@@ -16,7 +16,7 @@ export interface DoorOptions extends ContentPorts {
   /** Of the parameters of a command. */
   readonly limits: BodyLimits;
   /** The HTML of Views. */
-  readonly templates?: TemplateShelf;
+  readonly templates?: TemplateCache;
   /** Who is behind a request; the guard's own rule for single requests. */
   admit(request: IncomingRequest): { readonly principal: Principal } | Refusal;
 }

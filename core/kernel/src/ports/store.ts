@@ -54,7 +54,7 @@ export interface RecordWrite {
 }
 
 /** A write by another part of the host in the same transaction. Only that part and the store understand it. */
-export interface Rider {
+export interface PartWrite {
   readonly part: string;
   readonly write: unknown;
 }
@@ -77,7 +77,7 @@ export interface Batch {
   readonly forgotten: readonly { readonly channel: string; readonly seq: number }[];
   readonly records: readonly RecordWrite[];
   /** In the order in which they were enlisted. One of a part that the store does not have is a defect. */
-  readonly riders: readonly Rider[];
+  readonly partWrites: readonly PartWrite[];
   /** Rows up to here go, except those that their channel's snapshot does not cover yet: they go with its next one. */
   readonly trimThrough: number | undefined;
   /** The newest number in use: that of an entry, or of something that leaves no row. */

@@ -1,6 +1,6 @@
 import { ProtocolError } from '@loggia/protocol';
 import { abortSignalOf } from '../cancel-signal.ts';
-import { BoundedLogBook } from '../connections/bounded-log-book.ts';
+import { BoundedServerLog } from '../connections/bounded-server-log.ts';
 import type { Answer, MethodContext } from './capabilities.ts';
 import { isVisibleTo } from './visibility.ts';
 
@@ -51,7 +51,7 @@ export function createMessage(params: Json, { sampling, signal }: MethodContext)
 export function logMessage(params: Json, { connection, caller: { view } }: MethodContext): void {
   const { logs } = connection;
   const { level, data } = params;
-  if (!(logs instanceof BoundedLogBook)) return;
+  if (!(logs instanceof BoundedServerLog)) return;
   const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? '');
   const said = view === undefined ? 'A View says' : `The View ${view} says`;
   logs.write('server', `${said}: ${text}`, typeof level === 'string' ? level : undefined);

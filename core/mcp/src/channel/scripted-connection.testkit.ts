@@ -1,7 +1,7 @@
 import { ManualClock } from '@loggia/testing/kernel';
 import type { Recorder } from '../audit/recorder.ts';
 import { targetOf } from '../audit/target.ts';
-import { BoundedLogBook } from '../connections/bounded-log-book.ts';
+import { BoundedServerLog } from '../connections/bounded-server-log.ts';
 import type {
   CallContext,
   ConnectionChange,
@@ -30,7 +30,7 @@ export class ScriptedConnection implements ServerConnection {
   readonly pid = undefined;
   readonly restarts = 0;
   readonly asked: Asked[] = [];
-  readonly logs = new BoundedLogBook(new ManualClock());
+  readonly logs = new BoundedServerLog(new ManualClock());
   readonly facts: ServerFacts;
   readonly tools: readonly McpTool[];
   answer: (asked: Asked) => unknown = () => ({});

@@ -53,7 +53,7 @@ export interface OpenChannel {
 }
 
 /** The channels of all sessions, and the way to make one. */
-export interface SideChannelDesk extends SideChannels {
+export interface SideChannelHub extends SideChannels {
   open(request: ChannelRequest): OpenChannel;
   /** What is behind a channel, for whoever may speak on it. Throws MethodNotFound to all others, as `request` does. */
   behind(uri: string, caller: ChannelCaller): ChannelRequest;
@@ -75,7 +75,7 @@ interface Message {
   readonly caller: ChannelCaller;
 }
 
-export function createSideChannels(ports: SideChannelPorts): SideChannelDesk {
+export function createSideChannels(ports: SideChannelPorts): SideChannelHub {
   const { recorder, newId = randomId, maxRequestsAtOnce = 100, asksUsers = true } = ports;
   const channels = new Map<string, Channel>();
   const listeners = new Set<Listener>();

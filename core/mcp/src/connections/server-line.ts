@@ -13,7 +13,7 @@ import type { Authorization } from '../auth/authority.ts';
 import type { McpTool, McpToolResult, ServerFacts } from '../connection.ts';
 import type { ServerDefinition } from '../definition.ts';
 import { AuthNeeded, ServerFailure } from '../failures.ts';
-import type { BoundedLogBook } from './bounded-log-book.ts';
+import type { BoundedServerLog } from './bounded-server-log.ts';
 import { authNeededIn, callFailure, isSessionLost, lineFailure, startFailure } from './call-failure.ts';
 import type { Call, CallsInFlight } from './calls-in-flight.ts';
 import { capabilitiesWith } from './capabilities.ts';
@@ -26,7 +26,7 @@ import { factsOf } from './server-facts.ts';
 import { answerQuestions, elicit, isPage } from './server-questions.ts';
 import { StartFailure } from './start-failure.ts';
 import { StdioTransport, type StdioLimits } from './stdio-transport.ts';
-import type { Crowd } from './traffic/crowd.ts';
+import type { FairShare } from './traffic/fair-share.ts';
 import type { TrafficLimits } from './traffic/limits.ts';
 import { MessageGuard } from './traffic/message-guard.ts';
 import { ServerBudget } from './traffic/server-budget.ts';
@@ -37,14 +37,14 @@ export interface LinePorts {
   readonly clientInfo: Implementation;
   readonly uiMimeTypes: readonly string[];
   readonly launcher: Pick<Launcher, 'launch'>;
-  readonly log: BoundedLogBook;
+  readonly log: BoundedServerLog;
   readonly calls: CallsInFlight;
   readonly workspace: string | undefined;
   /** For servers over HTTP. */
   readonly authorization: Authorization | undefined;
   readonly limits: StdioLimits & { readonly tools: number; readonly traffic: TrafficLimits };
   readonly clock: Clock;
-  readonly crowd: Crowd;
+  readonly crowd: FairShare;
   changed(what: 'tools' | 'resources' | 'prompts'): void;
   /** Once, unless it was closed from here. `reason` is a sentence; when it lasts, another attempt won't help. */
   ended(reason: string, lasting: boolean): void;

@@ -14,7 +14,7 @@ import {
 } from './gateway-rig.testkit.ts';
 import { notStarted } from './launch/not-started.ts';
 import { StartGate } from './start-gate.ts';
-import { Crowd } from './traffic/crowd.ts';
+import { FairShare } from './traffic/fair-share.ts';
 import { defaultTrafficLimits } from './traffic/limits.ts';
 import { SupervisedConnection } from './supervised-connection.ts';
 
@@ -226,7 +226,7 @@ describe('crash', () => {
       recorder,
       launcher: { launch: () => Promise.reject(notStarted('node', tooManyProcesses)) },
       gate: new StartGate(1),
-      crowd: new Crowd(clock),
+      crowd: new FairShare(clock),
       limits: {
         ...{ startMs: 1000, callMs: 1000, messageBytes: 1000, endMs: 100, tools: 10 },
         traffic: defaultTrafficLimits,

@@ -19,12 +19,12 @@ import type {
 import type { ServerDefinition } from '../definition.ts';
 import { AuthNeeded, ServerFailure } from '../failures.ts';
 import { waitAfter, type BackOff } from './back-off.ts';
-import { BoundedLogBook } from './bounded-log-book.ts';
+import { BoundedServerLog } from './bounded-server-log.ts';
 import { Call, CallsInFlight } from './calls-in-flight.ts';
 import { CoalescedChanges } from './coalesced-changes.ts';
 import { hiderOf } from './definition-secrets.ts';
 import { lastWords } from './last-words.ts';
-import type { LogBook } from './log-book.ts';
+import type { ServerLog } from './server-log.ts';
 import { ServerLine, SessionLost, type LinePorts } from './server-line.ts';
 import { StartFailure } from './start-failure.ts';
 import type { StartGate } from './start-gate.ts';
@@ -60,7 +60,7 @@ export class SupervisedConnection implements ServerConnection {
   readonly definition: ServerDefinition;
   readonly #server: string;
   readonly #ports: SupervisionPorts;
-  readonly #log: BoundedLogBook;
+  readonly #log: BoundedServerLog;
   readonly #calls: CallsInFlight;
   readonly #workspace: string | undefined;
   readonly #authorization: Authorization | undefined;
@@ -90,7 +90,7 @@ export class SupervisedConnection implements ServerConnection {
     const { transport, era = 'legacy' } = request.definition;
     const isUntold = transport.kind === 'stdio' && era === 'legacy';
     this.#calls = new CallsInFlight({ contexts: isUntold ? 'untold' : 'told' });
-    this.#log = new BoundedLogBook(ports.clock, hiderOf(request.definition));
+    this.#log = new BoundedServerLog(ports.clock, hiderOf(request.definition));
     this.#changes = {
       tools: new CoalescedChanges(ports.scheduler, () => this.#listAgain()),
       resources: new CoalescedChanges(ports.scheduler, () => this.#emit('resources')),
@@ -117,7 +117,7 @@ export class SupervisedConnection implements ServerConnection {
     return this.#tools;
   }
 
-  get logs(): LogBook {
+  get logs(): ServerLog {
     return this.#log;
   }
 

@@ -13,7 +13,7 @@ export interface ToolSubject extends AllowedTool {
   readonly readOnly: boolean;
 }
 
-export type Standing =
+export type ConfirmationState =
   | { readonly kind: 'free'; readonly confirmed: 'not-needed' | 'setting'; readonly allowedBy: AllowedBy }
   | {
       readonly kind: 'ask';
@@ -22,7 +22,7 @@ export type Standing =
       readonly changed?: true;
     };
 
-const onlyReads: Standing = { kind: 'free', confirmed: 'not-needed', allowedBy: 'readOnly' };
+const onlyReads: ConfirmationState = { kind: 'free', confirmed: 'not-needed', allowedBy: 'readOnly' };
 
 const once: ConfirmationOption = { id: 'allow-once', label: 'Allow once', kind: 'approve', group: 1 };
 const deny: ConfirmationOption = { id: 'deny', label: 'Deny', kind: 'deny', group: 3 };
@@ -51,7 +51,7 @@ export class Confirmations {
     this.#ports = ports;
   }
 
-  async standing(subject: ToolSubject): Promise<Standing> {
+  async standing(subject: ToolSubject): Promise<ConfirmationState> {
     const { policy } = this.#ports;
     if (policy === 'never') return { kind: 'free', confirmed: 'setting', allowedBy: 'policy' };
     if (policy === 'writes' && subject.readOnly) return onlyReads;
@@ -65,7 +65,7 @@ export class Confirmations {
    * In a turn that a View's message began, only tools that just read run unasked. Neither what was allowed before nor a
    * policy that never asks was decided with a View in mind, and nothing that is allowed here is remembered.
    */
-  standingForView({ readOnly }: { readonly readOnly: boolean }): Standing {
+  standingForView({ readOnly }: { readonly readOnly: boolean }): ConfirmationState {
     return readOnly && this.#ports.policy !== 'always' ? onlyReads : { kind: 'ask', options: onceOptions };
   }
 
@@ -113,7 +113,10 @@ export function subjectOf(
 export function confirmationTitle(
   tool: string,
   server: string | undefined,
-  { view, standing }: { readonly view?: SpeakingView | undefined; readonly standing?: Standing } = {},
+  {
+    view,
+    standing,
+  }: { readonly view?: SpeakingView | undefined; readonly standing?: ConfirmationState } = {},
 ): string {
   const what = server === undefined ? oneLine(tool) : `${oneLine(tool)} on ${oneLine(server)}`;
   const question = view ? `Run ${what}, as the View${nameOf(view)} asked?` : `Run ${what}?`;

@@ -119,7 +119,7 @@ test('D7: a name never comes to mean somebody else after the agent has seen it',
   await host.dispatch(session, { type: 'session/activeClientSet', activeClient: swapped });
   equipment.change({ tools: { sum: async () => reportOf('server'), probe: async () => reportOf('trap') } });
   const tools = [{ name: 'sum' }, { name: 'probe' }];
-  equipment.desk.append(session, { type: 'session/serverToolsChanged', tools });
+  equipment.sessionAccess.append(session, { type: 'session/serverToolsChanged', tools });
   steps[0]?.();
   expect(replyOf(await host.idle(chat))).toBe('sum done probe failed');
   expect(equipment.calls.map((call) => call.name)).toEqual(['sum']);

@@ -11,7 +11,7 @@ import {
   onceOptions,
   subjectOf,
   type Confirmations,
-  type Standing,
+  type ConfirmationState,
   type ToolSubject,
 } from './confirmations.ts';
 import { denied, failed, outcomeOf, outcomeOfReport, resultShown } from './outcome.ts';
@@ -147,7 +147,7 @@ export class ToolCalls {
     { confirm }: ToolRequest,
     { tool }: Offer,
     subject: ToolSubject | undefined,
-  ): Promise<Standing> {
+  ): Promise<ConfirmationState> {
     if (confirm) return { kind: 'ask', options: onceOptions };
     if (this.#ports.view) {
       const readOnly = subject ? subject.readOnly : tool.readOnly === true && tool.destructive !== true;

@@ -12,7 +12,7 @@ import {
   type RootState,
   type SessionState,
 } from '@loggia/protocol';
-import type { Attendance } from '../attendance.ts';
+import type { SessionUse } from '../session-use.ts';
 import type { ChatLog, OpenChat } from '../chat-log.ts';
 import type { ModelInput } from '../embedded.ts';
 import type { Equipment } from '../equipment.ts';
@@ -33,7 +33,7 @@ export interface TurnsPorts {
   readonly stallMs: number;
   /** Whom agents work for in turns that the host begins by itself. */
   readonly user: string;
-  readonly attendance: Pick<Attendance, 'turnStarted' | 'turnEnded'>;
+  readonly inUse: Pick<SessionUse, 'turnStarted' | 'turnEnded'>;
   newId(): string;
   harnessOf(provider: string): Harness | undefined;
   tokenFor(resource: string): Promise<string | undefined>;
@@ -69,13 +69,13 @@ export class Turns {
       tokenFor: (resource) => ports.tokenFor(resource),
       signInNeeded: (resource) => ports.signInNeeded(resource),
       report: (problem, error) => ports.report(problem, error),
-      began: ({ session }) => ports.attendance.turnStarted(session.uri),
+      began: ({ session }) => ports.inUse.turnStarted(session.uri),
       ended: (open) => {
         // What follows may be the next turn: then the session was in use all along.
         try {
           this.#ended(open);
         } finally {
-          ports.attendance.turnEnded(open.session.uri);
+          ports.inUse.turnEnded(open.session.uri);
         }
       },
     });

@@ -47,7 +47,7 @@ async function fill(file: string): Promise<void> {
     })),
     records: [],
     forgotten: [],
-    riders: [],
+    partWrites: [],
     trimThrough: undefined,
     lastSeq: count,
   };

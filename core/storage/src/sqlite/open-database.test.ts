@@ -77,7 +77,7 @@ test('ST1: closing leaves one file, with all of it inside', async () => {
     snapshots: [],
     forgotten: [],
     records: [{ namespace: 'a', key: 'b', json: '1' }],
-    riders: [],
+    partWrites: [],
     trimThrough: undefined,
     lastSeq: 3,
   });

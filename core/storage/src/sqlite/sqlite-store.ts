@@ -12,7 +12,7 @@ import type {
 import { ChannelIds } from './channel-ids.ts';
 import { type SqliteDriver, SqliteFailure, type SqliteStatement } from './driver.ts';
 import { rollBack } from './open-database.ts';
-import type { RiderPart } from './rider-part.ts';
+import type { StorePart } from './store-part.ts';
 import { SqliteDirectory } from './sqlite-directory.ts';
 import { SqliteLog } from './sqlite-log.ts';
 import { SqliteRecords } from './sqlite-records.ts';
@@ -30,12 +30,12 @@ export class SqliteStore implements Store {
   readonly #snapshots: SqliteSnapshots;
   readonly #directory: SqliteDirectory;
   readonly #records: SqliteRecords;
-  readonly #parts: ReadonlyMap<string, RiderPart>;
+  readonly #parts: ReadonlyMap<string, StorePart>;
   readonly #damage: () => UnusableDatabase | undefined;
 
   constructor(
     database: SqliteDriver,
-    parts: ReadonlyMap<string, RiderPart> = new Map(),
+    parts: ReadonlyMap<string, StorePart> = new Map(),
     damage: () => UnusableDatabase | undefined = () => undefined,
   ) {
     this.#database = database;
@@ -128,13 +128,13 @@ export class SqliteStore implements Store {
     }
     for (const { channel, seq } of batch.forgotten) this.#log.forget(this.#ids.get(channel), seq);
     for (const write of batch.records) this.#records.write(write);
-    for (const { part, write } of batch.riders) this.#partFor(part).apply(write);
-    if (batch.riders.length > 0) for (const part of this.#parts.values()) part.complete();
+    for (const { part, write } of batch.partWrites) this.#partFor(part).apply(write);
+    if (batch.partWrites.length > 0) for (const part of this.#parts.values()) part.complete();
     if (batch.trimThrough !== undefined) this.#log.trim(batch.trimThrough);
     this.#log.setLast(batch.lastSeq);
   }
 
-  #partFor(name: string): RiderPart {
+  #partFor(name: string): StorePart {
     const part = this.#parts.get(name);
     if (part === undefined) throw new Error(`This store has no part "${name}". Open it with that part.`);
     return part;

@@ -47,7 +47,7 @@ test('ST10: a commit on a full disk fails as transient, leaves no trace, and wor
       { namespace: 'small', key, json: '1' },
       { namespace: 'large', key, json: JSON.stringify('x'.repeat(100_000)) },
     ],
-    riders: [],
+    partWrites: [],
     trimThrough: undefined,
     lastSeq: 5,
   });

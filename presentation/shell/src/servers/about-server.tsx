@@ -11,7 +11,7 @@ import { useSignIns } from './sign-in/use-sign-ins.ts';
 
 /** What is known of a server, and whether somebody is signed in to it. */
 export function AboutServer({ report }: { readonly report: ServerReport }) {
-  const { signedIn, desk } = useSignIns();
+  const { signedIn, signIns } = useSignIns();
   const mine = signedIn.find(({ server }) => server === report.id);
   const isSignedIn = report.signedIn === true || mine !== undefined;
   const resource = report.transport.kind === 'stdio' ? undefined : report.transport.url;
@@ -52,7 +52,7 @@ export function AboutServer({ report }: { readonly report: ServerReport }) {
               )}
               <Button
                 icon={<LogOut />}
-                onClick={() => attempt(signOutAndTell(desk, report.id, report.name, resource))}
+                onClick={() => attempt(signOutAndTell(signIns, report.id, report.name, resource))}
               >
                 Sign out
               </Button>

@@ -22,7 +22,7 @@ export interface GrantPanelProps {
 export function GrantPanel({ challenge, serverName, server, channel }: GrantPanelProps) {
   useSilentSignIn(channel);
   useEffect(prepareSignInWindow, []);
-  const { attempts, desk } = useSignIns();
+  const { attempts, signIns } = useSignIns();
   const named = useServerNamed(channel, serverName);
   const id = server ?? named;
   const words = challengeWords(challenge, serverName);
@@ -33,7 +33,7 @@ export function GrantPanel({ challenge, serverName, server, channel }: GrantPane
     // Here and not later: browsers open windows only inside the handler of a click.
     const callback = `${location.origin}/oauth/callback`;
     const redirect = browserRedirect({ callback, open: openSignInWindow });
-    void desk.signIn({ id, name: serverName }, challenge, redirect);
+    void signIns.signIn({ id, name: serverName }, challenge, redirect);
   };
   return (
     <section className="grant" aria-label={`Sign in to ${serverName}`}>
@@ -74,7 +74,7 @@ export function GrantPanel({ challenge, serverName, server, channel }: GrantPane
                 Open again
               </Button>
             )}
-            <Button size="small" kind="quiet" onClick={() => desk.cancel(id ?? '')}>
+            <Button size="small" kind="quiet" onClick={() => signIns.cancel(id ?? '')}>
               Cancel
             </Button>
           </>
@@ -84,7 +84,7 @@ export function GrantPanel({ challenge, serverName, server, channel }: GrantPane
               {attempt?.phase === 'failed' ? 'Try again' : `Sign in to ${serverName}`}
             </Button>
             {attempt?.phase === 'failed' && (
-              <Button kind="quiet" onClick={() => desk.cancel(id ?? '')}>
+              <Button kind="quiet" onClick={() => signIns.cancel(id ?? '')}>
                 Dismiss
               </Button>
             )}

@@ -110,7 +110,7 @@ function ServerActions({
   readonly isOn: boolean;
 }) {
   const host = useHost();
-  const { desk } = useSignIns();
+  const { signIns } = useSignIns();
   const [doing, setDoing] = useState<Doing>();
   const { id, name, state, trusted, source } = report;
   const act = (what: Doing): void => {
@@ -130,7 +130,7 @@ function ServerActions({
       danger: true,
     });
     if (!isSure) return;
-    if (report.transport.kind !== 'stdio') await desk.signOut(id, report.transport.url);
+    if (report.transport.kind !== 'stdio') await signIns.signOut(id, report.transport.url);
     await host.ask('x-loggia/removeServer', { server: id });
     tell(`Removed “${name}”.`);
     navigate({ page: 'servers' });

@@ -19,7 +19,7 @@ interface Row {
 
 /** Servers for which this browser, or the host, has a token. */
 export function SignedInServers({ workspace }: { readonly workspace: string }) {
-  const { signedIn, desk } = useSignIns();
+  const { signedIn, signIns } = useSignIns();
   const { value, again } = useAnswer('x-loggia/listServers', { session: workspaceUri(workspace) });
   const reports = value?.servers ?? [];
   const mine = signedIn.map(({ server, resource, issuer, scopes, expiresAt, renewable }): Row => {
@@ -66,7 +66,7 @@ export function SignedInServers({ workspace }: { readonly workspace: string }) {
           </div>
           <Button
             icon={<LogOut />}
-            onClick={() => attempt(signOutAndTell(desk, id, name, resource).finally(again))}
+            onClick={() => attempt(signOutAndTell(signIns, id, name, resource).finally(again))}
           >
             Sign out
           </Button>

@@ -10,7 +10,7 @@ import { Setting } from './setting.tsx';
 /** What this browser remembers, and how to make it forget. */
 export function ThisBrowser() {
   const host = useHost();
-  const { signedIn, desk } = useSignIns();
+  const { signedIn, signIns } = useSignIns();
   /** A host that can't be reached keeps a key that nobody has any more. */
   const signOut = async (): Promise<void> => {
     await host.fetch('/sign-out', { method: 'POST' }).catch(() => undefined);
@@ -36,7 +36,7 @@ export function ThisBrowser() {
       danger: true,
     });
     if (!isSure) return;
-    for (const { server, resource } of signedIn) await desk.signOut(server, resource);
+    for (const { server, resource } of signedIn) await signIns.signOut(server, resource);
     await signOut();
     for (const key of Object.keys(localStorage)) if (key.startsWith('loggia.')) localStorage.removeItem(key);
     sessionStorage.clear();

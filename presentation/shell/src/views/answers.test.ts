@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { knownMedium } from '../host/known-medium.testkit.ts';
-import { ConsentNeeded, createAnswers, type Question, type SavedFile, type ViewDesk } from './answers.ts';
+import { ConsentNeeded, createAnswers, type Question, type SavedFile, type ViewServices } from './answers.ts';
 import type { JournalEntry } from './journal.ts';
 
 const signal = new AbortController().signal;
 
-class Desk implements ViewDesk {
+class Services implements ViewServices {
   readonly name = 'Budget (finance)';
   choice: 'ask' | 'allow' | 'deny' = 'ask';
   readonly offered = new Set(['serverTools', 'serverResources']);
@@ -20,13 +20,13 @@ class Desk implements ViewDesk {
     return this.yes;
   };
   openLink = (href: string) => this.did.push(['open', href]);
-  told: Awaited<ReturnType<ViewDesk['context']>> = [];
+  told: Awaited<ReturnType<ViewServices['context']>> = [];
   context = async () => this.told;
-  say: ViewDesk['say'] = async (given) => void this.did.push(['say', given]);
-  tellModel: ViewDesk['tellModel'] = async (...told) => void this.did.push(['tell', ...told]);
+  say: ViewServices['say'] = async (given) => void this.did.push(['say', given]);
+  tellModel: ViewServices['tellModel'] = async (...told) => void this.did.push(['tell', ...told]);
   mediumOf = async () => knownMedium;
   save = (file: SavedFile) => this.did.push(['save', file]);
-  forward: ViewDesk['forward'] = async (method, params) => {
+  forward: ViewServices['forward'] = async (method, params) => {
     this.did.push(['forward', method, params]);
     return { contents: [{ uri: 'x://a', text: 'inside' }] };
   };
@@ -40,22 +40,22 @@ function withResolvers<Value>() {
   return { promise, resolve };
 }
 
-let desk: Desk;
+let services: Services;
 let ask: (method: string, params?: unknown) => Promise<unknown>;
 beforeEach(() => {
-  desk = new Desk();
-  const answers = createAnswers(desk);
+  services = new Services();
+  const answers = createAnswers(services);
   ask = (method, params) => answers(method, params, signal);
 });
 
 describe('links', () => {
   test('E4: are opened once the user has agreed, and that is on record', async () => {
     await expect(ask('ui/open-link', { url: 'https://example.com' })).resolves.toEqual({});
-    expect(desk.did).toEqual([['open', 'https://example.com/']]);
-    expect(desk.questions).toMatchObject([
+    expect(services.did).toEqual([['open', 'https://example.com/']]);
+    expect(services.questions).toMatchObject([
       { text: 'Budget (finance) wants to open this address:', quote: 'https://example.com/', signal },
     ]);
-    expect(desk.journal).toEqual([
+    expect(services.journal).toEqual([
       { method: 'ui/open-link', target: 'https://example.com', decision: 'allowed', bytes: 29 },
     ]);
   });
@@ -64,43 +64,43 @@ describe('links', () => {
     await expect(ask('ui/open-link', { url: 'javascript:alert(1)' })).resolves.toMatchObject({
       isError: true,
     });
-    expect([desk.did, desk.questions]).toEqual([[], []]);
-    expect(desk.journal[0]).toMatchObject({ decision: 'refused' });
+    expect([services.did, services.questions]).toEqual([[], []]);
+    expect(services.journal[0]).toMatchObject({ decision: 'refused' });
   });
 
   test('E4: the user, or the settings, can say no', async () => {
-    desk.yes = false;
+    services.yes = false;
     await expect(ask('ui/open-link', { url: 'https://a.example' })).resolves.toMatchObject({ isError: true });
-    desk.choice = 'deny';
+    services.choice = 'deny';
     await expect(ask('ui/open-link', { url: 'https://a.example' })).resolves.toMatchObject({ isError: true });
-    expect(desk.questions).toHaveLength(1);
-    expect(desk.did).toEqual([]);
+    expect(services.questions).toHaveLength(1);
+    expect(services.did).toEqual([]);
   });
 
   test('E4: a View asks one question at a time', async () => {
     const { promise, resolve: answer } = withResolvers<boolean>();
-    desk.yes = promise;
+    services.yes = promise;
     const first = ask('ui/open-link', { url: 'https://a.example' });
     await expect(ask('ui/open-link', { url: 'https://b.example' })).resolves.toMatchObject({ isError: true });
     answer(true);
     await expect(first).resolves.toEqual({});
-    expect(desk.did).toEqual([['open', 'https://a.example/']]);
+    expect(services.did).toEqual([['open', 'https://a.example/']]);
   });
 
   test('E4: who asks again after a no can be told to stop, and is not heard any more', async () => {
     const open = () => ask('ui/open-link', { url: 'https://a.example' });
-    desk.yes = false;
+    services.yes = false;
     await open();
-    expect(desk.questions[0]?.never).toBeUndefined();
+    expect(services.questions[0]?.never).toBeUndefined();
     await open();
-    desk.yes = true;
+    services.yes = true;
     await open();
     await open();
-    expect(desk.questions.map(({ never }) => never !== undefined)).toEqual([false, true, true, false]);
-    desk.questions[1]?.never?.run();
+    expect(services.questions.map(({ never }) => never !== undefined)).toEqual([false, true, true, false]);
+    services.questions[1]?.never?.run();
     await expect(open()).resolves.toMatchObject({ isError: true });
-    expect(desk.questions).toHaveLength(4);
-    desk.choice = 'allow';
+    expect(services.questions).toHaveLength(4);
+    services.choice = 'allow';
     await expect(open()).resolves.toEqual({});
   });
 });
@@ -111,21 +111,21 @@ describe('messages', () => {
     ['a list', [{ type: 'text', text: 'Hello' }]],
   ])('E7: %s is said after consent', async (_, content) => {
     await expect(ask('ui/message', { role: 'user', content })).resolves.toEqual({});
-    expect(desk.did).toEqual([['say', { text: 'Hello', attachments: [] }]]);
+    expect(services.did).toEqual([['say', { text: 'Hello', attachments: [] }]]);
   });
 
   test('E7: all of it is shown before it is sent, and what is too long for that is refused', async () => {
     const text = 'x'.repeat(150_000);
     await ask('ui/message', { role: 'user', content: { type: 'text', text } });
-    expect(desk.questions).toMatchObject([{ title: 'Send this View’s message?', quote: text }]);
+    expect(services.questions).toMatchObject([{ title: 'Send this View’s message?', quote: text }]);
     const more = { type: 'resource', resource: { uri: 'x://a', text } };
     const content = [{ type: 'text', text }, more];
     await expect(ask('ui/message', { role: 'user', content })).rejects.toMatchObject({ code: -32602 });
-    expect(desk.did).toHaveLength(1);
+    expect(services.did).toHaveLength(1);
   });
 
   test('E7: attachments are shown by name, type, size and content, with what the model is told', async () => {
-    desk.told = [{ type: 'simple', label: 'Budget', modelRepresentation: 'Budget shows:\nall' }];
+    services.told = [{ type: 'simple', label: 'Budget', modelRepresentation: 'Budget shows:\nall' }];
     await ask('ui/message', {
       role: 'user',
       content: [
@@ -138,7 +138,7 @@ describe('messages', () => {
         { type: 'resource_link', uri: 'https://e.example', name: 'E' },
       ],
     });
-    expect(desk.questions[0]?.parts).toEqual([
+    expect(services.questions[0]?.parts).toEqual([
       { label: 'Image', about: 'image/png, 3 B', image: 'data:image/png;base64,AAAA' },
       { label: 'x://a', about: 'text, 17 B', text: 'Delete everything' },
       { label: 'x://b', about: 'application/zip, 6 B', text: 'hidden' },
@@ -147,7 +147,7 @@ describe('messages', () => {
       { label: 'E', about: 'link', text: 'https://e.example' },
       { label: 'Budget', about: 'text, 17 B', text: 'Budget shows:\nall' },
     ]);
-    expect(desk.did).toMatchObject([['say', { attachments: { length: 7 } }]]);
+    expect(services.did).toMatchObject([['say', { attachments: { length: 7 } }]]);
   });
 
   test('E7: only as the user, and only with something in them', async () => {
@@ -157,27 +157,27 @@ describe('messages', () => {
       code: -32602,
     });
     await expect(ask('ui/message', { role: 'user', content: [] })).resolves.toMatchObject({ isError: true });
-    expect(desk.did).toEqual([]);
+    expect(services.did).toEqual([]);
   });
 
   test('E7: that cannot be delivered are refused as a result', async () => {
-    desk.say = () => Promise.reject(new Error('There is no conversation.'));
+    services.say = () => Promise.reject(new Error('There is no conversation.'));
     const content = [{ type: 'text', text: 'Hello' }];
     await expect(ask('ui/message', { role: 'user', content })).resolves.toMatchObject({ isError: true });
-    expect(desk.journal[0]).toMatchObject({ decision: 'refused', reason: 'There is no conversation.' });
+    expect(services.journal[0]).toMatchObject({ decision: 'refused', reason: 'There is no conversation.' });
   });
 });
 
 describe('what the model is told', () => {
   test('E7: is passed on', async () => {
     await ask('ui/update-model-context', { structuredContent: { a: 1 } });
-    expect(desk.did).toEqual([['tell', [], { a: 1 }]]);
+    expect(services.did).toEqual([['tell', [], { a: 1 }]]);
   });
 
   test('E7: is bounded', async () => {
     const content = [{ type: 'text', text: 'x'.repeat(1_100_000) }];
     await expect(ask('ui/update-model-context', { content })).rejects.toMatchObject({ code: -32602 });
-    expect(desk.did).toEqual([]);
+    expect(services.did).toEqual([]);
   });
 });
 
@@ -188,28 +188,28 @@ describe('downloads', () => {
     await expect(ask('ui/download-file', { contents: [{ type: 'resource', resource }] })).resolves.toEqual(
       {},
     );
-    expect(desk.did).toEqual([['save', { name: 'b.csv', content: 'a,b', contentType: 'text/plain' }]]);
-    expect(desk.questions[0]?.quote).toBe('b.csv');
+    expect(services.did).toEqual([['save', { name: 'b.csv', content: 'a,b', contentType: 'text/plain' }]]);
+    expect(services.questions[0]?.quote).toBe('b.csv');
   });
 
   test('E4: that are linked are read from the own server', async () => {
     await ask('ui/download-file', {
       contents: [{ type: 'resource_link', uri: 'x://a/c.txt', name: '../c.txt' }],
     });
-    expect(desk.did).toEqual([
+    expect(services.did).toEqual([
       ['forward', 'resources/read', { uri: 'x://a/c.txt' }],
       ['save', { name: 'c.txt', content: 'inside', contentType: '' }],
     ]);
   });
 
   test('E4: nothing is saved where the user says no', async () => {
-    desk.yes = false;
+    services.yes = false;
     await expect(
       ask('ui/download-file', { contents: [{ type: 'resource', resource }] }),
     ).resolves.toMatchObject({
       isError: true,
     });
-    expect(desk.did).toEqual([]);
+    expect(services.did).toEqual([]);
   });
 
   test.each([[[]], [undefined], [[{}]], [[{ type: 'resource', resource: { uri: 'x', blob: '%%%' } }]]])(
@@ -224,8 +224,8 @@ describe('the own server', () => {
   test('C1: is asked for what it offers to Views, and the host keeps the record', async () => {
     await ask('tools/call', { name: 'a', arguments: {} });
     await ask('resources/read', { uri: 'x://a' });
-    expect(desk.did).toHaveLength(2);
-    expect(desk.journal).toEqual([]);
+    expect(services.did).toHaveLength(2);
+    expect(services.journal).toEqual([]);
   });
 
   describe('E10: a call that can change something', () => {
@@ -235,17 +235,17 @@ describe('the own server', () => {
     beforeEach(() => {
       remembers = true;
       isAllowed = false;
-      desk.forward = async (_method, _params, _signal, consent) => {
+      services.forward = async (_method, _params, _signal, consent) => {
         if (consent === 'ask' && !isAllowed) throw new ConsentNeeded('Ask first.', remembers);
         isAllowed ||= consent === 'view';
-        desk.did.push(consent);
+        services.did.push(consent);
         return { content: [] };
       };
     });
 
     test('runs once the user has seen the tool and what it would run with', async () => {
       await expect(call()).resolves.toEqual({ content: [] });
-      expect(desk.questions).toMatchObject([
+      expect(services.questions).toMatchObject([
         {
           text: 'Budget (finance) wants to run “pay” on its server. It might change something. These are its arguments:',
           quote: '{\n  "amount": 5\n}',
@@ -254,36 +254,36 @@ describe('the own server', () => {
         },
       ]);
       await call();
-      expect([desk.did, desk.questions.length]).toEqual([['once', 'once'], 2]);
+      expect([services.did, services.questions.length]).toEqual([['once', 'once'], 2]);
     });
 
     test('is not asked about again when the user allowed the tool for the View', async () => {
-      desk.confirm = async (question: Question) => {
-        desk.questions.push(question);
+      services.confirm = async (question: Question) => {
+        services.questions.push(question);
         question.always?.run();
         return true;
       };
       await Promise.all([call(), call(), call()]);
-      expect([desk.did, desk.questions.length]).toEqual([['view', 'ask', 'ask'], 1]);
+      expect([services.did, services.questions.length]).toEqual([['view', 'ask', 'ask'], 1]);
     });
 
     test('is asked about each time where the host remembers nothing', async () => {
       remembers = false;
       await call();
-      expect(desk.questions[0]?.always).toBeUndefined();
+      expect(services.questions[0]?.always).toBeUndefined();
     });
 
     test('does not run when the user says no, whatever the View says of consent', async () => {
-      desk.yes = false;
+      services.yes = false;
       const params = { name: 'pay', _meta: { 'loggia.consent': 'view' } };
       await expect(ask('tools/call', params)).rejects.toMatchObject({ code: -32000 });
-      expect(desk.did).toEqual([]);
+      expect(services.did).toEqual([]);
     });
 
     test('is refused when there is more than a user can check', async () => {
       const params = { name: 'pay', arguments: { a: 'x'.repeat(300_000) } };
       await expect(ask('tools/call', params)).rejects.toMatchObject({ code: -32602 });
-      expect([desk.did, desk.questions]).toEqual([[], []]);
+      expect([services.did, services.questions]).toEqual([[], []]);
     });
   });
 
@@ -296,7 +296,7 @@ describe('the own server', () => {
     'toString',
   ])('C1: %s is refused where it is not offered, and that is on record', async (method) => {
     await expect(ask(method, {})).rejects.toMatchObject({ code: -32601 });
-    expect(desk.did).toEqual([]);
-    expect(desk.journal).toMatchObject([{ method, decision: 'refused' }]);
+    expect(services.did).toEqual([]);
+    expect(services.journal).toMatchObject([{ method, decision: 'refused' }]);
   });
 });

@@ -48,7 +48,7 @@ export class ConsentNeeded extends Error {
 }
 
 /** What there is for a View beyond its own frame. */
-export interface ViewDesk {
+export interface ViewServices {
   /** As people know it: "Budget (finance)". */
   readonly name: string;
   consentTo(kind: keyof ViewConsent): Promise<'ask' | 'allow' | 'deny'>;
@@ -105,14 +105,14 @@ const longestMedia = 10_000_000;
 
 /** Answers what a View asks for after it has introduced itself. Everything is checked here, and everything is recorded. */
 export function createAnswers(
-  desk: ViewDesk,
+  services: ViewServices,
 ): (method: string, params: unknown, signal: AbortSignal) => Promise<Json> {
   let isAsking = false;
   let wasRefused = false;
   let isMuted = false;
 
   async function consent(kind: keyof ViewConsent, wish: Wish, signal: AbortSignal): Promise<void> {
-    const choice = await desk.consentTo(kind);
+    const choice = await services.consentTo(kind);
     if (choice === 'allow') return;
     if (choice === 'deny') throw new Denied('Your settings do not allow it.');
     if (isAsking) throw new Denied('Another question of this View is still open.');
@@ -125,7 +125,7 @@ export function createAnswers(
     const never = { label: 'No more questions', run: () => (isMuted = true) };
     isAsking = true;
     try {
-      const yes = await desk.confirm({ ...wish, signal, ...(wasRefused && { never }) });
+      const yes = await services.confirm({ ...wish, signal, ...(wasRefused && { never }) });
       wasRefused = !yes;
       if (!yes) throw new Denied('The user did not allow it.');
     } finally {
@@ -138,7 +138,7 @@ export function createAnswers(
 
   async function forward(method: string, params: Json, signal: AbortSignal): Promise<unknown> {
     try {
-      return await desk.forward(method, params, signal, 'ask');
+      return await services.forward(method, params, signal, 'ask');
     } catch (error) {
       if (!(error instanceof ConsentNeeded)) throw error;
       const asked = calls.then(() => allowed(method, params, signal));
@@ -146,7 +146,7 @@ export function createAnswers(
       const consented = await asked;
       return 'result' in consented
         ? consented.result
-        : desk.forward(method, params, signal, consented.consent);
+        : services.forward(method, params, signal, consented.consent);
     }
   }
 
@@ -156,7 +156,7 @@ export function createAnswers(
     signal: AbortSignal,
   ): Promise<{ readonly result: unknown } | { readonly consent: CallConsent }> {
     try {
-      return { result: await desk.forward(method, params, signal, 'ask') };
+      return { result: await services.forward(method, params, signal, 'ask') };
     } catch (error) {
       if (!(error instanceof ConsentNeeded)) throw error;
       return { consent: await consentToCall(params, error.remembers, signal) };
@@ -174,7 +174,7 @@ export function createAnswers(
       await question(
         {
           title: 'Let this View run a tool?',
-          text: `${desk.name} wants to run “${asLabel(String(name))}” on its server. It might change something. These are its arguments:`,
+          text: `${services.name} wants to run “${asLabel(String(name))}” on its server. It might change something. These are its arguments:`,
           quote: text,
           action: 'Allow once',
           ...(remembers && { always: { label: 'Allow for this View', run: () => (given = 'view') } }),
@@ -194,13 +194,13 @@ export function createAnswers(
       'openLink',
       {
         title: 'Open this page?',
-        text: `${desk.name} wants to open this address:`,
+        text: `${services.name} wants to open this address:`,
         quote: link.href,
         action: 'Open',
       },
       signal,
     );
-    desk.openLink(link.href);
+    services.openLink(link.href);
     return {};
   }
 
@@ -211,14 +211,14 @@ export function createAnswers(
     const said = givenBy(blocks);
     if (said.text.trim() === '' && said.attachments.length === 0) throw new Denied('The message is empty.');
     // As it is now: what the user is shown is what is sent.
-    const given = { ...said, attachments: [...said.attachments, ...(await desk.context())] };
-    refuseTooMuch(given, await desk.mediumOf());
+    const given = { ...said, attachments: [...said.attachments, ...(await services.context())] };
+    refuseTooMuch(given, await services.mediumOf());
     const parts = given.attachments.map(shownAttachment);
     await consent(
       'message',
       {
         title: 'Send this View’s message?',
-        text: `${desk.name} wants to send this to the agent${attachedWords(parts.length)}. It will be shown as the View’s message, not as yours.`,
+        text: `${services.name} wants to send this to the agent${attachedWords(parts.length)}. It will be shown as the View’s message, not as yours.`,
         quote: given.text,
         ...(parts.length > 0 && { parts }),
         action: 'Send',
@@ -226,7 +226,7 @@ export function createAnswers(
       signal,
     );
     try {
-      await desk.say(given);
+      await services.say(given);
     } catch (error) {
       throw new Denied(sentenceOf(error));
     }
@@ -238,7 +238,7 @@ export function createAnswers(
     if (!blocks) throw new Refusal(-32602, 'The content has to be a list of blocks.');
     if (JSON.stringify([blocks, structuredContent]).length > longestContext)
       throw new Refusal(-32602, 'This is too much for a model to be told. Send a summary of it.');
-    await desk.tellModel(blocks, structuredContent);
+    await services.tellModel(blocks, structuredContent);
     return {};
   }
 
@@ -250,7 +250,7 @@ export function createAnswers(
       'download',
       {
         title: items.length === 1 ? 'Save this file?' : `Save ${items.length} files?`,
-        text: `${desk.name} wants to save on this computer:`,
+        text: `${services.name} wants to save on this computer:`,
         quote: items.map(({ name }) => name).join('\n'),
         action: 'Save',
       },
@@ -258,7 +258,7 @@ export function createAnswers(
     );
     for (const { name, uri, content, contentType } of items) {
       const file = content === undefined ? await linked(uri, signal) : { content, contentType };
-      desk.save({ name, ...file });
+      services.save({ name, ...file });
     }
     return {};
   }
@@ -269,7 +269,7 @@ export function createAnswers(
     signal: AbortSignal,
   ): Promise<Pick<SavedFile, 'content' | 'contentType'>> {
     try {
-      const { contents } = (await desk.forward('resources/read', { uri }, signal)) as {
+      const { contents } = (await services.forward('resources/read', { uri }, signal)) as {
         readonly contents?: unknown;
       };
       const { content, contentType } = wantedFile({
@@ -294,23 +294,23 @@ export function createAnswers(
     const params = isObject(given) ? given : {};
     if (Object.hasOwn(forwarded, method)) {
       const capability = forwarded[method as keyof typeof forwarded];
-      if (capability === undefined || desk.offers(capability))
-        return (await (method === 'tools/call' ? forward : desk.forward)(method, params, signal)) as Json;
+      if (capability === undefined || services.offers(capability))
+        return (await (method === 'tools/call' ? forward : services.forward)(method, params, signal)) as Json;
     }
     const { answer, target } = Object.hasOwn(own, method) ? (own[method] ?? {}) : {};
     const about = { method, ...targetOf(target?.(params)), bytes: sizeOf(given) };
     if (!answer) {
       const reason = `${method.slice(0, 100)} is not offered to this View.`;
-      desk.record({ ...about, decision: 'refused', reason });
+      services.record({ ...about, decision: 'refused', reason });
       throw new Refusal(-32601, reason);
     }
     try {
       const result = (await answer(params, signal)) as Json;
-      desk.record({ ...about, decision: 'allowed' });
+      services.record({ ...about, decision: 'allowed' });
       return result;
     } catch (error) {
       const decision = error instanceof Denied || error instanceof Refusal ? 'refused' : 'failed';
-      desk.record({ ...about, decision, reason: sentenceOf(error) });
+      services.record({ ...about, decision, reason: sentenceOf(error) });
       if (error instanceof Denied) return { isError: true, _meta: { reason: error.message } };
       throw error;
     }

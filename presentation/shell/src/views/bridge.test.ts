@@ -191,7 +191,7 @@ describe('a View that has', () => {
     expect(frame.methods.filter((method) => method === 'tool-input')).toHaveLength(1);
   });
 
-  test('E4: is answered as the desk says, with its code where it refuses', async () => {
+  test('E4: is answered as the services say, with its code where it refuses', async () => {
     const { frame, answer } = await connect();
     await frame.initialize();
     expect(await frame.ask(2, 'tools/call', { name: 'x' })).toMatchObject({ result: { ok: true } });

@@ -1,8 +1,8 @@
 import { isPersistent, isTheft } from './focus-theft.ts';
-import type { LivingView } from './living-view.ts';
+import type { ViewInstance } from './view-instance.ts';
 
 interface Found {
-  readonly view: LivingView;
+  readonly view: ViewInstance;
   readonly slot: HTMLElement | undefined;
 }
 
@@ -17,8 +17,8 @@ export function guardFocus({ frameOf }: { frameOf(page: Element): Found | undefi
   let pointedAt = -Infinity;
   /** Of fingers that come into a View, the page around it hears nothing: they may be there at any time. */
   let hasFingers = false;
-  const thefts = new WeakMap<LivingView, readonly number[]>();
-  let inside: LivingView | undefined;
+  const thefts = new WeakMap<ViewInstance, readonly number[]>();
+  let inside: ViewInstance | undefined;
 
   const focused = ({ target }: FocusEvent): void => {
     // Of where it goes inside of a View, the page hears nothing; this is only that it went there.
@@ -68,7 +68,7 @@ export function guardFocus({ frameOf }: { frameOf(page: Element): Found | undefi
     else view.refuseFocus();
   };
   /** Whoever tabs out of a View comes to one of its guards, which lead back to its place in the page. */
-  const enter = (view: LivingView): void => {
+  const enter = (view: ViewInstance): void => {
     inside = view;
     view.frame.before.tabIndex = 0;
     view.frame.after.tabIndex = 0;

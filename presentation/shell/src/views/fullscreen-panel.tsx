@@ -2,7 +2,7 @@ import { Minimize2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useReadable } from '../host/use-channel.ts';
 import { Button } from '../ui/button.tsx';
-import type { LivingView } from './living-view.ts';
+import type { ViewInstance } from './view-instance.ts';
 import type { ViewStage } from './stage.ts';
 import { ViewDetails } from './view-details.tsx';
 import { ViewSlot } from './view-slot.tsx';
@@ -10,7 +10,7 @@ import { layerNumber } from './layer-number.ts';
 import { asName } from '../ui/foreign-words.ts';
 
 /** One View over everything else, below a bar that it cannot cover. */
-export function FullscreenPanel({ stage, view }: { readonly stage: ViewStage; readonly view: LivingView }) {
+export function FullscreenPanel({ stage, view }: { readonly stage: ViewStage; readonly view: ViewInstance }) {
   const snapshot = useReadable(view);
   const [isOpen, setIsOpen] = useState(false);
   const exit = useRef<HTMLButtonElement>(null);

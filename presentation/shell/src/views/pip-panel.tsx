@@ -3,7 +3,7 @@ import { useEffect, useState, type KeyboardEvent, type PointerEvent } from 'reac
 import { useReadable } from '../host/use-channel.ts';
 import { IconButton } from '../ui/button.tsx';
 import { layerNumber } from './layer-number.ts';
-import type { LivingView } from './living-view.ts';
+import type { ViewInstance } from './view-instance.ts';
 import { rememberPlace, rememberedPlace } from './pip-memory.ts';
 import { firstPlace, fitted, moved, type PipPlace } from './pip-place.ts';
 import type { ViewStage } from './stage.ts';
@@ -14,7 +14,7 @@ import { asName } from '../ui/foreign-words.ts';
 const screen = () => ({ width: window.innerWidth, height: window.innerHeight });
 
 /** A View in a small window that stays in sight. */
-export function PipPanel({ stage, view }: { readonly stage: ViewStage; readonly view: LivingView }) {
+export function PipPanel({ stage, view }: { readonly stage: ViewStage; readonly view: ViewInstance }) {
   const snapshot = useReadable(view);
   const [isOpen, setIsOpen] = useState(false);
   const [place, setPlace] = useState(() => fitted(rememberedPlace() ?? firstPlace(screen()), screen()));

@@ -3,16 +3,16 @@ import { browserEnvironment, startMarks } from './browser-environment.ts';
 import { guardFocus } from './focus-guard.ts';
 import { Gestures, stateOf } from './gestures.ts';
 import { placeOver, type Rectangle } from './geometry.ts';
-import { LivingView } from './living-view.ts';
+import { ViewInstance } from './view-instance.ts';
 import { SparePages } from './spare-page.ts';
 import type { ViewSubject } from './subject.ts';
-import type { ViewSurroundings } from './view-environment.ts';
+import type { StagePorts } from './view-environment.ts';
 
 export type SlotKind = 'inline' | 'window' | 'pip' | 'fullscreen';
 
 /** A place where a View may be shown. */
 export interface Slot {
-  readonly view: LivingView;
+  readonly view: ViewInstance;
   readonly kind: SlotKind;
   readonly element: HTMLElement;
   /** What cuts it off, inmost first. */
@@ -49,14 +49,14 @@ export function stageOf(host: ShellHost): ViewStage {
 export class ViewStage {
   readonly #host: ShellHost;
   /** By name, in the order in which they were last seen. */
-  readonly #views = new Map<string, LivingView>();
+  readonly #views = new Map<string, ViewInstance>();
   readonly #slots = new Set<Slot>();
   readonly #resizes: ResizeObserver;
   readonly #watched = new Map<Element, number>();
   readonly #mutations: MutationObserver;
   readonly #listeners = new Set<() => void>();
-  readonly #sole: { [Mode in SoleMode]?: LivingView | undefined } = {};
-  readonly #gestures = new Gestures<LivingView>();
+  readonly #sole: { [Mode in SoleMode]?: ViewInstance | undefined } = {};
+  readonly #gestures = new Gestures<ViewInstance>();
   #layer: HTMLElement | undefined;
   #spares: SparePages | undefined;
   #frame: number | undefined;
@@ -71,10 +71,10 @@ export class ViewStage {
   }
 
   /** The View of that name; made, though not begun, where there is none. */
-  summon<Subject extends ViewSubject>(id: string, make: () => Subject): LivingView {
+  summon<Subject extends ViewSubject>(id: string, make: () => Subject): ViewInstance {
     const known = this.#views.get(id);
     if (known) return known;
-    const surroundings: ViewSurroundings = {
+    const ports: StagePorts = {
       passOn: (by) => this.#scrollAround(view, by),
       takePage: (need) => this.#spares?.take(need),
       put: (frame) => this.#layer?.append(frame),
@@ -86,7 +86,7 @@ export class ViewStage {
           inner === 'opaque' ? 'opaque' : 'same-origin',
         ),
     };
-    const view = new LivingView(this.#host, make(), surroundings, browserEnvironment);
+    const view = new ViewInstance(this.#host, make(), ports, browserEnvironment);
     this.#views.set(id, view);
     let { phase } = view.getSnapshot();
     view.subscribe(() => {
@@ -99,14 +99,14 @@ export class ViewStage {
     return view;
   }
 
-  #expectAnother(view: LivingView): void {
+  #expectAnother(view: ViewInstance): void {
     const { resourceUri } = view.getSnapshot().facts;
     const { channel } = view;
     if (channel !== undefined && resourceUri !== undefined) this.#spares?.expect({ channel, resourceUri });
   }
 
   /** The newcomer replaces the View that held this mode. */
-  #takeMode(view: LivingView): void {
+  #takeMode(view: ViewInstance): void {
     const { mode } = view.getSnapshot();
     let hasChanged = false;
     for (const sole of soleModes) {
@@ -178,7 +178,7 @@ export class ViewStage {
   }
 
   /** The View is seen there until the result is called, unless another slot has more of a claim. */
-  addSlot(view: LivingView, kind: SlotKind, element: HTMLElement): () => void {
+  addSlot(view: ViewInstance, kind: SlotKind, element: HTMLElement): () => void {
     const slot: Slot = { view, kind, element, around: around(element), claim: kind === 'inline' ? 0 : 1 };
     this.#slots.add(slot);
     const stopWatching = this.#watch(element);
@@ -193,7 +193,7 @@ export class ViewStage {
   }
 
   /** Does nothing as long as there is no place for pages. */
-  begin(view: LivingView): void {
+  begin(view: ViewInstance): void {
     if (this.#layer) view.start();
   }
 
@@ -238,7 +238,7 @@ export class ViewStage {
     return () => void this.#listeners.delete(listener);
   };
 
-  viewIn(mode: SoleMode): LivingView | undefined {
+  viewIn(mode: SoleMode): ViewInstance | undefined {
     return this.#sole[mode];
   }
 
@@ -296,8 +296,8 @@ export class ViewStage {
   };
 
   /** By View the slot over which it lies: as the View's mode says, else the one with the highest claim. */
-  #chosen(): ReadonlyMap<LivingView, Slot> {
-    const chosen = new Map<LivingView, Slot>();
+  #chosen(): ReadonlyMap<ViewInstance, Slot> {
+    const chosen = new Map<ViewInstance, Slot>();
     const weight = ({ kind, claim, view }: Slot): number =>
       kind === 'pip' || kind === 'fullscreen' ? (kind === view.getSnapshot().mode ? Infinity : -1) : claim;
     for (const slot of this.#slots) {
@@ -308,7 +308,7 @@ export class ViewStage {
   }
 
   /** Views that nobody has seen for longest give up their pages; those without any slot are forgotten. */
-  #thinOut(seen: ReadonlySet<LivingView>): void {
+  #thinOut(seen: ReadonlySet<ViewInstance>): void {
     const alive = [...this.#views.values()].filter((view) => view.isAlive);
     const slotted = new Set([...this.#slots].map(({ view }) => view));
     for (const view of alive
@@ -322,13 +322,15 @@ export class ViewStage {
     }
   }
 
-  #scrollAround(view: LivingView, by: number): void {
+  #scrollAround(view: ViewInstance, by: number): void {
     const slot = this.#chosen().get(view);
     const scrolled = slot?.around.find(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight);
     scrolled?.scrollBy({ top: by, behavior: 'instant' });
   }
 
-  #viewOf(page: Element): { readonly view: LivingView; readonly slot: HTMLElement | undefined } | undefined {
+  #viewOf(
+    page: Element,
+  ): { readonly view: ViewInstance; readonly slot: HTMLElement | undefined } | undefined {
     const view = [...this.#views.values()].find(({ frame }) => frame.page === page);
     return view && { view, slot: view.getSnapshot().slot };
   }

@@ -1,13 +1,13 @@
 import { useHost } from '../host/host-context.tsx';
 import { useReadable } from '../host/use-channel.ts';
-import type { LivingView } from './living-view.ts';
+import type { ViewInstance } from './view-instance.ts';
 import type { ViewSnapshot } from './view-snapshot.ts';
 import { stageOf, type ViewStage } from './stage.ts';
 import type { ViewSubject } from './subject.ts';
 
 export interface UsedView {
   readonly stage: ViewStage;
-  readonly view: LivingView;
+  readonly view: ViewInstance;
   readonly snapshot: ViewSnapshot;
 }
 

@@ -10,7 +10,7 @@ import {
 import { Button, IconButton } from '../ui/button.tsx';
 import { Menu, type MenuPart } from '../ui/menu.tsx';
 import { Badge } from '../ui/states.tsx';
-import type { LivingView } from './living-view.ts';
+import type { ViewInstance } from './view-instance.ts';
 import type { ViewSnapshot } from './view-snapshot.ts';
 import { asName } from '../ui/foreign-words.ts';
 
@@ -21,7 +21,7 @@ export function ViewBar({
   pin,
   showDetails,
 }: {
-  readonly view: LivingView;
+  readonly view: ViewInstance;
   readonly snapshot: ViewSnapshot;
   /** Shows it in a window of its own; absent where it is in one, which then has the title. */
   readonly pin?: (() => void) | undefined;
@@ -87,7 +87,7 @@ function ModeButton({
   mode,
   isAsked,
 }: {
-  readonly view: LivingView;
+  readonly view: ViewInstance;
   readonly mode: keyof typeof modeButtons;
   readonly isAsked: boolean;
 }) {

@@ -7,7 +7,7 @@ import { bytes } from '../ui/bytes.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Note } from '../ui/states.tsx';
 import { attempt, tell } from '../ui/toasts.tsx';
-import type { LivingView } from './living-view.ts';
+import type { ViewInstance } from './view-instance.ts';
 import type { ViewSnapshot } from './view-snapshot.ts';
 import { asLabel } from '../ui/foreign-words.ts';
 
@@ -18,7 +18,7 @@ export function ViewDetails({
   open,
   onClose,
 }: {
-  readonly view: LivingView;
+  readonly view: ViewInstance;
   readonly snapshot: ViewSnapshot;
   readonly open: boolean;
   onClose(): void;

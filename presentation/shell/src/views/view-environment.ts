@@ -1,5 +1,5 @@
 import type { OpenedSandbox } from '@loggia/protocol';
-import type { ViewDesk } from './answers.ts';
+import type { ViewServices } from './answers.ts';
 import type { connectBridge } from './bridge.ts';
 import type { FrameLine } from './frame-line.ts';
 import type { hostContext } from './host-context.ts';
@@ -9,7 +9,7 @@ import type { ViewFrame } from './view-frame.ts';
 import type { PageNeed, SparePage } from './waiting-page.ts';
 
 /** What a View has from where it is. */
-export interface ViewSurroundings {
+export interface StagePorts {
   /** What was scrolled over it and is for what is around it. */
   readonly passOn: (by: number) => void;
   /** A page that waits for a View like this, if there is one. */
@@ -29,7 +29,7 @@ export interface BridgeCode {
 }
 
 /** Everything that the models of a View need from the browser. */
-export interface ViewEnvironment extends Pick<ViewDesk, 'confirm' | 'openLink' | 'save'> {
+export interface ViewEnvironment extends Pick<ViewServices, 'confirm' | 'openLink' | 'save'> {
   /** In milliseconds, from any beginning; never goes back. */
   now(): number;
   after(ms: number, run: () => void): () => void;

@@ -6,14 +6,14 @@ import type { FrameLine } from './frame-line.ts';
 import { toSandbox } from './gated-transport.ts';
 import type { ContextParts } from './host-context.ts';
 import { readTemplate } from './template.ts';
-import type { BridgeCode, ViewEnvironment, ViewSurroundings } from './view-environment.ts';
+import type { BridgeCode, ViewEnvironment, StagePorts } from './view-environment.ts';
 import type { ViewFrame } from './view-frame.ts';
 import { discard, type PageNeed, type SparePage } from './waiting-page.ts';
 
 interface Ports {
   readonly host: ShellHost;
   readonly view: string;
-  readonly around: Pick<ViewSurroundings, 'passOn' | 'put' | 'takePage'>;
+  readonly around: Pick<StagePorts, 'passOn' | 'put' | 'takePage'>;
   readonly environment: Pick<ViewEnvironment, 'loadBridge' | 'newFrame' | 'openLine' | 'origin' | 'theme'>;
 }
 

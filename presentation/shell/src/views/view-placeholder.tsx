@@ -4,7 +4,7 @@ import type { AuthChallenge } from '@loggia/protocol';
 import { navigate } from '../navigation/use-route.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/states.tsx';
-import type { LivingView } from './living-view.ts';
+import type { ViewInstance } from './view-instance.ts';
 import type { ViewSnapshot } from './view-snapshot.ts';
 
 // Few servers ask for a sign-in, and what it takes is large.
@@ -13,7 +13,7 @@ const GrantButton = lazy(async () => ({
 }));
 
 interface Props {
-  readonly view: LivingView;
+  readonly view: ViewInstance;
   readonly snapshot: ViewSnapshot;
   readonly isElsewhere: boolean;
   readonly bringHere: () => void;

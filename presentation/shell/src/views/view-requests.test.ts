@@ -39,7 +39,7 @@ function rig() {
     save: () => {},
   });
   const { signal } = new AbortController();
-  const desk = requests.desk();
+  const services = requests.services();
   return {
     state,
     call,
@@ -47,9 +47,9 @@ function rig() {
     sent,
     record,
     requests,
-    desk,
+    services,
     forward: (params: object, consent?: 'ask' | 'once') =>
-      desk.forward('tools/call', { ...params }, signal, consent),
+      services.forward('tools/call', { ...params }, signal, consent),
     metaOf: () => (call.mock.lastCall?.[1] as { _meta: unknown } | undefined)?._meta,
   };
 }
@@ -105,25 +105,25 @@ test('E11: without its server a View is told why', async () => {
 });
 
 test('E7: the user’s policy for the server goes before that of its sandbox', async () => {
-  const { state, desk } = rig();
-  expect(await desk.consentTo('openLink')).toBe('allow');
+  const { state, services } = rig();
+  expect(await services.consentTo('openLink')).toBe('allow');
   state.policies = [
     { server: 'other', consent: { openLink: 'ask' } },
     { server: 'finance', consent: { openLink: 'deny' } },
   ];
-  expect(await desk.consentTo('openLink')).toBe('deny');
-  expect(desk.name).toBe('Budget (Finance)');
+  expect(await services.consentTo('openLink')).toBe('deny');
+  expect(services.name).toBe('Budget (Finance)');
 });
 
 test('E7: the model is told in the conversation of the View, if there is one', async () => {
-  const { state, desk } = rig();
-  await expect(desk.tellModel([], { a: 1 })).rejects.toThrow('no conversation');
-  await expect(desk.say({ text: 'Hi', attachments: [] })).rejects.toThrow('Start one first.');
-  expect(await desk.context()).toEqual([]);
+  const { state, services } = rig();
+  await expect(services.tellModel([], { a: 1 })).rejects.toThrow('no conversation');
+  await expect(services.say({ text: 'Hi', attachments: [] })).rejects.toThrow('Start one first.');
+  expect(await services.context()).toEqual([]);
   state.chat = 'chat:requests';
-  await desk.tellModel([{ type: 'text', text: 'A fact' }], undefined);
-  expect(await desk.context()).toEqual(modelContextOf('chat:requests').of('view-1'));
-  expect(await desk.context()).toHaveLength(1);
+  await services.tellModel([{ type: 'text', text: 'A fact' }], undefined);
+  expect(await services.context()).toEqual(modelContextOf('chat:requests').of('view-1'));
+  expect(await services.context()).toHaveLength(1);
 });
 
 test('E4: log messages go to a server that takes them, and else on the record', () => {

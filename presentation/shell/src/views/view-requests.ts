@@ -3,7 +3,7 @@ import type { OpenedSandbox } from '@loggia/protocol';
 import { mediumOn } from '../host/medium.ts';
 import type { ShellHost } from '../host/shell-host.ts';
 import { asLabel } from '../ui/foreign-words.ts';
-import { ConsentNeeded, Refusal, type CallConsent, type ViewDesk } from './answers.ts';
+import { ConsentNeeded, Refusal, type CallConsent, type ViewServices } from './answers.ts';
 import { modelContextOf, setModelContext } from './model-context.ts';
 import { sayFor } from './say.ts';
 import { troubleOf } from './server-facts.ts';
@@ -13,7 +13,7 @@ import type { ViewRecord } from './view-record.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-interface Ports extends Pick<ViewDesk, 'confirm' | 'openLink' | 'save'> {
+interface Ports extends Pick<ViewServices, 'confirm' | 'openLink' | 'save'> {
   readonly host: Pick<ShellHost, 'ask' | 'channels' | 'client'>;
   readonly subject: Pick<ViewSubject, 'id' | 'conversation'>;
   readonly record: ViewRecord;
@@ -33,7 +33,7 @@ export class ViewRequests {
     this.#ports = ports;
   }
 
-  desk(): ViewDesk {
+  services(): ViewServices {
     const { host, subject, record, facts, sandbox, confirm, openLink, save } = this.#ports;
     return {
       get name() {

@@ -3,12 +3,12 @@ import { vi } from 'vitest';
 import type { ShellHost } from '../host/shell-host.ts';
 import type { Bridge, BridgeOptions } from './bridge.ts';
 import type { FrameLine } from './frame-line.ts';
-import { LivingView } from './living-view.ts';
+import { ViewInstance } from './view-instance.ts';
 import { ManualTime } from './manual-time.testkit.ts';
 import { StartMarks } from './start-marks.ts';
 import { StoppedViews } from './stopped-views.ts';
 import { FactsCell, type ViewFacts, type ViewSubject } from './subject.ts';
-import type { ViewEnvironment, ViewSurroundings } from './view-environment.ts';
+import type { ViewEnvironment, StagePorts } from './view-environment.ts';
 import type { ViewFrame } from './view-frame.ts';
 import type { SparePage } from './waiting-page.ts';
 
@@ -165,11 +165,11 @@ export function viewRig(initial: Partial<ViewFacts> = {}) {
     save: vi.fn<ViewEnvironment['save']>(),
   };
   const put: HTMLElement[] = [];
-  const around: ViewSurroundings = {
+  const around: StagePorts = {
     passOn: () => {},
     takePage: () => state.spare,
     put: (frame) => void put.push(frame),
-    noteGesture: vi.fn<ViewSurroundings['noteGesture']>(),
+    noteGesture: vi.fn<StagePorts['noteGesture']>(),
     hasGesture: async () => state.hasGesture,
   };
   const cell = new FactsCell({ ...facts, ...initial });
@@ -195,7 +195,7 @@ export function viewRig(initial: Partial<ViewFacts> = {}) {
     around,
     reopen,
     become: (change: Partial<ViewFacts>) => cell.set({ ...cell.getSnapshot(), ...change }),
-    make: () => new LivingView(host, subject, around, environment),
+    make: () => new ViewInstance(host, subject, around, environment),
     /** The entries of the record that have reached the host. */
     recorded: () =>
       asked.flatMap(({ method, params }) =>

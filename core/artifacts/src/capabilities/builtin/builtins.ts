@@ -1,5 +1,5 @@
 import type { ContentStore } from '../../content/content-store.ts';
-import type { McpResult } from '../../handlers/desk.ts';
+import type { McpResult } from '../../handlers/handler-access.ts';
 import type { ArtifactRow } from '../../store.ts';
 import { largestThumbnail, longestText } from '../limits.ts';
 import { csvText } from './csv-text.ts';

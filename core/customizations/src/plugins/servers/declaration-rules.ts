@@ -1,7 +1,7 @@
-import type { Surroundings } from './placeholders.ts';
+import type { PlaceholderContext } from './placeholders.ts';
 
 /** The origin of a declaration and the rules for reading it. */
-export interface DeclarationRules extends Surroundings {
+export interface DeclarationRules extends PlaceholderContext {
   /** `agent-plugins`: as version 1.0 of that specification has it. `tolerant`: as everybody else writes them. */
   readonly dialect: 'tolerant' | 'agent-plugins';
   /** `host`: the user's own configuration. `guest`: it may not grant itself anything. */

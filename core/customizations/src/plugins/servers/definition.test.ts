@@ -82,8 +82,8 @@ describe('a server as everybody writes it', () => {
       url: 'https://example.com/mcp',
       headers: { Authorization: 'Bearer secret' },
     });
-    const around = { ...pluginRules, environment: { variable: () => 'secret\r\nX-Evil: 1' } };
-    const fault = faultOf({ url: 'https://example.com', headers: { A: '${TOKEN}' } }, around);
+    const context = { ...pluginRules, environment: { variable: () => 'secret\r\nX-Evil: 1' } };
+    const fault = faultOf({ url: 'https://example.com', headers: { A: '${TOKEN}' } }, context);
     expect(fault).toEqual({
       field: 'headers',
       message: 'The header "A" holds characters that no header can. Remove them.',

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { isInside } from '@loggia/access';
 import type { DeclarationRules } from './declaration-rules.ts';
 import { Fault } from './fault.ts';
-import { Unresolved, type Surroundings } from './placeholders.ts';
+import { Unresolved, type PlaceholderContext } from './placeholders.ts';
 
 function unreachable(field: string, { author }: DeclarationRules): string {
   if (author === 'host') return `"${field}" must be a path from the root of the disk. Write it in full.`;
@@ -34,7 +34,7 @@ export function commandPath(written: string, rules: DeclarationRules): string {
   return below(rules.folder, written, 'command', rules);
 }
 
-export function ofPlugin({ pluginRoot, pluginData }: Surroundings): Record<string, string> {
+export function ofPlugin({ pluginRoot, pluginData }: PlaceholderContext): Record<string, string> {
   return {
     ...(pluginRoot !== undefined && { PLUGIN_ROOT: pluginRoot, CLAUDE_PLUGIN_ROOT: pluginRoot }),
     ...(pluginData !== undefined && { PLUGIN_DATA: pluginData, CLAUDE_PLUGIN_DATA: pluginData }),

@@ -44,8 +44,8 @@ describe('placeholders', () => {
   });
 
   it('L5: what comes in the place of a placeholder is not looked at again', () => {
-    const around = { ...pluginRules, environment: environmentWith({ A: '${B}', B: 'secret' }) };
-    expect(expand('${A}', around)).toBe('${B}');
+    const context = { ...pluginRules, environment: environmentWith({ A: '${B}', B: 'secret' }) };
+    expect(expand('${A}', context)).toBe('${B}');
   });
 
   it('L5: a variable that the host does not reveal is not there', () => {

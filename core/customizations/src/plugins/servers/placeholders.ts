@@ -1,7 +1,7 @@
 import type { Environment } from '../loaded.ts';
 
 /** The values that `${…}` may stand for in a declaration. */
-export interface Surroundings {
+export interface PlaceholderContext {
   readonly environment: Environment;
   /** The folder that declares it; undefined where that is not on this machine, or is no plugin. */
   readonly pluginRoot: string | undefined;
@@ -21,28 +21,32 @@ const variable = /^(?:env:)?([A-Za-z_][A-Za-z0-9_]*)(?::?-(.*))?$/s;
 const rootNames = new Set(['CLAUDE_PLUGIN_ROOT', 'PLUGIN_ROOT', 'CURSOR_PLUGIN_ROOT', 'COPILOT_PLUGIN_ROOT']);
 const dataNames = new Set(['CLAUDE_PLUGIN_DATA', 'PLUGIN_DATA']);
 
-function rootOf({ pluginRoot }: Surroundings): string {
+function rootOf({ pluginRoot }: PlaceholderContext): string {
   if (pluginRoot !== undefined) return pluginRoot;
   throw new Unresolved('It needs files that lie with the client; it cannot be started here.');
 }
 
-function dataOf({ pluginData }: Surroundings): string {
+function dataOf({ pluginData }: PlaceholderContext): string {
   if (pluginData !== undefined) return pluginData;
   throw new Unresolved('It needs a folder for its data, and this host has none for it.');
 }
 
-function workspaceOf({ environment }: Surroundings): string {
+function workspaceOf({ environment }: PlaceholderContext): string {
   if (environment.workspaceFolder !== undefined) return environment.workspaceFolder;
   throw new Unresolved('It needs a workspace folder. Use it in a session that has one.');
 }
 
-function homeOf({ environment }: Surroundings): string {
+function homeOf({ environment }: PlaceholderContext): string {
   const home = environment.variable('HOME') ?? environment.variable('USERPROFILE');
   if (home !== undefined) return home;
   throw new Unresolved('It names the home folder. Let the host\'s setting "environment" allow HOME.');
 }
 
-function variableOf(name: string, otherwise: string | undefined, { environment }: Surroundings): string {
+function variableOf(
+  name: string,
+  otherwise: string | undefined,
+  { environment }: PlaceholderContext,
+): string {
   const value = environment.variable(name);
   if (value !== undefined && value !== '') return value;
   if (otherwise !== undefined) return otherwise;
@@ -52,11 +56,11 @@ function variableOf(name: string, otherwise: string | undefined, { environment }
   );
 }
 
-function resolve(inner: string, written: string, around: Surroundings): string {
-  if (rootNames.has(inner)) return rootOf(around);
-  if (dataNames.has(inner)) return dataOf(around);
-  if (/^workspace(?:Folder|Root)(?::.*)?$/.test(inner)) return workspaceOf(around);
-  if (inner === 'userHome') return homeOf(around);
+function resolve(inner: string, written: string, context: PlaceholderContext): string {
+  if (rootNames.has(inner)) return rootOf(context);
+  if (dataNames.has(inner)) return dataOf(context);
+  if (/^workspace(?:Folder|Root)(?::.*)?$/.test(inner)) return workspaceOf(context);
+  if (inner === 'userHome') return homeOf(context);
   if (inner === 'pathSeparator' || inner === '/') return '/';
   if (inner.startsWith('input:')) {
     throw new Unresolved(
@@ -72,17 +76,17 @@ function resolve(inner: string, written: string, around: Surroundings): string {
     throw new Unresolved(`\${${inner}} means something only in an editor. Write the value itself.`);
   }
   const [, name, otherwise] = variable.exec(inner) ?? [];
-  return name === undefined ? written : variableOf(name, otherwise, around);
+  return name === undefined ? written : variableOf(name, otherwise, context);
 }
 
 /** Replaces every placeholder once; what comes in its place is not looked at again. Throws Unresolved. */
-export function expand(text: string, around: Surroundings): string {
-  return text.replace(placeholder, (written, inner: string) => resolve(inner, written, around));
+export function expand(text: string, context: PlaceholderContext): string {
+  return text.replace(placeholder, (written, inner: string) => resolve(inner, written, context));
 }
 
 /** As Agent Plugins 1.0 has it: two names, exactly as they are written, and nothing else. */
-export function expandPortable(text: string, around: Surroundings): string {
+export function expandPortable(text: string, context: PlaceholderContext): string {
   return text.replace(/\$\{PLUGIN_(ROOT|DATA)\}/g, (_, name: string) =>
-    name === 'ROOT' ? rootOf(around) : dataOf(around),
+    name === 'ROOT' ? rootOf(context) : dataOf(context),
   );
 }

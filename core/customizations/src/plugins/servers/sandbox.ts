@@ -60,7 +60,7 @@ function ownFolders(entry: Entry, rules: DeclarationRules): ServerSandbox['folde
 function foldersIn(written: unknown, rules: DeclarationRules): ServerSandbox['folders'] {
   if (!Array.isArray(written)) throw new Fault(form, field);
   if (written.length > mostFolders)
-    throw new Fault(`"sandbox" has more than ${mostFolders} folders. Name folders around them.`, field);
+    throw new Fault(`"sandbox" has more than ${mostFolders} folders. Name folders context them.`, field);
   return written.map((each: unknown) => {
     const folder = typeof each === 'object' && each !== null ? entryOf(each) : undefined;
     const named = folder && text(folder, 'path');

@@ -17,13 +17,13 @@ import { failed, HttpRefusal, refused } from './answer.ts';
 import { ContentDoor, type ContentPorts } from './content.ts';
 import { openApiDocument } from './openapi.ts';
 import { jsonBody, type BodyLimits } from '../request-body.ts';
-import { template, type TemplateShelf } from './templates.ts';
+import { template, type TemplateCache } from './templates.ts';
 
 export interface ApiOptions extends ContentPorts {
   readonly version: string;
   readonly limits: BodyLimits;
   /** The HTML of Views. */
-  readonly templates?: TemplateShelf;
+  readonly templates?: TemplateCache;
   /** Who is behind a request; the guard's own rule for single requests. */
   admit(request: IncomingRequest): { readonly principal: Principal } | Refusal;
 }
@@ -43,7 +43,7 @@ interface StreamedRoute {
 
 function streamedRoutes(
   content: ContentDoor,
-  templates: TemplateShelf | undefined,
+  templates: TemplateCache | undefined,
 ): readonly StreamedRoute[] {
   return [
     {

@@ -2,7 +2,7 @@ import { ProtocolError } from '@loggia/protocol';
 import type { Context } from 'hono';
 import type { Environment } from '../environment.ts';
 
-export interface TemplateShelf {
+export interface TemplateCache {
   /** Undefined where it is not kept (any more). */
   html(hash: string): Buffer | undefined;
 }
@@ -13,7 +13,7 @@ export interface TemplateShelf {
  */
 export async function template(
   context: Context<Environment>,
-  shelf: TemplateShelf | undefined,
+  shelf: TemplateCache | undefined,
 ): Promise<Response> {
   const html = shelf?.html(context.req.param('hash') ?? '');
   if (!html) {

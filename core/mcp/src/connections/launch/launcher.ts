@@ -5,7 +5,7 @@ import { StartFailure } from '../start-failure.ts';
 import { refuseLastingDescriptors } from './inherited-descriptors.ts';
 import { notStarted } from './not-started.ts';
 import { marking, markVariable, ProcessMarks } from './process-mark.ts';
-import { ProcessWarden } from './process-warden.ts';
+import { ProcessReaper } from './process-reaper.ts';
 import { findProgram } from './program.ts';
 import { safeEnvironment } from './safe-environment.ts';
 import type { Sandboxing } from './sandbox/bubblewrap.ts';
@@ -43,13 +43,13 @@ type Stdio = Extract<ServerTransport, { kind: 'stdio' }>;
 export class Launcher {
   readonly #ports: LauncherPorts;
   readonly #marks = new ProcessMarks();
-  readonly #warden: ProcessWarden;
+  readonly #reaper: ProcessReaper;
   readonly #sandbox: Sandbox | undefined;
 
   constructor(ports: LauncherPorts) {
     this.#ports = ports;
     this.#sandbox = ports.sandbox && new Sandbox(ports.sandbox);
-    this.#warden = new ProcessWarden({
+    this.#reaper = new ProcessReaper({
       marks: this.#marks,
       report: (problem, error) => ports.report(problem, error),
     });
@@ -73,7 +73,7 @@ export class Launcher {
     };
     try {
       // Before the server: it must not run for a moment in which nobody would end it.
-      this.#warden.start();
+      this.#reaper.start();
       const boxed = await this.#box(transport, env, workspace);
       const plain = mark.shows === 'limits' ? findProgram(command, env['PATH']) : command;
       const line = marking(mark, boxed?.line ?? [plain, ...transport.args]);
@@ -107,7 +107,7 @@ export class Launcher {
   }
 
   stop(): void {
-    this.#warden.stop();
+    this.#reaper.stop();
   }
 
   #watched(
@@ -117,12 +117,12 @@ export class Launcher {
     const { pid } = child;
     if (pid === undefined) throw new Error('The process has no id.');
     const processes = new ServerProcesses(pid, mark);
-    this.#warden.add(pid);
+    this.#reaper.add(pid);
     return {
       process: child,
       end: async (graceMs) => {
         await processes.end(graceMs);
-        this.#warden.remove(pid);
+        this.#reaper.remove(pid);
       },
     };
   }

@@ -1,6 +1,6 @@
 import { ManualClock } from '@loggia/testing';
 import { describe, expect, it } from 'vitest';
-import { Crowd } from './crowd.ts';
+import { FairShare } from './fair-share.ts';
 import { defaultTrafficLimits } from './limits.ts';
 import { MessageGuard } from './message-guard.ts';
 import { boundedBody, pacedEvents } from './paced-body.ts';
@@ -23,7 +23,7 @@ function guard(): MessageGuard {
   const budget = new ServerBudget({
     clock,
     limits: defaultTrafficLimits,
-    crowd: new Crowd(clock),
+    crowd: new FairShare(clock),
     overrun: () => {},
   });
   const limits = { ...defaultTrafficLimits, messageBytes: 1000 };

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { ManualClock } from '@loggia/testing';
 import { expect, it, onTestFinished } from 'vitest';
-import { Crowd } from './crowd.ts';
+import { FairShare } from './fair-share.ts';
 import { defaultTrafficLimits } from './limits.ts';
 import { PacedLines, type LineHandler } from './paced-lines.ts';
 import { ServerBudget } from './server-budget.ts';
@@ -11,7 +11,7 @@ function reading(handle: LineHandler['handle'], read: LineHandler['read'] = () =
   const clock = new ManualClock();
   const budget = new ServerBudget({
     clock,
-    crowd: new Crowd(clock),
+    crowd: new FairShare(clock),
     limits: defaultTrafficLimits,
     overrun: () => undefined,
   });

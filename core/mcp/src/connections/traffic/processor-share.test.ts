@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { Crowd } from './crowd.ts';
+import { FairShare } from './fair-share.ts';
 import { ProcessorShare } from './processor-share.ts';
 
 /** Handles messages of 0.5 ms for a second, resting as it is told. Returns how many. */
 function messagesInASecond(streams: number): number {
   let now = 0;
   let used = 0;
-  const ports = { now: () => now, used: () => used, crowd: new Crowd({ now: () => now }) };
+  const ports = { now: () => now, used: () => used, crowd: new FairShare({ now: () => now }) };
   const shares = Array.from({ length: streams }, () => ({ share: new ProcessorShare(ports), restsUntil: 0 }));
   let messages = 0;
   while (now < 1_000) {
@@ -36,7 +36,7 @@ it('SE2: a stream that has little to say never rests', () => {
   const share = new ProcessorShare({
     now: () => now,
     used: () => used,
-    crowd: new Crowd({ now: () => now }),
+    crowd: new FairShare({ now: () => now }),
   });
   for (let count = 0; count < 1_000; count += 1) {
     share.start();

@@ -1,4 +1,4 @@
-import { Crowd } from './crowd.ts';
+import { FairShare } from './fair-share.ts';
 
 /** How much of a processor all streams together may keep busy. */
 const share = 0.1;
@@ -11,7 +11,7 @@ const mostMs = 5;
 
 export interface ProcessorPorts {
   /** The streams that are being read. */
-  readonly crowd: Crowd;
+  readonly crowd: FairShare;
   /** Milliseconds that pass. */
   now(): number;
   /** Milliseconds that the processor has worked for this process. */
@@ -21,7 +21,7 @@ export interface ProcessorPorts {
 const now = (): number => performance.now();
 
 const real: ProcessorPorts = {
-  crowd: new Crowd({ now }),
+  crowd: new FairShare({ now }),
   now,
   used: () => {
     const { user, system } = process.cpuUsage();

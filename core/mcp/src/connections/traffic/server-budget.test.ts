@@ -1,6 +1,6 @@
 import { ManualClock } from '@loggia/testing';
 import { describe, expect, it } from 'vitest';
-import { Crowd } from './crowd.ts';
+import { FairShare } from './fair-share.ts';
 import { defaultTrafficLimits } from './limits.ts';
 import { MessageGuard } from './message-guard.ts';
 import { ServerBudget } from './server-budget.ts';
@@ -12,7 +12,7 @@ function open() {
   const clock = new ManualClock();
   const reasons: string[] = [];
   const remarks: string[] = [];
-  const crowd = new Crowd(clock);
+  const crowd = new FairShare(clock);
   const budgetOf = () =>
     new ServerBudget({
       clock,

@@ -1,5 +1,5 @@
 import { Rate, type Clock } from '@loggia/kernel';
-import type { Crowd } from './crowd.ts';
+import type { FairShare } from './fair-share.ts';
 import type { Allowance, TrafficLimits } from './limits.ts';
 
 /** After so long a pause the count of what a server sent starts anew. */
@@ -13,7 +13,7 @@ const fewMessages = 20;
 export interface BudgetPorts {
   readonly clock: Clock;
   readonly limits: TrafficLimits;
-  readonly crowd: Crowd;
+  readonly crowd: FairShare;
   /** Once: the server has sent too much for too long. The text is a reason for its end. */
   overrun(reason: string): void;
 }

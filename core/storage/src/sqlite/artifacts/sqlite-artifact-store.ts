@@ -16,14 +16,14 @@ import type {
   WorkspaceRow,
 } from '@loggia/artifacts/store';
 import type { SqliteDriver } from '../driver.ts';
-import type { RiderPart } from '../rider-part.ts';
+import type { StorePart } from '../store-part.ts';
 import { type ArtifactTables, prepareTables } from './artifact-tables.ts';
 import { ArtifactWrites } from './artifact-writes.ts';
 import { artifactsListed } from './artifacts-listed.ts';
 import { Search } from './search.ts';
 
 /** The artifacts' port on the connection of the kernel's store, whose transactions its writes ride in. */
-export class SqliteArtifactStore implements ArtifactStore, RiderPart {
+export class SqliteArtifactStore implements ArtifactStore, StorePart {
   readonly #tables: ArtifactTables;
   readonly #writes: ArtifactWrites;
   readonly #search: Search;

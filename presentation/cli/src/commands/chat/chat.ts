@@ -8,7 +8,7 @@ import { findSession, lastSession } from '../sessions/all-sessions.ts';
 import { visitHost, type Visit } from '../visit.ts';
 import { converse } from './converse.ts';
 import { openConversation, startConversation, type Conversation } from './conversation.ts';
-import type { Policy } from './desk/desk.ts';
+import type { Policy } from './inputs/pending-inputs.ts';
 import { reportFor, type Report } from './report.ts';
 import { speak } from './speak.ts';
 

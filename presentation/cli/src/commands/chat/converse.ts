@@ -7,7 +7,7 @@ import { idOf } from '../sessions/short-ids.ts';
 import { printableLine } from '../../output/printable.ts';
 import type { Visit } from '../visit.ts';
 import { openConversation, type Conversation } from './conversation.ts';
-import type { Policy } from './desk/desk.ts';
+import type { Policy } from './inputs/pending-inputs.ts';
 import { ownCommand, ownHelp, type OwnCommand } from './own-commands.ts';
 import type { Report } from './report.ts';
 import { resume, speak } from './speak.ts';

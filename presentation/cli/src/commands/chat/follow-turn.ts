@@ -4,7 +4,7 @@ import { CommandFailed } from '../../failure.ts';
 import type { Visit } from '../visit.ts';
 import { Bell } from './bell.ts';
 import type { Conversation } from './conversation.ts';
-import type { Desk } from './desk/desk.ts';
+import type { PendingInputs } from './inputs/pending-inputs.ts';
 import type { Report } from './report.ts';
 import { TurnNarrator } from './turn-narrator.ts';
 
@@ -13,7 +13,7 @@ export interface Following {
   readonly visit: Visit;
   readonly conversation: Conversation;
   readonly report: Report;
-  readonly desk: Desk;
+  readonly inputs: PendingInputs;
   readonly turnId: string;
   /** What set the turn going. */
   readonly dispatched: Dispatched;
@@ -26,7 +26,7 @@ export interface Following {
  * is. Throws where the host refuses the turn, or is gone for good.
  */
 export async function followTurn(following: Following): Promise<Turn> {
-  const { visit, conversation, report, desk, turnId, dispatched } = following;
+  const { visit, conversation, report, inputs, turnId, dispatched } = following;
   const { session, chat } = conversation;
   const { client } = visit.link;
   const narrator = following.narrator ?? new TurnNarrator();
@@ -61,7 +61,7 @@ export async function followTurn(following: Following): Promise<Turn> {
   const stops = [
     chat.subscribe(bell.ring),
     session.subscribe(bell.ring),
-    session.onAction(({ action }) => desk.heard(action)),
+    session.onAction(({ action }) => inputs.heard(action)),
     client.status.subscribe(bell.ring),
     visit.world.onInterrupt(cancel),
   ];
@@ -84,9 +84,9 @@ export async function followTurn(following: Following): Promise<Turn> {
       if (chat.phase === 'gone') throw new CommandFailed('failed', 'Someone deleted the session.');
       if (turn === undefined && refusal !== undefined) throw refusal;
       if (turn === undefined && seen) throw new CommandFailed('failed', 'Someone removed the turn.');
-      const waiting = isCancelled || turn === undefined ? undefined : desk.next();
+      const waiting = isCancelled || turn === undefined ? undefined : inputs.next();
       if (waiting === undefined) await next;
-      else if ((await desk.answer(waiting)) === 'cancel') cancel();
+      else if ((await inputs.answer(waiting)) === 'cancel') cancel();
     }
   } finally {
     for (const stop of stops) stop();

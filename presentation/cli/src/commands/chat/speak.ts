@@ -3,7 +3,7 @@ import { CommandFailed, type Outcome } from '../../failure.ts';
 import type { Visit } from '../visit.ts';
 import { Bell } from './bell.ts';
 import type { Conversation } from './conversation.ts';
-import { Desk, type Policy } from './desk/desk.ts';
+import { PendingInputs, type Policy } from './inputs/pending-inputs.ts';
 import { followTurn } from './follow-turn.ts';
 import type { Report } from './report.ts';
 import { TurnNarrator } from './turn-narrator.ts';
@@ -24,8 +24,12 @@ export async function speak(speaking: Speaking, message: Message): Promise<Outco
   const { chat, session } = conversation;
   const dispatched = chat.dispatch({ type: 'chat/turnStarted', turnId, startedAt, message });
   report.tell({ type: 'started', session: session.uri, chat: chat.uri, turn: turnId });
-  const desk = new Desk(visit, conversation, report, speaking.policy);
-  return outcomeOf(await followTurn({ visit, conversation, report, desk, turnId, dispatched }), desk, report);
+  const inputs = new PendingInputs(visit, conversation, report, speaking.policy);
+  return outcomeOf(
+    await followTurn({ visit, conversation, report, inputs, turnId, dispatched }),
+    inputs,
+    report,
+  );
 }
 
 /** Lets a turn go on that broke off; what it had said is not said again. */
@@ -36,10 +40,10 @@ export async function resume(speaking: Speaking, turn: Turn): Promise<Outcome> {
   const dispatched = conversation.chat.dispatch({ type: 'chat/turnResume', turnId: turn.id });
   // Until the host has reopened it, the turn is still the one that failed.
   await dispatched.settled;
-  const desk = new Desk(visit, conversation, report, speaking.policy);
+  const inputs = new PendingInputs(visit, conversation, report, speaking.policy);
   const turnId = turn.id;
-  const ended = await followTurn({ visit, conversation, report, desk, turnId, dispatched, narrator });
-  return outcomeOf(ended, desk, report);
+  const ended = await followTurn({ visit, conversation, report, inputs, turnId, dispatched, narrator });
+  return outcomeOf(ended, inputs, report);
 }
 
 /** Another client may be speaking; two turns at a time are refused. */
@@ -70,14 +74,14 @@ async function untilIdle({ visit, conversation: { chat }, report }: Speaking): P
   }
 }
 
-function outcomeOf({ state }: Turn, desk: Desk, report: Report): Outcome {
-  if (desk.signInNeeded !== undefined) {
-    report.tell({ type: 'error', message: desk.signInNeeded });
+function outcomeOf({ state }: Turn, inputs: PendingInputs, report: Report): Outcome {
+  if (inputs.signInNeeded !== undefined) {
+    report.tell({ type: 'error', message: inputs.signInNeeded });
     return 'signInNeeded';
   }
   if (state === 'cancelled') return 'interrupted';
   if (state !== 'complete') return 'failed';
-  if (desk.unanswered === 0) return 'done';
+  if (inputs.unanswered === 0) return 'done';
   report.tell({
     type: 'error',
     message:

@@ -1,0 +1,208 @@
+import type { LeaseRequest, ServerLog, ServerConnection, ServerLease } from '@loggia/mcp';
+import type { Icon, McpServerState } from '@loggia/protocol';
+import type { PlannedServer } from './planned.ts';
+import type { EquipmentPorts, OpenChannel } from './ports.ts';
+import type { ServerStatus } from './present.ts';
+import { misdeclared } from './problems.ts';
+import { sameJson } from './same-json.ts';
+
+export type ServerSlotPorts = Pick<
+  EquipmentPorts,
+  'gateway' | 'sideChannels' | 'principal' | 'clock' | 'report'
+>;
+
+/** Everything held while a server runs for this session. */
+interface Holding {
+  readonly request: LeaseRequest;
+  readonly lease: ServerLease;
+  readonly left: AbortController;
+  readonly unlisten: () => void;
+}
+
+const stopped: McpServerState = { kind: 'stopped' };
+
+/** One server's place in one session: whether it runs for it, and what is shown of it. */
+export class ServerSlot {
+  readonly #ports: ServerSlotPorts;
+  readonly #session: string | undefined;
+  readonly #changed: () => void;
+  #holding: Holding | undefined;
+  #channel: OpenChannel | undefined;
+  #capabilities: OpenChannel['capabilities'] | undefined;
+  #icons: readonly Icon[] | undefined;
+  #logs: ServerLog | undefined;
+  #startingSince: number | undefined;
+  #isFirstStart = false;
+  server: PlannedServer;
+  /** Somebody stopped it; it stays so until somebody starts it or decides about it anew. */
+  stopped = false;
+  /** No turn waits for this start. */
+  background = false;
+
+  constructor(
+    server: PlannedServer,
+    options: { readonly ports: ServerSlotPorts; readonly session: string | undefined; changed(): void },
+  ) {
+    this.server = server;
+    this.#ports = options.ports;
+    this.#session = options.session;
+    this.#changed = () => options.changed();
+  }
+
+  get connection(): ServerConnection | undefined {
+    return this.#holding?.lease.connection;
+  }
+
+  /** Of the connection that runs, or that ran last. */
+  get logs(): ServerLog | undefined {
+    return this.connection?.logs ?? this.#logs;
+  }
+
+  /** Aborts when the server no longer runs for this session. */
+  get left(): AbortSignal {
+    return this.#holding?.left.signal ?? AbortSignal.abort();
+  }
+
+  /** It starts for the first time, and nobody said to go on without it. */
+  get isAwaited(): boolean {
+    const { connection } = this;
+    return connection?.state.kind === 'starting' && this.#isFirstStart && !this.background;
+  }
+
+  /** When the start began that is under way. */
+  get startingSince(): number | undefined {
+    return this.state.kind === 'starting' ? this.#startingSince : undefined;
+  }
+
+  get state(): McpServerState {
+    return this.connection?.state ?? stopped;
+  }
+
+  /** Runs the server, or another one where the request has changed. */
+  take(request: LeaseRequest): void {
+    if (this.#holding && sameJson(this.#holding.request, request)) return;
+    // The next one first: where both come to the same connection, it does not stop in between.
+    const lease = this.#ports.gateway.lease(request);
+    this.leave();
+    this.background = false;
+    this.#isFirstStart = lease.connection.facts === undefined;
+    this.#holding = {
+      request,
+      lease,
+      left: new AbortController(),
+      unlisten: lease.connection.onChange(() => this.#follow()),
+    };
+    this.#logs = lease.connection.logs;
+    this.#follow();
+  }
+
+  leave(): void {
+    const holding = this.#holding;
+    if (!holding) return;
+    this.#holding = undefined;
+    this.#closeChannel();
+    holding.unlisten();
+    holding.left.abort();
+    holding.lease.release();
+  }
+
+  status(turnWaits: boolean): ServerStatus {
+    return {
+      state: this.#shownState(turnWaits),
+      channel: this.#channel?.uri,
+      icons: this.#icons,
+      capabilities: this.#capabilities,
+      stopped: this.stopped,
+    };
+  }
+
+  /** Resolves to whether the server can be asked again: false when it stopped, failed, or was let go of. */
+  signedIn(signal: AbortSignal): Promise<boolean> {
+    const holding = this.#holding;
+    if (!holding) return Promise.resolve(false);
+    const { connection } = holding.lease;
+    const ends = AbortSignal.any([signal, holding.left.signal]);
+    return new Promise((resolve) => {
+      const finish = (ready: boolean): void => {
+        unlisten();
+        ends.removeEventListener('abort', gone);
+        resolve(ready);
+      };
+      const gone = (): void => finish(false);
+      const check = (): void => {
+        const { kind } = connection.state;
+        if (kind === 'ready') finish(true);
+        if (kind === 'error' || kind === 'stopped') finish(false);
+      };
+      const unlisten = connection.onChange(check);
+      ends.addEventListener('abort', gone, { once: true });
+      if (ends.aborted) gone();
+      else check();
+    });
+  }
+
+  #follow(): void {
+    const { connection } = this;
+    if (!connection) return;
+    if (connection.state.kind === 'ready') this.#becameReady(connection);
+    else this.#closeChannel();
+    if (connection.state.kind === 'starting') this.#startingSince ??= this.#ports.clock.now();
+    else {
+      this.#startingSince = undefined;
+      this.#isFirstStart = false;
+      this.background = false;
+    }
+    this.#changed();
+  }
+
+  #becameReady(connection: ServerConnection): void {
+    this.#icons = connection.facts?.icons;
+    if (this.#channel || this.#session === undefined) return;
+    try {
+      this.#openChannel(connection, this.#session);
+    } catch (error) {
+      this.#ports.report(`Could not open a channel to "${this.server.name}"`, error);
+    }
+  }
+
+  #openChannel(connection: ServerConnection, session: string): void {
+    const channel = this.#ports.sideChannels.open({
+      session,
+      customizationId: this.server.id,
+      serverName: this.server.name,
+      connection,
+      principal: this.#ports.principal,
+    });
+    // Without capabilities there is nothing to ask on it.
+    const isOfUse = Object.keys(channel.capabilities).length > 0;
+    if (!isOfUse) channel.close();
+    this.#channel = isOfUse ? channel : undefined;
+    this.#capabilities = isOfUse ? channel.capabilities : undefined;
+  }
+
+  #closeChannel(): void {
+    this.#channel?.close();
+    this.#channel = undefined;
+  }
+
+  #shownStart(turnWaits: boolean): McpServerState {
+    if (this.background) return { kind: 'starting', blocking: false };
+    return { kind: 'starting', ...(turnWaits && this.isAwaited && { blocking: true }) };
+  }
+
+  #shownState(turnWaits: boolean): McpServerState {
+    const { server, state } = this;
+    if (!server.definition) return notUnderstood(server);
+    if (state.kind === 'starting') return this.#shownStart(turnWaits);
+    return state.kind === 'authRequired' ? withoutSecret(state) : state;
+  }
+}
+
+function notUnderstood(server: PlannedServer): McpServerState {
+  return { kind: 'error', error: { errorType: 'invalidDeclaration', message: misdeclared(server) } };
+}
+
+/** States are told to every client. */
+function withoutSecret(state: Extract<McpServerState, { kind: 'authRequired' }>): McpServerState {
+  return state.oauthClient ? { ...state, oauthClient: { clientId: state.oauthClient.clientId } } : state;
+}

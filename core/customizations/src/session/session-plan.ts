@@ -1,0 +1,408 @@
+import type { LeaseRequest } from '@loggia/mcp';
+import type { Customization, Enablement, SessionState } from '@loggia/protocol';
+import type { DeniedCall, OfferedTool, RunningCall, ToolReport } from '@loggia/sessions/equipment';
+import type { AddedServers } from '../decisions/added-servers.ts';
+import type { Registrations } from '../decisions/registrations.ts';
+import type { EnablementStore } from '../decisions/enablement-store.ts';
+import type { TrustStore, TrustDecision } from '../decisions/trust-store.ts';
+import { approvalOf, type Approval } from './approval.ts';
+import { isEnabled } from './enablement.ts';
+import type { SourceCache } from './source-cache.ts';
+import { displayNameOf, metaOf, offeredTool, type NamedTool } from './offered-tools.ts';
+import type { KnownTool } from './persona-tools.ts';
+import { planEntries } from './plan.ts';
+import {
+  childrenOf,
+  type PlannedChild,
+  type PlannedEntry,
+  type PlannedPart,
+  type PlannedServer,
+} from './planned.ts';
+import type { EquipmentPorts, Timeouts } from './ports.ts';
+import { present, untrustedSentence } from './present.ts';
+import { misdeclared } from './problems.ts';
+import { agentIn, runCall, unknownTool } from './running-call.ts';
+import { ServerSlot } from './server-slot.ts';
+import { pluginsIn } from './session-config.ts';
+import { SessionDecisions } from './session-decisions.ts';
+import { SessionSources, type RequestedSources } from './session-sources.ts';
+import { ToolOffer } from './tool-offer.ts';
+import { changesBetween } from './tree-changes.ts';
+import { Waiters } from './waiters.ts';
+
+/** The services that all plans share. */
+export interface PlanServices {
+  readonly ports: EquipmentPorts;
+  readonly timeouts: Timeouts;
+  readonly sourceCache: SourceCache;
+  readonly trust: TrustStore;
+  readonly enablement: EnablementStore;
+  readonly added: AddedServers;
+  readonly registrations: Registrations;
+}
+
+/** A server with what was decided about it. */
+export interface ServerInPlan {
+  readonly slot: ServerSlot;
+  readonly server: PlannedServer;
+  /** The entry at the top level that holds it, or the server itself. */
+  readonly entry: PlannedEntry;
+  readonly enabled: boolean;
+  /** Undefined for what needs none. */
+  readonly approval: Approval | undefined;
+}
+
+const nowhere: RequestedSources = { workingDirectories: [], plugins: [], clients: [] };
+
+/**
+ * The equipment of one session; without a session, the host's own.
+ *
+ * Everything it shows and runs follows from the session's state, the sources and the decisions: `refresh` works it out
+ * anew and does what is missing, so that it may be called at any time.
+ */
+export class SessionPlan {
+  readonly session: string | undefined;
+  readonly #services: PlanServices;
+  readonly #told: () => void;
+  readonly #sources: SessionSources;
+  readonly #decisions: SessionDecisions;
+  readonly #tools: ToolOffer;
+  readonly #turns: Waiters;
+  readonly #readers: Waiters;
+  readonly #slots = new Map<string, ServerSlot>();
+  /** Servers that somebody wants to run although the session is not in use. */
+  readonly #asked = new Set<string>();
+  #requested: RequestedSources = nowhere;
+  #isolated = false;
+  #entries: readonly PlannedEntry[] = [];
+  #places: readonly ServerInPlan[] = [];
+  /** A turn has waited long enough for what is being read; the next ones do not wait for it again. */
+  #readsInBackground = false;
+  #refreshing = false;
+  #inUse = false;
+  #closed = false;
+
+  /** `told` is called whenever something may be shown differently. */
+  constructor(services: PlanServices, session: string | undefined, told: () => void = () => {}) {
+    const { ports, timeouts } = services;
+    this.session = session;
+    this.#services = services;
+    this.#told = told;
+    this.#sources = new SessionSources({ ...services, hostSources: ports.hostSources }, () => this.refresh());
+    this.#decisions = new SessionDecisions(services.enablement);
+    this.#turns = new Waiters(ports.scheduler);
+    this.#readers = new Waiters(ports.scheduler);
+    this.#tools = new ToolOffer({
+      sessions: ports.sessions,
+      scheduler: ports.scheduler,
+      session,
+      pauseMs: timeouts.tools,
+      slots: () => this.#places.map(({ slot }) => slot),
+    });
+  }
+
+  get entries(): readonly PlannedEntry[] {
+    return this.#entries;
+  }
+
+  get places(): readonly ServerInPlan[] {
+    return this.#places;
+  }
+
+  /** With the names of their servers, for whoever wrote one of them down. */
+  knownTools(): KnownTool[] {
+    return this.tools.map(({ name, server, tool }) => ({
+      name,
+      serverName: this.place(server)?.server.name ?? '',
+      ownName: tool.name,
+    }));
+  }
+
+  get tools(): readonly NamedTool[] {
+    return this.#tools.named;
+  }
+
+  get isUsed(): boolean {
+    return this.#inUse;
+  }
+
+  /** The decisions that only the session's own state remembers. */
+  restore(state: SessionState): void {
+    this.#decisions.restore(state);
+  }
+
+  setUse(use: 'used' | 'unused'): void {
+    this.#inUse = use === 'used';
+    if (use === 'unused') this.#asked.clear();
+    this.refresh();
+  }
+
+  refresh(): void {
+    if (this.#closed) return;
+    this.#readState();
+    this.#entries = planEntries(this.#sources.collect(this.#requested));
+    this.#refreshing = true;
+    try {
+      this.#slot();
+      for (const place of this.#places) this.#run(place);
+    } finally {
+      this.#refreshing = false;
+    }
+    this.#tell();
+  }
+
+  /** Sources that could not be read are read again. */
+  retry(): void {
+    this.#sources.retry();
+  }
+
+  /** The tree as it is to be shown. */
+  present(): Customization[] {
+    const turnWaits = this.#turns.hasWaiters;
+    return present(this.#entries, {
+      enablement: (part) => this.enablementOf(part),
+      approval: (entry, part) => approvalOf(this.#services.trust, entry, part),
+      server: (id) => this.#slots.get(id)?.status(turnWaits) ?? { state: { kind: 'stopped' } },
+    });
+  }
+
+  place(id: string): ServerInPlan | undefined {
+    return this.#places.find(({ server }) => server.id === id);
+  }
+
+  /** Why the server cannot be started; undefined when it can. */
+  hindrance({ server, entry, enabled, approval }: ServerInPlan): string | undefined {
+    if (!enabled) return `"${server.name}" is turned off. Turn it on to start it.`;
+    if (approval && approval.decision !== 'trusted') return untrustedSentence(entry, approval);
+    return server.definition ? undefined : misdeclared(server);
+  }
+
+  start(id: string): void {
+    const place = this.place(id);
+    if (!place) return;
+    this.#decisions.unstop(id);
+    if (!this.#inUse) this.#asked.add(id);
+    const { connection } = place.slot;
+    if (connection?.state.kind === 'error') connection.restart();
+    this.refresh();
+  }
+
+  stop(id: string): void {
+    this.#asked.delete(id);
+    if (this.session !== undefined) this.#decisions.stop(id);
+    this.refresh();
+  }
+
+  /** No turn waits for it any longer. */
+  background(id: string): void {
+    const slot = this.#slots.get(id);
+    if (slot?.state.kind === 'starting') slot.background = true;
+    this.#tell();
+  }
+
+  /** A client's decisions about a customization replace all that there were. */
+  decide(id: string, enablement: readonly Enablement[]): void {
+    const part = this.#entries
+      .flatMap((entry) => [entry, ...childrenOf(entry)])
+      .find((known) => known.id === id);
+    if (part) this.#decisions.decide(part, enablement);
+    this.refresh();
+  }
+
+  /** Resolves when nothing is left that a turn waits for; at the latest when the time is up. */
+  async waitForTurn(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    if (this.#isAwaiting()) {
+      const waiting = this.#turns.wait(this.#services.timeouts.turn, signal);
+      this.#tell();
+      const how = await waiting;
+      if (how === 'late') this.#goOnWithout();
+      this.#tell();
+    }
+    this.#tools.flush();
+  }
+
+  /** Resolves when all sources have been read, or the time is up. */
+  async whenRead(): Promise<void> {
+    if (this.#sources.isLoading) await this.#readers.wait(this.#services.timeouts.turn);
+  }
+
+  tool(name: string): OfferedTool | undefined {
+    const named = this.#tools.find(name);
+    const server = named && this.place(named.server)?.server;
+    return named && server && offeredTool(named, server.written.fingerprint);
+  }
+
+  async call(call: RunningCall): Promise<ToolReport> {
+    const named = this.#tools.find(call.name);
+    const slot = named && this.#slots.get(named.server);
+    if (!named || !slot?.connection) return unknownTool(call.name);
+    const { ports } = this.#services;
+    const { mediumOf = () => undefined, spill } = ports;
+    const { server } = named;
+    const { readOnly } = call;
+    return runCall(call, {
+      connection: slot.connection,
+      serverName: slot.server.name,
+      principal: ports.principal,
+      tool: named.tool.name,
+      displayName: displayNameOf(named.tool),
+      meta: metaOf(named.tool),
+      mediumOf,
+      left: slot.left,
+      signedIn: (signal) => slot.signedIn(signal),
+      ...(ports.metaFor && { metaFor: async (input) => ports.metaFor?.({ server, input, readOnly }) }),
+      ...(spill && { spill }),
+    });
+  }
+
+  /** The user did not let the call run: that is on record like the calls that ran. */
+  denied(call: DeniedCall): void {
+    const named = this.#tools.find(call.name);
+    const server = named && this.place(named.server)?.server;
+    if (!named || !server) return;
+    const { gateway, principal } = this.#services.ports;
+    const caller = agentIn(call, principal);
+    const about = { server: server.id, serverName: server.name, session: call.session, caller };
+    const act = { ...about, method: 'tools/call', target: named.tool.name };
+    gateway.missed(act, 'refused', new Error('The user denied this call.'));
+  }
+
+  leaseRequest(server: PlannedServer): LeaseRequest | undefined {
+    const { definition } = server;
+    if (!definition) return undefined;
+    return {
+      server: server.id,
+      definition: this.#isolated ? { ...definition, isolation: 'session' } : definition,
+      principal: this.#services.ports.principal,
+      workspace: this.#requested.workingDirectories[0],
+      holder: this.session ?? 'host',
+    };
+  }
+
+  enablementOf(part: PlannedPart): Enablement[] {
+    return this.#decisions.enablementOf(part);
+  }
+
+  isOn(part: PlannedPart): boolean {
+    return isEnabled(this.enablementOf(part));
+  }
+
+  trustIn(entry: PlannedEntry, part: PlannedChild): TrustDecision {
+    return approvalOf(this.#services.trust, entry, part)?.decision ?? 'trusted';
+  }
+
+  /** Whether texts of the entry are used only as somebody approved them. */
+  isHeldTo({ trust }: PlannedEntry): boolean {
+    return trust !== undefined && !this.#services.trust.isOperators(trust);
+  }
+
+  /** Removes the decisions about a deleted server. */
+  forget(id: string): void {
+    this.#decisions.forget(id);
+  }
+
+  /** Lets go of everything at once and shows nothing any more. */
+  close(): void {
+    this.#closed = true;
+    this.#tools.close();
+    for (const slot of this.#slots.values()) slot.leave();
+    this.#sources.close();
+    this.#turns.open();
+    this.#readers.open();
+  }
+
+  #readState(): void {
+    const state = this.#state();
+    // A session that is not in memory is as it was.
+    if (!state) return;
+    this.#isolated = state.config?.values['isolation'] === 'session';
+    this.#requested = {
+      workingDirectories: state.workingDirectories ?? [],
+      plugins: pluginsIn(state.config?.values['plugins']),
+      clients: state.activeClients,
+    };
+    this.#decisions.directory = this.#requested.workingDirectories[0];
+  }
+
+  #state(): SessionState | undefined {
+    return this.session === undefined ? undefined : this.#services.ports.sessions.state(this.session);
+  }
+
+  #slot(): void {
+    this.#places = this.#entries.flatMap((entry) => {
+      const on = this.isOn(entry);
+      const servers = entry.type === 'mcpServer' ? [entry] : childrenOf(entry).filter(isServer);
+      return servers.map((server) => {
+        const slot = this.#slots.get(server.id) ?? this.#newSlot(server);
+        slot.server = server;
+        slot.stopped = this.#decisions.isStopped(server.id);
+        const approval = approvalOf(this.#services.trust, entry, server);
+        return { slot, server, entry, enabled: on && this.isOn(server), approval };
+      });
+    });
+    const slotted = new Set(this.#places.map(({ server }) => server.id));
+    for (const [id, slot] of this.#slots) {
+      if (slotted.has(id)) continue;
+      slot.leave();
+      this.#slots.delete(id);
+      this.#asked.delete(id);
+    }
+  }
+
+  #newSlot(server: PlannedServer): ServerSlot {
+    const { ports } = this.#services;
+    const slot = new ServerSlot(server, { ports, session: this.session, changed: () => this.#tell() });
+    this.#slots.set(server.id, slot);
+    return slot;
+  }
+
+  #run(place: ServerInPlan): void {
+    const { slot, server } = place;
+    const wanted = (this.#inUse && !slot.stopped) || this.#asked.has(server.id);
+    const request = wanted && !this.hindrance(place) ? this.leaseRequest(server) : undefined;
+    if (request) slot.take(request);
+    else slot.leave();
+  }
+
+  /** Brings what the session shows up to what is. */
+  #tell(): void {
+    if (this.#closed || this.#refreshing) return;
+    // Waiting turns determine whether a start is shown as blocking.
+    if (!this.#isAwaiting()) this.#turns.open();
+    if (!this.#sources.isLoading) {
+      this.#readsInBackground = false;
+      this.#readers.open();
+    }
+    try {
+      this.#show();
+      this.#tools.update();
+    } catch (error) {
+      // Servers tell of themselves at any time, also when nothing can be written any more.
+      this.#services.ports.report('Could not show the customizations of a session', error);
+    }
+    this.#told();
+  }
+
+  #show(): void {
+    const { sessions } = this.#services.ports;
+    const state = this.#state();
+    if (!state || this.session === undefined) return;
+    for (const action of changesBetween(state.customizations, this.present()))
+      sessions.append(this.session, action);
+  }
+
+  #goOnWithout(): void {
+    for (const { slot } of this.#places) if (slot.isAwaited) slot.background = true;
+    this.#readsInBackground = this.#sources.isLoading;
+  }
+
+  #isAwaiting(): boolean {
+    const reads = this.#sources.isLoading && !this.#readsInBackground;
+    return reads || this.#places.some(({ slot }) => slot.isAwaited);
+  }
+}
+
+function isServer(part: PlannedPart): part is PlannedServer {
+  return part.type === 'mcpServer';
+}

@@ -1,0 +1,18 @@
+import os from 'node:os';
+
+/** What settings are looked for in and resolved against, beside flags and files. */
+export interface HostEnvironment {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly workingDirectory: string;
+}
+
+export function currentEnvironment(): HostEnvironment {
+  return {
+    platform: process.platform,
+    env: process.env,
+    home: os.homedir(),
+    workingDirectory: process.cwd(),
+  };
+}

@@ -1,0 +1,231 @@
+import { HostError, type ChannelSnapshot } from '@loggia/client';
+import {
+  MemoryGrantStore,
+  MemoryRegistrationStore,
+  SignInError,
+  TokenKeeper,
+  type Grant,
+  type RedirectReceiver,
+  type SignInRequest,
+  type TokenOffer,
+} from '@loggia/client/oauth';
+import type { AuthChallenge, McpServerState, SessionState } from '@loggia/protocol';
+import { describe, expect, it } from 'vitest';
+import { SignInFlow } from './sign-in-flow.ts';
+
+const resource = 'https://tickets.example/mcp';
+const challenge: AuthChallenge = { reason: 'required', resource: { resource } };
+const server = { id: 's1', name: 'tickets' };
+
+const grant: Grant = {
+  accessToken: 'token-1',
+  issuedAt: Date.now(),
+  refreshToken: 'refresh-1',
+  scopes: ['read'],
+  resource,
+  issuer: 'https://login.example',
+  clientId: 'me',
+  clientAuthMethod: 'none',
+  tokenEndpoint: 'https://login.example/token',
+};
+
+function receiver(): RedirectReceiver & { closed: number } {
+  return {
+    closed: 0,
+    redirectUri: async () => 'http://127.0.0.1:1/oauth/callback',
+    open: async () => undefined,
+    wait: () => new Promise(() => undefined),
+    close() {
+      this.closed += 1;
+    },
+  };
+}
+
+/** Sign-ins with a real token keeper, over a host and an authorization server that the test plays. */
+function rig(options: { refuses?: boolean; origin?: string } = {}) {
+  const grants = new MemoryGrantStore();
+  const registrations = new MemoryRegistrationStore();
+  const offers: TokenOffer[] = [];
+  const requests: SignInRequest[] = [];
+  const channel = { state: undefined as SessionState | undefined };
+  const listeners = new Set<() => void>();
+  let held = 0;
+  let answer: (request: SignInRequest) => Promise<Grant> = async () => grant;
+  const keeper = new TokenKeeper({
+    grants,
+    registrations,
+    offer: async (offer) => {
+      if (options.refuses && offer.token !== '') {
+        throw new HostError({ code: -32007, message: 'The server does not take it.' });
+      }
+      offers.push(offer);
+    },
+    reach: () => async () => new Response(null, { status: 200 }),
+    withLock: (_, run) => run(),
+  });
+  const signIns = new SignInFlow({
+    keeper,
+    grants,
+    registrations,
+    origin: options.origin ?? 'https://loggia.example',
+    channels: {
+      view: <State>() => ({
+        getSnapshot: () => channel as unknown as ChannelSnapshot<State>,
+        subscribe: (listener: () => void) => {
+          listeners.add(listener);
+          return () => void listeners.delete(listener);
+        },
+      }),
+      hold: () => {
+        held += 1;
+        return () => void (held -= 1);
+      },
+    },
+    signIn: (request) => {
+      requests.push(request);
+      return answer(request);
+    },
+  });
+  return {
+    signIns,
+    grants,
+    offers,
+    requests,
+    listeners,
+    held: () => held,
+    answers: (next: typeof answer) => void (answer = next),
+    shows: (state: McpServerState) => {
+      const entry = { type: 'mcpServer', id: server.id, uri: 'file:///s', name: 'tickets', state };
+      channel.state = { customizations: [entry] } as unknown as SessionState;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+const until = { timeout: 4000 };
+
+describe('B12: signing in from the shell', () => {
+  it('B12: runs the flow, hands the token to the host and remembers it', async () => {
+    const { signIns, grants, offers, requests } = rig();
+    const redirect = receiver();
+    await signIns.signIn(server, challenge, redirect);
+    expect(offers).toEqual([{ server: 's1', resource, token: 'token-1', scopes: ['read'] }]);
+    expect(await grants.get('s1')).toEqual(grant);
+    expect(requests[0]?.settings).toEqual({
+      clientName: 'Loggia',
+      clientMetadataUrl: 'https://loggia.example/oauth/client.json',
+    });
+    expect(signIns.getSnapshot()).toEqual({
+      attempts: new Map(),
+      signedIn: [
+        { server: 's1', resource, issuer: 'https://login.example', scopes: ['read'], renewable: true },
+      ],
+    });
+    expect(redirect.closed).toBeGreaterThan(0);
+  });
+
+  it('B12: nothing that the snapshot shows is secret', async () => {
+    const { signIns } = rig();
+    await signIns.signIn(server, challenge, receiver());
+    expect(JSON.stringify(signIns.getSnapshot())).not.toMatch(/token-1|refresh-1/);
+  });
+
+  it.each([
+    ['http://127.0.0.1:1234', 'http://localhost:9/mcp', 'http://127.0.0.1:1234/oauth/client.json'],
+    ['http://127.0.0.1:1234', 'https://tickets.example/mcp', undefined],
+    ['http://127.0.0.1:1234', 'http://localhost.evil.example/mcp', undefined],
+    ['https://loggia.example', 'https://tickets.example/mcp', 'https://loggia.example/oauth/client.json'],
+  ])('B12: from %s, %s is told of the document %s', async (origin, address, expected) => {
+    const { signIns, requests } = rig({ origin });
+    await signIns.signIn(server, { reason: 'required', resource: { resource: address } }, receiver());
+    expect(requests[0]?.settings.clientMetadataUrl).toBe(expected);
+  });
+
+  it('B11: asks again for what was granted before', async () => {
+    const { signIns, requests } = rig();
+    await signIns.signIn(server, challenge, receiver());
+    await signIns.signIn(server, { ...challenge, reason: 'insufficientScope' }, receiver());
+    expect(requests.map(({ granted }) => granted)).toEqual([undefined, ['read']]);
+  });
+
+  it('B12: a failure is shown in words and can be put away', async () => {
+    const { signIns, answers } = rig();
+    answers(async () => {
+      throw new SignInError('refused', 'login.example said no.');
+    });
+    await signIns.signIn(server, challenge, receiver());
+    expect(signIns.getSnapshot().attempts.get('s1')).toEqual({
+      phase: 'failed',
+      message: 'login.example said no.',
+    });
+    signIns.cancel('s1');
+    expect(signIns.getSnapshot().attempts.size).toBe(0);
+  });
+
+  it('B12: a token that the host refuses is not remembered', async () => {
+    const { signIns, grants } = rig({ refuses: true });
+    await signIns.signIn(server, challenge, receiver());
+    expect(signIns.getSnapshot().attempts.get('s1')).toMatchObject({
+      phase: 'failed',
+      message: expect.stringContaining('does not take the token') as string,
+    });
+    expect(await grants.get('s1')).toBeUndefined();
+  });
+
+  it('B12: cancelling stops the flow and leaves nothing behind', async () => {
+    const { signIns, answers, requests } = rig();
+    answers(
+      ({ signal }) =>
+        new Promise((_, reject) =>
+          signal?.addEventListener('abort', () => reject(new SignInError('cancelled', 'Cancelled.'))),
+        ),
+    );
+    const redirect = receiver();
+    const under = signIns.signIn(server, challenge, redirect);
+    await expect.poll(() => requests.length, until).toBe(1);
+    expect(signIns.getSnapshot().attempts.get('s1')).toEqual({ phase: 'waiting' });
+    signIns.cancel('s1');
+    await under;
+    expect(signIns.getSnapshot()).toEqual({ attempts: new Map(), signedIn: [] });
+    expect(redirect.closed).toBeGreaterThan(0);
+  });
+
+  it('B12: a second attempt takes the place of the first, whose end changes nothing', async () => {
+    const { signIns, answers, requests, grants } = rig();
+    let endFirst: (granted: Grant) => void = () => undefined;
+    answers(() => new Promise((resolve) => (endFirst = resolve)));
+    const first = signIns.signIn(server, challenge, receiver());
+    await expect.poll(() => requests.length, until).toBe(1);
+    answers(async () => ({ ...grant, accessToken: 'token-2' }));
+    await signIns.signIn(server, challenge, receiver());
+    endFirst(grant);
+    await first;
+    expect(requests[0]?.signal?.aborted).toBe(true);
+    expect((await grants.get('s1'))?.accessToken).toBe('token-2');
+    expect(signIns.getSnapshot().attempts.size).toBe(0);
+  });
+
+  it('B12: signing out forgets here and in the host', async () => {
+    const { signIns, grants, offers } = rig();
+    await signIns.signIn(server, challenge, receiver());
+    expect(await signIns.signOut('s1')).toEqual({ hostTold: true, revoked: false });
+    expect(offers.at(-1)).toEqual({ server: 's1', resource, token: '' });
+    expect(await grants.list()).toEqual([]);
+    expect(signIns.getSnapshot().signedIn).toEqual([]);
+  });
+
+  it('B11: a challenge for which there is a grant is answered without anybody, until nobody watches', async () => {
+    const { signIns, grants, offers, shows, listeners, held } = rig();
+    await grants.put('s1', grant);
+    const stop = signIns.watch('ahp-session:/a');
+    const stopSecond = signIns.watch('ahp-session:/a');
+    expect([held(), listeners.size]).toEqual([1, 1]);
+    shows({ kind: 'authRequired', ...challenge });
+    await expect.poll(() => offers.map(({ token }) => token), until).toEqual(['token-1']);
+    stop();
+    stop();
+    expect(listeners.size).toBe(1);
+    stopSecond();
+    expect([held(), listeners.size]).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,388 @@
+import type { Readable } from '@loggia/client';
+import type { OpenedSandbox } from '@loggia/protocol';
+import type { ShellHost } from '../host/shell-host.ts';
+import { createAnswers } from './answers.ts';
+import type { BridgeOptions } from './bridge.ts';
+import type { DisplayMode } from './display-mode.ts';
+import type { LineSign } from './frame-line.ts';
+import { hostCapabilities } from './host-capabilities.ts';
+import type { ContextParts, Room } from './host-context.ts';
+import { PageHealth } from './page-health.ts';
+import { ScreenRequests } from './screen-requests.ts';
+import type { Trouble } from './server-facts.ts';
+import { StartGuard } from './start-guard.ts';
+import type { ViewSubject } from './subject.ts';
+import { describedTool, type ToolDescription } from './tool-descriptions.ts';
+import type { ViewEnvironment, StagePorts } from './view-environment.ts';
+import type { ViewFrame } from './view-frame.ts';
+import { ViewHeight } from './view-height.ts';
+import { ViewPage } from './view-page.ts';
+import { ViewRecord } from './view-record.ts';
+import { ViewRequests } from './view-requests.ts';
+import type { ViewSnapshot } from './view-snapshot.ts';
+import { failedTrouble, leftTrouble, stoppedTrouble, troubleWith } from './view-troubles.ts';
+
+/**
+ * The life of one View, from its first page to its end; it goes on while nobody looks. How its page is opened, what it
+ * is answered, how tall it is and whether it gets the screen is decided by the models that it holds.
+ */
+export class ViewInstance implements Readable<ViewSnapshot> {
+  readonly id: string;
+  readonly subject: ViewSubject;
+  readonly #host: ShellHost;
+  readonly #around: StagePorts;
+  readonly #environment: ViewEnvironment;
+  readonly #listeners = new Set<() => void>();
+  readonly #record: ViewRecord;
+  readonly #requests: ViewRequests;
+  readonly #screen: ScreenRequests;
+  readonly #health: PageHealth;
+  readonly #height: ViewHeight;
+  readonly #page: ViewPage;
+  readonly #guard: StartGuard;
+  #snapshot: ViewSnapshot;
+  #tool: ToolDescription | undefined;
+  /** The mode goes along with the room that it brings. */
+  #toldMode: DisplayMode = 'inline';
+  /** Grows with each page; whatever belongs to an older one is over. */
+  #attempt = 0;
+  #stops: (() => void)[] = [];
+
+  constructor(host: ShellHost, subject: ViewSubject, around: StagePorts, environment: ViewEnvironment) {
+    this.id = subject.id;
+    this.#host = host;
+    this.subject = subject;
+    this.#around = around;
+    this.#environment = environment;
+    this.#height = new ViewHeight({
+      view: this.id,
+      environment,
+      onChange: (height) => this.#change({ height }),
+    });
+    this.#snapshot = {
+      phase: 'waiting',
+      trouble: undefined,
+      facts: subject.getSnapshot(),
+      sandbox: undefined,
+      mode: 'inline',
+      modes: ['inline'],
+      asked: undefined,
+      isResponding: true,
+      height: this.#height.height,
+      slot: undefined,
+    };
+    this.#record = new ViewRecord({
+      after: environment.after,
+      send: (records) => {
+        const { channel } = this;
+        if (channel === undefined) return undefined;
+        return host.ask('x-loggia/recordView', { server: channel, view: this.id, records: [...records] });
+      },
+    });
+    this.#requests = new ViewRequests({
+      host,
+      subject,
+      record: this.#record,
+      facts: () => this.#snapshot.facts,
+      sandbox: () => this.#snapshot.sandbox,
+      tool: () => this.#tool,
+      confirm: environment.confirm,
+      openLink: environment.openLink,
+      save: environment.save,
+    });
+    this.#screen = new ScreenRequests({
+      record: this.#record,
+      mode: () => this.#snapshot.mode,
+      setMode: (mode) => this.setMode(mode),
+      asked: () => this.#snapshot.asked,
+      setAsked: (asked) => this.#change({ asked }),
+      hasGesture: around.hasGesture,
+    });
+    this.#health = new PageHealth({
+      after: environment.after,
+      isSeen: () => !environment.isHidden() && this.#snapshot.slot !== undefined,
+      ping: () => this.#page.bridge?.ping(),
+      onSilent: (seconds) => this.#fallSilent(seconds),
+      onResponding: (isResponding) => this.#change({ isResponding }),
+    });
+    this.#guard = new StartGuard(this.id, environment);
+    this.#page = new ViewPage({ host, view: this.id, around, environment });
+  }
+
+  readonly getSnapshot = (): ViewSnapshot => this.#snapshot;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** Another one with each page. */
+  get frame(): ViewFrame {
+    return this.#page.frame;
+  }
+
+  get channel(): string | undefined {
+    return this.#snapshot.facts.server?.channel;
+  }
+
+  get isAlive(): boolean {
+    return this.#page.bridge !== undefined || this.#snapshot.phase === 'loading';
+  }
+
+  /** Begins to follow what it stands for; its page loads as soon as nothing is in the way. */
+  start(): void {
+    if (this.#stops.length > 0) return;
+    // Ahead of the page that will need it.
+    void this.#environment.loadBridge();
+    this.#stops = [
+      this.subject.subscribe(this.#look),
+      this.#environment.onThemeChange(() => this.#tellContext()),
+      this.subject.follow(),
+    ];
+    this.#look();
+  }
+
+  /** A new page, from the beginning. */
+  reload(): void {
+    void this.#end('waiting').then(() => this.#look());
+  }
+
+  /** After something went wrong. Opens its subject again where a new page alone would not do. */
+  retry(): void {
+    const { phase, sandbox } = this.#snapshot;
+    if (phase === 'failed' && this.subject.reopen) this.subject.reopen();
+    if (phase === 'stopped') this.#guard.force(sandbox?.template.hash);
+    this.reload();
+  }
+
+  /** Gives up its page until somebody looks again. */
+  rest(): Promise<void> {
+    return this.#end('resting');
+  }
+
+  wake(): void {
+    if (this.#snapshot.phase === 'resting') this.reload();
+  }
+
+  /** The user wants to see it so. */
+  showIn(mode: DisplayMode): void {
+    this.#screen.show(mode);
+  }
+
+  /** The user is done with it on the screen. */
+  leaveScreen(): void {
+    this.#screen.leave();
+  }
+
+  setMode(mode: DisplayMode): void {
+    if (mode !== this.#snapshot.mode) this.#change({ mode, asked: undefined });
+  }
+
+  setSlot(slot: HTMLElement | undefined, room: Room | undefined): void {
+    if (slot !== this.#snapshot.slot) this.#change({ slot });
+    const isSame = !room || this.#height.isIn(room);
+    if (isSame && this.#toldMode === this.#snapshot.mode) return;
+    if (room) this.#height.setRoom(room);
+    this.#tellContext();
+  }
+
+  roomIn(kind: 'inline' | 'fixed', width: number, height: number): Room {
+    return this.#height.roomIn(kind, width, height);
+  }
+
+  listChanged(of: 'tools' | 'resources' | 'prompts'): void {
+    this.#page.bridge?.listChanged(of);
+  }
+
+  refuseFocus(): void {
+    this.#record.refused('focus', 'It took the focus from somebody who was writing.');
+  }
+
+  /** It did what no View may do. It stays stopped until the user runs it again, also over a reload. */
+  stopFor(reason: string, template?: string): void {
+    if (this.#snapshot.phase === 'stopped') return;
+    this.#record.refused('stopped', reason);
+    this.#guard.stop(template, reason);
+    this.#cut(stoppedTrouble(reason));
+  }
+
+  /** The page of the shell goes away, which waits for nobody. */
+  sayGoodbye(): void {
+    void this.#page.bridge?.tearDown();
+  }
+
+  async dispose(): Promise<void> {
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
+    await this.#end('closed');
+    this.#record.flush();
+  }
+
+  readonly #look = (): void => {
+    const facts = this.subject.getSnapshot();
+    const before = this.#snapshot.facts;
+    this.frame.title = facts.server ? `${facts.title}, a View of ${facts.server.name}` : facts.title;
+    const trouble = troubleWith(facts);
+    // Why it failed stays to be read until it is tried again.
+    const { phase } = this.#snapshot;
+    if (phase === 'failed' || phase === 'stopped') this.#change({ facts });
+    else this.#change({ facts, trouble });
+    this.#page.bridge?.setData(facts.data);
+    const { channel } = facts.server ?? {};
+    if (channel !== undefined && before.server?.channel !== channel) {
+      this.#record.flush();
+      // A host that was restarted has forgotten what an artifact's View may do.
+      if (this.#page.bridge && before.server?.channel !== undefined) this.subject.reopen?.();
+      // Whatever went wrong before the server was restarted may go well now.
+      if (this.#snapshot.phase === 'failed' && before.server?.channel !== undefined) this.reload();
+    }
+    if (this.#snapshot.phase === 'waiting' && !trouble && facts.state === 'known') void this.#load();
+  };
+
+  async #load(): Promise<void> {
+    const { facts } = this.#snapshot;
+    const { channel } = facts.server ?? {};
+    const { resourceUri } = facts;
+    if (channel === undefined || resourceUri === undefined) return;
+    this.#attempt += 1;
+    const attempt = this.#attempt;
+    const isOver = (): boolean => attempt !== this.#attempt;
+    this.#change({ phase: 'loading', sandbox: undefined, modes: ['inline'], asked: undefined });
+    const start = this.#guard.start();
+    const hindrance = await start.hindrance();
+    if (isOver()) return;
+    if (hindrance) return this.#cut(hindrance);
+    this.#guard.begin();
+    try {
+      await this.#page.open({
+        need: { channel, resourceUri },
+        isOver,
+        prepare: () => this.#describeTool(channel),
+        admits: (sandbox) => {
+          const found = start.hindranceOf(sandbox.template.hash);
+          if (!found) return true;
+          this.#change({ sandbox });
+          this.#cut(found);
+          return false;
+        },
+        context: () => this.#contextParts(),
+        bridge: (sandbox) => this.#bridgeOptions(sandbox, isOver),
+        onConnected: (bridge, sandbox) => {
+          bridge.setData(this.#snapshot.facts.data);
+          this.#change({ sandbox });
+        },
+        onUnreadable: (error) => this.#fail(error),
+      });
+    } catch (error) {
+      if (!isOver()) this.#fail(error);
+    }
+  }
+
+  async #describeTool(channel: string): Promise<void> {
+    const { key, tool } = this.subject.getSnapshot();
+    this.#tool = await describedTool(this.#host, { channel, view: key, name: tool.name });
+  }
+
+  #bridgeOptions(
+    sandbox: OpenedSandbox,
+    isOver: () => boolean,
+  ): Omit<BridgeOptions, 'context' | 'html' | 'line' | 'theme'> {
+    return {
+      capabilities: hostCapabilities(this.#snapshot.facts.server?.capabilities ?? {}, sandbox),
+      mode: () => this.#snapshot.mode,
+      // Created for each page: questions to the user end with the page that asked them.
+      answer: createAnswers(this.#requests.services()),
+      onHandedOver: () => !isOver() && this.#health.handedOver(),
+      onInitialized: ({ modes }) => {
+        if (isOver()) return;
+        this.#change({ phase: 'ready', modes });
+        this.#health.initialized();
+      },
+      onSize: (height) => !isOver() && this.#height.report(height),
+      onMode: (mode) => this.#screen.request(mode, sandbox.inner, isOver),
+      onSign: (sign) => !isOver() && this.#takeSign(sign),
+      // The next one of this template would do the same.
+      onFlooded: (reason) => !isOver() && this.stopFor(reason, sandbox.template.hash),
+      onLog: (params) => this.#requests.log(params),
+      onWantsToClose: () => {
+        this.#record.allowed('ui/notifications/request-teardown');
+        void this.#end('closed');
+      },
+      onRefused: (method, reason) => this.#record.refused(method, reason),
+    };
+  }
+
+  #takeSign({ sign, tried }: LineSign): void {
+    this.#health.answered();
+    if (sign === 'gesture') this.#around.noteGesture();
+    else if (sign === 'escape') this.leaveScreen();
+    else if (sign === 'left') {
+      const reason = tried === undefined ? 'Its page was replaced.' : `It tried to open ${tried}.`;
+      this.#record.refused('left', reason);
+      this.#cut(leftTrouble(tried));
+    }
+  }
+
+  #fallSilent(seconds: number): void {
+    if (this.#page.bridge?.isInitialized !== false) return;
+    this.#record.refused('ui/initialize', `It said nothing within ${seconds} seconds.`);
+    this.#change({ phase: 'silent' });
+  }
+
+  #fail(error: unknown): void {
+    void this.#end('failed');
+    this.#change({ trouble: failedTrouble(error) });
+  }
+
+  /** Without teardown: it would not listen, and could use each moment that it is given. */
+  #cut(trouble: Trouble): void {
+    this.#attempt += 1;
+    this.#page.takeBridge()?.close();
+    this.#health.stop();
+    this.#dropPage();
+    this.#change({ phase: 'stopped', mode: 'inline', trouble });
+  }
+
+  /** The View is told, has a moment, and is gone. */
+  async #end(phase: ViewSnapshot['phase']): Promise<void> {
+    this.#attempt += 1;
+    const bridge = this.#page.takeBridge();
+    this.#health.stop();
+    const attempt = this.#attempt;
+    this.#change({ phase: phase === 'waiting' ? 'loading' : phase, mode: 'inline', isResponding: true });
+    if (bridge) {
+      await bridge.tearDown();
+      bridge.close();
+    }
+    if (attempt !== this.#attempt) return;
+    this.#dropPage();
+    this.#change({ phase });
+  }
+
+  #dropPage(): void {
+    this.#height.clear();
+    this.#guard.end();
+    this.#page.drop();
+  }
+
+  #contextParts(): ContextParts {
+    const { mode, facts } = this.#snapshot;
+    const { callId } = facts.tool;
+    const tool = this.#tool ?? { name: facts.tool.name, inputSchema: { type: 'object' as const } };
+    const toolInfo = { ...(callId !== undefined && { id: callId }), tool };
+    return { mode, room: this.#height.room, toolInfo };
+  }
+
+  #tellContext(): void {
+    this.#toldMode = this.#snapshot.mode;
+    this.#page.tellContext();
+  }
+
+  #change(change: Partial<ViewSnapshot>): void {
+    const next = { ...this.#snapshot, ...change };
+    const keys = Object.keys(change) as (keyof ViewSnapshot)[];
+    if (keys.every((key) => Object.is(next[key], this.#snapshot[key]))) return;
+    this.#snapshot = next;
+    for (const listener of this.#listeners) listener();
+  }
+}
