@@ -420,7 +420,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a View does in the name
 
   test('E3: under a name without others below it Views share an origin, have none themselves, and the shell says so once', async () => {
     const lan = await product.screen({ at: lanName, expected: [/Cross-Origin-Opener-Policy/] });
-    const note = lan.page.getByText('All Views share one sandbox here');
+    const note = lan.page.getByText('Views share one sandbox');
     const { probe } = await show(lan, 'domain');
     await note.waitFor();
     const proxy = new URL(probe.frame.parentFrame()?.url() ?? '');

@@ -82,9 +82,9 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the details of an artifact')
     await sheet.getByRole('tab', { name: 'Properties' }).click();
     await sheet.getByLabel('To').fill('Mine');
     await api.call('updateArtifact', { artifact: artifact.id, context: { to: 'Theirs' } });
-    await sheet.getByText('The artifact was changed since you began.').waitFor();
+    await sheet.getByText('The artifact has changed since you started editing.').waitFor();
     expect(await sheet.getByLabel('To').inputValue()).toBe('Mine');
-    await sheet.getByRole('button', { name: 'Take what is there' }).click();
+    await sheet.getByRole('button', { name: 'Discard my changes' }).click();
     await until('theirs is shown', async () => (await sheet.getByLabel('To').inputValue()) === 'Theirs');
   });
 
@@ -161,7 +161,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the details of an artifact')
     const message = dialog.getByRole('textbox', { name: 'Message' });
     await until('a message is suggested', async () => (await message.inputValue()) === 'Add “Good one”');
     await dialog.getByRole('checkbox', { name: 'Bad one' }).check();
-    await dialog.getByText('One is left out until it is corrected.').waitFor();
+    await dialog.getByText('1 draft is left out until it is corrected.').waitFor();
     await dialog.getByRole('button', { name: 'What changes in Good one' }).click();
     await dialog.getByText('Added: fine').waitFor();
     await message.fill('A good one');
@@ -183,7 +183,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the details of an artifact')
     await dialog.getByRole('button', { name: 'Commit', exact: true }).click();
     await dialog.getByText('Nothing was committed.').waitFor();
     expect((await api.artifact(artifact.id)).version).toBe(0);
-    await dialog.getByRole('button', { name: 'Look again' }).click();
+    await dialog.getByRole('button', { name: 'Refresh' }).click();
     await dialog.getByText('Nothing was committed.').waitFor({ state: 'detached' });
     await until('it can be committed', async () => {
       await dialog

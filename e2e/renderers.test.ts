@@ -147,7 +147,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the renderers of the shell')
   test('J2: what only calls itself a PDF is said to be none, and can be downloaded', async () => {
     const screen = await product.screen();
     const pane = await opened(product, screen, await file('broken.pdf', '%PDF-1.7\nnothing of the kind'));
-    await pane.getByText('This is no PDF that can be read.').waitFor();
+    await pane.getByText('This PDF can’t be read.').waitFor();
     expect(await pane.getByRole('button', { name: 'Download it' }).count()).toBe(1);
   });
 

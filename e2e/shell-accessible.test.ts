@@ -76,7 +76,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('no serious finding of axe'),
       const toast = page.locator('.toast');
       await toast.getByRole('button', { name: 'Undo' }).waitFor();
       await page.getByText('Read me first').first().click();
-      const bar = page.getByRole('toolbar', { name: 'What is chosen' });
+      const bar = page.getByRole('toolbar', { name: 'Selection' });
       await bar.waitFor();
       await until('the message lies beside the bar', async () => !(await overlap(toast, bar)));
       await toast.getByRole('button', { name: 'Undo' }).click();
@@ -131,7 +131,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('no serious finding of axe'),
       await look('time filter');
       await page.keyboard.press('Escape');
       await page.getByRole('searchbox', { name: 'Search everything' }).fill('nothing of the kind');
-      await page.getByText('Nothing says').waitFor();
+      await page.getByText('No results for').waitFor();
       await look('nothing found');
       expect(found).toEqual([]);
     });

@@ -76,7 +76,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a desk and its windows'), ()
   const card = (title: string): Locator => page.getByRole('option').filter({ hasText: title });
   const chosen = (): Promise<string[]> =>
     page.locator('[role=option][aria-selected=true] :is(.desk-card-title, .desk-row-title)').allInnerTexts();
-  const bar = (): Locator => page.getByRole('toolbar', { name: 'What is chosen' });
+  const bar = (): Locator => page.getByRole('toolbar', { name: 'Selection' });
   const windowOf = (title: string): Locator => page.getByRole('dialog', { name: title });
   const question = (): Locator => page.locator('dialog.confirm[open]');
   const undo = (): Promise<void> => page.getByRole('button', { name: 'Undo' }).last().click();
@@ -96,10 +96,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a desk and its windows'), ()
     await page.getByRole('menu').getByText(by, { exact: true }).click();
   };
   const show = (view: string): Promise<void> =>
-    page
-      .getByRole('group', { name: 'What to show' })
-      .getByRole('button', { name: view, exact: true })
-      .click();
+    page.getByRole('group', { name: 'Filter' }).getByRole('button', { name: view, exact: true }).click();
   const lay = (layout: string): Promise<void> =>
     page.getByRole('group', { name: 'Layout' }).getByRole('button', { name: layout }).click();
 
@@ -188,7 +185,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a desk and its windows'), ()
     await question().waitFor({ state: 'detached' });
     expect(await titles({ deleted: true })).toEqual(['Alpha', 'Beta']);
     await card('Beta').click();
-    await bar().getByRole('button', { name: 'Bring back' }).click();
+    await bar().getByRole('button', { name: 'Restore' }).click();
     await until('it is back', async () => (await titles()).includes('Beta'));
     await empty.click();
     expect(await question().innerText()).toContain('One artifact goes for good');
@@ -284,16 +281,16 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a desk and its windows'), ()
     line.cut();
     await far.page.unroute('**/api/content');
     await uploads.getByText('5 of 5 could not be added').waitFor();
-    await uploads.getByText('Try again: it is not added twice.').waitFor();
+    await uploads.getByText('Try again: the file won’t be added twice.').waitFor();
     expect(await uploads.getByText('The host could not be reached').count()).toBe(4);
     isDeaf = false;
     line.mend();
-    const isOut = far.page.getByText('The host is out of reach');
+    const isOut = far.page.getByText('Can’t reach the host');
     await until('it is in reach', async () => {
       if (!(await isOut.isVisible())) return true;
       // It may be in reach before the click.
       await far.page
-        .getByRole('button', { name: 'Try now' })
+        .getByRole('button', { name: 'Retry now' })
         .click({ timeout: 1000 })
         .catch(() => undefined);
       return false;

@@ -176,14 +176,14 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the palette, the search and 
     );
 
     await page.getByRole('button', { name: 'Messages' }).click();
-    await page.getByText('Nothing says “ledger”').waitFor();
+    await page.getByText('No results for “ledger”').waitFor();
     await page.reload();
-    await page.getByText('Nothing says “ledger”').waitFor();
+    await page.getByText('No results for “ledger”').waitFor();
     await page.getByRole('button', { name: 'Search without filters' }).click();
     await page.getByText('More than 30 results').waitFor();
     await page.getByRole('button', { name: 'State' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Committed' }).click();
-    await page.getByText('Nothing says “ledger”').waitFor();
+    await page.getByText('No results for “ledger”').waitFor();
     await page.getByRole('button', { name: 'Clear the filter State' }).click();
     await page.getByText('More than 30 results').waitFor();
     expect(screen.problems).toEqual([]);
@@ -206,11 +206,11 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the palette, the search and 
   test('J5: a query that says nothing is no error, and the page says how to search', async () => {
     const screen = await product.screen();
     await screen.go('search', '-');
-    await screen.page.getByRole('heading', { name: 'Find anything by its words' }).waitFor();
+    await screen.page.getByRole('heading', { name: 'Search everything' }).waitFor();
     await screen.page.getByRole('searchbox').fill('ledger');
     await screen.page.getByText('More than 30 results').waitFor();
     await screen.page.getByRole('searchbox').fill('');
-    await screen.page.getByRole('heading', { name: 'Find anything by its words' }).waitFor();
+    await screen.page.getByRole('heading', { name: 'Search everything' }).waitFor();
     expect(screen.problems).toEqual([]);
   });
 

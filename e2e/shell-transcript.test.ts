@@ -75,7 +75,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a long transcript'), () => {
     await page.getByText('Question one more').first().waitFor();
     await atEnd(page);
     await wheel(page, -900);
-    await page.getByRole('button', { name: 'To the end' }).waitFor();
+    await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
     const before = await settled('where one reads', () => reading(page));
     await say('Question while reading');
     await page.getByRole('button', { name: 'New messages' }).waitFor();

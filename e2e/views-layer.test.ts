@@ -211,7 +211,7 @@ describe.skipIf(noBrowser !== undefined)('the layer of Views', () => {
       async () => (await screen.shownViews()).length <= 20,
       30_000,
     );
-    await page.getByRole('button', { name: 'To the end' }).click();
+    await page.getByRole('button', { name: 'Jump to latest' }).click();
     await until('the last is back', () => isReady('last'), 30_000);
     await until('one lies over its slot', async () =>
       (await shown(page)).some(({ frame }) => frame !== undefined),

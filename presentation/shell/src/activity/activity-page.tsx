@@ -16,12 +16,12 @@ export function ActivityPage({ workspace }: { readonly workspace: string }) {
           <h1>Activity</h1>
           <p>
             {part === 'deliveries'
-              ? 'Handlers are told when an artifact is created, committed, archived or deleted. What they could not take waits here.'
+              ? 'Handlers are notified when an artifact is created, committed, archived or deleted. Undelivered events are listed here.'
               : 'What was committed in this workspace, newest first.'}
           </p>
         </div>
         <Segments<Part>
-          label="What to show"
+          label="Filter"
           value={part}
           options={[
             { value: 'deliveries', label: 'Events' },

@@ -37,7 +37,7 @@ export function Commits({ workspace }: { readonly workspace: string }) {
   if (pages.entries.length === 0) {
     return (
       <Empty icon={<GitCommitHorizontal />} title="No commits yet">
-        What you change is a draft. Commit it from the desk, and it appears here.
+        Your changes are drafts until you commit them. Commits appear here.
       </Empty>
     );
   }

@@ -46,7 +46,7 @@ export function Deliveries({ workspace }: { readonly workspace: string }) {
       given,
       async (ids) => (await host.ask('x-loggia/replayDeliveries', { ids })).replayed,
     );
-    tell(replayed === 1 ? 'One event is tried again.' : `${replayed} events are tried again.`);
+    tell(replayed === 1 ? 'Retrying 1 event.' : `${replayed} events are being retried.`);
     setChosen(new Set());
     list.again();
   };
@@ -54,7 +54,7 @@ export function Deliveries({ workspace }: { readonly workspace: string }) {
     const count = which.length === 1 ? 'this event' : `${which.length} events`;
     const isSure = await confirm({
       title: `Give up on ${count}?`,
-      text: 'Their handlers never hear of them. The artifacts themselves stay as they are.',
+      text: 'Their handlers will not be notified. The artifacts stay as they are.',
       action: 'Give up',
       danger: true,
     });
@@ -63,7 +63,7 @@ export function Deliveries({ workspace }: { readonly workspace: string }) {
       which,
       async (ids) => (await host.ask('x-loggia/discardDeliveries', { ids })).discarded,
     );
-    tell(discarded === 1 ? 'One event was given up.' : `${discarded} events were given up.`);
+    tell(discarded === 1 ? '1 event was given up.' : `${discarded} events were given up.`);
     setChosen(new Set());
     list.again();
   };
@@ -73,7 +73,7 @@ export function Deliveries({ workspace }: { readonly workspace: string }) {
       : [
           {
             id: 'activity.replay-all',
-            title: 'Try all parked events again',
+            title: 'Retry all failed events',
             group: 'Activity',
             run: () => attempt(replay(parked)),
           },
@@ -89,9 +89,8 @@ export function Deliveries({ workspace }: { readonly workspace: string }) {
   if (pages.entries === undefined) return <Skeleton style={{ height: 160 }} />;
   if (deliveries.length === 0) {
     return (
-      <Empty icon={<BellRing />} title="Nothing waits">
-        Every handler has taken what it was told. When one cannot, its events wait here, and can be tried
-        again.
+      <Empty icon={<BellRing />} title="No pending events">
+        All events have been delivered. If a handler fails, its events appear here and can be retried.
       </Empty>
     );
   }

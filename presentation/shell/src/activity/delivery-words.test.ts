@@ -23,19 +23,16 @@ describe('where an event stands, in words', () => {
   it.each([
     [{}, 'Not tried yet.'],
     [{ reason: 'its server is off' }, 'Not tried yet. its server is off.'],
-    [{ attempts: 1 }, '1 attempt so far; the next one comes by itself.'],
+    [{ attempts: 1 }, '1 attempt so far; retrying automatically.'],
     [
       { attempts: 2, nextAttemptAt: '2026-01-01T00:00:30.000Z', reason: 'It failed.' },
-      '2 attempts so far; the next one in 30 seconds. It failed.',
+      '2 attempts so far; next attempt in 30 seconds. It failed.',
     ],
     [
       { attempts: 2, nextAttemptAt: '2026-01-01T00:05:00.000Z' },
-      '2 attempts so far; the next one in 5 minutes.',
+      '2 attempts so far; next attempt in 5 minutes.',
     ],
-    [
-      { attempts: 2, nextAttemptAt: '2025-12-31T00:00:00.000Z' },
-      '2 attempts so far; the next one is due now.',
-    ],
+    [{ attempts: 2, nextAttemptAt: '2025-12-31T00:00:00.000Z' }, '2 attempts so far; next attempt now.'],
     [{ status: 'parked' as const, attempts: 8, reason: 'It died' }, 'Given up after 8 attempts. It died.'],
   ])('%j', (changes, words) => {
     expect(standingWords(delivery(changes), now)).toBe(words);

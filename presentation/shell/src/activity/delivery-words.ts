@@ -22,9 +22,9 @@ export function standingWords({ status, attempts, nextAttemptAt, reason }: Deliv
 }
 
 function nextWords(at: string | undefined, now: number): string {
-  if (at === undefined) return 'the next one comes by itself';
+  if (at === undefined) return 'retrying automatically';
   const seconds = Math.round((new Date(at).getTime() - now) / 1000);
-  if (seconds <= 1) return 'the next one is due now';
-  if (seconds < 90) return `the next one in ${seconds} seconds`;
-  return `the next one in ${Math.round(seconds / 60)} minutes`;
+  if (seconds <= 1) return 'next attempt now';
+  if (seconds < 90) return `next attempt in ${seconds} seconds`;
+  return `next attempt in ${Math.round(seconds / 60)} minutes`;
 }

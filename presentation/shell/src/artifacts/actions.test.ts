@@ -217,7 +217,7 @@ test('J1: more windows than anybody means are not opened', () => {
     disabled: true,
   });
   openArtifacts({ artifacts: many }, ports);
-  expect([done, complaints]).toEqual([[], ['10 windows are opened at once. Choose fewer.']]);
+  expect([done, complaints]).toEqual([[], ['10 windows can be opened at once. Select fewer.']]);
 });
 
 test('J5: keys are named where they work, and titles say it all where there is no menu', () => {

@@ -111,7 +111,7 @@ export function openArtifacts(
 ): void {
   const { artifacts } = subject;
   if (artifacts.length > mostOpened) {
-    complain(`${mostOpened} windows are opened at once. Choose fewer.`);
+    complain(`${mostOpened} windows can be opened at once. Select fewer.`);
     return;
   }
   subject.leave?.('window');
@@ -124,7 +124,7 @@ function trashActions(subject: ActionSubject, { host }: ArtifactPorts): readonly
     {
       id: 'restore',
       group: 'keep',
-      label: 'Bring back',
+      label: 'Restore',
       icon: 'restore',
       run: () => attempt(restoreArtifacts(host, artifacts)),
     },
@@ -285,7 +285,7 @@ function keepActions(subject: ActionSubject, { host }: ArtifactPorts): readonly 
     ...offered(archived.length > 0, {
       id: 'unarchive',
       group: 'keep',
-      label: 'Bring back from the archive',
+      label: 'Restore from the archive',
       icon: 'unarchive',
       run: () => attempt(unarchiveArtifacts(host, archived)),
     }),

@@ -174,7 +174,9 @@ export async function downloadArtifacts(
   artifacts: readonly (Titled & { readonly version?: number })[],
 ): Promise<void> {
   if (artifacts.length > mostDownloads)
-    throw new Error(`A browser saves ${mostDownloads} files at once. Choose fewer, and go on with the rest.`);
+    throw new Error(
+      `Your browser can save ${mostDownloads} files at once. Select fewer, then continue with the rest.`,
+    );
   for (const artifact of artifacts) await download(host, artifact, artifact.version);
 }
 

@@ -60,7 +60,7 @@ function Times({
   readonly templates: ReadonlyMap<string, string>;
 }) {
   return (
-    <section className="audit-times" aria-label="Each time">
+    <section className="audit-times" aria-label="Occurrences">
       <h3>{records.length} times</h3>
       <ol>
         {records.slice(0, mostTimes).map((record) => (
@@ -70,7 +70,7 @@ function Times({
           </li>
         ))}
       </ol>
-      {records.length > mostTimes && <p>The export has the others.</p>}
+      {records.length > mostTimes && <p>The export contains the rest.</p>}
     </section>
   );
 }

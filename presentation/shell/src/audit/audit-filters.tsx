@@ -59,8 +59,8 @@ export function AuditFilters({
       <input
         className="input"
         type="search"
-        aria-label="Find words"
-        placeholder="Find words"
+        aria-label="Search"
+        placeholder="Search"
         value={filter.text}
         onChange={(event) => set({ text: event.target.value })}
       />

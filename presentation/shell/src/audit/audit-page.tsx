@@ -109,8 +109,8 @@ function Nothing({ filter, onClear }: { readonly filter: AuditFilter; onClear():
       Change the filter or clear it to see more.
     </Empty>
   ) : (
-    <Empty icon={<ShieldCheck />} title="Nothing on record yet">
-      Open a View, or let an agent call a tool, and it appears here.
+    <Empty icon={<ShieldCheck />} title="No records yet">
+      Calls appear here once a View is opened or an agent uses a tool.
     </Empty>
   );
 }
@@ -154,11 +154,11 @@ function Records({
       </ol>
       <div className="audit-foot" aria-live="polite">
         {audit.isLoading ? (
-          <Spinner label="Reading more" />
+          <Spinner label="Loading more" />
         ) : audit.hasMore ? (
           <Button onClick={audit.more}>Show older records</Button>
         ) : (
-          <span>That is all.</span>
+          <span>No older records.</span>
         )}
       </div>
     </div>

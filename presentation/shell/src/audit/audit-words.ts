@@ -23,7 +23,7 @@ export function isProbe({ method, target }: Pick<AuditRecord, 'method' | 'target
 }
 
 export const probeWords =
-  'Many libraries only try whether they may make code out of text, and do without. If the View works, nothing is wrong.';
+  'Many libraries probe for eval and fall back without it. If the View works, nothing is wrong.';
 
 /** The tool, resource or domain that it is about, cut to a line. */
 export function sentTo({ target }: Pick<AuditRecord, 'target'>): string | undefined {

@@ -111,7 +111,7 @@ export function CollectionView({
               </Button>
             }
           >
-            Choose artifacts on a desk, then “Publish to a collection”.
+            Select artifacts on a desk, then choose “Publish to a collection”.
           </Empty>
         )
       )}

@@ -58,7 +58,7 @@ export function CollectionsPage({
           </ul>
           {collections?.length === 0 && (
             <p className="collections-none">
-              No collections yet. Make one, and publish what is worth showing to others.
+              No collections yet. Create one to publish artifacts for others.
             </p>
           )}
         </nav>

@@ -88,7 +88,7 @@ function Choice({ artifacts }: { readonly artifacts: readonly Publishable[] }) {
         else if (isNew && shown.length === 0) run(create);
       }}
     >
-      <Field label="Collection" help="Choose one, or write the name of a new one." error={error?.message}>
+      <Field label="Collection" help="Choose one, or type a name to create one." error={error?.message}>
         {(wiring) => (
           <input
             {...wiring}

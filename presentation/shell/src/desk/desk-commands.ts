@@ -37,7 +37,7 @@ export function deskCommands({
     })),
     { id: 'desk.all', title: 'Show everything on the desk', group, run: () => desk.show('all') },
     { id: 'desk.drafts', title: 'Show drafts', group, run: () => desk.show('drafts') },
-    { id: 'desk.archived', title: 'Show what is archived', group, run: () => desk.show('archived') },
+    { id: 'desk.archived', title: 'Show archived', group, run: () => desk.show('archived') },
     { id: 'desk.trash', title: 'Show the trash', group, run: () => desk.show('trash') },
     {
       id: 'desk.layout',

@@ -27,10 +27,10 @@ export function EmptyDesk({
     return (
       <Empty
         icon={<LayoutGrid aria-hidden />}
-        title="Nothing of this type here"
+        title="Nothing of this type"
         actions={<Button onClick={onAll}>Show everything</Button>}
       >
-        Choose other types, or look at all of them.
+        Choose other types, or show everything.
       </Empty>
     );
   }

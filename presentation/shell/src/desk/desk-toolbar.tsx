@@ -89,7 +89,7 @@ export function DeskToolbar(props: DeskToolbarProps) {
       <div className="desk-toolbar-line">
         <div className="desk-views">
           <Segments
-            label="What to show"
+            label="Filter"
             value={filter.view}
             options={views}
             onChange={(view) => onFilter({ ...filter, view, types: [] })}

@@ -1,11 +1,11 @@
 import { localKeys } from '../commands/local-keys.ts';
 
 export const gridKeys = localKeys('On a card', {
-  'To the next card': ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'],
-  'Choose more of them': ['Shift+ArrowDown', 'Mod+ '],
-  'Choose all': 'Mod+A',
-  'Choose none': 'Escape',
+  'Move between cards': ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'],
+  'Extend the selection': ['Shift+ArrowDown', 'Mod+ '],
+  'Select all': 'Mod+A',
+  'Clear the selection': 'Escape',
   Open: 'Enter',
-  'Show the details': ' ',
+  'Show details': ' ',
   Delete: 'Delete',
 });

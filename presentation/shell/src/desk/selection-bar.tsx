@@ -27,7 +27,7 @@ export function SelectionBar({
     id === 'delete' && isCollection ? [] : (entries.find((entry) => entry.id === id) ?? []),
   );
   return (
-    <div ref={keepClear} className="selection-bar" role="toolbar" aria-label="What is chosen">
+    <div ref={keepClear} className="selection-bar" role="toolbar" aria-label="Selection">
       <span className="selection-count" role="status">
         {count.toLocaleString()} selected
       </span>

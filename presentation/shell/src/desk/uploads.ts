@@ -5,7 +5,7 @@ import { mostFiles, type Found } from './dropped-files.ts';
 import { fileNameOf, titleOf } from './file-title.ts';
 import { UploadQueue } from './upload-queue.ts';
 
-const unanswered = 'The host could not say whether it has it. Try again: it is not added twice.';
+const unanswered = 'The host didn’t confirm the upload. Try again: the file won’t be added twice.';
 
 const queues = new WeakMap<ShellHost, UploadQueue>();
 

@@ -60,7 +60,7 @@ export function ArtifactPane({ workspace, artifact: id, version, with: wanted }:
           </Button>
           {followed.artifact && (
             <Button size="small" onClick={() => setIsPlain(true)}>
-              Show it as a plain file
+              Show as a plain file
             </Button>
           )}
         </div>
@@ -189,9 +189,9 @@ function Gone({ followed }: { readonly followed: FollowedArtifact }) {
     <Empty
       icon={<Trash2 />}
       title={artifact ? `“${artifact.title}” is in the trash` : 'It is in the trash'}
-      actions={artifact && <Button onClick={() => attempt(bringBack())}>Bring back</Button>}
+      actions={artifact && <Button onClick={() => attempt(bringBack())}>Restore</Button>}
     >
-      It can be brought back until it is purged.
+      You can restore it until it is deleted for good.
     </Empty>
   );
 }

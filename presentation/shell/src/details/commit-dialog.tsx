@@ -29,7 +29,7 @@ export function CommitDialog({
     <Dialog
       open
       title="Commit"
-      description="Each draft that is chosen becomes a version that never changes."
+      description="Each selected draft becomes an immutable version."
       width={780}
       initialFocus={field}
       onClose={closeCommit}
@@ -45,11 +45,11 @@ export function CommitDialog({
               </Button>
             }
           >
-            {problem.message} Nothing was committed. Look at what is there now, then commit it.
+            {problem.message} Nothing was committed. Review the current state, then commit again.
           </Note>
         )}
         {problem && !isConflict && <Failure error={problem} retry={() => void model.commit()} />}
-        <Field label="Message" help="What changed, and why, for whoever looks back.">
+        <Field label="Message" help="What changed and why.">
           {(wiring) => (
             <textarea
               {...wiring}
@@ -106,7 +106,7 @@ function CommitActions({ view, commit }: { readonly view: CommitView; commit(): 
       {leftOut > 0 && (
         <span className="details-left-out" role="status">
           {leftOut === 1
-            ? 'One is left out until it is corrected.'
+            ? '1 draft is left out until it is corrected.'
             : `${leftOut} are left out until they are corrected.`}
         </span>
       )}

@@ -15,7 +15,7 @@ export function DifferenceView({ difference }: { readonly difference: Difference
   const isNothing = !title && !type && context.length === 0 && content.kind === 'same';
   return (
     <div className="difference">
-      {isNothing && <p className="difference-none">There is no difference.</p>}
+      {isNothing && <p className="difference-none">No differences.</p>}
       {title && <Change name="Title" before={title.before} after={title.after} />}
       {type && <Change name="Type" before={type.before} after={type.after} />}
       {context.length > 0 && <Properties changes={context} isCut={contextCut === true} />}
@@ -92,7 +92,7 @@ function Properties({
         </Button>
       )}
       {isCut && changes.length <= count && (
-        <p className="difference-none">There are more changes than are shown here.</p>
+        <p className="difference-none">More changes are not shown here.</p>
       )}
     </section>
   );
@@ -146,7 +146,7 @@ function Patch({
           <span className="difference-removed">−{removed}</span>
         </h4>
         <Segments<Look>
-          label="How to show it"
+          label="Display"
           value={look}
           options={[
             { value: 'unified', label: 'Unified' },

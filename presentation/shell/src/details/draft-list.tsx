@@ -29,7 +29,7 @@ export function DraftList({
   if (offered.length === 0) {
     return (
       <Empty icon={<GitCommitHorizontal />} title="There are no drafts">
-        Everything is committed. Change something, and it can be committed here.
+        Everything is committed. Your next changes will appear here.
       </Empty>
     );
   }
@@ -63,7 +63,7 @@ export function DraftList({
         ))}
       </ul>
       {isMore && (
-        <p className="details-muted">There are more drafts. They are offered once these are committed.</p>
+        <p className="details-muted">There are more drafts. They appear once these are committed.</p>
       )}
     </fieldset>
   );

@@ -60,7 +60,7 @@ function When({ at, by }: { readonly at: string; readonly by: string }) {
 }
 
 function Hash({ hash }: { readonly hash: string }) {
-  const copy = (): void => attempt(copyText(hash).then(() => tell('The hash is on the clipboard.')));
+  const copy = (): void => attempt(copyText(hash).then(() => tell('Hash copied.')));
   return (
     <span className="details-hash">
       <code title={hash}>{hash.slice(0, 16)}…</code>
@@ -89,7 +89,7 @@ function Collections({ artifact }: { readonly artifact: Artifact }) {
           </button>
         </span>
       ))}
-      {linked.length === 0 && <span className="details-muted">In none</span>}
+      {linked.length === 0 && <span className="details-muted">None</span>}
       {others.length > 0 && (
         <Menu
           trigger={

@@ -27,8 +27,7 @@ export function Properties({ artifact }: { readonly artifact: Artifact }) {
   return <PropertyEditor key={artifact.id} artifact={artifact} form={form} />;
 }
 
-const noSchema =
-  'The type of this artifact says nothing about its properties, so they are edited as they are.';
+const noSchema = 'This artifact’s type doesn’t describe its properties, so they are edited as JSON.';
 
 function PropertyEditor({ artifact, form }: { readonly artifact: Artifact; readonly form: TypeForm }) {
   const host = useHost();
@@ -51,7 +50,7 @@ function PropertyEditor({ artifact, form }: { readonly artifact: Artifact; reado
         ifRevision,
       });
       dispatch({ type: 'saved', context, revision: answer.artifact.revision });
-      tell('The properties are saved as a draft.');
+      tell('Properties saved as a draft.');
     } catch (error) {
       dispatch({ type: 'saveFailed', error: asError(error) });
     }
@@ -105,15 +104,15 @@ function Conflict({ overwrite, discard }: { overwrite(): void; discard(): void }
       actions={
         <div className="details-ways">
           <Button size="small" kind="primary" onClick={overwrite}>
-            Save mine over it
+            Overwrite
           </Button>
           <Button size="small" onClick={discard}>
-            Take what is there
+            Discard my changes
           </Button>
         </div>
       }
     >
-      The artifact was changed since you began. Nothing was overwritten.
+      The artifact has changed since you started editing. Nothing was overwritten.
     </Note>
   );
 }

@@ -35,7 +35,7 @@ describe('J2: editing properties', () => {
     });
     expect(view(after(changed({ to: 'Grace' })))).toMatchObject({
       context: { to: 'Grace' },
-      status: 'Not saved yet.',
+      status: 'Unsaved changes.',
       canSave: true,
     });
   });

@@ -117,5 +117,5 @@ function whileTyping(own: Complaints, hostComplaints: Complaints): Complaints {
 function statusOf({ edited, broken }: EditState, mistakes: number): string {
   if (broken.size > 0) return 'Some of it isn’t valid JSON.';
   if (mistakes > 0) return `${mistakes} to correct before it can be committed.`;
-  return edited ? 'Not saved yet.' : '';
+  return edited ? 'Unsaved changes.' : '';
 }

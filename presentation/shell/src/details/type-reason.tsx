@@ -17,7 +17,7 @@ export function TypeReason({ explanation }: { readonly explanation: TypeExplanat
       ))}
       <div>
         <h4>
-          How that was decided <Badge>{rule}</Badge>
+          How this was decided <Badge>{rule}</Badge>
         </h4>
         <ol className="details-steps">
           {steps.map((step) => (
@@ -27,7 +27,7 @@ export function TypeReason({ explanation }: { readonly explanation: TypeExplanat
       </div>
       {claims.length > 0 && (
         <div>
-          <h4>Who knows this type</h4>
+          <h4>Servers that claim this type</h4>
           <ul className="details-claims">
             {claims.map(({ server, name, trust, verdict }) => (
               <li key={`${server} ${verdict}`}>
@@ -44,16 +44,16 @@ export function TypeReason({ explanation }: { readonly explanation: TypeExplanat
 }
 
 function ownerSentence(type: TypeExplanation['type']): string {
-  if (!type) return 'Nobody here knows this type.';
-  if (type.owner.kind === 'platform') return 'The type is a standard one, which Loggia knows by itself.';
+  if (!type) return 'No server here handles this type.';
+  if (type.owner.kind === 'platform') return 'This is a standard type that Loggia handles itself.';
   if (type.owner.kind === 'server') return `The type belongs to the server “${nameIn(type.owner)}”.`;
-  return 'Nobody owns this type.';
+  return 'No server owns this type.';
 }
 
 function viewerSentence(type: TypeExplanation['type']): string {
-  if (!type?.viewer) return 'So it can be downloaded, and not be shown.';
-  if (type.viewer.kind === 'native') return 'It is shown by the shell itself.';
-  return 'It is shown by a View of that server.';
+  if (!type?.viewer) return 'It can be downloaded but not shown.';
+  if (type.viewer.kind === 'native') return 'The shell displays it.';
+  return 'A View of that server displays it.';
 }
 
 function nameIn(owner: object): string {

@@ -139,7 +139,7 @@ function VersionList({
       )}
       {versions.length === 0 && !isDraft && (
         <Empty icon={<History />} title="No versions yet">
-          Each commit makes one.
+          Each commit creates one.
         </Empty>
       )}
       <ol className="details-version-list">
@@ -247,7 +247,7 @@ function Comparing({
               change({ from, to: chosen === 'draft' ? undefined : Number(chosen) });
             }}
           >
-            <option value="draft">{artifact.state === 'draft' ? 'Draft' : 'As it stands'}</option>
+            <option value="draft">{artifact.state === 'draft' ? 'Draft' : 'Current'}</option>
             {numbers.map((number) => (
               <option key={number} value={number}>
                 Version {number}

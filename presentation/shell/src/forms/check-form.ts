@@ -40,7 +40,7 @@ function mistakeIn(field: FormField, value: unknown): string | undefined {
   if (value === null && allows(schema, 'null')) return undefined;
   if (field.kind === 'value' && field.options.length > 0) {
     const isOffered = field.options.some((option) => JSON.stringify(option.value) === JSON.stringify(value));
-    return isOffered ? undefined : 'Choose one of those that are offered.';
+    return isOffered ? undefined : 'Choose one of the options.';
   }
   const { type } = schema;
   if (type !== undefined && !kindsOf(value).some((kind) => allows(schema, kind))) {
@@ -83,8 +83,8 @@ function mistakeInText(schema: JsonSchema, value: string): string | undefined {
     return `Must look like ${pattern}.`;
   }
   if (format === 'date' && !isDay(value)) return 'Must be a date such as 2026-03-31.';
-  if (format === 'email' && !/^[^\s@]+@[^\s@]+$/.test(value)) return 'Must be an e-mail address.';
-  if (format === 'uri' && !URL.canParse(value)) return 'Must be an address such as https://example.com.';
+  if (format === 'email' && !/^[^\s@]+@[^\s@]+$/.test(value)) return 'Must be an email address.';
+  if (format === 'uri' && !URL.canParse(value)) return 'Must be a URL such as https://example.com.';
   return undefined;
 }
 
@@ -107,7 +107,7 @@ function mistakeInList(schema: JsonSchema, value: readonly unknown[]): string | 
   if (typeof minItems === 'number' && value.length < minItems) return `Must have ${minItems} or more.`;
   if (typeof maxItems === 'number' && value.length > maxItems) return `Must have ${maxItems} or less.`;
   if (uniqueItems === true && new Set(value.map((item) => JSON.stringify(item))).size < value.length) {
-    return 'Must not have the same twice.';
+    return 'Must not contain duplicates.';
   }
   return undefined;
 }

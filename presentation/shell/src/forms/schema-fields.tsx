@@ -122,7 +122,7 @@ function List({ field }: { readonly field: FormField & { kind: 'list' } }) {
           )}
         </div>
       ))}
-      {items.length === 0 && <p className="field-help">There are none.</p>}
+      {items.length === 0 && <p className="field-help">None yet.</p>}
       {!isReadOnly && (
         <Button
           size="small"
@@ -311,7 +311,7 @@ function JsonControl({
   const type = (text: string): void => {
     try {
       const next: unknown = text.trim() === '' ? undefined : JSON.parse(text);
-      if (pointer === '' && !isObject(next)) throw new Error('It must be an object, in braces.');
+      if (pointer === '' && !isObject(next)) throw new Error('Enter a JSON object in braces.');
       setTyped({ text });
       setJsonState(pointer, 'valid');
       change(pointer === '' ? next : withValueAt(root, pointer, next));

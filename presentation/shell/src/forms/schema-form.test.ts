@@ -156,7 +156,7 @@ describe('F4: what a form can tell at once', () => {
     ['the wrong kind', { ...good, paid: 'yes' }, { '/paid': 'Must be yes or no.' }],
     ['two kinds', { ...good, discount: 'x' }, { '/discount': 'Must be a number or empty.' }],
     ['a limit', { ...good, discount: 101 }, { '/discount': 'Must be 100 or less.' }],
-    ['a choice', { ...good, currency: 'GBP' }, { '/currency': 'Choose one of those that are offered.' }],
+    ['a choice', { ...good, currency: 'GBP' }, { '/currency': 'Choose one of the options.' }],
     [
       'a day that is none',
       { ...good, dueDate: '2026-02-30' },
@@ -171,7 +171,7 @@ describe('F4: what a form can tell at once', () => {
     [
       'an address',
       { ...good, customer: { name: 'A', email: 'x' } },
-      { '/customer/email': 'Must be an e-mail address.' },
+      { '/customer/email': 'Must be an email address.' },
     ],
   ])('complains about %s', (_, context, expected) => {
     expect(complaints(context)).toEqual(expected);

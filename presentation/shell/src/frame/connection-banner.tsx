@@ -12,7 +12,7 @@ export function ConnectionBanner() {
       <div className="connection" role="alert">
         <span>{status.reason.message}</span>
         <Button size="small" onClick={() => location.reload()}>
-          Load the page again
+          Reload the page
         </Button>
       </div>
     );
@@ -21,7 +21,7 @@ export function ConnectionBanner() {
   if (status.phase === 'connecting' && status.attempt <= 1) return null;
   return (
     <div className="connection" role="status">
-      <span>The host is out of reach. What you do is kept here until it is back.</span>
+      <span>Can’t reach the host. Your changes are kept here until it is back.</span>
       <Button size="small" onClick={() => client.retryNow()}>
         Try now
       </Button>

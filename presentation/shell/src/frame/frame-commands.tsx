@@ -4,10 +4,10 @@ import { navigate } from '../navigation/use-route.ts';
 import { preferences, usePreferences } from '../preferences/use-preferences.ts';
 import { places } from './rail.tsx';
 
-const viewKeys = localKeys('In a View, whose keys are its own', {
-  'On through it, and out at its end': 'Tab',
-  'Back through it, and out at its beginning': 'Shift+Tab',
-  'To the bar of the browser, and on to the page': 'F6',
+const viewKeys = localKeys('Inside a View', {
+  'Forward through it and out': 'Tab',
+  'Back through it and out': 'Shift+Tab',
+  'To the browser’s toolbar, then the page': 'F6',
 });
 
 /** What can be done from everywhere. */

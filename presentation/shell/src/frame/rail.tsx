@@ -42,7 +42,7 @@ export function Rail({ workspace }: { readonly workspace: string | undefined }) 
   const others = places.slice(always);
   const isOther = others.some((place) => place.page === page);
   return (
-    <nav className="rail" aria-label="Places">
+    <nav className="rail" aria-label="Main navigation">
       {places.map((place, index) => (
         <a
           key={place.page}

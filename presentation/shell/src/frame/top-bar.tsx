@@ -26,7 +26,7 @@ export function TopBar({ workspace }: { readonly workspace: string | undefined }
       </a>
       <WorkspaceTabs workspace={workspace} />
       <p className="top-bar-hint" role="status">
-        {keysIn === 'tabbed' && 'Keys now go to the View. Tab past its end, or F6, leads out.'}
+        {keysIn === 'tabbed' && 'Keys now go to the View. Tab past its end or press F6 to leave.'}
       </p>
       <button
         type="button"

@@ -21,7 +21,7 @@ export function useCurrentWorkspace(): string | undefined {
     if (!isUnknown || missed === wanted) return;
     const timer = setTimeout(() => {
       setMissed(wanted);
-      tell('The workspace of this address is not here any more.');
+      tell('This workspace no longer exists.');
     }, waitMs);
     return () => clearTimeout(timer);
   }, [isUnknown, missed, wanted]);

@@ -164,7 +164,7 @@ async function deleteWorkspace(
 ): Promise<void> {
   const isSure = await confirm({
     title: `Delete the workspace “${title}”?`,
-    text: 'Everything in it goes for good: artifacts with all their versions, and what is open on its desk. This cannot be taken back.',
+    text: 'Its artifacts, all their versions and its open windows are deleted for good. This can’t be undone.',
     action: 'Delete for good',
     danger: true,
   });

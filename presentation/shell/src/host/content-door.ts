@@ -37,7 +37,7 @@ export class ContentDoor {
       request.upload.addEventListener('progress', ({ loaded }) => onProgress?.(loaded));
       request.addEventListener('abort', () => reject(signal?.reason ?? new Error('The upload was stopped.')));
       request.addEventListener('error', () =>
-        reject(new Error('The host could not be reached. Check that it runs, then try again.')),
+        reject(new Error('The host could not be reached. Check that it is running, then try again.')),
       );
       request.addEventListener('load', () => {
         if (request.status < 300) resolve((request.response as { readonly content: Uploaded }).content);

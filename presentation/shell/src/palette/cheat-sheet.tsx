@@ -20,7 +20,7 @@ export function CheatSheet() {
     <Dialog
       open
       title="Keyboard shortcuts"
-      description="Those of the page that you are on, and those that work everywhere."
+      description="Shortcuts for this page, and those that work everywhere."
       width={820}
       initialFocus={field}
       onClose={closePalette}
@@ -36,7 +36,7 @@ export function CheatSheet() {
           aria-label="Find a shortcut"
         />
         <p role="status" className="cheat-sheet-none" hidden={groups.length > 0}>
-          {groups.length === 0 && 'No shortcut is called that. Every command is in the palette, too.'}
+          {groups.length === 0 && 'No matching shortcut. Every command is also in the palette.'}
         </p>
         <div className="cheat-sheet-groups">
           {groups.map(({ label, shortcuts }) => (

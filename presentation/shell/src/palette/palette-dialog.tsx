@@ -111,7 +111,7 @@ export function PaletteDialog({ workspace }: { readonly workspace: string | unde
             className="palette-list scroll-area"
             id={`${id}-list`}
             role="listbox"
-            aria-label="What can be opened or done"
+            aria-label="Results"
           >
             {sections.map(({ label, entries }, place) => (
               <div key={label} role="group" aria-labelledby={`${id}-group-${place}`}>

@@ -215,7 +215,7 @@ function Grid({
           })}
         </div>
       </div>
-      {seen.length === 0 && <p className="renderer-nothing">No row has that.</p>}
+      {seen.length === 0 && <p className="renderer-nothing">No matching rows.</p>}
     </div>
   );
 }

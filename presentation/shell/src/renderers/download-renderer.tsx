@@ -30,8 +30,8 @@ export function DownloadRenderer({ artifact, version }: RendererProps) {
         }
       >
         {content
-          ? `Nothing here shows files of the type ${type}. Download it to open it with another program.`
-          : `There is nothing in it yet, and nothing here shows the type ${type}. A server that knows the type would.`}
+          ? `Nothing here shows files of the type ${type}. Download it to open it elsewhere.`
+          : `It is empty, and nothing here opens files of the type ${type}. Add a server that handles this type.`}
       </Empty>
     </div>
   );

@@ -126,7 +126,7 @@ function Picture({
     step();
   };
   if (isBroken) {
-    return <NotKnown artifact={artifact} version={version} says="This browser cannot show the picture." />;
+    return <NotKnown artifact={artifact} version={version} says="This browser can’t show this image." />;
   }
   return (
     <div className="renderer">

@@ -73,9 +73,7 @@ function Tree({
           </Button>
         }
       >
-        {text.trim() === ''
-          ? 'There is nothing in this file yet.'
-          : `This is no valid JSON. ${parsed.problem}`}
+        {text.trim() === '' ? 'This file is empty.' : `This isn’t valid JSON. ${parsed.problem}`}
       </Note>
     </div>
   );

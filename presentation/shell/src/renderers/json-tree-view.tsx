@@ -243,7 +243,7 @@ function placeText(place: number, count: number): string {
 }
 
 function PathBar({ pointer }: { readonly pointer: string }) {
-  const copy = (): void => attempt(copyText(pointer).then(() => tell('The path is on the clipboard.')));
+  const copy = (): void => attempt(copyText(pointer).then(() => tell('Path copied.')));
   return (
     <div className="renderer-foot renderer-path">
       <code title={pointer}>{pointer === '' ? 'The whole document' : pointer}</code>

@@ -34,7 +34,7 @@ function Reading({ draft, title }: { readonly draft: TextDraft; readonly title: 
       tabIndex={0}
     >
       {shown.trim() === '' ? (
-        <p className="renderer-nothing">Nothing is written here yet.</p>
+        <p className="renderer-nothing">Nothing here yet.</p>
       ) : (
         <Markdown text={shown} />
       )}

@@ -24,7 +24,8 @@ function Media({ artifact, version, element }: RendererProps & { readonly elemen
   const at = useRef(0);
   const [isBroken, setIsBroken] = useState(false);
   if (error) return <NotRead error={error} again={again} />;
-  if (isBroken) return <NotKnown artifact={artifact} version={version} says="This browser cannot play it." />;
+  if (isBroken)
+    return <NotKnown artifact={artifact} version={version} says="This browser can’t play this file." />;
   if (url === undefined) return <Skeleton style={{ margin: 16, height: element === 'audio' ? 54 : 240 }} />;
   const common = {
     src: url,

@@ -21,7 +21,7 @@ export function NotKnown({ says, ...place }: Place & { readonly says: string }) 
   return (
     <div className="renderer-banner">
       <Note tone="warning" actions={<DownloadIt {...place} />}>
-        {says} It is damaged, or of a kind that is not known here.
+        {says} The file is damaged or in an unsupported format.
       </Note>
     </div>
   );

@@ -70,9 +70,7 @@ function Pages({ artifact, version }: PagedProps) {
         <LoadingText />
       ) : value.text === undefined ? (
         <div className="renderer-banner">
-          <Note tone="info">
-            This part is no text. Download the file to look into it with another program.
-          </Note>
+          <Note tone="info">This part isn’t text. Download the file to open it elsewhere.</Note>
         </div>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard

@@ -58,7 +58,7 @@ export function PdfPage({
         tellSize({ width, height });
         setPage(got);
       } catch {
-        if (isWanted) setProblem('This page cannot be read.');
+        if (isWanted) setProblem('This page can’t be read.');
       }
     };
     void load();
@@ -89,7 +89,7 @@ export function PdfPage({
         setProblem('');
       } catch (error) {
         if (error instanceof Error && error.name === 'RenderingCancelledException') return;
-        setProblem('This page cannot be drawn.');
+        setProblem('This page can’t be displayed.');
       }
     };
     void draw();

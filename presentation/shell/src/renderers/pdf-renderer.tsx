@@ -79,7 +79,7 @@ function usePdf(artifact: Artifact, version: number | undefined): readonly [Open
 function pdfError(problem: unknown): Error {
   const error = asError(problem);
   if (error.name !== 'InvalidPDFException') return error;
-  return new Error(`This is no PDF that can be read. ${error.message}`);
+  return new Error(`This PDF can’t be read. ${error.message}`);
 }
 
 function Locked({ isWrong, unlock }: { readonly isWrong: boolean; unlock(password: string): void }) {
@@ -93,9 +93,7 @@ function Locked({ isWrong, unlock }: { readonly isWrong: boolean; unlock(passwor
       }}
     >
       <Note tone={isWrong ? 'warning' : 'info'}>
-        {isWrong
-          ? 'That was not the password. Try another one.'
-          : 'This PDF is locked. Its password opens it.'}
+        {isWrong ? 'Wrong password. Try again.' : 'This PDF is protected. Enter its password.'}
       </Note>
       <div className="renderer-choices">
         <input
@@ -317,7 +315,7 @@ function useFinder(pdf: PDFDocumentProxy): Finder {
     return () => stop.abort();
   }, [pdf, words]);
   const more = isDone ? '' : '…';
-  const none = isDone ? 'Not found' : 'Looking…';
+  const none = isDone ? 'Not found' : 'Searching…';
   const count = place < 0 ? `${matches.length}${more} found` : `${place + 1} of ${matches.length}${more}`;
   return {
     words,

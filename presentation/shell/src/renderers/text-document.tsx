@@ -57,9 +57,7 @@ function WholeText({
 function NotExact() {
   return (
     <div className="renderer-banner">
-      <Note tone="info">
-        Some of this file is no UTF-8 text and is shown as �. It can be read here, and not be edited.
-      </Note>
+      <Note tone="info">Parts of this file aren’t valid UTF-8 (shown as �), so it is read-only here.</Note>
     </div>
   );
 }
@@ -115,7 +113,7 @@ export function TwoSides({
   const [side, setSide] = useState<Side>(() => (startsWriting(text) ? 'source' : 'meaning'));
   const sides = (
     <Segments<Side>
-      label="How to show it"
+      label="Display"
       value={side}
       options={[
         { value: 'meaning', label },

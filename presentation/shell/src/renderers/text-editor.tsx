@@ -91,7 +91,7 @@ function Conflict({ draft }: { readonly draft: TextDraft }) {
 }
 
 function copy(draft: TextDraft): void {
-  attempt(copyText(draft.getSnapshot().text).then(() => tell('Your text is on the clipboard.')));
+  attempt(copyText(draft.getSnapshot().text).then(() => tell('Your text was copied.')));
 }
 
 const words: Readonly<Record<TextDraftState['status'], string>> = {

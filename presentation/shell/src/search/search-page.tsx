@@ -59,7 +59,7 @@ export function SearchPage({ workspace, query }: { readonly workspace: string; r
               event.preventDefault();
               results.current?.querySelector<HTMLElement>('.search-hit')?.focus();
             }}
-            placeholder="Words to find in artifacts and conversations"
+            placeholder="Search artifacts and conversations"
             aria-label="Search everything"
             autoFocus
             autoComplete="off"
@@ -239,26 +239,26 @@ function Tips() {
   return (
     <div className="empty">
       <Search aria-hidden />
-      <h2>Find anything by its words</h2>
-      <p>Titles, texts, tables, PDFs and everything that was said in a session.</p>
+      <h2>Search everything</h2>
+      <p>Titles, text, tables, PDFs and messages in sessions.</p>
       <dl className="search-tips">
         <div>
           <dt>
             <code>"budget plan"</code>
           </dt>
-          <dd>these words, exactly and in this order</dd>
+          <dd>this exact phrase</dd>
         </div>
         <div>
           <dt>
             <code>budget -draft</code>
           </dt>
-          <dd>without a word</dd>
+          <dd>leave out a word</dd>
         </div>
         <div>
           <dt>
             <code>bud* plan</code>
           </dt>
-          <dd>words that begin like this</dd>
+          <dd>words that start with these letters</dd>
         </div>
       </dl>
     </div>
@@ -275,10 +275,10 @@ function NothingFound({
   return (
     <Empty
       icon={<SearchX aria-hidden />}
-      title={`Nothing says “${query.slice(0, 80)}”`}
+      title={`No results for “${query.slice(0, 80)}”`}
       actions={onClear && <Button onClick={onClear}>Search without filters</Button>}
     >
-      Try fewer words, or only the beginning of one with a * behind it. What is in the trash is not found.
+      Try fewer words, or the start of a word followed by *. The trash is not searched.
     </Empty>
   );
 }

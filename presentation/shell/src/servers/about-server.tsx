@@ -17,7 +17,7 @@ export function AboutServer({ report }: { readonly report: ServerReport }) {
   const resource = report.transport.kind === 'stdio' ? undefined : report.transport.url;
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['From', sourceWords(report)],
-    ['Reached by', transportKind(report)],
+    ['Transport', transportKind(report)],
     [
       report.transport.kind === 'stdio' ? 'Command' : 'Address',
       <code key="where">{shownTransport(report)}</code>,
@@ -41,7 +41,7 @@ export function AboutServer({ report }: { readonly report: ServerReport }) {
               <p>
                 {mine
                   ? `This browser is signed in, at ${hostOf(mine.issuer)}.`
-                  : 'The host has a token for it, from another browser or the command line.'}
+                  : 'The host has a token from another browser or the command line.'}
               </p>
               {mine && mine.scopes.length > 0 && (
                 <p className="server-scopes">
@@ -58,7 +58,7 @@ export function AboutServer({ report }: { readonly report: ServerReport }) {
               </Button>
             </>
           ) : (
-            <p>Nobody is signed in. If it asks for a sign-in, the button appears where it is needed.</p>
+            <p>Not signed in. If this server asks you to sign in, a button appears.</p>
           )}
         </section>
       )}

@@ -58,16 +58,16 @@ export function GrantPanel({ challenge, serverName, server, channel }: GrantPane
       </div>
       {attempt?.phase === 'failed' && <Note tone="danger">{attempt.message}</Note>}
       {id === undefined && (
-        <Note tone="warning">
-          It is not known which server asks. Open the servers page and sign in there.
-        </Note>
+        <Note tone="warning">Can’t tell which server is asking. Sign in on the servers page instead.</Note>
       )}
       <div className="grant-actions" aria-live="polite">
         {isUnderWay ? (
           <>
             <Spinner label="Signing in" />
             <span>
-              {attempt.phase === 'waiting' ? 'Go on in the window that opened.' : 'Handing the token over…'}
+              {attempt.phase === 'waiting'
+                ? 'Continue in the window that opened.'
+                : 'Sending the token to the host…'}
             </span>
             {attempt.phase === 'waiting' && (
               <Button size="small" onClick={begin}>

@@ -18,7 +18,7 @@ export function PlacePicker({
   return (
     <>
       <Segments<Place['kind']>
-        label="Whose servers"
+        label="Scope"
         value={place.kind}
         options={[
           { value: 'workspace', label: 'Workspace' },
@@ -46,8 +46,7 @@ export function PlacePicker({
       )}
       {place.kind === 'host' && (
         <p className="servers-hint">
-          The host’s own servers, outside of any workspace. Sessions and workspaces start theirs by
-          themselves.
+          The host’s own servers, outside any workspace. Sessions and workspaces start theirs automatically.
         </p>
       )}
     </>

@@ -15,7 +15,7 @@ const pageSchema = z.object({ resources: z.array(z.unknown()), nextCursor: z.str
 /** A server's own words: what has not the right shape is left out. */
 export function readPage(answer: unknown): Page<Resource> {
   const page = pageSchema.safeParse(answer);
-  if (!page.success) throw new Error('The server’s answer is no list of resources. Look at its log.');
+  if (!page.success) throw new Error('The server didn’t return a list of resources. Check its log.');
   const resources = page.data.resources.slice(0, 1000).flatMap((given) => {
     const resource = resourceSchema.safeParse(given);
     return resource.success ? [resource.data] : [];
@@ -40,7 +40,7 @@ const longest = 100_000;
 
 export function readContents(answer: unknown): readonly ResourceText[] {
   const read = contentsSchema.safeParse(answer);
-  if (!read.success) throw new Error('The server’s answer is no resource. Look at its log.');
+  if (!read.success) throw new Error('The server didn’t return a resource. Check its log.');
   return read.data.contents.slice(0, 50).map(({ text, blob }, at) => {
     if (text === undefined) return { at, text: '', size: Math.floor(((blob?.length ?? 0) * 3) / 4) };
     if (text.length <= longest) return { at, text };

@@ -125,7 +125,7 @@ function ServerActions({
   const remove = async (): Promise<void> => {
     const isSure = await confirm({
       title: `Remove “${name}”?`,
-      text: 'It is taken away from every workspace and session, and you are signed out of it. Its settings are forgotten.',
+      text: 'It is removed from every workspace and session, its settings are deleted, and you are signed out of it.',
       action: 'Remove',
       danger: true,
     });

@@ -25,7 +25,7 @@ export function ServerHealth({
     <div className="server-health" aria-busy={isLoading}>
       {error && <Failure error={error} retry={again} />}
       {value === undefined && !error && <Skeleton style={{ height: 60 }} />}
-      {value?.findings.length === 0 && <p className="servers-hint">There is nothing to say about it.</p>}
+      {value?.findings.length === 0 && <p className="servers-hint">No problems found.</p>}
       {value?.findings.map((finding) => (
         <FindingNote key={`${finding.server ?? ''} ${finding.problem}`} finding={finding}>
           {finding.remedy && (
@@ -40,7 +40,7 @@ export function ServerHealth({
         </FindingNote>
       ))}
       <Button disabled={isLoading} onClick={again}>
-        {isLoading ? 'Looking…' : 'Look again'}
+        {isLoading ? 'Searching…' : 'Refresh'}
       </Button>
     </div>
   );

@@ -61,7 +61,7 @@ export function ServerList({
           onChange={(event) => setText(event.target.value)}
         />
       </label>
-      {groups.length === 0 && <p className="servers-hint">No server is called like that.</p>}
+      {groups.length === 0 && <p className="servers-hint">No matching servers.</p>}
       {groups.map((group) => (
         <div key={group.id} className="servers-group">
           {group.entry ? (

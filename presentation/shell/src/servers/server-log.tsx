@@ -36,14 +36,14 @@ export function ServerLog({ report, servers }: { readonly report: ServerReport; 
         />
         <select
           className="input"
-          aria-label="Written by"
+          aria-label="Source"
           value={filter.from}
           onChange={(event) => setFilter({ ...filter, from: event.target.value as LogFilter['from'] })}
         >
           <option value="all">Everything</option>
-          <option value="stderr">What the process wrote</option>
-          <option value="server">What it logged</option>
-          <option value="host">What the host says</option>
+          <option value="stderr">Process output</option>
+          <option value="server">Log messages</option>
+          <option value="host">Host messages</option>
         </select>
         <Button
           icon={isFollowing ? <Pause /> : <Play />}
@@ -54,22 +54,22 @@ export function ServerLog({ report, servers }: { readonly report: ServerReport; 
         </Button>
         <Button
           icon={<Copy />}
-          aria-label="Copy what is shown"
+          aria-label="Copy visible lines"
           onClick={() => attempt(copyText(logText(shown)).then(() => tell('Copied.')))}
         />
         <Button
           icon={<Download />}
-          aria-label="Download what is shown"
+          aria-label="Download visible lines"
           onClick={() => save(`${report.name}.log`, [logText(shown)])}
         />
       </div>
       {error && <Failure error={error} retry={again} />}
       {tail.dropped > 0 && <p className="servers-hint">{tail.dropped} older lines are not kept.</p>}
       {shown.length === 0 ? (
-        <Empty icon={<ScrollText />} title={tail.entries.length === 0 ? 'Nothing yet' : 'Nothing like that'}>
+        <Empty icon={<ScrollText />} title={tail.entries.length === 0 ? 'Nothing yet' : 'No matching lines'}>
           {tail.entries.length === 0
-            ? 'What the server writes appears here by itself.'
-            : 'No line matches. Change the filter.'}
+            ? 'The server’s output appears here as it is written.'
+            : 'Change the filter to see more.'}
         </Empty>
       ) : (
         <LogLines entries={shown} follows={isFollowing} />

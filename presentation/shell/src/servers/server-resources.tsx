@@ -57,7 +57,7 @@ function Resources({ channel }: { readonly channel: string }) {
   if (entries.length === 0) {
     return (
       <Empty icon={<FileBox />} title="No resources">
-        This server lists none at the moment.
+        This server lists none right now.
       </Empty>
     );
   }

@@ -53,7 +53,7 @@ describe('J4: how a server is, in words', () => {
       workspace: true,
       network: 'none' as const,
     };
-    expect(sandboxWords({ transport: process })).toBe('None: it runs with all permissions of the host');
+    expect(sandboxWords({ transport: process })).toBe('None: it runs with all of the host’s permissions');
     expect(sandboxWords({ transport: { ...process, sandbox } })).toBe(
       'Reaches /a (read), the session’s working directory (write), no network',
     );

@@ -56,9 +56,9 @@ export function stateReason({ enabled, trusted, approval, state }: Standing): st
     return 'It was registered for you and doesn’t run until you approve it.';
   if (!trusted) return 'Nothing in its source runs until you trust it.';
   if (!enabled) return 'It is switched off. Switch it on to use its tools.';
-  if (state.kind === 'error') return sentence(state.error.message) || 'It failed. Its log may say why.';
-  if (state.kind === 'stopped') return 'It does not run. It starts when it is needed, or when you start it.';
-  if (state.kind === 'starting') return 'It is being started.';
+  if (state.kind === 'error') return sentence(state.error.message) || 'It failed. Check its log.';
+  if (state.kind === 'stopped') return 'Not running. It starts when needed, or when you start it.';
+  if (state.kind === 'starting') return 'Starting.';
   return undefined;
 }
 
@@ -82,7 +82,7 @@ export function transportKind({ transport }: Pick<ServerReport, 'transport'>): s
 export function sandboxWords({ transport }: Pick<ServerReport, 'transport'>): string | undefined {
   if (transport.kind !== 'stdio') return undefined;
   const { sandbox } = transport;
-  if (!sandbox) return 'None: it runs with all permissions of the host';
+  if (!sandbox) return 'None: it runs with all of the host’s permissions';
   const reaches = [
     ...sandbox.folders.map(({ path, access }) => `${path} (${access})`),
     ...(sandbox.workspace ? ['the session’s working directory (write)'] : []),

@@ -48,7 +48,7 @@ export function ServersPage({
     { id: 'servers.add', title: 'Add a server…', group: 'Servers', keys: 'N', run: () => setAdding(true) },
     {
       id: 'servers.restart-failed',
-      title: 'Start failed servers again',
+      title: 'Restart failed servers',
       group: 'Servers',
       run: () => attempt(restartAll()),
     },
@@ -109,7 +109,7 @@ function Detail({ chosen, servers }: { readonly chosen: Chosen | undefined; read
   if (chosen?.kind === 'container') return <PluginDetail entry={chosen.entry} servers={servers} />;
   return (
     <Empty icon={<Plug />} title="Choose a server">
-      Its tools, resources and log are shown here, and what is wrong with it, if anything is.
+      Its tools, resources, log and health appear here.
     </Empty>
   );
 }

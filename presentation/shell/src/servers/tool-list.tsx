@@ -26,7 +26,7 @@ export function ToolList({
   // A server that stops for a moment, or waits for a sign-in, takes nothing away from whoever is about to try a tool.
   if (value === undefined && !isUp && servers.place !== 'host') {
     return (
-      <Empty icon={<Wrench />} title="Its tools are not known yet">
+      <Empty icon={<Wrench />} title="Tools not loaded yet">
         They are listed once the server is ready.
       </Empty>
     );
@@ -56,7 +56,7 @@ export function ToolList({
           This server offers none.
         </Empty>
       )}
-      {value.tools.length > 0 && tools.length === 0 && <p className="servers-hint">No tool is like that.</p>}
+      {value.tools.length > 0 && tools.length === 0 && <p className="servers-hint">No matching tools.</p>}
       <ul className="tools">
         {tools.map(({ tool }) => (
           <li key={tool.name}>
@@ -83,8 +83,8 @@ function Tool({
     <details className="tool" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <span className="tool-name">{tool.name}</span>
-        {tool.annotations?.readOnlyHint === true && <Badge tone="success">Reads only</Badge>}
-        {tool.annotations?.destructiveHint === true && <Badge tone="warning">May destroy</Badge>}
+        {tool.annotations?.readOnlyHint === true && <Badge tone="success">Read-only</Badge>}
+        {tool.annotations?.destructiveHint === true && <Badge tone="warning">Destructive</Badge>}
         {hasView(tool) && <Badge tone="accent">View</Badge>}
         <span className="tool-says">{firstLine(tool.description) ?? title}</span>
       </summary>

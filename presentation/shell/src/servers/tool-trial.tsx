@@ -117,9 +117,9 @@ export function ToolTrial({
       {trial.at === 'failed' && <Failure error={trial.error} />}
       {trial.at === 'blocked' &&
         (report.state.kind === 'authRequired' ? (
-          <Note tone="info">It needs a sign-in. Sign in above, then try it again.</Note>
+          <Note tone="info">Sign in above, then try again.</Note>
         ) : report.state.kind === 'ready' && isSignedIn ? (
-          <Note tone="info">You are signed in now. Try it again.</Note>
+          <Note tone="info">You are signed in. Try again.</Note>
         ) : (
           <GrantButton
             challenge={trial.challenge}
@@ -136,7 +136,7 @@ export function ToolTrial({
 function isSure(name: string): Promise<boolean> {
   return confirm({
     title: `Run ${name}?`,
-    text: 'Its server says that this tool may destroy something. It really runs, with your permissions.',
+    text: 'Its server marks this tool as destructive. It runs for real, with your permissions.',
     action: 'Run it',
     danger: true,
   });

@@ -55,9 +55,7 @@ export function NewSession({
         <h2>What shall we do?</h2>
         <p>{agent?.description ?? 'Ask for something, or try one of these.'}</p>
         {known !== undefined && agents.length === 0 && (
-          <Note tone="warning">
-            This host has no agent. Name one in its configuration, then start it again.
-          </Note>
+          <Note tone="warning">This host has no agent. Add one to its configuration and restart it.</Note>
         )}
         <ul className="new-session-suggestions">
           {suggestions.map(({ icon, title, says }) => (

@@ -34,7 +34,7 @@ export function SessionPage({
   useCommands([{ id: 'session.new', title: 'New session', group: 'Session', keys: 'Alt+N', run: startNew }]);
   const back = isNarrow ? (
     <IconButton
-      label="Back to the sessions"
+      label="Back to sessions"
       icon={<ArrowLeft />}
       onClick={() => navigate({ page: 'session', workspace })}
     />

@@ -21,8 +21,7 @@ export function AllowedTools() {
   if (value.allowances.length === 0) {
     return (
       <Empty icon={<Hand />} title="Agents ask about every tool that writes">
-        When you answer “always” to a question in a conversation, the tool is listed here, and can be taken
-        back.
+        Tools you always allow are listed here, and you can revoke each one.
       </Empty>
     );
   }

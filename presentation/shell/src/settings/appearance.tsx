@@ -7,19 +7,19 @@ export function Appearance() {
   const { theme, deskLayout } = usePreferences();
   return (
     <div className="settings-list">
-      <Setting title="Theme" help="Views are told, too, and most of them follow.">
+      <Setting title="Theme" help="Views are told too, and most adapt.">
         <Segments
           label="Theme"
           value={theme}
           options={[
-            { value: 'system', label: 'As the system', icon: <MonitorCog aria-hidden /> },
+            { value: 'system', label: 'System', icon: <MonitorCog aria-hidden /> },
             { value: 'light', label: 'Light', icon: <Sun aria-hidden /> },
             { value: 'dark', label: 'Dark', icon: <Moon aria-hidden /> },
           ]}
           onChange={(next) => preferences.set({ theme: next })}
         />
       </Setting>
-      <Setting title="Desk" help="How artifacts are laid out.">
+      <Setting title="Desk" help="Layout of artifacts.">
         <Segments
           label="Desk"
           value={deskLayout}

@@ -3,7 +3,7 @@ import type { TemplateReport } from '@loggia/protocol';
 const permissionWords: Readonly<Record<string, string>> = {
   camera: 'use the camera',
   microphone: 'use the microphone',
-  geolocation: 'know where you are',
+  geolocation: 'know your location',
   clipboardWrite: 'write to the clipboard',
 };
 
@@ -12,13 +12,13 @@ export function reachWords({ csp, permissions, domain }: TemplateReport['declare
   const asked = Object.keys(permissions ?? {}).map((name) => permissionWords[name] ?? name.slice(0, 60));
   const lines = [
     listed('send data to', csp?.connectDomains),
-    listed('load scripts, styles and pictures from', csp?.resourceDomains),
+    listed('load scripts, styles and images from', csp?.resourceDomains),
     listed('show pages of', csp?.frameDomains),
-    listed('take addresses relative to', csp?.baseUriDomains),
+    listed('resolve relative URLs against', csp?.baseUriDomains),
     ...asked,
-    domain === undefined ? undefined : 'keep data in an origin of its own',
+    domain === undefined ? undefined : 'store data in its own origin',
   ].filter((line) => line !== undefined);
-  return lines.length === 0 ? ['reach nothing but its own server'] : lines;
+  return lines.length === 0 ? ['reach only its own server'] : lines;
 }
 
 const mostDomains = 8;

@@ -26,7 +26,7 @@ const sections: readonly Section[] = [
   { id: 'appearance', title: 'Appearance', keywords: 'theme dark light', content: () => <Appearance /> },
   {
     id: 'views',
-    title: 'What Views may do',
+    title: 'View permissions',
     keywords: 'consent sandbox eval messages links downloads',
     content: (workspace) => <ViewPolicies workspace={workspace} />,
   },

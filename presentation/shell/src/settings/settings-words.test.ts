@@ -16,15 +16,15 @@ describe('E9: what a template may reach, in words', () => {
     };
     expect(reachWords(declared)).toEqual([
       'send data to https://api.example',
-      'load scripts, styles and pictures from https://cdn.example, https://img.example',
+      'load scripts, styles and images from https://cdn.example, https://img.example',
       'use the camera',
       'write to the clipboard',
-      'keep data in an origin of its own',
+      'store data in its own origin',
     ]);
   });
 
   it('E9: nothing declared is nothing reached, and long lists end', () => {
-    expect(reachWords({ csp: { connectDomains: [] } })).toEqual(['reach nothing but its own server']);
+    expect(reachWords({ csp: { connectDomains: [] } })).toEqual(['reach only its own server']);
     const frameDomains = Array.from({ length: 10 }, (_, index) => `https://${index}.example`);
     expect(reachWords({ csp: { frameDomains } })[0]).toMatch(/7\.example and 2 more$/);
   });
@@ -65,7 +65,7 @@ describe('J2: what opens a type', () => {
       { server: 'builtin', name: 'Loggia', isCurrent: true },
       { server: 's1', name: 'editor', isCurrent: false },
     ]);
-    expect(ownerWords(type)).toBe('the platform’s own');
+    expect(ownerWords(type)).toBe('built in');
   });
 
   it('J2: a server’s View is called after its server', () => {
@@ -78,6 +78,6 @@ describe('J2: what opens a type', () => {
     expect(viewerChoices(owned)).toEqual([{ server: 's1', name: 'editor', isCurrent: true }]);
     expect(ownerWords(owned)).toBe('of editor');
     const { viewer: _, ...orphan } = { ...owned, owner: { kind: 'nobody' as const } };
-    expect(ownerWords(orphan)).toBe('nobody answers for it, nothing opens it');
+    expect(ownerWords(orphan)).toBe('no handler, nothing opens it');
   });
 });

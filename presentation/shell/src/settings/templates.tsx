@@ -19,12 +19,9 @@ export function Templates() {
   return (
     <>
       <div className="settings-list">
-        <Setting
-          title="Templates that nobody has decided about"
-          help="When a server changes a template, it is a new one, and nothing was decided about it."
-        >
+        <Setting title="New templates" help="A template that its server changes counts as new.">
           <Segments
-            label="Templates that nobody has decided about"
+            label="New templates"
             value={value.unreviewed === 'ask' ? 'ask' : 'show'}
             options={[
               { value: 'show', label: 'Show them' },
@@ -38,7 +35,7 @@ export function Templates() {
       </div>
       {value.templates.length === 0 ? (
         <Empty icon={<FileCode />} title="No templates yet">
-          The first View that is opened brings one.
+          Templates appear here once a View has been opened.
         </Empty>
       ) : (
         <ul className="settings-cards">

@@ -20,7 +20,7 @@ export function TypeExplanationDialog({
   const explanation = answer.value?.explanation;
   const isCurrent = explanation?.mime === type;
   return (
-    <Dialog open={type !== undefined} title="Why it is so" description={type} width={560} onClose={onClose}>
+    <Dialog open={type !== undefined} title="Explanation" description={type} width={560} onClose={onClose}>
       {answer.error && <Failure error={answer.error} retry={answer.again} />}
       {explanation && isCurrent ? (
         <Explanation explanation={explanation} onChanged={answer.again} />
@@ -63,7 +63,7 @@ function Explanation({
       </ol>
       {claims.length > 0 && (
         <>
-          <h3>Who claims it</h3>
+          <h3>Claims</h3>
           <ul className="settings-cards">
             {claims.map(({ server, name, trust: how, verdict }) => (
               <li key={server} className="settings-card settings-line">
@@ -97,7 +97,7 @@ function Explanation({
                 attempt(host.ask('x-loggia/setTypePolicy', { type: mime, precedence: [] }).then(onChanged))
               }
             >
-              Forget who is preferred
+              Clear the preference
             </Button>
           )}
         </>

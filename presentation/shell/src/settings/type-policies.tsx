@@ -35,7 +35,7 @@ export function TypePolicies({ workspace }: { readonly workspace: string }) {
         onChange={(event) => setText(event.target.value)}
       />
       {shown.length === 0 && (
-        <Empty icon={<Shapes />} title="No type is like that">
+        <Empty icon={<Shapes />} title="No matching types">
           Servers bring types; the workspace knows {types.length} now.
         </Empty>
       )}
@@ -57,11 +57,7 @@ function TypeCard({ type, onExplain }: { readonly type: TypeView; onExplain(): v
       host
         .ask('x-loggia/setTypePolicy', { type: type.mime, openWith: server })
         .then(() =>
-          tell(
-            server === null
-              ? 'The decision is forgotten.'
-              : `“${type.label}” opens with ${name} from now on.`,
-          ),
+          tell(server === null ? 'Decision removed.' : `“${type.label}” opens with ${name} from now on.`),
         ),
     );
   return (
@@ -92,7 +88,7 @@ function TypeCard({ type, onExplain }: { readonly type: TypeView; onExplain(): v
                 run: () => openWith(server, name),
               })),
               { separator: true as const },
-              { id: 'forget', label: 'As it comes', run: () => openWith(null, '') },
+              { id: 'forget', label: 'Default', run: () => openWith(null, '') },
             ]}
           />
         )}

@@ -5,11 +5,7 @@ const platform = 'builtin';
 
 export function ownerWords({ owner, viewer }: TypeView): string {
   const whose =
-    owner.kind === 'platform'
-      ? 'the platform’s own'
-      : owner.kind === 'server'
-        ? `of ${owner.name}`
-        : 'nobody answers for it';
+    owner.kind === 'platform' ? 'built in' : owner.kind === 'server' ? `of ${owner.name}` : 'no handler';
   return viewer === undefined ? `${whose}, nothing opens it` : whose;
 }
 

@@ -21,28 +21,28 @@ interface PolicyChange {
 const loosenings: readonly { readonly id: Loosening; readonly title: string; readonly help: string }[] = [
   {
     id: 'unsafe-eval',
-    title: 'Make code from text',
-    help: 'Some graphics libraries need it. A View that is tricked into running somebody’s text then runs it as its own code.',
+    title: 'Allow eval()',
+    help: 'Some graphics libraries need it. Injected text can then run as code in the View.',
   },
   {
     id: 'wasm-unsafe-eval',
     title: 'Run WebAssembly',
-    help: 'For Views that bring compiled programs along. What they do can be read by nobody.',
+    help: 'For Views that include compiled code, which can’t be inspected.',
   },
   {
     id: 'blob:',
-    title: 'Use files that it makes itself (blob:)',
-    help: 'For workers and downloads that a View puts together. It can run what no server ever sent.',
+    title: 'Allow blob: URLs',
+    help: 'For workers and downloads that a View builds itself. It can run code that no server sent.',
   },
   {
     id: 'data:',
-    title: 'Use files inside addresses (data:)',
-    help: 'For scripts and pages that are written into an address. It can run what no server ever sent.',
+    title: 'Allow data: URLs',
+    help: 'For scripts and pages embedded in a URL. It can run code that no server sent.',
   },
   {
     id: 'same-origin',
-    title: 'Have an origin of its own',
-    help: 'For Views that read something of the frame around them, or store things. Each still has a name of its own, apart from the shell and from every other View.',
+    title: 'Use its own origin',
+    help: 'For Views that use storage or read their frame. Each View’s origin stays separate from the shell and from other Views.',
   },
 ];
 
@@ -54,10 +54,10 @@ const consents: readonly {
   {
     id: 'message',
     title: 'Send messages',
-    help: 'Messages that a View sends to the agent. They are shown as the View’s own.',
+    help: 'Messages that a View sends to the agent, shown as the View’s own.',
   },
   { id: 'openLink', title: 'Open links', help: 'A new tab with an https address.' },
-  { id: 'download', title: 'Download files', help: 'Files that a View hands to this browser.' },
+  { id: 'download', title: 'Download files', help: 'Files that a View saves through this browser.' },
 ];
 
 /** What each server's Views may do without asking, and what no declaration of theirs can ask for. */
@@ -87,15 +87,15 @@ export function ViewPolicies({ workspace }: { readonly workspace: string }) {
   if (servers.length === 0) {
     return (
       <Empty icon={<AppWindow />} title="No Views yet">
-        Once a server has shown a View, what its Views may do is decided here.
+        Once a server has shown a View, its permissions appear here.
       </Empty>
     );
   }
   return (
     <>
       <p className="settings-lead">
-        Views run in a sandbox that reaches only what their template declares. These are decisions of yours,
-        for all Views of a server, on every browser.
+        Views run in a sandbox that reaches only what their template declares. Your decisions apply to all
+        Views of a server, in every browser.
       </p>
       {servers.map((server) => (
         <ServerPolicy key={server.id} server={server} onChanged={policies.again} />
@@ -111,7 +111,7 @@ function ServerPolicy({ server, onChanged }: { readonly server: ServerWithViews;
   const change = async (part: PolicyChange): Promise<void> => {
     await host.ask('x-loggia/setViewPolicy', { server: server.id, ...part });
     onChanged();
-    const later = part.loosen ? ' Views that are open follow when they are opened again.' : '';
+    const later = part.loosen ? ' Open Views change when you reopen them.' : '';
     tell(`Saved for “${server.name}”.${later}`);
   };
   const save = (part: PolicyChange): void => attempt(change(part));
@@ -123,7 +123,7 @@ function ServerPolicy({ server, onChanged }: { readonly server: ServerWithViews;
     >
       <summary>
         <span>{asName(server.name)}</span>
-        {loosen.length > 0 && <Badge tone="warning">Loosened</Badge>}
+        {loosen.length > 0 && <Badge tone="warning">Relaxed</Badge>}
       </summary>
       <div className="settings-list">
         <h3>Without asking each time</h3>
@@ -141,11 +141,10 @@ function ServerPolicy({ server, onChanged }: { readonly server: ServerWithViews;
             </select>
           </Setting>
         ))}
-        <h3>Loosen the sandbox</h3>
+        <h3>Relax the sandbox</h3>
         {loosen.length > 0 && (
           <Note tone="warning">
-            Only for servers whose authors you trust: each of these makes it easier to abuse one of their
-            Views.
+            Only for servers whose authors you trust: each of these makes their Views easier to abuse.
           </Note>
         )}
         {loosenings.map(({ id, title, help }) => (

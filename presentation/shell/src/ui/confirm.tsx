@@ -122,7 +122,7 @@ function Asked({ question }: { readonly question: Pending }) {
         className="confirm-text scroll-area"
         id={`${id}-text`}
         // What may be long has to be scrolled by keyboard, too.
-        {...(isForeign && { role: 'group', 'aria-label': 'What you are asked to allow', tabIndex: 0 })}
+        {...(isForeign && { role: 'group', 'aria-label': 'Request details', tabIndex: 0 })}
       >
         <p className="dialog-description">{visibly(text)}</p>
         {isForeign && quote !== '' && <QuotedText text={quote} />}

@@ -1,4 +1,4 @@
-const refused = 'The browser does not let this page copy. Select the text instead.';
+const refused = 'The browser blocked copying. Select the text instead.';
 
 /** Puts a text on the clipboard; to be called while a click is handled. */
 export async function copyText(text: string): Promise<void> {

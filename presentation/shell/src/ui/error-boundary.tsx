@@ -41,12 +41,12 @@ export class ErrorBoundary extends Component<Props, State> {
                 Try again
               </Button>
               <Button size="small" onClick={() => location.reload()}>
-                Load the page again
+                Reload the page
               </Button>
             </span>
           }
         >
-          {this.props.what} could not be shown: {error.message}
+          {this.props.what} failed to load: {error.message}
         </Note>
       </div>
     );

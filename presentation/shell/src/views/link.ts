@@ -10,7 +10,7 @@ export function checkLink(url: unknown): CheckedLink {
   try {
     parsed = new URL(url);
   } catch {
-    return { refused: 'The address is not a whole one. Give one that starts with https://.' };
+    return { refused: 'The address is incomplete. Use one that starts with https://.' };
   }
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:')
     return { refused: `Addresses that start with ${parsed.protocol} are not opened. Give one of the web.` };

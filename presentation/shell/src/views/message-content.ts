@@ -28,7 +28,7 @@ function attachmentOf(block: Json): readonly Attachment[] {
   const { type, data, mimeType, uri, name, title, resource } = block;
   if ((type === 'image' || type === 'audio') && typeof data === 'string' && typeof mimeType === 'string')
     return [
-      { type: 'embeddedResource', label: type === 'image' ? 'Image' : 'Sound', data, contentType: mimeType },
+      { type: 'embeddedResource', label: type === 'image' ? 'Image' : 'Audio', data, contentType: mimeType },
     ];
   if (type === 'resource_link' && typeof uri === 'string') {
     const names = [title, name].filter((text) => typeof text === 'string');

@@ -37,8 +37,8 @@ export interface Trouble {
 export function troubleOf(server: ServerFacts | undefined): Trouble | undefined {
   if (!server) {
     return {
-      title: 'Its server is not here',
-      text: 'The server behind this View was removed or turned off. Add it or turn it on, and the View comes back.',
+      title: 'Its server is missing',
+      text: 'This View’s server was removed or turned off. Add it or turn it on to use the View.',
       remedy: 'servers',
     };
   }
@@ -58,14 +58,14 @@ export function troubleOf(server: ServerFacts | undefined): Trouble | undefined 
     case 'stopped':
       return {
         title: `${name} is stopped`,
-        text: 'Start it, and the View comes back.',
+        text: 'Start it to use the View.',
         remedy: 'servers',
       };
     default:
       return channel === undefined
         ? {
             title: `${name} has nothing for Views`,
-            text: 'It neither offers tools nor resources to Views. Look at its entry among the servers.',
+            text: 'It offers neither tools nor resources to Views. Check it on the servers page.',
             remedy: 'servers',
           }
         : undefined;

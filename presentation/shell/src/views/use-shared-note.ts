@@ -11,7 +11,7 @@ export function useSharedSandboxNote(sandbox: OpenedSandbox | undefined): void {
     if (!isShared || localStorage.getItem(storageKey) !== null) return;
     localStorage.setItem(storageKey, 'yes');
     tell(
-      'All Views share one sandbox here, because this host has no name for more. Set "sandbox" in its configuration to keep them apart.',
+      'This host can’t give each View its own origin, so Views share one sandbox. Set "sandbox" in its configuration to separate them.',
     );
   }, [isShared]);
 }

@@ -28,7 +28,7 @@ export function ViewDetails({
     await host.ask('x-loggia/decideTemplate', { hash, decision: 'blocked' });
     onClose();
     view.reload();
-    tell('This page is blocked from now on. Settings lists what is blocked.', {
+    tell('This page is now blocked. You can unblock it in Settings.', {
       undo: () =>
         attempt(
           host.ask('x-loggia/decideTemplate', { hash, decision: 'undecided' }).then(() => view.reload()),
@@ -41,8 +41,8 @@ export function ViewDetails({
       title={facts.title || 'View'}
       description={
         facts.server
-          ? `From ${asLabel(facts.server.name)}, in a sandbox of its own.`
-          : 'A page in a sandbox of its own.'
+          ? `From ${asLabel(facts.server.name)}, in its own sandbox.`
+          : 'A page in its own sandbox.'
       }
       width={560}
       onClose={onClose}
@@ -59,7 +59,7 @@ export function ViewDetails({
               navigate({ page: 'audit' });
             }}
           >
-            What it did
+            Activity
           </Button>
           <Button kind="primary" onClick={onClose}>
             Close
@@ -67,7 +67,7 @@ export function ViewDetails({
         </>
       }
     >
-      {sandbox ? <Reach sandbox={sandbox} resourceUri={facts.resourceUri} /> : <p>It is not loaded.</p>}
+      {sandbox ? <Reach sandbox={sandbox} resourceUri={facts.resourceUri} /> : <p>Not loaded.</p>}
     </Dialog>
   );
 }
@@ -90,13 +90,13 @@ function Reach({
     <div className="view-details">
       <dl>
         <Fact name="Connects to">{list(connectDomains, 'nothing')}</Fact>
-        <Fact name="Loads from">{list(resourceDomains, 'nothing but itself')}</Fact>
+        <Fact name="Loads from">{list(resourceDomains, 'only itself')}</Fact>
         {frameDomains.length > 0 && <Fact name="Embeds">{list(frameDomains, '')}</Fact>}
-        {baseUriDomains.length > 0 && <Fact name="Base addresses">{list(baseUriDomains, '')}</Fact>}
-        <Fact name="May use">{list(Object.keys(granted.permissions ?? {}), 'no device')}</Fact>
+        {baseUriDomains.length > 0 && <Fact name="Base URLs">{list(baseUriDomains, '')}</Fact>}
+        <Fact name="May use">{list(Object.keys(granted.permissions ?? {}), 'no devices')}</Fact>
         {loosened.length > 0 && <Fact name="Trusted with">{list(loosened, '')}</Fact>}
         <Fact name="Origin">
-          {inner === 'same-origin' ? 'one of its own' : 'none'}
+          {inner === 'same-origin' ? 'its own' : 'none'}
           {kind === 'shared' ? ', in a sandbox that all Views share' : ''}
         </Fact>
         <Fact name="Page">
@@ -107,9 +107,7 @@ function Reach({
         </Fact>
       </dl>
       {kind === 'shared' && (
-        <Note tone="info">
-          This host has no names for a sandbox of each View. They share one, and none of them has an origin.
-        </Note>
+        <Note tone="info">This host can’t give each View its own origin; Views share one sandbox.</Note>
       )}
       {notes.map((note) => (
         <Note key={note} tone="warning">
@@ -117,7 +115,7 @@ function Reach({
         </Note>
       ))}
       <details>
-        <summary>The policy that it is served with</summary>
+        <summary>Its content security policy</summary>
         <code className="view-policy">{policy}</code>
       </details>
     </div>

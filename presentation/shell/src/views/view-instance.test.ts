@@ -35,7 +35,7 @@ describe('how a View starts', () => {
     gone.start();
     expect(gone.getSnapshot()).toMatchObject({
       phase: 'waiting',
-      trouble: { title: 'There is nothing to show' },
+      trouble: { title: 'Nothing to show' },
     });
     const bare = viewRig({ resourceUri: undefined }).make();
     bare.start();
@@ -87,7 +87,7 @@ describe('how a View starts', () => {
     expect(spare.line.close).toHaveBeenCalledOnce();
     expect(view.getSnapshot()).toMatchObject({
       phase: 'failed',
-      trouble: { title: 'This View cannot be shown', text: 'No sandbox today.' },
+      trouble: { title: 'This View can’t be shown', text: 'No sandbox today.' },
     });
     rig.state.failure = undefined;
     rig.state.spare = undefined;

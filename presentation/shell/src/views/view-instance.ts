@@ -195,7 +195,7 @@ export class ViewInstance implements Readable<ViewSnapshot> {
   }
 
   refuseFocus(): void {
-    this.#record.refused('focus', 'It took the focus from somebody who was writing.');
+    this.#record.refused('focus', 'It took the focus while you were typing.');
   }
 
   /** It did what no View may do. It stays stopped until the user runs it again, also over a reload. */

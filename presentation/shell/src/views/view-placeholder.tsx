@@ -70,7 +70,7 @@ export function ViewPlaceholder({ view, snapshot, isElsewhere, bringHere, showDe
     );
   }
   if (phase === 'resting')
-    return <Words icon={<Moon />} title="Resting" text="It comes back when you scroll to it." />;
+    return <Words icon={<Moon />} title="Paused" text="Resumes when you scroll to it." />;
   const isComing = phase === 'loading' || (phase === 'waiting' && !trouble);
   if (isComing || !trouble) return <Coming title={facts.title} />;
   if (trouble.remedy === 'wait') return <Coming title={`${trouble.title}. ${trouble.text}`} isSaid />;

@@ -97,10 +97,10 @@ test('E11: without its server a View is told why', async () => {
   const { state, forward, call } = rig();
   state.facts = { ...facts, server: facts.server && { ...facts.server, state: { kind: 'stopped' } } };
   await expect(forward({})).rejects.toThrow(
-    new Refusal(-32000, 'Finance is stopped. Start it, and the View comes back.'),
+    new Refusal(-32000, 'Finance is stopped. Start it to use the View.'),
   );
   state.facts = { ...facts, server: undefined };
-  await expect(forward({})).rejects.toThrow('Its server is not here.');
+  await expect(forward({})).rejects.toThrow('Its server is missing.');
   expect(call).not.toHaveBeenCalled();
 });
 

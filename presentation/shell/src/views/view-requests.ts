@@ -51,7 +51,7 @@ export class ViewRequests {
       mediumOf: () => mediumOn(host, facts().shownOn),
       say: async (given) => {
         const chat = await subject.conversation();
-        if (chat === undefined) throw new Error('There is no conversation to say it in. Start one first.');
+        if (chat === undefined) throw new Error('There is no conversation to send it to. Start one first.');
         const { title, server } = facts();
         await sayFor(host, chat, { id: subject.id, title, ...(server && { server: server.name }) }, given);
       },

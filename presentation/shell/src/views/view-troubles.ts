@@ -6,13 +6,13 @@ import type { ViewFacts } from './subject.ts';
 export function troubleWith(facts: ViewFacts): Trouble | undefined {
   if (facts.state === 'looking') return undefined;
   if (facts.state === 'gone')
-    return { title: 'There is nothing to show', text: 'What this View belongs to is not there any more.' };
+    return { title: 'Nothing to show', text: 'The item this View belongs to no longer exists.' };
   const trouble = troubleOf(facts.server);
   if (trouble) return trouble;
   return facts.resourceUri === undefined
     ? {
         title: 'It has no View',
-        text: 'The tool that opens this names no page of its own. Open it with something else.',
+        text: 'The tool that opens this has no View. Open it with something else.',
       }
     : undefined;
 }
@@ -36,5 +36,5 @@ export const suspectTrouble: Trouble = {
 
 export function failedTrouble(error: unknown): Trouble {
   const text = error instanceof Error ? error.message : String(error);
-  return { title: 'This View cannot be shown', text };
+  return { title: 'This View can’t be shown', text };
 }

@@ -46,7 +46,7 @@ export function WindowBar({ workspace, window, facts, type, actions, screen, dra
     else if (command.do === 'arrange') arrange(command.state);
     else setMode(undefined);
   };
-  const toggleMaximised = (): void => arrange(facts.isMaximised ? 'normal' : 'maximised');
+  const toggleMaximized = (): void => arrange(facts.isMaximized ? 'normal' : 'maximised');
   const isFree = (event: MouseEvent): boolean =>
     !isNarrow && isWithin(event) && !(event.target as Element).closest('button');
   return (
@@ -56,7 +56,7 @@ export function WindowBar({ workspace, window, facts, type, actions, screen, dra
       aria-label={`Title bar of ${title}`}
       tabIndex={isNarrow ? -1 : 0}
       onPointerDown={(event: PointerEvent<HTMLElement>) => isFree(event) && drag.startMove(event)}
-      onDoubleClick={(event) => isFree(event) && toggleMaximised()}
+      onDoubleClick={(event) => isFree(event) && toggleMaximized()}
       onKeyDownCapture={press}
       onBlur={(event) => isLeft(event) && setMode(undefined)}
     >
@@ -92,12 +92,12 @@ export function WindowBar({ workspace, window, facts, type, actions, screen, dra
         />
         {!isNarrow && (
           <>
-            <IconButton label="Minimise" size="small" icon={<Minus />} onClick={() => arrange('minimised')} />
+            <IconButton label="Minimize" size="small" icon={<Minus />} onClick={() => arrange('minimised')} />
             <IconButton
-              label={facts.isMaximised ? 'Restore' : 'Maximise'}
+              label={facts.isMaximized ? 'Restore' : 'Maximize'}
               size="small"
-              icon={facts.isMaximised ? <Minimize2 /> : <Maximize2 />}
-              onClick={toggleMaximised}
+              icon={facts.isMaximized ? <Minimize2 /> : <Maximize2 />}
+              onClick={toggleMaximized}
             />
           </>
         )}

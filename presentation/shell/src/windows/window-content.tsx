@@ -45,7 +45,7 @@ export function WindowContent({
     return (
       <div className="window-note">
         <Note tone="info" actions={close}>
-          This window shows something that this page does not know yet. Load the page again.
+          This window shows something that this page does not know yet. Reload the page.
         </Note>
       </div>
     );
@@ -68,7 +68,7 @@ export function WindowContent({
           actions={
             <div className="window-note-actions">
               <Button size="small" kind="primary" onClick={() => attempt(restoreArtifacts(host, [facts]))}>
-                Bring back
+                Restore
               </Button>
               {close}
             </div>

@@ -61,7 +61,7 @@ export function WindowFrame({ workspace, window, rank, isFront, room, isNarrow, 
         data-window={id}
         data-window-order={layer}
         data-front={isFront}
-        data-whole={facts.isMaximised || isNarrow}
+        data-whole={facts.isMaximized || isNarrow}
         data-dragged={drag.isDragged}
         style={{
           ...placed(frameBox(drag.box, room, screen), layer),
@@ -84,7 +84,7 @@ export function WindowFrame({ workspace, window, rank, isFront, room, isNarrow, 
           <WindowContent workspace={workspace} window={window} found={found} />
         </div>
         {!isNarrow &&
-          !facts.isMaximised &&
+          !facts.isMaximized &&
           edges.map((edge) => (
             <div
               key={edge}

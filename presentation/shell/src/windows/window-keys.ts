@@ -1,10 +1,10 @@
 import { localKeys } from '../commands/local-keys.ts';
 
-export const windowKeys = localKeys('On the bar of a window', {
+export const windowKeys = localKeys('On a window’s title bar', {
   'Move it': ['Alt+ArrowLeft', 'Alt+ArrowRight'],
   'Resize it': ['Alt+Shift+ArrowLeft', 'Alt+Shift+ArrowRight'],
-  'To the left half, and back': 'Alt+Home',
-  'To the right half, and back': 'Alt+End',
-  'Maximise it, and back': 'Alt+PageUp',
-  'Minimise it': 'Alt+PageDown',
+  'Snap to the left half, or back': 'Alt+Home',
+  'Snap to the right half, or back': 'Alt+End',
+  'Maximize it, or restore it': 'Alt+PageUp',
+  'Minimize it': 'Alt+PageDown',
 });

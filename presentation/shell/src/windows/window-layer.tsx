@@ -93,13 +93,13 @@ function useWindowCommands(workspace: string, isShown: boolean): void {
                   : [{ id: 'window.restore', title: 'Restore the window', group, run: to('normal') }]),
                 ...(front.state === 'maximised'
                   ? []
-                  : [{ id: 'window.maximise', title: 'Maximise the window', group, run: to('maximised') }]),
-                { id: 'window.minimise', title: 'Minimise the window', group, run: to('minimised') },
+                  : [{ id: 'window.maximise', title: 'Maximize the window', group, run: to('maximised') }]),
+                { id: 'window.minimise', title: 'Minimize the window', group, run: to('minimised') },
                 { id: 'window.left', title: 'Window to the left half', group, run: to('left') },
                 { id: 'window.right', title: 'Window to the right half', group, run: to('right') },
                 {
                   id: 'window.minimiseAll',
-                  title: 'Show the desk: minimise all windows',
+                  title: 'Show the desk: minimize all windows',
                   group,
                   run: () => minimiseAllWindows(host, workspace),
                 },

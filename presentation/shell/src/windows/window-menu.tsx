@@ -29,7 +29,7 @@ export function windowMenu({
   const normal: MenuPart = { id: 'normal', label: 'Restore', icon: <Minimize2 />, run: to('normal') };
   const maximise: MenuPart = {
     id: 'maximise',
-    label: 'Maximise',
+    label: 'Maximize',
     icon: <Maximize2 />,
     hint: 'Alt PgUp',
     run: to('maximised'),
@@ -37,7 +37,7 @@ export function windowMenu({
   const arrange: MenuPart[] = [
     ...(state === undefined || state === 'normal' ? [] : [normal]),
     ...(state === 'maximised' ? [] : [maximise]),
-    { id: 'minimise', label: 'Minimise', icon: <Minus />, hint: 'Alt PgDn', run: to('minimised') },
+    { id: 'minimise', label: 'Minimize', icon: <Minus />, hint: 'Alt PgDn', run: to('minimised') },
     { id: 'left', label: 'Left half', icon: <PanelLeft />, hint: 'Alt Home', run: to('left') },
     { id: 'right', label: 'Right half', icon: <PanelRight />, hint: 'Alt End', run: to('right') },
     { id: 'move', label: 'Move', icon: <Move />, hint: 'Alt arrows', run: () => onMode('move') },

@@ -43,7 +43,7 @@ test('J1: a window is called after its artifact, and marks a draft unless it sho
       { ...base, target: { kind: 'artifact', artifact: 'a', ...target } } as DeskWindow,
       state === undefined ? undefined : ({ id: 'a', title: 'Now', state } as ArtifactSummary),
     );
-  expect(of({})).toEqual({ title: 'Then', version: undefined, isDraft: false, isMaximised: false });
+  expect(of({})).toEqual({ title: 'Then', version: undefined, isDraft: false, isMaximized: false });
   expect(of({}, 'draft')).toMatchObject({ title: 'Now', isDraft: true });
   expect(of({ version: 2 }, 'draft')).toMatchObject({ version: 2, isDraft: false });
 });

@@ -48,7 +48,7 @@ export interface WindowFacts {
   /** Where the window shows an old version. */
   readonly version: number | undefined;
   readonly isDraft: boolean;
-  readonly isMaximised: boolean;
+  readonly isMaximized: boolean;
 }
 
 export function windowFacts(window: DeskWindow, artifact: ArtifactSummary | undefined): WindowFacts {
@@ -59,7 +59,7 @@ export function windowFacts(window: DeskWindow, artifact: ArtifactSummary | unde
     title: artifact?.title ?? window.title ?? (isArtifact ? 'Artifact' : 'View'),
     version,
     isDraft: artifact?.state === 'draft' && version === undefined,
-    isMaximised: state === 'maximised',
+    isMaximized: state === 'maximised',
   };
 }
 

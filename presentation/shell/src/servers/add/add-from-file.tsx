@@ -31,7 +31,7 @@ export function AddFromFile({
     if (file === undefined) return;
     setFileProblem(undefined);
     if (file.size > largestFile) {
-      setFileProblem(`“${file.name}” is too large to be a configuration of servers.`);
+      setFileProblem(`“${file.name}” is too large for a server configuration.`);
       return;
     }
     setText(await file.text());

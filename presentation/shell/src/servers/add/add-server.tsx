@@ -115,7 +115,7 @@ function AddTyped({
         <Note tone="warning">
           {typed.isSandboxed
             ? 'It runs on the host and reaches only what you list here.'
-            : 'It runs on the host with all your permissions and can read every file of yours. Add only what you trust.'}
+            : 'It runs on the host with all your permissions and can read all your files. Add only servers you trust.'}
         </Note>
       )}
       {problem !== undefined && <Note tone="danger">{problem}</Note>}
@@ -154,7 +154,7 @@ function CommandFields(fields: Fields) {
           help="One NAME=value per line. The rest of the host’s environment is not passed on."
         />
         <TextOf {...fields} part="cwd" label="Working directory" />
-        <CheckOf {...fields} part="isOwn" label="Each session gets a connection of its own" />
+        <CheckOf {...fields} part="isOwn" label="Use a separate connection for each session" />
       </details>
       <CheckOf {...fields} part="isSandboxed" label="Run in a sandbox" />
       {fields.typed.isSandboxed && <SandboxFields {...fields} />}
@@ -185,7 +185,7 @@ function UrlFields(fields: Fields) {
         {...fields}
         part="url"
         label="Address"
-        help="If it asks for a sign-in, the button appears once it was added."
+        help="If it asks you to sign in, a button appears after you add it."
         type="url"
         placeholder="https://tickets.example/mcp"
         autoFocus
@@ -197,10 +197,10 @@ function UrlFields(fields: Fields) {
           {...fields}
           part="clientId"
           label="OAuth client id"
-          help="Only for authorization servers at which a client has to be registered by hand."
+          help="Only if the authorization server requires manual client registration."
         />
-        <CheckOf {...fields} part="isSse" label="It speaks the older HTTP with server-sent events" />
-        <CheckOf {...fields} part="isOwn" label="Each session gets a connection of its own" />
+        <CheckOf {...fields} part="isSse" label="Use the legacy HTTP+SSE transport" />
+        <CheckOf {...fields} part="isOwn" label="Use a separate connection for each session" />
       </details>
     </>
   );

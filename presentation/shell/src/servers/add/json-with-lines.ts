@@ -81,7 +81,7 @@ class Reading {
 
   begin(opened: Open, line: number, path: Path): void {
     // The parser calls itself for every level.
-    if (this.#open.length > deepest) throw new JsonProblem(line, 'this is nested too deeply.');
+    if (this.#open.length > deepest) throw new JsonProblem(line, 'too deeply nested.');
     this.value(opened.made, line, path);
     this.#open.push(opened);
   }
@@ -125,11 +125,11 @@ class Reading {
       case 'CloseBracketExpected':
         return `a "," or "${within?.kind === 'array' ? ']' : '}'}" is expected.`;
       case 'EndOfFileExpected':
-        return 'nothing may follow the end of the document.';
+        return 'unexpected text after the end of the document.';
       case 'UnexpectedEndOfComment':
         return 'a comment has no end.';
       case 'UnexpectedEndOfString':
-        return 'a text has no closing quote on its line.';
+        return 'this string has no closing quote.';
       case 'InvalidCharacter':
         return `the text ${found.slice(0, 40)} has a control character. Write it as an escape.`;
       case 'InvalidEscapeCharacter':
@@ -137,7 +137,7 @@ class Reading {
         return `the text ${found.slice(0, 40)} has an escape that JSON does not know. A backslash is written "\\\\".`;
       default:
         if (wantsName) return 'a name in double quotes, or "}", is expected.';
-        if (found === '') return 'it ends too early.';
+        if (found === '') return 'unexpected end.';
         return code === 'ValueExpected'
           ? 'a value is expected.'
           : `"${found.slice(0, 40)}" is no value. Put texts in double quotes.`;

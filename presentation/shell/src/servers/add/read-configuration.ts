@@ -26,9 +26,7 @@ type Json = Readonly<Record<string, unknown>>;
  */
 export function readConfiguration(text: string): readonly FoundServer[] {
   if (text.length > largestFile) {
-    throw new Error(
-      'This is too long to be a configuration of servers. Paste only the part with the servers.',
-    );
+    throw new Error('This is too long for a server configuration. Paste only the part with the servers.');
   }
   const file = parseJson(text);
   if (!isJson(file.value)) {
@@ -38,7 +36,7 @@ export function readConfiguration(text: string): readonly FoundServer[] {
   if (entry) return fromRegistry(entry);
   const [path, servers] = serversIn(file.value);
   const names = Object.keys(servers);
-  if (names.length === 0) throw new Error(`Line ${file.lineOf(path)}: there are no servers in it.`);
+  if (names.length === 0) throw new Error(`Line ${file.lineOf(path)}: it contains no servers.`);
   if (names.length > mostServers) throw new Error(`There are more than ${mostServers} servers in it.`);
   return names.map((name) => readServer(file, [...path, name], name, servers[name]));
 }
@@ -119,7 +117,7 @@ function whyUnreachable({ command, url }: ServerSettings): string | undefined {
   if (command !== undefined && url !== undefined) return 'it has both "command" and "url"; keep one.';
   if (url === undefined || url.includes('${')) return undefined;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    return 'its "url" is no http or https address.';
+    return 'its "url" is not an http or https address.';
   }
   return undefined;
 }
@@ -135,9 +133,7 @@ function fromRegistry(entry: Json): readonly FoundServer[] {
   const name = (full.split('/').at(-1) ?? full).slice(0, 200);
   const ways = registryWays(entry);
   if (ways.length === 0) {
-    throw new Error(
-      `"${full}" can be had in no way that is known here: it has no address, and no package for npx, uvx, dnx or docker.`,
-    );
+    throw new Error(`"${full}" can’t be added: it has no URL, and no package for npx, uvx, dnx or docker.`);
   }
   return ways.map(({ label, settings, missing }) => ({ name, label, settings, problems: [], missing }));
 }

@@ -48,7 +48,7 @@ export function settingsTyped(typed: TypedServer): ServerSettings {
 function overProcess(typed: TypedServer): Readonly<Record<string, unknown>> {
   const { command: line, env, cwd } = typed;
   const [command, ...args] = splitCommand(line);
-  if (command === undefined) throw new Error('Write the command that starts the server.');
+  if (command === undefined) throw new Error('Enter the command that starts the server.');
   const variables = readPairs(env, '=');
   return {
     command,
@@ -73,7 +73,7 @@ function sandboxTyped({ reads, writes, hasNetwork }: TypedServer): NonNullable<S
 function overHttp({ url, headers, clientId, isSse }: TypedServer): Readonly<Record<string, unknown>> {
   const address = url.trim();
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
-    throw new Error('Write the whole address, such as https://tickets.example/mcp.');
+    throw new Error('Enter the full address, such as https://tickets.example/mcp.');
   }
   const sent = readPairs(headers, ':');
   return {

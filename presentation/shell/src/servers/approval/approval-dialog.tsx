@@ -11,7 +11,7 @@ import { LaunchView } from './launch-view.tsx';
 import { changeWords, reviewWords } from './review-words.ts';
 
 /** What may be long has to be scrolled by keyboard, too. */
-const scrollable = { role: 'group', 'aria-label': 'What would run', tabIndex: 0 } as const;
+const scrollable = { role: 'group', 'aria-label': 'Commands', tabIndex: 0 } as const;
 
 /** A click that was meant for what was here a moment ago approves nothing. */
 const carefulForMs = 500;
@@ -143,7 +143,7 @@ function Part({ part }: { readonly part: ReviewedPart }) {
         </>
       )}
       {change === 'changed' && before && JSON.stringify(before) === JSON.stringify(now) && (
-        <p className="approval-side">The values of variables or headers, or other settings, have changed:</p>
+        <p className="approval-side">Variables, headers or other settings have changed:</p>
       )}
       {now && (
         <LaunchView

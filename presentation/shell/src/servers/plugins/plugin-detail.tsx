@@ -40,12 +40,12 @@ export function PluginDetail({ entry, servers }: { readonly entry: Container; re
       {load?.kind === 'degraded' && (trust === undefined || trust.decision === 'trusted') && (
         <Note tone="warning">{lines(load.message)}</Note>
       )}
-      {load?.kind === 'loading' && <Note tone="info">It is being read.</Note>}
-      <h3 className="server-section-title">What is in it</h3>
+      {load?.kind === 'loading' && <Note tone="info">Loading…</Note>}
+      <h3 className="server-section-title">Contents</h3>
       {children === undefined ? (
-        <p className="servers-hint">It has not been read yet.</p>
+        <p className="servers-hint">Not loaded yet.</p>
       ) : children.length === 0 ? (
-        <p className="servers-hint">Nothing that is known here.</p>
+        <p className="servers-hint">Nothing usable.</p>
       ) : (
         <ul className="plugin-children">
           {children.map((child) => (
@@ -136,7 +136,7 @@ function programWords({ decision, changed }: Trust): string {
 
 const decisionWords = {
   denied: 'Not trusted. Nothing in it runs.',
-  undecided: 'The decision is forgotten.',
+  undecided: 'Decision removed.',
 } as const;
 
 const pictures: Readonly<Record<string, ReactNode>> = {

@@ -71,7 +71,7 @@ function write(place: Place, key: string, value: unknown): void {
     place.setItem(key, JSON.stringify(value));
   } catch {
     throw new Error(
-      'This browser has no room to remember the sign-in. Allow this page to store data, then sign in again.',
+      'This browser can’t store the sign-in. Allow this site to store data, then sign in again.',
     );
   }
 }

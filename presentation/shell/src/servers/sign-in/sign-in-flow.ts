@@ -185,9 +185,9 @@ function failureOf(error: unknown, name: string, signal: AbortSignal): Attempt |
   if (error instanceof HostError) {
     return {
       phase: 'failed',
-      message: `You signed in, but “${name}” does not take the token: ${error.message} Try again, or with another account.`,
+      message: `You signed in, but “${name}” rejects the token: ${error.message} Try again, or with another account.`,
     };
   }
   const isKnown = error instanceof SignInError || error instanceof Error;
-  return { phase: 'failed', message: isKnown ? error.message : 'The sign-in did not work. Try again.' };
+  return { phase: 'failed', message: isKnown ? error.message : 'Sign-in failed. Try again.' };
 }

@@ -12,12 +12,12 @@ export async function signOutAndTell(
   const { hostTold, revoked } = await signIns.signOut(server, resource);
   if (!hostTold) {
     throw new Error(
-      `The token of “${name}” is forgotten here, but the host did not confirm it. Try again, or stop the server.`,
+      `The token of “${name}” was removed here, but the host didn’t confirm it. Try again, or stop the server.`,
     );
   }
   const rest =
     wasHere && !revoked
-      ? ' Its authorization server was not told: there, the token is good until its time is up.'
+      ? ' Its authorization server could not be told, so the token stays valid there until it expires.'
       : '';
   tell(`You are signed out of “${name}”.${rest}`);
 }

@@ -26,7 +26,7 @@ describe('what is said of a call', () => {
     const call = { contributor: { kind: 'mcp' as const, customizationId: 's' } };
     const session = { activeClients: [], customizations: [plugin] };
     expect(ownerOf(call, session)).toEqual({ name: 'Files', icons, server: 's' });
-    expect(ownerOf(call, { activeClients: [] })?.name).toBe('A server that is gone');
+    expect(ownerOf(call, { activeClients: [] })?.name).toBe('A removed server');
     expect(ownerOf({}, session)).toBeUndefined();
   });
 

@@ -36,7 +36,7 @@ export function ownerOf(
   if (contributor?.kind === 'mcp') {
     const server = contributor.customizationId;
     const found = everyCustomization(session?.customizations).find(({ id }) => id === server);
-    return { name: found?.name ?? 'A server that is gone', icons: found?.icons, server };
+    return { name: found?.name ?? 'A removed server', icons: found?.icons, server };
   }
   if (contributor?.kind !== 'client') return undefined;
   const client = session?.activeClients.find(({ clientId }) => clientId === contributor.clientId);
@@ -58,9 +58,9 @@ export function stateOf(call: ToolCall): { readonly word: string; readonly tone:
     case 'streaming':
       return { word: 'Preparing', tone: 'busy' };
     case 'pending-confirmation':
-      return { word: 'Waits for you', tone: 'waits' };
+      return { word: 'Waiting for you', tone: 'waits' };
     case 'pending-result-confirmation':
-      return { word: 'Result waits for you', tone: 'waits' };
+      return { word: 'Result awaiting review', tone: 'waits' };
     case 'auth-required':
       return { word: 'Needs sign-in', tone: 'waits' };
     case 'running':
@@ -69,7 +69,7 @@ export function stateOf(call: ToolCall): { readonly word: string; readonly tone:
       return call.success ? { word: 'Done', tone: 'done' } : { word: 'Failed', tone: 'failed' };
     case 'cancelled':
       if (call.reason === 'skipped') return { word: 'Skipped', tone: 'stopped' };
-      return { word: call.reason === 'result-denied' ? 'Result kept back' : 'Denied', tone: 'stopped' };
+      return { word: call.reason === 'result-denied' ? 'Result withheld' : 'Denied', tone: 'stopped' };
     default:
       return { word: 'Unknown', tone: 'stopped' };
   }

@@ -72,7 +72,7 @@ export function Confirmation({
         given !== undefined && given !== '{}' && <FoldedText text={visibly(given)} label="Input" />
       )}
       {reason !== undefined && (
-        <Field label="Why not?" help="The agent reads it, and may try something else.">
+        <Field label="Why not?" help="The agent sees your reason and may try something else.">
           {(wiring) => (
             <input
               {...wiring}
@@ -148,10 +148,10 @@ export function ResultConfirmation({
       <h4 id={title}>May the agent see this result?</h4>
       <div className="call-actions">
         <Button kind="primary" disabled={isSent} onClick={() => send(true)}>
-          Let it see the result
+          Share with agent
         </Button>
         <Button disabled={isSent} onClick={() => send(false)}>
-          Keep it back
+          Withhold
         </Button>
       </div>
     </section>

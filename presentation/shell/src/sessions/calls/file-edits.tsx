@@ -69,7 +69,7 @@ function DiffText({ lines }: { readonly lines: readonly DiffLine[] }) {
       {hunksOf(lines).map((hunk, index) =>
         'skipped' in hunk ? (
           <span key={index} className="call-diff-line" data-kind="skipped">
-            {`⋯ ${hunk.skipped} lines stay as they are\n`}
+            {`⋯ ${hunk.skipped} unchanged lines\n`}
           </span>
         ) : (
           hunk.lines.map(({ kind, text }, line) => (

@@ -35,7 +35,7 @@ export function ResultContent({ content }: { readonly content: ToolContent }) {
           {content.result?.preview !== undefined && (
             <FoldedText text={content.result.preview} label="Output of the terminal" />
           )}
-          {content.result?.truncated === true && <p className="call-cut">The output is longer than this.</p>}
+          {content.result?.truncated === true && <p className="call-cut">The output is truncated.</p>}
         </div>
       );
     case 'subagent':
@@ -74,7 +74,7 @@ function Embedded({ data, contentType }: { readonly data: string; readonly conte
   }
   if (medium === 'audio') {
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- sounds of tools come without
-    return url === undefined ? null : <audio controls src={url} aria-label="Sound in the result" />;
+    return url === undefined ? null : <audio controls src={url} aria-label="Audio result" />;
   }
   if (medium === 'text') return <FoldedText text={new TextDecoder().decode(bytes)} label="Result" />;
   return (
@@ -132,7 +132,7 @@ function Linked({ uri, size }: { readonly uri: string; readonly size: number | u
   return (
     <div className="call-block">
       <p className="call-cut">
-        This part of the result is too long to stand here{much}. It is kept whole, beside the chat.
+        This part of the result is too long to show here{much}. It is kept whole, beside the chat.
       </p>
       <div className="call-actions">
         {text === undefined && (
@@ -142,7 +142,7 @@ function Linked({ uri, size }: { readonly uri: string; readonly size: number | u
             disabled={isBusy}
             onClick={() => load((bytes) => setText(new TextDecoder().decode(bytes)))}
           >
-            {isBusy ? 'Reading…' : 'Show it'}
+            {isBusy ? 'Loading…' : 'Show it'}
           </Button>
         )}
         <Button

@@ -67,7 +67,7 @@ export const ToolCallCard = memo(function ToolCallCard({
       {call.status === 'pending-confirmation' && <Confirmation call={call} turn={turn} owner={owner} />}
       {call.status === 'auth-required' && (
         <div className="call-confirm">
-          <h4>{`“${owner?.name ?? 'The server'}” needs a sign-in to go on`}</h4>
+          <h4>{`“${owner?.name ?? 'The server'}” needs you to sign in to continue`}</h4>
           {call.auth.description !== undefined && <p className="call-confirm-who">{call.auth.description}</p>}
           <div className="call-actions">
             <GrantButton
@@ -85,7 +85,7 @@ export const ToolCallCard = memo(function ToolCallCard({
       {call.status === 'cancelled' && plain(call.reasonMessage) !== '' && (
         <p className="call-activity">{plain(call.reasonMessage)}</p>
       )}
-      {cut !== undefined && <p className="call-cut">{cut} You have the whole result here.</p>}
+      {cut !== undefined && <p className="call-cut">{cut} This is the full result.</p>}
       <div id={id} className="call-inside" hidden={!isOpen && call.status !== 'pending-result-confirmation'}>
         {(isOpen || call.status === 'pending-result-confirmation') && (
           <Inside call={call} hidesInput={isWaiting && call.status === 'pending-confirmation'} />

@@ -27,7 +27,7 @@ export function Announcer({
 
 function endingOf({ state, responseParts }: ChatState['turns'][number]): string {
   if (state === 'cancelled') return 'The turn was stopped.';
-  if (state === 'error') return 'The turn broke off.';
+  if (state === 'error') return 'The turn was interrupted.';
   const text = responseParts.findLast((part) => part.kind === 'markdown')?.content ?? '';
   return `The agent has answered. ${text.slice(0, 300)}`;
 }

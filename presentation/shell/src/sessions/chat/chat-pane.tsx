@@ -43,7 +43,7 @@ export function ChatPane(props: ChatPaneProps) {
   if (phase === 'gone') {
     return (
       <div className="chat-problem">
-        <Failure error={error ?? new Error('This chat is gone. Choose another.')} />
+        <Failure error={error ?? new Error('This chat no longer exists. Choose another.')} />
       </div>
     );
   }
@@ -152,7 +152,7 @@ function OpenChat(props: ChatPaneProps & { readonly state: ChatState }) {
           <Transcript chat={chat} state={state} turn={turn} handle={transcript} find={find} />
         ) : (
           <div className="chat-empty">
-            <Empty icon={<MessagesSquare />} title="Nothing has been said here yet">
+            <Empty icon={<MessagesSquare />} title="No messages yet">
               Write the first message below.
             </Empty>
           </div>
@@ -166,7 +166,7 @@ function OpenChat(props: ChatPaneProps & { readonly state: ChatState }) {
               keeper={keeper}
               agent={agent}
               customizations={sessionState.customizations}
-              placeholder={isRunning ? 'Add something, for when it is done' : 'Write a message'}
+              placeholder={isRunning ? 'Add a message to the queue' : 'Write a message'}
               isRunning={isRunning}
               inputRef={input}
               context={<ViewContext chat={chat} />}

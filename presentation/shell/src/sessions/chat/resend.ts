@@ -19,7 +19,7 @@ export async function resend(
   const at = index < 0 ? state.turns.length : index;
   const before = state.turns[at - 1];
   if (before === undefined && state.turnsNextCursor !== undefined) {
-    complain('Scroll up a little first: what was said before this message is not loaded yet.');
+    complain('Scroll up first: the messages before this one aren’t loaded yet.');
     return false;
   }
   const later = state.turns.length - at - 1 + (state.activeTurn && index >= 0 ? 1 : 0);

@@ -49,7 +49,7 @@ export function SessionDetails({
         <dd>{customizations.join(', ') || 'None'}</dd>
         <dt>Chats</dt>
         <dd>{session.chats.length}</dd>
-        <dt>Others here</dt>
+        <dt>Connected clients</dt>
         <dd>
           {session.activeClients.map(({ displayName }) => displayName ?? 'A client').join(', ') || 'Nobody'}
         </dd>

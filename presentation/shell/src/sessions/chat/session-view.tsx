@@ -41,7 +41,7 @@ export function SessionView(props: SessionViewProps) {
   const snapshot = useChannel<SessionState>(props.session);
   const { phase = 'loading', state, error } = snapshot ?? {};
   if (phase === 'gone' || state?.lifecycle === 'failed') {
-    const why = state?.creationError?.message ?? error?.message ?? 'It is gone.';
+    const why = state?.creationError?.message ?? error?.message ?? 'It no longer exists.';
     return (
       <div className="session">
         <header className="session-head">
@@ -100,7 +100,7 @@ function OpenSession({
       (async () => {
         const sure = await confirm({
           title: 'Close this chat?',
-          text: 'What was said in it is deleted with it. The other chats of the session stay.',
+          text: 'Its messages are deleted. The session’s other chats stay.',
           action: 'Close',
           danger: true,
         });
@@ -123,7 +123,7 @@ function OpenSession({
       : [
           {
             id: 'archive',
-            label: archived ? 'Bring back' : 'Archive',
+            label: archived ? 'Restore' : 'Archive',
             run: () => setArchived(client, summary, !archived),
           },
           { separator: true as const },
@@ -146,7 +146,7 @@ function OpenSession({
       : [
           {
             id: 'session.archive',
-            title: archived ? 'Bring the session back' : 'Archive the session',
+            title: archived ? 'Restore the session' : 'Archive the session',
             group: 'Session',
             run: () => setArchived(client, summary, !archived),
           },

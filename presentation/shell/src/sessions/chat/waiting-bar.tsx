@@ -21,7 +21,7 @@ export function WaitingBar({
   if (waiting.length === 0) return null;
   const more = waiting.length - mostShown;
   return (
-    <section className="waiting" aria-label="What waits for you">
+    <section className="waiting" aria-label="Needs your attention">
       <BellRing aria-hidden />
       <ul>
         {waiting.slice(0, mostShown).map((entry) => {

@@ -167,7 +167,7 @@ describe('sending', () => {
 
   it('J3: an attachment that cannot be read brings the message back too', async () => {
     const { model, keeper, resolve } = rig();
-    resolve.mockRejectedValue(new Error('It is gone.'));
+    resolve.mockRejectedValue(new Error('It no longer exists.'));
     keeper.edit({ text: 'Hi' });
     const deliver = delivery();
     await model.send(deliver);

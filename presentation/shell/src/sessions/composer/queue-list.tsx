@@ -18,10 +18,10 @@ export function QueueList({ chat, state }: { readonly chat: string; readonly sta
   const count = queuedMessages.length;
   const isHeld = activeTurn === undefined && count > 0;
   return (
-    <section className="queue" aria-label="Messages that wait">
+    <section className="queue" aria-label="Queued messages">
       {isHeld && (
         <p className="queue-held">
-          The last turn broke off, so these wait. Resume it, or send the next message.
+          The last turn was interrupted, so these are on hold. Resume it, or send the next message.
         </p>
       )}
       <ol>
@@ -77,7 +77,7 @@ function QueueEntry({
 }) {
   const [edited, setEdited] = useState<string>();
   const { id, message } = entry;
-  const words = gist(message.text) || 'A message without words';
+  const words = gist(message.text) || 'A message without text';
   const put = (text: string): void =>
     attempt(
       client.dispatch(chat, {
@@ -100,7 +100,7 @@ function QueueEntry({
       <li className="queue-entry" data-editing>
         <textarea
           className="input"
-          aria-label="The waiting message"
+          aria-label="Queued message"
           rows={3}
           autoFocus
           value={edited}
@@ -115,7 +115,7 @@ function QueueEntry({
             Keep
           </Button>
           <Button size="small" icon={<X />} onClick={() => setEdited(undefined)}>
-            Leave it
+            Cancel
           </Button>
         </div>
       </li>

@@ -12,7 +12,7 @@ export function ViewContext({ chat }: { readonly chat: string }) {
   const told = useReadable(context);
   if (told.length === 0) return null;
   return (
-    <ul className="chips" aria-label="What Views tell the agent with this message">
+    <ul className="chips" aria-label="Context from Views sent with this message">
       {told.map((entry) => (
         <li key={entry.view} className="chip" data-kind="view">
           <Popover

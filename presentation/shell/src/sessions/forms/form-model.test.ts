@@ -112,7 +112,7 @@ describe('a form', () => {
     const request = { id: 'f', questions: [text({ id: 'a', required: true }), text({ id: 'b' })] };
     expect(fill(request, new Map())).toEqual({
       kind: 'incomplete',
-      problems: new Map([['a', 'This one needs an answer.']]),
+      problems: new Map([['a', 'Required.']]),
     });
     expect(fill(request, new Map([['a', entry({ text: 'yes' })]]))).toEqual({
       kind: 'ready',

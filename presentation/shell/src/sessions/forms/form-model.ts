@@ -102,7 +102,7 @@ export function fill({ questions = [] }: ChatInputRequest, entries: Entries): Fi
     const found = read(question, entries.get(question.id));
     if (found.kind === 'value') answers.push([question.id, { state: 'submitted', value: found.value }]);
     else if (found.kind === 'problem') problems.set(question.id, found.problem);
-    else if (question.required === true) problems.set(question.id, 'This one needs an answer.');
+    else if (question.required === true) problems.set(question.id, 'Required.');
     else answers.push([question.id, { state: 'skipped' }]);
   }
   if (problems.size > 0) return { kind: 'incomplete', problems };

@@ -32,7 +32,7 @@ export const InputForm = memo(function InputForm({
 const outcomes: Readonly<Record<ChatInputResponse, string>> = {
   accept: 'Answered',
   decline: 'Declined',
-  cancel: 'Called off',
+  cancel: 'Canceled',
 };
 
 function ClosedForm({
@@ -147,7 +147,7 @@ function OpenForm({ request }: { readonly request: ChatInputRequest }) {
     >
       <h4 id={title}>{withoutMarks(message ?? 'A question for you')}</h4>
       {url !== undefined && page === undefined && (
-        <Note tone="warning">The address {url} is no page of the web, so it is not opened.</Note>
+        <Note tone="warning">The address {url} is not a web address, so it can’t be opened.</Note>
       )}
       {page !== undefined && (
         <p className="form-page">

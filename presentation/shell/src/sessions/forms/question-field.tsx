@@ -125,7 +125,7 @@ function Choices({
         <input
           className="input"
           aria-label={`${label}, in your own words`}
-          placeholder={of === 'one' ? 'Something else' : 'Others, with commas'}
+          placeholder={of === 'one' ? 'Other' : 'Others, separated by commas'}
           value={entry.own}
           onChange={(event) => onChange({ ...entry, own: event.target.value })}
         />

@@ -76,7 +76,7 @@ async function chatOf(session: ChannelView<SessionState>): Promise<string> {
       const chat = state?.defaultChat ?? state?.chats[0]?.resource;
       if (state?.lifecycle === 'ready' && chat !== undefined) resolve(chat);
       else if (session.phase === 'gone' || state?.lifecycle === 'failed') {
-        const why = state?.creationError?.message ?? 'It is gone.';
+        const why = state?.creationError?.message ?? 'It no longer exists.';
         reject(new Error(`The session could not be started: ${why}`));
       } else return;
       stop();

@@ -101,14 +101,14 @@ function Nothing({
 }) {
   if (words.trim() !== '')
     return (
-      <Empty icon={<MessagesSquare />} title="Nothing fits">
-        No session here has these words in its title. What was said in them is found by the search above.
+      <Empty icon={<MessagesSquare />} title="No matching sessions">
+        No session title matches. To search messages, use the search above.
       </Empty>
     );
   if (shelf === 'archived')
     return (
       <Empty icon={<Archive />} title="Nothing is archived">
-        Sessions that you archive are kept here.
+        Archived sessions appear here.
       </Empty>
     );
   return (
@@ -158,7 +158,7 @@ function Rows({
       },
       {
         id: 'archive',
-        label: archived ? 'Bring back' : 'Archive',
+        label: archived ? 'Restore' : 'Archive',
         icon: archived ? <ArchiveRestore /> : <Archive />,
         run: () => setArchived(client, session, !archived),
       },

@@ -13,7 +13,7 @@ export function markOf(status: number): Mark | undefined {
 export const markWords: Readonly<Record<Mark, string>> = {
   'needs-you': 'Needs you',
   working: 'Working',
-  failed: 'Broke off',
+  failed: 'Interrupted',
   unread: 'Unread',
 };
 

@@ -52,7 +52,7 @@ export const AnswerPart = memo(function AnswerPart({
         <details className="turn-past">
           <summary className="turn-notice">
             <RotateCcw aria-hidden />
-            It broke off here, and was resumed.
+            Interrupted here, then resumed.
           </summary>
           <p>{part.error.message}</p>
         </details>
@@ -87,7 +87,7 @@ function Thought({
     <div className="turn-thought">
       <button type="button" aria-expanded={isOpen} aria-controls={inside} onClick={() => setOpen(!isOpen)}>
         <Brain aria-hidden />
-        {isLive ? 'Thinking…' : 'Thought about it'}
+        {isLive ? 'Thinking…' : 'Thoughts'}
         <ChevronRight className="call-chevron" aria-hidden />
       </button>
       <div id={inside} hidden={!isOpen}>

@@ -89,7 +89,7 @@ export function FindBar({
       )}
       <IconButton label="Match above" size="small" icon={<ChevronUp />} onClick={() => step(-1)} />
       <IconButton label="Match below" size="small" icon={<ChevronDown />} onClick={() => step(1)} />
-      <IconButton label="Close the search" size="small" icon={<X />} onClick={onClose} />
+      <IconButton label="Close search" size="small" icon={<X />} onClick={onClose} />
     </div>
   );
 }

@@ -211,7 +211,7 @@ describe('opening a chat', () => {
   it('J3: a link to a turn that is gone is told, and so is a failure to load', async () => {
     const gone = rig();
     await gone.open('gone');
-    expect(gone.complain.mock.calls).toEqual([['That message is not in this chat any more.']]);
+    expect(gone.complain.mock.calls).toEqual([['That message is no longer in this chat.']]);
     expect(gone.position.isFollowing()).toBe(true);
     const broken = rig({ loaded: ['t2'], pages: ['t1'] });
     const failure = new Error('Not now.');

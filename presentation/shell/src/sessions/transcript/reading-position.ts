@@ -200,7 +200,7 @@ export class ReadingPosition implements Readable<ShownPosition> {
   async #arrive(turn: string | undefined): Promise<void> {
     const { chat, complain, storage } = this.#ports;
     if (turn !== undefined) {
-      if (!(await this.toTurn(turn))) complain('That message is not in this chat any more.');
+      if (!(await this.toTurn(turn))) complain('That message is no longer in this chat.');
       return;
     }
     const place = placeIn(storage, chat);

@@ -43,7 +43,7 @@ export function Transcript({
   useHighlight(scroller, find?.query ?? '', items);
 
   const isWaiting = hasStatus(state.status, Status.inputNeeded);
-  const activity = isWaiting ? 'Waits for you' : state.activity;
+  const activity = isWaiting ? 'Waiting for you' : state.activity;
   const touch = (): void => position.touch();
   return (
     <div className="transcript">
@@ -100,7 +100,7 @@ export function Transcript({
           icon={<ArrowDown />}
           onClick={() => position.follow()}
         >
-          {hasNews ? 'New messages' : 'To the end'}
+          {hasNews ? 'New messages' : 'Jump to latest'}
         </Button>
       )}
     </div>

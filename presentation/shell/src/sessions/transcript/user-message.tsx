@@ -79,7 +79,7 @@ export const UserMessage = memo(function UserMessage({
               Send again
             </Button>
             <Button size="small" icon={<X />} disabled={isBusy} onClick={() => setEdited(undefined)}>
-              Leave it
+              Cancel
             </Button>
           </div>
         </div>
