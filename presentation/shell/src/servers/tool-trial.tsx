@@ -93,14 +93,16 @@ export function ToolTrial({
         attempt(run());
       }}
     >
-      <SchemaFields
-        fields={fields}
-        value={values}
-        complaints={hasTried ? complaints : none}
-        isReadOnly={false}
-        change={setValues}
-        setJsonState={(pointer, state) => setBroken((before) => withJsonState(before, pointer, state))}
-      />
+      {fields.length > 0 && (
+        <SchemaFields
+          fields={fields}
+          value={values}
+          complaints={hasTried ? complaints : none}
+          isReadOnly={false}
+          change={setValues}
+          setJsonState={(pointer, state) => setBroken((before) => withJsonState(before, pointer, state))}
+        />
+      )}
       <div className="tool-form-foot" aria-live="polite">
         {trial.at === 'running' ? (
           <>
