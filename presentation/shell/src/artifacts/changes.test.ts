@@ -94,9 +94,9 @@ const letter = { id: 'a', title: 'Letter', revision: 7, state: 'draft', version:
 
 test.each([
   ['delete', deleteArtifacts, 'moved to the trash', 'undeleteArtifacts'],
-  ['restore', restoreArtifacts, 'brought back from the trash', 'deleteArtifacts'],
+  ['restore', restoreArtifacts, 'restored from the trash', 'deleteArtifacts'],
   ['archive', archiveArtifacts, 'archived', 'unarchiveArtifacts'],
-  ['unarchive', unarchiveArtifacts, 'brought back from the archive', 'archiveArtifacts'],
+  ['unarchive', unarchiveArtifacts, 'restored from the archive', 'archiveArtifacts'],
 ])('J7: %s can be undone', async (_, change, done, opposite) => {
   const { host, asked } = hostWith();
   await change(host, [letter]);

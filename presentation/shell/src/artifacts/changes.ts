@@ -30,13 +30,13 @@ const changes = {
   restore: {
     command: 'x-loggia/undeleteArtifacts',
     undo: 'x-loggia/deleteArtifacts',
-    done: 'brought back from the trash',
+    done: 'restored from the trash',
   },
   archive: { command: 'x-loggia/archiveArtifacts', undo: 'x-loggia/unarchiveArtifacts', done: 'archived' },
   unarchive: {
     command: 'x-loggia/unarchiveArtifacts',
     undo: 'x-loggia/archiveArtifacts',
-    done: 'brought back from the archive',
+    done: 'restored from the archive',
   },
   purge: { command: 'x-loggia/purgeArtifacts', done: 'deleted for good' },
 } as const satisfies Readonly<Record<string, BulkChange>>;
@@ -153,7 +153,7 @@ async function revertTo(host: Host, before: Artifact): Promise<void> {
 export async function restoreVersion(host: Host, artifact: Artifact, version: number): Promise<void> {
   const { id, revision } = artifact;
   await host.ask('x-loggia/restoreVersion', { artifact: id, version, ifRevision: revision });
-  tell(`Version ${version} is the draft now.`, { undo: () => attempt(revertTo(host, artifact)) });
+  tell(`Restored version ${version} as the draft.`, { undo: () => attempt(revertTo(host, artifact)) });
 }
 
 export async function discardDraft(

@@ -66,7 +66,7 @@ export function EmptyDesk({
           title="Nothing is archived"
           actions={<Button onClick={onAll}>Show everything</Button>}
         >
-          Archive what you no longer need on the desk. It keeps its versions and can be brought back.
+          Archived artifacts leave the desk, keep their versions and can be restored.
         </Empty>
       );
     case 'trash':
@@ -76,7 +76,7 @@ export function EmptyDesk({
           title="The trash is empty"
           actions={<Button onClick={onAll}>Show everything</Button>}
         >
-          What you delete waits here until you delete it for good.
+          Deleted artifacts stay here until you delete them for good.
         </Empty>
       );
   }
