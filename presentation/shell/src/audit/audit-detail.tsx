@@ -2,7 +2,7 @@ import { allowedWords } from '@loggia/client';
 import { readAuthor, type AuditRecord } from '@loggia/protocol';
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useSessionSummary } from '../sessions/list/use-sessions.ts';
+import { useSessionSummary } from '../session-list/use-sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { copyText } from '../ui/copy-text.ts';
 import { bytes } from '../ui/bytes.ts';

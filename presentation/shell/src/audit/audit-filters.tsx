@@ -1,6 +1,6 @@
 import { workspaceUri, type AuditRecord } from '@loggia/protocol';
 import { useMemo } from 'react';
-import { useSessions } from '../sessions/list/use-sessions.ts';
+import { useSessions } from '../session-list/use-sessions.ts';
 import { Button } from '../ui/button.tsx';
 import {
   choicesIn,

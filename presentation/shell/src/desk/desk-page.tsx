@@ -15,7 +15,7 @@ import { Failure } from '../ui/states.tsx';
 import { attempt } from '../ui/toasts.tsx';
 import { lookUpTypes, type TypeLookup } from '../ui/type-lookup.ts';
 import { useIsNarrow } from '../ui/use-narrow.ts';
-import { useAsDeskRoom } from '../windows/desk-room.ts';
+import { useAsDeskRoom } from '../arrangement/desk-room.ts';
 import { WindowStrip } from '../windows/window-strip.tsx';
 import { ArtifactGrid } from './artifact-grid.tsx';
 import { CollectionTray } from './collection-tray.tsx';

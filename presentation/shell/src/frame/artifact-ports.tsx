@@ -7,7 +7,7 @@ import { showCommit, showDetails } from '../details/details-state.ts';
 import { useHost } from '../host/host-context.tsx';
 import type { ShellHost } from '../host/shell-host.ts';
 import { attachToMessage } from '../sessions/attach.ts';
-import { openWindow, openWith } from '../windows/open-window.ts';
+import { openWindow, openWith } from '../arrangement/open-window.ts';
 
 /** Connects artifact actions with the parts of the shell that they lead to. */
 export function ArtifactPortsProvider({ children }: { readonly children: ReactNode }) {

@@ -1,5 +1,5 @@
 import type { Artifact } from '@loggia/protocol';
-import { save, saveFrom } from '../ui/save-file.ts';
+import { save, saveFrom } from './save-file.ts';
 import type { ShellHost } from './shell-host.ts';
 
 /** Hands the bytes to the browser's downloads, without holding them in memory where the host can help it. */

@@ -1,7 +1,7 @@
 import { shellCommands } from '../commands/command-registry.ts';
 import type { ShellHost } from '../host/shell-host.ts';
 import { navigate } from '../navigation/use-route.ts';
-import { openWindow } from '../windows/open-window.ts';
+import { openWindow } from '../arrangement/open-window.ts';
 import type { PaletteTarget } from './entries.ts';
 
 /** Does what an entry of the palette, or a result of the search, stands for. */

@@ -4,7 +4,7 @@ import { shellCommands } from '../commands/command-registry.ts';
 import { useAnswer } from '../host/use-answer.ts';
 import { useChannel, useLibrary, useReadable } from '../host/use-channel.ts';
 import { asYouType } from '../host/as-you-type.ts';
-import { useSessions } from '../sessions/list/use-sessions.ts';
+import { useSessions } from '../session-list/use-sessions.ts';
 import { useSettled } from '../ui/use-settled.ts';
 import {
   artifactEntries,

@@ -7,7 +7,7 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObjec
 import { useChannel, useLibrary } from '../host/use-channel.ts';
 import { replaceRoute, useRoute } from '../navigation/use-route.ts';
 import { sessionRoute } from '../palette/entries.ts';
-import { useSessions } from '../sessions/list/use-sessions.ts';
+import { useSessions } from '../session-list/use-sessions.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { useSettled } from '../ui/use-settled.ts';

@@ -1,5 +1,5 @@
-import { filterSessions } from '../sessions/list/session-filter.ts';
-import { useSessions } from '../sessions/list/use-sessions.ts';
+import { filterSessions } from '../session-list/session-filter.ts';
+import { useSessions } from '../session-list/use-sessions.ts';
 import { Segments } from '../ui/segments.tsx';
 import type { Place } from './use-servers.ts';
 

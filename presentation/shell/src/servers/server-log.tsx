@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { useHost } from '../host/host-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { copyText } from '../ui/copy-text.ts';
-import { save } from '../ui/save-file.ts';
+import { save } from '../host/save-file.ts';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { attempt, tell } from '../ui/toasts.tsx';
 import { useEvery } from '../ui/use-every.ts';

@@ -8,7 +8,7 @@ import { Composer } from './composer/composer.tsx';
 import { firstDraft } from './composer/drafts.ts';
 import { AgentPicker } from './composer/pickers.tsx';
 import { beginSession } from './list/session-changes.ts';
-import { useAgents } from './list/use-sessions.ts';
+import { useAgents } from '../session-list/use-sessions.ts';
 
 /** Each does something with any agent, and with what every workspace has. */
 const suggestions = [

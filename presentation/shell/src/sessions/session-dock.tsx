@@ -8,9 +8,9 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { Menu, type MenuPart } from '../ui/menu.tsx';
 import { ChatSkeleton } from './chat/chat-skeleton.tsx';
 import { SessionView } from './chat/lazy-session-view.tsx';
-import { dockedSession, filterSessions } from './list/session-filter.ts';
-import { markOf, markWords } from './list/session-marks.ts';
-import { useSessions } from './list/use-sessions.ts';
+import { dockedSession, filterSessions } from '../session-list/session-filter.ts';
+import { markOf, markWords } from '../session-list/session-marks.ts';
+import { useSessions } from '../session-list/use-sessions.ts';
 import { NewSession } from './new-session.tsx';
 
 const mostListed = 12;

@@ -2,7 +2,7 @@ import './views.css';
 import { useState } from 'react';
 import { useHost } from '../host/host-context.tsx';
 import { currentRoute } from '../navigation/use-route.ts';
-import { openWindow } from '../windows/open-window.ts';
+import { openWindow } from '../arrangement/open-window.ts';
 import { toolCallViewId } from './identity.ts';
 import { ToolCallSubject, type ToolCallPlace } from './tool-call-subject.ts';
 import { useSharedSandboxNote } from './use-shared-note.ts';

@@ -1,5 +1,5 @@
 import type { PointerEvent } from 'react';
-import type { Point } from './geometry.ts';
+import type { Point } from '../arrangement/geometry.ts';
 
 interface Drag {
   /** How far the pointer is from where it was put down, and where it is on the page. */

@@ -2,7 +2,7 @@ import { globalEnvironment } from '@loggia/client';
 import type { DeskWindow } from '@loggia/protocol';
 import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react';
 import { useHost } from '../host/host-context.tsx';
-import { placeWindow, setWindowState } from './arrange.ts';
+import { placeWindow, setWindowState } from '../arrangement/arrange.ts';
 import { followPointer } from './follow-pointer.ts';
 import {
   fitted,
@@ -16,7 +16,7 @@ import {
   type Edge,
   type Point,
   type Snap,
-} from './geometry.ts';
+} from '../arrangement/geometry.ts';
 import { Pacer } from './pacer.ts';
 
 /** Others on the desk see a drag in steps of this; it is not worth more of the log. */

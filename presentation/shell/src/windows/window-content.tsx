@@ -5,7 +5,7 @@ import { useHost } from '../host/host-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/states.tsx';
 import { attempt } from '../ui/toasts.tsx';
-import { closeWindow } from './arrange.ts';
+import { closeWindow } from '../arrangement/arrange.ts';
 import type { FoundFacts } from './use-artifact-facts.ts';
 
 // Nothing of this is needed to see the desk.

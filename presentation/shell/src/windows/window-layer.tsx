@@ -5,10 +5,16 @@ import { lookUpTypes } from '../ui/type-lookup.ts';
 import { useIsNarrow } from '../ui/use-narrow.ts';
 import { useHost } from '../host/host-context.tsx';
 import { useReadable, useWorkspace } from '../host/use-channel.ts';
-import { closeAllWindows, closeWindow, minimiseAllWindows, raiseWindow, setWindowState } from './arrange.ts';
-import { attendTo, attention } from './attention.ts';
-import { deskRoom } from './desk-room.ts';
-import { frontOf, nextOf, stacked } from './stack.ts';
+import {
+  closeAllWindows,
+  closeWindow,
+  minimiseAllWindows,
+  raiseWindow,
+  setWindowState,
+} from '../arrangement/arrange.ts';
+import { attendTo, attention } from '../arrangement/attention.ts';
+import { deskRoom } from '../arrangement/desk-room.ts';
+import { frontOf, nextOf, stacked } from '../arrangement/stack.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 import { useViewFocus } from './use-view-focus.ts';
 import { windowKeys } from './window-keys.ts';

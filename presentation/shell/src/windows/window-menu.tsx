@@ -4,7 +4,7 @@ import { actionMenu, separated } from '../artifacts/action-menu.tsx';
 import type { ArtifactAction } from '../artifacts/actions.ts';
 import type { ShellHost } from '../host/shell-host.ts';
 import type { MenuPart } from '../ui/menu.tsx';
-import { closeWindow, setWindowState } from './arrange.ts';
+import { closeWindow, setWindowState } from '../arrangement/arrange.ts';
 import type { KeyMode } from './window-model.ts';
 
 /** Everything that can be done with a window, and with the artifact in it. */

@@ -1,5 +1,5 @@
 import type { ArtifactSummary, DeskWindow } from '@loggia/protocol';
-import type { Box, Point } from './geometry.ts';
+import type { Box, Point } from '../arrangement/geometry.ts';
 
 type WindowState = Exclude<DeskWindow['state'], undefined>;
 

@@ -5,8 +5,8 @@ import { colorOf, type TypeLookup } from '../ui/type-lookup.ts';
 import { useHost } from '../host/host-context.tsx';
 import { keepClear } from '../ui/keep-clear.ts';
 import { TypeIcon } from '../ui/type-icon.tsx';
-import { closeWindow, raiseWindow } from './arrange.ts';
-import { attendTo } from './attention.ts';
+import { closeWindow, raiseWindow } from '../arrangement/arrange.ts';
+import { attendTo } from '../arrangement/attention.ts';
 import { useArtifactFacts } from './use-artifact-facts.ts';
 import { asName } from '../ui/foreign-words.ts';
 

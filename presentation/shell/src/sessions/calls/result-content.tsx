@@ -5,7 +5,7 @@ import { useHost } from '../../host/host-context.tsx';
 import { useMediumOf } from '../../host/medium.ts';
 import { Button } from '../../ui/button.tsx';
 import { bytes as sizeOf } from '../../ui/bytes.ts';
-import { save } from '../../ui/save-file.ts';
+import { save } from '../../host/save-file.ts';
 import { attempt } from '../../ui/toasts.tsx';
 import { useScene } from '../chat/scene.tsx';
 import { pageAddress } from '../forms/form-model.ts';

@@ -3,7 +3,7 @@ import type { ChatState } from '@loggia/protocol';
 import { useEffect, useMemo } from 'react';
 import { useHost } from '../../host/host-context.tsx';
 import { useReadable } from '../../host/use-channel.ts';
-import { paced } from '../transcript/pace.ts';
+import { paced } from '../../host/pace.ts';
 
 const redrawMs = 50;
 

@@ -1,4 +1,4 @@
-import { markOf, markWords } from './session-marks.ts';
+import { markOf, markWords } from '../../session-list/session-marks.ts';
 
 /** A small sign for what deserves a look; nothing where nothing does. */
 export function Mark({ status }: { readonly status: number }) {

@@ -13,9 +13,9 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { Mark } from './mark.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { deleteSession, setArchived, setRead } from './session-changes.ts';
-import { filterSessions } from './session-filter.ts';
-import { isArchived, markOf, markWords } from './session-marks.ts';
-import { refreshSessions, useSessions } from './use-sessions.ts';
+import { filterSessions } from '../../session-list/session-filter.ts';
+import { isArchived, markOf, markWords } from '../../session-list/session-marks.ts';
+import { refreshSessions, useSessions } from '../../session-list/use-sessions.ts';
 
 /** The sessions of a workspace. */
 export function SessionListPane({

@@ -1,10 +1,10 @@
 import { globalEnvironment, SessionList, type Readable, type SessionListSnapshot } from '@loggia/client';
 import { rootUri, type AgentInfo, type RootState, type SessionSummary } from '@loggia/protocol';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { useHost } from '../../host/host-context.tsx';
-import type { ShellHost } from '../../host/shell-host.ts';
-import { useReadable } from '../../host/use-channel.ts';
-import { paced } from '../transcript/pace.ts';
+import { useHost } from '../host/host-context.tsx';
+import type { ShellHost } from '../host/shell-host.ts';
+import { useReadable } from '../host/use-channel.ts';
+import { paced } from '../host/pace.ts';
 
 /** A list that is read, not watched. */
 const redrawMs = 150;
