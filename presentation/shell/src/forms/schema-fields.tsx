@@ -180,7 +180,7 @@ function ValueControl({ field }: { readonly field: FormField & { kind: 'value' }
                 {...common}
                 rows={5}
                 value={textOf(value)}
-                onChange={(event) => set(event.target.value)}
+                onChange={(event) => set(emptyAsNothing(event.target.value, field))}
               />
             );
           case 'number':
