@@ -37,7 +37,6 @@ export const exempt = [
     'request-body.ts',
     'sandbox-door.ts',
     'shell-files.ts',
-    'view-types.ts',
   ].map((file) => `core/host/src/http/${file}`),
   'presentation/shell/src/host/browser-key.ts',
   'presentation/shell/src/host/content-door.ts',

@@ -10,9 +10,9 @@ import { PagedList } from '../host/paged-list.ts';
 import { useEvery } from '../ui/use-every.ts';
 import { usePagedList } from '../host/use-paged-list.ts';
 import { Button } from '../ui/button.tsx';
-import { confirm } from '../ui/confirm.tsx';
+import { confirm } from '../ui/question-queue.ts';
 import { Badge, Empty, Failure, Skeleton } from '../ui/states.tsx';
-import { attempt, tell } from '../ui/toasts.tsx';
+import { attempt, tell } from '../ui/toast-queue.ts';
 import { eventWord, standingWords } from './delivery-words.ts';
 
 const pollMs = 5000;

@@ -6,7 +6,7 @@ import {
   type WorkspaceState,
 } from '@loggia/protocol';
 import type { ShellHost } from '../host/shell-host.ts';
-import { complain, tell } from '../ui/toasts.tsx';
+import { complain, tell } from '../ui/toast-queue.ts';
 import type { Box } from './geometry.ts';
 import { frontOf, orderInFront } from './stack.ts';
 

@@ -2,7 +2,7 @@ import { globalEnvironment } from '@loggia/client';
 import { workspaceUri, type DeskWindow, type WindowTarget } from '@loggia/protocol';
 import type { ShellHost } from '../host/shell-host.ts';
 import { currentRoute, navigate } from '../navigation/use-route.ts';
-import { complain } from '../ui/toasts.tsx';
+import { complain } from '../ui/toast-queue.ts';
 import { changeWindow, putWindow, raiseWindow, windowsOn } from './arrange.ts';
 import { attendTo } from './attention.ts';
 import { deskRoom } from './desk-room.ts';

@@ -1,15 +1,8 @@
 import type { ArtifactSummary, TypeView } from '@loggia/protocol';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { ShellHost } from '../host/shell-host.ts';
+import { ScriptedPerson } from '../ui/answers.testkit.ts';
 import { artifactActions, openArtifacts, type ActionSubject, type ArtifactPorts } from './actions.ts';
-
-const complaints = vi.hoisted(() => [] as string[]);
-vi.mock('../ui/confirm.tsx', () => ({ confirm: async () => true }));
-vi.mock('../ui/toasts.tsx', () => ({
-  tell: () => undefined,
-  complain: (text: string) => complaints.push(text),
-  attempt: (work: Promise<unknown>) => void work.catch(() => undefined),
-}));
 
 const artifact = (id: string, facts: Partial<ArtifactSummary> = {}) =>
   ({
@@ -34,6 +27,7 @@ const board = {
 const lookUp = (mime: string) => (mime === 'x/board' ? board : undefined);
 const content = { hash: 'h', size: 1 };
 
+let person: ScriptedPerson;
 let done: unknown[];
 const note =
   (name: string) =>
@@ -69,7 +63,9 @@ const run = (id: string, given: ActionSubject) =>
 
 beforeEach(() => {
   done = [];
-  complaints.length = 0;
+  const present = new ScriptedPerson();
+  person = present;
+  return () => present.leave();
 });
 
 describe('J1: the actions that apply', () => {
@@ -217,7 +213,7 @@ test('J1: more windows than anybody means are not opened', () => {
     disabled: true,
   });
   openArtifacts({ artifacts: many }, ports);
-  expect([done, complaints]).toEqual([[], ['10 windows can be opened at once. Select fewer.']]);
+  expect([done, person.heard]).toEqual([[], ['10 windows can be opened at once. Select fewer.']]);
 });
 
 test('J5: keys are named where they work, and titles say it all where there is no menu', () => {

@@ -1,6 +1,6 @@
 import type { ArtifactSummary, TypeView } from '@loggia/protocol';
 import type { ShellHost } from '../host/shell-host.ts';
-import { attempt, complain } from '../ui/toasts.tsx';
+import { attempt, complain } from '../ui/toast-queue.ts';
 import type { TypeLookup } from '../ui/type-lookup.ts';
 import {
   archiveArtifacts,

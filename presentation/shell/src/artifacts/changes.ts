@@ -1,8 +1,8 @@
 import type { Artifact, ArtifactSummary } from '@loggia/protocol';
 import { download } from '../host/download.ts';
 import type { ShellHost } from '../host/shell-host.ts';
-import { confirm } from '../ui/confirm.tsx';
-import { attempt, tell } from '../ui/toasts.tsx';
+import { confirm } from '../ui/question-queue.ts';
+import { attempt, tell } from '../ui/toast-queue.ts';
 import { named } from './named.ts';
 
 type Host = Pick<ShellHost, 'ask'>;

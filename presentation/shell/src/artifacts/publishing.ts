@@ -1,7 +1,7 @@
 import type { Collection } from '@loggia/protocol';
 import type { ShellHost } from '../host/shell-host.ts';
 import { navigate } from '../navigation/use-route.ts';
-import { attempt, tell } from '../ui/toasts.tsx';
+import { attempt, tell } from '../ui/toast-queue.ts';
 import { named } from './named.ts';
 
 interface Titled {

@@ -9,7 +9,7 @@ import { bytes } from '../ui/bytes.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Badge, Note } from '../ui/states.tsx';
-import { attempt, tell } from '../ui/toasts.tsx';
+import { attempt, tell } from '../ui/toast-queue.ts';
 import { exactly } from '../ui/when.ts';
 import { who } from '../ui/who.ts';
 import type { AuditGroup } from './audit-groups.ts';

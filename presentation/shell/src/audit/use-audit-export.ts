@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useHost } from '../host/host-context.tsx';
 import { save } from '../host/save-file.ts';
-import { complain, tell } from '../ui/toasts.tsx';
+import { complain, tell } from '../ui/toast-queue.ts';
 import { exportAudit, type ExportFormat } from './audit-export.ts';
 import { askedOf, matches, type AuditFilter } from './audit-filter.ts';
 

@@ -1,7 +1,7 @@
 import type { Collection } from '@loggia/protocol';
 import type { ShellHost } from '../host/shell-host.ts';
 import { navigate } from '../navigation/use-route.ts';
-import { confirm } from '../ui/confirm.tsx';
+import { confirm } from '../ui/question-queue.ts';
 
 export async function deleteCollection(host: ShellHost, { id, title, count }: Collection): Promise<void> {
   const isSure = await confirm({

@@ -21,7 +21,7 @@ import { navigate } from '../navigation/use-route.ts';
 import { usePreferences } from '../preferences/use-preferences.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
-import { attempt } from '../ui/toasts.tsx';
+import { attempt } from '../ui/toast-queue.ts';
 import { lookUpTypes, type TypeLookup } from '../ui/type-lookup.ts';
 import { useIsNarrow } from '../ui/use-narrow.ts';
 import { deleteCollection } from './collection-commands.ts';

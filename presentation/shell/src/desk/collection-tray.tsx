@@ -5,7 +5,7 @@ import { publish } from '../artifacts/publishing.ts';
 import { useHost } from '../host/host-context.tsx';
 import { useLibrary } from '../host/use-channel.ts';
 import { hasArtifacts, readArtifacts } from '../ui/dragged-artifacts.ts';
-import { attempt } from '../ui/toasts.tsx';
+import { attempt } from '../ui/toast-queue.ts';
 
 /** While cards are dragged: the collections that they can be dropped into. */
 export function CollectionTray() {

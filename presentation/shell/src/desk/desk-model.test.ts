@@ -1,23 +1,17 @@
 import type { ArtifactSummary, DeskWindow, TypeView, WorkspaceState } from '@loggia/protocol';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ArtifactPorts } from '../artifacts/actions.ts';
+import { ScriptedPerson } from '../ui/answers.testkit.ts';
 import { canSelectMore, DeskModel, selectedIn, totalOf, windowsInStrip } from './desk-model.ts';
 import { wholeDesk } from './desk-query.ts';
 import { nothingSelected, selectOnly } from './selection.ts';
-
-const told = vi.hoisted(() => [] as string[]);
-vi.mock('../ui/confirm.tsx', () => ({ confirm: async () => true }));
-vi.mock('../ui/toasts.tsx', () => ({
-  tell: (text: string) => told.push(text),
-  complain: (text: string) => told.push(text),
-  attempt: (work: Promise<unknown>) => void work,
-}));
 
 const artifact = (id: string, facts: Partial<ArtifactSummary> = {}) =>
   ({ id, title: id, ...facts }) as ArtifactSummary;
 const [a, b, c] = [artifact('a'), artifact('b'), artifact('c')] as const;
 let asked: [string, object][];
 let opened: string[];
+let person: ScriptedPerson;
 
 function desk(): DeskModel {
   const ask = async (command: string, params: object) => {
@@ -29,9 +23,11 @@ function desk(): DeskModel {
 }
 
 beforeEach(() => {
-  told.length = 0;
   asked = [];
   opened = [];
+  const present = new ScriptedPerson();
+  person = present;
+  return () => present.leave();
 });
 
 test('J1: another filter lets go of the selection, and a view shows all types', () => {
@@ -47,9 +43,9 @@ test('J1: everything is selected, as far as one command reaches', async () => {
   const model = desk();
   await model.selectEverything(async () => ({ artifacts: [a, b], isAll: true }));
   expect([...model.getSnapshot().selection.ids]).toEqual(['a', 'b']);
-  expect(told).toEqual([]);
+  expect(person.heard).toEqual([]);
   await model.selectEverything(async () => ({ artifacts: [a], isAll: false }));
-  expect(told).toEqual(['The first 1 are selected (the maximum).']);
+  expect(person.heard).toEqual(['The first 1 are selected (the maximum).']);
 });
 
 test('J1: what was loaded for another filter is not selected', async () => {

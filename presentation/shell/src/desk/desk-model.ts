@@ -3,7 +3,7 @@ import type { ArtifactSummary, DeskWindow, TypeView, WorkspaceState } from '@log
 import { openArtifacts, type ArtifactPorts } from '../artifacts/actions.ts';
 import { deleteArtifacts, emptyTrash, purgeArtifacts } from '../artifacts/changes.ts';
 import { markFresh } from '../artifacts/fresh.ts';
-import { attempt, tell } from '../ui/toasts.tsx';
+import { attempt, tell } from '../ui/toast-queue.ts';
 import { countOf, wholeDesk, type DeskFilter, type DeskView } from './desk-query.ts';
 import { clear, nothingSelected, selectAll, type Selection } from './selection.ts';
 

@@ -12,7 +12,7 @@ import { useReadable, useWorkspace } from '../host/use-channel.ts';
 import { preferences, usePreferences } from '../preferences/use-preferences.ts';
 import type { MenuPart } from '../ui/menu.tsx';
 import { Failure } from '../ui/states.tsx';
-import { attempt } from '../ui/toasts.tsx';
+import { attempt } from '../ui/toast-queue.ts';
 import { lookUpTypes, type TypeLookup } from '../ui/type-lookup.ts';
 import { useIsNarrow } from '../ui/use-narrow.ts';
 import { useAsDeskRoom } from '../arrangement/desk-room.ts';

@@ -1,6 +1,6 @@
 import { Disconnected, RequestTimedOut } from '@loggia/client';
 import type { ShellHost } from '../host/shell-host.ts';
-import { tell } from '../ui/toasts.tsx';
+import { tell } from '../ui/toast-queue.ts';
 import { mostFiles, type Found } from './dropped-files.ts';
 import { fileNameOf, titleOf } from './file-title.ts';
 import { UploadQueue } from './upload-queue.ts';

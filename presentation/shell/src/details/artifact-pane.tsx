@@ -10,7 +10,7 @@ import { LoadingText } from '../renderers/loading-text.tsx';
 import { NativeRenderer } from '../renderers/native-renderer.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty, Failure } from '../ui/states.tsx';
-import { attempt } from '../ui/toasts.tsx';
+import { attempt } from '../ui/toast-queue.ts';
 import { ArtifactView } from '../views/artifact-view.tsx';
 import { showDetails } from './details-state.ts';
 import { mayBeEdited, useExplanation, useType } from './type-of.ts';

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Failure, Note } from '../ui/states.tsx';
-import { tell } from '../ui/toasts.tsx';
+import { tell } from '../ui/toast-queue.ts';
 import { CommitModel, type CommitView } from './commit-model.ts';
 import { closeCommit } from './details-state.ts';
 import { DraftList } from './draft-list.tsx';

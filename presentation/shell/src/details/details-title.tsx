@@ -6,7 +6,7 @@ import { renameArtifact } from '../artifacts/changes.ts';
 import { useHost } from '../host/host-context.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { asName } from '../ui/foreign-words.ts';
-import { attempt } from '../ui/toasts.tsx';
+import { attempt } from '../ui/toast-queue.ts';
 
 /** The title of the sheet, which can be edited in place. */
 export function DetailsTitle({

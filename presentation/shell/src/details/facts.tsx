@@ -9,7 +9,7 @@ import { Fact } from '../ui/facts.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Failure, Skeleton } from '../ui/states.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
-import { attempt, tell } from '../ui/toasts.tsx';
+import { attempt, tell } from '../ui/toast-queue.ts';
 import { bytes } from '../ui/bytes.ts';
 import { who } from '../ui/who.ts';
 import { useExplanation } from './type-of.ts';

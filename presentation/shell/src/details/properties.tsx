@@ -7,7 +7,7 @@ import { asError } from '../host/as-error.ts';
 import { useHost } from '../host/host-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { Failure, Note, Skeleton } from '../ui/states.tsx';
-import { tell } from '../ui/toasts.tsx';
+import { tell } from '../ui/toast-queue.ts';
 import { edit, propertyView, untouched, type TypeForm } from './property-model.ts';
 import { useExplanation } from './type-of.ts';
 

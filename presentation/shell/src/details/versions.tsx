@@ -9,7 +9,7 @@ import { useAnswer } from '../host/use-answer.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Badge, Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
-import { attempt } from '../ui/toasts.tsx';
+import { attempt } from '../ui/toast-queue.ts';
 import { bytes } from '../ui/bytes.ts';
 import { who } from '../ui/who.ts';
 import { leaveDetails, showCommit } from './details-state.ts';

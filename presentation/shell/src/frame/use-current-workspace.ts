@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLibrary } from '../host/use-channel.ts';
 import { replaceRoute, useRoute } from '../navigation/use-route.ts';
 import { preferences } from '../preferences/use-preferences.ts';
-import { tell } from '../ui/toasts.tsx';
+import { tell } from '../ui/toast-queue.ts';
 
 /** A workspace that somebody has just made may be in an address before this page hears of it. */
 const waitMs = 1000;

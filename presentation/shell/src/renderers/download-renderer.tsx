@@ -5,7 +5,7 @@ import { useHost } from '../host/host-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { bytes } from '../ui/bytes.ts';
 import { Empty } from '../ui/states.tsx';
-import { attempt } from '../ui/toasts.tsx';
+import { attempt } from '../ui/toast-queue.ts';
 import type { RendererProps } from './renderer.ts';
 
 /** For what nobody here can show. */

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { copyText } from '../ui/copy-text.ts';
-import { attempt, tell } from '../ui/toasts.tsx';
+import { attempt, tell } from '../ui/toast-queue.ts';
 import { rowsOf, search, type TreeRow } from './json-tree.ts';
 
 const rowHeight = 24;

@@ -4,7 +4,7 @@ import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'rea
 import { useHost } from '../host/host-context.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { copyText } from '../ui/copy-text.ts';
-import { attempt } from '../ui/toasts.tsx';
+import { attempt } from '../ui/toast-queue.ts';
 import { GrowingMarkdown } from './growing-markdown.ts';
 import type { MarkdownBlock } from './markdown-blocks.ts';
 import { sanitise } from './sanitise.ts';

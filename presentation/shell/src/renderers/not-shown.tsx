@@ -2,7 +2,7 @@ import { download } from '../host/download.ts';
 import { useHost } from '../host/host-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { Failure, Note } from '../ui/states.tsx';
-import { attempt } from '../ui/toasts.tsx';
+import { attempt } from '../ui/toast-queue.ts';
 import type { RendererProps } from './renderer.ts';
 
 /** It could not be read: what happened, and another try. */

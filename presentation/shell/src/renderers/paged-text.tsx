@@ -7,7 +7,7 @@ import { useAnswer } from '../host/use-answer.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { bytes } from '../ui/bytes.ts';
 import { Note } from '../ui/states.tsx';
-import { attempt } from '../ui/toasts.tsx';
+import { attempt } from '../ui/toast-queue.ts';
 import { LoadingText } from './loading-text.tsx';
 import { NotRead } from './not-shown.tsx';
 

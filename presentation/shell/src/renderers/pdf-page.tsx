@@ -1,6 +1,6 @@
 import { AnnotationMode, TextLayer, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { confirm } from '../ui/confirm.tsx';
+import { confirm } from '../ui/question-queue.ts';
 import { rangesIn } from './pdf-find.ts';
 import { safeAddress } from './sanitise.ts';
 

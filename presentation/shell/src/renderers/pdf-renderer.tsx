@@ -9,7 +9,7 @@ import { asError } from '../host/as-error.ts';
 import { useHost } from '../host/host-context.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Failure, Note, Skeleton } from '../ui/states.tsx';
-import { attempt } from '../ui/toasts.tsx';
+import { attempt } from '../ui/toast-queue.ts';
 import { DownloadIt } from './not-shown.tsx';
 import { openPdf } from './pdf-document.ts';
 import { findInPdf, type PdfMatch } from './pdf-find.ts';

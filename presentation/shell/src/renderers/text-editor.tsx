@@ -4,7 +4,7 @@ import { useReadable } from '../host/use-channel.ts';
 import { Button } from '../ui/button.tsx';
 import { copyText } from '../ui/copy-text.ts';
 import { Note } from '../ui/states.tsx';
-import { attempt, tell } from '../ui/toasts.tsx';
+import { attempt, tell } from '../ui/toast-queue.ts';
 import type { TextDraft, TextDraftState } from './text-draft.ts';
 
 /** Text as it is, to be read or written. The field keeps its own text: a megabyte in React's hands would be slow. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Badge } from '../ui/states.tsx';
-import { attempt } from '../ui/toasts.tsx';
+import { attempt } from '../ui/toast-queue.ts';
 import { sandboxWords, shownTransport, sourceWords, transportKind } from './server-words.ts';
 import { signOutAndTell } from './sign-in/sign-out-words.ts';
 import { useSignIns } from './sign-in/use-sign-ins.ts';

@@ -4,7 +4,7 @@ import { useHost } from '../host/host-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Switch } from '../ui/switch.tsx';
-import { attempt } from '../ui/toasts.tsx';
+import { attempt } from '../ui/toast-queue.ts';
 import { decidedAt, isOn, toggled, type Scope } from './enablement.ts';
 
 /** On or off, for the workspace or session that is shown, or for everywhere. */

@@ -3,7 +3,7 @@ import { FileText, Play, RotateCw, ShieldQuestion } from 'lucide-react';
 import { useState } from 'react';
 import { useHost } from '../host/host-context.tsx';
 import { Button } from '../ui/button.tsx';
-import { attempt } from '../ui/toasts.tsx';
+import { attempt } from '../ui/toast-queue.ts';
 import { askApproval } from './approval/ask-approval.ts';
 import type { Servers } from './use-servers.ts';
 

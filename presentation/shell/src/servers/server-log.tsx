@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { copyText } from '../ui/copy-text.ts';
 import { save } from '../host/save-file.ts';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
-import { attempt, tell } from '../ui/toasts.tsx';
+import { attempt, tell } from '../ui/toast-queue.ts';
 import { useEvery } from '../ui/use-every.ts';
 import { exactly } from '../ui/when.ts';
 import { LogFollower } from './log-follower.ts';

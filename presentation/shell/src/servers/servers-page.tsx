@@ -7,7 +7,7 @@ import { useHost } from '../host/host-context.tsx';
 import { navigate } from '../navigation/use-route.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty, Failure, Skeleton } from '../ui/states.tsx';
-import { attempt, tell } from '../ui/toasts.tsx';
+import { attempt, tell } from '../ui/toast-queue.ts';
 import { AddServer } from './add/add-server.tsx';
 import { PluginDetail } from './plugins/plugin-detail.tsx';
 import { PlacePicker } from './place-picker.tsx';

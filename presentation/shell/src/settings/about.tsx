@@ -3,7 +3,7 @@ import { useHost } from '../host/host-context.tsx';
 import { useReadable } from '../host/use-channel.ts';
 import { Button } from '../ui/button.tsx';
 import { copyText } from '../ui/copy-text.ts';
-import { attempt, tell } from '../ui/toasts.tsx';
+import { attempt, tell } from '../ui/toast-queue.ts';
 
 /** What somebody asks for who is to help. */
 export function About() {

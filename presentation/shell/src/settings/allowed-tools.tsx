@@ -4,7 +4,7 @@ import { useAnswer } from '../host/use-answer.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
-import { attempt, tell } from '../ui/toasts.tsx';
+import { attempt, tell } from '../ui/toast-queue.ts';
 import { asName } from '../ui/foreign-words.ts';
 
 /** What agents may use without asking, because somebody said “always”. */

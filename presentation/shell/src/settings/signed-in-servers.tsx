@@ -5,7 +5,7 @@ import { signOutAndTell } from '../servers/sign-in/sign-out-words.ts';
 import { useSignIns } from '../servers/sign-in/use-sign-ins.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Empty } from '../ui/states.tsx';
-import { attempt } from '../ui/toasts.tsx';
+import { attempt } from '../ui/toast-queue.ts';
 import { exactly } from '../ui/when.ts';
 import { asName } from '../ui/foreign-words.ts';
 

@@ -6,7 +6,7 @@ import { bytes } from '../ui/bytes.ts';
 import { Segments } from '../ui/segments.tsx';
 import { Badge, Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
-import { attempt } from '../ui/toasts.tsx';
+import { attempt } from '../ui/toast-queue.ts';
 import { reachWords } from './reach-words.ts';
 import { Setting } from './setting.tsx';
 

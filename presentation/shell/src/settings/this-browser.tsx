@@ -3,8 +3,8 @@ import { browserPlace, forgetKey } from '../host/browser-key.ts';
 import { useHost } from '../host/host-context.tsx';
 import { useSignIns } from '../servers/sign-in/use-sign-ins.ts';
 import { Button } from '../ui/button.tsx';
-import { confirm } from '../ui/confirm.tsx';
-import { attempt } from '../ui/toasts.tsx';
+import { confirm } from '../ui/question-queue.ts';
+import { attempt } from '../ui/toast-queue.ts';
 import { Setting } from './setting.tsx';
 
 /** What this browser remembers, and how to make it forget. */

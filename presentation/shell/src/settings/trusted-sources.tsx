@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Badge, Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { asLabel, visibly } from '../ui/foreign-words.ts';
 import { TimeAgo } from '../ui/time-ago.tsx';
-import { attempt, tell } from '../ui/toasts.tsx';
+import { attempt, tell } from '../ui/toast-queue.ts';
 
 type Decision = 'trusted' | 'denied';
 

@@ -4,7 +4,7 @@ import { useAnswer } from '../host/use-answer.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Badge, Failure, Note, Skeleton } from '../ui/states.tsx';
-import { attempt } from '../ui/toasts.tsx';
+import { attempt } from '../ui/toast-queue.ts';
 
 /** How a type resolves, step by step, and what can be decided about it. */
 export function TypeExplanationDialog({

@@ -6,7 +6,7 @@ import { useWorkspace } from '../host/use-channel.ts';
 import { Button } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Badge, Empty, Note, Skeleton } from '../ui/states.tsx';
-import { attempt, tell } from '../ui/toasts.tsx';
+import { attempt, tell } from '../ui/toast-queue.ts';
 import { TypeIcon } from '../ui/type-icon.tsx';
 import { TypeExplanationDialog } from './type-explanation.tsx';
 import { ownerWords, viewerChoices } from './type-words.ts';

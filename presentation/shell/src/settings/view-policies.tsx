@@ -6,7 +6,7 @@ import { useHost } from '../host/host-context.tsx';
 import { useAnswer } from '../host/use-answer.ts';
 import { Switch } from '../ui/switch.tsx';
 import { Badge, Empty, Failure, Note, Skeleton } from '../ui/states.tsx';
-import { attempt, tell } from '../ui/toasts.tsx';
+import { attempt, tell } from '../ui/toast-queue.ts';
 import { Setting } from './setting.tsx';
 import { serversWithViews, type ServerWithViews } from './servers-with-views.ts';
 import { asName } from '../ui/foreign-words.ts';

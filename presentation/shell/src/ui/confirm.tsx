@@ -1,71 +1,15 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
 import { visibly } from './foreign-words.ts';
-import { QuotedParts, QuotedText, type QuotedPart } from './quoted-parts.tsx';
-
-interface Question {
-  readonly title: string;
-  readonly text: string;
-  /** What somebody else wants said, opened or kept, in words that are not ours. It stands apart from those that are. */
-  readonly quote?: string;
-  /** What comes with those words. */
-  readonly parts?: readonly QuotedPart[];
-  /** What is asked for, as a verb: "Delete". */
-  readonly action: string;
-  readonly danger?: boolean;
-  /** A way out for who is asked again and again. It is a no, too. */
-  readonly never?: { readonly label: string; run(): void };
-  /** A yes that counts for more than this one. */
-  readonly always?: { readonly label: string; run(): void };
-  /** Nobody wants to know any more, which is a no. */
-  readonly signal?: AbortSignal;
-}
-
-interface Pending extends Question {
-  readonly id: number;
-  readonly answer: (yes: boolean) => void;
-}
+import { pendingQuestions, subscribe, type PendingQuestion } from './question-queue.ts';
+import { QuotedParts, QuotedText } from './quoted-parts.tsx';
 
 /** Whoever asks for somebody else may choose the moment, such as that of a click on what is under the question. */
 const carefulForMs = 500;
 
-let pending: readonly Pending[] = [];
-let lastId = 0;
-const listeners = new Set<() => void>();
-
-function change(next: readonly Pending[]): void {
-  pending = next;
-  for (const listener of listeners) listener();
-}
-
-/** Asks before something that cannot be taken back. What can be is done at once, with an Undo. */
-export function confirm(question: Question): Promise<boolean> {
-  return new Promise((resolve) => {
-    const { signal } = question;
-    const withdraw = (): void => asked.answer(false);
-    const asked: Pending = {
-      ...question,
-      id: ++lastId,
-      answer: (yes) => {
-        signal?.removeEventListener('abort', withdraw);
-        change(pending.filter((other) => other !== asked));
-        resolve(yes);
-      },
-    };
-    if (signal?.aborted) return resolve(false);
-    signal?.addEventListener('abort', withdraw);
-    change([...pending, asked]);
-  });
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
 /** Where questions appear; once in the page. */
 export function Confirmations() {
-  const [first] = useSyncExternalStore(subscribe, () => pending);
+  const [first] = useSyncExternalStore(subscribe, pendingQuestions);
   // Each is a dialog of its own: the second click of two must not answer what nobody has read.
   return first && <Asked key={first.id} question={first} />;
 }
@@ -74,7 +18,7 @@ export function Confirmations() {
  * The browser's own dialog: it lies above whatever else is open, and makes all of it inert. Two dialogs of the library
  * that do not stand in each other would hide one another.
  */
-function Asked({ question }: { readonly question: Pending }) {
+function Asked({ question }: { readonly question: PendingQuestion }) {
   const { title, text, quote, parts = [], action, danger, never, always, answer } = question;
   const isForeign = quote !== undefined;
   const dialog = useRef<HTMLDialogElement>(null);

@@ -2,7 +2,7 @@ import { Toast as Base } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { liftClear } from './keep-clear.ts';
-import type { ToastMessage } from './toasts.tsx';
+import type { ToastMessage } from './toast-queue.ts';
 import { visibly } from './foreign-words.ts';
 
 const manager = Base.createToastManager();

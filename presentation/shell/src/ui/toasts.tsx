@@ -1,67 +1,17 @@
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
-
-export interface ToastOptions {
-  /** Takes back what was just done. */
-  readonly undo?: () => void;
-  readonly action?: { readonly label: string; run(): void };
-}
-
-export interface ToastMessage {
-  readonly text: string;
-  readonly kind: 'done' | 'failed';
-  readonly action?: { readonly label: string; run(): void };
-}
+import { subscribe, takeToasts, waitingToasts } from './toast-queue.ts';
 
 // What shows them is loaded with the first one: most visits begin without any.
 const Shown = lazy(async () => ({ default: (await import('./toast-list.tsx')).ToastList }));
 
-const none: readonly ToastMessage[] = [];
-let waiting = none;
-const listeners = new Set<() => void>();
-
-function say(message: ToastMessage): void {
-  waiting = [...waiting, message];
-  for (const listener of listeners) listener();
-}
-
-/** Says that something was done; with a way to undo it where there is one. */
-export function tell(text: string, { undo, action }: ToastOptions = {}): void {
-  const offered = undo ? { label: 'Undo', run: undo } : action;
-  say({ text, kind: 'done', ...(offered && { action: offered }) });
-}
-
-/** Says what failed and what to do. Stays until it is read. */
-export function complain(problem: unknown, action?: ToastOptions['action']): void {
-  const text = problem instanceof Error ? problem.message : String(problem);
-  say({ text, kind: 'failed', ...(action && { action }) });
-}
-
-/** Runs something whose failure the user should hear of. */
-export function attempt(work: Promise<unknown>): void {
-  work.catch((error: unknown) => complain(error));
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-/** Hands over what has been said since the last time. */
-function take(): readonly ToastMessage[] {
-  const taken = waiting;
-  // The same nothing each time: another one would count as news.
-  waiting = none;
-  return taken;
-}
-
 /** Where messages appear; once in the page. */
 export function Toasts() {
-  const said = useSyncExternalStore(subscribe, () => waiting);
+  const said = useSyncExternalStore(subscribe, waitingToasts);
   const [wasUsed, setUsed] = useState(false);
   if (said.length > 0 && !wasUsed) setUsed(true);
   return wasUsed ? (
     <Suspense fallback={null}>
-      <Shown said={said} take={take} />
+      <Shown said={said} take={takeToasts} />
     </Suspense>
   ) : null;
 }

@@ -1,6 +1,6 @@
 import { globalEnvironment } from '@loggia/client';
 import { currentTheme, onThemeChange } from '../preferences/use-theme.ts';
-import { confirm } from '../ui/confirm.tsx';
+import { confirm } from '../ui/question-queue.ts';
 import { openLine } from './frame-line.ts';
 import { rememberedHeight, rememberHeight } from './heights.ts';
 import { openPage, saveFile } from './page-effects.ts';

@@ -1,6 +1,6 @@
 import type { OpenedSandbox } from '@loggia/protocol';
 import { useEffect } from 'react';
-import { tell } from '../ui/toasts.tsx';
+import { tell } from '../ui/toast-queue.ts';
 
 const storageKey = 'loggia.told-of-shared-sandbox';
 

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { bytes } from '../ui/bytes.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Note } from '../ui/states.tsx';
-import { attempt, tell } from '../ui/toasts.tsx';
+import { attempt, tell } from '../ui/toast-queue.ts';
 import type { ViewInstance } from './view-instance.ts';
 import type { ViewSnapshot } from './view-snapshot.ts';
 import { asLabel } from '../ui/foreign-words.ts';

@@ -4,7 +4,7 @@ import { restoreArtifacts } from '../artifacts/changes.ts';
 import { useHost } from '../host/host-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/states.tsx';
-import { attempt } from '../ui/toasts.tsx';
+import { attempt } from '../ui/toast-queue.ts';
 import { closeWindow } from '../arrangement/arrange.ts';
 import type { FoundFacts } from './use-artifact-facts.ts';
 

@@ -4,7 +4,7 @@ import { asError } from '../../host/as-error.ts';
 import { useHost } from '../../host/host-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Note } from '../../ui/states.tsx';
-import { tell } from '../../ui/toasts.tsx';
+import { tell } from '../../ui/toast-queue.ts';
 import { transportWords } from '../server-words.ts';
 import { fillIn } from './fill-in.ts';
 import { readConfiguration, type FoundServer } from './read-configuration.ts';

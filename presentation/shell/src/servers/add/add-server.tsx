@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Note } from '../../ui/states.tsx';
-import { tell } from '../../ui/toasts.tsx';
+import { tell } from '../../ui/toast-queue.ts';
 import { AddFromFile } from './add-from-file.tsx';
 import { nothingTyped, settingsTyped, suggestedName, type TypedServer } from './typed-settings.ts';
 

@@ -56,7 +56,7 @@ describe('J4: servers from a file', () => {
 
   it.each([
     ['a list', '[]', 'Line 1: an object with servers is expected'],
-    ['no servers', '{ "mcpServers": {} }', 'there are no servers in it'],
+    ['no servers', '{ "mcpServers": {} }', 'it contains no servers'],
     ['what is no JSON', '{ "mcpServers": {\n oops } }', 'Line 2'],
     ['what is very long', `{"a":"${'x'.repeat(1_000_001)}"}`, 'too long'],
     [
@@ -67,7 +67,7 @@ describe('J4: servers from a file', () => {
     [
       'a package of no known kind',
       '{ "name": "a/b", "packages": [{ "registryType": "mcpb", "identifier": "x" }] }',
-      'in no way',
+      'can’t be added',
     ],
   ])('J4: nothing can be made of %s', (_, text, problem) => {
     expect(() => readConfiguration(text)).toThrow(problem);

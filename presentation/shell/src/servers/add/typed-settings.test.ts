@@ -76,10 +76,10 @@ describe('J4: a server that somebody types', () => {
   });
 
   it.each([
-    [{ command: ' ' }, 'Write the command'],
+    [{ command: ' ' }, 'Enter the command'],
     [{ command: 'x', env: 'A=1\nB' }, 'Line 2: write it as NAME=value.'],
-    [{ way: 'url' as const, url: 'a.example' }, 'Write the whole address'],
-    [{ way: 'url' as const, url: 'javascript:alert(1)' }, 'Write the whole address'],
+    [{ way: 'url' as const, url: 'a.example' }, 'Enter the full address'],
+    [{ way: 'url' as const, url: 'javascript:alert(1)' }, 'Enter the full address'],
     [
       { way: 'url' as const, url: 'https://a.example', headers: 'no colon' },
       'Line 1: write it as Name: value.',

@@ -6,7 +6,7 @@ import { useAnswer } from '../../host/use-answer.ts';
 import { Button } from '../../ui/button.tsx';
 import { asLabel, visibly } from '../../ui/foreign-words.ts';
 import { Failure, Skeleton } from '../../ui/states.tsx';
-import { complain, tell } from '../../ui/toasts.tsx';
+import { complain, tell } from '../../ui/toast-queue.ts';
 import { LaunchView } from './launch-view.tsx';
 import { changeWords, reviewWords } from './review-words.ts';
 

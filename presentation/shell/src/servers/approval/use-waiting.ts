@@ -2,7 +2,7 @@ import { workspaceUri, type Customization } from '@loggia/protocol';
 import { useEffect, useMemo, useRef } from 'react';
 import { useChannel } from '../../host/use-channel.ts';
 import { asLabel } from '../../ui/foreign-words.ts';
-import { attempt, tell } from '../../ui/toasts.tsx';
+import { attempt, tell } from '../../ui/toast-queue.ts';
 import { askApproval } from './ask-approval.ts';
 import { waitingIn, type Waiting } from './waiting.ts';
 

@@ -6,7 +6,7 @@ import { formatRoute } from '../../navigation/route.ts';
 import { useRoute } from '../../navigation/use-route.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Note } from '../../ui/states.tsx';
-import { attempt, tell } from '../../ui/toasts.tsx';
+import { attempt, tell } from '../../ui/toast-queue.ts';
 import { askApproval } from '../approval/ask-approval.ts';
 import { AllServersLink } from '../all-servers-link.tsx';
 import { isOn, toggled } from '../enablement.ts';

@@ -61,7 +61,7 @@ describe('B12: what a browser remembers of sign-ins', () => {
         throw new DOMException('full', 'QuotaExceededError');
       },
     };
-    await expect(new StoredGrants(place).put('a', grant)).rejects.toThrow('no room to remember');
+    await expect(new StoredGrants(place).put('a', grant)).rejects.toThrow('can’t store the sign-in');
   });
 
   it('B12: registrations are kept apart from grants', async () => {

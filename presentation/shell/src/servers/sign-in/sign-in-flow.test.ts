@@ -167,7 +167,7 @@ describe('B12: signing in from the shell', () => {
     await signIns.signIn(server, challenge, receiver());
     expect(signIns.getSnapshot().attempts.get('s1')).toMatchObject({
       phase: 'failed',
-      message: expect.stringContaining('does not take the token') as string,
+      message: expect.stringContaining('rejects the token') as string,
     });
     expect(await grants.get('s1')).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import { tell } from '../../ui/toasts.tsx';
+import { tell } from '../../ui/toast-queue.ts';
 import type { SignInFlow } from './sign-in-flow.ts';
 
 /** Signs out and says what came of it. Rejects where the host may still hold the token. */

@@ -5,7 +5,7 @@ import { useHost } from '../../host/host-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/states.tsx';
-import { complain } from '../../ui/toasts.tsx';
+import { complain } from '../../ui/toast-queue.ts';
 import { useKept, useScene } from '../chat/scene.tsx';
 import { plain, withoutMarks, type Owner } from './call-words.ts';
 import { choicesFor, withEditedInput, withReason, type Decision } from './choices.ts';

@@ -6,7 +6,7 @@ import { useMediumOf } from '../../host/medium.ts';
 import { Button } from '../../ui/button.tsx';
 import { bytes as sizeOf } from '../../ui/bytes.ts';
 import { save } from '../../host/save-file.ts';
-import { attempt } from '../../ui/toasts.tsx';
+import { attempt } from '../../ui/toast-queue.ts';
 import { useScene } from '../chat/scene.tsx';
 import { pageAddress } from '../forms/form-model.ts';
 import { FileEdits } from './file-edits.tsx';

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 're
 import { useCommands } from '../../commands/use-commands.ts';
 import { useHost } from '../../host/host-context.tsx';
 import { Empty, Failure } from '../../ui/states.tsx';
-import { attempt } from '../../ui/toasts.tsx';
+import { attempt } from '../../ui/toast-queue.ts';
 import { modelContextOf } from '../../views/model-context.ts';
 import type { Sending } from '../composer/composer-model.ts';
 import { Composer } from '../composer/composer.tsx';

@@ -1,6 +1,6 @@
 import type { ChatState } from '@loggia/protocol';
 import { useMemo } from 'react';
-import { complain } from '../../ui/toasts.tsx';
+import { complain } from '../../ui/toast-queue.ts';
 import { FindBar } from '../transcript/find-bar.tsx';
 import { rowsOf } from '../transcript/rows.ts';
 import type { TranscriptHandle } from '../transcript/transcript.tsx';

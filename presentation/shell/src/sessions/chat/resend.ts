@@ -1,7 +1,7 @@
 import type { AhpClient } from '@loggia/client';
 import type { ChatState } from '@loggia/protocol';
-import { confirm } from '../../ui/confirm.tsx';
-import { complain } from '../../ui/toasts.tsx';
+import { confirm } from '../../ui/question-queue.ts';
+import { complain } from '../../ui/toast-queue.ts';
 import { newTurn } from './speak.ts';
 
 /** Cuts the chat before a turn and says that turn's message in other words. */

@@ -2,7 +2,7 @@ import { createChat } from '@loggia/client';
 import type { AgentInfo, ChatState, SessionState } from '@loggia/protocol';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useHost } from '../../host/host-context.tsx';
-import { attempt } from '../../ui/toasts.tsx';
+import { attempt } from '../../ui/toast-queue.ts';
 import { resend } from './resend.ts';
 import type { Scene } from './scene.tsx';
 

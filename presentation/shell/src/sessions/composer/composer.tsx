@@ -19,7 +19,7 @@ import { Button } from '../../ui/button.tsx';
 import { hasArtifacts, readArtifacts } from '../../ui/dragged-artifacts.ts';
 import { keepClear } from '../../ui/keep-clear.ts';
 import { Progress } from '../../ui/states.tsx';
-import { complain, tell } from '../../ui/toasts.tsx';
+import { complain, tell } from '../../ui/toast-queue.ts';
 import { artifactsToAttach, takeArtifacts } from '../attach.ts';
 import type { Draft } from '../chat/speak.ts';
 import { resolveAttachments } from './attached.ts';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useHost } from '../../host/host-context.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Badge } from '../../ui/states.tsx';
-import { attempt, tell } from '../../ui/toasts.tsx';
+import { attempt, tell } from '../../ui/toast-queue.ts';
 import { steer } from '../chat/speak.ts';
 import { sendable, speakerOf } from '../transcript/speaker.ts';
 import { gist, moved } from './queue.ts';

@@ -6,7 +6,7 @@ import { memo, useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useHost } from '../../host/host-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/states.tsx';
-import { complain } from '../../ui/toasts.tsx';
+import { complain } from '../../ui/toast-queue.ts';
 import { withoutMarks } from '../calls/call-words.ts';
 import { useKept, useScene } from '../chat/scene.tsx';
 import { draftAnswer, entriesOf, fill, pageAddress, type Entries, type Entry } from './form-model.ts';

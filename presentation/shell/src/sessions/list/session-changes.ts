@@ -1,7 +1,7 @@
 import { createSession, type AhpClient, type ChannelView } from '@loggia/client';
 import type { Message, SessionState, SessionSummary } from '@loggia/protocol';
-import { confirm } from '../../ui/confirm.tsx';
-import { attempt, complain, tell } from '../../ui/toasts.tsx';
+import { confirm } from '../../ui/question-queue.ts';
+import { attempt, complain, tell } from '../../ui/toast-queue.ts';
 import { newTurn } from '../chat/speak.ts';
 
 export function rename(client: AhpClient, session: string, title: string): void {

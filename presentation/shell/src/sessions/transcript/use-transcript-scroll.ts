@@ -4,7 +4,7 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useHost } from '../../host/host-context.tsx';
 import type { ShellHost } from '../../host/shell-host.ts';
-import { complain } from '../../ui/toasts.tsx';
+import { complain } from '../../ui/toast-queue.ts';
 import { ReadingPosition, type Scroller } from './reading-position.ts';
 import { estimatedHeight, keysOf, liveKeysOf, rowsOf, type Row } from './rows.ts';
 import { endThreshold, type Extent } from './stick.ts';

@@ -4,7 +4,7 @@ import { memo, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { attempt, tell } from '../../ui/toasts.tsx';
+import { attempt, tell } from '../../ui/toast-queue.ts';
 import { useKept, useScene } from '../chat/scene.tsx';
 import { AttachmentChips } from '../composer/attachment-chips.tsx';
 import type { AnyTurn } from './rows.ts';
