@@ -62,7 +62,7 @@ export function stringsIn(source, file) {
   const visit = (node) => {
     if (Array.isArray(node)) return node.forEach(visit);
     if (node === null || typeof node !== 'object' || typeof node.type !== 'string') return undefined;
-    if (/^(?:Import|ExportAll|TS)/.test(node.type) && !/Expression$/.test(node.type)) return undefined;
+    if (/^(?:Import|ExportAll|TS)/.test(node.type) && !node.type.endsWith('Expression')) return undefined;
     if (node.type === 'JSXAttribute' && isForMachines(node.name.name)) return undefined;
     if (node.type === 'Property' && isForMachines(node.key.name ?? node.key.value)) return undefined;
     const text = textOf(node);
