@@ -32,7 +32,7 @@ export interface Question {
 
 type Wish = Pick<Question, 'title' | 'text' | 'quote' | 'parts' | 'action' | 'always'>;
 
-/** What the user said to a call that can change something: nothing yet, yes, or yes to all such calls of the View. */
+/** The user's consent to a call that can change something: not asked yet, once, or for all such calls of the View. */
 export type CallConsent = 'ask' | 'once' | 'view';
 
 /** The host wants the user's consent before it makes a call. */
@@ -47,14 +47,14 @@ export class ConsentNeeded extends Error {
   }
 }
 
-/** What there is for a View beyond its own frame. */
+/** The services that the shell offers to a View. */
 export interface ViewServices {
   /** As people know it: "Budget (finance)". */
   readonly name: string;
   consentTo(kind: keyof ViewConsent): Promise<'ask' | 'allow' | 'deny'>;
   confirm(question: Question): Promise<boolean>;
   openLink(href: string): void;
-  /** What the View has told the model to know with the next message. */
+  /** The context that the View wants the model to get with the next message. */
   context(): Promise<readonly Attachment[]>;
   /** Rejects with a sentence where there is no conversation for it. */
   say(given: Given): Promise<void>;
@@ -121,7 +121,7 @@ export function createAnswers(
 
   async function question(wish: Wish, signal: AbortSignal): Promise<void> {
     if (isMuted) throw new Denied("The user doesn't want more questions from this View.");
-    // Whoever asks again after a no might never stop, and a question has to be answered before anything else.
+    // A View that asks again after a refusal might never stop, and a question blocks everything else.
     const never = { label: 'No more questions', run: () => (isMuted = true) };
     isAsking = true;
     try {

@@ -67,7 +67,7 @@ export class ArtifactSubject implements ViewSubject {
     };
   }
 
-  /** What lies on the desk belongs to no chat; the one beside the desk is the one that people mean. */
+  /** An artifact on the desk belongs to no chat; people mean the one beside the desk. */
   async conversation(): Promise<string | undefined> {
     const session = preferences.getSnapshot().dockSession[this.#workspace];
     if (session === undefined) return undefined;

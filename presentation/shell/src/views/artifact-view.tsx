@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { Skeleton } from '../ui/states.tsx';
 import { useViews } from './wanted.ts';
 
-// What Views take is loaded with the first of them.
+// The code for Views is loaded with the first View.
 const ShownArtifact = lazy(async () => ({ default: (await import('./shown-artifact.tsx')).ShownArtifact }));
 
 export type OpenedArtifact = ExtensionResult<'x-loggia/openArtifact'>['opened'];

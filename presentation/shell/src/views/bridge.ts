@@ -73,7 +73,7 @@ export async function connectBridge(options: BridgeOptions): Promise<Bridge> {
 
   async function handOver(): Promise<void> {
     await line.ready;
-    // Whoever asked for the HTML hears why there is none.
+    // The caller that asked for the HTML gets the reason.
     const text = await html?.catch(() => undefined);
     if (text === undefined) return;
     transport.sendToSandbox('resource-ready', { html: text, colorScheme: theme });
@@ -124,7 +124,7 @@ export async function connectBridge(options: BridgeOptions): Promise<Bridge> {
       return isIntroduced;
     },
     setContext: (next) => {
-      // What it sends, the gate holds back as long as it has to; without a transport it would fail, unheard.
+      // The gate holds messages back as needed; without a transport they would fail silently.
       if (bridge.transport) bridge.setHostContext(next);
     },
     setData: (next) => {

@@ -17,12 +17,12 @@ export function useLikelyViews({ customizations }: Pick<SessionState, 'customiza
       const [early] = await Promise.all([load(), import('./shown-tool-call.tsx'), import('./bridge.ts')]);
       begin = early.beginView;
     };
-    // Where they cannot be loaded now, whoever needs them will try again.
+    // If they can't be loaded now, the first View tries again.
     all().catch(() => undefined);
   }, [isLikely]);
 }
 
-/** What is called while somebody looks on will be on screen in a moment. Its View need not wait for that. */
+/** A call in the visible chat will be on screen in a moment, so its View starts before that. */
 export function useEarlyViews(session: string, chat: string, isWatched: () => boolean): void {
   const host = useHost();
   useEffect(() => {

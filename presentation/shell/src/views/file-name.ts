@@ -19,7 +19,7 @@ export function fileNameOf(uri: unknown): string {
   return shortened(clean) || 'download';
 }
 
-/** What comes after the last dot tells what it is; that stays. */
+/** The extension tells the type, so it stays. */
 function shortened(name: string): string {
   if (name.length <= longest) return name;
   const ending = /\.[^.]{1,16}$/.exec(name)?.[0] ?? '';

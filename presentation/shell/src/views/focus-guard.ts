@@ -15,13 +15,13 @@ export function guardFocus({ frameOf }: { frameOf(page: Element): Found | undefi
   let keyAt = -Infinity;
   let tabAt = -Infinity;
   let pointedAt = -Infinity;
-  /** Of fingers that come into a View, the page around it hears nothing: they may be there at any time. */
+  /** The page gets no events for touches inside a View, so they may happen at any time. */
   let hasFingers = false;
   const thefts = new WeakMap<ViewInstance, readonly number[]>();
   let inside: ViewInstance | undefined;
 
   const focused = ({ target }: FocusEvent): void => {
-    // Of where it goes inside of a View, the page hears nothing; this is only that it went there.
+    // The page sees that focus entered a View, but not where it goes inside.
     if (target instanceof HTMLIFrameElement) return;
     leave();
     writingIn = target instanceof HTMLElement && isEditable(target) ? target : undefined;
@@ -57,17 +57,17 @@ export function guardFocus({ frameOf }: { frameOf(page: Element): Found | undefi
   const takeBack = ({ view, slot }: Found): void => {
     const { element } = view.frame;
     element.inert = true;
-    // What is inert lets the pointer through to what is below it.
+    // An inert element lets the pointer through to the element below.
     for (const type of ['pointermove', 'pointerdown'])
       slot?.addEventListener(type, () => (element.inert = false), { once: true });
     writingIn?.focus({ preventScroll: true });
     const all = [...(thefts.get(view) ?? []), performance.now()].slice(-10);
     thefts.set(view, all);
-    // What is inert cannot be focused, but browsers let its window be.
+    // An inert element can't be focused, but browsers allow it for its window.
     if (isPersistent(all)) view.stopFor('It kept taking the focus away while you were typing.');
     else view.refuseFocus();
   };
-  /** Whoever tabs out of a View comes to one of its guards, which lead back to its place in the page. */
+  /** Tabbing out of a View reaches one of its guards, which lead back to its place in the page. */
   const enter = (view: ViewInstance): void => {
     inside = view;
     view.frame.before.tabIndex = 0;

@@ -1,4 +1,4 @@
-/** What is known at the moment when the focus has gone into a View. */
+/** The evidence at the moment the focus moved into a View. */
 export interface FocusChange {
   /** Whether somebody was writing something in the shell. */
   readonly wasWriting: boolean;

@@ -7,7 +7,7 @@ import { watchFrame } from './window-messages.ts';
 export type LineSign = { readonly sign: PageSign; readonly tried?: string | undefined };
 
 export interface LineListener {
-  /** What the View said, as JSON makes of it. */
+  /** A message from the View, parsed from JSON. */
   heard(data: unknown): void;
   page(sign: LineSign): void;
   dropped(count: number, reason: string): void;
@@ -25,7 +25,7 @@ export interface FrameLine {
 }
 
 /**
- * What a View says reaches the shell through a worker that reads and counts it. The line is there before anything in
+ * Messages from a View reach the shell through a worker that reads and counts them. The line is there before anything in
  * the frame is a stranger's: the port comes from our own page, before it is handed the HTML of the View.
  */
 export function openLine(page: HTMLIFrameElement, origin: string): FrameLine {

@@ -5,7 +5,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const sandboxPrefix = 'ui/notifications/sandbox-';
 
-/** What the page between the shell and a View is told. */
+/** Messages to the page between the shell and a View. */
 export function toSandbox(name: 'resource-ahead' | 'resource-ready' | 'ping', params: Json): Json {
   return { jsonrpc: '2.0', method: `${sandboxPrefix}${name}`, params };
 }
@@ -24,7 +24,7 @@ interface Listeners {
 }
 
 /**
- * What an AppBridge speaks through. Until the View has said that it is initialized nothing is sent to it but answers to
+ * The transport of an AppBridge. Until the View has said that it is initialized nothing is sent to it but answers to
  * what it asked, whatever the bridge wants to say: changes of the context are kept for it, all else is dropped.
  */
 export class GatedTransport implements Transport {
@@ -40,7 +40,7 @@ export class GatedTransport implements Transport {
   #isOpen = false;
   /** Requests of the View that are not answered yet. */
   readonly #asked = new Set<unknown>();
-  /** What of the context has changed since the View was told of it. */
+  /** Context changes that the View has not been told yet. */
   #missed: Json | undefined;
 
   constructor(line: FrameLine, listeners: Listeners) {
@@ -112,7 +112,7 @@ export class GatedTransport implements Transport {
     this.onmessage?.(data as unknown as JSONRPCMessage);
   }
 
-  /** What can be told from a request gets an answer: a View that waits for one would hang. */
+  /** Anything recognizable as a request gets an answer: otherwise a View waiting for one would hang. */
   #answerNonsense(data: unknown): void {
     const { id, method } = isObject(data) ? data : {};
     this.#listeners.onNonsense('It is not a JSON-RPC 2.0 message.');

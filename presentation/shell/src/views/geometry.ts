@@ -5,7 +5,7 @@ export interface Rectangle {
   readonly bottom: number;
 }
 
-/** Where a frame is to be, and what of it may be seen. */
+/** The position of a frame and its visible part. */
 export interface Placement {
   readonly left: number;
   readonly top: number;
@@ -62,7 +62,7 @@ export function isSamePlace(one: Placement, other: Placement): boolean {
   );
 }
 
-/** What is in the first and in none of the others. */
+/** The part of the first that none of the others covers. */
 function pathOf(boxes: readonly Rectangle[]): string {
   const lines = boxes.map(({ left, top, right, bottom }) => `M${left} ${top}H${right}V${bottom}H${left}Z`);
   return `path(evenodd, "${lines.join('')}")`;

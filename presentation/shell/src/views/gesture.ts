@@ -1,4 +1,4 @@
-/** What is known when a View asks for the screen. Times are in milliseconds before that. */
+/** The evidence when a View asks for the screen. Times are in milliseconds before that moment. */
 export interface GestureEvidence {
   /** The page of the View observed a gesture in it. A View with an origin may have said so itself. */
   readonly sinceSign: number;

@@ -11,7 +11,7 @@ type PageState = Pick<GestureEvidence, 'isActive' | 'hasFocus'>;
 
 const ownEvents = ['pointerdown', 'keydown'] as const;
 
-/** Where the user did something last: in the shell, or in which View. */
+/** The place of the user's last gesture: the shell, or one of the Views. */
 export class Gestures<View extends object> {
   readonly #signs = new Map<View, number>();
   #ownAt = -Infinity;
@@ -63,7 +63,7 @@ export class Gestures<View extends object> {
   }
 }
 
-/** What the browser tells the shell about gestures and the focus of that frame. */
+/** The browser's evidence about gestures and focus of that frame. */
 export function stateOf(page: HTMLIFrameElement): PageState {
   const { userActivation } = navigator as { readonly userActivation?: UserActivation };
   return { isActive: userActivation?.isActive ?? true, hasFocus: document.activeElement === page };

@@ -1,9 +1,9 @@
-/** What is longer or deeper is not worth showing before it is whole. */
+/** Longer or deeper input is not worth showing before it is complete. */
 const longest = 2_000_000;
 const deepest = 100;
 
 /**
- * What a JSON object that has not arrived whole says so far. Strings are taken as far as they go; a number, a word or a
+ * Reads an incomplete JSON object as far as it has arrived. Strings are taken as far as they go; a number, a word or a
  * key that may go on is left out, since its beginning would say something else. Undefined: nothing can be said yet.
  */
 export function healedObject(text: string): Record<string, unknown> | undefined {

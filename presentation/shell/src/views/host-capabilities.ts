@@ -4,7 +4,7 @@ import type { ServerFacts } from './server-facts.ts';
 
 const said = { text: {}, image: {}, audio: {}, resource: {}, resourceLink: {} };
 
-/** What works for a View, and nothing else: what its server has for Views, what the shell does, what was granted. */
+/** The capabilities that work for a View: what its server offers to Views, what the shell supports, and what was granted. */
 export function hostCapabilities(
   { serverTools, serverResources, sampling }: ServerFacts['capabilities'],
   { granted }: Pick<OpenedSandbox, 'granted'>,

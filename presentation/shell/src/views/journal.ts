@@ -12,7 +12,7 @@ interface Ports {
 const mostWaiting = 200;
 const everyMs = 400;
 
-/** What a View did without the host seeing it, told to the host in batches. */
+/** Reports a View's actions that the host can't see, in batches. */
 export class Journal {
   readonly #ports: Ports;
   #waiting: JournalEntry[] = [];

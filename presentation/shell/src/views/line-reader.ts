@@ -3,11 +3,11 @@ import { Traffic, type Verdict } from './traffic.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What the page between the shell and a View observes of the View. A View with an origin can say all of it itself. */
+/** Observations of the page between the shell and a View. A View with its own origin could forge all of them. */
 const pageSigns = ['beat', 'gesture', 'escape', 'left'] as const;
 export type PageSign = (typeof pageSigns)[number];
 
-/** What the worker tells the page of the shell. */
+/** Messages from the worker to the shell. */
 export type LineNews =
   | { readonly kind: 'message'; readonly text: string }
   | { readonly kind: 'page'; readonly sign: PageSign; readonly tried?: string }

@@ -2,7 +2,7 @@ import type { Attachment } from '@loggia/protocol';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What a View gives to the conversation, in the conversation's own form. */
+/** Converts a View's content into the conversation's own form. */
 export interface Given {
   readonly text: string;
   readonly attachments: readonly Attachment[];
@@ -16,7 +16,7 @@ export function blocksOf(content: unknown): readonly Json[] | undefined {
   return blocks.length <= mostBlocks && blocks.every(isBlock) ? blocks : undefined;
 }
 
-/** What a block of this kind is, in words; blocks of other kinds are not taken. */
+/** The label of a content block; unknown kinds are refused. */
 export function givenBy(blocks: readonly Json[]): Given {
   const texts = blocks.flatMap((block) =>
     block['type'] === 'text' && typeof block['text'] === 'string' ? [block['text']] : [],

@@ -4,7 +4,7 @@ import { givenBy } from './message-content.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What a View wants the model to know. Of each View only the last word counts. */
+/** Context that a View gives the model. Only the latest of each View counts. */
 export interface ModelContext {
   /** The View's name. */
   readonly view: string;
@@ -15,13 +15,13 @@ export interface ModelContext {
   readonly structuredContent?: unknown;
 }
 
-/** What the Views of a chat want the model to know with the next message. */
+/** The context from a chat's Views for the next message. */
 export interface ChatModelContext extends Readable<readonly ModelContext[]> {
   /** The user does not want the model to know it. */
   remove(view: string): void;
-  /** What that View alone has said. */
+  /** The context from that View alone. */
   of(view: string): readonly Attachment[];
-  /** What goes along with a message that is being sent. From then on the model knows it. */
+  /** Takes the context for a message that is being sent; after that, the model has it. */
   take(): readonly Attachment[];
 }
 

@@ -2,7 +2,7 @@ import type { PipPlace } from './pip-place.ts';
 
 let last: PipPlace | undefined;
 
-/** Where the small window was put last in this tab. */
+/** The last position of the small window in this tab. */
 export function rememberedPlace(): PipPlace | undefined {
   return last;
 }

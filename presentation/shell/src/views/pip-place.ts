@@ -41,7 +41,7 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-/** What a key does to it: arrows move it, with Shift they change its size. Undefined: nothing. */
+/** The effect of a key: arrows move it, with Shift they resize it. Undefined for other keys. */
 export function moved(
   place: PipPlace,
   { key, shiftKey }: { readonly key: string; readonly shiftKey: boolean },

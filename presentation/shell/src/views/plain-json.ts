@@ -1,4 +1,4 @@
-/** What a message may weigh. Reading more than this would take the shell longer than anybody should have to wait. */
+/** The size limit of a message. Reading more would block the shell noticeably. */
 export interface WeightLimits {
   readonly values: number;
   readonly characters: number;

@@ -9,7 +9,7 @@ export interface ServerFacts {
   /** A picture that can be shown without asking anybody for it. */
   readonly icon: string | undefined;
   readonly state: McpServerCustomization['state'];
-  /** Where the View's requests go; another one each time the server is started. */
+  /** The channel for the View's requests; a new one each time the server starts. */
   readonly channel: string | undefined;
   readonly capabilities: NonNullable<McpServerCustomization['mcpApp']>['capabilities'];
 }
@@ -29,7 +29,7 @@ export function factsOf({ id, name, icons, state, channel, mcpApp }: McpServerCu
 export interface Trouble {
   readonly title: string;
   readonly text: string;
-  /** What there is to be done about it, beside trying again. */
+  /** The remedy, besides trying again. */
   readonly remedy?: 'signIn' | 'servers' | 'wait';
 }
 

@@ -11,7 +11,7 @@ interface Ports {
 const lively = { changes: 60, withinMs: 10_000 };
 const calmMs = 1000;
 
-/** What a View says about its size: of all reports before a frame is drawn, the last one counts. */
+/** The size reports of a View: of all reports before a frame is drawn, the last one counts. */
 export class SizeReports {
   readonly #ports: Ports;
   #last: number | undefined;
@@ -32,7 +32,7 @@ export class SizeReports {
     this.#cancel = this.#changes.length < lively.changes ? nextFrame(apply) : after(calmMs, apply);
   }
 
-  /** What was reported and not applied yet was of a page that is gone. */
+  /** Drops reports of a page that is gone. */
   clear(): void {
     this.#cancel?.();
     this.#cancel = undefined;

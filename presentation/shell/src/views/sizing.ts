@@ -14,7 +14,7 @@ export interface Sizing {
   readonly height: number;
   /** The last changes, oldest first. */
   readonly steps: readonly Step[];
-  /** What was found to be an echo of our own resizing; it is not listened to while it says the same. */
+  /** A height that proved to be an echo of our own resizing; ignored while it stays the same. */
   readonly loop?: { readonly by: number } | { readonly between: readonly [number, number] };
 }
 
@@ -30,7 +30,7 @@ export function startSizing(height: number): Sizing {
 }
 
 /**
- * What to make of a height that a View reports. Many Views measure something that depends on the height they were
+ * Decides what to do with a height that a View reports. Many Views measure something that depends on the height they were
  * given; then giving them what they ask for makes them ask again. Such a loop is cut after a few rounds: where they go
  * back and forth the larger height stays, where they grow or shrink by the same amount each time it stays as it is.
  */

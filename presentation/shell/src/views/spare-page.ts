@@ -69,7 +69,7 @@ export class SparePages {
       const html = await readTemplate(this.#host, sandbox.template.hash);
       if (this.#need === need) this.#load(sandbox, html);
     } catch {
-      // Whoever needs the page will be told why there is none.
+      // The View that needs the page will report the error.
       if (this.#need === need) this.clear();
     }
   }
@@ -90,7 +90,7 @@ export class SparePages {
       this.#stop = globalEnvironment.after(keepForMs, () => this.clear());
     };
     void giveAhead();
-    // Where nobody sees it; but what is not shown at all has to wait for the rest of the browser.
+    // Out of sight, but rendered: a page that is not rendered at all is loaded last.
     frame.isReady = false;
     element.style.cssText = 'visibility: visible; width: 1px; height: 1px';
     page.allow = sandbox.allow;

@@ -15,7 +15,7 @@ export interface Slot {
   readonly view: ViewInstance;
   readonly kind: SlotKind;
   readonly element: HTMLElement;
-  /** What cuts it off, inmost first. */
+  /** The elements that clip it, innermost first. */
   readonly around: readonly HTMLElement[];
   /** The higher one is where the View is. */
   claim: number;
@@ -197,7 +197,7 @@ export class ViewStage {
     if (this.#layer) view.start();
   }
 
-  /** What is above a slot and grows moves it, and makes everything that holds both grow. */
+  /** An element above a slot that grows moves the slot and grows their common ancestors. */
   #watch(slot: HTMLElement): () => void {
     const watched: Element[] = [];
     for (
@@ -285,7 +285,7 @@ export class ViewStage {
         hasRoom ? view.roomIn(isFixed ? 'fixed' : 'inline', place.width, place.height) : undefined,
       );
       if (!place.isSeen) continue;
-      // Those seen last are the last to go.
+      // The most recently visible Views go last.
       this.#views.delete(view.id);
       this.#views.set(view.id, view);
       view.wake();

@@ -18,7 +18,7 @@ const beatEveryMs = 1000;
 export class StartMarks {
   readonly #marks: StoredNames;
   readonly #ports: Ports;
-  /** Those of this page, each with what ends it. */
+  /** The marks of this page, each with the function that ends it. */
   readonly #own = new Map<string, () => void>();
 
   constructor(ports: Ports) {

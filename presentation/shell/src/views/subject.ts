@@ -2,7 +2,7 @@ import type { Readable } from '@loggia/client';
 import type { ServerFacts } from './server-facts.ts';
 import type { ToolData } from './tool-data.ts';
 
-/** What a View stands for: a tool call, or an artifact that was opened. */
+/** The subject of a View: a tool call, or an opened artifact. */
 export interface ViewFacts {
   /** `looking`: it is being read. `gone`: there is nothing to show. */
   readonly state: 'looking' | 'known' | 'gone';

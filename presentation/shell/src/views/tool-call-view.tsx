@@ -4,7 +4,7 @@ import { Skeleton } from '../ui/states.tsx';
 import { useViews } from './wanted.ts';
 import { viewUriOf } from './tool-result.ts';
 
-// What Views take is loaded with the first of them, or where one is likely.
+// The code for Views is loaded with the first View, or when one is likely.
 const ShownToolCall = lazy(async () => ({
   default: (await import('./shown-tool-call.tsx')).ShownToolCall,
 }));

@@ -1,6 +1,6 @@
 type Json = Readonly<Record<string, unknown>>;
 
-/** What is known of the call that a View stands for. */
+/** The state of the call that a View belongs to. */
 export interface ToolData {
   /** As far as it has arrived; only before `input`. */
   readonly partial?: Json | undefined;
@@ -17,7 +17,7 @@ export type ToolMessage =
   | { readonly method: 'ui/notifications/tool-result'; readonly params: Json }
   | { readonly method: 'ui/notifications/tool-cancelled'; readonly params: { readonly reason?: string } };
 
-/** What a View has been told. */
+/** What a View has been sent so far. */
 export interface Told {
   readonly isInitialized: boolean;
   readonly partial: Json | undefined;
@@ -28,8 +28,9 @@ export interface Told {
 export const toldNothing: Told = { isInitialized: false, partial: undefined, hasInput: false, isOver: false };
 
 /**
- * What a View is still to be told, in order: nothing before it said that it is initialized; the input once, and no part
- * of it afterwards; how the call ended once, after its input. Who comes late gets the end of it without what led there.
+ * The messages that a View still has to get, in order: nothing before it said that it is initialized; the input once,
+ * and no part of it afterwards; how the call ended once, after its input. Who comes late gets the end of it without
+ * what led there.
  */
 export function toBeTold(told: Told, data: ToolData): { messages: readonly ToolMessage[]; told: Told } {
   if (!told.isInitialized || told.isOver) return { messages: [], told };

@@ -3,7 +3,7 @@ import type { MediumOf, ToolCall, ToolContent } from '@loggia/protocol';
 type Json = Readonly<Record<string, unknown>>;
 type Finished = Extract<ToolCall, { status: 'completed' }>;
 
-/** Where the View of a call is described; older servers say it in one flat key. Undefined: the call has none. */
+/** The URI of a call's View; older servers use one flat key. Undefined if the call has none. */
 export function viewUriOf({
   contributor,
   _meta,

@@ -14,7 +14,7 @@ export interface UsedView {
 /** The View of that name, which is the same one wherever it is asked for. */
 export function useView(id: string, make: () => ViewSubject): UsedView {
   const stage = stageOf(useHost());
-  // What makes it is only asked for a name that is new.
+  // `make` is only called for a new id.
   const view = stage.summon(id, make);
   return { stage, view, snapshot: useReadable(view) };
 }

@@ -14,7 +14,7 @@ import type { ViewInstance } from './view-instance.ts';
 import type { ViewSnapshot } from './view-snapshot.ts';
 import { asName } from '../ui/foreign-words.ts';
 
-/** Whose page this is, and what can be done with it. It is the shell that says so: a View cannot draw here. */
+/** Names the owner of a View and offers its actions. The shell draws this bar; a View can't. */
 export function ViewBar({
   view,
   snapshot,

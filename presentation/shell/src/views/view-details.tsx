@@ -11,7 +11,7 @@ import type { ViewInstance } from './view-instance.ts';
 import type { ViewSnapshot } from './view-snapshot.ts';
 import { asLabel } from '../ui/foreign-words.ts';
 
-/** What a View may reach, as it was granted, and the way to forbid it. */
+/** Shows what a View may reach, and lets the user block it. */
 export function ViewDetails({
   view,
   snapshot: { facts, sandbox },

@@ -8,9 +8,9 @@ import type { StoppedViews } from './stopped-views.ts';
 import type { ViewFrame } from './view-frame.ts';
 import type { PageNeed, SparePage } from './waiting-page.ts';
 
-/** What a View has from where it is. */
+/** What a View gets from the stage it is on. */
 export interface StagePorts {
-  /** What was scrolled over it and is for what is around it. */
+  /** Passes on scrolling that belongs to the elements around it. */
   readonly passOn: (by: number) => void;
   /** A page that waits for a View like this, if there is one. */
   readonly takePage: (need: PageNeed) => SparePage | undefined;

@@ -20,7 +20,7 @@ export class ViewFrame {
   #place: Placement | undefined;
   #isPassingOn = false;
   #scrolled = 0;
-  /** Where it was before it went back to its middle. */
+  /** Its position before it was recentered. */
   #left: number | undefined;
   /** Hears what was scrolled over it and is for others. */
   passOn: (by: number) => void = () => {};
@@ -49,7 +49,7 @@ export class ViewFrame {
     if (this.page.title !== title) this.page.title = title;
   }
 
-  /** What is not ready loads unseen, at the size that it will have. */
+  /** A View that is not ready loads invisibly, at its final size. */
   set isReady(isReady: boolean) {
     const text = String(isReady);
     if (this.element.dataset['isReady'] !== text) this.element.dataset['isReady'] = text;
@@ -84,7 +84,7 @@ export class ViewFrame {
 
   /** Whether what scrolls over it scrolls something else. */
   set passesOn(passesOn: boolean) {
-    // What has no box yet cannot be scrolled to its middle.
+    // An element without a box can't be scrolled to its middle.
     if (this.#isPassingOn === passesOn && (!passesOn || this.#scrolled > 0)) return;
     this.#isPassingOn = passesOn;
     this.element.dataset['passesOn'] = String(passesOn);
@@ -110,7 +110,7 @@ export class ViewFrame {
     const before = this.element.scrollTop;
     const middle = this.#isPassingOn ? slack : 0;
     if (before !== middle) this.element.scrollTop = middle;
-    // Where there is less room than that, it is not the middle.
+    // With less room than that, it is not the middle.
     this.#scrolled = this.element.scrollTop;
     this.#left = this.#scrolled === before ? undefined : before;
   }

@@ -46,7 +46,7 @@ export class ViewHeight {
     this.#reports.report(height);
   }
 
-  /** What was reported and not applied yet came from a page that is gone. */
+  /** Drops reports of a page that is gone. */
   clear(): void {
     this.#reports.clear();
   }

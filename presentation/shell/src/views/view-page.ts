@@ -17,7 +17,7 @@ interface Ports {
   readonly environment: Pick<ViewEnvironment, 'loadBridge' | 'newFrame' | 'openLine' | 'origin' | 'theme'>;
 }
 
-/** What the View brings to one attempt to open its page. */
+/** The inputs for one attempt to open a View's page. */
 export interface Opening {
   readonly need: PageNeed;
   /** Another attempt has begun, or the View has ended: nothing of this one may have an effect. */

@@ -20,7 +20,7 @@ interface Props {
   readonly showDetails: () => void;
 }
 
-/** What stands where a View would be: that it comes, or why it does not, and what can be done about it. */
+/** The placeholder for a View: it is coming, or why it is not, and what to do about that. */
 export function ViewPlaceholder({ view, snapshot, isElsewhere, bringHere, showDetails }: Props) {
   const { phase, trouble, facts, slot } = snapshot;
   const again = (label: string) => (

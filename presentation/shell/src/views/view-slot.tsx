@@ -4,7 +4,7 @@ import type { SlotKind } from './stage.ts';
 import type { UsedView } from './use-view.ts';
 import { ViewPlaceholder } from './view-placeholder.tsx';
 
-/** Where a View is to be seen. It is as tall as an inline View wants to be; in other places it fills what it is in. */
+/** The place where a View is shown. Inline, it is as tall as the View wants; elsewhere it fills its container. */
 export function ViewSlot({
   used: { stage, view, snapshot },
   kind,

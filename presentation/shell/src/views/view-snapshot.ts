@@ -14,7 +14,7 @@ export interface ViewSnapshot {
   readonly facts: ViewFacts;
   readonly sandbox: OpenedSandbox | undefined;
   readonly mode: DisplayMode;
-  /** Those that the View declared. */
+  /** The modes that the View declared. */
   readonly modes: readonly DisplayMode[];
   /** The mode that it asked for and was not given; the user can. */
   readonly asked: DisplayMode | undefined;

@@ -9,7 +9,7 @@ export interface SparePage {
   readonly sandbox: OpenedSandbox;
 }
 
-/** Which page it is that a View needs. */
+/** The kind of page that a View needs. */
 export interface PageNeed {
   readonly channel: string;
   readonly resourceUri: string;
