@@ -17,12 +17,9 @@ const planted: Readonly<Record<string, string>> = {
   'wire/peer.test.ts': `import '../http/server.ts';`,
 };
 
-function violations(
-  changes: Readonly<Record<string, string>> = {},
-  tolerated: readonly string[] = [],
-): readonly string[] {
+function violations(changes: Readonly<Record<string, string>> = {}): readonly string[] {
   const files = Object.entries({ ...planted, ...changes }).map(([file, text]) => [`${at}/${file}`, text]);
-  const [report] = checkFolders(temporaryTree(Object.fromEntries(files)), [{ at, tolerated }]);
+  const [report] = checkFolders(temporaryTree(Object.fromEntries(files)), [at]);
   return report?.violations ?? [];
 }
 
@@ -61,34 +58,8 @@ describe('I1: folders inside a package must not import each other in cycles', ()
   });
 });
 
-describe('I1: what is tolerated only gets less', () => {
-  const back = { 'wire/legacy/codec.ts': `import '../../http/page.ts';` };
-
-  test('a listed edge may close a cycle', () => {
-    expect(violations(back, ['wire -> http'])).toEqual([]);
-  });
-
-  test('but no other', () => {
-    const more = {
-      ...back,
-      'cli/serve.ts': `import '../http/page.ts';`,
-      'http/page.ts': `import '../cli/serve.ts';`,
-    };
-    expect(violations(more, ['wire -> http'])).toEqual([
-      expect.stringContaining('these folders import each other: cli -> http -> cli'),
-    ]);
-  });
-
-  test('an edge that is gone, or closes no cycle any more, has to be taken out', () => {
-    expect(violations({}, ['wire -> http', 'http -> wire'])).toEqual([
-      `${at}: the law tolerates wire -> http, which nobody imports any more; take it out`,
-      `${at}: the law tolerates http -> wire, which closes no cycle any more; take it out`,
-    ]);
-  });
-});
-
 test('I1: a check that looked at nothing fails', () => {
-  const [report] = checkFolders(temporaryTree({ 'README.md': '' }), [{ at, tolerated: [] }]);
+  const [report] = checkFolders(temporaryTree({ 'README.md': '' }), [at]);
   expect(report?.violations).toEqual([`${at}: no source file was examined`]);
 });
 
