@@ -40,7 +40,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('Views that take over, leave 
         await offered.click();
         await panel.waitFor();
         expect(await panel.locator('.view-bar-server').innerText()).toBe('probe');
-        const exit = mode === 'pip' ? 'Move back' : 'Exit full screen';
+        const exit = mode === 'pip' ? 'Exit small window' : 'Exit full screen';
         await panel.getByRole('button', { name: exit }).click();
         await panel.waitFor({ state: 'detached' });
         await sleep(500);

@@ -11,7 +11,7 @@ import { programOf, stdio } from './src/servers/reference-servers.ts';
 /** `cut`: the device has no network, and knows. `silence`: it believes it has one, but nothing gets through. */
 type Loss = 'cut' | 'silence';
 
-const outOfReach = /The host is out of reach/;
+const outOfReach = /Can’t reach the host/;
 /** What a browser says of a host that does not answer is no problem of the page. */
 const expected = [/ERR_|WebSocket|Failed to (?:load|fetch)/i];
 

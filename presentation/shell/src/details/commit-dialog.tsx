@@ -41,7 +41,7 @@ export function CommitDialog({
             tone="warning"
             actions={
               <Button size="small" onClick={model.refresh}>
-                Look again
+                Refresh
               </Button>
             }
           >
