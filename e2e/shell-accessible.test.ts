@@ -186,7 +186,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('no serious finding of axe'),
 
     test('J5: settings', async () => {
       const { page } = screen;
-      const places = page.getByRole('navigation', { name: 'Places' });
+      const places = page.getByRole('navigation', { name: 'Main navigation' });
       if (name === 'narrow') {
         // Every place can be gone to, however narrow the screen is.
         await page.setViewportSize({ ...viewport, width: 360 });

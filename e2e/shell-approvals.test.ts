@@ -44,7 +44,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what waits for approval'), (
     const { page } = screen;
     await register('builder', [echoServer, 'a\u202egnp.sh', 'two words', 'x'.repeat(3000), 'end']);
     await page.getByText('“builder” is waiting for your approval.').waitFor();
-    const rail = page.getByRole('navigation', { name: 'Places' });
+    const rail = page.getByRole('navigation', { name: 'Main navigation' });
     await rail.getByRole('link', { name: 'Servers 1 waiting for approval' }).waitFor();
     await page.getByRole('button', { name: 'Review' }).click();
     const dialog = page.getByRole('dialog', { name: 'Run “builder” on the host?' });
@@ -84,7 +84,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what waits for approval'), (
     await dialog.getByRole('button', { name: 'Decline' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page
-      .getByRole('navigation', { name: 'Places' })
+      .getByRole('navigation', { name: 'Main navigation' })
       .getByRole('link', { name: /Servers/ })
       .click();
     await page.getByRole('link', { name: /unwanted/ }).click();
@@ -110,7 +110,10 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what waits for approval'), (
       declare([echoServer, '--changed']);
       const screen = await product.screen();
       const { page } = screen;
-      await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Settings' }).click();
+      await page
+        .getByRole('navigation', { name: 'Main navigation' })
+        .getByRole('link', { name: 'Settings' })
+        .click();
       await page.getByRole('link', { name: /Trusted sources/ }).click();
       await page
         .locator('.settings-card')
