@@ -73,7 +73,12 @@ export function PipPanel({ stage, view }: { readonly stage: ViewStage; readonly 
             onClick={() => view.showIn('fullscreen')}
           />
         )}
-        <IconButton size="small" label="Exit small window" icon={<Undo2 />} onClick={() => view.leaveScreen()} />
+        <IconButton
+          size="small"
+          label="Exit small window"
+          icon={<Undo2 />}
+          onClick={() => view.leaveScreen()}
+        />
       </header>
       <ViewSlot used={{ stage, view, snapshot }} kind="pip" showDetails={() => setIsOpen(true)} />
       <div
