@@ -61,7 +61,8 @@ function Each() {
     >
       <Base.Description className="toast-text" />
       <Base.Action className="toast-action" />
-      <Base.Close className="toast-close" aria-label="Dismiss">
+      {/* The library hides it until the pointer is near, though the keyboard reaches it at any time. */}
+      <Base.Close className="toast-close" aria-label="Dismiss" aria-hidden={false}>
         <X aria-hidden />
       </Base.Close>
     </Base.Root>
