@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
-import { markFresh, takeFresh } from './fresh.ts';
+import { isFresh, markFresh } from './fresh.ts';
 
-test('J1: what was just created opens ready to type, once', () => {
-  markFresh('a');
-  expect([takeFresh('b'), takeFresh('a'), takeFresh('a')]).toEqual([false, true, false]);
+test('J1: what was just created opens ready to type, and later to be read', () => {
+  markFresh('a', 1000);
+  expect([isFresh('b', 1000), isFresh('a', 1000), isFresh('a', 30_999), isFresh('a', 31_000)]).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
 });

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Segments } from '../ui/segments.tsx';
 import { Note } from '../ui/states.tsx';
-import { takeFresh } from '../artifacts/fresh.ts';
+import { isFresh as isFreshArtifact } from '../artifacts/fresh.ts';
 import { LoadingText } from './loading-text.tsx';
 import { NotRead } from './not-shown.tsx';
 import { PagedText } from './paged-text.tsx';
@@ -41,7 +41,7 @@ function WholeText({
   children,
 }: RendererProps & { children(text: OpenText): ReactNode }) {
   const { draft, isExact, error, again } = useText(artifact, version);
-  const [isFresh] = useState(() => takeFresh(artifact.id));
+  const [isFresh] = useState(() => isFreshArtifact(artifact.id));
   if (error) return <NotRead error={error} again={again} />;
   if (!draft) return <LoadingText />;
   const isWritable = mayEdit && isExact && sizeOf(artifact) <= longestText;

@@ -34,9 +34,7 @@ export function TextEditor({
   }, [draft, round]);
   useEffect(() => {
     const { current } = field;
-    if (!takesFocus || !current) return;
-    current.focus();
-    current.setSelectionRange(current.value.length, current.value.length);
+    return takesFocus && current ? keepFocus(current) : undefined;
   }, [takesFocus]);
   return (
     <div className="renderer-editor">
@@ -61,6 +59,24 @@ export function TextEditor({
       />
     </div>
   );
+}
+
+/**
+ * Puts the caret at the end of the field. A menu that closes gives the focus back to its button, which may happen later,
+ * so for a moment nothing but the user takes it away again.
+ */
+function keepFocus(field: HTMLTextAreaElement): () => void {
+  const stop = new AbortController();
+  const take = (): void => field.focus();
+  take();
+  field.setSelectionRange(field.value.length, field.value.length);
+  window.addEventListener('focusin', ({ target }) => target !== field && take(), stop);
+  for (const type of ['pointerdown', 'keydown']) window.addEventListener(type, () => stop.abort(), stop);
+  const timer = setTimeout(() => stop.abort(), 1000);
+  return () => {
+    clearTimeout(timer);
+    stop.abort();
+  };
 }
 
 function Conflict({ draft }: { readonly draft: TextDraft }) {
