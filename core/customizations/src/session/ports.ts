@@ -90,7 +90,7 @@ export interface EquipmentPorts {
   readonly timeouts?: Partial<Timeouts>;
   /** Host to client `resourceRead` and `resourceList`. Rejects when the client is not here. */
   askClient(clientId: string, method: string, params: Readonly<Record<string, unknown>>): Promise<unknown>;
-  /** What a model can look at or listen to, by the content type. Absent: it is given words alone. */
+  /** Tells the medium of a content type. Without it, models get text alone. */
   readonly mediumOf?: MediumOf;
   /** Keeps what is too large for the chat; resolves to where it can be read. Absent: it is cut. */
   spill?(bytes: Uint8Array, contentType: string | undefined): Promise<string>;

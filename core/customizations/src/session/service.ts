@@ -68,7 +68,7 @@ export interface ServerOperations {
   ): Promise<McpToolResult>;
   /** Outside of sessions it starts what is stopped, to see how that goes. */
   diagnose(params: InScope & { readonly server?: string | undefined }): Promise<{ findings: Finding[] }>;
-  /** What a source would run or add to prompts, compared with what was approved. */
+  /** Compares what a source would run or add to prompts with what was approved. */
   reviewTrust(params: { readonly source: string }): Promise<{ review: SourceReview }>;
   /**
    * Trust is about what was reviewed: without its fingerprint it is InvalidParams, and Conflict when the source has

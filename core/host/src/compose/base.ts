@@ -26,7 +26,7 @@ export interface BaseOptions {
   failed?(error: unknown): void;
 }
 
-/** What every part of a host is built on. */
+/** The foundation that every part of a host is built on. */
 export interface EngineBase {
   readonly kernel: Kernel;
   readonly kinds: readonly AnyChannelKind[];

@@ -3,7 +3,7 @@ import type { CallKeys } from '@loggia/workspaces';
 type Source = Pick<CallKeys, 'forView' | 'forAgent'>;
 
 /**
- * What calls take along to their servers. Servers and workspaces need each other: this is made before the servers, and
+ * The `_meta` that calls send to servers. Servers and workspaces need each other: this is made before the servers, and
  * learns of the workspaces when they are there. Until then calls take nothing along.
  */
 export class CallMeta {

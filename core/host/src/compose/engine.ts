@@ -25,7 +25,7 @@ export interface ServingOptions {
 }
 
 export interface EngineOptions extends BaseOptions, ServingOptions {
-  /** What this host has beside sessions, such as files and servers. */
+  /** The parts of this host besides sessions, such as files and servers. */
   readonly parts?: (base: EngineBase) => EngineParts | Promise<EngineParts>;
 }
 
@@ -34,7 +34,7 @@ export interface EngineParts {
   readonly equipment?: Equipment;
   readonly allowances?: Allowances;
   readonly sideChannels?: SideChannels;
-  /** What models can read, look at or listen to, by the content type. */
+  /** Tells the medium of a content type: text, image, audio or video. */
   readonly mediumOf?: MediumOf;
   /** Told of everything that is done with a key, and then how it ended. */
   readonly acts?: CommandPorts['acts'];

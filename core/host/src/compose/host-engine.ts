@@ -50,9 +50,9 @@ export interface HostEngineOptions {
   /** Where this host is reached on this machine. */
   readonly origin: string;
   readonly views: ViewHosting;
-  /** What opens this host, from its file. */
+  /** The host's token, from its file. */
   readonly token: string;
-  /** The token was replaced: what tells it to others has to be written anew. */
+  /** The token was replaced: files that announce it must be rewritten. */
   tokenRotated?(token: string): Promise<void>;
   /** The addresses from which browsers load content. */
   readonly links: ViewsOptions['links'];
