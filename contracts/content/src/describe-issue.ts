@@ -21,7 +21,7 @@ function kindOf(value: unknown): string {
   );
 }
 
-/** What is wrong, what it is now where that helps, and so what to do. One sentence or two. */
+/** Says what is wrong, what the value is if that helps, and so what to do. One sentence or two. */
 export function describeIssue(issue: Issue, value: unknown): string {
   switch (issue.code) {
     case 'invalid_type': {

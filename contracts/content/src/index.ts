@@ -49,6 +49,13 @@ export {
   type MimeTree,
 } from './mime.ts';
 export { parseTypeFiles, type ParsedType, type TypeSource } from './parse-type-files.ts';
-export { isTypeFile, mimeOfFolder, parseTypeUri, typeFolder, typeUri, type TypePlace } from './places.ts';
+export {
+  isTypeFile,
+  mimeOfFolder,
+  parseTypeUri,
+  typeFolder,
+  typeUri,
+  type TypeAddress,
+} from './type-addresses.ts';
 export { previewOf, type PreviewField, type ShownPreview } from './preview-of.ts';
 export type { TypeBehaviors, TypeContract, TypeProblem } from './type-contract.ts';

@@ -4,7 +4,7 @@ const pointer = /^(?:\/(?:[^~/]|~[01])*)*$/;
 const longest = 256;
 const deepest = 32;
 
-/** RFC 6901: `/customer/name`; the empty one means the whole. */
+/** RFC 6901: `/customer/name`; the empty pointer means the whole value. */
 export const jsonPointerSchema = z
   .string()
   .max(longest)
@@ -12,7 +12,7 @@ export const jsonPointerSchema = z
     error: 'must be a JSON pointer such as "/customer/name"',
   });
 
-/** Undefined where nothing is; reaches only what the value itself holds, nothing that it inherits. */
+/** Undefined if there is nothing; only follows own properties, not inherited ones. */
 export function valueAt(value: unknown, path: string): unknown {
   if (path.length > longest || !pointer.test(path)) return undefined;
   let found = value;
@@ -25,7 +25,7 @@ export function valueAt(value: unknown, path: string): unknown {
   return found;
 }
 
-/** The pointer to where a parser was. */
+/** The pointer for a parser's path. */
 export function pointerOf(path: readonly PropertyKey[]): string {
   return path
     .map((part) => `/${String(part).slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`)

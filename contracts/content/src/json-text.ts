@@ -3,7 +3,7 @@ import { typeLimits } from './limits.ts';
 export type JsonText = { readonly value: unknown } | { readonly message: string };
 
 function isDeeperThan(limit: number, value: unknown): boolean {
-  // Not by recursion: what comes from a server may be deeper than the stack.
+  // Without recursion: a server's value may be deeper than the stack.
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > limit) return true;
@@ -14,7 +14,7 @@ function isDeeperThan(limit: number, value: unknown): boolean {
   return false;
 }
 
-/** Reads the text of a file, or says in a sentence why it cannot. */
+/** Parses the text of a file, or explains in a sentence why it can't. */
 export function readJson(text: string): JsonText {
   if (text.length > typeLimits.fileCharacters)
     return { message: `It is larger than ${typeLimits.fileCharacters / 1024} kB. Make it smaller.` };

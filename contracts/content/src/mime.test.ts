@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isWildcard, parseMime, structuredSuffix, suffixType, vendorOf, wildcardsOver } from './mime.ts';
-import { mimeOfFolder, parseTypeUri, typeFolder, typeUri } from './places.ts';
+import { mimeOfFolder, parseTypeUri, typeFolder, typeUri } from './type-addresses.ts';
 
 describe('MIME types', () => {
   test.each([
@@ -123,8 +123,8 @@ describe('where the files of a type are', () => {
   );
 
   test('L5: what is no type has no place', () => {
-    expect(() => typeUri('nonsense', 'type.json')).toThrow('names no file of a type');
-    expect(() => typeUri('text/plain', '../type.json')).toThrow('names no file of a type');
+    expect(() => typeUri('nonsense', 'type.json')).toThrow("doesn't name a file of a type");
+    expect(() => typeUri('text/plain', '../type.json')).toThrow("doesn't name a file of a type");
     expect(() => typeFolder('nonsense')).toThrow('not a MIME type');
   });
 });

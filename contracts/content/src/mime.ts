@@ -1,22 +1,22 @@
-/** The vendor whose types are the platform's own: nobody else may define `vnd.loggia` or anything below it. */
+/** The vendor of the platform's own types: nobody else may define `vnd.loggia` or anything below it. */
 export const platformVendor = 'loggia';
 
-/** The type of content that nothing is known about. */
+/** The type of unknown content. */
 export const opaqueType = 'application/octet-stream';
 
-/** The type of content of which nothing is known but that it is text. */
+/** The type of content that is only known to be text. */
 export const plainTextType = 'text/plain';
 
 const anyType = '*/*';
 
 /**
- * The registration tree that a subtype belongs to. `personal` and `unregistered` types are, like those of vendors,
- * somebody's own; `standard` ones are everybody's, and so are wildcards.
+ * The registration tree of a subtype. `personal` and `unregistered` types have an owner, like those of vendors;
+ * `standard` ones and wildcards belong to everybody.
  */
 export type MimeTree = 'standard' | 'vendor' | 'personal' | 'unregistered';
 
 export interface Mime {
-  /** As it is written everywhere: lower case, without parameters. */
+  /** The normalized form: lower case, without parameters. */
   readonly mime: string;
   readonly category: string;
   readonly subtype: string;
@@ -35,7 +35,7 @@ function treeOf(category: string, subtype: string): MimeTree {
   return 'standard';
 }
 
-/** Undefined for what is no MIME type. Wildcards count as types; parameters are dropped. */
+/** Undefined if it isn't a MIME type. Wildcards count as types; parameters are dropped. */
 export function parseMime(text: string): Mime | undefined {
   if (text.length > longestWithParameters) return undefined;
   const mime = (text.split(';', 1)[0] ?? '').trim().toLowerCase();
@@ -50,7 +50,7 @@ export function isWildcard(mime: string): boolean {
   return parseMime(mime)?.subtype === '*';
 }
 
-/** The producer in `vnd.<producer>.…`; undefined for types that are no vendor's. */
+/** The producer in `vnd.<producer>.…`; undefined for types without a vendor. */
 export function vendorOf(mime: string): string | undefined {
   const parsed = parseMime(mime);
   if (parsed?.tree !== 'vendor') return undefined;
@@ -66,13 +66,13 @@ export function structuredSuffix(mime: string): string | undefined {
   return suffix === '' ? undefined : suffix;
 }
 
-/** The type that says how content with this suffix is written. */
+/** The type of the format that the suffix stands for. */
 export function suffixType(mime: string): string | undefined {
   const suffix = structuredSuffix(mime);
   return suffix === undefined ? undefined : parseMime(`application/${suffix}`)?.mime;
 }
 
-/** The wildcards that cover a type, nearest first, without itself. */
+/** The wildcards that match a type, nearest first, without itself. */
 export function wildcardsOver(mime: string): readonly string[] {
   const parsed = parseMime(mime);
   if (parsed === undefined) return [anyType];

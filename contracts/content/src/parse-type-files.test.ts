@@ -23,7 +23,7 @@ describe('a type', () => {
       color: '#3366cc',
       badge: 'INV',
       modes: ['view', 'edit'],
-      states: ['draft', 'committed'],
+      states: ['draft', { state: 'committed', label: 'Sent', color: '#337744' }],
       viewer: { tool: 'open_invoice' },
       creatable: { label: 'New invoice', title: 'Invoice', context: { lines: [] }, content: '' },
       actions: [
@@ -190,6 +190,13 @@ describe('a required file that is wrong makes the type unusable', () => {
       { label: 'a'.repeat(81) },
       '/label',
       'It is too long: write at most 80 characters.',
+    ],
+    [
+      'a state twice',
+      'presentation.json',
+      { label: 'x', states: ['draft', { state: 'draft', label: 'Open' }] },
+      '/states',
+      'It must not name a state twice.',
     ],
     [
       'a bad mode',

@@ -10,24 +10,24 @@ import { pointerOf, valueAt } from './json-pointer.ts';
 import { readJson } from './json-text.ts';
 import { typeLimits } from './limits.ts';
 import { parseMime } from './mime.ts';
-import { isTypeFile, mimeOfFolder } from './places.ts';
+import { isTypeFile, mimeOfFolder } from './type-addresses.ts';
 import type { TypeBehaviors, TypeContract, TypeProblem } from './type-contract.ts';
 
 export interface ParsedType {
-  /** Undefined where a required file is missing or broken; what is optional and broken is left out. */
+  /** Undefined if a required file is missing or broken; broken optional files are left out. */
   readonly contract: TypeContract | undefined;
   readonly problems: readonly TypeProblem[];
 }
 
-/** Whose files these are: only the platform's own may name what is built into it. */
+/** The source of the files: only the platform's own can name what is built into it. */
 export type TypeSource = 'platform' | 'server';
 
 const mostProblemsPerFile = 20;
 const handlerFile = /^handlers\/(.+)\.json$/;
 
 /**
- * Reads a type from its files, by name: `type.json`, `handlers/extract_text.json`. `place` is the MIME type under
- * which they are served, or the folder below `types/` that they lie in. Never throws; the files may be hostile.
+ * Reads a type from its files, by name: `type.json`, `handlers/extract_text.json`. `place` is the MIME type under which
+ * they are served, or their folder below `types/`. Never throws; the files may be hostile.
  */
 export function parseTypeFiles(
   place: string,

@@ -18,7 +18,7 @@ const longestText = 400;
 const longestValue = 120;
 
 function shortened(text: string, longest: number): string {
-  // Not more than is needed: the text may be as large as an artifact.
+  // Limited in length: the text may be as large as an artifact.
   const plain = wellFormed(text.slice(0, longest * 4))
     .replace(/\s+/g, ' ')
     .trim();
@@ -53,8 +53,8 @@ function dateOf(value: unknown): string | undefined {
 }
 
 /**
- * What a card shows of a context. What the context does not hold, or holds as something else, is left out. Never
- * throws, and is small whatever the context.
+ * The preview of a context for a card. Missing values and values of the wrong type are left out. Never throws, and the
+ * result is small whatever the context.
  */
 export function previewOf(preview: Preview | undefined, context: unknown): ShownPreview {
   if (preview === undefined) return {};

@@ -4,19 +4,19 @@ import type { Presentation } from './files/presentation.ts';
 import type { Preview } from './files/preview.ts';
 import type { TypeDefinition } from './files/type-definition.ts';
 
-/** What a type reacts to and can be asked for: `behaviors.json` and `handlers/*.json` in one. */
+/** The events and capabilities of a type: `behaviors.json` and `handlers/*.json` in one. */
 export interface TypeBehaviors {
   readonly events: Readonly<Partial<Record<LifecycleEvent, { readonly tool: string }>>>;
   readonly capabilities: Readonly<Record<string, CapabilityEntry>>;
   readonly needs: readonly Permission[];
 }
 
-/** A whole type, read from its files. Immutable: whoever holds one may compare it by identity. */
+/** A whole type, read from its files. Immutable, so that it can be compared by identity. */
 export interface TypeContract {
   readonly mime: string;
   readonly definition: TypeDefinition;
   readonly presentation: Presentation;
-  /** JSON Schema of `context`, as it was written. */
+  /** The JSON Schema of `context`, as written. */
   readonly schema?: Readonly<Record<string, unknown>>;
   readonly ui?: ContextForm;
   readonly preview?: Preview;
@@ -28,6 +28,6 @@ export interface TypeProblem {
   readonly file: string;
   /** A JSON pointer into the file; empty for the file as a whole. */
   readonly path: string;
-  /** A sentence that says what to do; without the file's name and path. */
+  /** A sentence that says what to do, without the file's name and path. */
   readonly message: string;
 }

@@ -1,4 +1,4 @@
-/** A file, and what everybody who reads it has to find in it. */
+/** A file, and the result that every reader must produce. */
 export interface CsvCase {
   readonly what: string;
   readonly text: string;
@@ -11,7 +11,7 @@ const plain = [
   ['1', '2'],
 ];
 
-/** Files as people and programs write them, and as nobody should. Every reader is held to them. */
+/** Files as people and programs write them, and some hostile ones. Every reader is tested with them. */
 export const csvCases: readonly CsvCase[] = [
   { what: 'cells and lines', text: 'a,b\n1,2\n', delimiter: ',', records: plain },
   { what: 'no last line ending', text: 'a,b\n1,2', delimiter: ',', records: plain },

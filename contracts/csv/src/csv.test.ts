@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainDialect, sniffDialect } from './dialect.ts';
 import { createCsvParser, parseCsv } from './parse.ts';
-import { looksLikeFormula, serialiseCsv, withoutFormulas } from './serialise.ts';
+import { looksLikeFormula, serializeCsv, withoutFormulas } from './serialize.ts';
 
 const field = fc.oneof(
   fc.string(),
@@ -21,7 +21,7 @@ describe('CSV', () => {
   it('reads back what it wrote, in every dialect', () => {
     fc.assert(
       fc.property(records, dialect, (table, how) => {
-        expect(parseCsv(serialiseCsv(table, how), how.delimiter).records).toEqual(table);
+        expect(parseCsv(serializeCsv(table, how), how.delimiter).records).toEqual(table);
       }),
     );
   });

@@ -1,4 +1,4 @@
-/** How a file writes its table, so that saving changes what was edited and nothing else. */
+/** The format of a file, so that saving changes only what was edited. */
 export interface Dialect {
   readonly delimiter: string;
   readonly newline: '\n' | '\r\n' | '\r';
@@ -17,12 +17,12 @@ export const plainDialect: Dialect = {
 
 export const byteOrderMark = '\uFEFF';
 
-/** Where two do equally well the first has it: nobody types a tab by accident. */
+/** In order of preference if two do equally well: nobody types a tab by accident. */
 const delimiters = ['\t', ',', ';', '|'];
 const sampleLength = 64 * 1024;
 const sampleRecords = 20;
 
-/** Guesses from the beginning of a text; a text that says nothing is read as RFC 4180 has it. */
+/** Guesses from the start of a text; without any hints, RFC 4180 applies. */
 export function sniffDialect(text: string): Dialect {
   const mark = text.startsWith(byteOrderMark);
   const sample = text.slice(mark ? 1 : 0, sampleLength);
@@ -35,12 +35,12 @@ export function sniffDialect(text: string): Dialect {
   };
 }
 
-/** The delimiter alone, for who writes nothing. */
+/** The delimiter alone, for readers that don't write. */
 export function sniffDelimiter(text: string): string {
   return delimiterIn(text.slice(text.startsWith(byteOrderMark) ? 1 : 0, sampleLength));
 }
 
-/** The one that cuts most records into the same number of fields, and at least two. */
+/** The one that splits most records into the same number of fields, and at least two. */
 function delimiterIn(sample: string): string {
   let best = { delimiter: ',', score: 0 };
   for (const delimiter of delimiters) {
@@ -71,7 +71,7 @@ function countPerRecord(sample: string, delimiter: string): number[] {
     length += 1;
     if (!quoted && character === delimiter) count += 1;
   }
-  // The last record of a sample may be cut; it only counts where there is no other.
+  // The last record of a sample may be cut; it only counts if there is no other.
   if (counts.length === 0) counts.push(count);
   return counts;
 }
@@ -88,7 +88,7 @@ function sniffNewline(sample: string): Dialect['newline'] {
   return '\n';
 }
 
-/** Quotes everywhere is a habit of the program that wrote the file. One field without them says otherwise. */
+/** Some programs quote every field. A single field without quotes rules that out. */
 function sniffQuoting(sample: string): Dialect['quoting'] {
   const line = /^[^\r\n]*/.exec(sample)?.[0] ?? '';
   return /^"(?:[^"]|"")*"(?:[,;\t|]"(?:[^"]|"")*")+$/.test(line) ? 'all' : 'needed';

@@ -1,3 +1,3 @@
 export { plainDialect, sniffDelimiter, sniffDialect, type Dialect } from './dialect.ts';
 export { createCsvParser, csvLimits, parseCsv, type CsvLimits, type CsvParser } from './parse.ts';
-export { looksLikeFormula, serialiseCsv, withoutFormulas } from './serialise.ts';
+export { looksLikeFormula, serializeCsv, withoutFormulas } from './serialize.ts';

@@ -6,7 +6,7 @@ export interface CsvLimits {
   readonly cells: number;
 }
 
-/** Beyond these a table is shown in part: a View holds all of it in memory. */
+/** Beyond these limits a table is shown in part: a View holds all of it in memory. */
 export const csvLimits: CsvLimits = { records: 200_001, fields: 1000, cells: 4_000_000 };
 
 export interface CsvParser {
@@ -14,7 +14,7 @@ export interface CsvParser {
   readonly records: string[][];
   /** Whether something was left out because a limit was reached. */
   readonly cut: boolean;
-  /** Whether the text ended inside quotes, which takes the rest of the file into one field. */
+  /** Whether the text ended inside quotes, so that the rest of the file became one field. */
   readonly unclosed: boolean;
   push(text: string): void;
   end(): void;
@@ -23,9 +23,9 @@ export interface CsvParser {
 type Mode = 'start' | 'plain' | 'quoted' | 'closing';
 
 /**
- * Reads RFC 4180 piece by piece, with any line ending (the second character of one ends a blank line, which is passed
- * over), and never refuses a file: a quote inside a field that did not
- * begin with one is an ordinary character, and so is what follows a closing quote.
+ * Parses RFC 4180 incrementally, with any line ending (the second character of one ends a blank line, which is
+ * skipped), and never refuses a file: a quote inside a field that didn't start with one is an ordinary character, and
+ * so is everything after a closing quote.
  */
 export function createCsvParser(delimiter: string, limits: CsvLimits = csvLimits): CsvParser {
   const records: string[][] = [];
@@ -70,7 +70,7 @@ export function createCsvParser(delimiter: string, limits: CsvLimits = csvLimits
     }
     while (at < text.length) {
       if (full()) {
-        // A last line ending is no more content.
+        // A final line ending isn't more content.
         if (/[^\r\n]/.test(text.slice(at, at + 1024))) cut = true;
         return;
       }

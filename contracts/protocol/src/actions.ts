@@ -1,28 +1,47 @@
 import { z } from 'zod';
+import { annotationsActions, type AnnotationsAction } from './channels/annotations/actions.ts';
+import { changesetActions, type ChangesetAction } from './channels/changeset/actions.ts';
 import { chatActions, type ChatAction } from './channels/chat/actions.ts';
 import { resourceWatchActions, type ResourceWatchAction } from './channels/resource-watch/actions.ts';
 import { rootActions, type RootAction } from './channels/root/actions.ts';
 import { sessionActions, type SessionAction } from './channels/session/actions.ts';
+import { terminalActions, type TerminalAction } from './channels/terminal/actions.ts';
 import { definitionsOf, type ActionDefinition } from './define-actions.ts';
 import { ProtocolError } from './errors.ts';
 import { explain } from './explain.ts';
+import { viewContextActions } from './extensions/view-context.ts';
 import { deskActions } from './extensions/workspace/actions.ts';
-import { compareVersions, type Version } from './versions.ts';
+import { compareVersions, contractOf, type Version } from './versions.ts';
 
-export type StateAction = RootAction | SessionAction | ChatAction | ResourceWatchAction;
+export type StateAction =
+  | RootAction
+  | SessionAction
+  | ChatAction
+  | AnnotationsAction
+  | TerminalAction
+  | ChangesetAction
+  | ResourceWatchAction;
 export type ActionType = StateAction['type'];
 
-const specs = { ...rootActions, ...sessionActions, ...chatActions, ...resourceWatchActions };
+const specs = {
+  ...rootActions,
+  ...sessionActions,
+  ...chatActions,
+  ...annotationsActions,
+  ...terminalActions,
+  ...changesetActions,
+  ...resourceWatchActions,
+};
 
-/** Every action of the canonical model: its schema, who may send it, and since when it exists. */
+/** Every action of the canonical model: its schema, its senders, and the version that introduced it. */
 export const actionTable: Readonly<Record<ActionType, ActionDefinition>> = definitionsOf(specs) as Record<
   ActionType,
   ActionDefinition
 >;
 
-/** With those of ours that a client may send. */
+/** Includes our own actions that a client may send. */
 const byType: ReadonlyMap<string, ActionDefinition> = new Map(
-  Object.entries({ ...actionTable, ...definitionsOf(deskActions) }),
+  Object.entries({ ...actionTable, ...definitionsOf(deskActions), ...definitionsOf(viewContextActions) }),
 );
 
 export function isClientDispatchable(type: string): boolean {
@@ -30,16 +49,16 @@ export function isClientDispatchable(type: string): boolean {
 }
 
 /**
- * Whether a client of that version knows the action. Types that are not in the table are nobody's, but for ours:
- * they go only to who watches a channel of ours.
+ * Whether a client of that version may be sent the action. Types that aren't in the table are unknown, except for ours:
+ * the prefix `x-` is reserved for extensions, and clients ignore those that they don't know.
  */
 export function isKnownTo(type: string, version: Version): boolean {
   if (type.startsWith('x-loggia/')) return true;
   const since = byType.get(type)?.since;
-  return since !== undefined && compareVersions(since, version) <= 0;
+  return since !== undefined && compareVersions(since, contractOf(version)) <= 0;
 }
 
-/** Looked up by type before parsing, so that the cost does not grow with the number of actions. */
+/** Looked up by type before parsing, so that the cost doesn't grow with the number of actions. */
 export function parseAction(input: { readonly type: string }): StateAction {
   const definition = byType.get(input.type);
   if (!definition) throw new ProtocolError('InvalidParams', `There is no action "${input.type}".`);
@@ -49,7 +68,7 @@ export function parseAction(input: { readonly type: string }): StateAction {
   return parsed.data as StateAction;
 }
 
-/** An action of any version: known ones are checked, others are carried as they are. */
+/** An action of any version: known ones are checked, others are passed through. */
 export const stateActionSchema = z.looseObject({ type: z.string() }).superRefine((value, context) => {
   const parsed = byType.get(value.type)?.schema.safeParse(value);
   for (const issue of parsed?.error?.issues ?? []) context.addIssue({ ...issue } as never);

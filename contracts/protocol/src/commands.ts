@@ -1,8 +1,11 @@
 import type { z } from 'zod';
+import { changesetCommands } from './channels/changeset/commands.ts';
 import { chatCommands } from './channels/chat/commands.ts';
+import { otlpNotifications } from './channels/otlp/notifications.ts';
 import { resourceWatchCommands } from './channels/resource-watch/commands.ts';
 import { rootCommands, rootNotifications } from './channels/root/commands.ts';
 import { sessionCommands } from './channels/session/commands.ts';
+import { terminalCommands } from './channels/terminal/commands.ts';
 import { connectionCommands } from './connection/commands.ts';
 import { resourceCommands } from './resources/commands.ts';
 
@@ -12,6 +15,8 @@ export const commandTable = {
   ...rootCommands,
   ...sessionCommands,
   ...chatCommands,
+  ...terminalCommands,
+  ...changesetCommands,
   ...resourceWatchCommands,
   ...resourceCommands,
 };
@@ -20,14 +25,14 @@ export type CommandName = keyof typeof commandTable;
 export type Params<Name extends CommandName> = z.infer<(typeof commandTable)[Name]['params']>;
 export type Result<Name extends CommandName> = z.infer<(typeof commandTable)[Name]['result']>;
 
-/** What a host may ask of a client. */
+/** Requests that a host may send to a client. */
 export const hostToClientCommands = [
   ...(Object.keys(resourceCommands) as (keyof typeof resourceCommands)[]),
   'createResourceWatch',
 ] as const;
 
-/** What a host says without being asked, besides `action`. Never replayed. */
-export const notificationTable = rootNotifications;
+/** Unsolicited messages of a host, besides `action`. Never replayed. */
+export const notificationTable = { ...rootNotifications, ...otlpNotifications };
 export type NotificationName = keyof typeof notificationTable;
 export type NotificationParams<Name extends NotificationName> = z.infer<
   (typeof notificationTable)[Name]['params']

@@ -3,9 +3,9 @@ import { openObject } from './schema.ts';
 import type { Version } from './versions.ts';
 
 interface ActionSpec {
-  /** The release in which the action first shipped; an older client is never sent it. */
+  /** The release that introduced the action; older clients never get it. */
   readonly since: Version;
-  /** Whether a client may dispatch it. Everything else is the host's alone. */
+  /** Whether a client may dispatch it. Otherwise only the host does. */
   readonly by: 'host' | 'client';
   readonly fields: z.core.$ZodLooseShape;
 }
@@ -20,7 +20,7 @@ export interface ActionDefinition {
 
 type Flatten<T> = { [K in keyof T]: T[K] } & {};
 
-/** Of no fields, zod infers an object that can hold nothing at all, not even a type. */
+/** For no fields, zod infers an object that can hold nothing at all, not even a type. */
 type Fields<Shape extends z.core.$ZodLooseShape> = keyof Shape extends never
   ? unknown
   : z.infer<z.ZodObject<Shape, z.core.$strip>>;
@@ -47,7 +47,7 @@ export type Steps<State, Action extends { type: string }> = {
   readonly [Type in Action['type']]: (state: State, action: Extract<Action, { type: Type }>) => State;
 };
 
-/** A pure reducer from a table of steps. An action that the table does not know changes nothing. */
+/** A pure reducer from a table of steps. An unknown action changes nothing. */
 export function reducerOf<State, Action extends { type: string }>(
   steps: Steps<State, Action>,
 ): (state: State, action: Action) => State {

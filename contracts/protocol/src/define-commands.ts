@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { metaSchema, openObject, uriSchema } from './schema.ts';
+import { closedObject, metaSchema, openObject, uriSchema } from './schema.ts';
 import type { Version } from './versions.ts';
 
 interface CommandSpec {
@@ -30,11 +30,14 @@ type Commands<Specs> = {
     : never;
 };
 
+const channel = uriSchema.describe('The URI of the channel that this is about.');
+const _meta = metaSchema.describe('Passed on and not interpreted.').optional();
+
 function addressed(shape: z.core.$ZodLooseShape) {
-  return openObject({ channel: uriSchema, _meta: metaSchema.optional(), ...shape });
+  return openObject({ channel, _meta, ...shape });
 }
 
-/** Every command names its channel and may carry `_meta`; only the rest is written down. */
+/** Every command has a channel and may have `_meta`; only the rest is written down. */
 export function defineCommands<const Specs extends Readonly<Record<string, CommandSpec>>>(
   specs: Specs,
 ): Commands<Specs> {
@@ -44,6 +47,22 @@ export function defineCommands<const Specs extends Readonly<Record<string, Comma
       { ...(says !== undefined && { says }), params: addressed(params), result },
     ]),
   ) as Commands<Specs>;
+}
+
+/** Our own commands. Unlike the protocol's, they refuse parameters that they don't know. */
+export function defineExtensions<const Specs extends Readonly<Record<`x-loggia/${string}`, CommandSpec>>>(
+  specs: Specs,
+): Commands<Specs> {
+  return Object.fromEntries(
+    Object.entries(specs).map(([name, { says, params, result }]) => [
+      name,
+      {
+        ...(says !== undefined && { says }),
+        params: closedObject({ channel, _meta, ...params }),
+        result,
+      },
+    ]),
+  ) as unknown as Commands<Specs>;
 }
 
 interface NotificationSpec {

@@ -1,6 +1,6 @@
 /**
- * What crosses the wire when something fails, in one table. `say` is for the reader: what to do next.
- * Codes from −32000 down to −32099 that AHP has not taken are ours and marked so.
+ * All errors on the wire, in one table. `say` tells the reader what to do next. Codes from −32000 down to −32099 that
+ * AHP hasn't taken are ours and marked so.
  */
 export const errorTable = {
   ParseError: { code: -32700, say: 'Send one JSON-RPC 2.0 message as valid JSON in each text frame.' },
@@ -33,7 +33,7 @@ export const errorTable = {
 
 export type ErrorName = keyof typeof errorTable;
 
-/** The one error that may cross the wire; anything else becomes InternalError at the edge. */
+/** The only error that may cross the wire; anything else becomes InternalError at the edge. */
 export class ProtocolError extends Error {
   readonly kind: ErrorName;
   readonly code: number;

@@ -43,6 +43,9 @@ const stateShapes: Readonly<Record<ChannelScheme, string>> = {
   root: 'RootState',
   session: 'SessionState',
   chat: 'ChatState',
+  annotations: 'AnnotationsState',
+  terminal: 'TerminalState',
+  changeset: 'ChangesetState',
   resourceWatch: 'ResourceWatchState',
 };
 
@@ -62,7 +65,7 @@ describe('reducer fixtures', () => {
     expect(statesOf(fixture).at(-1)).toStrictEqual(fixture.expected);
   });
 
-  /** How often an action occurs among all fixtures with `tell` true of the states around it. */
+  /** The number of occurrences of each action in all fixtures for which `tell` is true of the states around it. */
   function tally(tell: (before: ChannelState, after: ChannelState) => boolean): Map<string, number> {
     const counts = new Map<string, number>();
     for (const { fixture } of reducerCases) {
@@ -76,8 +79,8 @@ describe('reducer fixtures', () => {
   }
 
   test('A2: every action has a fixture in which it changes something', () => {
-    // A change on disk is an event for whoever watches; it leaves no trace in the state.
-    const withoutEffect = ['resourceWatch/changed'];
+    // A change on disk is an event for watchers, and input goes to a process; neither leaves a trace in the state.
+    const withoutEffect = ['terminal/input', 'resourceWatch/changed'];
     const effects = tally((before, after) => !isDeepStrictEqual(before, after));
     expect(Object.keys(actionTable).filter((type) => !effects.has(type))).toEqual(withoutEffect);
   });

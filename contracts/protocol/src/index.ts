@@ -37,6 +37,24 @@ export type {
   ToolInput,
   ToolResult,
 } from './channels/chat/tool-calls.ts';
+export type { AnnotationsAction } from './channels/annotations/actions.ts';
+export { reduceAnnotations } from './channels/annotations/reducer.ts';
+export {
+  annotationsStateSchema,
+  type Annotation,
+  type AnnotationEntry,
+  type AnnotationOrigin,
+  type AnnotationsState,
+  type AnnotationsSummary,
+} from './channels/annotations/state.ts';
+export {
+  isTelemetryUri,
+  logSeverities,
+  telemetryAddress,
+  telemetryChannels,
+  type LogSeverity,
+  type TelemetrySignal,
+} from './channels/otlp/uris.ts';
 export type { ResourceChange, ResourceWatchAction } from './channels/resource-watch/actions.ts';
 export { reduceResourceWatch } from './channels/resource-watch/reducer.ts';
 export { resourceWatchStateSchema, type ResourceWatchState } from './channels/resource-watch/state.ts';
@@ -56,6 +74,7 @@ export type {
   McpServerState,
   PluginCustomization,
 } from './channels/session/customizations.ts';
+export { drivingChat, foldSession, statusOfSession } from './channels/session/fold.ts';
 export { reduceSession } from './channels/session/reducer.ts';
 export {
   sessionStateSchema,
@@ -65,7 +84,36 @@ export {
   type SessionState,
   type SessionSummary,
 } from './channels/session/state.ts';
-export { rootUri, schemeOf, type ChannelScheme } from './channels/uris.ts';
+export type { ChangesetAction } from './channels/changeset/actions.ts';
+export type { ChangesetTarget } from './channels/changeset/commands.ts';
+export { expandChangeset, type ChangesetVariables } from './channels/changeset/expand.ts';
+export { reduceChangeset } from './channels/changeset/reducer.ts';
+export {
+  changesetStateSchema,
+  type ChangesetFile,
+  type ChangesetOperation,
+  type ChangesetState,
+  type ChangesetStatus,
+} from './channels/changeset/state.ts';
+export type { TerminalAction } from './channels/terminal/actions.ts';
+export { reduceTerminal } from './channels/terminal/reducer.ts';
+export { plainOutput } from './channels/terminal/plain-output.ts';
+export { endOfOutput, retainedOutput } from './channels/terminal/retained-output.ts';
+export {
+  terminalStateSchema,
+  type TerminalClaim,
+  type TerminalInfo,
+  type TerminalLifecycle,
+  type TerminalState,
+} from './channels/terminal/state.ts';
+export {
+  annotationsUri,
+  rootUri,
+  schemeOf,
+  sessionOfAnnotations,
+  withRootSpelled,
+  type ChannelScheme,
+} from './channels/uris.ts';
 export {
   commandTable,
   hostToClientCommands,
@@ -90,8 +138,11 @@ export {
   type JsonSchema,
   type SchemaChoice,
 } from './common/json-schema.ts';
+export { diffLines, hunksOf, type DiffLine } from './common/line-diff.ts';
 export { activityOf, hasStatus, Status, withActivity, withFlag } from './common/status.ts';
 export type {
+  Changeset,
+  ChangesSummary,
   ContentRef,
   ErrorInfo,
   FileEdit,
@@ -155,6 +206,7 @@ export {
   type ProjectorOptions,
 } from './dialects/v03/egress/project-action.ts';
 export { projectReplay } from './dialects/v03/egress/project-replay.ts';
+export { projectTerminal, projectTerminalAction } from './dialects/v03/egress/project-terminal.ts';
 export {
   projectRoot,
   projectRootAction,
@@ -172,9 +224,21 @@ export {
 export { stickyOf, withSticky, type Sticky, type StickyChange } from './dialects/v03/sticky.ts';
 export type { Inline, SessionView } from './dialects/v03/view.ts';
 export { errorNameOf, errorTable, ProtocolError, type ErrorName } from './errors.ts';
-export { explain } from './explain.ts';
+export { explain, explainParameters } from './explain.ts';
+export { nearest } from './nearest.ts';
+export { unknownFields } from './unknown-fields.ts';
 export { accessExtensions, type SignedInBrowser } from './extensions/access.ts';
+export type { AnnotationCountAction } from './extensions/annotation-counts.ts';
+export { titledAnnotation, titleOfAnnotation } from './extensions/annotation-title.ts';
+export {
+  attachedAnnotationsOf,
+  withAnnotations,
+  type AttachedAnnotations,
+} from './extensions/attached-annotations.ts';
 export { allowanceExtensions, type AllowanceExtension } from './extensions/allowances.ts';
+export { folderExtensions } from './extensions/folders.ts';
+export { reviewExtensions } from './extensions/reviews.ts';
+export { workspaceSettingsExtensions } from './extensions/workspace-settings.ts';
 export { storageExtensions, type StorageExtension } from './extensions/storage.ts';
 export {
   artifactExtensions,
@@ -182,18 +246,38 @@ export {
   type Difference,
   type NewContent,
 } from './extensions/artifacts.ts';
+export { callExtensions, type CallExtension, type CallUnderWay } from './extensions/calls.ts';
 export { extensionReducer, libraryUri, workspaceOf, workspaceUri } from './extensions/channels.ts';
 export { readAuthor, writeAuthor, type Author, type AuthorActor } from './extensions/author.ts';
 export { libraryExtensions, type LibraryExtension } from './extensions/library.ts';
 export type { LibraryAction } from './extensions/library/actions.ts';
 export { reduceLibrary } from './extensions/library/reducer.ts';
 export type { Collection, LibraryState, WorkspaceSummary } from './extensions/library/state.ts';
-export type { OperationsOf, ShortName } from './extensions/operations.ts';
-export { searchExtensions, type Hit, type SearchExtension } from './extensions/search.ts';
 export {
+  modelExtensions,
+  type ListedModel,
+  type ModelOffer,
+  type ModelProblem,
+  type ModelProviderReport,
+  type ModelProviderSettings,
+} from './extensions/models.ts';
+export type { OperationsOf, ShortName } from './extensions/operations.ts';
+export {
+  pluginExtensions,
+  type PluginExtension,
+  type PluginFrom,
+  type PluginMarketplace,
+  type PluginOrigin,
+  type PluginPreview,
+  type PluginReport,
+} from './extensions/plugins.ts';
+export { promptExtensions, type PromptExtension, type ServerPrompt } from './extensions/prompts.ts';
+export { searchExtensions, type Hit, type SearchExtension } from './extensions/search.ts';
+export { serverSettingsSchema, type ServerSettings } from './extensions/server-settings.ts';
+export {
+  assumedOAuthPaths,
   oauthBodies,
   serverExtensions,
-  serverSettingsSchema,
   type AuditRecord,
   type Finding,
   type Launch,
@@ -202,12 +286,21 @@ export {
   type ServerExtension,
   type ServerLogEntry,
   type ServerReport,
-  type ServerSettings,
   type SourceReview,
 } from './extensions/servers.ts';
+export { sessionExtensions } from './extensions/sessions.ts';
+export { sessionAgent, withSessionAgent } from './extensions/session-agent.ts';
+export {
+  serverSetupExtensions,
+  type ConnectionTest,
+  type KeptSecrets,
+  type ServerSetupExtension,
+  type StoredSecrets,
+} from './extensions/server-setup.ts';
 export { typeExtensions, type Delivery, type TypeExtension } from './extensions/types.ts';
 export {
   viewExtensions,
+  viewLoosenings,
   viewTypes,
   type OpenedSandbox,
   type TemplateReport,
@@ -215,6 +308,56 @@ export {
   type ViewExtension,
   type ViewPolicy,
 } from './extensions/views.ts';
+export {
+  artifactLink,
+  artifactOfLink,
+  placeLink,
+  placeOfLink,
+  sayLink,
+  textOfLink,
+} from './extensions/links.ts';
+export {
+  changesetOfSession,
+  chatCatalog,
+  sessionCatalog,
+  sessionChangesOf,
+  turnChangesOf,
+  type TurnChanges,
+} from './extensions/changes.ts';
+export { costOf, withCost } from './extensions/usage-cost.ts';
+export { agentCommandsOf, withAgentCommands, type AgentCommand } from './extensions/agent-commands.ts';
+export { attachmentExtensions } from './extensions/attachments.ts';
+export {
+  artifactAttachment,
+  attachedArtifactOf,
+  type AttachedArtifact,
+} from './extensions/attached-artifact.ts';
+export {
+  attachedFileOf,
+  fileAttachment,
+  filesOfChat,
+  filesOfMessage,
+  linkedFile,
+  type AttachedFile,
+  type NamedFile,
+} from './extensions/attached-file.ts';
+export {
+  excerptOf,
+  isKeptContent,
+  keptContentOf,
+  keptContentUri,
+  keptResultsOf,
+  keptResultsOfChat,
+  withExcerpt,
+} from './extensions/kept-content.ts';
+export {
+  isViewContextAction,
+  viewContextLimits,
+  viewContextsOf,
+  type ViewContext,
+  type ViewContextAction,
+} from './extensions/view-context.ts';
+export { selectionAttachment, selectionIn, type SelectedArtifact } from './extensions/selection.ts';
 export { viewMark, viewSpeakerOf, type ViewSpeaker } from './extensions/view-speaker.ts';
 export { workspaceActions, type DeskAction, type WorkspaceAction } from './extensions/workspace/actions.ts';
 export type {
@@ -225,7 +368,13 @@ export type {
   ArtifactVersion,
   Commit,
 } from './extensions/workspace/artifacts.ts';
-export { mostWindows, type DeskWindow, type WindowTarget } from './extensions/workspace/desk.ts';
+export {
+  mostLayouts,
+  mostWindows,
+  type DeskLayout,
+  type DeskWindow,
+  type WindowTarget,
+} from './extensions/workspace/desk.ts';
 export {
   mediumLookup,
   mediumOfRenderer,
@@ -236,7 +385,7 @@ export {
 export { reduceWorkspace } from './extensions/workspace/reducer.ts';
 export { artifactWindow, type WorkspaceState } from './extensions/workspace/state.ts';
 export type { TypeExplanation, TypeView, Viewer } from './extensions/workspace/types.ts';
-export { reducerFor, type ChannelState } from './reducers.ts';
+export { foldFor, reducerFor, type ChannelState } from './reducers.ts';
 export { wireJsonSchema, wireShapes } from './wire-shapes.ts';
 export {
   compareVersions,

@@ -2,7 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   addressedBy,
   aimed,
+  annotationsActions,
+  annotationsStates,
   anyAction,
+  changesetActions,
+  changesetStates,
   chatActions,
   chatStates,
   resourceWatchActions,
@@ -11,17 +15,22 @@ import {
   rootStates,
   sessionActions,
   sessionStates,
+  terminalActions,
+  terminalStates,
   waitsForAnswer,
 } from '@loggia/testing/protocol';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { StateAction } from './actions.ts';
+import { changesetStateSchema } from './channels/changeset/state.ts';
 import type { ChatAction } from './channels/chat/actions.ts';
 import { chatStateSchema, type ChatState } from './channels/chat/state.ts';
 import { resourceWatchStateSchema } from './channels/resource-watch/state.ts';
 import { rootStateSchema } from './channels/root/state.ts';
 import { sessionStateSchema, type SessionState } from './channels/session/state.ts';
+import { annotationsStateSchema } from './channels/annotations/state.ts';
+import { terminalStateSchema } from './channels/terminal/state.ts';
 import type { ChannelScheme } from './channels/uris.ts';
 import { activityOf, Status } from './common/status.ts';
 import { reducerFor, type ChannelState } from './reducers.ts';
@@ -34,7 +43,7 @@ interface Channel {
   readonly schema: z.ZodType;
 }
 
-/** Much of a chat happens within a turn and can only follow on something else; evenly mixed, it hardly would. */
+/** Much of a chat happens within a turn and can only follow something else; evenly mixed, it hardly would. */
 const weights: readonly (readonly [RegExp, number])[] = [
   [/^chat\/(toolCallStart|toolCallReady|responsePart)$/, 20],
   [/^chat\/(turnStarted|toolCallConfirmed|toolCallResultConfirmed|toolCallAuth)/, 10],
@@ -72,7 +81,28 @@ const resourceWatch: Channel = {
   types: Object.keys(resourceWatchActions),
   schema: resourceWatchStateSchema,
 };
-const channels = [root, session, chat, resourceWatch];
+const terminal: Channel = {
+  kind: 'terminal',
+  states: terminalStates,
+  actions: anyAction(terminalActions),
+  types: Object.keys(terminalActions),
+  schema: terminalStateSchema,
+};
+const annotations: Channel = {
+  kind: 'annotations',
+  states: annotationsStates,
+  actions: anyAction(annotationsActions),
+  types: Object.keys(annotationsActions),
+  schema: annotationsStateSchema,
+};
+const changeset: Channel = {
+  kind: 'changeset',
+  states: changesetStates,
+  actions: anyAction(changesetActions),
+  types: Object.keys(changesetActions),
+  schema: changesetStateSchema,
+};
+const channels = [root, session, chat, annotations, terminal, changeset, resourceWatch];
 
 interface History {
   readonly start: ChannelState;
@@ -103,13 +133,13 @@ function throughJson<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
-/** Not vitest's equality: a key of the wire may be called "constructor", which it takes for the type. */
+/** Not vitest's equality: a key on the wire may be called "constructor", which it takes for the type. */
 function difference(actual: unknown, expected: unknown): string | undefined {
   if (isDeepStrictEqual(actual, expected)) return undefined;
   return `got ${JSON.stringify(actual)}, not ${JSON.stringify(expected)}`;
 }
 
-/** Most actions are aimed at what the state has; and as in a host, few turns start over an active one. */
+/** Most actions target something in the state; and as in a host, few turns start over an active one. */
 function chosen(state: ChannelState, { action, aim }: History['drafts'][number]): StateAction | undefined {
   if (!aim || !action.type.startsWith('chat/')) return action;
   const { activeTurn } = state as ChatState;
@@ -117,7 +147,7 @@ function chosen(state: ChannelState, { action, aim }: History['drafts'][number])
   return aimed(state as ChatState, action as ChatAction);
 }
 
-/** Everything a reducer is given is frozen: to write to it is to throw. */
+/** Everything passed to a reducer is frozen: writing to it throws. */
 function play(kind: ChannelScheme, { start, drafts }: History): Step[] {
   const reduce = reducerFor(kind);
   const steps: Step[] = [];
@@ -151,7 +181,7 @@ describe.each(channels)('the $kind reducer', (channel) => {
     });
   });
 
-  test('A2: a state reads the same after it has travelled as JSON', () => {
+  test('A2: a state reads the same after it has traveled as JSON', () => {
     forAllHistories(channel, (steps) => {
       for (const { after } of steps) expect(difference(throughJson(after), after)).toBeUndefined();
     });
@@ -206,8 +236,8 @@ describe.each(channels)('the $kind reducer', (channel) => {
   });
 });
 
-// Without the watch: a change on disk is an event for whoever watches, and leaves no trace in the state.
-describe.each([root, session, chat])('the histories of the $kind reducer', (channel) => {
+// Without the watch: a change on disk is an event for watchers, and leaves no trace in the state.
+describe.each([root, session, chat, changeset])('the histories of the $kind reducer', (channel) => {
   test('A2: are not idle: every action changes a state, and often', () => {
     const effects = new Map<string, number>();
     let played = 0;

@@ -8,7 +8,9 @@ describe('negotiation', () => {
     [['0.9.0', '1.0.0'], '1.0.0', '1.0'],
     [['1.0.0', '1.1.0', '0.9.7'], '1.1.0', '1.0'],
     [['2.0.0', '0.9.4'], '0.9.4', '0.9'],
-    [['0.10.0', '0.3.9'], '0.3.9', '0.3'],
+    [['0.10.1', '0.3.9'], '0.3.9', '0.3'],
+    [['0.9.0', '0.10.0'], '0.10.0', '1.0'],
+    [['0.10.0', '1.0.0'], '1.0.0', '1.0'],
     [['0.3.0', '0.9.0'], '0.9.0', '0.9'],
     [['1.999999999.3'], '1.999999999.3', '1.0'],
   ])('A1: of %j it takes %s', (offered, version, family) => {
@@ -16,7 +18,7 @@ describe('negotiation', () => {
     expect(familyOf(version)).toBe(family);
   });
 
-  test.each([[[]], [['2.0.0']], [['0.8.0', '0.4.0', '0.10.0']], [['0.2.9', '0.1.0', '0.0.3']]])(
+  test.each([[[]], [['2.0.0']], [['0.8.0', '0.4.0', '0.10.1']], [['0.2.9', '0.1.0', '0.0.3']]])(
     'A1: none of %j',
     (offered) => {
       expect(negotiate(offered)).toEqual({ outcome: 'unsupported' });
@@ -47,5 +49,6 @@ describe('negotiation', () => {
   ])('A1: %s first shipped in 1.0.0, whatever the registry says', (type) => {
     expect(isKnownTo(type, '0.9.9')).toBe(false);
     expect(isKnownTo(type, '1.0.0')).toBe(true);
+    expect(isKnownTo(type, '0.10.0')).toBe(true);
   });
 });

@@ -1,5 +1,11 @@
 import { z } from 'zod';
 import { actionTable, stateActionSchema } from './actions.ts';
+import { changesetTargetSchema } from './channels/changeset/commands.ts';
+import {
+  changesetFileSchema,
+  changesetOperationSchema,
+  changesetStateSchema,
+} from './channels/changeset/state.ts';
 import {
   chatInputAnswerSchema,
   chatInputQuestionSchema,
@@ -48,6 +54,20 @@ import {
   sessionStateSchema,
   sessionSummarySchema,
 } from './channels/session/state.ts';
+import { telemetryCapabilitiesSchema } from './channels/otlp/capabilities.ts';
+import {
+  annotationEntrySchema,
+  annotationSchema,
+  annotationsStateSchema,
+  annotationsSummarySchema,
+} from './channels/annotations/state.ts';
+import {
+  terminalClaimSchema,
+  terminalInfoSchema,
+  terminalLifecycleSchema,
+  terminalPartSchema,
+  terminalStateSchema,
+} from './channels/terminal/state.ts';
 import { commandTable, notificationTable } from './commands.ts';
 import { authChallengeSchema, protectedResourceMetadataSchema } from './common/auth.ts';
 import { configStateSchema } from './common/config.ts';
@@ -72,28 +92,28 @@ import {
 import { actionEnvelopeSchema, originSchema, snapshotSchema } from './connection/envelope.ts';
 import { jsonRpcMessageSchema } from './connection/json-rpc.ts';
 
-function capitalised(name: string): string {
+function capitalized(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 function commandShapes(): Record<string, z.ZodType> {
   const shapes: Record<string, z.ZodType> = {};
   for (const [name, { params, result }] of Object.entries(commandTable)) {
-    shapes[`${capitalised(name)}Params`] = params;
-    shapes[`${capitalised(name)}Result`] = result;
+    shapes[`${capitalized(name)}Params`] = params;
+    shapes[`${capitalized(name)}Result`] = result;
   }
   for (const [name, { params }] of Object.entries(notificationTable)) {
     const [topic = '', rest = ''] = name.split('/');
-    shapes[`${topic === 'root' ? '' : capitalised(topic)}${capitalised(rest)}Params`] = params;
+    shapes[`${topic === 'root' ? '' : capitalized(topic)}${capitalized(rest)}Params`] = params;
   }
   for (const [type, { schema }] of Object.entries(actionTable)) {
     const [topic = '', rest = ''] = type.split('/');
-    shapes[`${capitalised(topic)}${capitalised(rest)}Action`] = schema;
+    shapes[`${capitalized(topic)}${capitalized(rest)}Action`] = schema;
   }
   return shapes;
 }
 
-/** Every shape that crosses the wire, under the name that the protocol's own documents give it. */
+/** Every shape on the wire, under its name in the protocol's own documents. */
 export const wireShapes: Readonly<Record<string, z.ZodType>> = {
   ...commandShapes(),
   ActionEnvelope: actionEnvelopeSchema,
@@ -101,8 +121,16 @@ export const wireShapes: Readonly<Record<string, z.ZodType>> = {
   ActiveTurn: activeTurnSchema,
   AgentCustomization: agentCustomizationSchema,
   AgentInfo: agentInfoSchema,
+  Annotation: annotationSchema,
+  AnnotationEntry: annotationEntrySchema,
+  AnnotationsState: annotationsStateSchema,
+  AnnotationsSummary: annotationsSummarySchema,
   BackgroundWork: backgroundWorkSchema,
   Changeset: changesetSchema,
+  ChangesetFile: changesetFileSchema,
+  ChangesetOperation: changesetOperationSchema,
+  ChangesetOperationTarget: changesetTargetSchema,
+  ChangesetState: changesetStateSchema,
   ChatInputAnswer: chatInputAnswerSchema,
   ChatInputAnswerValue: chatInputValueSchema,
   ChatInputQuestion: chatInputQuestionSchema,
@@ -148,6 +176,12 @@ export const wireShapes: Readonly<Record<string, z.ZodType>> = {
   Snapshot: snapshotSchema,
   StateAction: stateActionSchema,
   StringOrMarkdown: stringOrMarkdownSchema,
+  TelemetryCapabilities: telemetryCapabilitiesSchema,
+  TerminalClaim: terminalClaimSchema,
+  TerminalContentPart: terminalPartSchema,
+  TerminalInfo: terminalInfoSchema,
+  TerminalLifecycleState: terminalLifecycleSchema,
+  TerminalState: terminalStateSchema,
   TextRange: textRangeSchema,
   ToolCallContributor: contributorSchema,
   ToolCallResult: toolResultSchema,

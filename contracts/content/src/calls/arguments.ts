@@ -2,13 +2,17 @@ import { z } from 'zod';
 import { lifecycleEvents } from '../files/behaviors.ts';
 import { artifactReferenceSchema } from './artifact-reference.ts';
 
-/** What the tool that shows a type is called with. */
-export const viewerArgumentsSchema = z.object({ artifact: artifactReferenceSchema });
+/** The arguments of the tool that shows a type. */
+export const viewerArgumentsSchema = z.object({
+  artifact: artifactReferenceSchema,
+  /** The user opened it to read. Sent only if the type declares the modes "view" and "edit". */
+  mode: z.literal('view').optional(),
+});
 export type ViewerArguments = z.infer<typeof viewerArgumentsSchema>;
 
 /**
- * What a tool that reacts to a lifecycle event is called with: at least once per event, in order per artifact.
- * `event.id` is the same when an event comes again.
+ * The arguments of a tool that handles a lifecycle event: called at least once per event, in order per artifact.
+ * `event.id` is the same when an event is repeated.
  */
 export const eventArgumentsSchema = z.object({
   event: z.object({
@@ -16,7 +20,7 @@ export const eventArgumentsSchema = z.object({
     kind: z.enum(lifecycleEvents),
     at: z.string(),
     attempt: z.int().positive(),
-    cause: z.enum(['undelete', 'unarchive', 'replay']).optional(),
+    cause: z.enum(['undelete', 'unarchive', 'move', 'replay']).optional(),
     by: z.string(),
     commit: z.object({ id: z.string(), message: z.string() }).optional(),
   }),
@@ -24,14 +28,14 @@ export const eventArgumentsSchema = z.object({
 });
 export type EventArguments = z.infer<typeof eventArgumentsSchema>;
 
-/** What a tool that serves a capability is called with. */
+/** The arguments of a tool that serves a capability. */
 export const capabilityArgumentsSchema = z.object({
   capability: z.string().min(1),
   artifact: artifactReferenceSchema,
 });
 export type CapabilityArguments = z.infer<typeof capabilityArgumentsSchema>;
 
-/** What a tool behind an action of `presentation.json` is called with. */
+/** The arguments of a tool behind an action of `presentation.json`. */
 export const actionArgumentsSchema = z.object({
   action: z.string().min(1),
   artifact: artifactReferenceSchema,

@@ -2,25 +2,25 @@ import { z } from 'zod';
 import { artifactStates } from '../files/presentation.ts';
 import { jsonObjectSchema } from '../files/words.ts';
 
-/** What a handler is told of the artifact that a call is about. */
+/** The artifact that a call is about, as handlers see it. */
 export const artifactReferenceSchema = z.object({
   id: z.string().min(1),
   workspace: z.string().min(1),
   type: z.string(),
   title: z.string(),
   state: z.enum(artifactStates),
-  /** Grows with every change; sent back as `ifRevision`, it keeps one from overwriting what one has not seen. */
+  /** Increases with every change; sent back as `ifRevision`, it prevents overwriting unseen changes. */
   revision: z.int().nonnegative(),
-  /** Of the newest version that was committed; 0 before the first. */
+  /** The newest committed version; 0 before the first. */
   version: z.int().nonnegative(),
-  /** An old version, or something archived: it can be looked at, and nothing is saved. */
+  /** An old version, or an archived artifact: it can be viewed, but not saved. */
   readOnly: z.boolean().optional(),
   context: jsonObjectSchema,
   content: z
     .object({
       hash: z.string(),
       size: z.int().nonnegative(),
-      /** Where the bytes are, for whoever shows the token of the call. */
+      /** The address of the bytes, for the holder of the call's token. */
       url: z.string(),
     })
     .optional(),

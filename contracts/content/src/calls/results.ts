@@ -13,7 +13,7 @@ const resultSchema = z.object({
 const textBlockSchema = z.object({ type: z.literal('text'), text: z.string() });
 const imageBlockSchema = z.object({ type: z.literal('image'), mimeType: z.string(), data: z.string() });
 
-/** How the bytes of each kind of image begin, in base64. What a server says about its bytes may be wrong. */
+/** The first bytes of each kind of image, in base64. A server's claim about its bytes may be wrong. */
 const beginnings: Readonly<Record<string, string>> = {
   'image/png': 'iVBORw0KGgo',
   'image/jpeg': '/9j/',
@@ -27,8 +27,8 @@ function blocksOf(result: unknown): readonly unknown[] | undefined {
 }
 
 /**
- * The text in the result of `extract_text` or `summarize`: `structuredContent.text`, else the text blocks. Undefined
- * when the tool failed or gave none. Cut to what a host is willing to keep.
+ * The text in the result of `extract_text` or `summarize`: `structuredContent.text`, or else the text blocks. Undefined
+ * if the tool failed or returned none. Cut to the length that a host stores.
  */
 export function extractedTextOf(result: unknown): string | undefined {
   const blocks = blocksOf(result);
@@ -47,8 +47,8 @@ export interface Thumbnail {
 }
 
 /**
- * The first image in the result of `generate_thumbnail`. Undefined when there is none, when it is larger than
- * 256 kB, and when it is not what it says it is: a card shows pictures, never documents.
+ * The first image in the result of `generate_thumbnail`. Undefined if there is none, if it is larger than 256 kB, or if
+ * its bytes don't match its type: a card shows pictures, never documents.
  */
 export function thumbnailOf(result: unknown): Thumbnail | undefined {
   for (const block of blocksOf(result) ?? []) {

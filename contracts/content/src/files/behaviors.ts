@@ -6,7 +6,9 @@ import { nameSchema, toolNameSchema } from './words.ts';
 export const lifecycleEvents = ['create', 'commit', 'archive', 'delete'] as const;
 export type LifecycleEvent = (typeof lifecycleEvents)[number];
 
-/** What a handler may ask for beyond the artifact that a call is about. The user grants it to the server. */
+/**
+ * A permission that a handler may ask for beyond the artifact that a call is about. The user grants it to the server.
+ */
 export const permissions = ['servers'] as const;
 export type Permission = (typeof permissions)[number];
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jsonPointerSchema } from '../json-pointer.ts';
 import { line } from './words.ts';
 
-/** `ui.json`: how `context` is edited where the type has no View of its own for that. */
+/** `ui.json`: the form for `context` if the type has no View for that. */
 export const contextFormSchema = z.object({
   order: z.array(jsonPointerSchema).max(200).optional(),
   fields: z

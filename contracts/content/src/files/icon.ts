@@ -4,7 +4,7 @@ const longestImage = 8 * 1024;
 const emoji =
   /^(?:\p{Regional_Indicator}{2}|[0-9#*]\uFE0F?\u20E3|\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)*)$/u;
 const key = /^[a-z][a-z0-9-]{0,39}$/;
-// An image in an address is only ever painted: nothing in it runs, which could not be said of markup in the page.
+// A data URL is only ever painted: unlike markup in the page, nothing in it runs.
 const image = /^data:image\/(?:png|jpeg|gif|webp|svg\+xml)(?:;charset=utf-8)?(?:;base64)?,[^\s"'<>\\]+$/;
 
 function isIcon(text: string): boolean {

@@ -8,7 +8,7 @@ export type ArtifactState = (typeof artifactStates)[number];
 
 const statesSchema = z.array(z.enum(artifactStates)).max(artifactStates.length);
 
-/** What a shell can show by itself. Only definitions of the platform may name one. */
+/** Renderers of the shell itself. Only definitions of the platform can name one. */
 export const nativeRenderers = [
   'text',
   'markdown',
@@ -18,6 +18,7 @@ export const nativeRenderers = [
   'video',
   'pdf',
   'csv',
+  'html',
   'download',
 ] as const;
 export type NativeRenderer = (typeof nativeRenderers)[number];
@@ -29,12 +30,25 @@ export const viewerSchema = z.union(
 );
 export type Viewer = z.infer<typeof viewerSchema>;
 
+/** A state that cards and windows mark, possibly with a word and a color of the type's own. */
+const markedStateSchema = z.union(
+  [
+    z.enum(artifactStates),
+    z.object({ state: z.enum(artifactStates), label: line(24).optional(), color: colorSchema.optional() }),
+  ],
+  { error: 'must be "draft", "committed" or "archived", or an object with state, label and color' },
+);
+
+function nameOfState(marked: z.infer<typeof markedStateSchema>): ArtifactState {
+  return typeof marked === 'string' ? marked : marked.state;
+}
+
 const actionSchema = z.object({
   id: z.string().regex(/^[a-z][a-zA-Z0-9._-]{0,63}$/, { error: 'must be an id such as "send"' }),
   label: line(80),
   icon: iconSchema.optional(),
   tool: toolNameSchema.optional(),
-  /** The question that the user answers before anything is done. */
+  /** A question that the user must answer first. */
   confirm: line(300).optional(),
   states: statesSchema.optional(),
 });
@@ -56,6 +70,16 @@ const creatableSchema = z.union(
   { error: 'must be true, false, or an object with label, title, context and content for a new artifact' },
 );
 
+/** An introduction to the type for new users. A shell offers it if there is an artifact of the type. */
+const introductionSchema = z.object({
+  /** A message for an agent; `{title}` stands for the title of the artifact. */
+  say: line(200).optional(),
+  /**
+   * One thing to try, and how to tell that it was tried: the artifact was opened, or is no longer its first version.
+   */
+  step: z.object({ label: line(80), done: z.enum(['opened', 'changed']) }).optional(),
+});
+
 /** `presentation.json` */
 export const presentationSchema = z.object({
   label: line(80),
@@ -66,9 +90,16 @@ export const presentationSchema = z.object({
     .array(z.enum(['view', 'edit']))
     .max(2)
     .optional(),
-  states: statesSchema.optional(),
+  states: z
+    .array(markedStateSchema)
+    .max(artifactStates.length)
+    .refine((states) => new Set(states.map(nameOfState)).size === states.length, {
+      error: 'must not name a state twice',
+    })
+    .optional(),
   viewer: viewerSchema.optional(),
   creatable: creatableSchema.optional(),
+  introduction: introductionSchema.optional(),
   actions: z
     .array(actionSchema)
     .max(typeLimits.actions)

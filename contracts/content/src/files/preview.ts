@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jsonPointerSchema } from '../json-pointer.ts';
 import { line } from './words.ts';
 
-/** `preview.json`: what a card shows of `context`. */
+/** `preview.json`: the parts of `context` that a card shows. */
 export const previewSchema = z.object({
   text: jsonPointerSchema.optional(),
   fields: z
@@ -11,7 +11,7 @@ export const previewSchema = z.object({
         label: line(60),
         path: jsonPointerSchema,
         as: z.enum(['text', 'count', 'date', 'sum']).optional(),
-        /** For `sum`: where the number is in each item of the list. */
+        /** For `sum`: the pointer to the number in each item of the list. */
         of: jsonPointerSchema.optional(),
       }),
     )

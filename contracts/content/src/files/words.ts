@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const control = /\p{Cc}/u;
 
-/** Text that is shown in one line. */
+/** Text for display in one line. */
 export function line(longest: number) {
   return z
     .string()

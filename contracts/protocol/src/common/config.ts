@@ -20,7 +20,7 @@ const propertyFields = {
   sessionMutable: z.boolean().optional(),
 };
 
-/** The shape of one object of settings; a form is drawn from it. */
+/** The schema of one object of settings; a form is drawn from it. */
 export const configSchemaSchema = openObject({
   type: z.literal('object').optional(),
   properties: z.record(z.string(), openObject(propertyFields)).optional(),

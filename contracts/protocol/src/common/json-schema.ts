@@ -1,6 +1,6 @@
 /**
- * Reads JSON Schemas that strangers wrote, as far as a form, a command line or a conversation needs to: any value is
- * accepted, references are followed within the schema and only so far.
+ * Reads third-party JSON Schemas, as far as a form, a command line or a conversation needs to: any value is accepted,
+ * references are followed within the schema and up to a limit.
  */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -9,12 +9,12 @@ export interface SchemaChoice {
   readonly label: string;
 }
 
-/** References may run in circles. */
+/** References may form cycles. */
 const deepest = 8;
 
 /**
- * Follows references, and wrappers around a single schema: `allOf` with one entry, `anyOf` with one besides `null`. A
- * reference that leads nowhere allows anything. Undefined where it isn't an object.
+ * Follows references, and unwraps a single schema: `allOf` with one entry, `anyOf` with one besides `null`. A broken
+ * reference allows anything. Undefined if it isn't an object.
  */
 export function resolveSchema(schema: unknown, root: unknown): JsonSchema | undefined {
   return resolved(schema, root, 0);
@@ -51,7 +51,7 @@ function soleVariant(
   return undefined;
 }
 
-/** The values that a resolved schema lists, other than `null`; empty where it allows others, too. */
+/** The values that a resolved schema lists, other than `null`; empty if it also allows others. */
 export function schemaChoices(schema: JsonSchema, root: unknown): readonly SchemaChoice[] {
   if (Array.isArray(schema['enum'])) {
     const names = listOf(schema['enumNames']);
@@ -84,7 +84,7 @@ export function soleType(schema: JsonSchema): string | undefined {
   return typeof only === 'string' && another === undefined ? only : undefined;
 }
 
-/** Every type that the schema allows, in its order; empty where it doesn't say. */
+/** Every type that the schema allows, in its order; empty if it doesn't say. */
 export function allowedTypes(schema: unknown, root: unknown): readonly string[] {
   return typesIn(schema, root, new Set());
 }

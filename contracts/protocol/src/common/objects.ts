@@ -1,14 +1,11 @@
-/** The object without `key`; the same object where it has no such key. */
+/** The object without `key`; the same object if it has no such key. */
 export function without<T extends object, K extends keyof T>(value: T, key: K): Omit<T, K> {
   if (!Object.hasOwn(value, key)) return value;
   const { [key]: _dropped, ...rest } = value;
   return rest;
 }
 
-/**
- * The object without keys that hold `undefined`, so that a state reads the same before and after it
- * has travelled as JSON.
- */
+/** The object without keys that are `undefined`, so that a state is the same before and after JSON. */
 export function defined<T extends object>(value: T): T {
   for (const key in value) {
     if (value[key] === undefined) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A bitset: bits 0–4 say what goes on and exclude each other, the others are flags of their own. */
+/** A bitset: bits 0–4 are mutually exclusive activities, the others are independent flags. */
 export const statusSchema = z.number().int().nonnegative();
 export type Status = number;
 

@@ -54,6 +54,15 @@ export const changesSummarySchema = openObject({
   deletions: z.number().optional(),
   files: z.number().optional(),
 });
+export type ChangesSummary = z.infer<typeof changesSummarySchema>;
 
-/** A catalogue entry; what the changeset holds is on the channel that its template expands to. */
-export const changesetSchema = openObject({ label: z.string(), uriTemplate: z.string() });
+/** A catalog entry; the changeset itself is on the channel that the template expands to. */
+export const changesetSchema = openObject({
+  label: z.string(),
+  uriTemplate: z.string(),
+  description: z.string().optional(),
+  changeKind: openEnum(['session', 'branch', 'uncommitted', 'turn', 'compare-turns']),
+  /** `review` means that clients may mark its files as reviewed. */
+  capabilities: openObject({ review: openObject({}).optional() }).optional(),
+});
+export type Changeset = z.infer<typeof changesetSchema>;

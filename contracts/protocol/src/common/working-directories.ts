@@ -2,7 +2,7 @@ import { removeAt, replaceAt } from './objects.ts';
 
 type Directories = readonly string[] | undefined;
 
-/** Each returns the same list where nothing changes, so that the caller can return the same state. */
+/** Each returns the same list if nothing changes, so that the caller can return the same state. */
 export function addDirectory(list: Directories, directory: string): Directories {
   return list?.includes(directory) ? list : [...(list ?? []), directory];
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { telemetryCapabilitiesSchema } from '../channels/otlp/capabilities.ts';
 import { defineCommands } from '../define-commands.ts';
 import { metaSchema, openObject, uriSchema } from '../schema.ts';
 import { actionEnvelopeSchema, snapshotSchema } from './envelope.ts';
 
-/** Who speaks; for people to read, never a switch for features. */
+/** The name and version of a peer; for people to read, never a switch for features. */
 export const implementationSchema = openObject({
   name: z.string().max(256),
   version: z.string().max(256).optional(),
@@ -25,7 +26,7 @@ const initializeResultSchema = openObject({
   defaultDirectory: uriSchema.optional(),
   completionTriggerCharacters: z.array(z.string()).optional(),
   terminalCommandPrefix: z.string().optional(),
-  telemetry: metaSchema.optional(),
+  telemetry: telemetryCapabilitiesSchema.optional(),
   automations: metaSchema.optional(),
   _meta: metaSchema.optional(),
 });
@@ -70,7 +71,7 @@ export const connectionCommands = defineCommands({
   },
 });
 
-/** From client to host, without an answer: the echo of an action is its answer. */
+/** From client to host, without a response: the echo of an action is its answer. */
 export const unsubscribeParamsSchema = openObject({ channel: uriSchema });
 export const dispatchActionParamsSchema = openObject({
   channel: uriSchema,

@@ -14,7 +14,7 @@ export const actionEnvelopeSchema = openObject({
 });
 export type ActionEnvelope = z.infer<typeof actionEnvelopeSchema>;
 
-/** `state` is that of the channel's kind; what this version does not know is carried as it is. */
+/** `state` is that of the channel's kind; unknown kinds are passed through. */
 export const snapshotSchema = openObject({
   resource: uriSchema,
   state: z.record(z.string(), z.unknown()),

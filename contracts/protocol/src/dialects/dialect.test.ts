@@ -16,6 +16,15 @@ describe('what a connection is shown', () => {
     ['0.3.0', 'chat/delta', false],
     ['0.3.0', 'root/agentsChanged', true],
     ['0.3.0', 'resourceWatch/changed', true],
+    ['0.3.0', 'terminal/data', true],
+    ['0.3.0', 'annotations/set', false],
+    ['0.9.0', 'annotations/updated', true],
+    ['1.0.0', 'annotations/entrySet', true],
+    ['0.9.0', 'terminal/exited', true],
+    ['0.3.0', 'changeset/fileSet', true],
+    ['0.3.0', 'changeset/contentChanged', false],
+    ['0.3.0', 'changeset/filesReviewChanged', false],
+    ['0.9.0', 'changeset/filesReviewChanged', true],
     ['0.7.0', 'chat/delta', false],
   ] as const)('A1: %s and %s: %s', (version, type, shown) => {
     expect(shows(type, version)).toBe(shown);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommands } from '../define-commands.ts';
+import { defineExtensions } from '../define-commands.ts';
 import { openObject, timestampSchema } from '../schema.ts';
 
 const browserSchema = openObject({
@@ -7,13 +7,13 @@ const browserSchema = openObject({
   /** The User-Agent of the browser at sign-in. */
   name: z.string(),
   since: timestampSchema,
-  /** To the hour. */
+  /** Rounded to the hour. */
   lastSeen: timestampSchema,
 });
 export type SignedInBrowser = z.infer<typeof browserSchema>;
 
 /** Commands for the token and for signed-in browsers. */
-export const accessExtensions = defineCommands({
+export const accessExtensions = defineExtensions({
   'x-loggia/rotateToken': {
     says: 'Replaces the token of the host, signs out every browser and closes every connection that was opened with the old one.',
     params: {},
@@ -26,7 +26,7 @@ export const accessExtensions = defineCommands({
   },
   'x-loggia/revokeBrowser': {
     says: 'Signs a browser out and closes its connections.',
-    params: { id: z.string().min(1).max(100) },
+    params: { id: z.string().min(1).max(100).describe('The id of the browser, from listBrowsers.') },
     result: openObject({ revoked: z.boolean() }),
   },
 });

@@ -8,6 +8,16 @@ test('SE15: an author says who acted and on whose behalf, and reads back as it w
     [{ person: 'local', actor: { kind: 'view', name: 'Board' } }, 'local via view Board'],
     [{ person: 'local', actor: { kind: 'handler', name: 'My notes' } }, 'local via handler My notes'],
     [
+      { person: 'local', actor: { kind: 'view', name: 'Board', server: 'Boards and more' } },
+      'local via view Board through Boards and more',
+    ],
+    [{ person: 'local', actor: { kind: 'agent', server: 'Boards' } }, 'local via agent through Boards'],
+    [
+      { person: 'local', actor: { kind: 'agent', name: 'Operator', server: 'A through b' } },
+      'local via agent Operator through A through b',
+    ],
+    [{ person: 'local', actor: { kind: 'handler', name: 'A through b' } }, 'local via handler A through b'],
+    [
       { person: 'local', actor: { kind: 'handler', name: 'a via agent b' } },
       'local via handler a via agent b',
     ],
@@ -15,6 +25,16 @@ test('SE15: an author says who acted and on whose behalf, and reads back as it w
     expect(writeAuthor(author)).toBe(text);
     expect(readAuthor(text)).toEqual(author);
   }
+});
+
+test('SE15: the name of an agent or a View does not pass for the server behind it', () => {
+  for (const name of ['Evil through Boards', 'through Boards'])
+    expect(
+      readAuthor(writeAuthor({ person: 'local', actor: { kind: 'view', name, server: 'Evil' } })),
+    ).toEqual({
+      person: 'local',
+      actor: { kind: 'view', name: name.replace('through', 'thru'), server: 'Evil' },
+    });
 });
 
 test('SE15: the name of a server stays one short line, whatever it is', () => {

@@ -1,34 +1,58 @@
 /** The author of a version, a commit or a change. */
 export interface Author {
-  /** On whose behalf. */
+  /** The person behind it. */
   readonly person: string;
-  /** The handler, agent or View that acted for the person; absent if the person did it herself. */
+  /** The handler, agent or View that acted for the person; absent if they acted themselves. */
   readonly actor?: AuthorActor;
 }
 
 export interface AuthorActor {
   readonly kind: 'handler' | 'agent' | 'view';
-  /** As people know it; may be missing. */
+  /** The name for people; may be missing. A View's is its title. */
   readonly name?: string;
+  /** The name of the server that an agent or a View acted through. */
+  readonly server?: string;
 }
 
 const longestName = 80;
-const pattern = /^(.*?) via (handler|agent|view)(?: (.*))?$/su;
+const pattern = /^(.*?) via (?:(handler)(?: (.*))?|(agent|view)(?: (?!through )(.*?))?(?: through (.*))?)$/su;
 
-/** As one line of text, which is what versions, commits and events carry: `local`, or `local via handler notes`. */
+/**
+ * The author as one line of text for versions, commits and events: `local`, `local via handler notes`, or
+ * `local via view Board through Boards`.
+ */
 export function writeAuthor({ person, actor }: Author): string {
   if (!actor) return person;
-  const name = (actor.name ?? '').replaceAll(/[\s\p{C}]+/gu, ' ').trim();
-  const shown = Array.from(name).slice(0, longestName).join('');
-  return [person, 'via', actor.kind, ...(shown === '' ? [] : [shown])].join(' ');
+  const name = short(actor.name);
+  const server = actor.kind === 'handler' ? '' : short(actor.server);
+  const plain = actor.kind === 'handler' ? name : withoutServer(name);
+  return [
+    person,
+    'via',
+    actor.kind,
+    ...(plain === '' ? [] : [plain]),
+    ...(server === '' ? [] : ['through', server]),
+  ].join(' ');
 }
 
 export function readAuthor(text: string): Author {
-  const [, person, kind, name] = pattern.exec(text) ?? [];
-  if (person === undefined || !isActorKind(kind)) return { person: text };
-  return { person, actor: { kind, ...(name !== undefined && { name }) } };
+  const [, person, handler, handlerName, kind, name, server] = pattern.exec(text) ?? [];
+  if (person === undefined) return { person: text };
+  if (handler !== undefined)
+    return { person, actor: { kind: 'handler', ...(handlerName !== undefined && { name: handlerName }) } };
+  if (kind !== 'agent' && kind !== 'view') return { person: text };
+  return {
+    person,
+    actor: { kind, ...(name !== undefined && { name }), ...(server !== undefined && { server }) },
+  };
 }
 
-function isActorKind(kind: string | undefined): kind is AuthorActor['kind'] {
-  return kind === 'handler' || kind === 'agent' || kind === 'view';
+function short(name = ''): string {
+  const line = name.replaceAll(/[\s\p{C}]+/gu, ' ').trim();
+  return Array.from(line).slice(0, longestName).join('');
+}
+
+/** A name can't claim to come through another server. */
+function withoutServer(name: string): string {
+  return name.replaceAll(/(?<= |^)through(?= )/gu, 'thru');
 }

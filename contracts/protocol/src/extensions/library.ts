@@ -1,13 +1,16 @@
 import { z } from 'zod';
-import { defineCommands } from '../define-commands.ts';
+import { defineExtensions } from '../define-commands.ts';
 import { openObject } from '../schema.ts';
 import { collectionSchema, workspaceSummarySchema } from './library/state.ts';
 import { idSchema, titleSchema } from './workspace/artifacts.ts';
 
-const description = z.string().max(10_000).optional();
-const artifacts = z.array(idSchema).min(1).max(10_000);
+const title = titleSchema.describe('One line of text.');
+const description = z.string().max(10_000).describe('What it is for.').optional();
+const artifacts = z.array(idSchema).min(1).max(10_000).describe('The ids of the artifacts.');
+const workspace = idSchema.describe('The id of the workspace.');
+const collection = idSchema.describe('The id of the collection.');
 
-export const libraryExtensions = defineCommands({
+export const libraryExtensions = defineExtensions({
   'x-loggia/listWorkspaces': {
     says: 'Lists the workspaces of this host.',
     params: {},
@@ -15,17 +18,20 @@ export const libraryExtensions = defineCommands({
   },
   'x-loggia/createWorkspace': {
     says: 'Creates an empty workspace.',
-    params: { title: titleSchema, description },
+    params: { title, description },
     result: openObject({ workspace: workspaceSummarySchema }),
   },
   'x-loggia/updateWorkspace': {
     says: 'Renames or describes a workspace.',
-    params: { workspace: idSchema, title: titleSchema.optional(), description },
+    params: { workspace, title: title.optional(), description },
     result: openObject({ workspace: workspaceSummarySchema }),
   },
   'x-loggia/deleteWorkspace': {
-    says: 'Removes a workspace. One that still has artifacts only with "withContents".',
-    params: { workspace: idSchema, withContents: z.boolean().optional() },
+    says: 'Removes a workspace. If it still has artifacts, this needs "withContents".',
+    params: {
+      workspace,
+      withContents: z.boolean().describe('Remove it even if it has artifacts, with all of them.').optional(),
+    },
     result: openObject({}),
   },
   'x-loggia/listCollections': {
@@ -35,27 +41,27 @@ export const libraryExtensions = defineCommands({
   },
   'x-loggia/createCollection': {
     says: 'Creates an empty collection.',
-    params: { title: titleSchema, description },
+    params: { title, description },
     result: openObject({ collection: collectionSchema }),
   },
   'x-loggia/updateCollection': {
     says: 'Renames or describes a collection.',
-    params: { collection: idSchema, title: titleSchema.optional(), description },
+    params: { collection, title: title.optional(), description },
     result: openObject({ collection: collectionSchema }),
   },
   'x-loggia/deleteCollection': {
     says: 'Removes a collection. The artifacts in it stay where they are.',
-    params: { collection: idSchema },
+    params: { collection },
     result: openObject({}),
   },
   'x-loggia/linkArtifacts': {
     says: 'Publishes artifacts in a collection, which shows them as they were last committed.',
-    params: { collection: idSchema, artifacts },
+    params: { collection, artifacts },
     result: openObject({ collection: collectionSchema }),
   },
   'x-loggia/unlinkArtifacts': {
-    says: 'Takes artifacts out of a collection.',
-    params: { collection: idSchema, artifacts },
+    says: 'Removes artifacts from a collection.',
+    params: { collection, artifacts },
     result: openObject({ collection: collectionSchema }),
   },
 });

@@ -7,7 +7,7 @@ type Parsed<Contract> = Contract extends { readonly params: infer Params extends
   ? z.output<Params>
   : never;
 
-/** The work behind the commands of a contract. `Caller` is as much as the work needs to know about who asks. */
+/** The implementations of a contract's commands. `Caller` has what they need to know about the caller. */
 export type OperationsOf<Contracts, Caller> = {
   readonly [Name in keyof Contracts as ShortName<Name>]: (
     params: Parsed<Contracts[Name]>,

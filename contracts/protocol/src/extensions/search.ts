@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineCommands } from '../define-commands.ts';
+import { defineExtensions } from '../define-commands.ts';
 import { openObject, openUnion, timestampSchema } from '../schema.ts';
-import { pageSchema } from './artifacts.ts';
-import { artifactSummarySchema, idSchema, mimeSchema } from './workspace/artifacts.ts';
+import { filterSchema, pageSchema } from './artifacts.ts';
+import { artifactSummarySchema } from './workspace/artifacts.ts';
 
-/** A piece of what was found. */
+/** A part of the matching text. */
 const snippetSchema = z.array(openObject({ text: z.string(), match: z.boolean().optional() }));
 
 export const hitSchema = openUnion('kind', [
@@ -28,19 +28,18 @@ export const hitSchema = openUnion('kind', [
 ]);
 export type Hit = z.infer<typeof hitSchema>;
 
-export const searchExtensions = defineCommands({
+export const searchExtensions = defineExtensions({
   'x-loggia/search': {
     says: 'Finds artifacts and messages by their words, the best first. Words in quotes are found as a phrase; a final * matches beginnings.',
     params: {
-      query: z.string().trim().min(1).max(1000),
-      kinds: z.array(z.enum(['artifact', 'message'])).optional(),
-      workspace: idSchema.optional(),
-      collection: idSchema.optional(),
-      types: z.array(mimeSchema).max(50).optional(),
-      states: z.array(z.enum(['draft', 'committed', 'archived'])).optional(),
-      /** ISO 8601; of the last change. */
-      since: timestampSchema.optional(),
-      until: timestampSchema.optional(),
+      query: z.string().trim().min(1).max(1000).describe('The words to find.'),
+      kinds: z
+        .array(z.enum(['artifact', 'message']))
+        .describe('Only artifacts, or only messages of chats.')
+        .optional(),
+      ...filterSchema,
+      since: timestampSchema.describe('Only what was changed at or after this time (ISO 8601).').optional(),
+      until: timestampSchema.describe('Only what was changed at or before this time (ISO 8601).').optional(),
       ...pageSchema,
     },
     result: openObject({ hits: z.array(hitSchema), nextCursor: z.string().optional() }),

@@ -1,24 +1,25 @@
 import { z } from 'zod';
-import { defineCommands } from '../define-commands.ts';
+import { defineExtensions } from '../define-commands.ts';
 import { openObject } from '../schema.ts';
 import { findingSchema } from './servers.ts';
 
-/** What whoever runs a host does with its data. */
-export const storageExtensions = defineCommands({
+/** Commands for the operator of a host, on its data. */
+export const storageExtensions = defineExtensions({
   'x-loggia/backUp': {
     says: 'Writes a consistent copy of the data of this host into a new folder on its machine, while it runs.',
     params: {
-      /** An absolute path that does not exist yet. */
-      directory: z.string().min(1).max(4096),
-      /** With the key that stored secrets are encrypted with. Whoever has the copy can then read them. */
-      withKey: z.boolean().optional(),
+      directory: z.string().min(1).max(4096).describe('An absolute path that does not exist yet.'),
+      withKey: z
+        .boolean()
+        .describe('Include the encryption key of stored secrets. Anybody with the copy can then read them.')
+        .optional(),
     },
     result: openObject({
       directory: z.string(),
       bytes: z.number(),
-      /** How many contents of artifacts it holds. */
+      /** The number of artifact contents in it. */
       contents: z.number(),
-      /** Contents that could not be copied whole, by their hash. */
+      /** Contents that couldn't be copied completely, by their hash. */
       damaged: z.array(z.string()),
     }),
   },

@@ -1,11 +1,26 @@
 import { z } from 'zod';
-import { defineCommands } from '../define-commands.ts';
-import { metaSchema, openEnum, openObject, openUnion, timestampSchema, uriSchema } from '../schema.ts';
+import { defineExtensions } from '../define-commands.ts';
+import {
+  closedObject,
+  metaSchema,
+  openEnum,
+  openObject,
+  openUnion,
+  timestampSchema,
+  uriSchema,
+} from '../schema.ts';
 import { pageSchema } from './artifacts.ts';
 import { artifactSchema, idSchema, mimeSchema } from './workspace/artifacts.ts';
 import { typeExplanationSchema, typeViewSchema } from './workspace/types.ts';
 
-const server = z.string().min(1).max(200);
+const server = z.string().min(1).max(200).describe('The id of the server.');
+const workspace = idSchema.describe('The id of the workspace.');
+const artifact = idSchema.describe('The id of the artifact.');
+const events = z
+  .array(z.string().max(200))
+  .min(1)
+  .max(1000)
+  .describe('The ids of the events, from listDeliveries.');
 const toolResultSchema = openObject({
   content: z.array(z.record(z.string(), z.unknown())).optional(),
   structuredContent: z.unknown().optional(),
@@ -18,14 +33,14 @@ const openedSchema = openUnion('kind', [
   openObject({
     kind: z.literal('view'),
     artifact: artifactSchema,
-    /** The customization of the workspace whose `mcp://` channel the View speaks on. */
+    /** The customization of the workspace whose `mcp://` channel the View uses. */
     server: z.string(),
     mcpChannel: uriSchema.optional(),
     tool: z.string(),
     resourceUri: uriSchema.optional(),
-    /** Sent by the View's host with each message of the View, so that its server may act on this artifact. */
+    /** Sent by the View's host with each message of the View, so that its server can act on this artifact. */
     view: z.string(),
-    /** What the View gets as `tool-input` and `tool-result`. */
+    /** The View's `tool-input` and `tool-result`. */
     input: z.record(z.string(), z.unknown()),
     result: toolResultSchema,
   }),
@@ -43,75 +58,122 @@ const deliverySchema = openObject({
   status: openEnum(['waiting', 'parked']),
   attempts: z.number(),
   nextAttemptAt: timestampSchema.optional(),
-  /** What it waits for, or why it was given up. */
+  /** Why it waits, or why it was given up. */
   reason: z.string().optional(),
   server: z.string().optional(),
 });
 export type Delivery = z.infer<typeof deliverySchema>;
 
-/** What handlers are asked for: types, how to open them, what they can do, and what they are told. */
-export const typeExtensions = defineCommands({
+/** Commands on types: listing them, opening artifacts, running capabilities, and the delivery of events. */
+export const typeExtensions = defineExtensions({
   'x-loggia/listTypes': {
     says: 'Lists the content types that a workspace knows now.',
-    params: { workspace: idSchema },
+    params: { workspace },
     result: openObject({ types: z.array(typeViewSchema) }),
   },
   'x-loggia/explainType': {
     says: 'Explains how a content type resolves: who owns it, who else claims it, which rule decided.',
-    params: { workspace: idSchema, type: mimeSchema },
+    params: { workspace, type: mimeSchema.describe('The content type.') },
     result: openObject({ explanation: typeExplanationSchema }),
   },
   'x-loggia/setTypePolicy': {
-    says: 'Decides who wins: which server owns a disputed type, which alternate opens a standard type, which server is trusted with standard types.',
+    says: 'Decides which server owns a disputed type, which alternate opens a standard type, which server is trusted with standard types.',
     params: {
-      type: mimeSchema.optional(),
-      /** Servers in the order in which they own `type`; empty forgets the decision. */
-      precedence: z.array(server).max(50).optional(),
-      /** The server that opens `type`; "builtin" for the platform's own, null forgets the decision. */
-      openWith: server.nullable().optional(),
-      trust: z.strictObject({ server, decision: z.enum(['trusted', 'untrusted', 'undecided']) }).optional(),
-      /** Permissions beyond the artifact at hand that a server's handlers get when they ask for them. */
-      grants: z.strictObject({ server, permissions: z.array(z.enum(['servers'])) }).optional(),
+      type: mimeSchema.describe('The content type that "precedence" and "openWith" are about.').optional(),
+      precedence: z
+        .array(server)
+        .max(50)
+        .describe('Servers in the order in which they own the type; an empty list removes the decision.')
+        .optional(),
+      openWith: server
+        .nullable()
+        .describe('The server that opens the type; "builtin" for the platform, null removes the decision.')
+        .optional(),
+      trust: closedObject({
+        server,
+        decision: z
+          .enum(['trusted', 'untrusted', 'undecided'])
+          .describe('Whether it may own standard types.'),
+      })
+        .describe('Whether a server is trusted with standard types.')
+        .optional(),
+      grants: closedObject({
+        server,
+        permissions: z
+          .array(z.enum(['servers']))
+          .describe('All permissions of the server; an empty list for none.'),
+      })
+        .describe(
+          'Permissions beyond the artifact at hand that the handlers of a server get when they ask for them.',
+        )
+        .optional(),
     },
     result: openObject({}),
   },
   'x-loggia/openArtifact': {
     says: 'Opens an artifact in the viewer of its type, or in another one.',
     params: {
-      artifact: idSchema,
-      version: z.number().int().positive().optional(),
-      with: server.optional(),
+      artifact,
+      version: z
+        .number()
+        .int()
+        .positive()
+        .describe('A committed version; without it, the artifact as it is now.')
+        .optional(),
+      with: server.describe('The server whose viewer opens it, instead of the usual one.').optional(),
+      mode: z
+        .literal('view')
+        .describe('Opens it to read only, if its type declares the modes "view" and "edit".')
+        .optional(),
     },
     result: openObject({ opened: openedSchema }),
   },
+  'x-loggia/showArtifacts': {
+    says: 'Tells which artifacts this client has on screen now. Drafts from a template that it no longer shows, and that nobody has used or shows elsewhere, go to the trash.',
+    params: { artifacts: z.array(idSchema).max(1000).describe('The ids of the artifacts on screen.') },
+    result: openObject({ discarded: z.array(openObject({ id: idSchema, title: z.string() })) }),
+  },
   'x-loggia/runAction': {
     says: 'Runs an action that the type of an artifact declares.',
-    params: { artifact: idSchema, action: z.string().min(1).max(200) },
+    params: {
+      artifact,
+      action: z.string().min(1).max(200).describe('The name of the action, from listTypes.'),
+    },
     result: openObject({ result: toolResultSchema }),
   },
   'x-loggia/runCapability': {
-    says: 'Asks whoever provides it for something about an artifact, such as its text or a summary.',
-    params: { artifact: idSchema, capability: z.string().min(1).max(200) },
+    says: 'Asks the provider of a capability for something about an artifact, such as its text or a summary.',
+    params: {
+      artifact,
+      capability: z
+        .string()
+        .min(1)
+        .max(200)
+        .describe('The name of the capability, such as "text"; listTypes has them.'),
+    },
     result: openObject({ result: toolResultSchema }),
   },
   'x-loggia/listDeliveries': {
-    says: 'Lists lifecycle events that their handlers have not taken yet, or could not.',
+    says: "Lists lifecycle events that haven't been delivered to their handlers.",
     params: {
-      status: z.enum(['waiting', 'parked']).optional(),
-      workspace: idSchema.optional(),
-      artifact: idSchema.optional(),
+      status: z
+        .enum(['waiting', 'parked'])
+        .describe('Only events that wait, or only those that were given up.')
+        .optional(),
+      workspace: workspace.optional(),
+      artifact: artifact.optional(),
       ...pageSchema,
     },
     result: openObject({ deliveries: z.array(deliverySchema), nextCursor: z.string().optional() }),
   },
   'x-loggia/replayDeliveries': {
-    says: 'Tries parked events again.',
-    params: { ids: z.array(z.string().max(200)).min(1).max(1000) },
+    says: 'Retries parked events.',
+    params: { ids: events },
     result: openObject({ replayed: z.number() }),
   },
   'x-loggia/discardDeliveries': {
-    says: 'Gives up on events; their handlers never hear of them.',
-    params: { ids: z.array(z.string().max(200)).min(1).max(1000) },
+    says: "Discards events; their handlers don't get them.",
+    params: { ids: events },
     result: openObject({ discarded: z.number() }),
   },
 });

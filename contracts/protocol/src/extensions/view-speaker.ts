@@ -1,10 +1,10 @@
 type Meta = Readonly<Record<string, unknown>>;
 
-/** A View whose words a message or an attachment carries. The client that shows the View fills this in. */
+/** The View that a message or an attachment comes from. The client that shows the View fills this in. */
 export interface ViewSpeaker {
   readonly id?: string;
   readonly title?: string;
-  /** The name that users know its server by. */
+  /** The name of its server for users. */
   readonly server?: string;
 }
 
@@ -22,8 +22,8 @@ export function viewMark({ id, title, server }: ViewSpeaker): { readonly [key]: 
 }
 
 /**
- * The View that this comes from; undefined when it is the user's own. A mark that can't be read is still a mark: it
- * makes the words those of some View.
+ * The View that this comes from; undefined if it is the user's own. An unreadable mark still marks the text as some
+ * View's.
  */
 export function viewSpeakerOf({ _meta }: { readonly _meta?: Meta | undefined }): ViewSpeaker | undefined {
   const mark = _meta !== undefined && Object.hasOwn(_meta, key) ? _meta[key] : undefined;

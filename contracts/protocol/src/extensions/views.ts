@@ -1,16 +1,27 @@
 import { z } from 'zod';
-import { defineCommands } from '../define-commands.ts';
-import { metaSchema, openEnum, openObject, timestampSchema, uriSchema } from '../schema.ts';
+import { defineExtensions } from '../define-commands.ts';
+import { closedObject, metaSchema, openEnum, openObject, timestampSchema, uriSchema } from '../schema.ts';
 import { idSchema } from './workspace/artifacts.ts';
 
-/** The kinds of View that clients can show, as servers label them. */
+/** The kinds of Views that clients can show, as servers label them. */
 export const viewTypes: readonly string[] = ['text/html;profile=mcp-app'];
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal');
-const server = z.string().min(1).max(200);
+const server = z.string().min(1).max(200).describe('The id of the server.');
+const channel = uriSchema
+  .max(1000)
+  .describe("The mcp:// channel of the View's server, as this client sees it.");
+const artifact = idSchema.describe('The id of the artifact.');
+const version = z
+  .number()
+  .int()
+  .positive()
+  .describe('A committed version; without it, the artifact as it is now.')
+  .optional();
+const shell = z.url().max(1000).describe('The origin of the page that will frame it.');
 const domains = z.array(z.string());
 
-/** What a View may reach, as its template declares it. */
+/** The domains and permissions that a View's template declares. */
 const declaredSchema = openObject({
   csp: openObject({
     connectDomains: domains.optional(),
@@ -23,38 +34,40 @@ const declaredSchema = openObject({
   prefersBorder: z.boolean().optional(),
 });
 
-/** What no declaration can ask for, and only the user can grant to a server's Views. */
-const loosenings = ['unsafe-eval', 'wasm-unsafe-eval', 'blob:', 'data:', 'same-origin'] as const;
-const loosenSchema = z.array(z.enum(loosenings));
+/** Permissions that no declaration grants by itself: only the user can grant them to a server's Views. */
+export const viewLoosenings = ['unsafe-eval', 'wasm-unsafe-eval', 'blob:', 'data:', 'stable-origin'] as const;
+const loosenSchema = z.array(z.enum(viewLoosenings));
 
 const choice = z.enum(['ask', 'allow', 'deny']);
-/** What the Views of a server may do without the user being asked each time. */
-const consentSchema = openObject({
-  message: choice.optional(),
-  openLink: choice.optional(),
-  download: choice.optional(),
-});
+/** The actions that the Views of a server may take without asking each time. */
+const consents = {
+  message: choice.describe('Writing a message into the chat.').optional(),
+  openLink: choice.describe('Opening a link.').optional(),
+  download: choice.describe('Saving a file.').optional(),
+};
+const consentSchema = openObject(consents);
 export type ViewConsent = z.infer<typeof consentSchema>;
 
 const openedSandboxSchema = openObject({
-  /** The page to put into a frame. It works once, and only soon. */
+  /** The page for a frame. The address works once, and only for a short time. */
   url: z.url(),
   origin: z.string(),
   expiresAt: timestampSchema,
-  /** `shared`: no name for an origin of its own is to be had here. */
+  /**
+   * `own`: the View's document has this origin, and no other View has it. `shared`: there are no names for separate
+   * origins here, so the pages around all Views share this one, and the View's document has none.
+   */
   kind: openEnum(['own', 'shared']),
-  /** Whether the View's own document has an origin (its template asked for a domain, or for a device) or none. */
-  inner: openEnum(['opaque', 'same-origin']),
   /** The `allow` attribute of the frame. */
   allow: z.string(),
-  /** Under which its HTML is read, `GET /api/templates/<hash>`. */
+  /** The hash for reading its HTML, `GET /api/templates/<hash>`. */
   template: openObject({ hash, bytes: z.number() }),
-  /** As granted, which may be less than what was declared. */
+  /** The granted part of the declaration. */
   granted: declaredSchema,
   loosened: loosenSchema,
-  /** The policy that the page is served with. */
+  /** The policy of the served page. */
   policy: z.string(),
-  /** What was declared and not granted, in sentences. */
+  /** Declared but refused entries, as sentences. */
   notes: z.array(z.string()),
   consent: consentSchema,
 });
@@ -80,40 +93,50 @@ const viewPolicySchema = openObject({
 });
 export type ViewPolicy = z.infer<typeof viewPolicySchema>;
 
-/** Sandboxes for Views, and what the user lets Views do. */
-export const viewExtensions = defineCommands({
+/** Sandboxes for Views, and the user's permissions for Views. */
+export const viewExtensions = defineExtensions({
   'x-loggia/openSandbox': {
     says: 'Reads the template of a View and serves a page for it at an address of its own.',
     params: {
-      /** The `mcp://` channel of the View's server, as this client sees it. */
-      server: uriSchema.max(1000),
-      resourceUri: z.string().min(1).max(4096),
-      /** The origin of the page that will frame it. */
-      shell: z.url().max(1000),
-      /** How the client names this View; audit records carry it. Absent: it is opened ahead, for a View to come. */
-      view: z.string().min(1).max(300).optional(),
-      /** The address of one that this client opened ahead; it is given back if it would be opened just so now. */
-      ahead: z.url().max(1000).optional(),
+      server: channel,
+      resourceUri: z.string().min(1).max(4096).describe("The ui:// address of the View's template."),
+      shell,
+      view: z
+        .string()
+        .min(1)
+        .max(300)
+        .describe(
+          'The name that the client has for this View, for the audit. Without it, opened ahead for a View to come.',
+        )
+        .optional(),
+      ahead: z
+        .url()
+        .max(1000)
+        .describe(
+          'The address of a sandbox that was opened ahead; it is used if it would be opened in the same way now.',
+        )
+        .optional(),
     },
     result: openObject({ sandbox: openedSandboxSchema }),
   },
   'x-loggia/recordView': {
-    says: 'Puts into the audit what a View did that did not pass through the host.',
+    says: 'Records in the audit what a View did without going through the host.',
     params: {
-      server: uriSchema.max(1000),
-      view: z.string().min(1).max(300),
+      server: channel,
+      view: z.string().min(1).max(300).describe('The name that the client has for the View.'),
       records: z
         .array(
-          z.strictObject({
-            method: z.string().min(1).max(200),
-            target: z.string().max(1000).optional(),
-            decision: z.enum(['allowed', 'refused', 'failed']),
-            reason: z.string().max(1000).optional(),
-            bytes: z.number().int().nonnegative(),
+          closedObject({
+            method: z.string().min(1).max(200).describe('The method that the View called.'),
+            target: z.string().max(1000).describe('What it named.').optional(),
+            decision: z.enum(['allowed', 'refused', 'failed']).describe('What the client decided.'),
+            reason: z.string().max(1000).describe('Why it was refused or failed.').optional(),
+            bytes: z.number().int().nonnegative().describe('The size of the parameters as JSON.'),
           }),
         )
         .min(1)
-        .max(200),
+        .max(200)
+        .describe('What the View did, oldest first.'),
     },
     result: openObject({}),
   },
@@ -122,37 +145,49 @@ export const viewExtensions = defineCommands({
     params: { server: server.optional() },
     result: openObject({
       templates: z.array(templateReportSchema),
-      /** Whether a template that nobody has decided about may be shown. */
+      /** Whether a template without a decision may be shown. */
       unreviewed: openEnum(['show', 'ask']),
     }),
   },
   'x-loggia/decideTemplate': {
     says: 'Allows or blocks a template by its hash.',
-    params: { hash, decision: z.enum(['allowed', 'blocked', 'undecided']) },
+    params: {
+      hash: hash.describe('The SHA-256 of the template, from listTemplates.'),
+      decision: z.enum(['allowed', 'blocked', 'undecided']).describe('"undecided" forgets the decision.'),
+    },
     result: openObject({}),
   },
   'x-loggia/listViewPolicies': {
-    says: 'Lists what the user lets the Views of servers do.',
+    says: "Lists the user's permissions for the Views of servers.",
     params: {},
     result: openObject({ policies: z.array(viewPolicySchema) }),
   },
   'x-loggia/setViewPolicy': {
-    says: 'Decides what the Views of a server may do. What is left out stays as it is.',
+    says: 'Decides what the Views of a server may do. Fields that are left out stay unchanged.',
     params: {
       server,
-      loosen: loosenSchema.optional(),
-      consent: consentSchema.optional(),
+      loosen: loosenSchema.describe('What the policy of its pages allows beyond the usual.').optional(),
+      consent: closedObject(consents).describe('What its Views may do without asking each time.').optional(),
     },
     result: openObject({ policy: viewPolicySchema }),
   },
   'x-loggia/setUnreviewedTemplates': {
     says: 'Decides whether templates that nobody has reviewed may be shown.',
-    params: { unreviewed: z.enum(['show', 'ask']) },
+    params: { unreviewed: z.enum(['show', 'ask']).describe('Show them, or ask for a review first.') },
     result: openObject({}),
   },
+  'x-loggia/openPage': {
+    says: 'Serves the content of an artifact as a page without scripts or network, once, at an address of its own.',
+    params: {
+      artifact,
+      version,
+      shell,
+    },
+    result: openObject({ url: z.string(), expiresAt: timestampSchema }),
+  },
   'x-loggia/linkContent': {
-    says: 'Makes a short-lived address from which a browser can load the content of an artifact, with ranges.',
-    params: { artifact: idSchema, version: z.number().int().positive().optional() },
+    says: 'Creates a short-lived address from which a browser can load the content of an artifact, with ranges.',
+    params: { artifact, version },
     result: openObject({
       /** A path of this host, such as `/content/…`. */
       path: z.string(),

@@ -10,14 +10,21 @@ export const chatCommands = defineCommands({
       destination: openUnion('kind', [
         openObject({ kind: z.literal('session'), session: uriSchema, after: uriSchema.optional() }),
         openObject({ kind: z.literal('newSession') }),
-      ]),
+      ]).describe('The session to move it to, or a new one.'),
     },
     result: openObject({ session: uriSchema }),
   },
-  /** Answers after `chat/turnsLoaded` has brought the turns themselves. */
-  fetchTurns: { params: { cursor: z.string().optional() }, result: openObject({}) },
+  /** Answered after `chat/turnsLoaded` has delivered the turns themselves. */
+  fetchTurns: {
+    params: { cursor: z.string().describe('Where the turns that are loaded begin.').optional() },
+    result: openObject({}),
+  },
   completions: {
-    params: { kind: z.string(), text: z.string(), offset: z.number().int().nonnegative() },
+    params: {
+      kind: z.string().describe('What is being typed, such as a user message.'),
+      text: z.string().describe('The whole text.'),
+      offset: z.number().int().nonnegative().describe('Where the caret is in it.'),
+    },
     result: openObject({
       items: z.array(
         openObject({

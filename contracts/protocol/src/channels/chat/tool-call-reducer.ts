@@ -30,13 +30,13 @@ function described(call: Exclude<ToolCall, { status: 'streaming' }>, meta?: Reco
   return { ...identity(call, meta), invocationMessage: call.invocationMessage, toolInput: call.toolInput };
 }
 
-/** Who runs a call is settled when it starts: a client neither gains nor loses it later. */
+/** The owner of a call is fixed when it starts: a client neither gains nor loses it later. */
 function refinedContributor(call: ToolCall, offered: Contributor | undefined): Contributor | undefined {
   const owned = call.contributor?.kind === 'client' || offered?.kind === 'client';
   return owned ? call.contributor : (offered ?? call.contributor);
 }
 
-/** What ends with its turn while it was still under way. */
+/** A part that was unfinished when its turn ended. */
 export function cancelUnfinished(part: ResponsePart): ResponsePart {
   if (part.kind !== 'toolCall') return part;
   const call = part.toolCall;
@@ -116,7 +116,7 @@ export const toolCallSteps: Steps<ChatState, ToolCallAction> = {
           selectedOption,
         });
       }
-      // A reference stays: the host rewrites what it refers to before it echoes the confirmation.
+      // A reference stays: the host updates its target before it echoes the confirmation.
       const edited = typeof call.toolInput === 'string' ? action.editedToolInput : undefined;
       const toolInput = edited ?? call.toolInput;
       const confirmed = action.confirmed ?? 'user-action';
@@ -141,7 +141,7 @@ export const toolCallSteps: Steps<ChatState, ToolCallAction> = {
         return defined({ status, ...facts, confirmed: 'not-needed', ...action.result });
       }
       if (call.status === 'auth-required') {
-        // Nothing has run since the challenge, so only giving up can end the call here.
+        // Nothing has run since the challenge, so only a failure can end the call here.
         if (action.result.success) return call;
         const { confirmed, selectedOption, content } = call;
         return defined({

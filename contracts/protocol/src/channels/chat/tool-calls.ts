@@ -60,7 +60,7 @@ const result = {
 export const toolResultSchema = openObject(result);
 export type ToolResult = z.infer<typeof toolResultSchema>;
 
-/** What a confirmation shows besides the call itself. */
+/** The fields of a confirmation besides the call itself. */
 export const confirmationFields = {
   confirmationTitle: stringOrMarkdownSchema.optional(),
   riskAssessment: metaSchema.optional(),

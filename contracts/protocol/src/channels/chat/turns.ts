@@ -2,7 +2,7 @@ import { replaceAt } from '../../common/objects.ts';
 import { Status, withActivity } from '../../common/status.ts';
 import type { ActiveTurn, ChatState, ResponsePart } from './state.ts';
 
-/** Whether the part holds the turn until somebody answers. */
+/** Whether the part blocks the turn until somebody answers. */
 function waitsForAnswer(part: ResponsePart): boolean {
   if (part.kind === 'inputRequest') return part.response === undefined;
   if (part.kind !== 'toolCall') return false;
@@ -28,7 +28,7 @@ export function withActiveTurn(state: ChatState, activeTurn: ActiveTurn): ChatSt
   return { ...state, activeTurn };
 }
 
-/** The newest match: parts are worked on at the end, and a turn may have thousands. */
+/** The newest match: parts change at the end, and a turn may have thousands. */
 export function findPart<P extends ResponsePart>(
   turn: ActiveTurn | undefined,
   matches: (part: ResponsePart) => part is P,
@@ -52,7 +52,7 @@ export function appendPart(state: ChatState, turnId: string, part: ResponsePart)
   return waitsForAnswer(part) ? withTurnActivity(next) : next;
 }
 
-/** `startedAt` plus `duration` as a timestamp; undefined where the start is no date. */
+/** `startedAt` plus `duration` as a timestamp; undefined if the start isn't a date. */
 export function endOf(startedAt: string, duration: number): string | undefined {
   const end = new Date(Date.parse(startedAt) + duration);
   return Number.isNaN(end.getTime()) ? undefined : end.toISOString();

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { configValuesSchema } from '../../common/config.ts';
 import { defineActions, type ActionOf } from '../../define-actions.ts';
-import { agentInfoSchema, terminalInfoSchema } from './state.ts';
+import { terminalInfoSchema } from '../terminal/state.ts';
+import { agentInfoSchema } from './state.ts';
 
 export const rootActions = defineActions({
   'root/agentsChanged': { since: '0.1.0', by: 'host', fields: { agents: z.array(agentInfoSchema) } },

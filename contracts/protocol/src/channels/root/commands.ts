@@ -6,14 +6,17 @@ import { openEnum, openObject, uriSchema } from '../../schema.ts';
 import { sessionSummarySchema } from '../session/state.ts';
 
 const configQuery = {
-  provider: z.string().optional(),
-  workingDirectory: uriSchema.optional(),
-  config: configValuesSchema.optional(),
+  provider: z.string().describe('The agent; without it, the default one.').optional(),
+  workingDirectory: uriSchema.describe('The folder that the session would work in.').optional(),
+  config: configValuesSchema.describe('Values chosen so far.').optional(),
 };
 
 export const rootCommands = defineCommands({
   listSessions: {
-    params: { limit: z.number().int().positive().optional(), cursor: z.string().optional() },
+    params: {
+      limit: z.number().int().positive().describe('The largest number of sessions to return.').optional(),
+      cursor: z.string().describe('"nextCursor" of the page before; without it, the first page.').optional(),
+    },
     result: openObject({ items: z.array(sessionSummarySchema), nextCursor: z.string().optional() }),
   },
   resolveSessionConfig: {
@@ -21,7 +24,11 @@ export const rootCommands = defineCommands({
     result: openObject({ schema: configSchemaSchema, values: configValuesSchema }),
   },
   sessionConfigCompletions: {
-    params: { ...configQuery, property: z.string(), query: z.string().optional() },
+    params: {
+      ...configQuery,
+      property: z.string().describe('The setting to complete.'),
+      query: z.string().describe('The text typed so far.').optional(),
+    },
     result: openObject({
       items: z.array(
         openObject({ value: z.unknown(), label: z.string(), description: z.string().optional() }),
@@ -30,10 +37,15 @@ export const rootCommands = defineCommands({
   },
   authenticate: {
     params: {
-      resource: z.string().min(1).max(4096),
-      token: z.string().max(65_536),
-      expiresIn: z.number().int().positive().optional(),
-      scopes: z.array(z.string().max(1024)).max(1000).optional(),
+      resource: z.string().min(1).max(4096).describe('The protected resource that the token is for.'),
+      token: z.string().max(65_536).describe('The access token; an empty one revokes.'),
+      expiresIn: z
+        .number()
+        .int()
+        .positive()
+        .describe('The number of seconds for which it is valid.')
+        .optional(),
+      scopes: z.array(z.string().max(1024)).max(1000).describe('The scopes that were granted.').optional(),
     },
     result: openObject({}),
   },

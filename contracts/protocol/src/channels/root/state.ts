@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { protectedResourceMetadataSchema } from '../../common/auth.ts';
 import { configSchemaSchema, configStateSchema } from '../../common/config.ts';
-import { metaSchema, openObject, uriSchema } from '../../schema.ts';
+import { metaSchema, openObject } from '../../schema.ts';
 import { customizationSchema } from '../session/customizations.ts';
+import { terminalInfoSchema } from '../terminal/state.ts';
 
 export const modelSchema = openObject({
   id: z.string(),
@@ -34,8 +35,6 @@ export const agentInfoSchema = openObject({
   }).optional(),
 });
 export type AgentInfo = z.infer<typeof agentInfoSchema>;
-
-export const terminalInfoSchema = openObject({ resource: uriSchema, title: z.string().optional() });
 
 export const rootStateSchema = openObject({
   agents: z.array(agentInfoSchema),

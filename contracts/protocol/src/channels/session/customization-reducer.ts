@@ -13,8 +13,8 @@ type Either = Customization | ChildCustomization;
 type Change = (entry: Either) => Either | undefined;
 
 /**
- * Finds an entry by id, at the top level first, then among the children, and puts `change(entry)` in its
- * place (`undefined` removes it; the same entry means no change).
+ * Finds an entry by id, at the top level first, then among the children, and replaces it with `change(entry)`
+ * (`undefined` removes it; the same entry means no change).
  */
 function changeEntry(state: SessionState, id: string, change: Change): SessionState {
   const list = state.customizations;
@@ -51,7 +51,7 @@ function changeServer(
   return changeEntry(state, id, (entry) => (entry.type === 'mcpServer' ? change(entry) : entry));
 }
 
-/** Containers and servers keep every decision; for a leaf only the one that holds is kept. */
+/** Containers and servers keep every decision; a leaf keeps only the one in effect. */
 function withEnablement(entry: Either, enablement: Enablement[]): Either {
   if (entry.type !== 'plugin' && entry.type !== 'mcpServer') {
     return { ...entry, enabled: enablement[0]?.enabled ?? true };

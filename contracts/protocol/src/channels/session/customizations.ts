@@ -3,7 +3,7 @@ import { authChallengeFields } from '../../common/auth.ts';
 import { errorInfoSchema, iconSchema, textRangeSchema } from '../../common/text.ts';
 import { metaSchema, openEnum, openObject, openUnion, uriSchema } from '../../schema.ts';
 
-/** One decision about one scope. Sorted session, workspace, global: the first one holds. */
+/** One decision about one scope. Sorted by session, workspace, global: the first one applies. */
 export const enablementSchema = openUnion('kind', [
   openObject({ kind: z.literal('session'), enabled: z.boolean() }),
   openObject({ kind: z.literal('workspace'), uri: uriSchema, enabled: z.boolean() }),
@@ -94,7 +94,7 @@ const container = {
   ...base,
   clientId: z.string().optional(),
   load: loadStateSchema.optional(),
-  /** Absent: not parsed yet. Empty: parsed, and there is nothing. */
+  /** Absent: not parsed yet. Empty: parsed, without children. */
   children: z.array(childCustomizationSchema).optional(),
 };
 
@@ -122,7 +122,7 @@ export const customizationSchema = openUnion('type', [
 ]);
 export type Customization = z.infer<typeof customizationSchema>;
 
-/** A plugin as a client publishes it: what the client decided comes along. */
+/** A plugin as a client publishes it, with the client's decision. */
 export const clientPluginSchema = openObject({
   ...pluginCustomizationSchema.shape,
   type: z.literal('plugin').optional(),

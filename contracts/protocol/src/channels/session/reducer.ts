@@ -3,12 +3,13 @@ import { removeAt, replaceAt, setOrDrop, upsert, without } from '../../common/ob
 import { Status, withActivity, withFlag } from '../../common/status.ts';
 import { addDirectory, removeDirectory, replaceDirectory } from '../../common/working-directories.ts';
 import { reducerOf } from '../../define-actions.ts';
+import { annotationCountSteps, type AnnotationCountAction } from '../../extensions/annotation-counts.ts';
 import type { ChatSummary } from '../chat/summary.ts';
 import type { SessionAction } from './actions.ts';
 import { customizationSteps } from './customization-reducer.ts';
 import type { InputNeeded, SessionState } from './state.ts';
 
-/** Work handed to a client is not a question to the user; everything else in the list is. */
+/** Work for a client isn't a question to the user; everything else in the list is. */
 function withInputNeeded(state: SessionState, inputNeeded: InputNeeded[]): SessionState {
   const asksUser = inputNeeded.some((entry) => entry.kind !== 'toolClientExecution');
   const status = asksUser
@@ -22,8 +23,9 @@ function withDirectories(state: SessionState, list: readonly string[] | undefine
   return list === state.workingDirectories || !list ? state : { ...state, workingDirectories: [...list] };
 }
 
-export const reduceSession = reducerOf<SessionState, SessionAction>({
+export const reduceSession = reducerOf<SessionState, SessionAction | AnnotationCountAction>({
   ...customizationSteps,
+  ...annotationCountSteps,
 
   'session/ready': (state) => ({ ...state, lifecycle: 'ready' }),
   'session/creationFailed': (state, { error }) => ({ ...state, lifecycle: 'failed', creationError: error }),

@@ -4,6 +4,7 @@ import { statusSchema } from '../../common/status.ts';
 import { changesetSchema, changesSummarySchema, errorInfoSchema } from '../../common/text.ts';
 import { toolDefinitionSchema } from '../../common/tools.ts';
 import { metaSchema, openEnum, openObject, openUnion, timestampSchema, uriSchema } from '../../schema.ts';
+import { annotationsSummarySchema } from '../annotations/state.ts';
 import { chatInputRequestSchema } from '../chat/input-requests.ts';
 import { chatOriginSchema, chatSummarySchema, interactivitySchema } from '../chat/summary.ts';
 import { toolCallSchema } from '../chat/tool-calls.ts';
@@ -19,7 +20,7 @@ const metadata = {
   ]).optional(),
   project: openObject({ uri: uriSchema, displayName: z.string() }).optional(),
   workingDirectories: z.array(uriSchema).optional(),
-  annotations: metaSchema.optional(),
+  annotations: annotationsSummarySchema.optional(),
 };
 
 export const activeClientSchema = openObject({

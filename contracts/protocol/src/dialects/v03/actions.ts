@@ -33,7 +33,7 @@ const part = { ...turn, partId: z.string(), content: z.string() };
 const call = { ...turn, toolCallId: z.string(), _meta: metaSchema.optional() };
 const pending = { kind: z.enum(['steering', 'queued']), ...id };
 
-/** The session channel of 0.3. Root and resource watches have had the same actions ever since. */
+/** The session channel of 0.3. Root and resource watches still have the same actions. */
 export const v03SessionActions = defineActions({
   'session/ready': { since: '0.1.0', by: 'host', fields: {} },
   'session/creationFailed': { since: '0.1.0', by: 'host', fields: { error: errorInfoSchema } },
@@ -60,7 +60,7 @@ export const v03SessionActions = defineActions({
       toolName: z.string(),
       displayName: z.string(),
       contributor: contributorSchema.optional(),
-      /** How 0.1 named the client that runs the call; its readers still look for it here. */
+      /** 0.1's name for the client that runs the call; its readers still look for it here. */
       toolClientId: z.string().optional(),
     },
   },
@@ -142,7 +142,7 @@ export const v03SessionActions = defineActions({
   'session/isReadChanged': { since: '0.1.0', by: 'client', fields: { isRead: z.boolean() } },
   'session/isArchivedChanged': { since: '0.1.0', by: 'client', fields: { isArchived: z.boolean() } },
   'session/activityChanged': { since: '0.1.0', by: 'host', fields: { activity: z.string().optional() } },
-  /** A model can be replaced but not cleared by a client; the host's own form may leave it out. */
+  /** A client can replace a model but not clear it; the host's own form may leave it out. */
   'session/modelChanged': {
     since: '0.1.0',
     by: 'client',

@@ -7,7 +7,7 @@ import { actionsFor, SessionProjector } from './egress/project-action.ts';
 import type { V03SessionState } from './state.ts';
 import { chatUris, sessionUri, World } from './world.testkit.ts';
 
-/** A session in the middle of things, for tests that name what they expect. */
+/** A session in the middle of things, for tests that spell out what they expect. */
 
 export const chatUri = chatUris[0];
 const user = { kind: 'user' } as const;
@@ -133,7 +133,7 @@ export function busyWorld(changes: Changes = {}): World {
   return world;
 }
 
-/** The same session with nothing going on. */
+/** The same session without any activity. */
 export function idleWorld(changes: Changes = {}): World {
   const world = busyWorld(changes);
   const { activeTurn: _turn, ...idle } = world.current;
@@ -147,7 +147,7 @@ export interface Telling {
   readonly after: V03SessionState;
 }
 
-/** What a client is told of one canonical action, and what it is shown before and after it. */
+/** The actions a client gets for one canonical action, and its state before and after. */
 export function tell(world: World, action: StateAction, clientId = 'one'): Telling {
   const projector = new SessionProjector(world.view, { chatOf: (uri) => world.chats.get(uri) });
   const before = projector.state(clientId);

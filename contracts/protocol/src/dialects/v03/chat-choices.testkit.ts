@@ -5,7 +5,7 @@ import type { Contributor, ToolCall, ToolInput, ToolResult } from '../../channel
 import { defined } from '../../common/objects.ts';
 import { message, pick, type World } from './world.testkit.ts';
 
-/** Three small numbers that decide what an action says. */
+/** Three small numbers that determine the content of an action. */
 export type Choice = readonly [number, number, number];
 type Maker = (world: World, choice: Choice) => ChatAction;
 
@@ -321,7 +321,7 @@ const weighted = chatMakers.flatMap(([weight, make]) => Array.from({ length: wei
 
 const needsTurn = /^chat\/(delta|reasoning|responsePart|usage|turnC|error|toolCall|input)/;
 
-/** What makes sense in a chat like this, mostly: something else would change nothing. */
+/** Mostly actions that have an effect in the chat's current state. */
 function sensible(world: World, action: ChatAction): Maker | undefined {
   const { activeTurn } = world.current;
   if (!activeTurn) return needsTurn.test(action.type) ? startTurn : undefined;

@@ -8,7 +8,7 @@ import {
 } from '../../channels/session/customizations.ts';
 import { openObject, openUnion } from '../../schema.ts';
 
-/** One boolean stands where later versions keep a list of decisions. */
+/** One boolean where later versions keep a list of decisions. */
 const switched = { enabled: z.boolean() };
 const { enablement: _server, ...server } = mcpServerCustomizationSchema.shape;
 const { enablement: _plugin, ...plugin } = pluginCustomizationSchema.shape;
@@ -16,7 +16,7 @@ const { enablement: _plugin, ...plugin } = pluginCustomizationSchema.shape;
 export const v03McpServerSchema = openObject({ ...server, ...switched });
 export type V03McpServer = z.infer<typeof v03McpServerSchema>;
 
-/** Of the children only servers are called differently. */
+/** Only servers differ among the children. */
 const v03ChildSchema = z.union([
   v03McpServerSchema,
   childCustomizationSchema.refine((child) => child.type !== 'mcpServer', 'a server needs "enabled"'),

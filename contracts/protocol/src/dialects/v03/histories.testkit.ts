@@ -3,7 +3,7 @@ import type { CanonicalAction } from './egress/project-action.ts';
 import { sessionAction } from './session-choices.testkit.ts';
 import { chatUris, pick, sessionUri, type World } from './world.testkit.ts';
 
-/** Five numbers that stand for one thing that happens in a world. */
+/** Five numbers that determine one event in a world. */
 export type Step = readonly [where: number, kind: number, choice: Choice];
 
 export const stepBounds = { where: 9, kind: 9999, choice: 11 } as const;
@@ -15,7 +15,7 @@ export function entryFor(world: World, [where, kind, choice]: Step): CanonicalAc
   return { channel, action: chatAction(world, kind, choice) };
 }
 
-/** How often something happened, so that a property is known to have been tested. */
+/** Counts events, to prove that a property was really tested. */
 export class Tally {
   readonly #counts = new Map<string, number>();
 

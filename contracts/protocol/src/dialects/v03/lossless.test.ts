@@ -12,7 +12,7 @@ import type { World } from './world.testkit.ts';
 
 const user = { kind: 'user' } as const;
 
-/** What a client is told; folding it gives what the client is shown. */
+/** The actions for a client; folding them gives the client's state. */
 function toldOf(world: World, action: StateAction): readonly V03Action[] {
   const { told, before, after } = tell(world, action);
   mustAgree(told.reduce(reduceV03, before), after);
@@ -28,7 +28,10 @@ describe('what 0.3 and 1.0 share', () => {
     { type: 'session/configChanged', config: { color: 'blue' }, replace: true },
     { type: 'session/serverToolsChanged', tools: [{ name: 't' }] },
     { type: 'session/metaChanged', _meta: { git: {} } },
-    { type: 'session/changesetsChanged', changesets: [{ label: 'all', uriTemplate: 'ahp-changeset:/x' }] },
+    {
+      type: 'session/changesetsChanged',
+      changesets: [{ label: 'all', uriTemplate: 'ahp-changeset:/x', changeKind: 'session' }],
+    },
     { type: 'session/ready' },
   ];
   test.each(same)('A1: $type is the same', (action) => {

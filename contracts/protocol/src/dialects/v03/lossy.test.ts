@@ -13,7 +13,7 @@ import { chatUris, sessionUri, type World } from './world.testkit.ts';
 const user = { kind: 'user' } as const;
 const now = { turnId: 'now' };
 
-/** The types of what is told; folding it gives what is shown, whatever was lost. */
+/** The types of the actions; folding them gives the visible state, whatever was lost. */
 function toldTypes(world: World, action: StateAction, clientId?: string): string[] {
   const { told, before, after } = tell(world, action, clientId);
   mustAgree(told.reduce(reduceV03, before), after);

@@ -11,16 +11,13 @@ function agree(a: unknown, b: unknown): boolean {
   });
 }
 
-/** Reducers of 0.3 date a session by their own clock, and no action of 0.3 changes the directory. */
+/** 0.3 reducers date a session by their own clock, and no action of 0.3 changes the directory. */
 function comparable(state: V03SessionState): unknown {
   const { modifiedAt: _clock, workingDirectory: _fixed, ...summary } = state.summary;
   return { ...state, summary };
 }
 
-/**
- * Throws where the two look different to a user. A call that was sent an empty piece of input has had
- * none: 0.3 always appends.
- */
+/** Throws if the two differ for a user. A call that got an empty piece of input has none: 0.3 always appends. */
 export function mustAgree(state: V03SessionState, wanted: V03SessionState): void {
   const [left, right] = [comparable(state), comparable(wanted)];
   if (agree(left, right)) return;

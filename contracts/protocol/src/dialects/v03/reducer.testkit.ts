@@ -6,14 +6,14 @@ import type { V03ResponsePart, V03SessionState, V03Turn } from './state.ts';
 import type { V03ToolCall } from './tool-calls.ts';
 
 /**
- * A client of 0.3, for tests: what such a client makes of the actions it is sent. It shares no code
- * with the projection, and it keeps the peculiarities of the reducers of that time.
+ * A 0.3 client for tests: it folds the actions it is sent. It shares no code with the projection, and keeps the
+ * peculiarities of the reducers of that time.
  */
 
 type State = V03SessionState;
 type Summary = State['summary'];
 
-/** Reducers of 0.3 read a clock here. */
+/** 0.3 reducers read a clock here. */
 function touched(state: State, summary: Partial<Summary> = {}): State {
   return { ...state, summary: { ...state.summary, ...summary, modifiedAt: state.summary.modifiedAt + 1 } };
 }
@@ -52,7 +52,7 @@ function identifies(part: V03ResponsePart, id: string): boolean {
   return part.kind === 'toolCall' ? part.toolCall.toolCallId === id : 'id' in part && part.id === id;
 }
 
-/** The first part with the id gets the text, if it is of the kind at all. */
+/** The first part with the id gets the text, if its kind fits. */
 function withText(
   state: State,
   kind: 'markdown' | 'reasoning',
@@ -66,7 +66,7 @@ function withText(
   });
 }
 
-/** Every call with the id moves, and `_meta` stays what it was at the start. */
+/** Every call with the id changes, and `_meta` stays as it was at the start. */
 function withCall(
   state: State,
   ref: { turnId: string; toolCallId: string },

@@ -102,7 +102,9 @@ const sessionMakers: readonly (readonly [weight: number, make: Maker])[] = [
     1,
     (_, [a]) => ({
       type: 'session/changesetsChanged',
-      ...(a % 2 === 0 && { changesets: [{ label: 'all', uriTemplate: 'ahp-changeset:/x' }] }),
+      ...(a % 2 === 0 && {
+        changesets: [{ label: 'all', uriTemplate: 'ahp-changeset:/x', changeKind: 'session' }],
+      }),
     }),
   ],
   [1, (_, [a]) => ({ type: 'session/serverToolsChanged', tools: [{ name: `server${a}` }] })],

@@ -8,13 +8,13 @@ import type { V03AgentSelection } from './messages.ts';
 
 type Meta = Record<string, unknown>;
 
-/** Where the host keeps the choice that holds until another is made; 0.3 has it on the session. */
+/** The host's keys for the sticky choice; 0.3 has it on the session. */
 const modelKey = 'loggia.model';
 const agentKey = 'loggia.agent';
 
-/** `null` takes the choice back. */
+/** `null` removes the choice. */
 export interface StickyChange {
-  readonly model?: ModelSelection;
+  readonly model?: ModelSelection | null;
   readonly agent?: V03AgentSelection | null;
 }
 
@@ -30,7 +30,7 @@ export function stickyOf(meta: Meta | undefined): Sticky {
   };
 }
 
-/** `_meta` without what 0.3 shows elsewhere; absent when nothing else is in it. */
+/** `_meta` without the fields that 0.3 shows elsewhere; absent if nothing else is in it. */
 export function withoutSticky(meta: Meta | undefined): Meta | undefined {
   if (!meta || !(Object.hasOwn(meta, modelKey) || Object.hasOwn(meta, agentKey))) return meta;
   const rest = without(without(meta, modelKey), agentKey);
@@ -42,6 +42,7 @@ export function withSticky(meta: Meta | undefined, change: StickyChange): Meta |
   const next: Meta = { ...meta };
   if (change.model) next[modelKey] = change.model;
   if (change.agent) next[agentKey] = change.agent;
+  if (change.model === null) delete next[modelKey];
   if (change.agent === null) delete next[agentKey];
   return Object.keys(next).length > 0 ? next : undefined;
 }

@@ -18,7 +18,7 @@ const base = {
   contributor: contributorSchema.optional(),
   _meta: metaSchema.optional(),
 };
-/** Input is always inline: references to it came later. */
+/** Input is always inline: references came later. */
 const described = { ...base, invocationMessage: stringOrMarkdownSchema, toolInput: z.string().optional() };
 const allowed = {
   ...described,
@@ -26,7 +26,7 @@ const allowed = {
   selectedOption: confirmationOptionSchema.optional(),
 };
 
-/** What a confirmation shows besides the call itself. */
+/** The fields of a confirmation besides the call itself. */
 export const v03ConfirmationFields = {
   confirmationTitle: stringOrMarkdownSchema.optional(),
   edits: openObject({ items: z.array(fileEditSchema) }).optional(),

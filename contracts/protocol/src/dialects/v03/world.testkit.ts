@@ -9,7 +9,7 @@ import { Status } from '../../common/status.ts';
 import type { CanonicalAction } from './egress/project-action.ts';
 import type { SessionView } from './view.ts';
 
-/** A session with three chats, as a host keeps it, for tests that need many different ones. */
+/** A session with three chats, as a host stores it, for tests that need many different ones. */
 
 export const sessionUri = 'ahp-session:/s';
 export const chatUris = ['ahp-chat:/a', 'ahp-chat:/b', 'ahp-chat:/c'] as const;
@@ -138,7 +138,7 @@ export class World {
     };
   }
 
-  /** The chat that the actions of a test go to. */
+  /** The chat that a test's actions go to. */
   get current(): ChatState {
     const state = this.chats.get(this.session.defaultChat ?? chatUris[0]) ?? this.chats.get(chatUris[0]);
     if (!state) throw new Error('The first chat is always there.');

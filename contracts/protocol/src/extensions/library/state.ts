@@ -12,15 +12,15 @@ export const workspaceSummarySchema = openObject({
 });
 export type WorkspaceSummary = z.infer<typeof workspaceSummarySchema>;
 
-/** Where committed artifacts are published. */
+/** A collection, in which committed artifacts are published. */
 export const collectionSchema = openObject({
   id: idSchema,
   title: z.string(),
   description: z.string().optional(),
   createdAt: timestampSchema,
-  /** Changes whenever its artifacts do, so that whoever shows a page of them knows to read it again. */
+  /** Changes whenever its artifacts do, so that clients that show a page of them know to read it again. */
   modifiedAt: timestampSchema,
-  /** How many artifacts it shows. */
+  /** The number of artifacts that it shows. */
   count: z.number(),
 });
 export type Collection = z.infer<typeof collectionSchema>;

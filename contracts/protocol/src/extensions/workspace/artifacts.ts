@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { metaSchema, openEnum, openObject, timestampSchema } from '../../schema.ts';
 
-/** Ids are the host's: short, safe in paths and addresses. */
+/** Ids come from the host: short, safe in paths and addresses. */
 export const idSchema = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, 'must be an id of letters, digits, "-" and "_"');
@@ -22,7 +22,7 @@ export const contentSchema = openObject({
 });
 export type ArtifactContent = z.infer<typeof contentSchema>;
 
-/** What a card shows of a context, as the type's `preview.json` picks it out. */
+/** The preview of a context on a card, selected by the type's `preview.json`. */
 const previewSchema = openObject({
   text: z.string().optional(),
   fields: z
@@ -44,7 +44,7 @@ const facts = {
   title: z.string(),
   /** `draft`: there are changes that no version holds yet. */
   state: openEnum(['draft', 'committed', 'archived']),
-  /** Grows with every change. Send it back as `ifRevision` to change only what you have seen. */
+  /** Increases with every change. Send it back as `ifRevision` to change only what you have seen. */
   revision: z.number(),
   /** The newest committed version; 0 before the first. */
   version: z.number(),
@@ -55,7 +55,7 @@ const facts = {
   createdBy: z.string(),
   modifiedAt: timestampSchema,
   modifiedBy: z.string(),
-  /** In the trash since then. */
+  /** When it was moved to the trash. */
   deletedAt: timestampSchema.optional(),
 };
 
@@ -63,7 +63,10 @@ const facts = {
 export const artifactSummarySchema = openObject({
   ...facts,
   preview: previewSchema.optional(),
-  /** The beginning of its text, where it has been extracted. */
+  /**
+   * The start of its text, if it has been extracted, as one line. For types with a glimpse: one line per row, with tabs
+   * between cells; the first has the titles and is empty if there are none.
+   */
   excerpt: z.string().optional(),
   /** The hash of a small picture. */
   thumbnail: z.string().optional(),
@@ -73,7 +76,7 @@ export type ArtifactSummary = z.infer<typeof artifactSummarySchema>;
 export const artifactSchema = openObject({ ...facts, context: contextSchema });
 export type Artifact = z.infer<typeof artifactSchema>;
 
-/** As it was committed; never changes. */
+/** A committed version; immutable. */
 export const versionSchema = openObject({
   artifact: idSchema,
   version: z.number(),

@@ -21,7 +21,7 @@ const window: DeskWindow = {
   order: 1,
 };
 
-describe('F2, J1: windows on the desk', () => {
+describe('F2, J8: windows on the desk', () => {
   test('come, change in their place, and go', () => {
     const other = { ...window, id: 'two' };
     const both = [window, other].reduce(
@@ -37,6 +37,26 @@ describe('F2, J1: windows on the desk', () => {
 
   test('that are not there change nothing when they go', () => {
     expect(reduceWorkspace(empty, { type: 'x-loggia/windowRemoved', id: 'none' })).toBe(empty);
+  });
+
+  test('are saved under names, changed there, and forgotten', () => {
+    const layout = { id: 'l', title: 'Morning', savedAt: '2026-01-01T00:00:00.000Z', windows: [window] };
+    const saved = reduceWorkspace(empty, { type: 'x-loggia/layoutSet', layout });
+    expect(saved.layouts).toEqual([layout]);
+    const renamed = { ...layout, title: 'Evening', windows: [] };
+    const after = reduceWorkspace(saved, { type: 'x-loggia/layoutSet', layout: renamed });
+    expect([after.layouts, after.windows]).toEqual([[renamed], undefined]);
+    expect(reduceWorkspace(after, { type: 'x-loggia/layoutRemoved', id: 'l' }).layouts).toEqual([]);
+    expect(reduceWorkspace(empty, { type: 'x-loggia/layoutRemoved', id: 'l' })).toBe(empty);
+    const action = { type: 'x-loggia/layoutSet', layout };
+    expect([isClientDispatchable(action.type), parseAction(action)]).toEqual([true, action]);
+    for (const wrong of [
+      { title: '' },
+      { title: 'x'.repeat(201) },
+      { windows: Array.from({ length: 51 }, () => window) },
+      { windows: [{ ...window, width: 0 }] },
+    ])
+      expect(() => parseAction({ ...action, layout: { ...layout, ...wrong } } as never)).toThrow(action.type);
   });
 
   test('are what a client may send, as far as they make sense', () => {

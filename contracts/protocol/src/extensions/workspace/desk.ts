@@ -1,23 +1,25 @@
 import { z } from 'zod';
-import { openEnum, openObject, openUnion, uriSchema } from '../../schema.ts';
+import { openEnum, openObject, openUnion, timestampSchema, uriSchema } from '../../schema.ts';
 import { idSchema } from './artifacts.ts';
 
-/** More are in nobody's interest, and each one is a part of the state that every client reads. */
+/** A limit, because each one is part of the state that every client reads. */
 export const mostWindows = 50;
 
 const name = z.string().min(1).max(300);
 const place = z.number().int().min(-100_000).max(100_000);
 const size = z.number().int().min(1).max(100_000);
 
-/** What a window shows: an artifact, or the View of a tool call. */
+/** The content of a window: an artifact, or the View of a tool call. */
 const windowTargetSchema = openUnion('kind', [
   openObject({
     kind: z.literal('artifact'),
     artifact: idSchema,
-    /** Absent: as it stands. */
+    /** Absent: the current draft. */
     version: z.number().int().positive().optional(),
-    /** The server whose viewer shows it, where it is not the default one. */
+    /** The server whose viewer shows it, if it isn't the default one. */
     with: name.optional(),
+    /** Opened to read, although it could be edited. */
+    mode: z.literal('view').optional(),
   }),
   openObject({
     kind: z.literal('toolCall'),
@@ -29,7 +31,7 @@ const windowTargetSchema = openUnion('kind', [
 ]);
 export type WindowTarget = z.infer<typeof windowTargetSchema>;
 
-/** A window on the desk. Its place is a wish: whoever shows it fits it into the room there is. */
+/** A window on the desk. Its position is a preference: each client fits it into its own screen. */
 export const deskWindowSchema = openObject({
   id: name,
   target: windowTargetSchema,
@@ -43,3 +45,15 @@ export const deskWindowSchema = openObject({
   state: openEnum(['normal', 'minimised', 'maximised', 'left', 'right']).optional(),
 });
 export type DeskWindow = z.infer<typeof deskWindowSchema>;
+
+/** A limit for the size of the state. */
+export const mostLayouts = 20;
+
+/** An arrangement of windows that was saved for everybody on the desk. */
+export const deskLayoutSchema = openObject({
+  id: name,
+  title: z.string().min(1).max(200),
+  savedAt: timestampSchema,
+  windows: z.array(deskWindowSchema).max(mostWindows),
+});
+export type DeskLayout = z.infer<typeof deskLayoutSchema>;

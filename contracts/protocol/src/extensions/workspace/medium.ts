@@ -1,17 +1,18 @@
 import type { TypeView } from './types.ts';
 
-/** How content reaches a person or a model: as words, pixels, sound or film. */
+/** The form in which content reaches a person or a model: text, image, sound or film. */
 export type Medium = 'text' | 'image' | 'audio' | 'video';
 
-/** Undefined for bytes that need a program of their own, and for types that nobody has heard of. */
+/** Undefined for binary formats that need their own program, and for unknown types. */
 export type MediumOf = (contentType: string) => Medium | undefined;
 
-/** By the names of the renderers that definitions of the platform may name. */
+/** By the names of renderers in the platform's definitions. */
 const mediums: ReadonlyMap<string, Medium> = new Map([
   ['text', 'text'],
   ['markdown', 'text'],
   ['json', 'text'],
   ['csv', 'text'],
+  ['html', 'text'],
   ['image', 'image'],
   ['audio', 'audio'],
   ['video', 'video'],
@@ -23,8 +24,8 @@ export function mediumOfRenderer(renderer: string): Medium | undefined {
 }
 
 /**
- * The medium of a content type by the definitions that a workspace knows: by the renderer of the type itself, else of
- * its structured suffix, its wildcard, or anything. A View that opens the type doesn't change its medium.
+ * The medium of a content type by a workspace's definitions: by the renderer of the type itself, or else of its
+ * structured suffix, its wildcard, or the wildcard for everything. A View that opens the type doesn't change its medium.
  */
 export function mediumLookup(types: readonly TypeView[]): MediumOf {
   const renderers = new Map<string, string>();
@@ -48,12 +49,12 @@ export function mediumLookup(types: readonly TypeView[]): MediumOf {
   };
 }
 
-/** The definition for everything in the same family of types. */
+/** The wildcard for the type's category. */
 export function wildcardOver(mime: string): string {
   return `${mime.split('/', 1)[0]}/*`;
 }
 
-/** RFC 6838 registers the format that a suffix stands for here: `+json` is `application/json`. */
+/** RFC 6838 registers the formats of suffixes here: `+json` is `application/json`. */
 const suffixCategory = 'application';
 
 function rendererOf({ viewer, alternates }: TypeView): string | undefined {

@@ -6,7 +6,7 @@ import type { WorkspaceAction } from './actions.ts';
 import type { ArtifactSummary } from './artifacts.ts';
 import { artifactWindow, type WorkspaceState } from './state.ts';
 
-/** Newest first; the id decides where two were modified at the same moment. */
+/** Newest first; the id breaks ties. */
 function byModified(a: ArtifactSummary, b: ArtifactSummary): number {
   if (a.modifiedAt !== b.modifiedAt) return a.modifiedAt < b.modifiedAt ? 1 : -1;
   return a.id < b.id ? 1 : -1;
@@ -19,7 +19,7 @@ function withArtifacts(state: WorkspaceState, changed: readonly ArtifactSummary[
   return [...others, ...shown].sort(byModified).slice(0, artifactWindow);
 }
 
-/** The steps for customizations read and change nothing but the list of them. */
+/** The steps for customizations only read and change that list. */
 const serverSteps = customizationSteps as unknown as {
   readonly [Type in keyof typeof customizationSteps]: (
     state: WorkspaceState,
@@ -51,5 +51,15 @@ export const reduceWorkspace = reducerOf<WorkspaceState, WorkspaceAction>({
     const { windows = [] } = state;
     const rest = windows.filter((window) => window.id !== id);
     return rest.length === windows.length ? state : { ...state, windows: rest };
+  },
+  'x-loggia/layoutSet': (state, { layout }) => {
+    const { layouts = [] } = state;
+    const at = layouts.findIndex(({ id }) => id === layout.id);
+    return { ...state, layouts: at < 0 ? [...layouts, layout] : layouts.with(at, layout) };
+  },
+  'x-loggia/layoutRemoved': (state, { id }) => {
+    const { layouts = [] } = state;
+    const rest = layouts.filter((layout) => layout.id !== id);
+    return rest.length === layouts.length ? state : { ...state, layouts: rest };
   },
 });

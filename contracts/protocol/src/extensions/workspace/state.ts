@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { customizationSchema } from '../../channels/session/customizations.ts';
 import { openObject, timestampSchema } from '../../schema.ts';
 import { artifactCountsSchema, artifactSummarySchema, idSchema } from './artifacts.ts';
-import { deskWindowSchema } from './desk.ts';
+import { deskLayoutSchema, deskWindowSchema } from './desk.ts';
 import { typeViewSchema } from './types.ts';
 
-/** How many artifacts a workspace's state shows. Others come by the page, and their changes as actions. */
+/** The number of artifacts in a workspace's state. Others are read in pages, and their changes arrive as actions. */
 export const artifactWindow = 200;
 
 export const workspaceStateSchema = openObject({
@@ -14,12 +14,14 @@ export const workspaceStateSchema = openObject({
   description: z.string().optional(),
   createdAt: timestampSchema,
   counts: artifactCountsSchema,
-  /** Those modified last, newest first; neither archived nor deleted ones. */
+  /** The last modified, newest first; without archived and deleted ones. */
   artifacts: z.array(artifactSummarySchema),
   types: z.array(typeViewSchema),
-  /** The workspace's servers, in the shape that sessions have them. */
+  /** The workspace's servers, in the same format as in sessions. */
   customizations: z.array(customizationSchema).optional(),
-  /** What stands open on the desk, on every screen that shows it. */
+  /** The last arrangement by any client: a client that is new to the desk starts with it. */
   windows: z.array(deskWindowSchema).optional(),
+  /** Arrangements that were saved under a name. */
+  layouts: z.array(deskLayoutSchema).optional(),
 });
 export type WorkspaceState = z.infer<typeof workspaceStateSchema>;

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { metaSchema, openEnum, openObject, openUnion } from '../../schema.ts';
 import { mimeSchema } from './artifacts.ts';
 
-/** A server, as whoever resolves a type names it. */
+/** A server as a provider of a type. */
 const providerSchema = openObject({ server: z.string(), name: z.string() });
 
 const viewerSchema = openUnion('kind', [
-  /** The shell shows it by itself. */
+  /** Shown by the shell itself. */
   openObject({ kind: z.literal('native'), renderer: z.string() }),
   /** A tool of that server, whose View the shell shows. */
   openObject({ kind: z.literal('view'), server: z.string(), tool: z.string() }),
@@ -21,7 +21,7 @@ const typeActionSchema = openObject({
   states: z.array(z.string()).optional(),
 });
 
-/** A content type as it resolves now: how to show it, and who answers for it. */
+/** A content type as it currently resolves: how to show it, and its owner. */
 export const typeViewSchema = openObject({
   mime: mimeSchema,
   version: z.string().optional(),
@@ -30,8 +30,19 @@ export const typeViewSchema = openObject({
   icon: z.string().optional(),
   color: z.string().optional(),
   badge: z.string().optional(),
+  /** The ways to open it that its viewer knows: "view", "edit". Absent if its definition doesn't say. */
+  modes: z.array(z.string()).optional(),
+  /** The states that cards and windows mark. Absent: drafts and what is archived, in words of the client. */
+  states: z
+    .array(openObject({ state: z.string(), label: z.string().optional(), color: z.string().optional() }))
+    .optional(),
   extensions: z.array(z.string()),
   creatable: openObject({ label: z.string().optional(), title: z.string().optional() }).optional(),
+  /** An introduction to the type for new users; `{title}` stands for the title of an artifact. */
+  introduction: openObject({
+    say: z.string().optional(),
+    step: openObject({ label: z.string(), done: openEnum(['opened', 'changed']) }).optional(),
+  }).optional(),
   actions: z.array(typeActionSchema),
   owner: openUnion('kind', [
     openObject({ kind: z.literal('platform') }),
@@ -39,17 +50,17 @@ export const typeViewSchema = openObject({
     openObject({ kind: z.literal('nobody') }),
   ]),
   viewer: viewerSchema.optional(),
-  /** Others that may show it: "open with…". */
+  /** Other providers that can show it: "open with…". */
   alternates: z.array(
     openObject({
       ...providerSchema.shape,
-      /** A tool of that server; of the platform itself, a renderer. */
+      /** A tool of that server; for the platform itself, a renderer. */
       tool: z.string().optional(),
       renderer: z.string().optional(),
       label: z.string().optional(),
     }),
   ),
-  /** Why nobody owns it although somebody says so, in a sentence. */
+  /** Why it has no owner despite a claim, in a sentence. */
   problem: z.string().optional(),
 });
 export type TypeView = z.infer<typeof typeViewSchema>;
@@ -68,7 +79,7 @@ export const typeExplanationSchema = openObject({
     }),
   ),
   problems: z.array(z.string()),
-  /** The files of the definition that holds, by name. */
+  /** The files of the definition in effect, by name. */
   files: metaSchema.optional(),
 });
 export type TypeExplanation = z.infer<typeof typeExplanationSchema>;

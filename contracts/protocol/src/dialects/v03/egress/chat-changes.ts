@@ -17,7 +17,7 @@ export interface ChatChange<Action extends ChatAction = ChatAction> {
   readonly inline?: Inline | undefined;
 }
 
-/** The 0.3 actions that say the change; undefined where only telling the turn again does. */
+/** The 0.3 actions for the change; undefined if only repeating the turn can express it. */
 type Said = readonly V03Action[] | undefined;
 
 type Rules = {
@@ -34,7 +34,7 @@ function idOf(part: ResponsePart): string | undefined {
   return 'id' in part ? part.id : undefined;
 }
 
-/** 0.3 adds text to the first part with the id, whatever it is; 1.0 to the newest one of the kind. */
+/** 0.3 appends text to the first part with the id, whatever its kind; 1.0 to the newest one of the kind. */
 function appended(change: ChatChange<Extract<ChatAction, { type: 'chat/delta' | 'chat/reasoning' }>>): Said {
   const { partId, type } = change.action;
   const kind = type === 'chat/delta' ? 'markdown' : 'reasoning';
@@ -57,7 +57,7 @@ function inputOf(call: ToolCall): ToolInput | undefined {
 
 type CallChange = ChatChange<Extract<ChatAction, { toolCallId: string }>>;
 
-/** 0.3 takes over `_meta` only when a call starts. */
+/** 0.3 takes `_meta` only when a call starts. */
 function moved(change: CallChange, tell: (before: ToolCall, after: ToolCall) => Said): Said {
   const before = callOf(change.before.activeTurn, change.action.toolCallId);
   const after = callOf(change.after.activeTurn, change.action.toolCallId);
@@ -69,7 +69,7 @@ function movedPlainly(change: CallChange): Said {
   return moved(change, () => plainly(change));
 }
 
-/** Where several requests are open under one id, 0.3 would answer them all. */
+/** If several requests are open under one id, 0.3 would answer them all. */
 function answered(change: ChatChange, requestId: string): Said {
   const open = openRequests(change.before.activeTurn).filter(({ id }) => id === requestId);
   return open.length > 1 ? undefined : plainly(change);
@@ -79,7 +79,7 @@ const rules: Rules = {
   'chat/turnStarted': (change) => {
     const { activeTurn, turns } = change.before;
     const plain = plainly(change) ?? [];
-    // Starting over an active turn leaves its requests open in 0.3.
+    // In 0.3, starting a turn over an active one leaves its requests open.
     return openRequests(activeTurn).length > 0 ? [truncatedTo(turns.at(-1)), ...plain] : plain;
   },
   'chat/delta': appended,
@@ -112,12 +112,12 @@ const rules: Rules = {
       const owned = sameJson(before.contributor, after.contributor);
       if (!moves || !owned || (after.status !== 'running' && after.status !== 'pending-confirmation'))
         return undefined;
-      // 1.0 keeps input that is not given again.
+      // 1.0 keeps input that isn't repeated.
       return plainly({ ...change, action: { ...change.action, toolInput: after.toolInput } });
     }),
   'chat/toolCallConfirmed': (change) =>
     moved(change, (before, after) => {
-      // An edit of what is only referred to happens behind the reference.
+      // An edit of referenced input happens behind the reference.
       const edited = inputOf(before) !== inputOf(after);
       const editedToolInput = edited ? change.action.editedToolInput : undefined;
       return plainly({ ...change, action: { ...change.action, editedToolInput } });
@@ -127,7 +127,7 @@ const rules: Rules = {
     moved(change, (_before, after) => {
       if (after.status !== 'completed' && after.status !== 'pending-result-confirmation') return [];
       const { turnId, toolCallId, _meta } = change.action;
-      // From the outcome: giving up on a sign-in keeps what the call had shown, and is never reviewed.
+      // Derived from the outcome: giving up on a sign-in keeps the call's content, and is never reviewed.
       const requiresResultConfirmation = after.status === 'pending-result-confirmation' || undefined;
       const facts = { turnId, toolCallId, result: projectResult(after), requiresResultConfirmation, _meta };
       return [say('session/toolCallComplete', facts)];
@@ -139,7 +139,7 @@ const rules: Rules = {
 
 const byType = new Map(Object.entries(rules)) as ReadonlyMap<string, (change: ChatChange) => Said>;
 
-/** What can be said of a change of the chat that is shown, without the session around it. */
+/** The actions for a change of the shown chat, without the session around it. */
 export function sayChatChange(change: ChatChange): Said {
   if (change.before === change.after) return [];
   return (byType.get(change.action.type) ?? plainly)(change);

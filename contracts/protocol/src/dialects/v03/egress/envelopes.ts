@@ -1,4 +1,6 @@
+import type { ChangesetAction } from '../../../channels/changeset/actions.ts';
 import type { ResourceWatchAction } from '../../../channels/resource-watch/actions.ts';
+import type { TerminalAction } from '../../../channels/terminal/actions.ts';
 import type { Origin } from '../../../connection/envelope.ts';
 import type { V03Action } from '../actions.ts';
 import { plainForm } from './plain-form.ts';
@@ -14,14 +16,14 @@ export interface LoggedAction extends CanonicalAction {
 
 export interface V03Envelope {
   readonly channel: string;
-  readonly action: V03Action | V03RootAction | ResourceWatchAction;
+  readonly action: V03Action | V03RootAction | TerminalAction | ChangesetAction | ResourceWatchAction;
   readonly serverSeq: number;
   readonly origin?: Origin;
 }
 
 /**
- * Several envelopes may share the number of one canonical entry; they belong together. The first one
- * carries the origin: at it the sender lets go of what it had shown ahead of the host.
+ * Several envelopes may share the number of one canonical entry; they belong together. The first one carries the
+ * origin: there the sender drops its optimistic state.
  */
 export function enveloped(
   channel: string,
@@ -33,7 +35,7 @@ export function enveloped(
   );
 }
 
-/** What one client is sent of an entry: whoever sent it is answered even where nothing changed. */
+/** The envelopes of an entry for one client: its sender gets an answer even if nothing changed. */
 export function envelopesFor(
   clientId: string,
   resource: string,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { TerminalLifecycle } from '../../../channels/terminal/state.ts';
 import { rootUri } from '../../../channels/uris.ts';
 import { busyWorld, chatUri } from '../busy-world.testkit.ts';
 import { sessionUri } from '../world.testkit.ts';
@@ -10,7 +11,8 @@ import {
   lowerSnapshots,
   pageOfTurns,
 } from './lower-result.ts';
-import { projectRootAction, projectSession } from './project-state.ts';
+import { projectRoot, projectRootAction, projectSession } from './project-state.ts';
+import { projectTerminalAction } from './project-terminal.ts';
 
 const summary = {
   resource: sessionUri,
@@ -78,6 +80,37 @@ describe('an answer to a 0.3 client', () => {
       { resource: sessionUri, state: projectSession(view, 'one'), fromSeq: 5 },
       snapshots[3],
     ]);
+  });
+
+  test('A1: a terminal tells by its exit code that it has ended', () => {
+    const claim = { kind: 'session', session: sessionUri, chat: chatUri } as const;
+    const info = { resource: 'ahp-terminal:/t', title: 'bash', claim };
+    const lowered = (lifecycle: TerminalLifecycle) => {
+      const state = { title: 'bash', content: [], claim, lifecycle };
+      const [snapshot] = lowerSnapshots(
+        [{ resource: info.resource, state, fromSeq: 5 }],
+        () => undefined,
+        'one',
+      );
+      const terminals = [{ ...info, lifecycle }];
+      return [
+        snapshot?.state,
+        projectRoot({ agents: [], terminals }).terminals?.[0],
+        projectRootAction({ type: 'root/terminalsChanged', terminals }),
+      ];
+    };
+    const told = (exit: object) => {
+      const listed = { ...info, ...exit };
+      const action = { type: 'root/terminalsChanged', terminals: [listed] };
+      return [{ title: 'bash', content: [], claim, ...exit }, listed, action];
+    };
+    expect(lowered({ status: 'running' })).toEqual(told({}));
+    expect(lowered({ status: 'exited', exitCode: 0 })).toEqual(told({ exitCode: 0 }));
+    expect(lowered({ status: 'exited' })).toEqual(told({ exitCode: -1 }));
+    expect(projectTerminalAction({ type: 'terminal/exited' })).toEqual({
+      type: 'terminal/exited',
+      exitCode: -1,
+    });
   });
 
   test('A1: initialize answers with what 0.3 knows', () => {

@@ -1,5 +1,6 @@
 import type { ChatState } from '../../../channels/chat/state.ts';
 import type { RootState } from '../../../channels/root/state.ts';
+import type { TerminalState } from '../../../channels/terminal/state.ts';
 import { rootUri, schemeOf } from '../../../channels/uris.ts';
 import type { NotificationName, NotificationParams, Result } from '../../../commands.ts';
 import { defined } from '../../../common/objects.ts';
@@ -8,6 +9,7 @@ import type { Snapshot } from '../../../connection/envelope.ts';
 import { ProtocolError } from '../../../errors.ts';
 import { projectAttachment } from './project-message.ts';
 import { projectRoot, projectSession, projectSummary, projectSummaryChanges } from './project-state.ts';
+import { projectTerminal } from './project-terminal.ts';
 import { projectTurn } from './project-turn.ts';
 import type { V03SessionSummary, V03Turn } from '../state.ts';
 import type { Inline, SessionView } from '../view.ts';
@@ -34,7 +36,7 @@ export function pageOfTurns(
   };
 }
 
-/** Sessions come with their conversation; chats on their own are not shown. */
+/** Sessions include their conversation; separate chats aren't shown. */
 export function lowerSnapshots(
   snapshots: readonly Snapshot[],
   viewOf: (session: string) => SessionView | undefined,
@@ -46,11 +48,14 @@ export function lowerSnapshots(
     if (resource === rootUri) return [{ ...snapshot, state: projectRoot(state as unknown as RootState) }];
     const view = viewOf(resource);
     if (view) return [{ ...snapshot, state: projectSession(view, clientId, inline) }];
+    if (schemeOf(resource) === 'terminal') {
+      return [{ ...snapshot, state: projectTerminal(state as unknown as TerminalState) }];
+    }
     return schemeOf(resource) === 'chat' ? [] : [snapshot];
   });
 }
 
-/** `snapshots` are lowered on their own, where the states are at hand. */
+/** `snapshots` are lowered separately, where the states are available. */
 export function lowerInitializeResult(
   result: Omit<InitializeResult, 'snapshots'> & { readonly snapshots: readonly Snapshot<object>[] },
 ) {
@@ -58,7 +63,7 @@ export function lowerInitializeResult(
   return defined({ protocolVersion, serverSeq, snapshots, defaultDirectory, completionTriggerCharacters });
 }
 
-/** 0.3 has no pages of sessions: the host hands over all of them. */
+/** 0.3 has no pages of sessions: the host returns all of them. */
 export function lowerSessionList({ items }: Pick<Result<'listSessions'>, 'items'>): {
   items: V03SessionSummary[];
 } {
@@ -81,11 +86,14 @@ const notifications: Lowered = {
     return Object.keys(lowered).length > 0 ? { channel, session, changes: lowered } : undefined;
   },
   'root/progress': () => undefined,
+  'otlp/exportLogs': () => undefined,
+  'otlp/exportTraces': () => undefined,
+  'otlp/exportMetrics': () => undefined,
   'auth/required': ({ channel, resource, reason }) =>
     defined({ channel, resource: resource.resource, reason }),
 };
 
-/** The parameters that a 0.3 client expects; undefined where it has nothing to be told. */
+/** The parameters that a 0.3 client expects; undefined if there is nothing to send. */
 export function lowerNotification<Name extends NotificationName>(
   name: Name,
   params: NotificationParams<Name>,

@@ -149,8 +149,8 @@ const byType = new Map(Object.entries({ ...sessionForms, ...chatForms })) as unk
 >;
 
 /**
- * The action under its 0.3 name, whatever it changes; undefined where 0.3 has no word for it. It is
- * also what the sender of an action that changed nothing is answered with.
+ * The action under its 0.3 name, whatever it changes; undefined if 0.3 has no equivalent. It is also the answer to the
+ * sender of an action that changed nothing.
  */
 export function plainForm(action: StateAction, inline?: Inline): V03Action | undefined {
   return byType.get(action.type)?.(action, inline);

@@ -14,11 +14,11 @@ import { actionsFor, SessionProjector, type CanonicalAction } from './project-ac
 import { projectSession } from './project-state.ts';
 
 const choice = nat(stepBounds.choice);
-// Without bias: small numbers mean nothing special here.
+// Without bias: small numbers aren't special here.
 const step = noBias(tuple(nat(stepBounds.where), nat(stepBounds.kind), tuple(choice, choice, choice)));
 const history = record({ seed: nat(59), steps: array(step, { minLength: 1, maxLength: 60, size: 'max' }) });
 
-/** Those that become active now and then, and one that only watches. */
+/** Clients that become active now and then, and one that only watches. */
 const clients: readonly string[] = [...clientIds, 'watcher'];
 
 function callIn(view: SessionView, { action }: CanonicalAction): ToolCall | undefined {
@@ -29,7 +29,7 @@ function inputOf(call: ToolCall | undefined): unknown {
   return call && 'toolInput' in call ? call.toolInput : undefined;
 }
 
-/** The cases that a plain renaming would get wrong. */
+/** The cases that plain renaming would get wrong. */
 function hardCases(before: SessionView, after: SessionView, entry: CanonicalAction): string[] {
   const { action } = entry;
   const [from, to] = [callIn(before, entry), callIn(after, entry)];
@@ -63,7 +63,7 @@ const expectedCases = [
   'several active clients',
 ];
 
-/** What cannot be said in 0.3 otherwise than by cutting the conversation off and telling it again. */
+/** Actions that 0.3 can only express by truncating the conversation and repeating it. */
 const retold = [
   'chat/delta',
   'chat/inputAnswerChanged',

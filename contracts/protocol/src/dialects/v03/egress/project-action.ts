@@ -15,7 +15,7 @@ import { sayActiveClient, sayActivity, saySessionChange } from './session-change
 import type { V03SessionState } from '../state.ts';
 import type { Inline, SessionView } from '../view.ts';
 
-/** Either one list for every 0.3 client, which can be written out once, or one for each of them. */
+/** Either one list for every 0.3 client, which can be serialized once, or one for each of them. */
 export type Projection =
   | { readonly audience: 'all'; readonly actions: readonly V03Action[] }
   | { readonly audience: 'each'; readonly actionsFor: (clientId: string) => readonly V03Action[] };
@@ -28,7 +28,7 @@ export function actionsFor(projection: Projection, clientId: string): readonly V
 
 const clearsRead: readonly V03Action['type'][] = ['session/turnStarted', 'session/inputRequested'];
 
-/** In 0.3 some actions mark the session as unread by themselves; here that is an action of its own. */
+/** In 0.3 some actions mark the session as unread by themselves; here that is a separate action. */
 export function marksUnread(actions: readonly V03Action[]): boolean {
   return actions.some((action) => clearsRead.includes(action.type));
 }
@@ -59,9 +59,8 @@ function projectChatChange(
 }
 
 /**
- * What the 0.3 clients of a session are told of one canonical action, given the session before and
- * after it. Folded over what they were told before, it gives the projection of `after`. The views share
- * every part that the action left alone, as reducers leave it.
+ * The 0.3 actions for one canonical action, given the session before and after it. Folded over the earlier ones, they
+ * give the projection of `after`. The views share every part that the action didn't change, as reducers do.
  */
 export function projectChange(
   before: SessionView,
@@ -85,7 +84,7 @@ export function projectChange(
 
 export interface ProjectorOptions {
   readonly inline?: Inline;
-  /** The state of a chat of the session at this point of the log; asked when another one becomes the default. */
+  /** The state of a chat of the session at this point of the log; called when another one becomes the default. */
   readonly chatOf?: (uri: string) => ChatState | undefined;
 }
 
@@ -98,7 +97,7 @@ function later(a: string, b: string): string {
   return toMillis(b) > toMillis(a) ? b : a;
 }
 
-/** Follows one session through its log and says each step in 0.3. */
+/** Follows one session through its log and translates each step to 0.3. */
 export class SessionProjector {
   #view: SessionView;
   readonly #options: ProjectorOptions;
@@ -122,7 +121,7 @@ export class SessionProjector {
     return projectChange(before, this.#view, entry.action, this.#options.inline);
   }
 
-  /** The plain form of an action, for a sender whose action changed nothing that it is shown. */
+  /** The plain form of an action, for a sender whose action changed nothing visible to it. */
   echoOf(action: StateAction): V03Action | undefined {
     return plainForm(action, this.#options.inline);
   }

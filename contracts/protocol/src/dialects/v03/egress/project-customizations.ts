@@ -29,7 +29,7 @@ function projectServer(server: McpServerCustomization): V03McpServer {
   return { ...rest, enabled: isEnabled(enablement), state: projectServerState(server.state) };
 }
 
-/** Leaves cannot be switched in 0.3; a client there takes each for as enabled as its container. */
+/** Leaves can't be switched in 0.3; a client there treats each as enabled like its container. */
 function projectChild(child: ChildCustomization): V03ChildCustomization {
   return child.type === 'mcpServer' ? projectServer(child) : without(child, 'enabled');
 }
@@ -58,7 +58,7 @@ export function projectActiveClient(client: ActiveClient): V03ActiveClient {
   return defined({ clientId, displayName, tools, customizations });
 }
 
-/** 0.3 has one active client: a client sees itself where it is one, and otherwise the latest. */
+/** 0.3 has one active client: a client sees itself if it is one, and otherwise the latest. */
 export function activeClientFor(
   session: SessionState,
   clientId: string | undefined,

@@ -9,14 +9,17 @@ import {
   type V03PendingMessage,
 } from '../messages.ts';
 
-/** What came later is shown by its label, as an attachment that only the model can open. */
+/** Later kinds of attachments are shown by their label, as an attachment that only the model can open. */
 export function projectAttachment(attachment: Attachment): V03Attachment {
   if (isV03Attachment(attachment)) return attachment;
   const { label, range, displayKind, _meta } = attachment;
   return defined({ type: 'simple', label, range, displayKind, _meta });
 }
 
-/** 0.3 knows the user and the system. A View's words must not pass for the user's, so they are the system's there. */
+/**
+ * 0.3 has the user and the system as origins. A View's message must not pass for the user's, so it becomes the
+ * system's.
+ */
 export function projectMessage(message: Message): V03Message {
   const isSystem = message.origin.kind === 'systemNotification' || viewSpeakerOf(message) !== undefined;
   const kind = isSystem ? 'systemNotification' : 'user';

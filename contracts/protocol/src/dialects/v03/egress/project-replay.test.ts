@@ -20,7 +20,7 @@ const history = record({
   missed: array(step, { minLength: 1, maxLength: 8, size: 'max' }),
 });
 
-/** As a host logs it: one that refuses to start a turn over one that waits for input. */
+/** Logs like a host that refuses to start a turn over one that waits for input. */
 function play(world: World, steps: readonly Step[]): LoggedAction[] {
   return steps.flatMap((next, index) => {
     const entry = entryFor(world, next);
@@ -105,6 +105,14 @@ describe('a returning 0.3 client', () => {
         action: { type: 'session/activeClientChanged', activeClient: { clientId: 'three', tools: [] } },
       },
     ]);
+  });
+
+  test('A1: a changeset is told with the actions that 0.3 has', () => {
+    const channel = 'ahp-changeset:/s';
+    const removed: StateAction = { type: 'changeset/fileRemoved', fileId: 'a' };
+    const later: StateAction = { type: 'changeset/filesReviewChanged', files: ['a'], reviewed: true };
+    const entries = [later, removed].map((action, index) => ({ channel, action, serverSeq: index + 1 }));
+    expect(replay(new World(0), entries)).toEqual([{ channel, action: removed, serverSeq: 2 }]);
   });
 
   test('A1: its own action is answered even where nothing changed', () => {

@@ -1,9 +1,11 @@
-import type { StateAction } from '../../../actions.ts';
+import { isKnownTo, type StateAction } from '../../../actions.ts';
+import type { ChangesetAction } from '../../../channels/changeset/actions.ts';
 import type { ChatAction } from '../../../channels/chat/actions.ts';
 import type { ResourceWatchAction } from '../../../channels/resource-watch/actions.ts';
 import type { RootAction } from '../../../channels/root/actions.ts';
 import type { SessionAction } from '../../../channels/session/actions.ts';
-import { rootUri } from '../../../channels/uris.ts';
+import type { TerminalAction } from '../../../channels/terminal/actions.ts';
+import { rootUri, schemeOf } from '../../../channels/uris.ts';
 import { hasStatus, Status } from '../../../common/status.ts';
 import type { V03Action } from '../actions.ts';
 import { enveloped, type LoggedAction, type V03Envelope } from './envelopes.ts';
@@ -12,12 +14,13 @@ import { marksUnread } from './project-action.ts';
 import { activeClientFor, projectActiveClient, projectCustomization } from './project-customizations.ts';
 import { projectModel } from './project-message.ts';
 import { activityTextOf, projectRootAction } from './project-state.ts';
+import { projectTerminalAction } from './project-terminal.ts';
 import { ReplayedChat } from './replayed-chat.ts';
 import { say } from './say.ts';
 import { stickyOf } from '../sticky.ts';
 import type { Inline, SessionView } from '../view.ts';
 
-/** What is told once, as it is at the end, instead of step by step. */
+/** Fields that are sent once, with their final value, instead of step by step. */
 type Settled = 'customizations' | 'activeClient' | 'activity' | 'isRead';
 
 const settledBy = (type: SessionAction['type']): Settled | undefined => {
@@ -27,7 +30,7 @@ const settledBy = (type: SessionAction['type']): Settled | undefined => {
   return type === 'session/activityChanged' ? 'activity' : undefined;
 };
 
-/** One session during a replay: it knows how the session looks at the end, and not how it looked before. */
+/** One session during a replay: its final state is known, but not its earlier ones. */
 class ReplayedSession {
   readonly #final: SessionView;
   readonly #clientId: string;
@@ -42,7 +45,7 @@ class ReplayedSession {
     this.#chat = new ReplayedChat(final.chat, inline);
   }
 
-  /** Undefined where the entry cannot be told without the state before it. */
+  /** Undefined if the entry can't be translated without the state before it. */
   tell({ channel, action, origin }: LoggedAction): readonly V03Action[] | undefined {
     const told =
       channel === this.#final.resource ? this.#tellSession(action as SessionAction) : this.#tellChat(action);
@@ -60,7 +63,7 @@ class ReplayedSession {
 
   #tellSession(action: SessionAction): readonly V03Action[] | undefined {
     if (action.type === 'session/defaultChatChanged') return undefined;
-    // With a default chat at the end and none chosen on the way, it has been the same all the time.
+    // With a default chat at the end and no change in the log, it has been the same all the time.
     if (action.type === 'session/chatRemoved')
       return this.#final.session.defaultChat === undefined ? undefined : [];
     if (action.type === 'session/metaChanged') return this.#tellMeta(action);
@@ -70,7 +73,7 @@ class ReplayedSession {
     return plain ? [plain] : [];
   }
 
-  /** A model that is not there may have been there before, and 0.3 has no word for taking it back. */
+  /** A missing model may have been set before, and 0.3 can't clear one. */
   #tellMeta(
     action: Extract<SessionAction, { type: 'session/metaChanged' }>,
   ): readonly V03Action[] | undefined {
@@ -84,7 +87,7 @@ class ReplayedSession {
     ];
   }
 
-  /** What remains to be told after the last entry; undefined where something before it is in doubt. */
+  /** The actions after the last entry; undefined if something before it is uncertain. */
   settle(): readonly V03Action[] | undefined {
     if (!this.#chat.certain) return undefined;
     const { session } = this.#final;
@@ -109,18 +112,24 @@ class ReplayedSession {
   }
 }
 
+/** 0.3 has most actions of changesets, with the same fields. */
+function isShown(type: string): boolean {
+  return isKnownTo(type, '0.3.0');
+}
+
 function tellOther({ channel, action }: LoggedAction): V03Envelope['action'][] {
   if (channel === rootUri) return [projectRootAction(action as RootAction)];
+  if (schemeOf(channel) === 'terminal') return [projectTerminalAction(action as TerminalAction)];
+  if (schemeOf(channel) === 'changeset') return isShown(action.type) ? [action as ChangesetAction] : [];
   return action.type === 'resourceWatch/changed' ? [action satisfies ResourceWatchAction] : [];
 }
 
 /**
- * What a returning 0.3 client missed, from the canonical log alone. The views are those of the sessions
- * it is subscribed to, as they are after the last entry.
+ * The actions that a returning 0.3 client missed, from the canonical log alone. The views are those of its subscribed
+ * sessions after the last entry.
  *
- * Undefined means that an entry cannot be told exactly without the state before it; the host then
- * answers with fresh snapshots, as it may at any time. It is taken for granted that the host refused to
- * start a turn over one that was waiting for input.
+ * Undefined means that an entry can't be translated exactly without the state before it; the host then answers with new
+ * snapshots, as it always may. This assumes that the host refused to start a turn over one that was waiting for input.
  */
 export function projectReplay(
   entries: readonly LoggedAction[],

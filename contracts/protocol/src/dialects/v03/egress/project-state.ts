@@ -6,12 +6,13 @@ import { withActivity, type Status } from '../../../common/status.ts';
 import type { V03Customization } from '../customizations.ts';
 import { activeClientFor, projectActiveClient, projectCustomization } from './project-customizations.ts';
 import { projectModel, projectPending } from './project-message.ts';
+import { projectTerminalInfo, type V03TerminalInfo } from './project-terminal.ts';
 import { activityOfChat, projectActiveTurn, projectInputRequests, projectTurn } from './project-turn.ts';
 import type { V03SessionState, V03SessionSummary } from '../state.ts';
 import { stickyOf, withoutSticky } from '../sticky.ts';
 import type { Inline, SessionView } from '../view.ts';
 
-/** 0 where the text is no date: the field is required. */
+/** 0 if the text isn't a date: the field is required. */
 export function toMillis(timestamp: string): number {
   const millis = Date.parse(timestamp);
   return Number.isNaN(millis) ? 0 : millis;
@@ -21,7 +22,7 @@ function projectLifecycle(lifecycle: SessionState['lifecycle']): V03SessionState
   return lifecycle === 'failed' ? 'creationFailed' : lifecycle;
 }
 
-/** Flags are the session's own; what goes on is what goes on in the chat that is shown. */
+/** Flags are the session's own; the activity is that of the shown chat. */
 function statusOf(view: SessionView): Status {
   return withActivity(view.session.status, activityOfChat(view.chat));
 }
@@ -74,7 +75,7 @@ export function projectSession(view: SessionView, forClient?: string, inline?: I
 
 type SummaryChanges = { readonly [Key in keyof SessionSummary]?: SessionSummary[Key] | undefined };
 
-/** Only what is there: the same function serves whole summaries and changes of them. */
+/** Only existing fields: the same function serves whole summaries and changes of them. */
 export function projectSummaryChanges(changes: SummaryChanges): Partial<V03SessionSummary> {
   const { resource, provider, title, status, activity, project, changes: footprint } = changes;
   const { model, agent } = stickyOf(changes._meta);
@@ -101,10 +102,14 @@ export function projectSummary(summary: SessionSummary): V03SessionSummary {
 type V03AgentInfo = Omit<AgentInfo, 'customizations' | 'capabilities'> & {
   customizations?: V03Customization[];
 };
-export type V03RootState = Omit<RootState, 'agents'> & { agents: V03AgentInfo[] };
+export type V03RootState = Omit<RootState, 'agents' | 'terminals'> & {
+  agents: V03AgentInfo[];
+  terminals?: V03TerminalInfo[];
+};
 export type V03RootAction =
   | { type: 'root/agentsChanged'; agents: V03AgentInfo[] }
-  | Exclude<RootAction, { type: 'root/agentsChanged' }>;
+  | { type: 'root/terminalsChanged'; terminals: V03TerminalInfo[] }
+  | Exclude<RootAction, { type: 'root/agentsChanged' | 'root/terminalsChanged' }>;
 
 function projectAgent(agent: AgentInfo): V03AgentInfo {
   const customizations = agent.customizations?.map(projectCustomization);
@@ -112,11 +117,16 @@ function projectAgent(agent: AgentInfo): V03AgentInfo {
 }
 
 export function projectRoot(root: RootState): V03RootState {
-  return { ...root, agents: root.agents.map(projectAgent) };
+  const { agents, terminals, ...rest } = root;
+  return {
+    ...rest,
+    agents: agents.map(projectAgent),
+    ...(terminals && { terminals: terminals.map(projectTerminalInfo) }),
+  };
 }
 
 export function projectRootAction(action: RootAction): V03RootAction {
-  return action.type === 'root/agentsChanged'
-    ? { ...action, agents: action.agents.map(projectAgent) }
-    : action;
+  if (action.type === 'root/agentsChanged') return { ...action, agents: action.agents.map(projectAgent) };
+  if (action.type !== 'root/terminalsChanged') return action;
+  return { ...action, terminals: action.terminals.map(projectTerminalInfo) };
 }

@@ -4,13 +4,13 @@ import { projectMessage } from './project-message.ts';
 import type { V03ToolCall } from '../tool-calls.ts';
 import type { Inline } from '../view.ts';
 
-/** A reference is replaced by what it refers to, or says that it is one. */
+/** A reference is replaced by its target, or by a text that says it is one. */
 export function projectInput(input: ToolInput | undefined, inline?: Inline): string | undefined {
   if (input === undefined || typeof input === 'string') return input;
   return inline?.(input) ?? `[content at ${input.uri}]`;
 }
 
-/** The chat of a subagent cannot be opened in 0.3, so it is named rather than linked. */
+/** A subagent's chat can't be opened in 0.3, so it is named rather than linked. */
 function projectContent(content: ToolContent): ToolContent {
   return content.type === 'subagent' ? { type: 'text', text: `[subagent: ${content.title}]` } : content;
 }
@@ -25,7 +25,7 @@ export function projectResult(result: ToolResult): ToolResult {
   return defined({ success, pastTenseMessage, content: shown, structuredContent, error });
 }
 
-/** A call that waits for a sign-in is shown as running: its server says what it waits for. */
+/** A call that waits for a sign-in is shown as running: its server's state shows the sign-in. */
 export function projectToolCall(call: ToolCall, inline?: Inline): V03ToolCall {
   const { toolCallId, toolName, displayName, contributor, _meta } = call;
   const base = { toolCallId, toolName, displayName, contributor, _meta };

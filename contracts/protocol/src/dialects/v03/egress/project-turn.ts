@@ -9,7 +9,7 @@ import { projectToolCall } from './project-tool-call.ts';
 import type { V03ActiveTurn, V03ResponsePart, V03Turn } from '../state.ts';
 import type { Inline } from '../view.ts';
 
-/** What 0.3 keeps elsewhere than among the parts is left out. */
+/** Leaves out what 0.3 doesn't store among the parts. */
 export function projectPart(part: ResponsePart, inline?: Inline): V03ResponsePart | undefined {
   if (part.kind === 'inputRequest' || part.kind === 'error') return undefined;
   return part.kind === 'toolCall'
@@ -18,8 +18,8 @@ export function projectPart(part: ResponsePart, inline?: Inline): V03ResponsePar
 }
 
 /**
- * Where a turn uses the id of a call again, only the newest call still moves. 0.3 would move all of
- * them, so the older ones are shown as given up.
+ * If a turn reuses the id of a call, only the newest call still changes. 0.3 would change all of them, so the older
+ * ones are shown as cancelled.
  */
 function projectParts(parts: readonly ResponsePart[], inline?: Inline): V03ResponsePart[] {
   const seen = new Set<string>();
@@ -72,7 +72,7 @@ export function openRequests(turn: ActiveTurn | undefined): ChatInputRequest[] {
   );
 }
 
-/** One for each id, the newest one in the place of the first. */
+/** One for each id: the newest, at the position of the first. */
 export function projectInputRequests(turn: ActiveTurn | undefined): ChatInputRequest[] {
   return [...new Map(openRequests(turn).map((request) => [request.id, request])).values()];
 }
@@ -88,7 +88,7 @@ export function endedInError(chat: ChatState): boolean {
   return !chat.activeTurn && activityOf(chat.status) === Status.error && chat.turns.at(-1)?.state === 'error';
 }
 
-/** What a 0.3 reducer makes of the conversation; no action could tell it anything else. */
+/** The status that a 0.3 reducer derives from the conversation; no action could set another. */
 export function activityOfChat(chat: ChatState | undefined): Status {
   if (!chat?.activeTurn) return chat && endedInError(chat) ? Status.error : Status.idle;
   const waiting =

@@ -10,8 +10,8 @@ import type { V03ToolCall } from '../tool-calls.ts';
 import type { Inline } from '../view.ts';
 
 /**
- * 0.3 has no action that replaces a part, a turn or a conversation. What cannot be said directly is
- * said by cutting the conversation off before the change and telling it again from there.
+ * 0.3 has no action that replaces a part, a turn or a conversation. Changes without an equivalent are expressed by
+ * truncating the conversation before the change and repeating it from there.
  */
 
 export function truncatedTo(turn: { readonly id: string } | undefined): V03Action {
@@ -23,8 +23,8 @@ function addedCall(turnId: string, toolCall: V03ToolCall): V03Action {
 }
 
 /**
- * Adds a part to the active turn. A 0.3 reducer looks at who waits for whom only when a call moves, so
- * a call that waits is added one step earlier and then moved.
+ * Adds a part to the active turn. A 0.3 reducer checks for waiting calls only when a call changes, so a waiting call is
+ * added one step earlier and then moved.
  */
 export function addedPart(turnId: string, part: V03ResponsePart): V03Action[] {
   if (part.kind !== 'toolCall') return [say('session/responsePart', { turnId, part })];
@@ -104,7 +104,7 @@ function toldPending(before: ChatState | undefined, after: ChatState | undefined
   return told;
 }
 
-/** How many turns can stay. The last one cannot where its end has to be told again: it sets the status. */
+/** The number of turns that can stay. The last one can't if its end must be repeated, since it sets the status. */
 function keptTurns(before: readonly Turn[], after: ChatState): number {
   const most = after.turns.length - (endedInError(after) ? 1 : 0);
   let kept = 0;
@@ -113,8 +113,7 @@ function keptTurns(before: readonly Turn[], after: ChatState): number {
 }
 
 /**
- * Makes a client that was told `before` see `after`. Both share the turns that did not change; turn
- * ids are unique in a chat.
+ * The actions that turn `before` into `after` for a client. Both share unchanged turns; turn ids are unique in a chat.
  */
 export function rebuiltChat(
   before: ChatState | undefined,

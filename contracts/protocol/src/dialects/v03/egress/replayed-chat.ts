@@ -12,7 +12,7 @@ type Told = readonly V03Action[] | undefined;
 type CallAction = Extract<ChatAction, { toolCallId: string }>;
 type TurnAction = Extract<ChatAction, { turnId: string }>;
 
-/** What the log itself shows of a turn: all of it, or only what came after the log begins. */
+/** The part of a turn that the log shows: all of it, or only what came after the start of the log. */
 interface SeenTurn {
   readonly chat: ChatState;
   readonly whole: boolean;
@@ -25,8 +25,8 @@ function withTurn(activeTurn: ActiveTurn): ChatState {
 const unknownMessage = { text: '', origin: { kind: 'user' } } as const;
 
 /**
- * The chat of a session during a replay. Where an action needs to know what it acts on, that is taken
- * from the part of the log that is replayed, or from how the chat looks at the end.
+ * The chat of a session during a replay. If an action depends on its target, that is taken from the replayed part of
+ * the log, or from the chat's final state.
  */
 export class ReplayedChat {
   readonly #final: ChatState | undefined;
@@ -40,8 +40,8 @@ export class ReplayedChat {
   }
 
   /**
-   * A 0.3 reducer looks at the status anew when a call is to be moved, even if there is none. After an
-   * error it would forget it, so it must not have been told of calls that may have been over.
+   * A 0.3 reducer recomputes the status when a call is to be changed, even if there is none. After an error it would
+   * lose it, so it must not get actions for calls that may have been over.
    */
   get certain(): boolean {
     return !(this.#mayHaveSettled && this.#final && endedInError(this.#final));
@@ -94,14 +94,14 @@ export class ReplayedChat {
     };
   }
 
-  /** The parts that the turn has at the end. A turn that is gone by then may be told in any way. */
+  /** The turn's final parts. A turn that is gone by then may be translated in any way. */
   #partsAtEnd(turnId: string): readonly ResponsePart[] {
     const { activeTurn, turns = [] } = this.#final ?? {};
     if (activeTurn?.id === turnId) return activeTurn.responseParts;
     return turns.findLast((turn) => turn.id === turnId)?.responseParts ?? [];
   }
 
-  /** Whether an id stands for more than one part: then 0.3 and 1.0 disagree on which one is meant. */
+  /** Whether several parts have this id: then 0.3 and 1.0 disagree about which one is meant. */
   #repeats(turnId: string, id: string): boolean {
     const named = this.#partsAtEnd(turnId).filter((part) =>
       part.kind === 'toolCall' ? part.toolCall.toolCallId === id : 'id' in part && part.id === id,
@@ -128,13 +128,13 @@ export class ReplayedChat {
     return this.#plainly(action);
   }
 
-  /** Without a turn a request would be ignored, so there has to be one for certain. */
+  /** Without a turn a request would be ignored, so there must certainly be one. */
   #request(action: Extract<ChatAction, { type: 'chat/inputRequested' }>): Told {
     const running = [...this.#seen.values()].some(({ whole }) => whole);
     return running ? this.#fold(action) : undefined;
   }
 
-  /** For actions that name no turn: they act on the one that is active. */
+  /** For actions without a turn id: they apply to the active turn. */
   #fold(action: ChatAction): Told {
     for (const [turnId, seen] of this.#seen)
       this.#seen.set(turnId, { ...seen, chat: reduceChat(seen.chat, action) });
@@ -148,7 +148,7 @@ export class ReplayedChat {
     return this.#advance(this.#turn(turnId), action);
   }
 
-  /** The same rules as live, on what the log shows of the turn. */
+  /** The same rules as live, on the part of the turn that the log shows. */
   #advance({ chat, whole }: SeenTurn, action: TurnAction): Told {
     if (!whole) this.#mayHaveSettled = true;
     const after = reduceChat(chat, action);
@@ -164,13 +164,13 @@ export class ReplayedChat {
     return this.#movesTheSame(action) ? this.#plainly(action) : undefined;
   }
 
-  /** Whether an action on a call that the log does not show starting means the same in both versions. */
+  /** Whether an action on a call whose start isn't in the log means the same in both versions. */
   #movesTheSame(action: CallAction): boolean {
     if (action._meta !== undefined) return false;
     if (action.type === 'chat/toolCallReady') return false;
     if (action.type === 'chat/toolCallConfirmed') return action.editedToolInput === undefined;
     if (action.type !== 'chat/toolCallComplete' && action.type !== 'chat/toolCallContentChanged') return true;
-    // Only a call to a server can be waiting for a sign-in, where these would be ignored.
+    // Only a call to a server can wait for a sign-in, where these would be ignored.
     const part = this.#partsAtEnd(action.turnId).findLast(
       (candidate) => candidate.kind === 'toolCall' && candidate.toolCall.toolCallId === action.toolCallId,
     );

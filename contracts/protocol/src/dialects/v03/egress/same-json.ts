@@ -2,7 +2,7 @@ function entriesOf(value: object): [string, unknown][] {
   return Object.entries(value).filter((entry) => entry[1] !== undefined);
 }
 
-/** Whether two values read the same once they have travelled: absent and `undefined` are one. */
+/** Whether two values are equal as JSON: absent and `undefined` are the same. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -1,7 +1,7 @@
 import { defined } from '../../../common/objects.ts';
 import type { V03ActionOf, V03ActionType } from '../actions.ts';
 
-/** An action of 0.3, without keys that hold nothing. */
+/** A 0.3 action, without undefined keys. */
 export function say<Type extends V03ActionType>(
   type: Type,
   fields: Omit<V03ActionOf<Type>, 'type'>,

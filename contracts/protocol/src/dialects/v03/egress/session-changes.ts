@@ -51,7 +51,7 @@ function holds(entry: Customization, id: string): boolean {
   return 'children' in entry && (entry.children ?? []).some((child) => child.id === id);
 }
 
-/** 0.3 switches top-level entries only: another one is told with the container around it. */
+/** 0.3 only switches top-level entries: for others the container is sent. */
 function sayToggle(change: SessionChange<Extract<SessionAction, { type: 'session/customizationToggled' }>>) {
   const { id } = change.action;
   const entries = change.after.session.customizations ?? [];
@@ -87,7 +87,7 @@ export function saySessionChange(change: SessionChange): readonly V03Action[] {
   return (byType.get(change.action.type) ?? sayPlainly)(change);
 }
 
-/** The one thing that differs between clients: which active client they are shown. */
+/** The only difference between clients: the active client they see. */
 export function sayActiveClient(before: SessionView, after: SessionView, forClient: string): V03Action[] {
   const old = activeClientFor(before.session, forClient);
   const next = activeClientFor(after.session, forClient);

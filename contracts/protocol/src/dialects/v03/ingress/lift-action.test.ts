@@ -17,14 +17,14 @@ function contextOf(world: World, clientId = 'one'): LiftContext {
   return { sessionUri, session: world.session, chat: world.view.chat, clientId, now: later };
 }
 
-/** As a host would: a choice that sticks becomes `_meta` of the session. */
+/** Like a host: a sticky choice becomes `_meta` of the session. */
 function canonical(lifted: Lifted, world: World): StateAction {
   if ('reject' in lifted) throw new Error(lifted.reject);
   if ('action' in lifted) return lifted.action;
   return { type: 'session/metaChanged', _meta: withSticky(world.session._meta, lifted.sticky) };
 }
 
-/** Sends an action and returns the answer, having checked that it leads to what the client is shown. */
+/** Sends an action and returns the answer, after checking that it leads to the client's state. */
 function exchange(world: World, sent: { type: string }, clientId = 'one'): V03Envelope[] {
   const action = canonical(liftAction({ ...sent }, contextOf(world, clientId)), world);
   expect(parseAction(action)).toEqual(action);

@@ -16,14 +16,14 @@ import { stickyOf, type StickyChange } from '../sticky.ts';
 export interface LiftContext {
   readonly sessionUri: string;
   readonly session: SessionState;
-  /** The default chat, which all that 0.3 says about turns is about. */
+  /** The default chat, to which all turns of 0.3 belong. */
   readonly chat: ChatState | undefined;
   readonly clientId: string;
-  /** The time, as a timestamp: 0.3 leaves it to the host to date things. */
+  /** The time as a timestamp: 0.3 leaves dates to the host. */
   readonly now: string;
 }
 
-/** What a client asked for in canonical terms; `sticky` is for the host to keep with `withSticky`. */
+/** A client's action in canonical terms; the host stores `sticky` with `withSticky`. */
 export type Lifted =
   | { readonly channel: 'session'; readonly action: SessionAction }
   | { readonly channel: 'chat'; readonly action: ChatAction }
@@ -46,7 +46,7 @@ function liftMessage({ text, attachments, _meta }: V03Message): Message {
   return defined({ text, origin: { kind: 'user' as const }, attachments, _meta });
 }
 
-/** A choice that 0.3 makes for the session is made for each of its messages. */
+/** 0.3 makes a choice for the session; 1.0 makes it for each message. */
 function liftOwnMessage(message: V03Message, { session }: LiftContext): Message {
   const { model, agent } = stickyOf(session._meta);
   return defined({ ...liftMessage(message), model, agent });
@@ -116,7 +116,7 @@ const byType = new Map(Object.entries(lifts)) as ReadonlyMap<
 
 type Input = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** Toggles of 0.1 name a URI, which means the entry that has it in this session. */
+/** Toggles of 0.1 name a URI, which means the entry with that URI in this session. */
 function addressed(
   input: Input,
   { session }: LiftContext,
@@ -128,8 +128,8 @@ function addressed(
 }
 
 /**
- * An action that a 0.3 client dispatched on a session, as canonical clients would have dispatched it.
- * Whether the client may do so at this point is for the host to say, as for any other client.
+ * Translates an action that a 0.3 client dispatched on a session. The host decides whether the client may do this, as
+ * for any other client.
  */
 export function liftAction(input: Input, context: LiftContext): Lifted {
   const definition = v03ActionTable.get(input.type);

@@ -4,7 +4,7 @@ import { defined } from '../../../common/objects.ts';
 import type { V03ClientPlugin } from '../customizations.ts';
 import type { V03ActiveClient } from '../state.ts';
 
-/** What a client says of its own plugin is its decision for everywhere. */
+/** A client's setting for its own plugin is a global decision. */
 function liftPlugin(plugin: V03ClientPlugin): ClientPlugin {
   const { enabled, ...rest } = plugin;
   const enablement: ClientPlugin['enablement'] =

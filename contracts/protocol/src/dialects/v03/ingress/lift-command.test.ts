@@ -48,10 +48,19 @@ describe('a request of a 0.3 client', () => {
     });
   });
 
+  test('A1: a terminal of a session is claimed for the chat that is shown', () => {
+    const claimFor = (claim: object) =>
+      liftCommand('createTerminal', { channel: 'ahp-terminal:/t', claim }, () => 'ahp-chat:/c');
+    const claim = { kind: 'session', session: 'ahp-session:/n' };
+    expect(claimFor(claim)).toMatchObject({ params: { claim: { ...claim, chat: 'ahp-chat:/c' } } });
+    const client = { kind: 'client', clientId: 'c' };
+    expect(claimFor(client)).toMatchObject({ params: { claim: client } });
+  });
+
   test('A1: bad parameters are named', () => {
     const create = () =>
       liftCommand('createSession', { channel: 'ahp-session:/n', fork: { session: 'x' } }, noChat);
-    expect(create).toThrow(/Invalid request createSession at "fork.turnId"/);
+    expect(create).toThrow(/Missing parameter "fork.turnId"/);
     expect(() => liftCommand('fetchTurns', { channel: 'ahp-session:/n', limit: 0 }, noChat)).toThrow(
       /"limit"/,
     );

@@ -3,7 +3,7 @@ import { isCommand, type CommandName, type Params } from '../../../commands.ts';
 import { configValuesSchema } from '../../../common/config.ts';
 import { defined } from '../../../common/objects.ts';
 import { ProtocolError } from '../../../errors.ts';
-import { explain } from '../../../explain.ts';
+import { explainParameters } from '../../../explain.ts';
 import { openObject, uriSchema } from '../../../schema.ts';
 import { liftActiveClient } from './lift-client.ts';
 import { respelledClient, respelledModel } from './lift-spelling.ts';
@@ -28,13 +28,19 @@ const fetchTurnsSchema = openObject({
   limit: z.number().int().positive().optional(),
 });
 
-/** Chats are what 0.3 does not have. */
+const sessionClaimSchema = openObject({
+  kind: z.literal('session'),
+  session: uriSchema,
+  chat: uriSchema.optional(),
+});
+
+/** 0.3 has no chats. */
 const unknownTo03: readonly CommandName[] = ['createChat', 'disposeChat', 'moveChat'];
 
 export type LiftedCommand =
-  /** To be answered as if a canonical client had asked, in the words of `lower-result`. */
+  /** To be answered like a canonical request, translated by `lower-result`. */
   | { readonly kind: 'same'; readonly method: CommandName; readonly params: Record<string, unknown> }
-  /** `fork` means that the new session begins with the turns of another one, up to and including that turn. */
+  /** `fork`: the new session starts with the turns of another one, up to and including that turn. */
   | {
       readonly kind: 'createSession';
       readonly params: Params<'createSession'>;
@@ -49,9 +55,9 @@ export type LiftedCommand =
       readonly limit: number | undefined;
     };
 
-function parsed<Schema extends z.ZodType>(schema: Schema, params: unknown, method: string): z.infer<Schema> {
+function parsed<Schema extends z.ZodType>(schema: Schema, params: unknown): z.infer<Schema> {
   const result = schema.safeParse(params);
-  if (!result.success) throw new ProtocolError('InvalidParams', explain(result.error, `request ${method}`));
+  if (!result.success) throw new ProtocolError('InvalidParams', explainParameters(result.error));
   return result.data;
 }
 
@@ -64,7 +70,6 @@ function liftCreateSession(input: Record<string, unknown>): LiftedCommand {
   const { model, agent, workingDirectory, fork, activeClient, ...rest } = parsed(
     createSessionSchema,
     spelled,
-    'createSession',
   );
   const workingDirectories = workingDirectory === undefined ? undefined : [workingDirectory];
   return {
@@ -79,9 +84,16 @@ function liftCreateSession(input: Record<string, unknown>): LiftedCommand {
   };
 }
 
+/** 0.3 claims a terminal for a session, 1.0 for one of its chats. */
+function liftClaim(claim: unknown, defaultChatOf: (session: string) => string | undefined): unknown {
+  const { success, data } = sessionClaimSchema.safeParse(claim);
+  if (!success || data.chat !== undefined) return claim;
+  return { ...data, chat: defaultChatOf(data.session) ?? data.session };
+}
+
 /**
- * A request of a 0.3 client in canonical terms. What 0.3 asks of a session and 1.0 of a chat goes to the
- * session's default chat.
+ * Translates a request of a 0.3 client. Requests for a session that 1.0 addresses to a chat go to the session's default
+ * chat.
  */
 export function liftCommand(
   method: string,
@@ -93,11 +105,14 @@ export function liftCommand(
   }
   if (method === 'createSession') return liftCreateSession(params);
   if (method === 'fetchTurns') {
-    const { channel, before, limit } = parsed(fetchTurnsSchema, params, method);
+    const { channel, before, limit } = parsed(fetchTurnsSchema, params);
     return { kind: 'fetchTurns', session: channel, before, limit };
   }
+  if (method === 'createTerminal') {
+    return { kind: 'same', method, params: { ...params, claim: liftClaim(params['claim'], defaultChatOf) } };
+  }
   if (method !== 'completions') return { kind: 'same', method, params };
-  const { channel: session } = parsed(z.looseObject({ channel: uriSchema }), params, method);
+  const { channel: session } = parsed(z.looseObject({ channel: uriSchema }), params);
   const channel = defaultChatOf(session);
   if (channel === undefined)
     throw new ProtocolError('SessionNotFound', `There is no conversation in ${session}.`);

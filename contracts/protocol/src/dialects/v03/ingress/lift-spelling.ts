@@ -4,7 +4,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Before messages said where they come from, every message was the user's. */
+/** Before messages had an origin, every message was the user's. */
 function respelledMessage(message: unknown): unknown {
   return isFields(message) && message['origin'] === undefined
     ? { ...message, origin: { kind: 'user' } }
@@ -35,8 +35,8 @@ const respelled: Readonly<Record<string, (value: unknown) => unknown>> = {
 };
 
 /**
- * The spellings of 0.1 that guides still teach, in those of 0.3. `session` and `toolClientId` are gone
- * from the result: the envelope and the call itself say what they said.
+ * Translates 0.1 spellings that guides still teach to those of 0.3. `session` and `toolClientId` are removed: the
+ * envelope and the call itself carry the same.
  */
 export function respell(action: Fields): Record<string, unknown> {
   const { session: _session, toolClientId: _owner, userMessage, ...rest } = action;

@@ -22,11 +22,11 @@ export function findToggled(
     if (first && (id !== undefined || found.length === 1)) return first;
     if (first) return { reject: `Several customizations have the URI "${first.uri}"; name one by its id.` };
   }
-  // Not yet parsed: it may be anything.
+  // Not parsed yet, so its shape is unknown.
   return { reject: `The session has no customization ${JSON.stringify(id ?? uri)}.` };
 }
 
-/** A switch in 0.3 is a decision for this session; what was decided for other scopes stays. */
+/** A switch in 0.3 is a decision for this session; decisions for other scopes stay. */
 export function toggled(entry: Entry, enabled: boolean): Enablement[] {
   const decided = entry.type === 'plugin' || entry.type === 'mcpServer' ? (entry.enablement ?? []) : [];
   return [{ kind: 'session', enabled }, ...decided.filter(({ kind }) => kind !== 'session')];

@@ -1,7 +1,7 @@
 import { byteOrderMark, plainDialect, type Dialect } from './dialect.ts';
 
-/** Writes what the parser reads back as the same fields. */
-export function serialiseCsv(
+/** Writes records so that the parser reads back the same fields. */
+export function serializeCsv(
   records: Iterable<readonly string[]>,
   dialect: Pick<Dialect, 'delimiter' | 'quoting' | 'newline'> & Partial<Dialect> = plainDialect,
 ): string {
@@ -9,7 +9,7 @@ export function serialiseCsv(
   const special = new RegExp(`["\\r\\n${delimiter === '|' ? '\\|' : delimiter}]|^\\s|\\s$|^${byteOrderMark}`);
   const lines: string[] = [];
   for (const record of records) {
-    // A lone empty field must not look like a blank line, which readers skip.
+    // A single empty field must not look like a blank line, which readers skip.
     if (record.length <= 1 && (record[0] ?? '') === '') lines.push('""');
     else lines.push(record.map((field) => quote(field, special, quoting)).join(delimiter));
   }
@@ -22,7 +22,7 @@ function quote(field: string, special: RegExp, quoting: Dialect['quoting']): str
   return `"${field.replaceAll('"', '""')}"`;
 }
 
-/** What a spreadsheet would run instead of showing. */
+/** Content that a spreadsheet would run instead of showing. */
 const formula = /^[=+\-@\t\r]/;
 const harmlessNumber = /^[+-]?[\d.,]+%?$/;
 
@@ -31,7 +31,7 @@ export function looksLikeFormula(field: string): boolean {
   return formula.test(field) && !harmlessNumber.test(field);
 }
 
-/** For a copy that leaves for a spreadsheet: formulas become text. The stored table keeps what was typed. */
+/** For a copy that goes to a spreadsheet: formulas become text. The stored table keeps what was typed. */
 export function withoutFormulas(field: string): string {
   return looksLikeFormula(field) ? `'${field}` : field;
 }
