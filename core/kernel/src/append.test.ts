@@ -98,18 +98,22 @@ test('KN3: all channels share one sequence, which continues after a restart', as
   expect(again && rig.kernel.append(again, write('c'))?.seq).toBe(5);
 });
 
-test('KN3: a private number is durable before it is shown, and is replayed to nobody', async () => {
+test('KN3: a private number can never be used again once it is shown, and is replayed to nobody', async () => {
   const { rig, channel } = await withNotebook();
   const shown: number[] = [];
-  const seq = rig.kernel.appendPrivate(channel);
-  rig.kernel.afterCommit(() => shown.push(seq));
+  const send = (seq: number): void => void shown.push(seq);
+  expect(rig.kernel.appendPrivate(send)).toBe(2);
   rig.kernel.append(channel, write('a'));
-  expect(rig.kernel.appendPrivate(channel)).toBe(4);
+  expect(rig.kernel.appendPrivate(send)).toBe(4);
+  expect(shown).toEqual([]);
   await rig.settle();
-  expect(shown).toEqual([2]);
+  expect(shown).toEqual([2, 4]);
   expect((await rig.kernel.replay(1, [uri]))?.entries.map((row) => row.seq)).toEqual([3]);
+  // Numbers are reserved now: the next one needn't wait for a commit.
+  expect(rig.kernel.appendPrivate(send)).toBe(5);
+  expect(shown).toEqual([2, 4, 5]);
   await rig.reopen();
-  expect(rig.kernel.seq).toBe(4);
+  expect(rig.kernel.seq).toBeGreaterThanOrEqual(5);
 });
 
 test('KN4: the host drops an action without effect; a client gets its echo', async () => {
@@ -131,7 +135,7 @@ test('KN5: an entry says who did it, in the log and not in its text', async () =
   rig.kernel.append(channel, write('a'));
   rig.kernel.append(channel, write('b'), { by: 'an agent' });
   rig.kernel.append(channel, write('c'), { clientId: 'c', clientSeq: 1, by: 'a person' });
-  // A client would wait for the echo of what changes nothing; nobody else does.
+  // A client would wait for the echo of an action that changes nothing; nobody else does.
   expect(rig.kernel.append(channel, write(''), { by: 'an agent' })).toBeUndefined();
   await rig.settle();
   await rig.reopen();

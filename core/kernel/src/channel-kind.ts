@@ -7,7 +7,7 @@ export interface ChannelFacts {
   /** ISO 8601 in UTC. The directory sorts by it. */
   readonly modifiedAt: string;
   readonly title?: string | undefined;
-  /** Anything that JSON can hold; the directory hands it back as it is. */
+  /** Anything that JSON can hold; the directory returns it unchanged. */
   readonly summary?: unknown;
 }
 
@@ -23,16 +23,22 @@ export interface ChannelParts<State> {
 }
 
 /**
- * What makes a channel one of its kind.
+ * Defines a kind of channel.
  *
  * State and actions must survive JSON unchanged. `reduce` is pure, does not throw, and returns the state it was given
- * when the action has no effect. A throw from `reduce` reaches whoever appended, and nothing has happened; a throw
- * from `describe` or `parts` is reported, and what was stored before stays.
+ * when the action has no effect. A throw from `reduce` reaches the caller of `append`, and nothing has happened; a
+ * throw from `describe` or `parts` is reported, and the last stored version stays.
  */
 export interface ChannelKind<State, A extends Action> {
   readonly name: string;
-  /** Its actions are news to whoever watches even when they change nothing; otherwise the host's own are dropped then. */
+  /** Keeps actions that change nothing, because they are news to watchers; by default, the host's own are dropped. */
   readonly keepsUnchanged?: boolean;
+  /**
+   * Whether the action is told before it is stored, which follows soon: a crash can take it back. After a crash, the
+   * owner of the kind must forget the past of the channels that were busy with such actions, so that clients which saw
+   * more than was stored get the state.
+   */
+  isToldAhead?(action: A): boolean;
   reduce(state: State, action: A): State;
   readonly parts?: ChannelParts<State>;
   /** Called once per commit for a channel that changed; only facts that differ in value are written. */

@@ -14,12 +14,12 @@ export interface ChannelIdentity {
 export interface Channel<State = unknown> extends ChannelIdentity {
   readonly createdAt: string;
 
-  /** The newest state. A crash can still take back what makes it differ from `committed`. */
+  /** The newest state. A crash can still undo its differences from `committed`. */
   readonly state: State;
   /** The number of the newest action, or of the creation. */
   readonly seq: number;
 
-  /** False from its creation until that is stored. */
+  /** False until the channel's creation is stored. */
   readonly durable: boolean;
   /** The durable state: the only one to show to a client. Throws `ChannelNotDurable` until there is one. */
   readonly committed: State;

@@ -1,7 +1,7 @@
 import type { ChannelFacts } from './channel-kind.ts';
 import type { ListPosition, ListQuery, Store, StoredChannel } from './ports/store.ts';
 
-/** A channel as the directory knows it, without loading it. */
+/** A channel as the directory knows it, without loading the channel. */
 export interface ChannelRecord extends ChannelFacts {
   readonly uri: string;
   readonly kind: string;
@@ -16,7 +16,7 @@ export interface Page {
 }
 
 export async function readPage(store: Store, query: ListQuery): Promise<Page> {
-  // One more than asked for tells whether there is a next page.
+  // Reads one more than requested to tell whether there is a next page.
   const found = await store.list({ ...query, limit: query.limit + 1 });
   const items = found.slice(0, query.limit);
   const last = found.length > query.limit ? items.at(-1) : undefined;

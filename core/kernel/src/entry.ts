@@ -8,7 +8,7 @@ export interface Attribution {
   readonly by: string;
 }
 
-/** The client that an action came from, the number that client gave it, and who is behind it. */
+/** The client that an action came from, the number it gave the action, and the person behind it. */
 export interface Origin extends Attribution {
   readonly clientId: string;
   readonly clientSeq: number;
@@ -23,15 +23,15 @@ export interface Entry {
   readonly seq: number;
   readonly channel: string;
   readonly action: Action;
-  /** Absent when no client sent it. */
+  /** Absent if no client sent it. */
   readonly origin?: Origin | undefined;
-  /** Who did it. Absent when the host acted by itself. */
+  /** The author. Absent if the host acted by itself. */
   readonly by?: string | undefined;
-  /** False when the reducer returned the state it was given. */
+  /** False if the reducer returned the state it was given. */
   readonly changed: boolean;
   /** The envelope as text, made once and used for both the log and the wire. */
   readonly json: string;
-  /** Scratch space for transports: one serialised frame per dialect, shared by all subscribers. */
+  /** Scratch space for transports: one serialized frame per dialect, shared by all subscribers. */
   readonly frames: Map<string, unknown>;
 }
 

@@ -1,4 +1,4 @@
-/** Every error that the kernel throws on purpose. `code` is for programs, the message for people. */
+/** Base of every error that the kernel throws deliberately. `code` is for programs, the message for people. */
 export class KernelError extends Error {
   readonly code: KernelErrorCode;
 
@@ -112,9 +112,8 @@ export class UnknownKind extends KernelError {
 }
 
 /**
- * What a store rejects with when the same batch may work later: disk full, I/O error, database busy.
- * `reason` is a short phrase that can stand inside a sentence; `advice`, where room on the disk would not help, is a
- * sentence.
+ * A store rejects with this when the same batch may work later: disk full, I/O error, database busy. `reason` is a
+ * short phrase that fits into a sentence; `advice` is a sentence, given if freeing disk space wouldn't help.
  */
 export class TransientStoreError extends Error {
   readonly reason: string;

@@ -11,11 +11,11 @@ export function storedFacts(facts: ChannelFacts): StoredFacts {
   };
 }
 
-/** The facts to write for a channel whose state may have changed; undefined when they are as stored. */
+/** The facts to write for a channel whose state may have changed; undefined if they match the stored ones. */
 export function changedFacts(channel: HotChannel): StoredFacts | undefined {
   const { described, newest } = channel;
   if (described !== undefined && described.state === newest) return undefined;
-  const facts = channel.behaviour.describe(newest);
+  const facts = channel.behavior.describe(newest);
   const before = channel.facts;
   const sameSummary = described !== undefined && described.summary === facts.summary;
   channel.described = { state: newest, summary: facts.summary };

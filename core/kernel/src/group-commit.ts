@@ -2,14 +2,17 @@ import type { LoggedEntry } from './entry.ts';
 import { KernelClosed, KernelStopped, StorageStalled, TransientStoreError } from './errors.ts';
 import type { Health } from './health.ts';
 import type { KernelLimits } from './limits.ts';
-import { PendingBatch } from './pending-batch.ts';
+import { PendingBatch, type Outgoing } from './pending-batch.ts';
 import type { Scheduler } from './ports/scheduler.ts';
 import type { Batch, RecordWrite, Store } from './ports/store.ts';
-import type { Report } from './problem.ts';
+import { runCallback, type Report } from './problem.ts';
 
 /**
- * Makes one transaction of everything that was asked for in one turn of the event loop, and lets nothing out before
- * it is durable. One transaction at a time: what arrives meanwhile gathers for the next.
+ * Collects all writes of one turn of the event loop into one transaction, and publishes nothing before it is durable.
+ * One transaction runs at a time; writes that arrive meanwhile go into the next.
+ *
+ * A few things may be told ahead, before they are stored: a crash can take them back, but not their numbers, which are
+ * reserved in the store in advance.
  */
 export class GroupCommit {
   readonly #store: Store;
@@ -27,7 +30,13 @@ export class GroupCommit {
   #pauseMs = 0;
   #stalledBy: TransientStoreError | undefined;
   #stoppedBy: Error | undefined;
-  #durableSeq: number;
+  /** Everything up to here has been told. */
+  #toldSeq: number;
+  /** Everything up to here is stored. */
+  #storedSeq: number;
+  /** The store counts the numbers up to here as used. */
+  #reservedThrough: number;
+  #cancelLater: (() => void) | undefined;
   #recordsVersion = 0;
   readonly #waiters = new Set<(error: Error) => void>();
 
@@ -37,7 +46,7 @@ export class GroupCommit {
     limits: KernelLimits;
     report: Report;
     lastSeq: number;
-    /** Completes the batch with what is only known at its end. Must not throw. */
+    /** Completes the batch with values that are only known at its end. Must not throw. */
     seal: (batch: PendingBatch) => Batch;
     /** The batch is durable. Must not throw. */
     publish: (batch: PendingBatch) => void;
@@ -48,11 +57,13 @@ export class GroupCommit {
     this.#report = options.report;
     this.#seal = options.seal;
     this.#publish = options.publish;
-    this.#durableSeq = options.lastSeq;
+    this.#toldSeq = options.lastSeq;
+    this.#storedSeq = options.lastSeq;
+    this.#reservedThrough = options.lastSeq;
     this.#open = new PendingBatch(options.lastSeq);
   }
 
-  /** The batch that gathers. Whoever puts something into it calls `wake`. */
+  /** The batch that collects writes. Call `wake` after adding to it. */
   get open(): PendingBatch {
     return this.#open;
   }
@@ -72,8 +83,12 @@ export class GroupCommit {
     return this.#recordsVersion;
   }
 
-  get durableSeq(): number {
-    return this.#durableSeq;
+  get toldSeq(): number {
+    return this.#toldSeq;
+  }
+
+  get storedSeq(): number {
+    return this.#storedSeq;
   }
 
   get newestSeq(): number {
@@ -97,7 +112,7 @@ export class GroupCommit {
     if (this.#stoppedBy !== undefined) throw this.#stoppedBy;
   }
 
-  /** Throws while the store does not accept writes. */
+  /** Throws while the store doesn't accept writes. */
   assertAccepting(): void {
     if (this.#stalledBy !== undefined) throw stalled(this.#stalledBy);
   }
@@ -118,23 +133,46 @@ export class GroupCommit {
     this.#scheduler.turn(this.#turn);
   }
 
-  afterCommit(fn: () => void): void {
-    this.#open.outbox.push(fn);
+  /**
+   * Runs `tell` at once, although this newest number isn't stored yet. Returns false, and does nothing, if the number
+   * has to wait: for one before it, or because it isn't reserved, which the next commit changes.
+   */
+  tellAhead(seq: number, tell: () => void): boolean {
+    const waiting = this.#open.outbox.length + (this.#inFlight?.batch.outbox.length ?? 0);
+    if (seq > this.#reservedThrough) this.#open.reserves = true;
+    if (waiting > 0 || seq > this.#reservedThrough || this.#stalledBy !== undefined) return false;
+    this.#toldSeq = seq;
+    runCallback(tell, this.#report);
+    this.#cancelLater ??= this.#scheduler.after(this.#limits.storeWithinMs, () => {
+      this.#cancelLater = undefined;
+      this.wake();
+    });
+    return true;
+  }
+
+  tellAfterCommit(item: Outgoing): void {
+    this.#open.outbox.push(item);
     this.wake();
+  }
+
+  /** Entries that were told and aren't stored yet. */
+  toldAhead(): LoggedEntry[] {
+    const pending = [...(this.#inFlight?.batch.entries ?? []), ...this.#open.entries];
+    return pending.filter(({ seq }) => seq <= this.#toldSeq);
   }
 
   settled(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.assertRunning();
       this.#waiters.add(reject);
-      this.afterCommit(() => {
+      this.tellAfterCommit(() => {
         this.#waiters.delete(reject);
         resolve();
       });
     });
   }
 
-  /** Commits what is left without waiting for the turn to end. Throws when the store does not take it. */
+  /** Commits what is left without waiting for the turn to end. Throws if the store rejects it. */
   async drain(): Promise<void> {
     let tries = 0;
     for (;;) {
@@ -151,10 +189,11 @@ export class GroupCommit {
     }
   }
 
-  /** Accepts nothing more, and gives up on what could not be stored. */
+  /** Accepts nothing more, and gives up on writes that couldn't be stored. */
   close(): void {
     this.#retry?.cancel();
     this.#retry = undefined;
+    this.#cancelLater?.();
     this.#stop(new KernelClosed());
   }
 
@@ -166,16 +205,19 @@ export class GroupCommit {
   #flush(): void {
     const batch = this.#open;
     if (batch.isEmpty) return;
+    this.#cancelLater?.();
+    this.#cancelLater = undefined;
     this.#open = new PendingBatch(batch.lastSeq);
-    const written = this.#seal(batch);
+    if (batch.reserves) this.#reservedThrough = batch.lastSeq + this.#limits.reservedNumbers;
+    const written = { ...this.#seal(batch), lastSeq: Math.max(batch.lastSeq, this.#reservedThrough) };
     this.#inFlight = { batch, written };
-    if (this.#hasWrites(written)) this.#attempt = this.#commit(batch, written);
+    if (this.#hasWrites(batch, written)) this.#attempt = this.#commit(batch, written);
     else this.#committed(batch, written);
   }
 
-  #hasWrites(written: Batch): boolean {
+  #hasWrites(batch: PendingBatch, written: Batch): boolean {
     return (
-      written.lastSeq > this.#durableSeq ||
+      batch.lastSeq > this.#storedSeq ||
       written.removed.length > 0 ||
       written.facts.length > 0 ||
       written.snapshots.length > 0 ||
@@ -196,7 +238,8 @@ export class GroupCommit {
 
   #committed(batch: PendingBatch, written: Batch): void {
     const wasStalled = this.#stalledBy !== undefined;
-    this.#durableSeq = written.lastSeq;
+    this.#storedSeq = batch.lastSeq;
+    this.#toldSeq = Math.max(this.#toldSeq, batch.lastSeq);
     if (written.records.length > 0) this.#recordsVersion += 1;
     this.#stalledBy = undefined;
     this.#pauseMs = 0;

@@ -1,4 +1,4 @@
-/** Whether what is appended gets stored. */
+/** Whether appended actions can be stored. */
 export type Health =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: string; readonly waiting: number };

@@ -1,6 +1,6 @@
 import type { Channel } from './channel.ts';
 import type { AnyChannelKind } from './channel-kind.ts';
-import { envelopeStart } from './entry.ts';
+import { envelopeStart, type LoggedEntry } from './entry.ts';
 import { ChannelNotDurable, ChannelRemoved, ChannelUnloaded } from './errors.ts';
 import type { PendingBatch } from './pending-batch.ts';
 import type { StoredChannel, StoredFacts } from './ports/store.ts';
@@ -15,19 +15,19 @@ export interface SnapshotMark {
 /** The log entries of a channel after its newest snapshot. */
 export interface LogTail {
   readonly actions: number;
-  /** Characters, as a measure of what a snapshot would save. */
+  /** In characters, as a measure of what a snapshot would save. */
   readonly length: number;
 }
 
-/** The kernel's side of a channel: what callers may see of it is `Channel`. */
+/** The kernel's side of a channel; callers see it as `Channel`. */
 export class HotChannel implements Channel {
   readonly uri: string;
   readonly kind: string;
   readonly parent: string | undefined;
   readonly createdAt: string;
-  /** Tells the channels of one kernel from those of another. */
+  /** Tells this kernel's channels from another's. */
   readonly owner: object;
-  readonly behaviour: AnyChannelKind;
+  readonly behavior: AnyChannelKind;
   readonly envelopeStart: string;
 
   newest: unknown;
@@ -41,14 +41,16 @@ export class HotChannel implements Channel {
   tailActions: number;
   tailLength: number;
   facts: StoredFacts;
-  /** The state and summary that `facts` were made from; unequal means that they have to be made again. */
+  /**
+   * The state and summary that `facts` were derived from; if they differ from the current ones, `facts` are outdated.
+   */
   described: { readonly state: unknown; readonly summary: unknown } | undefined;
 
   pins = 0;
   lastUsed: number;
   /** Idle, and only waiting for its snapshot to become durable. */
   leaving = false;
-  /** Its past goes with the next commit. */
+  /** Its log is deleted with the next commit. */
   forgetting = false;
 
   #phase: 'live' | 'removed' | 'unloaded' = 'live';
@@ -58,7 +60,7 @@ export class HotChannel implements Channel {
   constructor(options: {
     owner: object;
     stored: StoredChannel;
-    behaviour: AnyChannelKind;
+    behavior: AnyChannelKind;
     state: unknown;
     seq: number;
     durable: boolean;
@@ -72,7 +74,7 @@ export class HotChannel implements Channel {
     this.parent = stored.parent;
     this.createdAt = stored.createdAt;
     this.owner = options.owner;
-    this.behaviour = options.behaviour;
+    this.behavior = options.behavior;
     this.envelopeStart = envelopeStart(stored.uri);
     this.newest = options.state;
     this.seq = options.seq;
@@ -106,19 +108,37 @@ export class HotChannel implements Channel {
     if (this.#phase === 'removed') throw new ChannelRemoved(this.uri);
   }
 
-  /** Fixes what the batch that is about to be committed will make durable. */
+  /** The entry led to this state. */
+  moveTo(state: unknown, { seq, json }: Pick<LoggedEntry, 'seq' | 'json'>): void {
+    this.newest = state;
+    this.seq = seq;
+    this.tailActions += 1;
+    this.tailLength += json.length;
+  }
+
+  /** Records the state and number that the batch about to be committed will make durable. */
   seal(): void {
     this.#sealed = { state: this.newest, seq: this.seq };
   }
 
-  /** The sealed batch is durable. */
+  /** The sealed batch is durable. What was told ahead meanwhile is newer. */
   commit(batch: PendingBatch): void {
     if (this.batch === batch) this.batch = undefined;
-    if (this.#sealed === undefined) return;
-    this.#committed = this.#sealed.state;
-    this.committedSeq = this.#sealed.seq;
+    const sealed = this.#sealed;
+    if (sealed === undefined) return;
     this.#sealed = undefined;
     this.durable = true;
+    if (sealed.seq >= this.committedSeq) this.#show(sealed.state, sealed.seq);
+  }
+
+  /** The newest action has been told before it is stored. */
+  showAhead(): void {
+    this.#show(this.newest, this.seq);
+  }
+
+  #show(state: unknown, seq: number): void {
+    this.#committed = state;
+    this.committedSeq = seq;
   }
 
   markRemoved(): void {

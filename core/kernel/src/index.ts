@@ -19,7 +19,9 @@ export {
 } from './errors.ts';
 export type { Health } from './health.ts';
 export { compareKeys } from './key-order.ts';
-export { Kernel, type KernelOptions, type Subscribed, type ChannelObserver } from './kernel.ts';
+export { Kernel } from './kernel.ts';
+export type { ChannelObserver, KernelOptions } from './kernel-options.ts';
+export { jointObserver } from './joint-observer.ts';
 export { defaultLimits, type KernelLimits } from './limits.ts';
 export type { Clock } from './ports/clock.ts';
 export type { Scheduler } from './ports/scheduler.ts';
@@ -44,4 +46,4 @@ export type { Problem, Report } from './problem.ts';
 export { Rate } from './rate.ts';
 export type { Records, StoredRecord } from './records.ts';
 export type { Replay, Resumed } from './replay.ts';
-export type { Subscriber, Subscription } from './subscriptions.ts';
+export type { Subscribed, Subscriber, Subscription } from './subscriptions.ts';

@@ -2,8 +2,8 @@ const firstSurrogate = 0xd800;
 const afterSurrogates = 0xe000;
 
 /**
- * The order of keys in every store: that of their UTF-8 bytes, which is the order of code points. JavaScript's own
- * order is that of UTF-16, where everything beyond the first 65,536 characters comes too early.
+ * The order of keys in every store: by UTF-8 bytes, which is the order of code points. JavaScript compares UTF-16
+ * units, which sorts everything beyond the first 65,536 characters too early.
  */
 export function compareKeys(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
@@ -15,7 +15,7 @@ export function compareKeys(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Halves of surrogate pairs go behind all other units. */
+/** Surrogates sort after all other units. */
 function rank(unit: number): number {
   if (unit < firstSurrogate) return unit;
   return unit < afterSurrogates ? unit + 0x2000 : unit - 0x800;

@@ -1,16 +1,20 @@
 export interface KernelLimits {
   /** A channel is snapshotted after this many actions, or later while its head is longer than their text. */
   readonly snapshotEvery: number;
-  /** A channel that nobody watches or uses leaves memory after this long. */
+  /** A channel that nobody watches or uses leaves memory after this time. */
   readonly idleMs: number;
-  /** How many sequence numbers back a client can come and still be given a replay. */
+  /** How many sequence numbers back a client can be and still get a replay. */
   readonly retainActions: number;
-  /** How far the log is trimmed at a time. Small steps keep each commit short. */
+  /** How much of the log is trimmed at a time. Small steps keep each commit short. */
   readonly trimStep: number;
-  /** The first pause before a commit is tried again; it doubles up to `retryMaxMs`. */
+  /** Actions that were told ahead are stored within this time. */
+  readonly storeWithinMs: number;
+  /** How many numbers are reserved at a time to be told ahead. */
+  readonly reservedNumbers: number;
+  /** The first pause before a commit is retried; it doubles up to `retryMaxMs`. */
   readonly retryMs: number;
   readonly retryMaxMs: number;
-  /** How many idle channels are snapshotted in one commit. */
+  /** The number of idle channels that are snapshotted in one commit. */
   readonly evictAtOnce: number;
 }
 
@@ -19,6 +23,8 @@ export const defaultLimits: KernelLimits = {
   idleMs: 60_000,
   retainActions: 200_000,
   trimStep: 500,
+  storeWithinMs: 200,
+  reservedNumbers: 1_000,
   retryMs: 100,
   retryMaxMs: 5_000,
   evictAtOnce: 64,

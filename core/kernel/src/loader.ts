@@ -14,18 +14,18 @@ interface Source {
   readonly now: number;
 }
 
-/** Brings a channel back: its snapshot, and the tail of its log folded into it. Undefined when there is none. */
+/** Loads a channel: its snapshot, with the tail of its log folded in. Undefined if it doesn't exist. */
 export async function readChannel(uri: string, source: Source): Promise<HotChannel | undefined> {
   const { store, kinds, through } = source;
   const stored = await store.readChannel(uri);
   if (stored === undefined) return undefined;
-  const behaviour = kinds.get(stored.kind);
-  if (behaviour === undefined) throw new UnknownKind(uri, stored.kind);
+  const behavior = kinds.get(stored.kind);
+  if (behavior === undefined) throw new UnknownKind(uri, stored.kind);
   const snapshot = await store.readSnapshot(uri);
   if (snapshot === undefined) throw new ChannelUnreadable(uri, 'its snapshot is missing');
   const { rows } = await store.readLog({ channels: [uri], after: snapshot.seq, through });
   try {
-    return restore(source, stored, behaviour, snapshot, rows);
+    return restore(source, stored, behavior, snapshot, rows);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new ChannelUnreadable(uri, why, { cause: error });
@@ -35,16 +35,16 @@ export async function readChannel(uri: string, source: Source): Promise<HotChann
 function restore(
   { owner, now }: Source,
   stored: StoredChannel,
-  behaviour: AnyChannelKind,
+  behavior: AnyChannelKind,
   snapshot: StoredSnapshot,
   rows: readonly LogRow[],
 ): HotChannel {
-  const { state, mark } = restoreSnapshot(behaviour, snapshot);
+  const { state, mark } = restoreSnapshot(behavior, snapshot);
   return new HotChannel({
     owner,
     stored,
-    behaviour,
-    state: actionsOf(rows).reduce((folded, action) => behaviour.reduce(folded, action) as unknown, state),
+    behavior,
+    state: actionsOf(rows).reduce((folded, action) => behavior.reduce(folded, action) as unknown, state),
     seq: rows.at(-1)?.seq ?? snapshot.seq,
     durable: true,
     snapshot: mark,

@@ -11,12 +11,12 @@ import { expect, test } from 'vitest';
 import type { Channel } from './channel.ts';
 import type { Action } from './entry.ts';
 import { KernelClosed, TransientStoreError } from './errors.ts';
-import type { ChannelObserver } from './kernel.ts';
+import type { ChannelObserver } from './kernel-options.ts';
 
 const uri = 'notebook:/a';
 const full = new TransientStoreError('the disk is full');
 
-/** A rig whose store has a part that remembers, with each batch that got through. */
+/** A rig whose store has a part that records its writes, one list for each committed batch. */
 async function withPart(options: { readonly observer?: ChannelObserver } = {}) {
   const disk = new MemoryDisk();
   const openStore = () => new MemoryStore(disk, ['shelf']);
@@ -93,13 +93,16 @@ test('KN25: a partWrite survives a full disk, and is stored exactly once', async
   expect(channel.committedSeq).toBe(2);
 });
 
-test('KN26: a observer sees what is appended and removed, and can put more into the same commit', async () => {
+test('KN26: an observer sees what is made, appended and removed, and can put more into the same commit', async () => {
   const seen: unknown[] = [];
   const enlist = (what: unknown): void => {
     seen.push(what);
     made?.rig.kernel.enlist('shelf', what);
   };
   const observer: ChannelObserver = {
+    created: (channel: Channel) => {
+      seen.push({ made: channel.uri, state: channel.state });
+    },
     appended: (channel: Channel, action: Action) =>
       enlist({ uri: channel.uri, type: action.type, state: channel.state }),
     removed: (gone) => enlist({ gone }),
@@ -107,7 +110,7 @@ test('KN26: a observer sees what is appended and removed, and can put more into 
   let made: Awaited<ReturnType<typeof withPart>> | undefined;
   made = await withPart({ observer });
   const { rig, channel, batches } = made;
-  expect(seen).toEqual([]);
+  expect(seen.splice(0)).toEqual([{ made: uri, state: emptyNotebook }]);
   rig.kernel.append(channel, write('a'));
   const unchanged: NotebookAction = { type: 'notebook/busySet', busy: false };
   rig.kernel.append(channel, unchanged);

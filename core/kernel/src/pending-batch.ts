@@ -5,7 +5,7 @@ import type { RecordWrite, PartWrite, SnapshotWrite, StoredChannel } from './por
 /** Effects to release once the batch is durable, in the order they were requested. */
 export type Outgoing = LoggedEntry | (() => void);
 
-/** Everything that was asked for in one turn of the event loop. */
+/** Everything requested in one turn of the event loop. */
 export class PendingBatch {
   readonly removed = new Set<string>();
   readonly records = new Map<string, RecordWrite>();
@@ -16,6 +16,8 @@ export class PendingBatch {
   entries: LoggedEntry[] = [];
   snapshots: SnapshotWrite[] = [];
   lastSeq: number;
+  /** Whether numbers after it are to be reserved. */
+  reserves = false;
 
   constructor(lastSeq: number) {
     this.lastSeq = lastSeq;
@@ -36,7 +38,7 @@ export class PendingBatch {
     this.touched.push(channel);
   }
 
-  /** Takes the channel out of the store, and with it whatever of it had not got there yet. */
+  /** Removes the channel from the store, and drops its pending writes. */
   remove(uri: string): void {
     this.removed.add(uri);
     this.created = this.created.filter((channel) => channel.uri !== uri);

@@ -16,7 +16,10 @@ export class Rate {
     this.#filledAt = clock.now();
   }
 
-  /** Takes tokens, into debt if need be. Zero when they were there, else the milliseconds until there are some again. */
+  /**
+   * Takes tokens, going into debt if necessary. Returns zero if they were available, else the milliseconds until some
+   * are.
+   */
   take(count = 1): number {
     this.#tokens -= count;
     if (this.#tokens >= 0) return 0;
@@ -25,7 +28,7 @@ export class Rate {
     return Math.ceil(((this.#perSecond / 10 - this.#tokens) / this.#perSecond) * 1000);
   }
 
-  /** How many tokens there are; below zero in debt. */
+  /** The number of available tokens; negative in debt. */
   get available(): number {
     this.#refill();
     return this.#tokens;

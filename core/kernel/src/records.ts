@@ -11,7 +11,7 @@ export interface StoredRecord {
 /**
  * Small durable values beside the channels, written in the same transactions.
  *
- * Reads see what was put before them, stored or not. A value is what JSON makes of it.
+ * Reads see all earlier writes, stored or not. Values go through JSON.
  */
 export class Records {
   readonly #store: Store;
@@ -39,7 +39,7 @@ export class Records {
     this.#write(namespace, key, undefined);
   }
 
-  /** The namespace, or a range of it. A page of a large namespace costs what the page costs. */
+  /** The namespace, or a range of it. The cost of a page doesn't depend on the size of the namespace. */
   async list(namespace: string, range: RecordRange = {}): Promise<StoredRecord[]> {
     this.#commits.assertRunning();
     let version: number;
@@ -51,7 +51,7 @@ export class Records {
       spare = this.#deletions(namespace);
       const limit = range.limit === undefined ? undefined : range.limit + spare;
       stored = await this.#store.listRecords(namespace, { ...range, limit });
-      // Again if records were committed meanwhile: they are no longer pending and may have been missed.
+      // Read again if records were committed meanwhile: they are no longer pending and may have been missed.
     } while (version !== this.#commits.recordsVersion || this.#deletions(namespace) > spare);
     const found = new Map(stored.map(({ key, json }) => [key, json]));
     for (const { key, json } of this.#pending(namespace)) {
@@ -63,7 +63,7 @@ export class Records {
     return keys.map((key) => ({ key, value: parsed(namespace, key, found.get(key) ?? 'null') }));
   }
 
-  /** Resolves when every write to these namespaces so far is durable; at once where none is waiting. */
+  /** Resolves when every write to these namespaces so far is durable; immediately if none is pending. */
   async settled(namespaces: readonly string[]): Promise<void> {
     this.#commits.assertRunning();
     const waiting = this.#commits.pendingRecords().some(({ namespace }) => namespaces.includes(namespace));

@@ -192,7 +192,7 @@ test('KN15: a URI can be used again in the same turn, and its old watchers do no
   const watcher = new Watcher();
   const fresh = new Watcher();
   rig.kernel.subscribe(first, watcher);
-  // Runs while the batch with removal and creation is published, before the removal is told.
+  // Runs while the batch with removal and creation is published, before subscribers are told of the removal.
   rig.kernel.afterCommit(() => {
     const channel = rig.kernel.peek(a);
     if (channel !== undefined) rig.kernel.subscribe(channel, fresh);

@@ -5,7 +5,7 @@ import type { Subscriber, Subscription, Subscriptions } from './subscriptions.ts
 export interface Replay {
   /** In order. `json` is the envelope, ready to be sent. */
   readonly entries: readonly LogRow[];
-  /** Channels that were asked for and do not exist. */
+  /** Requested channels that don't exist. */
   readonly missing: readonly string[];
   /** Everything up to this number is in `entries`. */
   readonly through: number;
@@ -14,16 +14,20 @@ export interface Replay {
 export interface Resumed extends Replay {
   /** One for each channel that exists. */
   readonly subscriptions: ReadonlyMap<string, Subscription>;
-  /** Lets live entries through, those first that arrived meanwhile. Call it when the replay is on its way. */
+  /** Delivers live entries, starting with those that arrived meanwhile. Call it when the replay is on its way. */
   start(): void;
 }
 
 /** The part of the log that can be replayed. */
 export interface LogReach {
-  /** The newest durable number. */
-  readonly durableSeq: number;
+  /** The newest number that has been told. */
+  toldSeq(): number;
+  /** The store has everything up to this number, */
+  storedSeq(): number;
+  /** and these were told since. */
+  toldAhead(): readonly LogRow[];
   /** Rows up to here may be gone. */
-  readonly trimmedThrough: number;
+  trimmedThrough(): number;
 }
 
 export class Replays {
@@ -42,14 +46,14 @@ export class Replays {
     uris: readonly string[],
     { authors = false }: { readonly authors?: boolean } = {},
   ): Promise<Replay | undefined> {
-    const through = this.#reach.durableSeq;
+    const through = this.#reach.toldSeq();
     const slice = await this.#read({ after, through, channels: [...new Set(uris)], authors });
     return slice && { entries: slice.rows, missing: slice.missing, through };
   }
 
   async resume(after: number, uris: readonly string[], subscriber: Subscriber): Promise<Resumed | undefined> {
-    // Subscribed before the log is read, so that nothing falls between the two.
-    const through = this.#reach.durableSeq;
+    // Subscribes before reading the log, so that nothing is lost in between.
+    const through = this.#reach.toldSeq();
     const held = new HeldSubscriber(subscriber, this.#subscriptions);
     const subscriptions = new Map<string, Subscription>();
     for (const uri of new Set(uris)) {
@@ -81,20 +85,22 @@ export class Replays {
     };
   }
 
-  /** Undefined when the log cannot tell the whole story since `after`. */
+  /** Undefined if the log doesn't have everything since `after`. */
   async #read(query: LogQuery): Promise<LogSlice | undefined> {
     const { after, through } = query;
-    if (after > through || after < this.#reach.trimmedThrough) return undefined;
-    const slice = await this.#store.readLog(query);
+    if (after > through || after < this.#reach.trimmedThrough()) return undefined;
+    const isWanted = ({ seq, channel }: LogRow): boolean => seq > after && query.channels.includes(channel);
+    const ahead = this.#reach.toldAhead().filter(isWanted);
+    const slice = await this.#store.readLog({ ...query, through: this.#reach.storedSeq() });
     // The log may have been trimmed while it was read.
-    if (after < this.#reach.trimmedThrough) return undefined;
+    if (after < this.#reach.trimmedThrough()) return undefined;
     // A client last seen before the channel was created knows an older channel of that URI, or none.
     if (slice.newestCreation > after) return undefined;
-    return slice;
+    return ahead.length > 0 ? { ...slice, rows: [...slice.rows, ...ahead] } : slice;
   }
 }
 
-/** Keeps what arrives until the replay is on its way, so that the two cannot change places. */
+/** Holds live entries back until the replay is on its way, so that they can't overtake it. */
 class HeldSubscriber implements Subscriber {
   readonly #subscriber: Subscriber;
   readonly #subscriptions: Subscriptions;

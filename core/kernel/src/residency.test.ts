@@ -208,7 +208,7 @@ test('KN21: opening reads the position and nothing else', async () => {
   expect(rig.kernel.seq).toBe(1);
 });
 
-/** Reads that take until the test lets them go on. */
+/** Reads that block until the test releases them. */
 async function withSlowReads() {
   const { rig } = await withNotebook();
   const waiting: (() => void)[] = [];

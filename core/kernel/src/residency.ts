@@ -69,19 +69,19 @@ export class Residency {
     };
   }
 
-  /** A batch is durable: channels that were only waiting for their snapshot can go. */
+  /** A batch is durable: channels that were only waiting for their snapshot can leave. */
   published(batch: PendingBatch): void {
     const now = this.#clock.now();
     for (const channel of batch.touched) {
       if (!channel.leaving) continue;
       channel.leaving = false;
-      // Even if its kind could not make a snapshot: the log still holds what the last one lacks.
+      // Even if its kind couldn't make a snapshot: the log still holds what the last one lacks.
       if (this.#isIdle(channel, now)) this.#evict(channel);
     }
     if (this.#moreToSweep) this.#sweep();
   }
 
-  /** Asks for a snapshot of every channel that has none of its newest state. */
+  /** Requests a snapshot of every channel whose newest state has none. */
   snapshotAll(): void {
     for (const channel of this.#channels.values()) {
       if (!isCovered(channel)) this.#askForSnapshot(channel);
@@ -143,7 +143,7 @@ export class Residency {
   }
 }
 
-/** Whether its snapshot holds all of it. */
+/** Whether its snapshot is up to date. */
 function isCovered(channel: HotChannel): boolean {
   return channel.snapshot.seq >= channel.seq;
 }

@@ -6,7 +6,7 @@ import type { Batch, SnapshotWrite } from './ports/store.ts';
 import type { Report } from './problem.ts';
 import { takeSnapshot } from './snapshot.ts';
 
-/** Turns what a turn of the event loop left behind into one transaction. */
+/** Turns the writes of one turn of the event loop into one transaction. */
 export function sealBatch(
   batch: PendingBatch,
   options: { limits: KernelLimits; report: Report; now: number; trimmedThrough: number },
@@ -55,20 +55,20 @@ function describe(channel: HotChannel, report: Report): ReturnType<typeof change
 }
 
 /**
- * Not before the log outweighs the head: else a head that grows with every action, like that of a turn that streams,
- * would be written over and over.
+ * Not before the log outweighs the head: otherwise a head that grows with every action, like that of a streaming turn,
+ * would be rewritten over and over.
  */
 function isSnapshotDue({ tailActions, tailLength, snapshot }: HotChannel, limits: KernelLimits): boolean {
   return tailActions >= limits.snapshotEvery && tailLength >= snapshot.headLength;
 }
 
 function snapshotOf(channel: HotChannel, report: Report): SnapshotWrite | undefined {
-  // Also after a failure: without this the next commit would try, and fail, again.
+  // Also after a failure: otherwise the next commit would try, and fail, again.
   channel.tailActions = 0;
   channel.tailLength = 0;
   try {
-    const { behaviour, uri, newest, seq, snapshot } = channel;
-    const taken = takeSnapshot(behaviour, uri, newest, seq, snapshot.items);
+    const { behavior, uri, newest, seq, snapshot } = channel;
+    const taken = takeSnapshot(behavior, uri, newest, seq, snapshot.items);
     channel.snapshot = taken.mark;
     return taken.write;
   } catch (error) {
@@ -81,6 +81,6 @@ function snapshotOf(channel: HotChannel, report: Report): SnapshotWrite | undefi
 function trimTarget(batch: PendingBatch, limits: KernelLimits, trimmedThrough: number): number | undefined {
   const target = batch.lastSeq - limits.retainActions;
   if (target - trimmedThrough < limits.trimStep) return undefined;
-  // Twice what this batch adds, so that a log that has grown too long shrinks and no commit pays for all of it.
+  // Twice what this batch adds, so that a log that has grown too long shrinks without one commit paying for all of it.
   return Math.min(target, trimmedThrough + 2 * Math.max(limits.trimStep, batch.entries.length));
 }

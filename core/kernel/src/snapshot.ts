@@ -9,7 +9,7 @@ interface TakenSnapshot {
 
 const none: readonly unknown[] = [];
 
-/** A snapshot that writes only what differs, by identity, from the items of the last one. */
+/** Takes a snapshot that writes only the items that differ, by identity, from the last one. */
 export function takeSnapshot(
   kind: AnyChannelKind,
   channel: string,

@@ -4,12 +4,12 @@ import type { Report } from './problem.ts';
 /**
  * The subscribers of each channel.
  *
- * Is called synchronously, with durable entries only, each once and in order. A throw is reported and harms nobody
- * else; the subscriber stays subscribed.
+ * Called synchronously, with durable entries only, each once and in order. A throw is reported and affects nobody else;
+ * the subscriber stays subscribed.
  */
 export interface Subscriber {
   deliver(entry: Entry): void;
-  /** The channel is gone, and this subscription with it. */
+  /** The channel was removed, and this subscription with it. */
   removed?(uri: string): void;
 }
 
@@ -19,7 +19,7 @@ export interface Subscription {
 
 class Registration implements Subscription {
   readonly subscriber: Subscriber;
-  /** Up to here the subscriber has it all from its snapshot or replay. */
+  /** The subscriber's snapshot or replay covers everything up to here. */
   readonly fromSeq: number;
   readonly #siblings: Set<Registration>;
   readonly #whenLast: () => void;
@@ -37,7 +37,7 @@ class Registration implements Subscription {
   }
 }
 
-/** By URI, not by channel: watching a channel does not require it to be in memory. */
+/** Keyed by URI, not by channel: watching a channel doesn't require it to be in memory. */
 export class Subscriptions {
   readonly #byUri = new Map<string, Set<Registration>>();
   readonly #report: Report;
@@ -72,7 +72,7 @@ export class Subscriptions {
     }
   }
 
-  /** Ends the subscriptions that existed when the channel was removed, `seq` being the newest number then. */
+  /** Ends the subscriptions that existed when the channel was removed; `seq` was the newest number then. */
   remove(uri: string, seq: number): void {
     for (const registration of this.#byUri.get(uri) ?? []) {
       // A later number means that it watches a new channel with the same URI.
@@ -87,7 +87,13 @@ export class Subscriptions {
   }
 
   reportThrow(channel: string, error: unknown): void {
-    const message = `A subscriber of ${channel} threw; the others were served. Mend the subscriber.`;
+    const message = `A subscriber of ${channel} threw; the others were served. Fix the subscriber.`;
     this.#report({ kind: 'subscriber', message, channel, error });
   }
+}
+
+/** A state to show, with the guarantee that everything after `seq` will be delivered. */
+export interface Subscribed<State> extends Subscription {
+  readonly state: State;
+  readonly seq: number;
 }

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 interface Outcome {
   readonly child: ChildProcess;
-  /** What it wrote on standard error before it gave up; undefined when it got to work. */
+  /** Its standard error before it gave up; undefined if it got to work. */
   readonly complaint: string | undefined;
 }
 

@@ -5,14 +5,14 @@ import { openDriver } from './sqlite/open-driver.ts';
 import { UnusableDatabase } from './sqlite/unusable-database.ts';
 
 export interface DirectoryLock {
-  /** Lets the next one in. Calling it again does nothing. */
+  /** Releases the lock. Calling it again does nothing. */
   release(): void;
 }
 
-/** Somebody else works in this directory. */
+/** Another process uses this directory. */
 export class DirectoryInUse extends Error {
   readonly directory: string;
-  /** Undefined when the other one has not got round to saying who it is. */
+  /** Undefined if the other process hasn't written its id yet. */
   readonly pid: number | undefined;
 
   constructor(directory: string, pid: number | undefined) {
@@ -24,17 +24,17 @@ export class DirectoryInUse extends Error {
   }
 }
 
-/** A connection that nobody refers to is collected, and its lock with it: so we do, until the lock is released. */
+/** Keeps connections from being garbage-collected, and their locks with them, until they are released. */
 const locks = new Set<SqliteDriver>();
 
 /**
- * Makes sure that one process at a time works in a data directory, which is made if it is not there. Throws
- * `DirectoryInUse` when another one does.
+ * Makes sure that only one process at a time uses a data directory, which is created if necessary. Throws
+ * `DirectoryInUse` if another one does.
  *
- * The lock is an exclusive transaction on a small database of its own, open for as long as the process lives. So it
- * is the operating system's: two that start at once cannot both get it, and `kill -9` gives it back. A file that
- * holds a process id could do neither: between reading it and deciding that its owner is dead, another may start, and
- * the id may by then belong to a stranger. The id is written beside it all the same, but only to be shown.
+ * The lock is an exclusive transaction on a small database of its own, open for as long as the process lives. So the
+ * operating system owns it: two processes that start at once can't both get it, and `kill -9` releases it. A file with
+ * a process id could do neither: between reading it and deciding that its owner is dead, another process may start, and
+ * the id may by then belong to an unrelated one. The id is still written beside it, but only for display.
  */
 export function lockDirectory(directory: string): DirectoryLock {
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -60,7 +60,7 @@ function takeLock(directory: string, note: string): SqliteDriver {
   let database: SqliteDriver | undefined;
   try {
     database = openDriver(file);
-    // Two that try at the same instant get in each other's way for a moment; one of them must get through.
+    // Two processes that try at the same instant block each other for a moment; one of them must get through.
     database.exec('PRAGMA busy_timeout = 250');
     database.exec('BEGIN EXCLUSIVE');
     return database;
@@ -68,7 +68,7 @@ function takeLock(directory: string, note: string): SqliteDriver {
     database?.close();
     if (!(error instanceof SqliteFailure)) throw error;
     if (error.code === 'SQLITE_BUSY') throw new DirectoryInUse(directory, ownerIn(note));
-    // It holds nothing; a damaged one is in the way all the same.
+    // The lock database holds no data, but a damaged one still can't be locked.
     if (error.code === 'SQLITE_NOTADB' || error.code === 'SQLITE_CORRUPT')
       throw UnusableDatabase.foreign(file, error);
     throw UnusableDatabase.cannotOpen(file, error);

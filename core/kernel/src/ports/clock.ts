@@ -1,8 +1,8 @@
 /**
  * The source of time.
  *
- * The implementer owes a number that never goes far backwards; the kernel uses it for creation times and for
- * deciding what has been idle, never for order. A throw reaches whoever called the kernel.
+ * Implementations return a number that never goes far backwards. The kernel uses it for creation times and to find idle
+ * channels, never for order. A throw reaches the caller of the kernel.
  */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */

@@ -1,4 +1,6 @@
-/** Everything known about a channel without loading it: enough to list it, find it, and notice that it was cut off. */
+/**
+ * Everything known about a channel without loading it: enough to list it, find it, and notice that it was interrupted.
+ */
 export interface StoredFacts {
   readonly busy: boolean;
   readonly modifiedAt: string;
@@ -12,7 +14,7 @@ export interface StoredChannel extends StoredFacts {
   readonly kind: string;
   readonly parent: string | undefined;
   readonly createdAt: string;
-  /** The sequence number that its creation took, or that its past was forgotten with. */
+  /** The sequence number of its creation, or of the point up to which its log was forgotten. */
   readonly createdSeq: number;
 }
 
@@ -21,16 +23,16 @@ export interface LogRow {
   readonly seq: number;
   readonly channel: string;
   readonly json: string;
-  /** False when the action left the state as it was. */
+  /** False if the action left the state unchanged. */
   readonly changed: boolean;
   /**
-   * Who did it, for the host alone: it isn't part of the envelope. Undefined for the host itself, and where it wasn't
-   * asked for.
+   * The author, for the host alone: it isn't part of the envelope. Undefined for the host itself, and if it wasn't
+   * requested.
    */
   readonly by?: string | undefined;
 }
 
-/** Replaces a channel's head and those items that changed; items at `length` and beyond go. */
+/** Replaces a channel's head and its changed items; deletes items at `length` and beyond. */
 export interface SnapshotWrite {
   readonly channel: string;
   /** Actions up to and including this number are in the snapshot. */
@@ -46,7 +48,7 @@ export interface StoredSnapshot {
   readonly items: readonly string[];
 }
 
-/** `json: undefined` deletes. */
+/** `json: undefined` deletes the record. */
 export interface RecordWrite {
   readonly namespace: string;
   readonly key: string;
@@ -59,28 +61,31 @@ export interface PartWrite {
   readonly write: unknown;
 }
 
-/** One transaction. An implementation applies the fields in the order in which they stand here. */
+/** One transaction. Implementations apply the fields in the order in which they are declared here. */
 export interface Batch {
-  /** These lose their row, snapshot, items and log. A URI that is not there is no error. */
+  /** Delete the row, snapshot, items and log of these channels. A URI that doesn't exist isn't an error. */
   readonly removed: readonly string[];
-  /** Comes with a snapshot in the same batch. A URI that exists is an error. */
+  /** A snapshot comes in the same batch. A URI that exists is an error. */
   readonly created: readonly StoredChannel[];
   readonly facts: readonly { readonly channel: string; readonly facts: StoredFacts }[];
-  /** In ascending order of `seq`, all above what was committed before. */
+  /** In ascending order of `seq`, all above those committed before. */
   readonly entries: readonly LogRow[];
-  /** Of a channel that occurs twice, the later one is newer. */
+  /** If a channel occurs twice, the later snapshot is newer. */
   readonly snapshots: readonly SnapshotWrite[];
   /**
-   * These channels lose their log up to and including `seq`, which a snapshot in the same batch covers. From then on
-   * they count as created with that number: whoever has seen less is shown the state instead.
+   * Delete the log of these channels up to and including `seq`, which a snapshot in the same batch covers. From then on
+   * they count as created with that number: clients that have seen less get the state instead.
    */
   readonly forgotten: readonly { readonly channel: string; readonly seq: number }[];
   readonly records: readonly RecordWrite[];
-  /** In the order in which they were enlisted. One of a part that the store does not have is a defect. */
+  /** In the order in which they were enlisted. A write for a part that the store doesn't have is a defect. */
   readonly partWrites: readonly PartWrite[];
-  /** Rows up to here go, except those that their channel's snapshot does not cover yet: they go with its next one. */
+  /**
+   * Delete rows up to here, except those that their channel's snapshot doesn't cover yet: they are deleted with its
+   * next one.
+   */
   readonly trimThrough: number | undefined;
-  /** The newest number in use: that of an entry, or of something that leaves no row. */
+  /** Numbers up to here count as used: by an entry, by something that leaves no row, or because they are reserved. */
   readonly lastSeq: number;
 }
 
@@ -97,16 +102,16 @@ export interface LogQuery {
   readonly after: number;
   /** Inclusive. */
   readonly through: number;
-  /** Whether rows are to say who did it. Clients aren't told, so what is sent to them is read without. */
+  /** Whether rows include their authors. Clients don't get authors, so rows to be sent are read without them. */
   readonly authors?: boolean | undefined;
 }
 
 export interface LogSlice {
   /** In ascending order of `seq`. */
   readonly rows: readonly LogRow[];
-  /** Channels of the query that do not exist. */
+  /** Channels of the query that don't exist. */
   readonly missing: readonly string[];
-  /** The largest `createdSeq` among those that do; 0 without any. */
+  /** The largest `createdSeq` among those that do; 0 if there are none. */
   readonly newestCreation: number;
 }
 
@@ -119,9 +124,9 @@ export interface ListPosition {
 export interface ListQuery {
   readonly kind: string;
   readonly limit: number;
-  /** Continue behind this one, whether or not it is still there. */
+  /** Continue after this one, whether or not it still exists. */
   readonly after?: ListPosition | undefined;
-  /** Part of the title, in any case. */
+  /** Part of the title, ignoring case. */
   readonly text?: string | undefined;
 }
 
@@ -132,21 +137,21 @@ export interface RecordRange {
   /** Exclusive. */
   readonly before?: string | undefined;
   readonly limit?: number | undefined;
-  /** Of the key; `ascending` by default. With a limit, the order says which end of the range is read. */
+  /** The order of keys; `ascending` by default. With a limit, it determines which end of the range is read. */
   readonly order?: 'ascending' | 'descending' | undefined;
 }
 
 /**
  * Durable storage for channels.
  *
- * The kernel owes: one `commit` at a time, never again after a rejection that was not transient, and `close` last.
- * It gets: reads that see every commit that has resolved, and a commit that is whole, durable and stays so through
- * `kill -9` and power loss once its promise resolves.
+ * The kernel calls `commit` once at a time, never again after a rejection that wasn't transient, and `close` last.
+ * Reads see every commit that has resolved. A resolved commit is complete and durable, even through `kill -9` and power
+ * loss.
  *
- * A rejection with `TransientStoreError` means that nothing of the batch is there and that the very same batch may
- * work later; the kernel tries again. An implementation that cannot know whether its commit went through must find
- * out before it answers. Any other rejection of `commit` means a defect or a damaged store: the kernel stops. A
- * rejected read reaches whoever asked.
+ * A rejection with `TransientStoreError` means that nothing of the batch was stored and that the same batch may work
+ * later; the kernel retries. An implementation that can't know whether its commit went through must find out before it
+ * answers. Any other rejection of `commit` means a defect or a damaged store: the kernel stops. A rejected read reaches
+ * its caller.
  */
 export interface Store {
   position(): Promise<StorePosition>;
@@ -162,12 +167,12 @@ export interface Store {
   count(kind: string): Promise<number>;
 
   readRecord(namespace: string, key: string): Promise<string | undefined>;
-  /** Costs what the range holds, not what the namespace does. */
+  /** The cost depends on the range, not on the size of the namespace. */
   listRecords(
     namespace: string,
     range?: RecordRange,
   ): Promise<readonly { readonly key: string; readonly json: string }[]>;
 
-  /** Lets go of files and connections. Committed work is safe with or without it. */
+  /** Releases files and connections. Committed work is safe with or without it. */
   close(): Promise<void>;
 }

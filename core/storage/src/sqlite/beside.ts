@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 
-/** What the thread runs. It has no module of ours: in a test they are sources that only the test can load. */
+/** The thread's program. It can't import our modules: in tests they are sources that only the test runner can load. */
 const program = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { file, libsql, statements } = workerData;
@@ -29,15 +29,15 @@ export interface Asked {
 }
 
 export interface Answered {
-  /** Rows as lists of values, for each statement that ran. */
+  /** For each statement that ran: its rows, as lists of values. */
   readonly answers: readonly (readonly (readonly unknown[])[])[];
-  /** Why the next one did not. */
+  /** Why the next statement failed. */
   readonly error?: string;
 }
 
 /**
- * Asks on a connection and a thread of their own: what takes seconds in a large database must not stop the host. Texts
- * that may be damaged have to be asked for as BLOB.
+ * Runs queries on a separate connection and thread: queries that take seconds in a large database must not block the
+ * host. Texts that may be damaged must be selected as BLOB.
  */
 export function askBeside(file: string, asked: readonly Asked[]): Promise<Answered> {
   const statements = asked.map(({ sql, parameters = [] }) => ({ sql, parameters }));

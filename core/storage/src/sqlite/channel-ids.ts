@@ -31,7 +31,7 @@ export class ChannelIds {
     this.#known.delete(uri);
   }
 
-  /** After a rollback: numbers that were given out inside the transaction mean nothing any more. */
+  /** After a rollback: numbers assigned inside the transaction are invalid. */
   forgetAll(): void {
     this.#known.clear();
   }

@@ -1,16 +1,13 @@
 import type { SqliteDriver } from './driver.ts';
 
 export interface DatabaseCheck {
-  /** What SQLite found wrong, in its words; empty when all is well. */
+  /** The problems SQLite found, in its words; empty if there are none. */
   readonly problems: readonly string[];
 }
 
 const most = 20;
 
-/**
- * Has SQLite look at every page. `quick` leaves out whether indexes hold what their tables do, which takes most of the
- * time.
- */
+/** Lets SQLite check every page. `quick` skips whether indexes match their tables, which takes most of the time. */
 export function checkDatabase(database: SqliteDriver, depth: 'quick' | 'deep'): DatabaseCheck {
   const pragma = depth === 'quick' ? 'quick_check' : 'integrity_check';
   try {
@@ -24,7 +21,7 @@ export function checkDatabase(database: SqliteDriver, depth: 'quick' | 'deep'): 
   }
 }
 
-/** Whether the words that are found are those of the texts that they are found in. */
+/** Whether the words in the index match the texts. */
 function searchIndexProblems(database: SqliteDriver): string[] {
   try {
     database.exec("INSERT INTO search_index (search_index, rank) VALUES ('integrity-check', 1)");

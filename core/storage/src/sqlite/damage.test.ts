@@ -88,7 +88,7 @@ test('SE11: damage that shows while the host runs is named, stops writes and lea
   const handle = fs.openSync(file, 'r+');
   fs.writeSync(handle, Buffer.alloc(4096, 0x5a), 0, 4096, (rootpage - 1) * 4096);
   fs.closeSync(handle);
-  // What somebody else has changed is read anew.
+  // Changes by another connection are read again.
   raw.exec("INSERT INTO records VALUES ('n', 'c', '1')");
   raw.close();
   expect(storage.damage).toBeUndefined();

@@ -1,27 +1,27 @@
 export type SqlValue = string | number | null;
 
 /**
- * The little of SQLite that the store needs, so that it runs on whichever library a Node has.
+ * The subset of SQLite that the store needs, so that it runs on whichever library a Node version has.
  *
- * All of it is synchronous. A throw is a `SqliteFailure`, after which the connection is as usable as SQLite left it;
- * of a failed statement inside a transaction the caller must assume that the transaction may be gone already.
+ * Everything is synchronous. A throw is a `SqliteFailure`; the connection stays usable. After a failed statement inside
+ * a transaction, the transaction may already be rolled back.
  */
 export interface SqliteDriver {
-  /** Runs statements that take no parameters and whose rows nobody wants. */
+  /** Runs statements without parameters and ignores their rows. */
   exec(sql: string): void;
   prepare(sql: string): SqliteStatement;
   close(): void;
 }
 
-/** A statement can be used again and again, and holds no lock between uses. */
+/** A statement can be used repeatedly, and holds no lock between uses. */
 export interface SqliteStatement {
   run(parameters: readonly SqlValue[]): void;
-  /** The first row by column name. What it holds is for the caller to know. */
+  /** The first row by column name. The caller is responsible for its type. */
   get<Row>(parameters: readonly SqlValue[]): Row | undefined;
   all<Row>(parameters: readonly SqlValue[]): Row[];
 }
 
-/** SQLite said no. `code` is the primary result code by name, such as `SQLITE_FULL`. */
+/** An error of SQLite. `code` is the name of the primary result code, such as `SQLITE_FULL`. */
 export class SqliteFailure extends Error {
   readonly code: string;
 

@@ -2,13 +2,13 @@ import { askBeside } from './beside.ts';
 
 const mostProblems = 20;
 
-/** Without stopping anybody: a copy is read from a snapshot that commits do not disturb. */
+/** Doesn't block: the copy reads from a snapshot, so commits can go on. */
 export async function copyBeside(from: string, to: string): Promise<void> {
   const { error } = await askBeside(from, [{ sql: 'VACUUM INTO ?', parameters: [to] }]);
   if (error !== undefined) throw new Error(`The database could not be copied to ${to}: ${error}.`);
 }
 
-/** Every page, but not whether indexes hold what their tables do. */
+/** Checks every page, but not whether indexes match their tables. */
 export async function quickCheckBeside(file: string): Promise<readonly string[]> {
   const { answers, error } = await askBeside(file, [
     { sql: `SELECT CAST(quick_check AS BLOB) FROM pragma_quick_check(${mostProblems})` },
@@ -17,7 +17,7 @@ export async function quickCheckBeside(file: string): Promise<readonly string[]>
   return (answers[0] ?? []).map(([line]) => String(line)).filter((line) => line !== 'ok');
 }
 
-/** Every page, whether indexes hold what their tables do, and whether the search index matches its texts. */
+/** Checks every page, whether indexes match their tables, and whether the search index matches its texts. */
 export async function examineBeside(file: string): Promise<readonly string[]> {
   const { answers, error } = await askBeside(file, [
     { sql: 'PRAGMA busy_timeout = 10000' },

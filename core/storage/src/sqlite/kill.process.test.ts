@@ -58,7 +58,7 @@ test('ST12: what was acknowledged survives kill -9, and numbers continue', async
   }
 });
 
-/** Opens what the program left behind. The lock of a process that was killed must not be in the way. */
+/** Opens the files the program left behind. The lock of a killed process must not block this. */
 async function checkAgainst(acknowledged: readonly { seq: number; title: number }[]) {
   const lock = lockDirectory(directory);
   const store = openSqliteStore(path.join(directory, 'loggia.db'));

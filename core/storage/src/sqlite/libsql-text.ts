@@ -7,18 +7,18 @@ export interface LibsqlColumn {
   readonly type: string | null;
 }
 
-/** How to read rows whose texts the library must not see. */
+/** A query rewritten so that the library never handles texts. */
 export interface ReadableQuery {
   readonly sql: string;
   decode(row: Record<string, unknown>): Record<string, SqlValue>;
 }
 
-/** From this many texts on, handing each over by itself costs more than one for the whole row. */
+/** From this many texts on, passing each one separately costs more than one for the whole row. */
 const textsApart = 2;
 
 /**
- * The library ends the process when it is to hand over a text that is not UTF-8, which damaged pages are full of. So it
- * never gets to see a text: they leave SQLite as bytes, and are checked here.
+ * The library aborts the process when it returns a text that isn't valid UTF-8, which damaged pages are full of. So it
+ * never sees a text: texts leave SQLite as bytes, and are checked here.
  */
 export function readableQuery(sql: string, columns: readonly LibsqlColumn[]): ReadableQuery | undefined {
   const texts = columns.filter(({ type }) => type !== 'INTEGER');
@@ -51,7 +51,7 @@ function bytesOf({ name, type }: LibsqlColumn): string {
     : bytes;
 }
 
-/** A text that an expression made as JSON would otherwise become a part of the array. */
+/** A text that an expression returns as JSON would otherwise become part of the array. */
 function plain({ name, type }: LibsqlColumn): string {
   if (type !== null) return quoted(name);
   return `iif(typeof(${quoted(name)}) = 'text', CAST(${quoted(name)} AS TEXT), ${quoted(name)})`;
@@ -62,7 +62,7 @@ function quoted(name: string): string {
 }
 
 function valueOf(value: unknown): SqlValue {
-  // One row comes with buffers, many come with what is inside them.
+  // A single row has ArrayBuffers; many rows have Buffers.
   const bytes = value instanceof ArrayBuffer ? Buffer.from(value) : value;
   if (!Buffer.isBuffer(bytes)) return bytes as SqlValue;
   if (!isUtf8(bytes)) throw new SqliteFailure('SQLITE_CORRUPT', 'a text in the database is not valid UTF-8');

@@ -9,7 +9,7 @@ interface LibsqlStatement {
   all(parameters: readonly unknown[]): unknown[];
 }
 
-// Its own type declarations describe better-sqlite3, and promise what it does not do.
+// Its own type declarations describe better-sqlite3, and promise things it doesn't do.
 interface LibsqlDatabase {
   exec(sql: string): void;
   prepare(sql: string): LibsqlStatement;
@@ -18,9 +18,9 @@ interface LibsqlDatabase {
 
 const require = createRequire(import.meta.url);
 
-/** For a Node without SQLite of its own. */
+/** For a Node without a built-in SQLite. */
 export function openLibsql(path: string): SqliteDriver {
-  // Loaded only here: it is a native library, and a process needs one SQLite at most.
+  // Loaded lazily: it is a native library, and a process needs at most one SQLite.
   const Database = require('libsql') as new (path: string) => LibsqlDatabase;
   const database = guarded(() => new Database(path));
   return {
@@ -46,7 +46,7 @@ function prepare(database: LibsqlDatabase, sql: string): SqliteStatement {
   };
 }
 
-/** When it is first used: what it reads decides how it is read, and few queries are needed to start. */
+/** Prepared on first use: its columns decide how it is read, and few queries are needed to start. */
 function prepareQuery(database: LibsqlDatabase, sql: string): SqliteStatement {
   type Found = Record<string, unknown>;
   let query: { statement: LibsqlStatement; decode(row: Found): Found } | undefined;
@@ -90,7 +90,7 @@ function failure(error: unknown): SqliteFailure {
   const { rawCode, message } = error as { rawCode?: number; message?: string };
   const text = message ?? String(error);
   if (rawCode !== undefined) return new SqliteFailure(codeName(rawCode), text, { cause: error });
-  // A file that cannot be opened comes as a sentence that ends in the result code.
+  // If a file can't be opened, the error is a sentence that ends in the result code.
   const atEnd = /: (\d+)"\)$/.exec(text)?.[1];
   return new SqliteFailure(codeName(atEnd === undefined ? 1 : Number(atEnd)), text, { cause: error });
 }

@@ -55,7 +55,7 @@ async function fill(file: string): Promise<void> {
   await store.close();
 }
 
-/** The same store, which notes what is asked of it. */
+/** The same store, recording every call. */
 function watched(store: Store, asked: string[]): Store {
   return new Proxy(store, {
     get(target, name: keyof Store) {
@@ -87,7 +87,7 @@ test('ST14: the start reads no channel, and ten thousand that are stored are not
   expect(items.map(({ uri }) => uri)).toEqual(['notebook:/9999', 'notebook:/9998']);
   expect(await kernel.count('notebook')).toBe(count);
   expect(kernel.hotChannels).toBe(0);
-  // What lists and counts them reads rows of the directory, and no state.
+  // Listing and counting read rows of the directory, and no states.
   expect(asked).toEqual(['position', 'busy', 'list', 'count']);
   await kernel.close();
 });

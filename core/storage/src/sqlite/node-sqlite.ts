@@ -1,6 +1,6 @@
 import { codeName, type SqliteDriver, SqliteFailure, type SqliteStatement } from './driver.ts';
 
-// What we use of node:sqlite. The type declarations for the oldest Node we support do not know the module.
+// The part of node:sqlite that we use. The type declarations of the oldest supported Node don't include the module.
 interface NodeSqlite {
   DatabaseSync: new (path: string) => NodeDatabase;
 }
@@ -15,7 +15,7 @@ interface NodeDatabase {
   close(): void;
 }
 
-/** The SQLite inside Node; undefined where there is none, or only behind a flag. */
+/** Node's built-in SQLite; undefined if there is none, or only behind a flag. */
 export function findNodeSqlite(): ((path: string) => SqliteDriver) | undefined {
   const found = withoutWarning(() => process.getBuiltinModule('node:sqlite') as NodeSqlite | undefined);
   return found && ((path) => open(found, path));
@@ -60,8 +60,8 @@ function failure(error: unknown): SqliteFailure {
 }
 
 /**
- * Node 22 calls the module experimental each time it is first loaded. Whoever runs the host can do nothing about
- * that, so it is kept off their terminal; any other warning passes.
+ * Node 22 warns that the module is experimental when it is first loaded. Users can't do anything about that, so this
+ * warning is suppressed; any other is shown.
  */
 function withoutWarning<T>(load: () => T): T {
   const emitWarning = process.emitWarning;

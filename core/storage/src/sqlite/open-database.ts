@@ -4,7 +4,7 @@ import { openDriver } from './open-driver.ts';
 import { applicationId, migrations } from './schema.ts';
 import { UnusableDatabase } from './unusable-database.ts';
 
-/** Up to this size a database is looked through before it is used, which takes some 3 ms for each megabyte. */
+/** Databases up to this size are checked before they are used, which takes about 3 ms per megabyte. */
 const checkedBytes = 64 * 2 ** 20;
 
 /** Opens the file, brings its schema up to date and sets it up for durable commits. */
@@ -18,7 +18,7 @@ export function openDatabase(path: string, open: (path: string) => SqliteDriver 
     configure(database);
     migrate(database, path);
     rewriteWithFreePages(database);
-    // From now on waiting would stop the whole host; the kernel tries again by itself.
+    // From now on waiting would block the whole host; the kernel retries by itself.
     database.exec('PRAGMA busy_timeout = 100');
     return database;
   } catch (error) {
@@ -27,7 +27,7 @@ export function openDatabase(path: string, open: (path: string) => SqliteDriver 
   }
 }
 
-/** Looks without writing: a file that is not ours must stay as it is. */
+/** Looks without writing: a file that isn't ours must stay as it is. */
 function assertOurs(database: SqliteDriver, path: string): void {
   database.exec('PRAGMA busy_timeout = 5000');
   const id = database.prepare('PRAGMA application_id').get<{ application_id: number }>([])?.application_id;
@@ -36,7 +36,7 @@ function assertOurs(database: SqliteDriver, path: string): void {
   if (id !== 0 || tables?.count !== 0) throw UnusableDatabase.foreign(path);
 }
 
-/** Whether opening the file looks through all of it. */
+/** Whether opening the file checks all of it. */
 export function isSmall(database: SqliteDriver): boolean {
   const size = database.prepare(
     'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
@@ -49,16 +49,16 @@ function assertWhole(database: SqliteDriver, path: string): void {
   if (problem !== undefined) throw UnusableDatabase.corrupt(path, new Error(problem));
 }
 
-/** The database keeps track of pages that can be given back to the disk. */
+/** The database tracks free pages so that they can be returned to the disk. */
 const incremental = 2;
 
-/** Only a new database can begin with that. */
+/** Only a new database can be created with this mode. */
 function trackFreePages(database: SqliteDriver): void {
   const tables = database.prepare('SELECT count(*) AS count FROM sqlite_schema').get<{ count: number }>([]);
   if (tables?.count === 0) database.exec(`PRAGMA auto_vacuum = ${incremental}`);
 }
 
-/** One of an earlier version is written anew as a whole, once, where that is quick. */
+/** A database of an earlier version is rewritten once, if that is quick. */
 function rewriteWithFreePages(database: SqliteDriver): void {
   const mode = database.prepare('PRAGMA auto_vacuum').get<{ auto_vacuum: number }>([])?.auto_vacuum;
   if (mode === incremental || !isSmall(database)) return;
@@ -66,24 +66,24 @@ function rewriteWithFreePages(database: SqliteDriver): void {
     database.exec(`PRAGMA auto_vacuum = ${incremental}`);
     database.exec('VACUUM');
   } catch (error) {
-    // Without room for a second copy it has to wait for another start.
+    // Without space for a second copy, this waits for another start.
     if (!(error instanceof SqliteFailure)) throw error;
   }
 }
 
 function configure(database: SqliteDriver): void {
   database.exec('PRAGMA journal_mode = WAL');
-  // FULL syncs the write-ahead log at each commit: what has been committed survives a power cut.
+  // FULL syncs the write-ahead log at each commit: committed data survives a power cut.
   database.exec('PRAGMA synchronous = FULL');
   database.exec('PRAGMA foreign_keys = ON');
-  // What is deleted is overwritten: nobody can read it out of the file any more.
+  // Deleted data is overwritten, so that it can't be recovered from the file.
   database.prepare('PRAGMA secure_delete = ON').get([]);
-  // In kibibytes. A change to ten thousand artifacts touches far more pages than the usual two megabytes hold.
+  // In kibibytes. A change to ten thousand artifacts touches far more pages than the default two megabytes hold.
   database.exec('PRAGMA cache_size = -65536');
 }
 
 function migrate(database: SqliteDriver, path: string): void {
-  // A database that is up to date is not written to: it can be opened on a disk that is full.
+  // An up-to-date database isn't written to, so it can be opened on a full disk.
   if (versionOf(database) === migrations.length) return;
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -110,7 +110,7 @@ function versionOf(database: SqliteDriver): number {
   return newest.get<{ version: number | null }>([])?.version ?? 0;
 }
 
-/** Ends a transaction that failed, whether or not SQLite has ended it already. */
+/** Rolls back a failed transaction, whether or not SQLite has already done it. */
 export function rollBack(database: SqliteDriver): void {
   try {
     database.exec('ROLLBACK');

@@ -9,23 +9,23 @@ import { type Upkeep, upkeepOf } from './upkeep.ts';
 import { UnusableDatabase } from './unusable-database.ts';
 import { watchDamage } from './watch-damage.ts';
 
-/** Two ports on one connection: what artifacts write is committed by the store, and closed with it. */
+/** Two ports on one connection: the store commits the artifacts' writes, and closes them. */
 export interface SqliteStorage {
   readonly store: Store;
   readonly artifacts: ArtifactStore;
   readonly upkeep: Upkeep;
-  /** Writes a copy as it is at one moment to a file that is not there yet. Rejects where it cannot. */
+  /** Writes a consistent copy to a new file. Rejects if it can't. */
   copyTo(file: string): Promise<void>;
-  /** Reads all of it. What is wrong with it, in SQLite's words. */
+  /** Reads all of it. Returns the problems in SQLite's words. */
   examine(): Promise<readonly string[]>;
-  /** The first damage that anything met since the database was opened. Nothing more is written once there is one. */
+  /** The first damage found since the database was opened. Nothing more is written once there is any. */
   readonly damage: UnusableDatabase | undefined;
 }
 
 /**
- * Opens one SQLite file for the kernel and for artifacts, and makes it if it is not there. Throws `UnusableDatabase`
- * for a file that is damaged, newer than this program, or somebody else's; such a file is left as it is. `noticed` hears
- * of damage that shows later, once.
+ * Opens one SQLite file for the kernel and for artifacts, and creates it if necessary. Throws `UnusableDatabase` for a
+ * file that is damaged, newer than this program, or not ours; such a file is left as it is. `noticed` is called once
+ * for damage that is found later.
  */
 export function openSqliteStorage(
   path: string,
@@ -53,16 +53,16 @@ export function openSqliteStorage(
   };
 }
 
-/** Opening has not looked through it, because that takes long. */
+/** Large databases aren't checked on opening, because that takes long. */
 function lookThrough(path: string, notice: (damage: UnusableDatabase) => void): void {
   quickCheckBeside(path).then(
     ([problem]) => problem !== undefined && notice(UnusableDatabase.corrupt(path, new Error(problem))),
-    // It could not be looked at now; whoever reads a damaged page will notice.
+    // The check couldn't run now; reading a damaged page will still be noticed.
     () => undefined,
   );
 }
 
-/** The schema is known by now: a statement that does not fit it has met one that is damaged. */
+/** The schema is known by now: if a statement doesn't fit it, the schema is damaged. */
 function prepared<T>(path: string, prepare: () => T): T {
   try {
     return prepare();
@@ -71,7 +71,7 @@ function prepared<T>(path: string, prepare: () => T): T {
   }
 }
 
-/** The kernel's store alone, for whoever has no use for the rest. */
+/** The kernel's store alone. */
 export function openSqliteStore(path: string): Store {
   return openSqliteStorage(path).store;
 }

@@ -1,13 +1,13 @@
-import { artifactSchema } from './artifacts/schema.ts';
+import { artifactSchema, attachedSchema } from './artifacts/schema.ts';
 
 /** 'Logg' in ASCII: tells our files from other SQLite databases. */
 export const applicationId = 0x4c6f6767;
 
 /**
- * What brings a database from one version to the next. A migration that has been released is never changed.
+ * The steps from one version to the next. A released migration never changes.
  *
  * The log is a table by sequence number with an index by channel. One table by channel and number would read a little
- * faster, but it inserts at as many places as there are channels: measured, a quarter of the speed with a thousand.
+ * faster, but would insert at as many places as there are channels: measured, a quarter of the speed with a thousand.
  */
 export const migrations: readonly string[] = [
   `
@@ -62,6 +62,7 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   `,
   artifactSchema,
-  // Who did it. Null for the host itself, and for what was logged before this column was here.
+  // The author. Null for the host itself, and for rows logged before this column existed.
   'ALTER TABLE log ADD COLUMN author TEXT',
+  attachedSchema,
 ];

@@ -15,7 +15,7 @@ interface ChannelRow {
 
 const columns = 'uri, kind, parent, created_at, created_seq, modified_at, busy, title, summary';
 
-/** Which channels there are, and what is known of them without loading one. */
+/** The channels, with everything known about them without loading one. */
 export class SqliteDirectory {
   readonly #insert: SqliteStatement;
   readonly #update: SqliteStatement;
@@ -110,7 +110,7 @@ export class SqliteDirectory {
   }
 }
 
-/** SQLite itself folds ASCII only. */
+/** SQLite itself only folds ASCII. */
 function fold(text: string): string {
   return text.toLowerCase();
 }

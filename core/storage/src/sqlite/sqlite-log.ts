@@ -9,10 +9,10 @@ interface LogRecord {
   readonly author?: string | null;
 }
 
-/** How many rows one statement inserts when there are enough: measured, twice as fast as one by one. */
+/** The number of rows that one statement inserts if there are enough: measured, twice as fast as single rows. */
 const rowsAtOnce = 16;
 
-/** The log of all channels, and how far it reaches. */
+/** The log of all channels, and the range it covers. */
 export class SqliteLog {
   readonly #ids: ChannelIds;
   readonly #insertOne: SqliteStatement;
@@ -96,13 +96,13 @@ export class SqliteLog {
     this.#writePosition.run([through, 'trimmed']);
   }
 
-  /** Rows that earlier trims had to leave, because no snapshot covered them, can go now. */
+  /** Deletes rows that earlier trims had to leave because no snapshot covered them. */
   covered(channelId: number, snapshotSeq: number): void {
     const trimmed = this.#at('trimmed');
     if (trimmed > 0) this.#trimChannel.run([channelId, Math.min(snapshotSeq, trimmed)]);
   }
 
-  /** All up to this number, and that there was anything before it. */
+  /** Deletes everything up to this number, including the trace that there was anything before it. */
   forget(channelId: number, seq: number): void {
     this.#trimChannel.run([channelId, seq]);
     this.#recreate.run([seq, channelId]);

@@ -22,7 +22,7 @@ export class SqliteRecords {
     );
     this.#delete = database.prepare('DELETE FROM records WHERE namespace = ? AND key = ?');
     this.#read = database.prepare('SELECT json FROM records WHERE namespace = ? AND key = ?');
-    // A statement for each shape: with optional bounds in one, SQLite would not seek to where the page begins.
+    // A statement for each shape: with optional bounds in one, SQLite wouldn't seek to the start of the page.
     const list = (bounds: string, order: 'ASC' | 'DESC'): SqliteStatement =>
       database.prepare(
         `SELECT key, json FROM records WHERE namespace = ? ${bounds} ORDER BY key ${order} LIMIT ?`,

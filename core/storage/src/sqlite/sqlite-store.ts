@@ -20,7 +20,7 @@ import { SqliteSnapshots } from './sqlite-snapshots.ts';
 import { storeFailure } from './store-failure.ts';
 import { UnusableDatabase } from './unusable-database.ts';
 
-/** The store on one SQLite connection. All of it happens at once, so reads and commits cannot overlap. */
+/** The store on one SQLite connection. Everything is synchronous, so reads and commits can't overlap. */
 export class SqliteStore implements Store {
   readonly #database: SqliteDriver;
   readonly #begin: SqliteStatement;
@@ -107,7 +107,7 @@ export class SqliteStore implements Store {
 
   async close(): Promise<void> {
     try {
-      // Moves all of it into the one file. If there is no room for that, the next start does it.
+      // Moves everything into the single file. If there isn't enough space, the next start does it.
       this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get([]);
     } catch (error) {
       if (!(error instanceof SqliteFailure || error instanceof UnusableDatabase)) throw error;

@@ -2,7 +2,7 @@ import { TransientStoreError } from '@loggia/kernel';
 import { SqliteFailure } from './driver.ts';
 import { UnusableDatabase } from './unusable-database.ts';
 
-/** What may pass by itself or with a little help. Everything else is a defect, or a damaged file. */
+/** Failures that may pass by themselves or with a little help. Everything else is a defect, or a damaged file. */
 const transient = new Map([
   ['SQLITE_FULL', 'the disk is full'],
   ['SQLITE_IOERR', 'the disk reports an input/output error'],
@@ -15,7 +15,7 @@ const transient = new Map([
   ['SQLITE_INTERRUPT', 'the operation was interrupted'],
 ]);
 
-/** Nothing is written to a damaged database, which could spread the damage; reads go on where they can. */
+/** Nothing is written to a damaged database, since that could spread the damage; reads still work where they can. */
 const damaged = 'the database is damaged';
 const restore =
   'Stop the host and restore a backup. "loggia doctor --deep" says what is damaged, and the log of the host names the file.';

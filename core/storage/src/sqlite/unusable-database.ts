@@ -1,4 +1,4 @@
-/** The file cannot be used, and nothing in it was changed. The message says what to do. */
+/** The file can't be used, and nothing in it was changed. The message says what to do. */
 export class UnusableDatabase extends Error {
   readonly code: 'foreign' | 'corrupt' | 'from-the-future' | 'cannot-open';
   readonly path: string;

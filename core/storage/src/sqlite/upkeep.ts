@@ -1,21 +1,19 @@
 import type { SqliteDriver } from './driver.ts';
 
-/** How much of the search index one step brings together, in pages. A step takes a few milliseconds. */
+/** The number of search index pages that one step merges. A step takes a few milliseconds. */
 const mergedAtOnce = 64;
 const freedAtOnce = 256;
-/** Below this, and below a tenth of the file, giving room back is not worth the writing. */
+/** Below this, and below a tenth of the file, returning space isn't worth the writes. */
 const worthFreeing = 2_000;
 
-/**
- * What a database needs now and then. Each is a few short steps, and between them everything else gets its turn.
- */
+/** Occasional maintenance of a database. Each task consists of a few short steps that let other work run in between. */
 export interface Upkeep {
   /**
-   * Makes what was deleted unreadable: words that the search index only marked as gone, and what the write-ahead log
-   * still holds. Deleted rows themselves are overwritten when they are deleted.
+   * Makes deleted data unreadable: words that the search index only marked as deleted, and the content of the
+   * write-ahead log. Deleted rows themselves are overwritten when they are deleted.
    */
   erase(): Promise<void>;
-  /** Gives room that is not used any more back to the disk, when there is enough of it. */
+  /** Returns unused space to the disk, if there is enough of it. */
   giveBack(): Promise<void>;
 }
 
@@ -28,7 +26,7 @@ export function upkeepOf(database: SqliteDriver, pause: () => Promise<void>): Up
       database.exec(`INSERT INTO search_index (search_index, rank) VALUES ('merge', ${pages})`);
       return count('SELECT total_changes() AS count') - before;
     };
-    // The first makes one of all that there is, the others go on with it; one that changes nothing has found an end.
+    // The first step starts a merge of everything, the others continue it; a step that changes nothing is the end.
     for (let changed = step(-mergedAtOnce); changed > 1; changed = step(mergedAtOnce)) await pause();
   }
 

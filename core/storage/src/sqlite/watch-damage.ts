@@ -2,12 +2,12 @@ import { type SqliteDriver, SqliteFailure, type SqliteStatement } from './driver
 import { UnusableDatabase } from './unusable-database.ts';
 
 const signs: ReadonlySet<string> = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB']);
-/** What we ask for does not change: a table or column that is missing was there once. */
+/** Our statements are fixed: a missing table or column was there once. */
 const missing = /^no such (table|column)/;
 
 /**
- * The same connection, but that damage comes as `UnusableDatabase`, whatever statement met it. `noticed` hears of each,
- * and may not throw.
+ * The same connection, but damage surfaces as `UnusableDatabase`, whichever statement found it. `noticed` is called
+ * each time, and must not throw.
  */
 export function watchDamage(
   database: SqliteDriver,

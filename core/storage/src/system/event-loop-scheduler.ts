@@ -1,8 +1,8 @@
 import type { Scheduler } from '@loggia/kernel';
 
 /**
- * Node's event loop. A turn ends after the input that woke it has been handled, so what a burst of messages caused
- * shares one transaction. Timers do not keep the process alive: whoever owns the kernel closes it.
+ * Node's event loop. A turn ends after the input that woke it has been handled, so the effects of a burst of messages
+ * share one transaction. Timers don't keep the process alive: the kernel's owner closes it.
  */
 export const eventLoopScheduler: Scheduler = {
   turn(fn) {

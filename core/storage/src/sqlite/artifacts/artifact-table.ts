@@ -33,7 +33,7 @@ interface ListedRow {
   readonly listed: string;
 }
 
-/** A row as it is stored, with what was derived of it. */
+/** A stored row with its derived data. */
 export interface StoredArtifact {
   readonly num: number;
   readonly row: ArtifactRow;
@@ -63,13 +63,13 @@ const names = ['num', ...written, 'derived_key', 'thumbnail', 'excerpt'];
 const columns = names.join(', ');
 
 /**
- * All that cards show, as one text: handing a value over costs the library more than reading it, and a page of cards
- * has hundreds of them.
+ * Everything that cards show, as one text: the library takes longer to pass a value than to read it, and a page of
+ * cards has hundreds of them.
  */
 const listedJson = `json_group_array(json_array(${columns}, json((SELECT json_group_array(collections.id)
     FROM links CROSS JOIN collections ON collections.num = links.collection WHERE links.artifact = artifacts.num))))`;
 
-/** Artifacts as they stand, and what was derived of each. */
+/** The current state of artifacts, and the data derived from each. */
 export class ArtifactTable {
   readonly #insert: SqliteStatement;
   readonly #update: SqliteStatement;
@@ -109,7 +109,7 @@ export class ArtifactTable {
 
   insert(row: ArtifactRow): number {
     const inserted = this.#insert.get<{ num: number }>(valuesOf(row));
-    if (inserted === undefined) throw new Error(`SQLite has not said where it put the artifact ${row.id}.`);
+    if (inserted === undefined) throw new Error(`SQLite returned no row for the artifact ${row.id}.`);
     return inserted.num;
   }
 
@@ -135,7 +135,7 @@ export class ArtifactTable {
     return record && storedOf(record);
   }
 
-  /** Those that there are, in the order of `ids`. */
+  /** The existing ones, in the order of `ids`. */
   listed(ids: readonly string[]): ListedArtifact[] {
     const found = valuesIn(this.#listedById.get<ListedRow>([JSON.stringify(ids)]));
     return inOrder(ids, new Map(found.map((values) => [values[1], listedOf(values)])));
@@ -265,7 +265,7 @@ function inOrder<Key, Value>(keys: readonly Key[], found: ReadonlyMap<Key, Value
   });
 }
 
-/** The bytes that a row names, if it names any. */
+/** The bytes that a row refers to, if any. */
 export function contentOf(record: {
   readonly content_hash: string | null;
   readonly content_size: number | null;

@@ -56,7 +56,7 @@ function derived(id: string, text: string): ArtifactWrite {
   };
 }
 
-/** The rows of every table, except for the blocks of the index, which are cleared when they are next merged. */
+/** The rows of every table, except the blocks of the index, which are cleared when they are next merged. */
 function dump(database: SqliteDriver): Record<string, unknown[]> {
   const tables = database
     .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'`)
@@ -165,7 +165,7 @@ test('ST27: a database of the first version is brought up to date with all that 
   }
 });
 
-/** How many rows of all tables, those of the index included, it takes to change many artifacts in this order. */
+/** The number of rows in all tables, including the index, that are written when many artifacts change in this order. */
 async function rowsWritten(order: (ids: string[]) => string[]): Promise<number> {
   const database = openDatabase(path.join(directory, `${order.name}.db`));
   const { store, artifacts } = storageOn(database);

@@ -7,12 +7,12 @@ import { Events } from './events.ts';
 import { History } from './history.ts';
 import { Links } from './links.ts';
 import { Listing } from './listing.ts';
-import { Places } from './places.ts';
+import { Containers } from './containers.ts';
 import { SearchIndex } from './search-index.ts';
 
-/** The tables that artifacts are kept in, each with its statements. */
+/** The tables that store artifacts, each with its statements. */
 export interface ArtifactTables {
-  readonly places: Places;
+  readonly containers: Containers;
   readonly artifacts: ArtifactTable;
   readonly history: History;
   readonly links: Links;
@@ -27,7 +27,7 @@ export interface ArtifactTables {
 export function prepareTables(database: SqliteDriver): ArtifactTables {
   const search = new SearchIndex(database);
   return {
-    places: new Places(database),
+    containers: new Containers(database),
     artifacts: new ArtifactTable(database),
     history: new History(database),
     links: new Links(database),

@@ -1,28 +1,30 @@
 import type { ArtifactRow, ArtifactWrite } from '@loggia/artifacts/store';
 import type { ArtifactTables } from './artifact-tables.ts';
 import type { StoredArtifact } from './artifact-table.ts';
-import { collectionPlace } from './places.ts';
+import { collectionContainer } from './containers.ts';
 import { artifactEntry, type Presence } from './search-index.ts';
 import { shelfOf } from './shelf.ts';
 
 type Kind = ArtifactWrite['kind'];
 type Write<K extends Kind> = Extract<ArtifactWrite, { kind: K }>;
 
-/** How many artifacts of a workspace go before the index is told: it has to be told their words. */
+/**
+ * The number of artifacts of a workspace that are removed before the index is updated: it needs their words to do that.
+ */
 const goneAtOnce = 500;
 
-/** Applies writes, inside the transaction of whoever calls it. */
+/** Applies writes inside the caller's transaction. */
 export class ArtifactWrites {
   readonly #tables: ArtifactTables;
   readonly #apply: { readonly [K in Kind]: (write: Write<K>) => void };
 
   constructor(tables: ArtifactTables) {
     this.#tables = tables;
-    const { places, history, events, documents, capabilities, contents } = tables;
+    const { containers, history, events, documents, capabilities, contents } = tables;
     this.#apply = {
-      workspace: ({ row }) => places.putWorkspace(row),
+      workspace: ({ row }) => containers.putWorkspace(row),
       workspaceGone: ({ id }) => this.#removeWorkspace(id),
-      collection: ({ row }) => places.putCollection(row),
+      collection: ({ row }) => containers.putCollection(row),
       collectionGone: ({ id }) => this.#removeCollection(id),
       link: (write) => this.#link(write),
       unlink: (write) => this.#unlink(write),
@@ -38,6 +40,7 @@ export class ArtifactWrites {
       document: ({ row }) => documents.put(row),
       documentsGone: ({ parent }) => documents.removeOf(parent),
       capability: ({ row }) => capabilities.put(row),
+      attached: ({ chat, hashes, at }) => contents.attach(chat, hashes, at),
       content: ({ hash, size, at }) => contents.put(hash, size, at),
       contentGone: ({ hash }) => contents.remove(hash),
     };
@@ -50,8 +53,8 @@ export class ArtifactWrites {
   }
 
   #putArtifact(row: ArtifactRow): void {
-    const { places, artifacts, listing, search } = this.#tables;
-    const place = places.workspacePlace(row.workspace);
+    const { containers, artifacts, listing, search } = this.#tables;
+    const place = containers.workspaceContainer(row.workspace);
     if (place === undefined) throw new Error(`There is no workspace ${row.workspace} in the store.`);
     const before = artifacts.find(row.id);
     const presence = presenceOf(row);
@@ -90,7 +93,7 @@ export class ArtifactWrites {
     artifacts.remove(num);
   }
 
-  /** What an answer was about cannot be told from its key, so all of them go; they can be had again. */
+  /** A key doesn't tell which artifact an answer was about, so all answers are deleted; they can be computed again. */
   #removeTraces(id: string): void {
     const { artifacts, history, capabilities } = this.#tables;
     const num = artifacts.find(id)?.num;
@@ -99,8 +102,8 @@ export class ArtifactWrites {
   }
 
   #removeWorkspace(id: string): void {
-    const { places, artifacts, listing, search, history, events, documents } = this.#tables;
-    const place = places.workspacePlace(id);
+    const { containers, artifacts, listing, search, history, events, documents } = this.#tables;
+    const place = containers.workspaceContainer(id);
     if (place !== undefined) {
       for (;;) {
         const nums = listing.firstIn(place, goneAtOnce);
@@ -112,37 +115,37 @@ export class ArtifactWrites {
     history.removeCommits(id);
     events.removeIn(id);
     documents.removeIn(id);
-    places.removeWorkspace(id);
+    containers.removeWorkspace(id);
   }
 
   #removeCollection(id: string): void {
-    const { places, listing, links } = this.#tables;
-    const num = places.collectionNum(id);
+    const { containers, listing, links } = this.#tables;
+    const num = containers.collectionNum(id);
     if (num === undefined) return;
-    listing.clear(collectionPlace(num));
+    listing.clear(collectionContainer(num));
     links.removeIn(num);
-    places.removeCollection(num);
+    containers.removeCollection(num);
   }
 
-  /** With a collection or an artifact that has gone meanwhile, its links go too. */
+  /** If the collection or the artifact is gone meanwhile, so are its links. */
   #link({ collection, artifact, at }: Write<'link'>): void {
-    const { places, artifacts, links, listing } = this.#tables;
-    const num = places.collectionNum(collection);
+    const { containers, artifacts, links, listing } = this.#tables;
+    const num = containers.collectionNum(collection);
     const stored = artifacts.find(artifact);
     if (num === undefined || stored === undefined) return;
     if (links.add(num, stored.num, at)) listing.link(stored.num, num, stored.row);
   }
 
   #unlink({ collection, artifact }: Write<'unlink'>): void {
-    const { places, artifacts, links, listing } = this.#tables;
-    const num = places.collectionNum(collection);
+    const { containers, artifacts, links, listing } = this.#tables;
+    const num = containers.collectionNum(collection);
     const stored = artifacts.find(artifact);
     if (num === undefined || stored === undefined) return;
     listing.unlink(stored.num, num);
     links.remove(num, stored.num);
   }
 
-  /** Deriving takes its time: the artifact may have gone before it ends. */
+  /** Deriving takes time: the artifact may be gone before it ends. */
   #derive({ row, text }: Write<'derived'>): void {
     const { artifacts, search } = this.#tables;
     const stored = artifacts.find(row.artifact);

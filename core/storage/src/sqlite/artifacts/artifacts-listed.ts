@@ -1,22 +1,24 @@
 import type { ArtifactQuery, ListedArtifact } from '@loggia/artifacts/store';
 import type { ArtifactTables } from './artifact-tables.ts';
 import type { Range } from './listing.ts';
-import { collectionPlace } from './places.ts';
+import { collectionContainer } from './containers.ts';
 import { shelvesFor } from './shelf.ts';
 import { matchesType, type TypePatterns, typePatterns } from './type-patterns.ts';
 
-/** More types than this are not looked up one by one: with so many, most of what is walked over is wanted. */
+/** More types than this aren't looked up one by one: with so many, most rows in a scan are wanted anyway. */
 const typesLookedUp = 64;
 
-/** A page of artifacts. Each combination of place, state and type lies in order; the page is merged of those. */
+/**
+ * A page of artifacts. Each combination of container, state and type is stored in order; the page is merged from those.
+ */
 export function artifactsListed(
-  tables: Pick<ArtifactTables, 'places' | 'listing' | 'artifacts'>,
+  tables: Pick<ArtifactTables, 'containers' | 'listing' | 'artifacts'>,
   query: ArtifactQuery,
 ): ListedArtifact[] {
   const { workspace, collection, order, after, limit } = query;
   const patterns = typePatterns(query.types);
   const shelves = shelvesFor(query.states, query.deleted === true ? 'trash' : 'kept');
-  const ranges = placesOf(tables, query).flatMap((place) => rangesAt(tables, place, shelves, patterns));
+  const ranges = containersOf(tables, query).flatMap((place) => rangesAt(tables, place, shelves, patterns));
   if (limit < 1) return [];
   const isWanted = (row: ListedArtifact): boolean =>
     (patterns === undefined || matchesType(patterns, row.type)) &&
@@ -36,14 +38,14 @@ export function artifactsListed(
   return page.slice(0, limit);
 }
 
-function placesOf({ places }: Pick<ArtifactTables, 'places'>, query: ArtifactQuery): number[] {
+function containersOf({ containers }: Pick<ArtifactTables, 'containers'>, query: ArtifactQuery): number[] {
   const { workspace, collection } = query;
   if (collection !== undefined) {
-    const num = places.collectionNum(collection);
-    return num === undefined ? [] : [collectionPlace(num)];
+    const num = containers.collectionNum(collection);
+    return num === undefined ? [] : [collectionContainer(num)];
   }
-  if (workspace === undefined) return places.workspacePlaces();
-  const place = places.workspacePlace(workspace);
+  if (workspace === undefined) return containers.workspaceContainers();
+  const place = containers.workspaceContainer(workspace);
   return place === undefined ? [] : [place];
 }
 

@@ -1,7 +1,7 @@
 import type { CapabilityRow } from '@loggia/artifacts/store';
 import type { SqliteDriver, SqliteStatement } from '../driver.ts';
 
-/** What capabilities have answered, so that nobody has to be asked twice. */
+/** Answers of capabilities, so that nothing has to be asked twice. */
 export class CapabilityResults {
   readonly #put: SqliteStatement;
   readonly #find: SqliteStatement;

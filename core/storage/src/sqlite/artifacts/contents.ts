@@ -1,20 +1,23 @@
 import type { SqliteDriver, SqliteStatement } from '../driver.ts';
 
-/** Which bytes lie in the content store, and which of them nothing names any more. */
+/** The bytes in the content store, with the number of references to each. */
 export class Contents {
   readonly #put: SqliteStatement;
   readonly #forget: SqliteStatement;
   readonly #remove: SqliteStatement;
   readonly #size: SqliteStatement;
   readonly #unused: SqliteStatement;
+  readonly #rejuvenate: SqliteStatement;
+  readonly #detach: SqliteStatement;
+  readonly #attach: SqliteStatement;
 
   constructor(database: SqliteDriver) {
-    // Bytes that were written again are as young as that: whoever wrote them is about to name them.
+    // Rewritten bytes count as new: their writer is about to refer to them.
     this.#put = database.prepare(
       `INSERT INTO contents (hash, names, size, at) VALUES (?, 0, ?, ?)
          ON CONFLICT (hash) DO UPDATE SET size = excluded.size, at = max(coalesce(at, ''), excluded.at)`,
     );
-    // What something still names stays counted, for the day on which its bytes come back.
+    // Keeps counting references to missing bytes, in case the bytes come back.
     this.#forget = database.prepare(
       'UPDATE contents SET size = NULL, at = NULL WHERE hash = ? AND names > 0',
     );
@@ -24,6 +27,19 @@ export class Contents {
       `SELECT hash FROM contents WHERE names = 0 AND at IS NOT NULL AND at < ? AND hash > ?
          ORDER BY hash LIMIT ?`,
     );
+    // A message that moves from the draft into the chat lets go of its files for a moment.
+    this.#rejuvenate = database.prepare(
+      `UPDATE contents SET at = max(at, ?)
+         WHERE at IS NOT NULL AND hash IN (SELECT hash FROM attached WHERE chat = ?)`,
+    );
+    this.#detach = database.prepare('DELETE FROM attached WHERE chat = ?');
+    this.#attach = database.prepare('INSERT OR IGNORE INTO attached (chat, hash) VALUES (?, ?)');
+  }
+
+  attach(chat: string, hashes: readonly string[], at: string): void {
+    this.#rejuvenate.run([at, chat]);
+    this.#detach.run([chat]);
+    for (const hash of hashes) this.#attach.run([chat, hash]);
   }
 
   put(hash: string, size: number, at: string): void {

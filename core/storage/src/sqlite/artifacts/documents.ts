@@ -2,7 +2,7 @@ import type { DocumentRow } from '@loggia/artifacts/store';
 import type { SqliteDriver, SqliteStatement } from '../driver.ts';
 import { documentEntry, type SearchIndex } from './search-index.ts';
 
-/** What is found by its words and is no artifact. */
+/** Searchable documents that aren't artifacts. */
 export class Documents {
   readonly #search: SearchIndex;
   readonly #insert: SqliteStatement;
@@ -38,8 +38,7 @@ export class Documents {
       return;
     }
     const inserted = this.#insert.get<{ num: number }>([...values, row.kind, row.ref]);
-    if (inserted === undefined)
-      throw new Error(`SQLite has not said where it put the ${row.kind} ${row.ref}.`);
+    if (inserted === undefined) throw new Error(`SQLite returned no row for the ${row.kind} ${row.ref}.`);
     const entry = documentEntry(inserted.num);
     this.#search.add(entry, row, 'found');
     this.#putEntry(entry, row);

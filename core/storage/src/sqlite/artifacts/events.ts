@@ -51,8 +51,8 @@ export class Events {
     this.#removeIn = database.prepare('DELETE FROM events WHERE workspace = ?');
     this.#byId = database.prepare(`SELECT ${columns} FROM events WHERE id = ?`);
     this.#numBehind = database.prepare('SELECT num FROM events WHERE id > ? ORDER BY id LIMIT 1');
-    // By the time that they are due, not by age: what fails again and again must not keep the others waiting. The
-    // index is named because SQLite would take the one by status, and sort.
+    // Ordered by due time, not by age: events that keep failing must not hold up the others. The index is named because
+    // SQLite would use the one by status, and sort.
     const waiting = `FROM events INDEXED BY events_due WHERE first = 1 AND status = 'waiting'`;
     this.#due = database.prepare(
       `SELECT ${columns} ${waiting} AND next_at <= ? ORDER BY next_at, num LIMIT ?`,
@@ -79,7 +79,7 @@ export class Events {
     ]);
   }
 
-  /** One that is gone stays gone. */
+  /** A deleted event stays deleted. */
   change(id: string, change: Partial<EventRow>): void {
     const found = this.#byId.get<EventRecord>([id]);
     if (found === undefined) return;
@@ -114,7 +114,7 @@ export class Events {
       .map(eventOf);
   }
 
-  /** Where one stands, or stood before it was taken: ids sort in the order in which they were given out. */
+  /** The position of an event, or the one it had before it was taken: ids sort in the order of creation. */
   #positionOf(id: string): number {
     const num = this.#byId.get<EventRecord>([id])?.num;
     if (num !== undefined) return num;

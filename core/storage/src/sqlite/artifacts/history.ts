@@ -19,7 +19,7 @@ const versionColumns =
   'version, commit_id, author, at, type, title, content_hash, content_size, message, context';
 const commitColumns = 'id, workspace, author, at, message';
 
-/** Versions and the commits that made them. Neither ever changes. */
+/** Versions and the commits that made them. Both are immutable. */
 export class History {
   readonly #addVersion: SqliteStatement;
   readonly #version: SqliteStatement;
@@ -112,7 +112,7 @@ export class History {
       }));
   }
 
-  /** Those in which nothing else was committed. */
+  /** Removes the commits that contain only this artifact. */
   removeCommitsOf(artifact: number): void {
     this.#removeCommitsOf.run([artifact, artifact]);
   }

@@ -1,6 +1,6 @@
 import type { SqliteDriver, SqliteStatement } from '../driver.ts';
 
-/** Which artifacts are linked into which collections, whether or not they are shown there now. */
+/** The links from collections to artifacts, whether or not they are shown there now. */
 export class Links {
   readonly #add: SqliteStatement;
   readonly #remove: SqliteStatement;
@@ -16,7 +16,7 @@ export class Links {
     this.#has = database.prepare('SELECT 1 AS found FROM links WHERE collection = ? AND artifact = ?');
   }
 
-  /** False when it is linked already. */
+  /** False if it is already linked. */
   add(collection: number, artifact: number, at: string): boolean {
     if (this.#has.get([collection, artifact]) !== undefined) return false;
     this.#add.run([collection, artifact, at]);

@@ -1,10 +1,10 @@
 import type { ArtifactOrder, ArtifactPosition, ArtifactRow } from '@loggia/artifacts/store';
 import { compareKeys } from '@loggia/kernel';
 import type { SqliteDriver, SqliteStatement, SqlValue } from '../driver.ts';
-import { collectionPlace } from './places.ts';
+import { collectionContainer } from './containers.ts';
 import { shelfOf } from './shelf.ts';
 
-/** What of an artifact decides where it is listed, and at which position. */
+/** The fields of an artifact that decide where it is listed, and at which position. */
 export type Listed = Pick<
   ArtifactRow,
   | 'id'
@@ -19,7 +19,7 @@ export type Listed = Pick<
   | 'workspace'
 >;
 
-/** A run of the listing that lies in order. Without a type: all types of the shelf. */
+/** A contiguous, ordered part of the listing. Without a type: all types of the shelf. */
 export interface Range {
   readonly place: number;
   readonly shelf: number;
@@ -41,7 +41,7 @@ type Statements = Readonly<
   Record<ArtifactOrder, { readonly all: RangeStatements; readonly typed: RangeStatements }>
 >;
 
-/** Which artifacts are listed where, in every order that can be asked for. */
+/** The artifacts listed in each container, in every supported order. */
 export class Listing {
   readonly #insert: SqliteStatement;
   readonly #insertLinked: SqliteStatement;
@@ -80,7 +80,7 @@ export class Listing {
     if (isShown(row)) this.#insertLinked.run([num, ...valuesOf(row), num]);
   }
 
-  /** Most changes move it in one order only, and then the others stay untouched. */
+  /** Most changes affect one order only, and leave the others untouched. */
   change(num: number, place: number, before: Listed, row: Listed): void {
     if (isSamePlaced(before, row)) {
       if (before.modifiedAt !== row.modifiedAt) this.#touch.run([row.modifiedAt, num]);
@@ -95,11 +95,11 @@ export class Listing {
   }
 
   link(num: number, collection: number, row: Listed): void {
-    if (isShown(row)) this.#insert.run([num, collectionPlace(collection), ...valuesOf(row)]);
+    if (isShown(row)) this.#insert.run([num, collectionContainer(collection), ...valuesOf(row)]);
   }
 
   unlink(num: number, collection: number): void {
-    this.#removeFrom.run([num, collectionPlace(collection)]);
+    this.#removeFrom.run([num, collectionContainer(collection)]);
   }
 
   clear(place: number): void {
@@ -111,7 +111,7 @@ export class Listing {
     return this.#firstIn.all<{ artifact: number }>([place, limit]).map(({ artifact }) => artifact);
   }
 
-  /** The types that occur at a place between two bounds; undefined when there are more than `limit`. */
+  /** The types that occur in a container between two bounds; undefined if there are more than `limit`. */
   typesIn(place: number, range: { after: string; before: string }, limit: number): string[] | undefined {
     const types: string[] = [];
     for (let { after } = range; ;) {
@@ -123,7 +123,7 @@ export class Listing {
     }
   }
 
-  /** The numbers of artifacts in these ranges, in order, from behind a position on. Reads little ahead. */
+  /** The numbers of artifacts in these ranges, in order, after a position. Reads only a little ahead. */
   *walk(
     ranges: readonly Range[],
     order: ArtifactOrder,
@@ -191,7 +191,7 @@ function rangeStatements(
   };
 }
 
-/** A collection shows what was committed once and is neither archived nor deleted. */
+/** A collection shows artifacts that have a version and are neither archived nor deleted. */
 function isShown({ version, archived, deletedAt }: Listed): boolean {
   return version > 0 && !archived && deletedAt === undefined;
 }

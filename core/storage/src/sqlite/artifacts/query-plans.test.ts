@@ -5,20 +5,20 @@ import { openDatabase } from '../open-database.ts';
 import { storageOn } from '../open-sqlite-storage.ts';
 import { openDriver } from '../open-driver.ts';
 
-/** What may be looked through or sorted, and why. */
+/** Statements that may scan or sort, with the reason. */
 const allowed: readonly RegExp[] = [
-  // There are few of these, and whoever asks wants all of them.
+  // There are few of these, and the caller wants all of them.
   /^(SCAN (workspaces|collections)|.* FROM (workspaces|collections) ORDER BY)/s,
-  // As many as one artifact has.
+  // Bounded by the number of links of one artifact.
   /FROM links .* WHERE links\.artifact = \?/s,
-  // The index of words is asked, not looked through.
+  // A lookup in the search index, not a scan.
   /^SCAN search_index VIRTUAL TABLE INDEX \d+:\S/,
   /^SCAN \d+ CONSTANT ROWS/,
   // The page that was found.
   /^SCAN \(subquery-\d+\): .* LIMIT \? OFFSET \?\)$/s,
-  // The list that was asked for.
+  // The list of ids in the query.
   /^SCAN json_each VIRTUAL TABLE/,
-  // The first row of an index that lies in order.
+  // The first row of an ordered index.
   /^SCAN \w+ USING COVERING INDEX [^;]* LIMIT 1$/s,
 ];
 
@@ -32,7 +32,7 @@ const filters: readonly ArtifactFilter[] = [
   { collection: 'c', types: ['a/*', 'b/x'], workspace: 'w' },
 ];
 
-/** Every statement that was prepared while everything was asked that can be asked. */
+/** Every statement that was prepared while every query was run. */
 async function statementsOf(database: SqliteDriver): Promise<string[]> {
   const statements = new Set<string>();
   const { store, artifacts } = storageOn({

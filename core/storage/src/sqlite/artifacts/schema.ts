@@ -1,4 +1,4 @@
-/** Says that something names the bytes with this hash. */
+/** Counts a reference to the bytes with this hash. */
 function named(hash: string): string {
   return `INSERT INTO contents (hash, names) VALUES (${hash}, 1)
       ON CONFLICT (hash) DO UPDATE SET names = names + 1;`;
@@ -9,7 +9,7 @@ function unnamed(hash: string): string {
       DELETE FROM contents WHERE hash = ${hash} AND names = 0 AND at IS NULL;`;
 }
 
-/** Triggers that count what names bytes in a column: no way of writing a row can forget it. */
+/** Triggers that count references to bytes in a column, so that no write can forget it. */
 function counting(table: string, column: string): string {
   return `
   CREATE TRIGGER ${table}_${column}_inserted AFTER INSERT ON ${table} WHEN new.${column} IS NOT NULL BEGIN
@@ -36,7 +36,7 @@ function ordered(name: string, columns: string): string {
 }
 
 /**
- * What artifacts are kept in.
+ * The tables for artifacts.
  *
  * Rows refer to each other by number; ids are for the world outside. Wide columns come last, so that the narrow ones
  * can be read without them.
@@ -218,4 +218,14 @@ export const artifactSchema = `
   ${counting('artifacts', 'content_hash')}
   ${counting('artifacts', 'thumbnail')}
   ${counting('versions', 'content_hash')}
+`;
+
+/** Which bytes the messages of a chat name. */
+export const attachedSchema = `
+  CREATE TABLE attached (
+    chat TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (chat, hash)
+  ) STRICT, WITHOUT ROWID;
+  ${counting('attached', 'hash')}
 `;

@@ -1,6 +1,6 @@
 import type { SqliteDriver, SqliteStatement } from '../driver.ts';
 
-/** What the entry of an artifact or a document is found by, beside its words. */
+/** The filters for an artifact or document in the index, besides its words. */
 export interface SearchEntry {
   readonly workspace: string | undefined;
   readonly at: string;
@@ -9,21 +9,21 @@ export interface SearchEntry {
   readonly type: string | undefined;
 }
 
-/** How the index knows an entry that this transaction has touched. Undefined: not at all. */
+/** The index's version of an entry that this transaction has changed. Undefined: it has none. */
 interface Before {
   readonly title: string;
   /** Undefined while the stored text is still the same. */
   text: string | undefined;
 }
 
-/** Whether words are in the index; those of an artifact in the trash only wait to come back. */
+/** Whether the words are in the index; those of an artifact in the trash are kept but can't be found. */
 export type Presence = 'found' | 'hidden';
 
 /**
- * The words by which things are found.
+ * The words for full-text search.
  *
- * The index itself is brought up to date at the end of a transaction, by ascending number: in any other order each
- * change would begin a segment of its own, and ten thousand segments take minutes to merge.
+ * The index itself is updated at the end of a transaction, by ascending number: in any other order each change would
+ * start its own segment, and ten thousand segments take minutes to merge.
  */
 export class SearchIndex {
   readonly #putEntry: SqliteStatement;
@@ -73,7 +73,7 @@ export class SearchIndex {
     this.#touched.set(num, { before: this.#touched.get(num)?.before, presence });
   }
 
-  /** Its words stay the words they were, but they may now be found, or no longer. */
+  /** The words stay the same, but become findable or hidden. */
   setTitle(num: number, title: string, was: Presence, presence: Presence): void {
     const text = shown(title);
     const stored = this.#readTitle.get<{ title: string }>([num])?.title;
@@ -97,7 +97,7 @@ export class SearchIndex {
     this.#removeTexts.run([num]);
   }
 
-  /** Brings the index up to date. Nothing reads it between a change and this. */
+  /** Updates the index. Nothing reads it between a change and this. */
   flush(): void {
     if (this.#touched.size === 0) return;
     const inOrder = [...this.#touched].sort(([a], [b]) => a - b);
@@ -127,14 +127,14 @@ export class SearchIndex {
     return touched;
   }
 
-  /** To take words out of the index, one must tell it which; so they are read before they change. */
+  /** Removing words from the index requires naming them, so they are read before they change. */
   #keepText(num: number, { before }: { readonly before: Before | undefined }): void {
     if (before === undefined || before.text !== undefined) return;
     before.text = this.#readTexts.get<{ text: string }>([num])?.text;
   }
 }
 
-/** Without what marks matches, and without what would end the text too early. */
+/** Removes the characters that mark matches, and those that would end the text early. */
 function shown(text: string): string {
   // eslint-disable-next-line no-control-regex -- these very characters are meant
   return text.replaceAll(/[\u0000-\u0002]/g, ' ');

@@ -24,10 +24,10 @@ const titleWeight = 4;
 const snippetTokens = 24;
 
 /**
- * Finds artifacts and documents by their words, the best first; equals always in the same order.
+ * Finds artifacts and documents by their words, the best first, with a stable order among equals.
  *
- * The index sorts by itself what matches, and then hands it out one by one. So only what comes before the end of the
- * page is looked at for filters, and only the page is cut and marked.
+ * The index sorts matches itself and returns them one by one. So filters only look at matches up to the end of the
+ * page, and snippets are made only for the page.
  */
 export class Search {
   readonly #ranked: StatementShapes;
@@ -48,11 +48,11 @@ export class Search {
 }
 
 function rankedSql(conditions: readonly Condition[]): string {
-  // Joined crosswise, which keeps the index first: anything else would have to sort once more.
+  // CROSS JOIN keeps the index as the outer loop: any other plan would have to sort again.
   const entries = conditions.some(({ sql }) => sql.includes('entry.'))
     ? 'CROSS JOIN search_entries AS entry ON entry.num = search_index.rowid'
     : '';
-  // As one text: handing a value over costs the library more than finding it.
+  // As one text: the library takes longer to pass a value than to find it.
   return `SELECT json_group_array(json_array(score, title, snippet, artifact, data, at)) AS hits FROM (
           SELECT -search_index.rank AS score,
                  highlight(search_index, 0, char(1), char(2)) AS title,
@@ -71,7 +71,7 @@ function rowOf([score, title, snippet, artifact, data, at]: Hit): SearchRow {
   return { title, snippet, score, found: { kind: 'message', data: data ?? '', at: at ?? '' } };
 }
 
-/** Undefined when nothing can meet them. */
+/** Undefined if nothing can match. */
 function conditionsOf(query: SearchQuery): Condition[] | undefined {
   const { workspace, collection, states, since, until } = query;
   const types = typePatterns(query.types);

@@ -4,7 +4,7 @@ type State = NonNullable<ArtifactFilter['states']>[number];
 
 const states: readonly State[] = ['draft', 'committed', 'archived'];
 
-/** The number under which artifacts of one state are listed; those in the trash apart from the others. */
+/** The number under which artifacts of one state are listed; those in the trash have separate numbers. */
 export function shelfOf({
   archived,
   dirty,
@@ -14,7 +14,7 @@ export function shelfOf({
   return shelfFor(archived ? 'archived' : unarchived, deletedAt === undefined ? 'kept' : 'trash');
 }
 
-/** The shelves of these states; of all of them when none is named. */
+/** The shelves for these states; all shelves if undefined. */
 export function shelvesFor(wanted: readonly State[] | undefined, where: 'kept' | 'trash'): number[] {
   return [...new Set(wanted ?? states)].map((state) => shelfFor(state, where));
 }

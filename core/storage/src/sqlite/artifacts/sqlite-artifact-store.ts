@@ -22,7 +22,7 @@ import { ArtifactWrites } from './artifact-writes.ts';
 import { artifactsListed } from './artifacts-listed.ts';
 import { Search } from './search.ts';
 
-/** The artifacts' port on the connection of the kernel's store, whose transactions its writes ride in. */
+/** The artifacts' port on the connection of the kernel's store; its writes are part of the store's transactions. */
 export class SqliteArtifactStore implements ArtifactStore, StorePart {
   readonly #tables: ArtifactTables;
   readonly #writes: ArtifactWrites;
@@ -47,23 +47,23 @@ export class SqliteArtifactStore implements ArtifactStore, StorePart {
   }
 
   async workspace(id: string): Promise<WorkspaceRow | undefined> {
-    return this.#tables.places.workspace(id);
+    return this.#tables.containers.workspace(id);
   }
 
   async workspaces(): Promise<readonly WorkspaceRow[]> {
-    return this.#tables.places.workspaces();
+    return this.#tables.containers.workspaces();
   }
 
   async collection(id: string): Promise<CollectionRow | undefined> {
-    return this.#tables.places.collection(id);
+    return this.#tables.containers.collection(id);
   }
 
   async collections(): Promise<readonly CollectionRow[]> {
-    return this.#tables.places.collections();
+    return this.#tables.containers.collections();
   }
 
   async countIn(collection: string): Promise<number> {
-    return this.#tables.places.shownIn(collection);
+    return this.#tables.containers.shownIn(collection);
   }
 
   async artifact(id: string): Promise<ArtifactRow | undefined> {

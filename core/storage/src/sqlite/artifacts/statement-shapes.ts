@@ -1,6 +1,6 @@
 import type { SqliteDriver, SqliteStatement } from '../driver.ts';
 
-/** Statements that are composed of optional conditions: each shape is prepared once. */
+/** Statements composed from optional conditions; each shape is prepared once. */
 export class StatementShapes {
   readonly #database: SqliteDriver;
   readonly #prepared = new Map<string, SqliteStatement>();
@@ -9,7 +9,7 @@ export class StatementShapes {
     this.#database = database;
   }
 
-  /** `sql` must hold placeholders instead of values, or there are as many shapes as values. */
+  /** `sql` must use placeholders instead of values, or there would be as many shapes as values. */
   of(sql: string): SqliteStatement {
     const known = this.#prepared.get(sql);
     if (known !== undefined) return known;

@@ -1,10 +1,10 @@
-/** Exact types, and categories as ranges: `a/*` is everything between `a/` and `a0`, which follows it. */
+/** Exact types, and categories as ranges: `a/*` is everything between `a/` and its successor `a0`. */
 export interface TypePatterns {
   readonly exact: readonly string[];
   readonly ranges: readonly { readonly after: string; readonly before: string }[];
 }
 
-/** Undefined when every type is meant. */
+/** Undefined if every type matches. */
 export function typePatterns(types: readonly string[] | undefined): TypePatterns | undefined {
   if (types === undefined || types.includes('*/*')) return undefined;
   const distinct = [...new Set(types)];

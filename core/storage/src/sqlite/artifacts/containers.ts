@@ -1,19 +1,19 @@
 import type { CollectionRow, WorkspaceRow } from '@loggia/artifacts/store';
 import type { SqliteDriver, SqliteStatement } from '../driver.ts';
 
-interface PlaceRecord {
+interface ContainerRecord {
   readonly id: string;
   readonly title: string;
   readonly description: string | null;
   readonly created_at: string;
 }
 
-interface CollectionRecord extends PlaceRecord {
+interface CollectionRecord extends ContainerRecord {
   readonly modified_at: string;
 }
 
-/** Workspaces and collections: where artifacts are listed. */
-export class Places {
+/** Workspaces and collections, which list artifacts. */
+export class Containers {
   readonly #putWorkspace: SqliteStatement;
   readonly #removeWorkspace: SqliteStatement;
   readonly #readWorkspace: SqliteStatement;
@@ -61,20 +61,20 @@ export class Places {
   }
 
   workspace(id: string): WorkspaceRow | undefined {
-    const found = this.#readWorkspace.get<PlaceRecord>([id]);
+    const found = this.#readWorkspace.get<ContainerRecord>([id]);
     return found && workspaceOf(found);
   }
 
   workspaces(): WorkspaceRow[] {
-    return this.#workspaces.all<PlaceRecord>([]).map(workspaceOf);
+    return this.#workspaces.all<ContainerRecord>([]).map(workspaceOf);
   }
 
-  workspacePlace(id: string): number | undefined {
+  workspaceContainer(id: string): number | undefined {
     const num = this.#workspaceNum.get<{ num: number }>([id])?.num;
     return num === undefined ? undefined : num * 2;
   }
 
-  workspacePlaces(): number[] {
+  workspaceContainers(): number[] {
     return this.#workspaceNums.all<{ num: number }>([]).map(({ num }) => num * 2);
   }
 
@@ -104,11 +104,12 @@ export class Places {
   }
 }
 
-export function collectionPlace(num: number): number {
+/** Workspaces and collections share one number range in `listing.place`: workspaces are even, collections odd. */
+export function collectionContainer(num: number): number {
   return num * 2 + 1;
 }
 
-function workspaceOf({ id, title, description, created_at }: PlaceRecord): WorkspaceRow {
+function workspaceOf({ id, title, description, created_at }: ContainerRecord): WorkspaceRow {
   return { id, title, description: description ?? undefined, createdAt: created_at };
 }
 
