@@ -1,6 +1,6 @@
 /**
- * Says when nobody wants the answer any more. Every AbortSignal is one. A real one is costly to make beside what else
- * the host does for a quick call, so those who need one for each call make something simpler.
+ * Says when nobody wants the answer any more. Every AbortSignal is one. Creating a real one is expensive compared to a
+ * quick call, so per-call code uses something simpler.
  */
 export interface CancelSignal {
   readonly aborted: boolean;
@@ -9,7 +9,7 @@ export interface CancelSignal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** The same as what the platform understands. */
+/** Converts it to an AbortSignal. */
 export function abortSignalOf(signal: CancelSignal): AbortSignal {
   if (signal instanceof AbortSignal) return signal;
   const controller = new AbortController();

@@ -5,7 +5,7 @@ import type { CancelSignal } from './cancel-signal.ts';
 import type { ServerDefinition } from './definition.ts';
 import type { ServerLog } from './connections/server-log.ts';
 
-/** A tool as the server describes it, nothing left out. Its texts for readers have no control characters. */
+/** A tool as the server describes it, complete. Its texts have no control characters. */
 export interface McpTool {
   readonly name: string;
   readonly title?: string;
@@ -17,7 +17,7 @@ export interface McpTool {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** A `CallToolResult` as it came, including what this version of ours does not know. */
+/** A `CallToolResult`, unchanged, including fields that we don't know. */
 export interface McpToolResult {
   readonly content?: readonly Readonly<Record<string, unknown>>[];
   readonly structuredContent?: unknown;
@@ -25,7 +25,7 @@ export interface McpToolResult {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** What the server said of itself when it was connected. */
+/** The server's description of itself from the handshake. */
 export interface ServerFacts {
   readonly name: string;
   readonly version?: string;
@@ -34,10 +34,12 @@ export interface ServerFacts {
   readonly instructions?: string;
   readonly protocolVersion: string;
   readonly era: 'legacy' | 'modern';
-  /** What it serves; absent is not served. */
+  /** Its capabilities; absent means not supported. */
   readonly tools?: { readonly listChanged: boolean };
   readonly resources?: { readonly listChanged: boolean };
   readonly prompts?: { readonly listChanged: boolean };
+  /** Whether it suggests values for the arguments of its prompts and templates. */
+  readonly completions?: true;
   readonly logging: boolean;
 }
 
@@ -53,11 +55,11 @@ export type ElicitationAnswer =
   | { readonly action: 'accept'; readonly content?: Readonly<Record<string, unknown>> }
   | { readonly action: 'decline' | 'cancel' };
 
-/** How something is asked of a server, and how the server can ask back. Everything is optional. */
+/** Options of a request, including how the server can ask back. Everything is optional. */
 export interface CallOptions {
   readonly session?: string;
   readonly signal?: CancelSignal;
-  /** In place of the definition's. */
+  /** Overrides the definition's. */
   readonly timeoutMs?: number;
   progress?(progress: {
     readonly progress: number;
@@ -73,36 +75,46 @@ export interface CallOptions {
   ): Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** The same, with who asks: it is on record. */
+/** The same with the caller, for the audit. */
 export interface CallContext extends CallOptions {
   readonly caller: Caller;
 }
 
 export interface RequestContext extends CallOptions {
-  /** `host`: the host reads what the server declares. That is part of connecting, and not on record. */
+  /** `host`: the host reads the server's declarations. That is part of connecting, and isn't recorded. */
   readonly caller: Caller | 'host';
 }
 
-export type ConnectionChange = 'state' | 'tools' | 'resources' | 'prompts' | 'facts';
+/** `installing`: an installation has begun or is over. `folder`: the server has asked for its folder for the first time. */
+export type ConnectionChange =
+  | 'state'
+  | 'tools'
+  | 'resources'
+  | 'prompts'
+  | 'facts'
+  | 'folder'
+  | 'installing';
 
 /**
- * One supervised connection. It is shared: whoever holds a lease on it sees the same state. It records what it is asked.
+ * One supervised connection. It is shared: all lease holders see the same state. It records its requests.
  *
- * Requests reject with `ServerFailure` or `AuthNeeded`, and with nothing else. When the process or the line dies, what
- * is under way rejects at once.
+ * Requests reject with `ServerFailure` or `AuthNeeded`, and with nothing else. When the process or the line dies,
+ * pending requests reject immediately.
  */
 export interface ServerConnection {
   readonly definition: ServerDefinition;
   readonly state: McpServerState;
-  /** Undefined until it was ready for the first time. */
+  /** Undefined until it is ready for the first time. */
   readonly facts: ServerFacts | undefined;
-  /** As last listed; kept while the server restarts, so that names stay what they were. */
+  /** The last list; kept while the server restarts, so that names stay the same. */
   readonly tools: readonly McpTool[];
   readonly logs: ServerLog;
   readonly pid: number | undefined;
-  /** How often it was started again since somebody asked for it. */
+  /** The program that installs the server's package, such as `npx`, while it does. The state is `starting`. */
+  readonly installing: string | undefined;
+  /** The number of restarts since it was last requested. */
   readonly restarts: number;
-  /** Resolves once it is neither starting nor about to be started again. */
+  /** Resolves once it is neither starting nor about to be restarted. */
   settled(signal?: CancelSignal): Promise<void>;
   onChange(listener: (change: ConnectionChange) => void): () => void;
   callTool(
@@ -119,23 +131,36 @@ export interface ServerConnection {
     params: Readonly<Record<string, unknown>>,
     context: RequestContext,
   ): Promise<unknown>;
-  /** Stops it and starts it anew, for everybody; after it gave up, too. */
+  /** Ends an installation for everybody: the state becomes an error. Does nothing while none runs. */
+  cancelInstallation(): void;
+  /** Restarts it for everybody, even after it gave up. */
   restart(): void;
 }
 
-/** Who wants a connection. Two requests share one when definition, server, principal and workspace are the same. */
+/**
+ * A request for a connection. Two requests share one if definition, server and principal are the same, and the
+ * folders too if the server uses them.
+ */
 export interface LeaseRequest {
-  /** Stable id of the declaration. Tokens are kept by it: two declarations share none, whatever they name. */
+  /**
+   * The stable id of the declaration. Tokens are stored under it: two declarations never share one, whatever they name.
+   */
   readonly server: string;
   readonly definition: ServerDefinition;
   readonly principal: Principal;
-  readonly workspace: string | undefined;
-  /** What counts as one user of it, such as a session's URI. */
+  /** The folders that its user works in, the primary one first. */
+  readonly folders: readonly string[];
+  /** One user of it, such as a session's URI. */
   readonly holder: string;
 }
 
 export interface ServerLease {
   readonly connection: ServerConnection;
-  /** The last one out stops the server. Safe to call twice. */
-  release(): void;
+  /** False once the connection turns out to be for other folders. The same request then gets another connection. */
+  readonly fits: boolean;
+  /**
+   * When the last lease is released the server stops: after a delay, so that a reloaded page finds it running, or `at
+   * once` if this definition won't be needed again. Safe to call twice.
+   */
+  release(how?: 'at once'): void;
 }

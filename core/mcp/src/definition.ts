@@ -1,10 +1,10 @@
-/** What a process may reach. Programs, libraries, a home and a temporary folder of its own are there in any case. */
+/** The limits of a process. Programs, libraries, and a home and temporary folder of its own are always available. */
 export interface ServerSandbox {
   /** Absolute. */
   readonly folders: readonly { readonly path: string; readonly access: 'read' | 'write' }[];
-  /** Whether it may also write to the working directory of the sessions that it runs for. */
+  /** Whether it can also write to the working directory of its sessions. */
   readonly workspace: boolean;
-  /** `none`: not even this machine. `host`: whatever the host reaches, sockets of other programs included. */
+  /** `none`: not even this machine. `host`: everything the host reaches, including sockets of other programs. */
   readonly network: 'none' | 'host';
 }
 
@@ -14,11 +14,11 @@ export type ServerTransport =
       readonly kind: 'stdio';
       readonly command: string;
       readonly args: readonly string[];
-      /** Everything that the process gets beside a small safe base; nothing of the host's own environment. */
+      /** The environment in addition to a small safe base; nothing else of the host's own environment is passed. */
       readonly env: Readonly<Record<string, string>>;
       /** Absolute. */
       readonly cwd?: string;
-      /** Absent: it runs with all rights of the host. */
+      /** Absent: it runs with all permissions of the host. */
       readonly sandbox?: ServerSandbox;
     }
   | {
@@ -28,18 +28,20 @@ export type ServerTransport =
       readonly headers: Readonly<Record<string, string>>;
     };
 
-/** What somebody wrote down about a server, with every placeholder resolved. */
+/** The configuration of a server, with every placeholder resolved. */
 export interface ServerDefinition {
   readonly name: string;
   readonly transport: ServerTransport;
-  /** Which protocol era to speak; by default `auto` over HTTP and `legacy` over stdio. */
+  /** The protocol era; by default `auto` over HTTP and `legacy` over stdio. */
   readonly era?: 'auto' | 'legacy' | 'modern';
-  /** `session`: a connection of its own for each session, shared with nobody. */
+  /** `session`: each session has its own connection. */
   readonly isolation?: 'shared' | 'session';
+  /** `none`: the server isn't told the folder of its sessions, and can't be told apart by it. */
+  readonly roots?: 'session' | 'none';
   readonly startWithinMs?: number;
   readonly callWithinMs?: number;
-  /** A client that was registered with the authorization server by hand. Its secret never reaches any state. */
+  /** A client that was manually registered with the authorization server. Its secret never appears in any state. */
   readonly oauthClient?: { readonly clientId: string; readonly clientSecret?: string };
-  /** Whether the server may ask the session's model; by default the user is asked. */
+  /** Whether the server can use the session's model; by default the user is asked. */
   readonly sampling?: 'ask' | 'allow' | 'deny';
 }

@@ -1,6 +1,6 @@
 import type { AuthChallenge } from '@loggia/protocol';
 
-/** Why a call did not get an answer from its server. The message is a sentence for the user. */
+/** Why a call got no answer from its server. The message is a sentence for the user. */
 export type FailureKind =
   /** The connection is down, or went down during the call. */
   | 'unavailable'
@@ -11,7 +11,7 @@ export type FailureKind =
 
 export class ServerFailure extends Error {
   readonly kind: FailureKind;
-  /** Of the server's own error. */
+  /** The code of the server's own error. */
   readonly code: number | undefined;
   readonly data: unknown;
 
@@ -28,7 +28,7 @@ export class ServerFailure extends Error {
   }
 }
 
-/** The server wants somebody to sign in, or to allow more, before it does this. */
+/** The server requires a sign-in, or more permissions, before it does this. */
 export class AuthNeeded extends Error {
   readonly challenge: AuthChallenge;
 

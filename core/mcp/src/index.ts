@@ -19,7 +19,7 @@ export {
 export type { Authority, Authorization, AuthorityPorts, TokenChange, TokenHolder } from './auth/authority.ts';
 export { createAuthority } from './auth/create-authority.ts';
 export type { CancelSignal } from './cancel-signal.ts';
-export type { ChannelCapabilities, Sampler } from './channel/capabilities.ts';
+export type { AskingBack, ChannelCapabilities, Sampler } from './channel/capabilities.ts';
 export { ForeignError } from './channel/foreign-error.ts';
 export type { ChannelCaller, SideChannels } from './channel/port.ts';
 export {
@@ -30,6 +30,7 @@ export {
   type SideChannelPorts,
 } from './channel/side-channels.ts';
 export { toldOf } from './channel/told.ts';
+export type { ToolForViews } from './channel/view-consent.ts';
 export { isVisibleTo, uiOf, type Audience } from './channel/visibility.ts';
 export type {
   CallContext,
@@ -45,10 +46,12 @@ export type {
   ServerFacts,
   ServerLease,
 } from './connection.ts';
+export type { Program, ProgramEnd } from './connections/launch/run-program.ts';
+export { safeEnvironment } from './connections/launch/safe-environment.ts';
 export type { Sandboxing } from './connections/launch/sandbox/bubblewrap.ts';
 export type { ServerLog, LogPage } from './connections/server-log.ts';
 export type { ServerDefinition, ServerSandbox, ServerTransport } from './definition.ts';
 export { AuthNeeded, ServerFailure, type FailureKind } from './failures.ts';
-export type { Gateway, OfferedToken } from './gateway.ts';
+export type { Gateway, OfferedToken, TokenTaken } from './gateway.ts';
 export { createGateway, type GatewayLimits, type GatewayPorts } from './pooled-gateway.ts';
 export { renderResult, type RenderedResult, type RenderLimits } from './results/render-result.ts';

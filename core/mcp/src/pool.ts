@@ -1,26 +1,35 @@
 import type { Scheduler } from '@loggia/kernel';
 import type { LeaseRequest, ServerLease } from './connection.ts';
+import type { Company } from './connections/company.ts';
 import type { SupervisedConnection } from './connections/supervised-connection.ts';
 
 export interface PoolPorts {
   readonly scheduler: Scheduler;
-  /** How long a connection stays that nobody holds, so that a reloaded page finds it as it was. */
+  /** How long an unused connection stays, so that a reloaded page finds it running. */
   readonly lingerMs: number;
-  open(request: LeaseRequest): SupervisedConnection;
+  open(request: LeaseRequest, company: Company): SupervisedConnection;
 }
 
 interface Shared {
+  readonly server: string;
+  readonly key: string;
+  /** The folders that it is for. They only make a difference once the server has asked for them. */
+  folders: readonly string[];
   readonly connection: SupervisedConnection;
-  /** How many leases each holder has. */
-  readonly holders: Map<string, number>;
+  readonly leases: Set<LeaseRequest>;
   cancelLinger: (() => void) | undefined;
 }
 
-/** One connection for all who want the same, for as long as anybody wants it. */
+/**
+ * One connection for all equal requests, for as long as anybody needs it. Requests for different folders are equal
+ * until the server asks for its folders; from then on, each set of folders has a connection of its own. If the only
+ * holder of a connection moves to other folders, the connection moves along.
+ */
 export class Pool {
   readonly #ports: PoolPorts;
-  readonly #shared = new Map<string, Shared>();
-  readonly #ending = new Set<Promise<void>>();
+  readonly #shared = new Set<Shared>();
+  /** By connection that ends, the id of its server. */
+  readonly #ending = new Map<Promise<void>, string>();
   #stopped = false;
 
   constructor(ports: PoolPorts) {
@@ -28,67 +37,122 @@ export class Pool {
   }
 
   lease(request: LeaseRequest): ServerLease {
-    const key = keyOf(request);
-    const shared = this.#shared.get(key) ?? this.#open(key, request);
+    const shared = this.#find(request) ?? this.#moved(request) ?? this.#open(request);
     shared.cancelLinger?.();
     shared.cancelLinger = undefined;
-    // A fresh start for who comes after everybody had left a server that failed.
-    if (shared.holders.size === 0 && shared.connection.state.kind === 'error') shared.connection.restart();
-    shared.holders.set(request.holder, (shared.holders.get(request.holder) ?? 0) + 1);
-    let released = false;
-    const release = () => {
-      if (released) return;
-      released = true;
-      this.#release(key, shared, request.holder);
+    // A new user of a failed server that everybody had left gets a fresh start.
+    if (shared.leases.size === 0 && shared.connection.state.kind === 'error') shared.connection.restart();
+    const held = { ...request };
+    shared.leases.add(held);
+    return {
+      connection: shared.connection,
+      get fits() {
+        return isFor(shared, request);
+      },
+      release: (how) => {
+        if (shared.leases.delete(held)) this.#released(shared, how);
+      },
     };
-    return { connection: shared.connection, release };
   }
 
   users(request: LeaseRequest): number {
-    return this.#shared.get(keyOf(request))?.holders.size ?? 0;
+    return new Set([...(this.#find(request)?.leases ?? [])].map(({ holder }) => holder)).size;
+  }
+
+  /** Ends the connections of the server that nobody holds any more. */
+  retire(server: string): void {
+    for (const shared of this.#shared)
+      if (shared.server === server && shared.leases.size === 0) this.#end(shared);
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
-    for (const [key, shared] of this.#shared) this.#end(key, shared);
-    await Promise.all(this.#ending);
+    for (const shared of this.#shared) this.#end(shared);
+    await Promise.all(this.#ending.keys());
   }
 
-  #open(key: string, request: LeaseRequest): Shared {
+  #find(request: LeaseRequest): Shared | undefined {
+    const key = keyOf(request);
+    return [...this.#shared].find((shared) => shared.key === key && isFor(shared, request));
+  }
+
+  /** The connection that only this holder has, for the folders that it works in from now on. */
+  #moved(request: LeaseRequest): Shared | undefined {
+    const key = keyOf(request);
+    const isOwn = ({ key: its, leases }: Shared): boolean =>
+      its === key && leases.size > 0 && [...leases].every(({ holder }) => holder === request.holder);
+    const own = [...this.#shared].find(isOwn);
+    if (!own) return undefined;
+    own.folders = request.folders;
+    own.connection.folders.moveTo(request.folders);
+    return own;
+  }
+
+  #open(request: LeaseRequest): Shared {
+    const leases = new Set<LeaseRequest>();
+    const { server, folders } = request;
+    const connection = this.#ports.open(request, {
+      othersEnded: () => this.#ended(server),
+      hasOtherFolders: () => [...leases].some((lease) => !areSame(lease.folders, shared.folders)),
+    });
     const shared: Shared = {
-      connection: this.#ports.open(request),
-      holders: new Map(),
+      server,
+      key: keyOf(request),
+      folders,
+      connection,
+      leases,
       cancelLinger: undefined,
     };
-    if (this.#stopped) void shared.connection.stop();
-    else this.#shared.set(key, shared);
+    if (this.#stopped) void connection.stop();
+    else this.#shared.add(shared);
     return shared;
   }
 
-  #release(key: string, shared: Shared, holder: string): void {
-    const left = (shared.holders.get(holder) ?? 0) - 1;
-    if (left > 0) shared.holders.set(holder, left);
-    else shared.holders.delete(holder);
-    if (shared.holders.size > 0 || this.#stopped) return;
-    shared.cancelLinger = this.#ports.scheduler.after(this.#ports.lingerMs, () => this.#end(key, shared));
+  #released(shared: Shared, how: 'at once' | undefined): void {
+    if (shared.leases.size > 0 || this.#stopped) return;
+    if (how === 'at once') this.#end(shared);
+    else this.#linger(shared);
   }
 
-  #end(key: string, shared: Shared): void {
+  /** An installation that nobody waits for goes on: cut off, it would leave a damaged package behind. */
+  #linger(shared: Shared): void {
+    shared.cancelLinger = this.#ports.scheduler.after(this.#ports.lingerMs, () => {
+      if (shared.connection.installing === undefined) this.#end(shared);
+      else this.#linger(shared);
+    });
+  }
+
+  #end(shared: Shared): void {
     shared.cancelLinger?.();
-    if (this.#shared.get(key) === shared) this.#shared.delete(key);
+    this.#shared.delete(shared);
     const ending = shared.connection.stop();
-    this.#ending.add(ending);
+    this.#ending.set(ending, shared.server);
     void ending.finally(() => this.#ending.delete(ending));
   }
+
+  async #ended(server: string): Promise<void> {
+    await Promise.all([...this.#ending].flatMap(([ending, its]) => (its === server ? [ending] : [])));
+  }
 }
 
-/** Whoever has the same key gets the same connection, so everything that makes a difference is in it. */
-export function keyOf({ server, definition, principal, workspace, holder }: LeaseRequest): string {
+function isFor({ connection, folders }: Shared, request: LeaseRequest): boolean {
+  return !connection.folders.isUsed || areSame(folders, request.folders);
+}
+
+function areSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((folder, index) => folder === other[index]);
+}
+
+/** Equal keys can share a connection, so everything that makes a difference is part of the key. */
+export function keyOf({ server, definition, principal, folders, holder }: LeaseRequest): string {
   const own = definition.isolation === 'session' ? holder : null;
-  return canonical([server, definition, principal.kind, principal.id, workspace ?? null, own]);
+  const { transport } = definition;
+  const isMounted = transport.kind === 'stdio' && transport.sandbox?.workspace === true;
+  const folder = isMounted ? (folders[0] ?? null) : null;
+  return canonical([server, definition, principal.kind, principal.id, folder, own]);
 }
 
-/** JSON in which the order of the keys makes no difference. */
+/** JSON with sorted keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;

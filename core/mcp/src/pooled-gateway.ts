@@ -5,8 +5,9 @@ import type { Recorder } from './audit/recorder.ts';
 import type { Authority } from './auth/authority.ts';
 import { defaultBackOff, type BackOff } from './connections/back-off.ts';
 import { Launcher } from './connections/launch/launcher.ts';
+import { runProgram, type ProgramEnd } from './connections/launch/run-program.ts';
 import type { SandboxPorts } from './connections/launch/sandbox/sandbox.ts';
-import { StartGate } from './connections/start-gate.ts';
+import { StartGates } from './connections/start-gate.ts';
 import { SupervisedConnection } from './connections/supervised-connection.ts';
 import { FairShare } from './connections/traffic/fair-share.ts';
 import { defaultTrafficLimits, type TrafficLimits } from './connections/traffic/limits.ts';
@@ -16,39 +17,39 @@ import { Pool } from './pool.ts';
 export interface GatewayPorts {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
-  /** As servers get to know us. */
+  /** The name and version sent to servers. */
   readonly clientInfo: Implementation;
   readonly authority: Pick<Authority, 'authorize' | 'authenticate' | 'signedIn' | 'signOut'>;
-  /** Where every call to a server is recorded. */
+  /** Records every call to a server. */
   readonly recorder: Recorder;
-  /** Which kinds of View the clients of this host can show. */
+  /** The kinds of Views that clients of this host can show. */
   readonly uiMimeTypes: readonly string[];
   readonly limits?: Partial<GatewayLimits>;
-  /** With which file mode creation mask servers run; the host's own by default. */
+  /** The file mode creation mask of servers; the host's own by default. */
   readonly umask?: number;
-  /** What sandboxes of servers are made of. Without it, a server that asks for one does not start. */
+  /** The settings for sandboxes. Without them, a server that asks for one doesn't start. */
   readonly sandbox?: SandboxPorts;
   /** In [0, 1); Math.random by default. */
   random?(): number;
-  /** Something went wrong that no caller waits to hear about. */
+  /** Reports a problem that no caller is waiting for. */
   report(problem: string, error: unknown): void;
 }
 
 export interface GatewayLimits {
-  /** For servers that do not say how long they need. */
+  /** The default for servers without their own timeout. */
   readonly startMs: number;
   readonly callMs: number;
   readonly lingerMs: number;
-  /** How many servers start at the same time. */
+  /** The number of concurrent starts of each kind: addresses, programs, and programs that install. */
   readonly startsAtOnce: number;
   readonly backOff: BackOff;
-  /** Of one message to or from a server. */
+  /** The limit for one message to or from a server. */
   readonly messageBytes: number;
   /** How long a process has for each step of its end. */
   readonly endMs: number;
-  /** Of one server; it is not believed to have more. */
+  /** The maximum number of tools per server; further ones are ignored. */
   readonly tools: number;
-  /** What one server may send. */
+  /** The traffic limits of one server. */
   readonly traffic: TrafficLimits;
 }
 
@@ -64,7 +65,7 @@ const defaultLimits: GatewayLimits = {
   traffic: defaultTrafficLimits,
 };
 
-/** Connections are shared by all who ask for the same, supervised, and end with the host, however that ends. */
+/** Connections are shared by equal requests, supervised, and end with the host, however it ends. */
 export function createGateway(ports: GatewayPorts): Gateway {
   const { clock, scheduler, clientInfo, authority, recorder, uiMimeTypes, random = Math.random } = ports;
   const report = (problem: string, error: unknown) => ports.report(problem, error);
@@ -74,7 +75,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     ...(ports.sandbox && { sandbox: ports.sandbox }),
     report,
   });
-  const gate = new StartGate(limits.startsAtOnce);
+  const gates = new StartGates(limits.startsAtOnce);
   const supervision = {
     clock,
     scheduler,
@@ -83,7 +84,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     uiMimeTypes,
     authority,
     launcher,
-    gate,
+    gates,
     crowd: new FairShare(clock),
     recorder,
     limits,
@@ -92,14 +93,29 @@ export function createGateway(ports: GatewayPorts): Gateway {
   const pool = new Pool({
     scheduler,
     lingerMs: limits.lingerMs,
-    open: (request) => new SupervisedConnection(request, supervision),
+    open: (request, company) => new SupervisedConnection(request, supervision, company),
   });
   return {
     lease: (request) => pool.lease(request),
     users: (request) => pool.users(request),
+    retire: (server) => pool.retire(server),
     signedIn: (principal, server) => authority.signedIn(principal, server),
     signOut: (principal, server) => authority.signOut(principal, server),
     missed: (act, decision, error) => recorder.missed(act, decision, error),
+    async run(program, act, signal) {
+      let end: ProgramEnd | undefined;
+      const run = async (): Promise<ProgramEnd> => {
+        end = await runProgram(program, { launcher, scheduler, endMs: limits.endMs }, signal);
+        if (end.kind === 'failed') throw new Error(end.problem);
+        return end;
+      };
+      const told = (ended: ProgramEnd) =>
+        ended.kind === 'exited' ? { reason: `Exit code ${ended.code}.`, response: ended.output } : {};
+      return recorder.run({ ...act, request: program.input }, run, told).catch((error: unknown) => {
+        if (end) return end;
+        throw error;
+      });
+    },
     sandboxing: () => launcher.sandboxing(),
     authenticate: (principal, token) => authority.authenticate(principal, token),
     async stop() {

@@ -2,7 +2,7 @@ import type { Clock, RecordRange, Scheduler, StoredRecord } from '@loggia/kernel
 import { ProtocolError, readAuthor, type AuditRecord } from '@loggia/protocol';
 import { bounded } from './bounded.ts';
 
-/** What happened, before it has its number and its time. */
+/** A record before it has its number and time. */
 export type AuditEntry = Omit<AuditRecord, 'id' | 'at'>;
 
 export interface AuditQuery {
@@ -19,24 +19,24 @@ export interface AuditQuery {
 export interface AuditPage {
   /** Newest first. */
   readonly records: readonly AuditRecord[];
-  /** There may be more, also where this page is short or empty: a page looks at so many records and no further. */
+  /** There may be more even if this page is short or empty: a page examines a limited number of records. */
   readonly nextCursor?: string;
 }
 
-/** Who did what to which server. */
+/** Records of all requests to servers, with their callers. */
 export interface Audit {
   /**
-   * Returns at once and never throws. `describe` is called a moment later, when somebody who waits for what it is about
-   * has been answered; the record is durable soon after, with those that came meanwhile.
+   * Returns immediately and never throws. `describe` is called a moment later, after the request it describes has been
+   * answered; the record is durable soon after, together with others.
    */
   write(describe: () => AuditEntry): void;
-  /** Throws InvalidParams for a time that is none. */
+  /** Throws InvalidParams for an invalid time. */
   list(query?: AuditQuery): Promise<AuditPage>;
-  /** Hands over what is still gathered. */
+  /** Writes the collected records now. */
   flush(): void;
 }
 
-/** The kernel's records: a write is seen by every later read, and is durable with the commit of its turn. */
+/** The kernel's records: every later read sees a write, which is durable with the commit of its turn. */
 export interface AuditRecords {
   put(namespace: string, key: string, value: unknown): void;
   delete(namespace: string, key: string): void;
@@ -47,9 +47,9 @@ export interface AuditPorts {
   readonly records: AuditRecords;
   readonly clock: Clock;
   readonly scheduler: Pick<Scheduler, 'after'>;
-  /** What could not be written; nobody else hears of it. */
+  /** Reports records that couldn't be written. */
   report(problem: string, error: unknown): void;
-  /** How many are kept at least; a few more before the oldest go. */
+  /** The minimum number that is kept; the oldest are removed a few at a time. */
   readonly maxRecords?: number;
 }
 
@@ -58,9 +58,9 @@ export { namespace as auditRecords };
 const keyDigits = 15;
 const defaultLimit = 100;
 const maxLimit = 1000;
-/** Views talk in bursts; a commit, or even a row, for each message would cost more than the message. */
+/** Views send bursts; a commit, or even a row, per message would cost more than the message. */
 const gatherMs = 100;
-/** What is gathered holds on to requests and results, so it is not let grow for longer. */
+/** Collected records hold on to requests and results, so their number is limited. */
 const mostGathered = 1000;
 const sheetSize = 100;
 const sheetsAtOnce = 20;
@@ -72,12 +72,12 @@ interface Gathered {
   readonly describe: () => AuditEntry;
 }
 
-/** What is stored under one key, which is the id of its first record. */
+/** The records stored under one key, which is the id of the first. */
 type Sheet = readonly AuditRecord[];
 
 /**
- * Records are numbered without gaps and stored by the sheet; the oldest sheets go first, so that the newest and the
- * oldest number say how many records there are.
+ * Records are numbered without gaps and stored in sheets; the oldest sheets are removed first, so the newest and the
+ * oldest number tell how many records there are.
  */
 export async function openAudit(ports: AuditPorts): Promise<Audit> {
   const { records, clock, scheduler, report, maxRecords = 100_000 } = ports;
@@ -91,7 +91,7 @@ export async function openAudit(ports: AuditPorts): Promise<Audit> {
   function write(describe: () => AuditEntry): void {
     if (gathered.length === 0) scheduler.after(gatherMs, flush);
     gathered.push({ number: (last += 1), at: clock.now(), describe });
-    // Not now: whoever made the last of them waits for an answer.
+    // Deferred: the caller of the last one is waiting for an answer.
     if (gathered.length === mostGathered) scheduler.after(0, flush);
   }
 
@@ -112,7 +112,7 @@ export async function openAudit(ports: AuditPorts): Promise<Audit> {
     }
   }
 
-  /** Whole sheets only: what is left is never less than was promised. */
+  /** Removes whole sheets only, so that the promised number is always kept. */
   async function trim(): Promise<void> {
     trimming = true;
     try {
@@ -131,7 +131,7 @@ export async function openAudit(ports: AuditPorts): Promise<Audit> {
   async function list(query: AuditQuery = {}): Promise<AuditPage> {
     if (query.since !== undefined && Number.isNaN(Date.parse(query.since))) {
       const advice = 'Write it as ISO 8601, such as 2026-01-31T12:00:00Z.';
-      throw new ProtocolError('InvalidParams', `"${query.since}" is no time. ${advice}`);
+      throw new ProtocolError('InvalidParams', `"${query.since}" isn't a time. ${advice}`);
     }
     flush();
     const limit = Math.min(query.limit ?? defaultLimit, maxLimit);
@@ -148,7 +148,7 @@ export async function openAudit(ports: AuditPorts): Promise<Audit> {
         if (found.length === limit) return { records: found, nextCursor: record.id };
       }
       examined += read.length;
-      // A clock that was set back mixes times a little, so one old record does not end the search; a run of them does.
+      // A clock that was set back mixes times a little, so one old record doesn't end the search; a run of them does.
       if (sheets.length < sheetsAtOnce || read.every((record) => isBefore(record, query.since)))
         return { records: found };
     }

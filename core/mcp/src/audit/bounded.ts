@@ -1,10 +1,10 @@
 import type { AuditEntry } from './audit.ts';
 
 const maxLength = 500;
-/** A policy is among the reasons, and of no use by halves. */
+/** A reason can contain a policy, which is useless if cut. */
 const maxReason = 2000;
 
-/** Texts come from clients, Views and servers, who must not be able to fill the disk with them. */
+/** Texts come from clients, Views and servers, which must not be able to fill the disk with them. */
 export function bounded(entry: AuditEntry): AuditEntry {
   const shortened = Object.entries(entry).map(([name, value]) => [
     name,

@@ -42,12 +42,12 @@ const endings: Readonly<
       setTimeout(() => controller.abort(), 20);
       return connection.callTool({ name: 'wait' }, { ...context, signal: controller.signal });
     },
-    recorded: { target: 'wait', decision: 'failed', reason: 'The call was cancelled.', requestBytes: 15 },
+    recorded: { target: 'wait', decision: 'failed', reason: 'The call was canceled.', requestBytes: 15 },
   },
   'is cancelled before it began': {
     end: (connection, context) =>
       connection.callTool({ name: 'wait' }, { ...context, signal: AbortSignal.abort() }),
-    recorded: { target: 'wait', decision: 'failed', reason: 'The call was cancelled.', requestBytes: 15 },
+    recorded: { target: 'wait', decision: 'failed', reason: 'The call was canceled.', requestBytes: 15 },
   },
   'takes too long': {
     end: (connection, context) => connection.callTool({ name: 'wait' }, { ...context, timeoutMs: 20 }),
@@ -134,7 +134,8 @@ describe('a call', () => {
     const connection = await rig.ready(scriptedServer());
     const channels = createSideChannels({ recorder: rig.recorder });
     const principal = { id: 'local', kind: 'local' } as const;
-    const behind = { session, customizationId: 'server-1', serverName: 'Scripted', connection, principal };
+    const named = { customizationId: 'server-1', serverName: 'Scripted', definition: 'd' };
+    const behind = { session, ...named, connection, principal };
     const { uri } = channels.open(behind);
     const { signal } = new AbortController();
     const caller = { principal, clientId: 'shell', mcpApps: true, watches: () => true, signal };

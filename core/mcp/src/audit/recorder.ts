@@ -3,23 +3,23 @@ import { ProtocolError, type AuditRecord } from '@loggia/protocol';
 import type { Audit, AuditEntry } from './audit.ts';
 import { sizeOf } from './sizes.ts';
 
-/** Why a call was let through. */
+/** Why a call was allowed. */
 export type AllowedBy = NonNullable<AuditRecord['allowedBy']>;
 
-/** Who asks a server for something, or does something in its name. */
+/** The party that asks a server for something, or acts in its name. */
 export interface Caller {
   readonly by: 'person' | 'agent' | 'view' | 'handler';
-  /** Who acts and on whose behalf, as `authorOf` writes it. */
+  /** The actor and the person behind it, as written by `authorOf`. */
   readonly principal: string;
-  /** The client through which it came, or `host`. */
+  /** The client it came through, or `host`. */
   readonly clientId: string;
-  /** The View, where its client names it. */
+  /** The View, if its client names it. */
   readonly view?: string | undefined;
-  /** Absent where nobody decides: everybody may. */
+  /** Absent if no decision is needed. */
   readonly allowedBy?: AllowedBy | undefined;
 }
 
-/** What is asked of which server, and by whom. */
+/** A request to a server, with its caller. */
 export interface Act {
   readonly server: string;
   readonly serverName: string;
@@ -28,29 +28,29 @@ export interface Act {
   readonly method: string;
   /** The tool or resource that it names. */
   readonly target?: string | undefined;
-  /** What is sent. Only its size is recorded; absent is nothing. */
+  /** The request body. Only its size is recorded; absent means empty. */
   readonly request?: unknown;
 }
 
 export interface RecordedOutcome {
   readonly reason?: string;
-  /** What came back. Only its size is recorded. */
+  /** The response. Only its size is recorded. */
   readonly response?: unknown;
 }
 
-/** Puts what is asked of servers on record, each once, however it ends. */
+/** Records requests to servers, each once, however it ends. */
 export interface Recorder {
-  /** Runs it, and records how it ended. `outcome` says what of a result is recorded; by default, its size. */
+  /** Runs it, and records how it ended. `outcome` says what to record of a result; by default, its size. */
   run<Result>(
     act: Act,
     work: () => Promise<Result>,
     outcome?: (result: Result) => RecordedOutcome,
   ): Promise<Result>;
-  /** Records what did not get as far as its server: the user or the host refused it, or there was no server. */
+  /** Records a request that didn't reach its server: the user or the host refused it, or there was no server. */
   missed(act: Act, decision: 'refused' | 'failed', error: unknown): void;
 }
 
-/** Sizes are measured when the record is written: whoever waits for the answer does not wait for that. */
+/** Sizes are measured when the record is written, so that the caller doesn't wait for that. */
 export function createRecorder(audit: Pick<Audit, 'write'>, clock: Clock): Recorder {
   function write(act: Act, rest: Ending): void {
     audit.write(() => entryOf(act, rest));
@@ -64,7 +64,7 @@ export function createRecorder(audit: Pick<Audit, 'write'>, clock: Clock): Recor
         write(act, { decision: 'allowed', durationMs: clock.now() - startedAt, ...outcome(result) });
         return result;
       } catch (error) {
-        // The host says no in its own words; everything else went wrong on the way or at the server.
+        // A ProtocolError is the host's own refusal; everything else failed on the way or at the server.
         const decision = error instanceof ProtocolError ? 'refused' : 'failed';
         write(act, { decision, reason: reasonOf(error), durationMs: clock.now() - startedAt });
         throw error;

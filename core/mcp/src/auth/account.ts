@@ -2,39 +2,57 @@ import type { Principal, StoredToken } from '@loggia/access';
 import type { AuthChallenge, ProtectedResourceMetadata } from '@loggia/protocol';
 import type { AuthorityPorts, TokenChange, TokenHolder } from './authority.ts';
 import type { BearerChallenge } from './bearer-challenge.ts';
+import type { RegisteredClient } from './confidential-client.ts';
 import { MetadataDiscovery } from './metadata-discovery.ts';
+import { isRenewal, resourceIn } from './renewals.ts';
 import { coversEndpoint, sameResource } from './resource-name.ts';
 import { isRepeatable, probesFor, type SentRequest } from './token-probe.ts';
 
-// Timers of the platform count milliseconds in 31 bits.
+// The platform's timers count milliseconds in 31 bits.
 const longestTimerMs = 2 ** 30;
-/** A server has as many as its path has parts; one that invents more loses the oldest. */
+/** A server has as many as its path has parts; if it invents more, the oldest are dropped. */
 const mostNames = 16;
+/** A server that refuses one new token after the other isn't helped by one more. */
+const renewalsApartMs = 60_000;
+/** The part of its life after which a token is renewed. */
+const renewAfter = 0.8;
+const shortestRetryMs = 5_000;
 
-export type AccountPorts = Omit<AuthorityPorts, 'fetch'> & { readonly fetch: typeof fetch };
+export type AccountPorts = Omit<AuthorityPorts, 'fetch'> & {
+  readonly fetch: typeof fetch;
+  /**
+   * Gets another token for the resource, and calls `accepted` with it. False if only the user can help; throws if the
+   * authorization server doesn't answer.
+   */
+  renew(account: ServerAccount, resource: string): Promise<boolean>;
+};
 
 /**
- * One principal at one server: which resources the server has named, which token is in use, and who waits for another.
- * All connections to the same endpoint share it. The token itself stays in the vault and is asked for each time.
+ * One principal at one server: the resources that the server has named, the token in use, and callers that wait for
+ * another. All connections to the same endpoint share it. The token itself stays in the vault and is read each time.
  */
 export class ServerAccount {
   readonly principal: Principal;
   readonly server: string;
+  readonly serverName: string;
   readonly endpoint: URL;
-  readonly #clientId: string | undefined;
+  readonly client: RegisteredClient | undefined;
   readonly #ports: AccountPorts;
   readonly #discovery: MetadataDiscovery;
   readonly #listeners = new Set<(change: TokenChange) => void>();
-  /** Every resource that a challenge named, in this life or before. */
+  /** Every resource that a challenge named, in this run or before. */
   readonly #named = new Set<string>();
   readonly #loaded: Promise<void>;
-  /** Under which resource the vault has the token in use. */
+  /** The resource under which the vault stores the token in use. */
   #resource: string | undefined;
   #waiting = false;
   #lapsed = false;
   #unreadable = false;
   #generation = 0;
   #cancelExpiry: () => void = () => {};
+  #cancelRenewal: () => void = () => {};
+  /** When a token was renewed because the server refused it, until the server takes the new one. */
+  #renewedAfterRefusal = -Infinity;
   #disposed = false;
   #refused: SentRequest | undefined;
   #model: SentRequest;
@@ -43,20 +61,21 @@ export class ServerAccount {
   constructor(holder: TokenHolder, endpoint: URL, ports: AccountPorts) {
     this.principal = holder.principal;
     this.server = holder.server;
+    this.serverName = holder.serverName ?? holder.server;
     this.endpoint = endpoint;
-    this.#clientId = holder.oauthClient?.clientId;
+    this.client = holder.oauthClient;
     this.#ports = ports;
     this.#discovery = new MetadataDiscovery(endpoint, ports);
     this.#model = { url: endpoint.href, method: 'POST', headers: new Headers(), body: undefined };
     this.#loaded = this.#load();
   }
 
-  /** Grows when the token is replaced or revoked: what was asked with an earlier one deserves a second try. */
+  /** Increases when the token is replaced or revoked: requests with an earlier one deserve a second try. */
   get generation(): number {
     return this.#generation;
   }
 
-  /** Whether somebody has been told to sign in, and nobody has since. */
+  /** Whether a sign-in was requested and hasn't happened yet. */
   get waiting(): boolean {
     return this.#waiting;
   }
@@ -66,13 +85,13 @@ export class ServerAccount {
   }
 
   onChange(listener: (change: TokenChange) => void): () => void {
-    // One of its own: the same function may be given by two connections.
+    // A new function, because two connections may pass the same one.
     const own = (change: TokenChange): void => listener(change);
     this.#listeners.add(own);
     return () => this.#listeners.delete(own);
   }
 
-  /** Resolves once it is known what earlier lives of the host left behind. */
+  /** Resolves once the state from earlier runs is known. */
   loaded(): Promise<void> {
     return this.#loaded;
   }
@@ -88,18 +107,34 @@ export class ServerAccount {
     const resource = this.#resource;
     if (resource === undefined) return undefined;
     try {
-      const token = await this.#ports.vault.get(this.principal, { resource, server: this.server });
-      if (token === undefined && this.#resource === resource) this.#lapsed = true;
-      return token;
+      const key = { resource, server: this.server };
+      const token = await this.#ports.vault.get(this.principal, key);
+      if (token !== undefined || this.#resource !== resource) return token;
+      if (await this.#renewed(resource)) return await this.#ports.vault.get(this.principal, key);
+      this.#lapsed = true;
+      return undefined;
     } catch (error) {
       this.#cannotRead(error);
       return undefined;
     }
   }
 
-  /** Remembers what requests to this server look like. */
+  /** The server refuses the token though it should be valid: another one may help. */
+  async renewRefused(): Promise<void> {
+    const now = this.#ports.clock.now();
+    if (this.#resource === undefined || now - this.#renewedAfterRefusal < renewalsApartMs) return;
+    this.#renewedAfterRefusal = now;
+    await this.#renewed(this.#resource);
+  }
+
+  /** The server takes the token. */
+  worked(): void {
+    this.#renewedAfterRefusal = -Infinity;
+  }
+
+  /** Remembers the shape of requests to this server. */
   sent(request: SentRequest): void {
-    // What a POST carries serves for every probe, the headers of a GET do not.
+    // The headers of a POST work for every probe; those of a GET don't.
     if (request.method === 'POST') this.#model = { ...request, body: undefined };
   }
 
@@ -117,14 +152,14 @@ export class ServerAccount {
     });
   }
 
-  /** The challenge goes out now: from here on its resource may be authenticated for. */
+  /** The challenge is sent now: from here on, tokens for its resource are accepted. */
   challenged(challenge: AuthChallenge, request: SentRequest): void {
     this.#name(challenge.resource.resource);
     this.#waiting = true;
     if (challenge.reason !== 'insufficientScope' && isRepeatable(request)) this.#refused = request;
   }
 
-  accepted(resource: string, expiresAt: number | undefined): void {
+  accepted(resource: string, expiresAt: number | undefined, renewable: boolean): void {
     this.#name(resource);
     this.#unreadable = false;
     this.#resource = resource;
@@ -133,18 +168,20 @@ export class ServerAccount {
     this.#generation += 1;
     this.#refused = undefined;
     this.#expireAt(expiresAt);
+    this.#renewBefore(renewable ? expiresAt : undefined);
     this.#tell({ kind: 'accepted' });
   }
 
   async revoked(): Promise<void> {
     this.#expireAt(undefined);
+    this.#renewBefore(undefined);
     this.#resource = undefined;
     this.#lapsed = false;
     this.#generation += 1;
     await this.#end('revoked', 'required');
   }
 
-  /** For who is told that a token was refused. */
+  /** For reporting that a token was refused. */
   async metadata(): Promise<ProtectedResourceMetadata> {
     return this.#discovery.lastFound ?? (await this.#discovery.find(undefined)).metadata;
   }
@@ -152,6 +189,7 @@ export class ServerAccount {
   dispose(): void {
     this.#disposed = true;
     this.#cancelExpiry();
+    this.#cancelRenewal();
     this.#listeners.clear();
   }
 
@@ -160,21 +198,25 @@ export class ServerAccount {
     try {
       const keys = await vault.list(this.principal);
       const [resource] = keys
-        .filter((key) => key.server === this.server && coversEndpoint(key.resource, this.endpoint))
-        .map((key) => key.resource)
+        .filter((key) => key.server === this.server)
+        .map(resourceIn)
+        .filter((name) => coversEndpoint(name, this.endpoint))
         .sort((one, other) => other.length - one.length);
-      // A token that came in the meantime is newer.
+      // A token that arrived in the meantime is newer.
       if (resource === undefined || this.#generation > 0) return;
       this.#name(resource);
       this.#resource = resource;
       const token = await vault.get(this.principal, { resource, server: this.server });
-      if (this.#generation === 0) this.#expireAt(token?.expiresAt);
+      if (this.#generation > 0) return;
+      this.#expireAt(token?.expiresAt);
+      const renewable = keys.some((key) => isRenewal(key) && resourceIn(key) === resource);
+      this.#renewBefore(renewable ? token?.expiresAt : undefined);
     } catch (error) {
       this.#cannotRead(error);
     }
   }
 
-  /** Once is enough: it stays so until somebody signs in again. */
+  /** Reported once: it stays that way until somebody signs in again. */
   #cannotRead(error: unknown): void {
     if (!this.#unreadable) this.#ports.report(`The stored token for "${this.server}" cannot be read.`, error);
     this.#unreadable = true;
@@ -198,9 +240,37 @@ export class ServerAccount {
     });
   }
 
+  /** Renews ahead of time; while that fails, again and again until the token has expired. */
+  #renewBefore(expiresAt: number | undefined): void {
+    this.#cancelRenewal();
+    this.#cancelRenewal = () => {};
+    if (expiresAt === undefined || this.#disposed) return;
+    const { clock, scheduler } = this.#ports;
+    const left = expiresAt - clock.now();
+    if (left <= shortestRetryMs) return;
+    const wait = Math.min(Math.max(left * renewAfter, shortestRetryMs), longestTimerMs);
+    const generation = this.#generation;
+    const due = async (): Promise<void> => {
+      const isEarly = wait === longestTimerMs;
+      const resource = this.#resource;
+      if (!isEarly && resource !== undefined) await this.#renewed(resource);
+      if (generation === this.#generation) this.#renewBefore(expiresAt);
+    };
+    this.#cancelRenewal = scheduler.after(wait, () => void due());
+  }
+
+  async #renewed(resource: string): Promise<boolean> {
+    try {
+      return await this.#ports.renew(this, resource);
+    } catch (error) {
+      this.#ports.report(`The sign-in to "${this.server}" could not be renewed.`, error);
+      return false;
+    }
+  }
+
   async #expired(): Promise<void> {
     const generation = this.#generation;
-    // The vault drops what is past its time when it is asked for it.
+    // Reading makes the vault drop expired tokens, and the account renew what can be renewed.
     await this.token();
     if (generation !== this.#generation) return;
     this.#lapsed = true;
@@ -226,7 +296,7 @@ export class ServerAccount {
     resource: ProtectedResourceMetadata,
     rest: Pick<AuthChallenge, 'requiredScopes' | 'description'>,
   ): AuthChallenge {
-    const oauthClient = this.#clientId === undefined ? {} : { oauthClient: { clientId: this.#clientId } };
+    const oauthClient = this.client && { oauthClient: { clientId: this.client.clientId } };
     return { reason, resource, ...oauthClient, ...rest };
   }
 
@@ -235,7 +305,7 @@ export class ServerAccount {
       try {
         listener(change);
       } catch (error) {
-        this.#ports.report('Somebody who was told of a new token threw.', error);
+        this.#ports.report('A listener for token changes threw.', error);
       }
     }
   }

@@ -3,6 +3,7 @@ import { localPrincipal, openVault, type Principal, type Vault, type VaultStore 
 import type { AuthChallenge } from '@loggia/protocol';
 import { ManualClock, ManualScheduler } from '@loggia/testing';
 import { AuthNeeded } from '../failures.ts';
+import type { TokenTaken } from '../gateway.ts';
 import type { Authority, Authorization, TokenChange, TokenHolder } from './authority.ts';
 import { createAuthority } from './create-authority.ts';
 
@@ -22,7 +23,7 @@ export interface Connection {
   call(method?: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
 }
 
-/** An authority on a real vault, with time that the test moves. */
+/** An authority on a real vault, with a clock that the test controls. */
 export class AuthorityRig {
   readonly clock = new ManualClock();
   readonly scheduler = new ManualScheduler(this.clock);
@@ -30,15 +31,15 @@ export class AuthorityRig {
   readonly reports: { readonly problem: string; readonly error: unknown }[] = [];
   readonly #key = createSecretKey(randomBytes(32));
   readonly vault: Vault = openVault({ store: this.store, key: this.#key, clock: this.clock });
-  /** In place of the platform's, from the next life on. */
-  fetch: typeof fetch = fetch;
+  /** Replaces the real one from the next run on. */
+  fetch: typeof fetch | undefined;
   authority: Authority = this.startAgain();
 
-  /** Another life of the host, with the same vault. */
+  /** Restarts the host with the same vault. */
   startAgain(): Authority {
     const { vault, clock, scheduler, fetch } = this;
     const report = (problem: string, error: unknown): void => void this.reports.push({ problem, error });
-    this.authority = createAuthority({ vault, clock, scheduler, fetch, report });
+    this.authority = createAuthority({ vault, clock, scheduler, report, ...(fetch && { fetch }) });
     return this.authority;
   }
 
@@ -67,7 +68,7 @@ export class AuthorityRig {
     resource: string,
     token: string,
     rest: { expiresIn?: number; scopes?: string[]; server?: string; principal?: Principal } = {},
-  ): Promise<boolean> {
+  ): Promise<TokenTaken> {
     const { principal = localPrincipal, ...offered } = rest;
     return this.authority.authenticate(principal, { resource, token, ...offered });
   }
@@ -77,7 +78,7 @@ export class AuthorityRig {
   }
 }
 
-/** The challenge that the answer turned out to be. */
+/** The challenge in the answer. */
 export async function challengeOf(answer: Promise<Response>): Promise<AuthChallenge> {
   const error: unknown = await answer.then(
     (response) => new Error(`was answered with ${response.status}`),

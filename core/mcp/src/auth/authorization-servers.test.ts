@@ -1,14 +1,15 @@
 import { localPrincipal } from '@loggia/access';
 import { expect, it } from 'vitest';
 import { AuthorityRig, challengeOf } from './authority-rig.testkit.ts';
+import type { TokenHolder } from './authority.ts';
 import type { AuthorizationRequest } from './authorization-servers.ts';
 import { ResourceServer, type SeenRequest } from './resource-server.testkit.ts';
 
 const metadataPath = '/.well-known/oauth-authorization-server';
 const form = { contentType: 'application/x-www-form-urlencoded', body: 'grant_type=refresh_token' };
 
-/** A connection that has been asked to sign in, and the authorization server that it was sent to. */
-async function setUp(metadata: (origin: string) => object = () => ({})) {
+/** A connection that was asked to sign in, and the authorization server named in the challenge. */
+async function setUp(metadata: (origin: string) => object = () => ({}), holder: Partial<TokenHolder> = {}) {
   const issuer = await ResourceServer.start();
   const { origin } = issuer;
   issuer.metadata.set(metadataPath, {
@@ -21,7 +22,7 @@ async function setUp(metadata: (origin: string) => object = () => ({})) {
   const server = await ResourceServer.start();
   server.describe({ authorization_servers: [origin] });
   const rig = new AuthorityRig();
-  const connection = rig.connect(server.url);
+  const connection = rig.connect(server.url, holder);
   await challengeOf(connection.call('initialize'));
   const ask = (changes: Partial<AuthorizationRequest> = {}) =>
     rig.authority.askAuthorizationServer(localPrincipal, {
@@ -107,6 +108,38 @@ it('SE16: metadata in the name of somebody else names no endpoints', async () =>
   expect(pathsOf(issuer.seen)).toEqual([`GET ${metadataPath}`]);
 });
 
+it('B12, SE16: a server that signs people in itself, without metadata, has the endpoints of older servers and no others', async () => {
+  const server = await ResourceServer.start();
+  const { origin } = server;
+  server.metadata.set('/token', { access_token: 'tok-1' });
+  server.metadata.set('/register', { client_id: 'c' });
+  const rig = new AuthorityRig();
+  await challengeOf(rig.connect(server.url).call('initialize'));
+  const ask = (path: string) =>
+    rig.authority.askAuthorizationServer(localPrincipal, {
+      ...{ resource: server.url, issuer: origin, url: `${origin}${path}`, post: form },
+    });
+  expect(await ask('/token')).toMatchObject({ status: 200, body: '{"access_token":"tok-1"}' });
+  expect(await ask('/register')).toMatchObject({ status: 200, body: '{"client_id":"c"}' });
+  const denied = { kind: 'PermissionDenied' };
+  for (const path of ['/authorize', '/revoke', '/mcp']) await expect(ask(path)).rejects.toMatchObject(denied);
+  // It may have metadata that it can't deliver now.
+  server.first = ({ method }, response) => {
+    if (method !== 'GET') return false;
+    response.writeHead(503).end();
+    return true;
+  };
+  await expect(ask('/token')).rejects.toMatchObject(denied);
+});
+
+it('SE16: an authorization server elsewhere has no endpoints without metadata', async () => {
+  const { issuer, origin, ask } = await setUp();
+  issuer.metadata.delete(metadataPath);
+  await expect(ask({ url: `${origin}/token`, post: form })).rejects.toMatchObject({
+    kind: 'PermissionDenied',
+  });
+});
+
 it('SE16: redirects are not followed', async () => {
   const stranger = await ResourceServer.start();
   const { issuer, origin, ask } = await setUp();
@@ -152,3 +185,93 @@ it('B12: a server that stopped before anybody signed in names nobody', async () 
   await expect(ask()).rejects.toMatchObject({ kind: 'PermissionDenied' });
   expect(issuer.seen).toEqual([]);
 });
+
+const redeem = (clientId: string, rest: Readonly<Record<string, string>> = {}) => ({
+  contentType: 'application/x-www-form-urlencoded',
+  body: new URLSearchParams({
+    grant_type: 'authorization_code',
+    code: 'c',
+    client_id: clientId,
+    ...rest,
+  }).toString(),
+});
+const confidential = { oauthClient: { clientId: 'desk 1', clientSecret: 's:cret ü' } };
+
+it('B12: the secret of a registered client is added on the host, and no client learns it', async () => {
+  const { issuer, origin, ask, connection } = await setUp(undefined, confidential);
+  expect(JSON.stringify(await challengeOf(connection.call()))).not.toContain('cret');
+  const answer = await ask({ url: `${origin}/token`, post: redeem('desk 1') });
+  expect(JSON.stringify(answer)).not.toContain('cret');
+  const sent = issuer.seen.at(-1);
+  const basic = Buffer.from('desk+1:s%3Acret+%C3%BC').toString('base64');
+  expect(sent?.headers).toMatchObject({ authorization: `Basic ${basic}` });
+  expect(sent?.body).toBe('grant_type=authorization_code&code=c');
+});
+
+it('B12: it goes into the form where the authorization server wants it there', async () => {
+  const { issuer, origin, ask } = await setUp(
+    () => ({ token_endpoint_auth_methods_supported: ['client_secret_post'] }),
+    confidential,
+  );
+  await ask({ url: `${origin}/token`, post: redeem('desk 1') });
+  const sent = issuer.seen.at(-1);
+  expect(Object.fromEntries(new URLSearchParams(sent?.body))).toMatchObject({
+    client_id: 'desk 1',
+    client_secret: 's:cret ü',
+  });
+  expect(sent?.headers).not.toHaveProperty('authorization');
+});
+
+it.each([
+  ['another client', '/token', redeem('other')],
+  ['a grant without a user', '/token', redeem('desk 1', { grant_type: 'client_credentials' })],
+  ['credentials of its own', '/token', { ...redeem('desk 1'), authorization: 'Basic YTpi' }],
+  ['a registration', '/register', redeem('desk 1')],
+])('B13: the secret is not added to a request with %s', async (_, path, post) => {
+  const { issuer, origin, ask } = await setUp(undefined, confidential);
+  await ask({ url: `${origin}${path}`, post });
+  const sent = issuer.seen.at(-1);
+  expect(`${sent?.url} ${sent?.body} ${sent?.headers['authorization']}`).not.toMatch(/cret|desk\+1:|ZGVzay/);
+});
+
+it('B13: the secret of a client that registers through the host stays there, and is used from there', async () => {
+  const { issuer, origin, rig, ask } = await setUp();
+  issuer.metadata.set('/register', {
+    client_id: 'made',
+    client_secret: 'made-secret',
+    token_endpoint_auth_method: 'client_secret_post',
+  });
+  const register = { contentType: 'application/json', body: '{}' };
+  const answer = await ask({ url: `${origin}/register`, post: register });
+  expect(JSON.parse(answer.body)).toEqual({
+    client_id: 'made',
+    token_endpoint_auth_method: 'client_secret_post',
+  });
+  expect(JSON.stringify(await rig.store.list())).not.toContain('made-secret');
+  await ask({ url: `${origin}/token`, post: redeem('made') });
+  expect(new URLSearchParams(issuer.seen.at(-1)?.body).get('client_secret')).toBe('made-secret');
+});
+
+it.each([
+  [['none'], undefined, undefined],
+  [['none', 'client_secret_post'], undefined, 'made-secret'],
+  [['none', 'client_secret_post'], 'none', undefined],
+])(
+  'B13: a secret from an authorization server that takes %j, registered for %s',
+  async (supported, method, sent) => {
+    const { issuer, origin, ask } = await setUp(() => ({ token_endpoint_auth_methods_supported: supported }));
+    issuer.metadata.set('/register', {
+      client_id: 'made',
+      client_secret: 'made-secret',
+      ...(method !== undefined && { token_endpoint_auth_method: method }),
+    });
+    const register = { contentType: 'application/json', body: '{}' };
+    const answer = await ask({ url: `${origin}/register`, post: register });
+    expect(answer.body).not.toContain('made-secret');
+    expect(await ask({ url: `${origin}/token`, post: redeem('made') })).toMatchObject({ status: 200 });
+    const { body, headers } = issuer.seen.at(-1) ?? {};
+    expect(headers).not.toHaveProperty('authorization');
+    const fields = new URLSearchParams(body);
+    expect([fields.get('client_id'), fields.get('client_secret') ?? undefined]).toEqual(['made', sent]);
+  },
+);

@@ -1,23 +1,43 @@
 import type { Scheduler } from '@loggia/kernel';
-import { oauthBodies, ProtocolError } from '@loggia/protocol';
+import { assumedOAuthPaths, oauthBodies, ProtocolError } from '@loggia/protocol';
 import { discard, readBounded } from './bounded-body.ts';
 import { withDeadline } from './deadline.ts';
 import { mayLeadTo, parseHttpUrl } from './resource-name.ts';
 
-/** One request of a sign-in, sent for a client that does not send it itself. */
+/** One request of a sign-in, sent on behalf of a client that can't send it itself. */
 export interface AuthorizationRequest {
-  /** What the sign-in is for, as the server named it. */
+  /** The resource of the sign-in, as the server named it. */
   readonly resource: string;
   readonly issuer: string;
-  /** Where the issuer's metadata may be, or an endpoint that its metadata names. */
+  /** A possible address of the issuer's metadata, or an endpoint that its metadata names. */
   readonly url: string;
-  /** Absent: the metadata is read. */
-  readonly post?:
-    | { readonly contentType: string; readonly body: string; readonly authorization?: string | undefined }
-    | undefined;
+  /** Absent: reads the metadata. */
+  readonly post?: AuthorizationPost | undefined;
 }
 
-/** What of an answer means something in OAuth. */
+export interface AuthorizationPost {
+  readonly contentType: string;
+  readonly body: string;
+  readonly authorization?: string | undefined;
+}
+
+/** An endpoint of an authorization server, as its metadata describes it. */
+export interface PostedTo {
+  readonly role: 'registration' | 'token' | 'revocation';
+  readonly address: string;
+  readonly host: string;
+  /** How clients may authenticate; undefined if the metadata doesn't say. */
+  readonly authMethods: readonly string[] | undefined;
+  readonly revocationEndpoint: string | undefined;
+}
+
+/** Changes what passes through: secrets of the host are added on the way out and taken out on the way in. */
+export interface Broker {
+  outgoing(post: AuthorizationPost, to: PostedTo): Promise<AuthorizationPost>;
+  incoming(answer: AuthorizationAnswer, post: AuthorizationPost, to: PostedTo): Promise<AuthorizationAnswer>;
+}
+
+/** The parts of a response that OAuth uses. */
 export interface AuthorizationAnswer {
   readonly status: number;
   readonly contentType?: string;
@@ -37,17 +57,19 @@ type Send = (
 
 const withinMs = 20_000;
 const mostBytes = 262_144;
-const posted = ['registration_endpoint', 'token_endpoint', 'revocation_endpoint'] as const;
+const roles = ['registration', 'token', 'revocation'] as const;
 
 /**
- * Sends the request. `endpoint` is the server that names the issuer. The caller chooses among addresses that follow from
- * the issuer: its metadata can be read, and the endpoints in it can be posted to. Nothing of the host's own goes along,
- * and no redirect is followed. Throws PermissionDenied for any other address, Unavailable where no usable answer comes.
+ * Sends the request. `endpoint` is the server that names the issuer. The caller can only use addresses that follow from
+ * the issuer: its metadata can be read, and the endpoints in it can be posted to. If a server names itself and has no
+ * metadata, these are the ones that servers had before there was any. Only the broker adds credentials of the host, and no
+ * redirect is followed. Throws PermissionDenied for any other address, Unavailable if there is no usable answer.
  */
 export async function askAuthorizationServer(
   { fetch, scheduler }: AuthorizationPorts,
   endpoint: URL,
   { issuer, url, post }: AuthorizationRequest,
+  broker: Broker,
 ): Promise<AuthorizationAnswer> {
   const place = addressOf(issuer, endpoint);
   const { href: address } = addressOf(url, endpoint);
@@ -64,16 +86,20 @@ export async function askAuthorizationServer(
             signal,
           }),
         );
-      const known = post === undefined ? metadataAddresses(place) : await endpointsOf(place, send);
-      if (!known.includes(address)) throw notIts(address, host);
-      if (post === undefined) return await send(address);
-      const { contentType, body, authorization } = post;
+      if (post === undefined) {
+        if (!metadataAddresses(place).includes(address)) throw notIts(address, host);
+        return await send(address);
+      }
+      const to = await endpointAt(address, place, endpoint, send);
+      if (to === undefined) throw notIts(address, host);
+      const outgoing = await broker.outgoing(post, to);
+      const { contentType, body, authorization } = outgoing;
       const headers = { 'content-type': contentType, ...(authorization !== undefined && { authorization }) };
-      return await send(address, { method: 'POST', headers, body });
+      return await broker.incoming(await send(address, { method: 'POST', headers, body }), outgoing, to);
     });
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    // The error itself may quote what was sent.
+    // The error itself may quote the request.
     throw new ProtocolError('Unavailable', `${host} does not answer. Try again later.`);
   }
 }
@@ -83,7 +109,7 @@ function addressOf(address: string, endpoint: URL): URL {
   if (url !== undefined && mayLeadTo(url, endpoint)) return url;
   throw new ProtocolError(
     'PermissionDenied',
-    'The authorization server must be reached by https, and may be on this machine only if the server is. Ask who runs the server to correct its metadata.',
+    "The authorization server must be reached by https, and may be on this machine only if the server is. Ask the server's operator to correct its metadata.",
   );
 }
 
@@ -104,16 +130,42 @@ function metadataAddresses({ origin, pathname }: URL): readonly string[] {
   ];
 }
 
-/** What the issuer's own metadata names, read anew: the caller's word is not enough. */
-async function endpointsOf(issuer: URL, send: Send): Promise<readonly (string | undefined)[]> {
-  for (const address of metadataAddresses(issuer)) {
-    const { status, body } = await send(address);
-    if (status !== 200) continue;
+/** The endpoint with this address in the issuer's own metadata, read again: the caller's claim isn't enough. */
+async function endpointAt(
+  address: string,
+  issuer: URL,
+  endpoint: URL,
+  send: Send,
+): Promise<PostedTo | undefined> {
+  let isMissing = true;
+  for (const place of metadataAddresses(issuer)) {
+    const { status, body } = await send(place);
+    if (status !== 200) {
+      isMissing &&= status >= 400 && status < 500;
+      continue;
+    }
     const metadata = (JSON.parse(body) ?? {}) as Readonly<Record<string, unknown>>;
-    if (hrefOf(metadata['issuer']) !== issuer.href) return [];
-    return posted.map((name) => hrefOf(metadata[name]));
+    if (hrefOf(metadata['issuer']) !== issuer.href) return undefined;
+    const role = roles.find((name) => hrefOf(metadata[`${name}_endpoint`]) === address);
+    const methods = metadata['token_endpoint_auth_methods_supported'];
+    return (
+      role && {
+        role,
+        address,
+        host: issuer.host,
+        authMethods: Array.isArray(methods) ? methods.map(String) : undefined,
+        revocationEndpoint: hrefOf(metadata['revocation_endpoint']),
+      }
+    );
   }
-  return [];
+  return isMissing && issuer.href === `${endpoint.origin}/` ? assumedAt(address, issuer) : undefined;
+}
+
+function assumedAt(address: string, { origin, host }: URL): PostedTo | undefined {
+  const role = (['registration', 'token'] as const).find(
+    (name) => `${origin}${assumedOAuthPaths[name]}` === address,
+  );
+  return role && { role, address, host, authMethods: undefined, revocationEndpoint: undefined };
 }
 
 function hrefOf(address: unknown): string | undefined {
@@ -130,7 +182,7 @@ async function read(response: Response): Promise<AuthorizationAnswer> {
   if (body === undefined) {
     throw new ProtocolError(
       'Unavailable',
-      `The answer of ${new URL(response.url).host} is too long. Ask who runs it to correct that.`,
+      `The answer of ${new URL(response.url).host} is too long. Ask its operator to correct that.`,
     );
   }
   const [contentType, wwwAuthenticate] = [headers.get('content-type'), headers.get('www-authenticate')];

@@ -11,7 +11,7 @@ async function setUp() {
   return { server, rig, connection: rig.connect(server.url) };
 }
 
-/** A token from an earlier life, as if somebody had signed in. */
+/** A token from an earlier run, as if somebody had signed in. */
 async function signedIn(token = 'tok-good') {
   const server = await ResourceServer.start();
   server.accepts.add(token);

@@ -9,9 +9,9 @@ import type { SentRequest } from './token-probe.ts';
 type Input = Parameters<typeof fetch>[0];
 type Init = NonNullable<Parameters<typeof fetch>[1]>;
 
-/** A token may be replaced while a request is under way, but not for ever. */
+/** A token may be replaced while a request is in progress, but not endlessly. */
 const mostTries = 3;
-/** Anything shorter could stand in any sentence by chance. */
+/** Shorter values could appear in any sentence by chance. */
 const shortestSecret = 6;
 const commonHeaders: ReadonlySet<string> = new Set(['accept', 'content-type', 'last-event-id', 'user-agent']);
 
@@ -27,7 +27,7 @@ function signalOf(input: Input, init: Init): AbortSignal | null | undefined {
   return init.signal ?? (input instanceof Request ? input.signal : undefined);
 }
 
-/** The platform quotes a value that it refuses, and the value may be a secret. */
+/** The platform's error quotes the refused value, which may be a secret. */
 function headersOf(input: Input, init: Init): Headers {
   try {
     return new Headers(init.headers ?? (input instanceof Request ? input.headers : undefined));
@@ -39,17 +39,17 @@ function headersOf(input: Input, init: Init): Headers {
   }
 }
 
-/** Whether the body is still there after it was sent. */
+/** Whether the body can be sent again. */
 function isReplayable(input: Input, init: Init): boolean {
   return !(input instanceof Request) && (typeof init.body === 'string' || !init.body);
 }
 
-/** What a server might quote, and nobody else should see: whatever is not part of the protocol. */
+/** Values that a server might quote and nobody else should see: everything that isn't part of the protocol. */
 function secretsIn(headers: Headers): readonly string[] {
   const values = [...headers]
     .filter(([name]) => !name.startsWith('mcp-') && !commonHeaders.has(name))
     .flatMap(([, value]) => [value, value.slice(value.indexOf(' ') + 1).trim()]);
-  // The longest first: one may be part of another.
+  // Longest first: one may be part of another.
   return values
     .filter((value) => value.length >= shortestSecret)
     .sort((one, other) => other.length - one.length);
@@ -86,12 +86,16 @@ export function authorizedFetch(account: ServerAccount, send: typeof fetch): typ
       const { generation } = account;
       const { response, token, headers } = await once(input, init);
       const bearer = refusalOf(response, secretsIn(headers));
-      if (bearer === undefined) return response;
+      if (bearer === undefined) {
+        if (token) account.worked();
+        return response;
+      }
       await discard(response);
+      if (response.status === 401 && token && account.generation === generation) await account.renewRefused();
       const reason =
         response.status === 403 ? 'insufficientScope' : token ? 'expired' : account.reasonWithoutToken;
       const challenge = await unlessAborted(account.challenge(reason, bearer), signalOf(input, init));
-      // Nothing may be awaited between this look and the throw: a token that is accepted later tells of itself.
+      // No await between this check and the throw: a token accepted later notifies by itself.
       const outdated = account.generation !== generation;
       if (outdated && tries < mostTries && isReplayable(input, init)) continue;
       headers.delete('authorization');
@@ -106,7 +110,7 @@ function requestOf(input: Input, init: Init, headers: Headers): SentRequest {
   return { url: urlOf(input).href, method: methodOf(input, init), headers, body };
 }
 
-/** No credentials of this server's, wherever they come from. */
+/** Sends to another origin, without any of this server's credentials. */
 function elsewhere(send: typeof fetch, input: Input, init: Init): Promise<Response> {
   const headers = headersOf(input, init);
   headers.delete('authorization');

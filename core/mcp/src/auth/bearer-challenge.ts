@@ -1,13 +1,13 @@
 import { parseChallenges, type HeaderChallenge } from './challenge-header.ts';
 import { oneLine } from './one-line.ts';
 
-/** What a server says about the token it wants (RFC 6750, 3; RFC 9728, 5.1). */
+/** A server's requirements for the token (RFC 6750, 3; RFC 9728, 5.1). */
 export interface BearerChallenge {
   readonly error: string | undefined;
   /** Plain text, bounded. */
   readonly description: string | undefined;
   readonly scopes: readonly string[];
-  /** As the server wrote it: not checked. */
+  /** As the server wrote it, unchecked. */
   readonly metadataUrl: string | undefined;
 }
 
@@ -17,7 +17,7 @@ const mostScopes = 100;
 
 const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
-/** Servers quote what they refuse. What was sent to them must not come back in what everybody sees. */
+/** Servers quote what they refuse. Secrets sent to them must not appear in texts that everybody sees. */
 function withhold(text: string, secrets: readonly string[]): string {
   return secrets.reduce((rest, secret) => (secret === '' ? rest : rest.replaceAll(secret, '[secret]')), text);
 }
@@ -27,7 +27,7 @@ function scopesOf(text: string): string[] {
   return [...new Set(scopes)].slice(0, mostScopes);
 }
 
-/** Of several, the one that says something. */
+/** If there are several, the first with parameters. */
 function bearerOf(challenges: readonly HeaderChallenge[]): HeaderChallenge | undefined {
   const bearers = challenges.filter(({ scheme }) => scheme === 'bearer');
   const telling = bearers.find(
@@ -36,7 +36,7 @@ function bearerOf(challenges: readonly HeaderChallenge[]): HeaderChallenge | und
   return telling ?? bearers[0];
 }
 
-/** `sent` are the secrets that went along with the request. */
+/** `sent` are the secrets in the request. */
 export function readBearerChallenge(header: string | null, sent: readonly string[] = []): BearerChallenge {
   const parameters = bearerOf(parseChallenges(header ?? ''))?.parameters;
   return {

@@ -1,4 +1,4 @@
-/** The whole body as text, or undefined where it is longer than allowed; then the rest is not read. */
+/** The whole body as text, or undefined if it is longer than allowed; then the rest isn't read. */
 export async function readBounded(response: Response, maxBytes: number): Promise<string | undefined> {
   if (response.body === null) return '';
   const decoder = new TextDecoder();
@@ -17,7 +17,7 @@ export async function readBounded(response: Response, maxBytes: number): Promise
   }
 }
 
-/** Nobody reads it: the connection is given back, however much is still to come. */
+/** Cancels an unread body, which frees the connection however much is still to come. */
 export async function discard(response: Response): Promise<void> {
   await response.body?.cancel().catch(() => {});
 }

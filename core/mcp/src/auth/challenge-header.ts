@@ -36,7 +36,7 @@ class Reader {
     return this.#text.slice(start, this.#at);
   }
 
-  /** Stands on the opening quote. What is never closed ends with the header. */
+  /** Called at the opening quote. An unclosed string ends with the header. */
   takeQuoted(): string {
     let value = '';
     this.skip();
@@ -60,13 +60,13 @@ function takeValue(reader: Reader): string {
 }
 
 /**
- * Every challenge of the header (RFC 9110, 11.6.1), several of which may share one line. Servers get this wrong in many
- * ways: what does not fit is passed over, never thrown at.
+ * Every challenge of the header (RFC 9110, 11.6.1); several can share one line. Servers get this wrong in many ways:
+ * invalid parts are skipped, never thrown.
  */
 export function parseChallenges(header: string): readonly HeaderChallenge[] {
   const reader = new Reader(header.slice(0, longestHeader));
   const challenges: { scheme: string; parameters: Map<string, string> }[] = [];
-  // Right behind a scheme a word without "=" is its token68; after a comma it is the next scheme.
+  // Right after a scheme, a word without "=" is its token68; after a comma it is the next scheme.
   let behindScheme = false;
   while (!reader.done) {
     if (isSpace(reader.next)) {

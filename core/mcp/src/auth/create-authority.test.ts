@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { AuthorityRig, challengeOf } from './authority-rig.testkit.ts';
 import { ResourceServer, type SeenRequest } from './resource-server.testkit.ts';
 
-/** A connection that has been asked to sign in. */
+/** A connection that was asked to sign in. */
 async function waiting() {
   const server = await ResourceServer.start();
   server.describe();
@@ -113,7 +113,7 @@ it('B11: a tool call is never repeated to check a token', async () => {
   server.guards = ({ body }) => body.includes('tools/call');
   await challengeOf(connection.call('tools/call', { 'mcp-session-id': 's-1', 'x-key': 'k' }));
   server.seen.length = 0;
-  // Only the call itself can judge it.
+  // Only the call itself can tell whether it is valid.
   expect(await rig.offer(server.url, 'tok-1', { server: 'lazy' })).toBe(true);
   expect(methodsOf(server.mcpRequests)).toEqual(['ping']);
   expect(server.mcpRequests[0]).toMatchObject({
@@ -176,13 +176,13 @@ it('B13: two servers that name the same resource share no token', async () => {
 
   await expect(rig.offer(server.url, 'tok-a')).rejects.toMatchObject({
     kind: 'InvalidParams',
-    message: expect.stringMatching(/"a", "b".*_meta\["loggia\.server"\]/) as string,
+    message: expect.stringMatching(/\("a"\), "[^"]*" \("b"\).*_meta\["loggia\.server"\]/) as string,
   });
   expect(await rig.offer(server.url, 'tok-a', { server: 'a' })).toBe(true);
   expect([connection.changes.length, other.changes.length]).toEqual([1, 0]);
   expect(await challengeOf(other.call())).toMatchObject({ reason: 'required' });
 
-  // Only one is waiting now, so it is clear who is meant.
+  // Only one is waiting now, so it is unambiguous.
   expect(await rig.offer(server.url, 'tok-b')).toBe(true);
   await connection.call();
   await other.call();
@@ -225,7 +225,7 @@ it('B10: an empty token revokes', async () => {
   expect(await rig.store.list()).toEqual([]);
   expect(await challengeOf(connection.call())).toMatchObject({ reason: 'required' });
   expect(server.tokensSeen.at(-1)).toBeUndefined();
-  // Once more changes nothing.
+  // Repeating it changes nothing.
   expect(await rig.offer(server.url, '')).toBe(true);
   expect(connection.changes).toHaveLength(2);
 });
@@ -293,7 +293,7 @@ it('B11: a token that runs out while its successor is checked does not take that
   for (const answer of answers) answer();
   expect(await offer).toBe(true);
   expect(connection.changes.map(({ kind }) => kind)).toEqual(['accepted', 'expired', 'accepted']);
-  // Its time runs from when it was offered.
+  // Its lifetime starts when it was offered.
   await rig.scheduler.advance(54_999);
   expect(await rig.stored(server.url)).toBe('tok-2');
   await rig.scheduler.advance(1);

@@ -1,7 +1,7 @@
 import type { Principal } from '@loggia/access';
 import { ProtocolError } from '@loggia/protocol';
 import { ServerFailure } from '../failures.ts';
-import type { OfferedToken } from '../gateway.ts';
+import type { OfferedToken, TokenTaken } from '../gateway.ts';
 import { ServerAccount, type AccountPorts } from './account.ts';
 import type { Authority, AuthorityPorts, Authorization, TokenHolder } from './authority.ts';
 import {
@@ -11,17 +11,21 @@ import {
 } from './authorization-servers.ts';
 import { authorizedFetch } from './authorized-fetch.ts';
 import { chooseServer } from './choose-server.ts';
+import { clientIn, withClientSecret } from './confidential-client.ts';
+import { patientFetch } from './patient-fetch.ts';
+import { RegisteredSecrets } from './registered-secrets.ts';
+import { isRenewal, Renewals, resourceIn } from './renewals.ts';
 import { coversEndpoint, parseHttpUrl, sameResource } from './resource-name.ts';
 import { isRefused } from './token-probe.ts';
 import { Turns } from './turns.ts';
 
-/** What goes into a header unchanged; RFC 6750 allows less. */
+/** Characters that a header accepts unchanged; RFC 6750 allows fewer. */
 const sendable = /^[\x21-\x7e]+$/;
 
-/** How many authorization servers of stopped servers are remembered. */
+/** The number of authorization servers that are remembered for stopped servers. */
 const mostIssuers = 200;
 
-/** For a declaration that leads to no server. Its address is not repeated: there may be a password in it. */
+/** For a declaration without a valid address. The address isn't repeated: it may contain a password. */
 const nowhere: Authorization = {
   fetch: () =>
     Promise.reject(
@@ -35,26 +39,36 @@ const nowhere: Authorization = {
 };
 
 export function createAuthority(ports: AuthorityPorts): Authority {
-  return new VaultAuthority({ ...ports, fetch: ports.fetch ?? fetch });
+  return new VaultAuthority({ ...ports, fetch: ports.fetch ?? patientFetch });
 }
+
+/** A server that names an authorization server, and its client there. */
+type Namer = Pick<ServerAccount, 'endpoint' | 'client'>;
 
 class VaultAuthority implements Authority {
   readonly #ports: AccountPorts;
-  /** Each with the number of connections that hold it. */
+  /** Each with the number of its connections. */
   readonly #accounts = new Map<string, { readonly account: ServerAccount; holders: number }>();
   readonly #turns = new Turns();
-  /** Which server named an authorization server: signing out revokes the token also after the server has stopped. */
-  readonly #issuers = new Map<string, URL>();
+  readonly #renewals: Renewals;
+  readonly #secrets: RegisteredSecrets;
+  readonly #renewing = new Map<string, Promise<boolean>>();
+  /**
+   * The server that named each authorization server: signing out revokes the token even after the server has stopped.
+   */
+  readonly #issuers = new Map<string, Namer>();
 
-  constructor(ports: AccountPorts) {
-    this.#ports = ports;
+  constructor(ports: Omit<AccountPorts, 'renew'>) {
+    this.#ports = { ...ports, renew: (account, resource) => this.#renew(account, resource) };
+    this.#renewals = new Renewals(ports);
+    this.#secrets = new RegisteredSecrets(ports.vault);
   }
 
   authorize(holder: TokenHolder): Authorization {
     const { principal, server, url, oauthClient } = holder;
     const endpoint = parseHttpUrl(url);
     if (endpoint === undefined) return nowhere;
-    const key = JSON.stringify([principal.id, server, url, oauthClient?.clientId]);
+    const key = JSON.stringify([principal.id, server, url, oauthClient]);
     const entry = this.#accounts.get(key) ?? {
       account: new ServerAccount(holder, endpoint, this.#ports),
       holders: 0,
@@ -83,7 +97,7 @@ class VaultAuthority implements Authority {
     };
   }
 
-  async authenticate(principal: Principal, offered: OfferedToken): Promise<boolean> {
+  async authenticate(principal: Principal, offered: OfferedToken): Promise<TokenTaken> {
     const receivedAt = this.#ports.clock.now();
     const naming = await this.#naming(principal, offered);
     if (offered.token === '') return this.#revoke(principal, offered, naming);
@@ -96,7 +110,7 @@ class VaultAuthority implements Authority {
       );
     }
     const waiting = serversOf(naming.filter((account) => account.waiting));
-    const server = chooseServer(offered.resource, servers, waiting);
+    const server = chooseServer(offered.resource, servers, waiting, naming);
     const accounts = naming.filter((account) => account.server === server);
     await this.#inTurn(principal, server, () => this.#accept(offered, accounts, receivedAt));
     return true;
@@ -106,20 +120,27 @@ class VaultAuthority implements Authority {
     principal: Principal,
     request: AuthorizationRequest,
   ): Promise<AuthorizationAnswer> {
-    const endpoint = await this.#namerOf(principal, request);
-    if (endpoint === undefined) {
+    const namer = await this.#namerOf(principal, request);
+    if (namer === undefined) {
       throw new ProtocolError(
         'PermissionDenied',
         `No server here names ${JSON.stringify(request.issuer.slice(0, 300))} to sign in at. Start the server, and take the address from what it asks for.`,
       );
     }
-    return askAuthorizationServer(this.#ports, endpoint, request);
+    return askAuthorizationServer(this.#ports, namer.endpoint, request, {
+      outgoing: async (post, to) => {
+        const registered = await this.#secrets.find(principal, to, clientIn(post));
+        return withClientSecret(post, to, registered ?? namer.client);
+      },
+      incoming: async (answer, post, to) =>
+        this.#secrets.withhold(principal, this.#renewals.withhold(answer, post, to), to),
+    });
   }
 
   async signedIn(principal: Principal, server: string): Promise<boolean> {
     for (const key of await this.#ports.vault.list(principal)) {
       if (key.server !== server) continue;
-      // One that cannot be read does not sign anybody in.
+      // An unreadable token doesn't count as signed in.
       const token = await this.#ports.vault.get(principal, key).catch(() => undefined);
       if (token) return true;
     }
@@ -141,7 +162,7 @@ class VaultAuthority implements Authority {
       .filter((account) => account.principal.id === principal.id);
   }
 
-  /** Every account that uses a token for one of the resources, whether it has been asked for one or not. */
+  /** Every account that uses a token for one of the resources, whether or not it was challenged. */
   #at(principal: Principal, server: string, resources: readonly string[]): ServerAccount[] {
     return this.#of(principal)
       .filter((account) => account.server === server)
@@ -160,16 +181,21 @@ class VaultAuthority implements Authority {
     return accounts.filter((account) => account.nameFor(resource) !== undefined);
   }
 
-  /** The endpoint of the server whose metadata names the issuer. */
-  async #namerOf(principal: Principal, { resource, issuer }: AuthorizationRequest): Promise<URL | undefined> {
-    const key = JSON.stringify([principal.id, resource, issuer]);
+  /** The server whose metadata names the issuer; of several, the one with the client that the request is made for. */
+  async #namerOf(
+    principal: Principal,
+    { resource, issuer, post }: AuthorizationRequest,
+  ): Promise<Namer | undefined> {
+    const clientId = clientIn(post);
+    const key = JSON.stringify([principal.id, resource, issuer, clientId]);
     for (const account of await this.#naming(principal, { resource })) {
       const { authorization_servers: named = [] } = await account.metadata();
       if (!named.some((name) => sameIssuer(name, issuer))) continue;
       this.#issuers.delete(key);
-      this.#issuers.set(key, account.endpoint);
+      this.#issuers.set(key, { endpoint: account.endpoint, client: account.client });
       const [oldest] = this.#issuers.keys();
       if (this.#issuers.size > mostIssuers && oldest !== undefined) this.#issuers.delete(oldest);
+      if (account.client !== undefined && account.client.clientId === clientId) break;
     }
     return this.#issuers.get(key);
   }
@@ -182,20 +208,46 @@ class VaultAuthority implements Authority {
     const { vault, clock } = this.#ports;
     const account = accounts.find(({ waiting }) => waiting) ?? accounts[0];
     if (account === undefined) return;
-    const { principal, server } = account;
+    const { principal, server, serverName } = account;
     if (await this.#refuses(account, token)) {
       throw new ProtocolError(
         'AuthRequired',
-        `"${server}" refuses this token. Sign in again to get another; nothing has changed.`,
+        `"${serverName}" refuses this token. Sign in again to get another; nothing has changed.`,
         { resources: [await account.metadata()] },
       );
     }
     const name = account.nameFor(resource) ?? resource;
     const expiresAt = expiresIn === undefined ? undefined : receivedAt + expiresIn * 1000;
     const secondsLeft = expiresAt === undefined ? undefined : Math.max(0, (expiresAt - clock.now()) / 1000);
-    await vault.put(principal, { resource: name, server }, { token, expiresIn: secondsLeft, scopes });
-    for (const one of this.#at(principal, server, [name])) one.accepted(name, expiresAt);
+    const key = { resource: name, server };
+    const before = (await vault.get(principal, key).catch(() => undefined))?.secret.reveal();
+    await vault.put(principal, key, { token, expiresIn: secondsLeft, scopes });
+    const renewable = await this.#renewals.adopt(principal, key, { token, before, scopes: scopes ?? [] });
+    for (const one of this.#at(principal, server, [name])) one.accepted(name, expiresAt, renewable);
     await this.#forgetOlder(account, name);
+  }
+
+  /** One renewal for everybody who waits for it, and none while a token is offered or dropped. */
+  async #renew(account: ServerAccount, resource: string): Promise<boolean> {
+    const { principal, server, generation } = account;
+    if (!(await this.#renewals.has(principal, { resource, server }))) return false;
+    const key = JSON.stringify([principal.id, server, resource]);
+    const running = this.#renewing.get(key);
+    if (running) return running;
+    const renewing = this.#inTurn(principal, server, async () => {
+      const { vault, clock } = this.#ports;
+      if (account.generation !== generation) return true;
+      const at = { resource, server };
+      const renewed = await this.#renewals.renew(principal, at);
+      if (!renewed) return false;
+      const { expiresIn } = renewed;
+      const expiresAt = expiresIn === undefined ? undefined : clock.now() + expiresIn * 1000;
+      await vault.put(principal, at, renewed);
+      for (const one of this.#at(principal, server, [resource])) one.accepted(resource, expiresAt, true);
+      return true;
+    }).finally(() => this.#renewing.delete(key));
+    this.#renewing.set(key, renewing);
+    return renewing;
   }
 
   async #refuses(account: ServerAccount, token: string): Promise<boolean> {
@@ -205,12 +257,12 @@ class VaultAuthority implements Authority {
       this.#ports.report(`Could not show a new token to "${account.server}".`, error);
       throw new ProtocolError(
         'Unavailable',
-        `"${account.server}" does not answer, so the token could not be checked and nothing has changed. Try again when it runs.`,
+        `"${account.serverName}" does not answer, so the token could not be checked and nothing has changed. Try again when it runs.`,
       );
     }
   }
 
-  /** The endpoint may have named another resource before; the token for that one is of no use any more. */
+  /** The endpoint may have named another resource before; the token for that one is useless now. */
   async #forgetOlder({ principal, server, endpoint }: ServerAccount, name: string): Promise<void> {
     const isOlder = (resource: string): boolean => resource !== name && coversEndpoint(resource, endpoint);
     try {
@@ -220,30 +272,66 @@ class VaultAuthority implements Authority {
     }
   }
 
-  /** Also for servers that do not run: signing out must not need a start. */
+  /** Also for servers that aren't running: signing out must not require a start. */
   async #revoke(
     principal: Principal,
     { resource, server }: OfferedToken,
     naming: readonly ServerAccount[],
-  ): Promise<boolean> {
+  ): Promise<TokenTaken> {
     const keys = await this.#ports.vault.list(principal);
     const stored = keys
       .filter((key) => server === undefined || key.server === server)
-      .filter((key) => sameResource(key.resource, resource))
+      .filter((key) => sameResource(resourceIn(key), resource))
       .flatMap((key) => (key.server === undefined ? [] : [key.server]));
     const servers = [...new Set([...serversOf(naming), ...stored])];
     if (servers.length === 0) return false;
-    const meant = chooseServer(resource, servers, [...new Set(stored)]);
+    const meant = chooseServer(resource, servers, [...new Set(stored)], naming);
     const accounts = naming.filter((account) => account.server === meant);
     const isMeant = (name: string): boolean =>
       sameResource(name, resource) || accounts.some(({ endpoint }) => coversEndpoint(name, endpoint));
-    await this.#inTurn(principal, meant, () => this.#forget(principal, meant, isMeant));
-    return true;
+    const { revoked } = await this.#inTurn(principal, meant, () => this.#forget(principal, meant, isMeant));
+    return (await revoked) ? true : 'unrevoked';
   }
 
-  async #forget(principal: Principal, server: string, isMeant: (resource: string) => boolean): Promise<void> {
+  /** `revoked` is for those who want to wait for the authorization server; it never rejects. */
+  async #forget(
+    principal: Principal,
+    server: string,
+    isMeant: (resource: string) => boolean,
+  ): Promise<{ readonly revoked: Promise<boolean> }> {
+    const revocations = await this.#revocations(principal, server, isMeant);
     const dropped = await this.#drop(principal, server, isMeant);
+    const outcomes = revocations.map(async (revoke): Promise<boolean> => {
+      try {
+        await revoke();
+        return true;
+      } catch (error) {
+        const problem = `The token for "${server}" stays valid until it expires: it was not revoked.`;
+        this.#ports.report(problem, error);
+        return false;
+      }
+    });
     await Promise.all(this.#at(principal, server, dropped).map((account) => account.revoked()));
+    return { revoked: Promise.all(outcomes).then((all) => all.every(Boolean)) };
+  }
+
+  /** The work left at the authorization servers once the tokens are forgotten here. */
+  async #revocations(
+    principal: Principal,
+    server: string,
+    isMeant: (resource: string) => boolean,
+  ): Promise<readonly (() => Promise<void>)[]> {
+    const keys = (await this.#ports.vault.list(principal)).filter(
+      (key) => key.server === server && isRenewal(key) && isMeant(resourceIn(key)),
+    );
+    return Promise.all(
+      keys.map(async (key) => {
+        const at = { resource: resourceIn(key), server };
+        const token = await this.#ports.vault.get(principal, at).catch(() => undefined);
+        const revoke = await this.#renewals.forget(principal, at);
+        return () => revoke(token?.secret.reveal());
+      }),
+    );
   }
 
   async #drop(
@@ -253,18 +341,18 @@ class VaultAuthority implements Authority {
   ): Promise<readonly string[]> {
     const { vault } = this.#ports;
     const keys = await vault.list(principal);
-    const meant = keys.filter((key) => key.server === server && isMeant(key.resource));
+    const meant = keys.filter((key) => key.server === server && isMeant(resourceIn(key)));
     for (const key of meant) await vault.delete(principal, key);
-    return meant.map((key) => key.resource);
+    return [...new Set(meant.map(resourceIn))];
   }
 
-  /** Tokens for one server come one after the other, so that the last one offered is the one that stays. */
-  #inTurn(principal: Principal, server: string, run: () => Promise<void>): Promise<void> {
+  /** Serializes tokens for one server, so that the last one offered stays. */
+  #inTurn<Value>(principal: Principal, server: string, run: () => Promise<Value>): Promise<Value> {
     return this.#turns.take(JSON.stringify([principal.id, server]), run);
   }
 }
 
-/** Authorization servers and the resources that name them may write the same address in two ways. */
+/** Authorization servers and the resources that name them may spell the same address differently. */
 function sameIssuer(one: string, other: string): boolean {
   const url = parseHttpUrl(one);
   return url !== undefined && url.href === parseHttpUrl(other)?.href;

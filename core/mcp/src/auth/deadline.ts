@@ -1,6 +1,6 @@
 import type { Scheduler } from '@loggia/kernel';
 
-/** Runs something that ends when its signal aborts, and aborts it when its time is up. */
+/** Runs something that ends when its signal aborts, and aborts it at the timeout. */
 export async function withDeadline<Value>(
   scheduler: Scheduler,
   ms: number,
@@ -15,7 +15,7 @@ export async function withDeadline<Value>(
   }
 }
 
-/** Rejects when the signal aborts; what the promise waits for goes on for the others who wait for it. */
+/** Rejects when the signal aborts; the promise goes on for its other consumers. */
 export async function unlessAborted<Value>(
   promise: Promise<Value>,
   signal: AbortSignal | null | undefined,

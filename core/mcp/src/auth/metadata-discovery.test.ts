@@ -56,7 +56,7 @@ it('B13: metadata that names another resource is not used, and the user is told'
   server.describe({ resource: 'https://bank.example/mcp' });
   const challenge = await challengeOf(connection.call());
   expect(challenge.resource).toEqual(assumed);
-  expect(challenge.description).toMatch(/another resource \(https:\/\/bank\.example\/mcp\).*not believed/);
+  expect(challenge.description).toMatch(/another resource \(https:\/\/bank\.example\/mcp\).*ignored/);
 });
 
 it('B13: a redirect is followed within the origin and not to elsewhere', async () => {
@@ -148,20 +148,13 @@ it('L5: a search that gets no answer ends when its time is up', async () => {
   expect(rig.reports.map(({ problem }) => problem).join()).toContain('Could not find out how to sign in');
 });
 
-it('B9: what was found is kept for a while, what was not found for a shorter one', async () => {
-  const { server, rig, connection } = await setUp();
-  const searches = async (): Promise<number> => {
-    await challengeOf(connection.call());
-    return server.metadataRequests.length;
-  };
-  expect([await searches(), await searches()]).toEqual([2, 2]);
-  server.describe();
-  rig.clock.advance(60_000);
-  expect([await searches(), await searches()]).toEqual([3, 3]);
-  rig.clock.advance(60_000);
-  expect(await searches()).toBe(3);
-  rig.clock.advance(10 * 60_000);
-  expect(await searches()).toBe(4);
+it('B9: each 401 is a new search, so that a move to another authorization server counts at once', async () => {
+  const { server, connection } = await setUp();
+  const places = async () => (await challengeOf(connection.call())).resource.authorization_servers;
+  server.describe({ authorization_servers: ['https://old.example'] });
+  expect(await places()).toEqual(['https://old.example']);
+  server.describe({ authorization_servers: ['https://new.example'] });
+  expect(await places()).toEqual(['https://new.example']);
 });
 
 it('B13: over a line that others can read nobody is asked where to sign in', async () => {

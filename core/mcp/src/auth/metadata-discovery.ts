@@ -1,4 +1,4 @@
-import type { Clock, Scheduler } from '@loggia/kernel';
+import type { Scheduler } from '@loggia/kernel';
 import type { ProtectedResourceMetadata } from '@loggia/protocol';
 import { discard, readBounded } from './bounded-body.ts';
 import { withDeadline } from './deadline.ts';
@@ -8,24 +8,21 @@ import { coversEndpoint, isConfidential, parseHttpUrl } from './resource-name.ts
 
 export interface DiscoveryPorts {
   readonly fetch: typeof fetch;
-  readonly clock: Clock;
   readonly scheduler: Scheduler;
   report(problem: string, error: unknown): void;
 }
 
 export interface Discovered {
   readonly metadata: ProtectedResourceMetadata;
-  /** A sentence for the user, where the server's own metadata could not be used. */
+  /** A sentence for the user, if the server's own metadata couldn't be used. */
   readonly remark: string | undefined;
 }
 
 const withinMs = 10_000;
 const mostBytes = 65_536;
 const mostRedirects = 3;
-const keepFoundMs = 5 * 60_000;
-const keepAssumedMs = 30_000;
 
-/** Where RFC 9728 puts the metadata of an endpoint: for its path first, then for its origin. */
+/** The addresses that RFC 9728 defines for the metadata of an endpoint: for its path first, then for its origin. */
 export function wellKnownUrls({ origin, pathname, search }: URL): readonly string[] {
   const root = `${origin}/.well-known/oauth-protected-resource`;
   const path = pathname.replace(/\/+$/, '');
@@ -33,33 +30,30 @@ export function wellKnownUrls({ origin, pathname, search }: URL): readonly strin
 }
 
 /**
- * Finds the metadata of one server. It asks only the server's own origin, without any credentials, and never fails:
- * where nothing usable is found it says what is assumed instead.
+ * Finds the metadata of one server. It asks only the server's own origin, without any credentials, and never fails: if
+ * nothing usable is found, it returns assumed metadata.
  */
 export class MetadataDiscovery {
   readonly #endpoint: URL;
   readonly #ports: DiscoveryPorts;
   readonly #underWay = new Map<string, Promise<Discovered>>();
   #lastFound: ProtectedResourceMetadata | undefined;
-  #kept:
-    | { readonly hint: string | undefined; readonly until: number; readonly found: Discovered }
-    | undefined;
 
   constructor(endpoint: URL, ports: DiscoveryPorts) {
     this.#endpoint = endpoint;
     this.#ports = ports;
   }
 
-  /** What the server said last, however long ago. */
+  /** The last metadata found, however old. */
   get lastFound(): ProtectedResourceMetadata | undefined {
     return this.#lastFound;
   }
 
-  /** `hint` is what the server's challenge names. Those who ask at the same time share one search. */
+  /**
+   * `hint` is the address in the server's challenge. Each challenge is a new search, since the server may have moved to
+   * another authorization server; concurrent callers share one.
+   */
   find(hint: string | undefined): Promise<Discovered> {
-    const kept = this.#kept;
-    const fits = kept !== undefined && (hint === undefined || hint === kept.hint);
-    if (fits && this.#ports.clock.now() < kept.until) return Promise.resolve(kept.found);
     const key = hint ?? '';
     const underWay = this.#underWay.get(key);
     if (underWay) return underWay;
@@ -71,7 +65,6 @@ export class MetadataDiscovery {
   async #search(hint: string | undefined): Promise<Discovered> {
     const assumed = assumedMetadata(this.#endpoint);
     let remark: string | undefined;
-    let keepMs = keepAssumedMs;
     let metadata = assumed;
     try {
       await withDeadline(this.#ports.scheduler, withinMs, async (signal) => {
@@ -85,23 +78,20 @@ export class MetadataDiscovery {
             metadata = found;
             this.#lastFound = found;
             remark = undefined;
-            keepMs = keepFoundMs;
             return;
           }
-          remark ??= `The server describes itself as another resource (${oneLine(found.resource, 200)}), which was not believed.`;
+          remark ??= `The server describes itself as another resource (${oneLine(found.resource, 200)}), which was ignored.`;
         }
       });
     } catch (error) {
       this.#ports.report(`Could not find out how to sign in to ${this.#endpoint.origin}.`, error);
     }
     if (remark !== undefined) this.#ports.report(`${this.#endpoint.origin}: ${remark}`, undefined);
-    const found = { metadata, remark };
-    this.#kept = { hint, until: this.#ports.clock.now() + keepMs, found };
-    return found;
+    return { metadata, remark };
   }
 
   #addresses(hint: string | undefined): readonly string[] {
-    // What anybody on the way could have written must not say where to sign in.
+    // Metadata that could have been changed in transit must not decide where to sign in.
     if (!isConfidential(this.#endpoint)) return [];
     const wellKnown = wellKnownUrls(this.#endpoint);
     if (hint === undefined) return wellKnown;

@@ -25,14 +25,14 @@ function isUsableIssuer(issuer: string): boolean {
   return url !== undefined && isConfidential(url);
 }
 
-/** Until 2025-03-26 the server was its own authorization server. Those that say nothing are taken to be such. */
+/** Until 2025-03-26, the server was its own authorization server. This is assumed for servers without metadata. */
 export function assumedMetadata(endpoint: URL): ProtectedResourceMetadata {
   return { resource: canonicalResource(endpoint), authorization_servers: [endpoint.origin] };
 }
 
 /**
- * RFC 9728 metadata, or undefined for what is none. A field of the wrong type is left out, since clients rely on the
- * types; what nobody here knows stays.
+ * Parses RFC 9728 metadata; undefined if it is invalid. A field of the wrong type is left out, since clients rely on
+ * the types; unknown fields stay.
  */
 export function parseMetadata(json: string, endpoint: URL): ProtectedResourceMetadata | undefined {
   let value: unknown;

@@ -69,7 +69,7 @@ it.each([
   ['http://127.0.0.1:9000', false, true],
   ['http://localhost:9000', false, true],
   ['https://[::1]', false, true],
-  // Names of this machine that only some systems know are used for nobody.
+  // Names for this machine that only some systems resolve are never used.
   ['https://localhost./', false, false],
   ['https://a.localhost', false, false],
   ['https://0.0.0.0', false, false],

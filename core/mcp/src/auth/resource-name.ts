@@ -1,4 +1,4 @@
-/** Undefined for what is no address of a server: another scheme, or a user name and password in it. */
+/** Undefined if it isn't a server's address: another scheme, or a user name and password in it. */
 export function parseHttpUrl(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) return undefined;
@@ -9,26 +9,26 @@ function isLoopback({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
-/** Every way to write this machine, also those that systems resolve differently. */
+/** Every spelling of this machine, including those that systems resolve differently. */
 function namesThisMachine({ hostname }: URL): boolean {
   const name = hostname.replace(/\.$/, '');
   return (
     name === 'localhost' ||
     name.endsWith('.localhost') ||
     /^(127|0)(\.\d+){3}$/.test(name) ||
-    // An IPv4 address inside an IPv6 one is written in hexadecimal once it has been parsed.
+    // After parsing, an IPv4 address inside an IPv6 one is in hexadecimal.
     /^\[::(1|(ffff:)?(7f[\da-f]{2}|[\da-f]{1,2}):[\da-f]{1,4})?\]$/.test(name)
   );
 }
 
-/** Nobody on the way can read or change what is said: TLS, or this very machine. */
+/** Nobody in between can read or change the traffic: TLS, or this machine. */
 export function isConfidential(url: URL): boolean {
   return url.protocol === 'https:' || isLoopback(url);
 }
 
 /**
- * Whether a server may send the host to an address: https anywhere else, and this machine only for a server that is on
- * it too, since a server that is elsewhere has no business with what runs here.
+ * Whether a server may send the host to an address: https anywhere else, and this machine only if the server is on it
+ * too, since a remote server has no business with local services.
  */
 export function mayLeadTo(url: URL, endpoint: URL): boolean {
   if (namesThisMachine(url)) return isLoopback(url) && isLoopback(endpoint);
@@ -39,12 +39,12 @@ function pathOf(url: URL): string {
   return url.pathname.replace(/\/+$/, '');
 }
 
-/** The server as a resource (RFC 8707), when it does not say so itself. Without its query, which may hold a key. */
+/** The server as a resource (RFC 8707), if it doesn't name one itself. Without its query, which may contain a key. */
 export function canonicalResource(endpoint: URL): string {
   return `${endpoint.origin}${pathOf(endpoint)}`;
 }
 
-/** Whether a token for the resource is one for this endpoint: same origin, and the endpoint lies at or below it. */
+/** Whether a token for the resource is valid for this endpoint: same origin, and the endpoint is at or below it. */
 export function coversEndpoint(resource: string, endpoint: URL): boolean {
   const url = parseHttpUrl(resource);
   if (url === undefined || resource.includes('#') || url.origin !== endpoint.origin) return false;
@@ -52,7 +52,7 @@ export function coversEndpoint(resource: string, endpoint: URL): boolean {
   return pathOf(endpoint) === pathOf(url) || pathOf(endpoint).startsWith(`${pathOf(url)}/`);
 }
 
-/** Clients that parse and print an address may add the slash at its end. */
+/** Clients that parse and print an address may add a final slash. */
 export function sameResource(one: string, other: string): boolean {
   if (one === other) return true;
   const [first, second] = [parseHttpUrl(one), parseHttpUrl(other)];

@@ -14,22 +14,22 @@ type Handler = (request: SeenRequest, response: http.ServerResponse) => void;
 
 const metadataPath = '/.well-known/oauth-protected-resource';
 
-/** A server with an MCP endpoint at `/mcp` that wants a token. What it does can be changed while it runs. */
+/** A server with an MCP endpoint at `/mcp` that requires a token. Its behavior can be changed while it runs. */
 export class ResourceServer {
   origin = '';
   readonly seen: SeenRequest[] = [];
   readonly accepts = new Set<string>();
-  /** By path; undefined answers 404. Strings are sent as they are. */
+  /** By path; undefined returns 404. Strings are sent as they are. */
   readonly metadata = new Map<string, unknown>();
   /** Parameters of the challenge, such as `error="…"`. */
   challenge = '';
-  /** Undefined: there is no such header. */
+  /** Undefined: the header is missing. */
   scheme: string | undefined = 'Bearer';
   refuses: 401 | 403 = 401;
   onMcp: Handler = (_request, response) => response.end('{}');
-  /** Takes part in every request before anything else; true means that it has answered. */
+  /** Sees every request first; true means that it has answered. */
   first: (request: SeenRequest, response: http.ServerResponse) => boolean = () => false;
-  /** Whether this one needs a token at all. */
+  /** Whether this request needs a token at all. */
   guards: (request: SeenRequest) => boolean = () => true;
   readonly #server = http.createServer((request, response) => this.#take(request, response));
 
@@ -50,7 +50,7 @@ export class ResourceServer {
     return `${this.origin}/mcp`;
   }
 
-  /** Publishes metadata for the endpoint at the usual place. */
+  /** Publishes metadata for the endpoint at the standard path. */
   describe(metadata: Readonly<Record<string, unknown>> = {}): void {
     this.metadata.set(`${metadataPath}/mcp`, {
       resource: this.url,

@@ -2,12 +2,12 @@ import type { Scheduler } from '@loggia/kernel';
 import { discard } from './bounded-body.ts';
 import { withDeadline } from './deadline.ts';
 
-/** A request as it went out, without its token. */
+/** A sent request, without its token. */
 export interface SentRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Headers;
-  /** Undefined where there was none, or none that can be sent twice. */
+  /** Undefined if there was none, or it can't be sent twice. */
   readonly body: string | undefined;
 }
 
@@ -20,7 +20,7 @@ const withinMs = 10_000;
 const longestBody = 65_536;
 const sessionHeader = 'mcp-session-id';
 
-/** What changes nothing when it is asked once more. A tool call is not among them. */
+/** Requests that can be repeated without side effects. Tool calls can't. */
 const harmless: ReadonlySet<unknown> = new Set([
   'initialize',
   'ping',
@@ -31,7 +31,7 @@ const harmless: ReadonlySet<unknown> = new Set([
   'resources/templates/list',
 ]);
 
-/** Whether the request can be sent again just to see how the server takes the token. */
+/** Whether the request can be repeated just to test the token. */
 export function isRepeatable({ method, body }: SentRequest): boolean {
   if (method === 'GET') return true;
   if (method !== 'POST' || body === undefined || body.length > longestBody) return false;
@@ -44,8 +44,8 @@ export function isRepeatable({ method, body }: SentRequest): boolean {
 }
 
 /**
- * The smallest thing to ask of a server that looks at tokens first. It is modelled on a request that went before, for
- * the address and the headers that the server wants to see.
+ * The smallest request to a server that checks tokens first. It is modeled on an earlier request, for the address and
+ * the headers that the server expects.
  */
 function pingLike(model: SentRequest): SentRequest {
   return {
@@ -56,8 +56,8 @@ function pingLike(model: SentRequest): SentRequest {
 }
 
 /**
- * Which requests show the token to the server. Best is the one that it refused before, if that may be repeated. An
- * endpoint that takes no POST is one of the older kind, which opens a stream on GET.
+ * The requests that test the token. Best is the one that was refused before, if it can be repeated. An endpoint that
+ * accepts no POST is of the older kind, which opens a stream on GET.
  */
 export function probesFor(
   endpoint: string,
@@ -69,8 +69,8 @@ export function probesFor(
 }
 
 /**
- * Shows a token to the server, and says whether it was refused (401). Any other answer is no judgement of the token:
- * servers that ask for one only at certain calls judge it there. Throws when there is no answer at all.
+ * Tests a token with the server, and returns whether it was refused (401). Any other answer says nothing about the
+ * token: some servers only check it in certain calls. Throws if there is no answer at all.
  */
 export async function isRefused(
   ports: ProbePorts,
@@ -100,7 +100,7 @@ function send(
   return fetch(url, { method, headers, signal, redirect: 'manual', ...(body !== undefined && { body }) });
 }
 
-/** A repeated `initialize` may have begun a session that nobody will use. */
+/** A repeated `initialize` may have opened a session that nobody will use. */
 function endSession(
   ports: ProbePorts,
   request: SentRequest,
@@ -111,7 +111,7 @@ function endSession(
   const headers = new Headers(request.headers);
   headers.set(sessionHeader, session);
   const end: SentRequest = { ...request, method: 'DELETE', headers, body: undefined };
-  // The server ends it by itself sooner or later.
+  // The server will end it by itself eventually.
   withDeadline(ports.scheduler, withinMs, async (signal) =>
     discard(await send(ports, end, { token, signal })),
   ).catch(() => {});

@@ -1,4 +1,4 @@
-/** Runs what has the same key one after the other, in the order it came. One that fails does not stop the next. */
+/** Serializes work with the same key, in order. A failure doesn't stop the next. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
 

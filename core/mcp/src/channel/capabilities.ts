@@ -1,35 +1,44 @@
 import type { McpServerCustomization } from '@loggia/protocol';
 import type { AllowedBy, Caller } from '../audit/recorder.ts';
 import type { CancelSignal } from '../cancel-signal.ts';
-import type { ConnectionChange, McpTool, ServerConnection, ServerFacts } from '../connection.ts';
+import type { CallOptions, ConnectionChange, McpTool, ServerConnection, ServerFacts } from '../connection.ts';
 import { callTool, createMessage, listTools, logMessage, proxy } from './methods.ts';
 
-/** As it stands in `mcpApp.capabilities` of the customization. */
+/** The value of `mcpApp.capabilities` in the customization. */
 export type ChannelCapabilities = NonNullable<McpServerCustomization['mcpApp']>['capabilities'];
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Answers a request of the session's model, in MCP's words. */
+/** Answers a sampling request with the session's model, in MCP's format. */
 export type Sampler = (params: Json, signal: AbortSignal) => Promise<Json>;
 
-/** What a method of the channel works with. Parameters have been rid of what is not the client's to say. */
+/** Lets a server ask back during a call. */
+export interface AskingBack {
+  readonly hooks: Pick<CallOptions, 'elicit' | 'sample'>;
+  /** The call is over. */
+  end(): void;
+}
+
+/** The context of a channel's methods. Fields that clients may not set have been removed from the parameters. */
 export interface MethodContext {
   readonly session: string;
   readonly connection: ServerConnection;
   readonly sampling: Sampler | undefined;
   readonly caller: Caller;
-  /** Why a View's call of that tool may run. Throws where the user has to allow it first. */
+  /** Why a View's call of that tool may run. Throws if the user must allow it first. */
   consent(tool: McpTool): AllowedBy;
+  /** For a call of that tool; undefined if nobody can be asked. */
+  asking(tool: string): AskingBack | undefined;
   readonly signal: CancelSignal;
 }
 
-/** Who answers a request: the server, whose connection puts it on record, or the host by itself. */
+/** An answer and its source: the server, whose connection records the request, or the host itself. */
 export interface Answer {
   readonly from: 'server' | 'host';
   readonly result: Promise<unknown>;
 }
 
-/** Throws what the host refuses. */
+/** Throws if the host refuses. */
 export type RequestMethod = (params: Json, context: MethodContext, method: string) => Answer;
 export type NotificationMethod = (params: Json, context: MethodContext) => void;
 
@@ -38,7 +47,7 @@ interface Capability<Advertised> {
   advertised(facts: ServerFacts, sampling: Sampler | undefined): Advertised | undefined;
   readonly requests: Readonly<Record<string, RequestMethod>>;
   readonly notifications: Readonly<Record<string, NotificationMethod>>;
-  /** What is passed on where `listChanged` is advertised. */
+  /** The notification that is forwarded if `listChanged` is advertised. */
   readonly forwarded?: { readonly when: ConnectionChange; readonly method: string };
 }
 
@@ -48,7 +57,7 @@ type CapabilityTable = {
   >;
 };
 
-/** One table for both: what is advertised is served, and nothing else is. */
+/** One table for both: exactly what is advertised is served. */
 const table: CapabilityTable = {
   serverTools: {
     advertised: ({ tools }) => tools && listOf(tools),
@@ -63,7 +72,7 @@ const table: CapabilityTable = {
     forwarded: { when: 'resources', method: 'notifications/resources/list_changed' },
   },
   logging: {
-    // The modern era has no level to set: each request says what it wants logged.
+    // The modern era has no level to set: each request carries its own.
     advertised: ({ logging, era }) => (logging && era === 'legacy' ? {} : undefined),
     requests: { 'logging/setLevel': proxy },
     notifications: { 'notifications/message': logMessage },
@@ -79,7 +88,7 @@ function listOf({ listChanged }: { readonly listChanged: boolean }): { listChang
   return listChanged ? { listChanged } : {};
 }
 
-/** What one channel serves. */
+/** The capabilities and methods of one channel. */
 export interface ServedSurface {
   readonly capabilities: ChannelCapabilities;
   readonly requests: ReadonlyMap<string, RequestMethod>;

@@ -1,6 +1,6 @@
 import { errorTable } from '@loggia/protocol';
 
-/** A server's own JSON-RPC error on its way to the client that asked, code and all. It is none of our table. */
+/** A server's own JSON-RPC error, including its code, on its way to the client. It isn't in our table. */
 export class ForeignError extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -9,7 +9,7 @@ export class ForeignError extends Error {
     super(message);
     this.name = 'ForeignError';
     this.code = code;
-    // Where to sign in is for the host to say: clients act on what stands here.
+    // Only the host decides where to sign in: clients act on this field.
     this.data = code === errorTable.AuthRequired.code ? undefined : data;
   }
 

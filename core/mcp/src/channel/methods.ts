@@ -6,7 +6,7 @@ import { isVisibleTo } from './visibility.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Those that a View may see, each as the server describes it; always in one page, whatever cursor is sent. */
+/** The tools that a View may see, as the server describes them; always one page, whatever the cursor. */
 export function listTools(_params: Json, { connection }: MethodContext): Answer {
   const tools = connection.tools.filter((tool) => isVisibleTo(tool, 'app'));
   return { from: 'host', result: Promise.resolve({ tools }) };
@@ -33,10 +33,12 @@ export function callTool(params: Json, context: MethodContext): Answer {
   }
   const caller = { ...context.caller, allowedBy: context.consent(tool) };
   const request = { name, ...(input && { arguments: input }), ...(isObject(meta) && { _meta: meta }) };
-  return { from: 'server', result: connection.callTool(request, { session, signal, caller }) };
+  const asking = context.asking(name);
+  const result = connection.callTool(request, { session, signal, caller, ...asking?.hooks });
+  return { from: 'server', result: asking ? result.finally(() => asking.end()) : result };
 }
 
-/** Asked of the server as it stands. */
+/** Passed on to the server unchanged. */
 export function proxy(params: Json, context: MethodContext, method: string): Answer {
   const { connection, session, signal, caller } = context;
   return { from: 'server', result: connection.request(method, params, { session, signal, caller }) };
@@ -47,7 +49,7 @@ export function createMessage(params: Json, { sampling, signal }: MethodContext)
   return { from: 'host', result: sampling(params, abortSignalOf(signal)) };
 }
 
-/** A View's own words, kept beside what its server says. */
+/** A View's own log message, stored with its server's. */
 export function logMessage(params: Json, { connection, caller: { view } }: MethodContext): void {
   const { logs } = connection;
   const { level, data } = params;

@@ -1,11 +1,11 @@
 type Json = Readonly<Record<string, unknown>>;
 
-/** Where a client says which View a message comes from. It is for the audit, and no server gets to see it. */
+/** The `_meta` key with which a client names the View. It is for the audit, and isn't sent to servers. */
 const viewKey = 'loggia.view';
-/** `loggia/` is what the host itself tells a server: a View that could say it would pass for the host. */
+/** `loggia/` is for the host's own metadata: a View that could set it could impersonate the host. */
 const ourPrefixes = ['loggia.', 'loggia/'];
 
-/** MCP's own names: who speaks, in which version, for which task. That is between the host and the server. */
+/** MCP's own metadata: the speaker, the version, the task. It is between the host and the server. */
 const protocolPrefix = 'io.modelcontextprotocol/';
 
 export function viewOf(params: Json): string | undefined {
@@ -14,7 +14,7 @@ export function viewOf(params: Json): string | undefined {
 }
 
 /**
- * The parameters as the server gets them: verbatim, but for what is not the client's to say.
+ * The parameters for the server: verbatim, without fields that clients may not set.
  *
  * A progress token among them would be taken for one of the connection's own, which may belong to another session.
  */
@@ -26,7 +26,7 @@ export function outgoingParams<Params extends Json>(params: Params): Params {
   return { ...rest, ...(kept.length > 0 && { _meta: Object.fromEntries(kept) }) } as unknown as Params;
 }
 
-/** The parameters with what the host adds. */
+/** The parameters with the host's additions. */
 export function withMeta<Params extends Json>(params: Params, added: Json | false | undefined): Params {
   return added ? { ...params, _meta: { ...metaOf(params), ...added } } : params;
 }

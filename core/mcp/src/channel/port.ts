@@ -1,25 +1,25 @@
 import type { Principal } from '@loggia/access';
 import type { CancelSignal } from '../cancel-signal.ts';
 
-/** Who speaks on an `mcp://` channel. */
+/** The client on an `mcp://` channel. */
 export interface ChannelCaller {
   readonly principal: Principal;
   readonly clientId: string;
-  /** Whether the client declared that it renders MCP Apps; others are told that there is no such channel. */
+  /** Whether the client declared that it renders MCP Apps; for others the channel doesn't exist. */
   readonly mcpApps: boolean;
-  /** Whether the client watches that session; the channels of other sessions do not exist for it. */
+  /** Whether the client watches that session; for others its channels don't exist. */
   watches(session: string): boolean;
-  /** Aborts when the client cancels the request or goes. */
+  /** Aborts when the client cancels the request or disconnects. */
   readonly signal: CancelSignal;
 }
 
 /**
- * The `mcp://` channels of all sessions, as the wire serves them.
+ * The `mcp://` channels of all sessions, as served on the wire.
  *
- * `request` throws ProtocolError, with the server's own code where the server refused.
+ * `request` throws ProtocolError, with the server's own code if the server refused.
  */
 export interface SideChannels {
-  /** Resolves to the JSON text of the result: it is written once, here, where its length is also recorded. */
+  /** Resolves to the JSON text of the result: it is serialized once, here, where its length is also recorded. */
   request(
     channel: string,
     method: string,
@@ -32,10 +32,7 @@ export interface SideChannels {
     params: Readonly<Record<string, unknown>>,
     caller: ChannelCaller,
   ): Promise<void>;
-  /**
-   * What servers say unasked. `session` is whose clients are to be told: those that watch it and render MCP Apps, and
-   * nobody else.
-   */
+  /** Unsolicited messages of servers. They go only to clients that watch `session` and render MCP Apps. */
   onNotification(
     listener: (told: {
       readonly session: string;

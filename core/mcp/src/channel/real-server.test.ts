@@ -16,6 +16,7 @@ async function channelTo(rig: ReturnType<typeof openRig>) {
     session,
     customizationId: 'server-1',
     serverName: 'Scripted',
+    definition: 'd',
     connection,
     principal,
   });
@@ -56,7 +57,7 @@ test('C1, C6: what a View cancels is cancelled on the server, and on record as f
   const { request, connection, audited } = await channelTo(rig);
   const controller = new AbortController();
   const waiting = request('tools/call', { name: 'wait' }, { signal: controller.signal });
-  // The server answers in order, so it has got the other one too.
+  // The server answers in order, so it has received the other one too.
   await request('tools/call', { name: 'echo' });
   controller.abort();
   await expect(waiting).rejects.toMatchObject({ code: -32050 });

@@ -20,7 +20,7 @@ export interface Asked {
 
 const facts: ServerFacts = { name: 'scripted', protocolVersion: '2025-11-25', era: 'legacy', logging: false };
 
-/** A connection that is ready, records and remembers what it was asked, and answers as the test says. */
+/** A ready connection that records requests, and answers as the test says. */
 export class ScriptedConnection implements ServerConnection {
   readonly definition = {
     name: 'scripted',
@@ -28,6 +28,7 @@ export class ScriptedConnection implements ServerConnection {
   };
   readonly state = { kind: 'ready' as const };
   readonly pid = undefined;
+  readonly installing = undefined;
   readonly restarts = 0;
   readonly asked: Asked[] = [];
   readonly logs = new BoundedServerLog(new ManualClock());
@@ -43,6 +44,8 @@ export class ScriptedConnection implements ServerConnection {
     this.facts = { ...facts, ...serves };
     this.tools = tools;
   }
+
+  cancelInstallation(): void {}
 
   get listeners(): number {
     return this.#listeners.size;

@@ -49,6 +49,7 @@ function rig(
     session,
     customizationId: 'server-1',
     serverName: 'Weather',
+    definition: 'd',
     connection,
     principal: owner,
     ...wanted,
@@ -234,7 +235,14 @@ describe('whose channel it is', () => {
     const { channels, connection } = rig();
     const uris = [1, 2, 3].map(
       () =>
-        channels.open({ session, customizationId: 'c', serverName: 'n', connection, principal: owner }).uri,
+        channels.open({
+          session,
+          customizationId: 'c',
+          serverName: 'n',
+          definition: 'd',
+          connection,
+          principal: owner,
+        }).uri,
     );
     expect(new Set(uris).size).toBe(3);
     for (const uri of uris) expect(uri).toMatch(/^mcp:\/\/[0-9a-f]{48}$/);
@@ -391,7 +399,7 @@ describe('audit', () => {
         target: 'both',
         decision: 'allowed',
         allowedBy: 'client',
-        // As the server gets them.
+        // As the server receives them.
         requestBytes: Buffer.byteLength(JSON.stringify({ name: 'both', arguments: { city: 'Köln' } })),
         responseBytes: Buffer.byteLength('{"content":[{"type":"text","text":"ü"}]}'),
         durationMs: 25,

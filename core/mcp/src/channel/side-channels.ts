@@ -12,50 +12,73 @@ import {
   type Sampler,
   type ServedSurface,
 } from './capabilities.ts';
+import type { AskingBack } from './capabilities.ts';
 import { outgoingParams, viewOf, withMeta } from './outgoing-params.ts';
 import type { ChannelCaller, SideChannels } from './port.ts';
 import { toldOf } from './told.ts';
-import { consentIn, ViewConsents } from './view-consent.ts';
+import {
+  askedAbout,
+  consentIn,
+  ViewConsents,
+  type ToolForViews,
+  type ViewAllowances,
+} from './view-consent.ts';
 
 export interface SideChannelPorts {
   readonly recorder: Recorder;
-  /** The part of a URI that nobody can guess. Random by default. */
+  /** The unguessable part of a URI. Random by default. */
   newId?(): string;
-  /** How many requests one channel takes at a time. */
+  /** The number of concurrent requests on one channel. */
   readonly maxRequestsAtOnce?: number;
-  /** Whether users are asked before something runs that can change something; they are unless told. */
+  /** Whether users are asked before something runs that can change something; true by default. */
   readonly asksUsers?: boolean;
-  /** What a tool call of that View takes along to its server in `_meta`, beside what the View itself says. */
+  /** Absent: consent ends with the View. */
+  readonly allowances?: ViewAllowances;
+  /** The `_meta` that a View's tool call sends to its server, in addition to the View's own. */
   metaFor?(
     view: string,
     asked: { readonly server: string; readonly tool: string; readonly principal: Principal },
   ): Json | undefined;
+  /**
+   * Lets the server of a View's call ask back: the client that shows the View is asked. Absent: nobody is, and the
+   * server is told so.
+   */
+  asking?(call: {
+    readonly request: ChannelRequest;
+    readonly tool: string;
+    readonly clientId: string;
+  }): AskingBack;
 }
 
-/** Whose channel it is, and what is behind it. */
+/** The owner of a channel, and the connection behind it. */
 export interface ChannelRequest {
   readonly session: string;
   readonly customizationId: string;
   readonly serverName: string;
-  /** Ready: what it serves is read off it now. Open another channel when it is ready again. */
+  /** The fingerprint of the server's definition. */
+  readonly definition: string;
+  /** Ready: its capabilities are read now. Open another channel when it is ready again. */
   readonly connection: ServerConnection;
   readonly principal: Principal;
-  /** Absent: `sampling` is not advertised. */
+  /** Absent: `sampling` isn't advertised. */
   readonly sampling?: Sampler | undefined;
 }
 
 export interface OpenChannel {
   readonly uri: string;
-  /** Empty where the server has nothing for Views; such a channel is not worth showing. */
+  /** Empty if the server has nothing for Views; such a channel isn't worth showing. */
   readonly capabilities: ChannelCapabilities;
-  /** From now on nobody is served on it. Safe to call twice. */
+  /** Stops serving it. Safe to call twice. */
   close(): void;
 }
 
-/** The channels of all sessions, and the way to make one. */
+/** The channels of all sessions; also opens new ones. */
 export interface SideChannelHub extends SideChannels {
   open(request: ChannelRequest): OpenChannel;
-  /** What is behind a channel, for whoever may speak on it. Throws MethodNotFound to all others, as `request` does. */
+  /**
+   * The connection behind a channel, for clients that may use it. Throws MethodNotFound to all others, as `request`
+   * does.
+   */
   behind(uri: string, caller: ChannelCaller): ChannelRequest;
 }
 
@@ -73,6 +96,8 @@ interface Message {
   readonly method: string;
   readonly params: Json;
   readonly caller: ChannelCaller;
+  /** The tool that the user always allows to Views. */
+  readonly allowed?: McpTool | undefined;
 }
 
 export function createSideChannels(ports: SideChannelPorts): SideChannelHub {
@@ -99,7 +124,7 @@ export function createSideChannels(ports: SideChannelPorts): SideChannelHub {
     return { uri, capabilities: surface.capabilities, close };
   }
 
-  /** Others than the owner are told the same as of a channel that does not exist: it is no way to find one. */
+  /** Others than the owner get the same error as for a missing channel, so that channels can't be probed. */
   function channelFor({ uri, caller }: Pick<Message, 'uri' | 'caller'>): Channel | undefined {
     const channel = channels.get(uri);
     const isTheirs = channel?.principal.id === caller.principal.id && caller.watches(channel.session);
@@ -121,9 +146,21 @@ export function createSideChannels(ports: SideChannelPorts): SideChannelHub {
     }
   }
 
+  /** The called tool if the user always allows it to Views; looked up only if they would be asked otherwise. */
+  async function allowedTool(message: Message): Promise<McpTool | undefined> {
+    const { params, method } = message;
+    const channel = method === 'tools/call' ? channelFor(message) : undefined;
+    const tool = channel?.connection.tools.find(({ name }) => name === params['name']);
+    if (!channel || !tool || consentIn(params) !== 'ask' || askedAbout(tool) !== 'view') return undefined;
+    // If the lookup fails, the user is asked.
+    const isAllowed = ports.allowances?.includes(forViews(channel, tool)).catch(() => false);
+    return (await isAllowed) ? tool : undefined;
+  }
+
   async function answerTo(message: Message): Promise<unknown> {
     const { params, method } = message;
-    const { act, channel, served } = unlessRefused(message, (found, context) => {
+    const allowed = ports.allowances && (await allowedTool(message));
+    const { act, channel, served } = unlessRefused({ ...message, allowed }, (found, context) => {
       const serve = found.surface.requests.get(method);
       if (!serve) throw notServed(method, found);
       if (found.underWay >= maxRequestsAtOnce) throw tooMany(found.underWay);
@@ -148,7 +185,7 @@ export function createSideChannels(ports: SideChannelPorts): SideChannelHub {
     await recorder.run(act, async () => undefined);
   }
 
-  /** What the host refuses is on record, too. What it passes on to the server is recorded by the connection. */
+  /** Records the host's refusals, too. Requests that are passed on are recorded by the connection. */
   function unlessRefused<Served>(
     message: Message,
     serve: (channel: Channel, context: MethodContext) => Served,
@@ -166,16 +203,22 @@ export function createSideChannels(ports: SideChannelPorts): SideChannelHub {
 
   function contextOf(
     channel: Channel,
-    { params, caller: { signal } }: Message,
+    { params, allowed, caller: { signal } }: Message,
     caller: Caller,
   ): MethodContext {
     const { session, connection, sampling, consents } = channel;
-    const consent = (tool: McpTool): AllowedBy => {
+    const consentTo = (tool: McpTool): AllowedBy => {
       if (!asksUsers) return 'policy';
-      const said = consentIn(params);
-      return said === undefined ? 'client' : consents.check(tool, caller.view, said);
+      const consent = consentIn(params);
+      if (consent === undefined) return 'client';
+      // A tool that the server has redefined since the lookup is another object.
+      const allowedBy = consents.check(tool, { view: caller.view, consent, isAllowed: allowed === tool });
+      if (consent === 'always' && allowedBy === 'always') ports.allowances?.add(forViews(channel, tool));
+      return allowedBy;
     };
-    return { session, connection, sampling, caller, consent, signal };
+    const asking = (tool: string): AskingBack | undefined =>
+      ports.asking?.({ request: channel, tool, clientId: caller.clientId });
+    return { session, connection, sampling, caller, consent: consentTo, asking, signal };
   }
 
   return {
@@ -194,6 +237,10 @@ export function createSideChannels(ports: SideChannelPorts): SideChannelHub {
   };
 }
 
+function forViews({ customizationId, serverName, definition }: Channel, tool: McpTool): ToolForViews {
+  return { server: customizationId, serverName, definition, tool };
+}
+
 const nothing: ServedSurface = {
   capabilities: {},
   requests: new Map(),
@@ -201,7 +248,7 @@ const nothing: ServedSurface = {
   forwarded: new Map(),
 };
 
-/** In small letters: some clients write every URI so. */
+/** Lower case: some clients normalize URIs that way. */
 function randomId(): string {
   return randomBytes(24).toString('hex');
 }
@@ -226,7 +273,7 @@ function actOf({ method, params, caller }: Message, channel: Channel | undefined
 function noChannel(): ProtocolError {
   return new ProtocolError(
     'MethodNotFound',
-    'There is no such channel for this client: its server is not running, or was started anew. Read it off the customization again, as a client that watches the session and declares mcpApps.',
+    'There is no such channel for this client: its server is not running, or was restarted. Read the channel from the customization again, as a client that watches the session and declares mcpApps.',
   );
 }
 
@@ -242,6 +289,6 @@ function notServed(method: string, { serverName, surface }: Channel): ProtocolEr
 function tooMany(count: number): ProtocolError {
   return new ProtocolError(
     'Unavailable',
-    `${count} requests are under way on this channel, which is as many as it takes. Wait for some to be answered.`,
+    `${count} requests are under way on this channel, which is the limit. Wait for some to be answered.`,
   );
 }

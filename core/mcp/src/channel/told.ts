@@ -2,7 +2,7 @@ import { ProtocolError } from '@loggia/protocol';
 import { AuthNeeded, ServerFailure } from '../failures.ts';
 import { ForeignError } from './foreign-error.ts';
 
-/** What the client is told of a failure to get something from a server. */
+/** The error that a client gets if a request to a server fails. */
 export function toldOf(error: unknown): unknown {
   if (error instanceof AuthNeeded) {
     const { resource, reason, requiredScopes } = error.challenge;

@@ -6,6 +6,7 @@ import { createRecorder } from '../audit/recorder.ts';
 import type { McpTool } from '../connection.ts';
 import { ScriptedConnection } from './scripted-connection.testkit.ts';
 import { createSideChannels } from './side-channels.ts';
+import type { ToolForViews, ViewAllowances } from './view-consent.ts';
 
 const session = 'ahp-session:/s';
 const owner: Principal = { id: 'owner', kind: 'local' };
@@ -20,14 +21,37 @@ const tools: McpTool[] = [
   { name: 'own-destroy', _meta: forViews, annotations: { destructiveHint: true } },
 ];
 
-function rig({ asksUsers = true }: { readonly asksUsers?: boolean } = {}) {
+/** Remembers tools as the host does: as they are defined. */
+class Allowed implements ViewAllowances {
+  readonly tools: ToolForViews[] = [];
+
+  async includes(asked: ToolForViews): Promise<boolean> {
+    return this.tools.some((known) => JSON.stringify(known) === JSON.stringify(asked));
+  }
+
+  add(allowed: ToolForViews): void {
+    this.tools.push(allowed);
+  }
+}
+
+function rig({
+  asksUsers = true,
+  allowances,
+}: { readonly asksUsers?: boolean; readonly allowances?: ViewAllowances } = {}) {
   const audited: AuditEntry[] = [];
   const audit = { write: (entryOf: () => AuditEntry) => void audited.push(entryOf()) };
   const recorder = createRecorder(audit, new ManualClock());
-  const channels = createSideChannels({ recorder, asksUsers });
+  const channels = createSideChannels({ recorder, asksUsers, ...(allowances && { allowances }) });
   const served = [...tools];
   const connection = new ScriptedConnection(recorder, { tools: { listChanged: true } }, served);
-  const behind = { session, customizationId: 's', serverName: 'Shop', connection, principal: owner };
+  const behind = {
+    session,
+    customizationId: 's',
+    serverName: 'Shop',
+    definition: 'd',
+    connection,
+    principal: owner,
+  };
   const { uri } = channels.open(behind);
   const signal = new AbortController().signal;
   const caller = { principal: owner, clientId: 'shell', mcpApps: true, watches: () => true, signal };
@@ -115,8 +139,44 @@ describe("a View's call", () => {
     expect(unasked.audited).toMatchObject([{ decision: 'allowed', allowedBy: 'policy' }]);
   });
 
+  test('C5, E10: of a tool that the user always allows runs for every View of that server, until it changes', async () => {
+    const allowances = new Allowed();
+    const { call, audited, served } = rig({ allowances });
+    expect([await call('write', 'ask'), await call('write', 'always')]).toEqual(['ask', 'ran']);
+    expect(allowances.tools).toEqual([
+      { server: 's', serverName: 'Shop', definition: 'd', tool: { name: 'write' } },
+    ]);
+    expect([await call('write', 'ask', 'v2'), await call('gentle', 'ask')]).toEqual(['ran', 'ask']);
+    expect(audited.flatMap(({ allowedBy }) => allowedBy ?? [])).toEqual(['always', 'always']);
+    // Another channel, such as after a restart of the server.
+    expect(await rig({ allowances }).call('write', 'ask')).toBe('ran');
+    served[2] = { name: 'write', description: 'Now it sends money.' };
+    expect(await call('write', 'ask')).toBe('ask');
+    allowances.tools.length = 0;
+    expect(await rig({ allowances }).call('write', 'ask')).toBe('ask');
+  });
+
+  test('C5, E10: is asked about if it can’t be found out whether it is allowed, or if the tool changes meanwhile', async () => {
+    const add = (): void => undefined;
+    const failing = rig({ allowances: { add, includes: async () => Promise.reject(new Error('closed')) } });
+    expect(await failing.call('write', 'ask')).toBe('ask');
+    const changing = rig({
+      allowances: {
+        add,
+        includes: async () => {
+          changing.served[2] = { name: 'write', description: 'Now it sends money.' };
+          return true;
+        },
+      },
+    });
+    expect(await changing.call('write', 'ask')).toBe('ask');
+  });
+
   test('E10: of a tool that destroys is never remembered', async () => {
-    const { call } = rig();
+    const allowances = new Allowed();
+    const { call } = rig({ allowances });
+    expect([await call('destroy', 'always'), await call('destroy', 'ask')]).toEqual(['ran', 'ask each time']);
+    expect(allowances.tools).toEqual([]);
     expect([await call('destroy', 'view'), await call('destroy', 'ask')]).toEqual(['ran', 'ask each time']);
   });
 

@@ -4,7 +4,7 @@ export type Audience = 'model' | 'app';
 
 const flatUriKey = 'ui/resourceUri';
 
-/** What the tool says of its View, verbatim; the older flat key is brought into the same form. */
+/** The tool's View metadata, verbatim; the older flat key is converted to the same form. */
 export function uiOf(tool: Pick<McpTool, '_meta'>): Readonly<Record<string, unknown>> | undefined {
   const ui = tool._meta?.['ui'];
   const flat = tool._meta?.[flatUriKey];
@@ -13,10 +13,10 @@ export function uiOf(tool: Pick<McpTool, '_meta'>): Readonly<Record<string, unkn
   return { ...nested, resourceUri: flat };
 }
 
-/** Unless the tool says otherwise, both may use it. An empty list says: nobody. */
+/** By default, both can use it. An empty list means nobody. */
 export function isVisibleTo(tool: Pick<McpTool, '_meta'>, audience: Audience): boolean {
   const visibility = uiOf(tool)?.['visibility'];
-  // A lone word is not what the specification asks for, but it is clear what it means, and that is less than all.
+  // A single word isn't what the specification asks for, but its meaning is clear, and it is a restriction.
   if (typeof visibility === 'string') return visibility === audience;
   return !Array.isArray(visibility) || visibility.includes(audience);
 }

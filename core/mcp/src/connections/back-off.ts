@@ -1,7 +1,7 @@
 export interface BackOff {
   readonly firstMs: number;
   readonly mostMs: number;
-  /** So many failures in a row, and nobody tries any more. */
+  /** The number of failures in a row after which it gives up. */
   readonly ceiling: number;
   /** Uptime after which the failure count resets. */
   readonly provenMs: number;
@@ -9,7 +9,7 @@ export interface BackOff {
 
 export const defaultBackOff: BackOff = { firstMs: 500, mostMs: 30_000, ceiling: 5, provenMs: 30_000 };
 
-/** How long to wait after so many failures in a row. `chance` is in [0, 1): servers that fell together rise apart. */
+/** The pause after this many failures in a row. `chance` is in [0, 1): jitter for servers that failed together. */
 export function waitAfter(failures: number, { firstMs, mostMs }: BackOff, chance: number): number {
   const whole = Math.min(mostMs, firstMs * 2 ** (failures - 1));
   return Math.round(whole * (0.5 + chance / 2));

@@ -5,16 +5,16 @@ import { plainText } from './plain-text.ts';
 
 export interface LogBounds {
   readonly entries: number;
-  /** Characters of all texts together. */
+  /** The total number of characters. */
   readonly size: number;
   readonly line: number;
-  /** Of what the server causes. More is left out and counted. */
+  /** The limit for entries that the server causes. Further ones are dropped and counted. */
   readonly perSecond: number;
 }
 
 const defaultBounds: LogBounds = { entries: 2000, size: 1024 * 1024, line: 4096, perSecond: 50 };
 
-/** Keeps the newest entries within bounds. What `hide` knows as secret is not written down. */
+/** Keeps the newest entries within bounds. `hide` removes secrets before they are stored. */
 export class BoundedServerLog implements ServerLog {
   readonly #clock: Clock;
   readonly #hide: (text: string) => string;
@@ -48,7 +48,7 @@ export class BoundedServerLog implements ServerLog {
     if (this.#hasRoom()) this.#add('host', text, level);
   }
 
-  /** As it would be written down. */
+  /** The text as it would be stored. */
   clean(text: string): string {
     // Hidden before it is cut: half a secret is a secret too.
     return plainText(this.#hide(text), this.#bounds.line);
@@ -66,7 +66,10 @@ export class BoundedServerLog implements ServerLog {
     return { entries: this.#entries.slice(first, first + limit), dropped };
   }
 
-  /** Once there were too many, none is taken until there is room for some: better a few gaps than one at every line. */
+  /**
+   * Once the limit is hit, nothing is accepted until there is room for several: a few gaps are better than one at every
+   * line.
+   */
   #hasRoom(): boolean {
     const wanted = this.#leftOut === 0 ? 1 : this.#bounds.perSecond;
     if (this.#rate.available < wanted) {

@@ -16,7 +16,7 @@ export class Call {
   readonly #listeners: ((reason: unknown) => void)[] = [];
   #controller: AbortController | undefined;
   #cancelTimer: () => void = () => {};
-  /** The latest progress, when the caller hasn't been told. */
+  /** The latest progress that the caller hasn't been told yet. */
   #untold: Progress | undefined;
   #cancelTelling: (() => void) | undefined;
   #questions = 0;
@@ -30,7 +30,7 @@ export class Call {
     else context.signal?.addEventListener('abort', this.#cancel, { once: true });
   }
 
-  /** Aborts when the caller cancels, or when its time is up. Made when somebody wants it: most calls need none. */
+  /** Aborts when the caller cancels, or at the timeout. Created on demand: most calls need none. */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
@@ -44,7 +44,7 @@ export class Call {
     return this.#stopped?.outcome;
   }
 
-  /** Runs `listener` when the caller cancels, or when its time is up: at once, if that is so already. */
+  /** Runs `listener` when the caller cancels, or at the timeout: immediately if that has happened. */
   onStop(listener: (reason: unknown) => void): void {
     if (this.#stopped) listener(this.#stopped.reason);
     else this.#listeners.push(listener);
@@ -54,7 +54,7 @@ export class Call {
     if (this.#stopped) throw this.#stopped.reason;
   }
 
-  /** The server has been asked, or shows that it works: its time starts anew. */
+  /** The request was sent, or the server shows that it is working: restart the timeout. */
   alive(): void {
     this.#cancelTimer();
     if (this.#questions > 0 || this.#stopped) return;
@@ -63,7 +63,7 @@ export class Call {
     );
   }
 
-  /** The server reports progress. However often it does, the caller hears the latest a few times a second. */
+  /** The server reports progress. However often it does, the caller gets the latest a few times per second. */
   progressed({
     progress,
     total,
@@ -83,7 +83,7 @@ export class Call {
     if (this.#cancelTelling === undefined) this.#tell();
   }
 
-  /** While the server waits for an answer of ours, its own time stands still. */
+  /** The timeout is paused while the server waits for our answer. */
   async answering<T>(answer: () => Promise<T>): Promise<T> {
     this.#questions += 1;
     this.#cancelTimer();
@@ -131,19 +131,21 @@ export type Attribution =
   | { readonly kind: 'nobody' | 'several' };
 
 /**
- * Which call makes a server ask back. Over HTTP, and in the modern era, a question comes as part of the answer to a call,
- * so the context in which it arrives tells. Otherwise it is told only when all calls are of one session.
+ * Finds the call that makes a server ask back. Over HTTP, and in the modern era, a question arrives within the answer
+ * to a call, so its async context tells. Otherwise it is only known if all calls are of one session.
  */
 export class CallsInFlight {
   readonly #calls = new Set<Call>();
   readonly #current: AsyncLocalStorage<Call | undefined> | undefined;
 
-  /** `contexts: 'told'`: questions can arrive within the answer to a call. Following that costs every promise a little. */
+  /**
+   * `contexts: 'told'`: questions can arrive within the answer to a call. Tracking that costs every promise a little.
+   */
   constructor({ contexts }: { readonly contexts: 'told' | 'untold' }) {
     this.#current = contexts === 'told' ? new AsyncLocalStorage() : undefined;
   }
 
-  /** Rejects with the call's own reason when nobody wants it any more before it has begun. */
+  /** Rejects with the call's own reason if it was stopped before it started. */
   async run<T>(call: Call, work: () => Promise<T>): Promise<T> {
     this.#calls.add(call);
     try {
@@ -157,7 +159,7 @@ export class CallsInFlight {
     }
   }
 
-  /** Whatever `work` starts belongs to no call, even if it runs inside one. */
+  /** Runs `work` outside of any call's context. */
   outside<T>(work: () => T): T {
     return this.#current ? this.#current.run(undefined, work) : work();
   }

@@ -11,7 +11,7 @@ const failureOf = (promise: Promise<unknown>) =>
   );
 
 const blue: Required<Pick<CallContext, 'elicit'>> = {
-  elicit: () => Promise.resolve({ action: 'accept', content: { colour: 'blue' } }),
+  elicit: () => Promise.resolve({ action: 'accept', content: { color: 'blue' } }),
 };
 
 describe.each([
@@ -22,7 +22,7 @@ describe.each([
     const rig = openRig();
     const connection = await rig.ready(scriptedServer(script, more));
     const isModern = 'modern' in script;
-    // The SDK knows the kinds of content of the modern era, and lets no other through.
+    // The SDK only accepts the modern era's kinds of content.
     const type = isModern ? 'text' : 'hologram';
     expect(await connection.callTool({ name: 'echo', arguments: { a: [1, null] } }, byTest)).toEqual({
       content: [{ type, text: '', depth: 3 }],
@@ -48,11 +48,11 @@ describe.each([
         },
       },
     );
-    expect(said(result)).toEqual({ action: 'accept', content: { colour: 'blue' } });
+    expect(said(result)).toEqual({ action: 'accept', content: { color: 'blue' } });
     expect(asked).toEqual([
       {
-        message: 'Which colour?',
-        requestedSchema: { type: 'object', properties: { colour: { type: 'string' } } },
+        message: 'Which color?',
+        requestedSchema: { type: 'object', properties: { color: { type: 'string' } } },
       },
     ]);
   });
@@ -90,7 +90,7 @@ describe('questions of a server that several sessions share', () => {
     expect(
       said(await connection.callTool({ name: 'ask' }, { ...byTest, session: 'one', ...blue })),
     ).toMatchObject({
-      content: { colour: 'blue' },
+      content: { color: 'blue' },
     });
     connection.restart();
     await other;
@@ -121,11 +121,11 @@ describe('what a server may ask', () => {
     expect(said(await connection.callTool({ name: 'think' }, byTest))).toMatchObject({ code: -32600 });
   });
 
-  it('B4: its roots are the workspace of the lease', async () => {
+  it('B4: its roots are the folders of the lease', async () => {
     const rig = openRig();
-    const connection = await rig.ready(scriptedServer(), { workspace: '/some where' });
+    const connection = await rig.ready(scriptedServer(), { folders: ['/some where', '/else'] });
     expect(said(await connection.callTool({ name: 'roots' }, byTest))).toEqual({
-      roots: [{ uri: 'file:///some%20where' }],
+      roots: [{ uri: 'file:///some%20where' }, { uri: 'file:///else' }],
     });
   });
 
@@ -238,11 +238,11 @@ describe('how a call ends', () => {
         ...byTest,
         elicit: async () => {
           await scheduler.advance(60 * 60_000);
-          return { action: 'accept', content: { colour: 'green' } };
+          return { action: 'accept', content: { color: 'green' } };
         },
       },
     );
-    expect(said(result)).toMatchObject({ content: { colour: 'green' } });
+    expect(said(result)).toMatchObject({ content: { color: 'green' } });
   });
 });
 
@@ -261,7 +261,7 @@ describe('what a server does', () => {
     const rig = openRig();
     const connection = await rig.ready(scriptedServer({ exitAtDiscovery: true }, { era: 'auto' }));
     expect(connection.facts?.era).toBe('legacy');
-    expect(texts(connection).join()).toContain('older way of speaking');
+    expect(texts(connection).join()).toContain('older protocol');
   });
 });
 

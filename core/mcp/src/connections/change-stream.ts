@@ -4,9 +4,9 @@ import type { Client, McpSubscription } from '@modelcontextprotocol/client';
 export interface ChangeStreamPorts {
   /** Whether the connection itself is over. */
   isOver(): boolean;
-  /** It was deaf for a while: anything may have changed. */
+  /** Notifications were missed for a while: anything may have changed. */
   missed(): void;
-  /** It could not be opened again; false gives up. */
+  /** It couldn't be opened again; false gives up. */
   retry(error: unknown): boolean;
   gaveUp(): void;
 }
@@ -16,7 +16,7 @@ const tries = 5;
 const lastedMs = 30_000;
 
 /**
- * In the modern era a server tells of changes on a stream of its own, which may end while everything else works. The SDK
+ * In the modern era a server reports changes on a separate stream, which may end while everything else works. The SDK
  * opens it once; this opens it again.
  */
 export async function keepListening(client: Client, ports: ChangeStreamPorts): Promise<void> {

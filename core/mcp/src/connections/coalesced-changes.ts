@@ -1,10 +1,10 @@
 import type { Scheduler } from '@loggia/kernel';
 
-/** So long after the first of several changes they are handled as one. */
+/** How long changes are collected after the first one. */
 const gatherMs = 100;
 const pauseMs = 1_000;
 
-/** However often something changes, it is handled once at a time, with a pause in between. The last change isn't lost. */
+/** Handles frequent changes once at a time, with a pause in between. The last change isn't lost. */
 export class CoalescedChanges {
   readonly #scheduler: Scheduler;
   readonly #handle: () => Promise<void> | void;
@@ -23,7 +23,7 @@ export class CoalescedChanges {
     if (!this.#isHandling && this.#cancelTimer === undefined) this.#lookIn(gatherMs);
   }
 
-  /** Forgets what hasn't been handled. */
+  /** Drops pending changes. */
   cancel(): void {
     this.#isDue = false;
     this.#cancelTimer?.();

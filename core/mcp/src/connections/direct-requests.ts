@@ -1,6 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { Call } from './calls-in-flight.ts';
-import { Lookout } from './lookout.ts';
+import { SpinWait } from './spin-wait.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -10,16 +10,18 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** The SDK counts its own from zero on the same line. It fits into 32 bits, for servers that keep ids so. */
+/**
+ * The SDK counts its own ids from zero on the same line. This fits into 32 bits, for servers that store ids that way.
+ */
 const firstId = 1_000_000_000;
 
-/** One for all servers: there is one event loop. */
-const lookout = new Lookout();
+/** Shared by all servers: there is one event loop. */
+const spinWait = new SpinWait();
 
 /**
- * Requests to a server of the older era over its standard input and output, past the SDK: the schemas that it holds each
- * message against are a good part of what a quick call costs the host. In that era and on that line a request has no more
- * to it than what is here: an id, a token for progress, and a notification when it is cancelled.
+ * Requests to a server of the older era over stdio that bypass the SDK: its schema checks are a good part of what a
+ * quick call costs the host. In that era and on that line a request needs no more than this: an id, a progress token,
+ * and a notification when it is cancelled.
  */
 export class DirectRequests {
   readonly #send: (line: string) => Promise<void>;
@@ -30,7 +32,7 @@ export class DirectRequests {
     this.#send = send;
   }
 
-  /** Rejects as the SDK's requests do. Who stops the call has told why on the call. */
+  /** Rejects as the SDK's requests do. If the call was stopped, the call itself holds the reason. */
   request(method: string, params: Json, call: Call): Promise<Json> {
     return new Promise((resolve, reject) => {
       const id = this.#nextId++;
@@ -39,10 +41,10 @@ export class DirectRequests {
         reject(error);
       };
       this.#waiting.set(id, { call, resolve, reject });
-      // Progress is asked for even when nobody listens: it shows that the server is at work.
+      // Requested even if nobody listens: progress shows that the server is working.
       const told = { ...params, _meta: { ...(params['_meta'] as Json | undefined), progressToken: id } };
       this.#send(lineOf({ jsonrpc: '2.0', id, method, params: told })).catch(fail);
-      lookout.stayAwake();
+      spinWait.start();
       call.onStop((reason) => {
         if (!this.#waiting.has(id)) return;
         this.#cancel(id, reason);
@@ -51,7 +53,7 @@ export class DirectRequests {
     });
   }
 
-  /** Whether the message is for one of these. What is not quite as it should be is left to the SDK to complain of. */
+  /** Whether the message belongs to one of these requests. Invalid messages are left to the SDK. */
   take(message: Json): boolean {
     if (message['jsonrpc'] !== '2.0') return false;
     if ('id' in message) return 'method' in message ? false : this.#answered(message);
@@ -91,7 +93,7 @@ export class DirectRequests {
 
   #cancel(requestId: number, reason: unknown): void {
     const params = { requestId, reason: String(reason) };
-    // A line that does not take it any more is reported by its end.
+    // A line that no longer accepts messages reports its own end.
     this.#send(lineOf({ jsonrpc: '2.0', method: 'notifications/cancelled', params })).catch(() => {});
   }
 }
@@ -105,7 +107,7 @@ function numberOf(id: unknown): unknown {
   return typeof id === 'string' ? Number(id) : id;
 }
 
-/** The newer era's word for what kind of result it is means nothing in this one. */
+/** The newer era's `resultType` means nothing in this one. */
 function withoutType(result: Json): Json {
   if (!('resultType' in result)) return result;
   const { resultType: _kind, ...rest } = result;

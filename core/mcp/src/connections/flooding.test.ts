@@ -4,7 +4,7 @@ import type { McpToolResult } from '../connection.ts';
 import { byTest, eventually, openRig, said, scriptedServer, texts } from './gateway-rig.testkit.ts';
 import { defaultTrafficLimits } from './traffic/limits.ts';
 
-/** Ends a flood after a moment, so that tests do. */
+/** Ends a flood quickly, to keep tests short. */
 const impatient = { traffic: { ...defaultTrafficLimits, patienceMs: 1_500 } };
 
 const message = (content: object) => JSON.stringify({ jsonrpc: '2.0', ...content });

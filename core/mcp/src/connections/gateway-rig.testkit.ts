@@ -23,10 +23,10 @@ const eventLoop: Scheduler = {
   },
 };
 
-/** For calls of which it does not matter who makes them. */
+/** For calls whose caller doesn't matter. */
 export const byTest = { caller: { by: 'person', principal: 'local', clientId: 'test' } } as const;
 
-/** Ends fast, so that tests do. */
+/** Short timeouts, to keep tests short. */
 const brisk: Partial<GatewayLimits> = {
   lingerMs: 0,
   endMs: 200,
@@ -52,13 +52,13 @@ export function leaseOf(definition: ServerDefinition, more: Partial<LeaseRequest
     server: 'server-1',
     definition,
     principal: localPrincipal,
-    workspace: undefined,
+    folders: [],
     holder: 'holder-1',
     ...more,
   };
 }
 
-/** Hands out an authorization that a test steers by hand. */
+/** Returns an authorization that a test controls. */
 class HeldAuthority implements Pick<Authority, 'authorize' | 'authenticate' | 'signedIn' | 'signOut'> {
   readonly holders: TokenHolder[] = [];
   readonly #listeners = new Set<(change: TokenChange) => void>();
@@ -95,7 +95,7 @@ export function openRig(ports: Partial<GatewayPorts> = {}): GatewayRig {
   return rig;
 }
 
-/** A gateway over real processes, and what has to be cleaned up after it. */
+/** A gateway over real processes, with cleanup. */
 class GatewayRig {
   readonly gateway: Gateway;
   readonly authority = new HeldAuthority();
@@ -143,7 +143,7 @@ class GatewayRig {
   }
 }
 
-/** Resolves once it is so; asked again whenever the connection changes. */
+/** Resolves once the condition holds; checked again whenever the connection changes. */
 export async function whenever(connection: ServerConnection, isSo: () => boolean): Promise<void> {
   if (isSo()) return;
   await new Promise<void>((resolve) => {
@@ -155,12 +155,12 @@ export async function whenever(connection: ServerConnection, isSo: () => boolean
   });
 }
 
-/** For what nothing tells of, such as another process: asks again and again, until the test times out. */
+/** For conditions without events, such as those of another process: polls until the test times out. */
 export async function eventually(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** What the scripted server answers with is JSON in a text. */
+/** The scripted server answers with JSON in a text. */
 export function said(result: McpToolResult): unknown {
   return JSON.parse(String(result.content?.[0]?.['text']));
 }
@@ -169,7 +169,7 @@ export function texts(connection: ServerConnection): string[] {
   return connection.logs.read().entries.map((entry) => entry.text);
 }
 
-/** Not for a process that is dead and waits to be buried. */
+/** False for a zombie process. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

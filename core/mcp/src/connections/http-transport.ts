@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   SSEClientTransport,
   StreamableHTTPClientTransport,
@@ -21,14 +20,14 @@ export interface HttpPorts {
   readonly limits: { readonly messageBytes: number };
 }
 
-/** Of what is read only to be thrown away or quoted in an error. */
+/** The limit for bodies that are only discarded or quoted in an error. */
 const idleWordsBytes = 1024 * 1024;
-/** A server may not ask to be connected to again sooner. */
+/** The minimum pause that a server can request before a reconnect. */
 const reconnectMs = 1_000;
 
 /**
- * A server over HTTP, spoken to through the SDK's transports. What they read comes through the guard: the streams at its
- * pace, and of the messages only those that it admits.
+ * A server over HTTP, using the SDK's transports. Their input passes the guard: streams at its pace, and only the
+ * messages it admits.
  */
 export class HttpTransport implements Transport {
   onclose?: (() => void) | undefined;
@@ -37,14 +36,12 @@ export class HttpTransport implements Transport {
   readonly hasPerRequestStream: boolean;
   readonly #inner: Transport & { terminateSession?(): Promise<void> };
   readonly #guard: MessageGuard;
-  /** The outgoing message: only the response to a request may be a stream. */
-  readonly #sending = new AsyncLocalStorage<'request' | 'other'>();
   #reason: string | undefined;
 
   constructor(kind: 'http' | 'sse', definition: HttpDefinition, ports: HttpPorts) {
     const url = addressOf(definition);
     const guardedFetch = this.#fetchWith(ports, kind);
-    // Redirects stay within the origin: the SDK follows no other, and a token must not travel.
+    // Redirects stay within the origin: the SDK follows no others, and a token must not leave it.
     const options = { fetch: guardedFetch, requestInit: { headers: { ...definition.headers } } };
     this.#guard = ports.guard;
     this.hasPerRequestStream = kind === 'http';
@@ -52,7 +49,7 @@ export class HttpTransport implements Transport {
       kind === 'http'
         ? new StreamableHTTPClientTransport(url, { ...options, reconnectionScheduler: reconnectSlowly })
         : new SSEClientTransport(url, options);
-    // The SDK's transports are no event targets: this is the only way to listen to them.
+    // The SDK's transports aren't event targets: this is the only way to listen to them.
     Object.assign(this.#inner, {
       onclose: () => this.onclose?.(),
       onmessage: (message: JSONRPCMessage, extra?: MessageExtraInfo) => {
@@ -85,9 +82,8 @@ export class HttpTransport implements Transport {
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     const sent = this.#guard.sending(message, options?.requestSignal);
-    const kind = 'method' in message && 'id' in message ? 'request' : 'other';
     try {
-      await this.#sending.run(kind, () => this.#inner.send(message, options));
+      await this.#inner.send(message, options);
     } finally {
       sent();
     }
@@ -97,7 +93,7 @@ export class HttpTransport implements Transport {
     this.#inner.setProtocolVersion?.(version);
   }
 
-  /** A server that keeps sessions may drop ours at once. */
+  /** Lets the server drop our session. */
   async terminateSession(): Promise<void> {
     await this.#inner.terminateSession?.();
   }
@@ -114,13 +110,12 @@ export class HttpTransport implements Transport {
 
   #fetchWith({ fetch: inner, guard, limits }: HttpPorts, kind: 'http' | 'sse'): typeof fetch {
     return async (input, init) => {
-      const isRequest = this.#sending.getStore() === 'request';
       const response = await inner(input, init);
       if (response.body === null || response.status === 0) return response;
       const isGet = (init?.method ?? 'GET') === 'GET';
       const { status, statusText, headers } = response;
       const type = headers.get('content-type') ?? '';
-      const isResult = response.ok && kind === 'http' && isRequest && !isGet;
+      const isResult = response.ok && kind === 'http' && !isGet && isRequest(init?.body);
       const isStream = (isResult || (response.ok && isGet)) && type.includes('event-stream');
       const body = isStream
         ? pacedEvents(response.body, limits.messageBytes, guard)
@@ -134,10 +129,20 @@ export class HttpTransport implements Transport {
   }
 }
 
+/**
+ * Only the response to a request can be a stream. Told by the message itself: an async context would cost every promise
+ * of the host a little.
+ */
+function isRequest(body: unknown): boolean {
+  if (typeof body !== 'string') return false;
+  const message: unknown = JSON.parse(body);
+  return typeof message === 'object' && message !== null && 'method' in message && 'id' in message;
+}
+
 function addressOf({ url }: HttpDefinition): URL {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed?.protocol === 'http:' || parsed?.protocol === 'https:') return parsed;
-  throw new StartFailure('The "url" is no address of a server. It has to begin with http:// or https://.', {
+  throw new StartFailure('The address of a server begins with http:// or https://. Correct it.', {
     lasting: true,
   });
 }

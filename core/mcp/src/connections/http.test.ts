@@ -26,10 +26,10 @@ function at(url: string, more: Partial<ServerDefinition> = {}): ServerDefinition
   return { name: 'Remote', transport: { kind: 'http', url, headers: { 'x-own': 'yes' } }, ...more };
 }
 
-const answers = (colour: string): CallContext => ({
+const answers = (color: string): CallContext => ({
   ...byTest,
-  session: colour,
-  elicit: () => Promise.resolve({ action: 'accept', content: { colour } }),
+  session: color,
+  elicit: () => Promise.resolve({ action: 'accept', content: { color } }),
 });
 
 describe.each(['legacy', 'modern'] as const)('a %s server over Streamable HTTP', (era) => {
@@ -56,16 +56,16 @@ describe.each(['legacy', 'modern'] as const)('a %s server over Streamable HTTP',
     const rig = openRig();
     const connection = await rig.ready(at(server.url));
     const results = await Promise.all(
-      ['red', 'blue', 'green'].map((colour) => connection.callTool({ name: 'ask' }, answers(colour))),
+      ['red', 'blue', 'green'].map((color) => connection.callTool({ name: 'ask' }, answers(color))),
     );
     expect(results.map(said)).toMatchObject([
-      { content: { colour: 'red' } },
-      { content: { colour: 'blue' } },
-      { content: { colour: 'green' } },
+      { content: { color: 'red' } },
+      { content: { color: 'blue' } },
+      { content: { color: 'green' } },
     ]);
   });
 
-  it('B5: list_changed is honoured', async () => {
+  it('B5: list_changed is honored', async () => {
     const server = await closing(SdkMcpServer.open(era));
     const rig = openRig();
     const connection = await rig.ready(at(server.url));
@@ -157,8 +157,8 @@ describe('a server that cannot be reached', () => {
   });
 
   it.each([
-    ['ftp://example.org/', 'has to begin with http:// or https://'],
-    ['nonsense', 'has to begin with http:// or https://'],
+    ['ftp://example.org/', 'begins with http:// or https://'],
+    ['nonsense', 'begins with http:// or https://'],
   ])('B5: %s is no address', async (url, message) => {
     const rig = openRig();
     const connection = rig.open(at(url));
@@ -185,7 +185,7 @@ describe('a server that cannot be reached', () => {
     const connection = rig.open(at(`${server.origin}/mcp`));
     await connection.settled();
     expect(connection.state).toMatchObject({
-      error: { message: expect.stringContaining('answered with HTTP 500') },
+      error: { message: expect.stringContaining('(HTTP 500)') },
     });
     expect(connection.restarts).toBe(3);
   });

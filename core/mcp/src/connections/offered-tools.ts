@@ -5,7 +5,7 @@ import { plainText } from './plain-text.ts';
 import { nestsDeeperThan } from './traffic/nesting.ts';
 
 export interface OfferPorts {
-  /** How deep a definition may nest. */
+  /** The maximum nesting of a definition. */
   readonly depth: number;
   leftOut(text: string): void;
 }
@@ -16,9 +16,8 @@ const longestDescription = 64 * 1024;
 const mostNamed = 10;
 
 /**
- * The tools as everybody may be shown them: what is text for readers has nothing in it that could mislead them. A tool is
- * called by its name, which therefore can't be changed: one whose name can't be shown is left out, and so is one that
- * nests too deep to be handled.
+ * The tools in a form that can be shown: their texts contain nothing misleading. A tool is called by its name, which
+ * can't be changed: tools with unprintable names are left out, and so are those that nest too deep.
  */
 export function offeredTools(tools: readonly McpTool[], { depth, leftOut }: OfferPorts): readonly McpTool[] {
   const refused: string[] = [];

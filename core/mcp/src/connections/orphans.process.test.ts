@@ -38,7 +38,7 @@ async function announced(output: NodeJS.ReadableStream): Promise<number[]> {
   return pids;
 }
 
-/** The server, and what it started. */
+/** The server, and its child processes. */
 async function childrenOf(parentPid: number): Promise<number[]> {
   for (;;) {
     const first = (await processes()).find(

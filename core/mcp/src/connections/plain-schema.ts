@@ -3,11 +3,11 @@ import { plainText } from './plain-text.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 const words: readonly string[] = ['title', 'description'];
-/** Below these it is data, to be sent as it is. */
+/** Below these keys it is data, to be sent unchanged. */
 const data: readonly string[] = ['const', 'default', 'enum', 'examples'];
 const longest = 16 * 1024;
 
-/** A JSON schema whose titles and descriptions are safe to show. It must not nest so deep that recursion fails. */
+/** A JSON schema with titles and descriptions that are safe to show. It must not nest so deep that recursion fails. */
 export function plainSchema(schema: Json): Json {
   return plain(schema) as Json;
 }

@@ -5,13 +5,16 @@ const terminalSequence = new RegExp(
   'g',
 );
 const control = /[^\P{Cc}\n\t]/gu;
-/** They reorder or hide what a reader sees, so that a line can pretend to say something else. */
+/** These characters reorder or hide text, so that a line can appear to say something else. */
 const misleading =
   /[\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
 
-/** Makes foreign text safe to show in a terminal or a page: no escape sequences, no control characters, none that mislead. */
+/**
+ * Makes foreign text safe to show in a terminal or a page: no escape sequences, no control characters, none that
+ * mislead.
+ */
 export function plainText(text: string, limit: number): string {
-  // Cut before the patterns run, so that their cost is bounded too; a colour may take more room than its text.
+  // Cut before the patterns run, to bound their cost; a color code may be longer than its text.
   const bounded = text.length > limit * 4 ? text.slice(0, limit * 4) : text;
   const plain = bounded.replace(terminalSequence, '').replace(control, '').replace(misleading, '').trimEnd();
   const cut = plain.length > limit;

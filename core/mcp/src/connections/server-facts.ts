@@ -25,6 +25,7 @@ export function factsOf(client: Client, name: string): ServerFacts {
       ? {}
       : { resources: { listChanged: can.resources.listChanged === true } }),
     ...(can?.prompts === undefined ? {} : { prompts: { listChanged: can.prompts.listChanged === true } }),
+    ...(can?.completions === undefined ? {} : { completions: true as const }),
     logging: can?.logging !== undefined,
   };
 }
@@ -36,7 +37,7 @@ const iconSchema = z.object({
   theme: z.enum(['light', 'dark']).optional(),
 });
 
-/** MCP says `mimeType` where our protocol says `contentType`. An icon that is none is left out. */
+/** MCP says `mimeType` where our protocol says `contentType`. Invalid icons are left out. */
 function iconsOf(icons: unknown): readonly Icon[] | undefined {
   if (!Array.isArray(icons)) return undefined;
   return icons.flatMap((icon: unknown): Icon[] => {

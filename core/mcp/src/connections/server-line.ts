@@ -1,76 +1,66 @@
-import {
-  ProtocolError,
-  ProtocolErrorCode,
-  SdkHttpError,
-  SseError,
-  type Implementation,
-  type RequestOptions,
-  type Tool,
-} from '@modelcontextprotocol/client';
-import { z } from 'zod';
+import { SseError, type RequestOptions, type Tool } from '@modelcontextprotocol/client';
 import type { Clock } from '@loggia/kernel';
 import type { Authorization } from '../auth/authority.ts';
 import type { McpTool, McpToolResult, ServerFacts } from '../connection.ts';
 import type { ServerDefinition } from '../definition.ts';
 import { AuthNeeded, ServerFailure } from '../failures.ts';
-import type { BoundedServerLog } from './bounded-server-log.ts';
-import { authNeededIn, callFailure, isSessionLost, lineFailure, startFailure } from './call-failure.ts';
-import type { Call, CallsInFlight } from './calls-in-flight.ts';
-import { capabilitiesWith } from './capabilities.ts';
+import { authNeededIn, callFailure, isSessionLost, lineFailure } from './call-failure.ts';
+import type { Call } from './calls-in-flight.ts';
 import { keepListening } from './change-stream.ts';
 import { DirectRequests } from './direct-requests.ts';
-import { HttpTransport, type HttpDefinition } from './http-transport.ts';
-import type { Launcher } from './launch/launcher.ts';
+import { HttpTransport } from './http-transport.ts';
+import type { LaunchedServer, Launcher } from './launch/launcher.ts';
+import { createClient, type ClientPorts, type Era } from './line-client.ts';
 import { offeredTools } from './offered-tools.ts';
+import { pagesToOpen } from './pages-to-open.ts';
 import { factsOf } from './server-facts.ts';
-import { answerQuestions, elicit, isPage } from './server-questions.ts';
+import { elicit } from './server-questions.ts';
 import { StartFailure } from './start-failure.ts';
 import { StdioTransport, type StdioLimits } from './stdio-transport.ts';
 import type { FairShare } from './traffic/fair-share.ts';
 import type { TrafficLimits } from './traffic/limits.ts';
-import { MessageGuard } from './traffic/message-guard.ts';
-import { ServerBudget } from './traffic/server-budget.ts';
-import { verbatim, VerbatimClient } from './verbatim-client.ts';
-import { WatchedFetch } from './watched-fetch.ts';
+import { verbatim, type VerbatimClient } from './verbatim-client.ts';
 
-export interface LinePorts {
-  readonly clientInfo: Implementation;
-  readonly uiMimeTypes: readonly string[];
-  readonly launcher: Pick<Launcher, 'launch'>;
-  readonly log: BoundedServerLog;
-  readonly calls: CallsInFlight;
+export interface LinePorts extends ClientPorts {
+  /** Hears how the start of a process goes. */
+  readonly watch: {
+    launched(server: LaunchedServer): void;
+    /** A line on its standard error. */
+    heard(line: string): void;
+    /** A message, or something like one. */
+    spoke(): void;
+  };
+  /** For a sandbox that contains it. */
   readonly workspace: string | undefined;
+  readonly launcher: Pick<Launcher, 'launch'>;
   /** For servers over HTTP. */
   readonly authorization: Authorization | undefined;
   readonly limits: StdioLimits & { readonly tools: number; readonly traffic: TrafficLimits };
   readonly clock: Clock;
   readonly crowd: FairShare;
-  changed(what: 'tools' | 'resources' | 'prompts'): void;
-  /** Once, unless it was closed from here. `reason` is a sentence; when it lasts, another attempt won't help. */
+  /**
+   * Called once, unless it was closed from here. `reason` is a sentence; if it is `lasting`, another attempt won't
+   * help.
+   */
   ended(reason: string, lasting: boolean): void;
 }
 
-type Era = NonNullable<ServerDefinition['era']>;
 type LineTransport = StdioTransport | HttpTransport;
 
-/** The SDK has a timer for each request; ours stops while the user is asked, so the SDK's must never be the first. */
+/** The SDK has a timer for each request; ours stops while the user is asked, so the SDK's must never fire first. */
 const never = 2_147_483_647;
-const modernVersion = '2026-07-28';
-/** Some older servers over stdio keep silent at a question that they do not know. */
+/** Some older servers over stdio don't answer an unknown request. */
 const probeMs = 3000;
 const goodbyeMs = 1000;
-const mostPages = 200;
-const mostPagesToOpen = 10;
-const urlElicitationRequired: number = ProtocolErrorCode.UrlElicitationRequired;
 
-/** The session that the server gave us is gone; a new connection can take the request again, since it was not served. */
+/** The server dropped our session; a new connection can repeat the request, since it wasn't served. */
 export class SessionLost extends ServerFailure {
   constructor(cause: unknown) {
     super('unavailable', 'The server has forgotten the connection. Try again.', { cause });
   }
 }
 
-/** One live connection to a server, from its handshake to its end. It does not come back. */
+/** One live connection to a server, from its handshake to its end. It doesn't reconnect. */
 export class ServerLine {
   readonly facts: ServerFacts;
   readonly #definition: ServerDefinition;
@@ -95,7 +85,7 @@ export class ServerLine {
     this.facts = factsOf(client, definition.name);
     if (transport instanceof StdioTransport && this.facts.era === 'legacy')
       this.#direct = directRequests(transport);
-    // The SDK's clients are no event targets: this is the only way to listen to them.
+    // The SDK's clients aren't event targets: this is the only way to listen to them.
     Object.assign(client, {
       onclose: () => {
         this.#end(this.#transport.reason ?? 'The server closed the connection.');
@@ -105,22 +95,7 @@ export class ServerLine {
     });
   }
 
-  /** Rejects with StartFailure or AuthNeeded, and leaves nothing running. Aborting is a failure too. */
-  static async open(
-    definition: ServerDefinition,
-    ports: LinePorts,
-    signal: AbortSignal,
-  ): Promise<ServerLine> {
-    const { transport } = definition;
-    try {
-      if (transport.kind === 'stdio') return await openProcess(definition, ports, signal);
-      return await openHttp({ ...definition, transport }, ports, signal);
-    } catch (error) {
-      throw startFailure(signal.aborted ? signal.reason : error, transport);
-    }
-  }
-
-  /** Closes the transport when it fails. */
+  /** Closes the transport on failure. */
   static async connect(
     definition: ServerDefinition,
     ports: LinePorts,
@@ -130,7 +105,11 @@ export class ServerLine {
       signal,
     }: { readonly transport: LineTransport; readonly era: Era; readonly signal: AbortSignal },
   ): Promise<ServerLine> {
-    const client = newClient(ports, era, transport instanceof StdioTransport ? { timeoutMs: probeMs } : {});
+    const client = createClient(
+      ports,
+      era,
+      transport instanceof StdioTransport ? { timeoutMs: probeMs } : {},
+    );
     try {
       await ports.calls.outside(() =>
         unlessAborted(client.connect(transport, { timeout: never, signal }), signal),
@@ -143,7 +122,11 @@ export class ServerLine {
       const { reason, isSpent } = transport;
       await endOf(transport);
       if (reason !== undefined && authNeededIn(error) === undefined)
-        throw new StartFailure(reason, { lasting: isSpent, cause: error });
+        throw new StartFailure(reason, {
+          lasting: isSpent,
+          misconfigured: transport instanceof StdioTransport && transport.isMisconfigured,
+          cause: error,
+        });
       throw error;
     }
   }
@@ -156,7 +139,7 @@ export class ServerLine {
     return this.#transport instanceof StdioTransport ? this.#transport.pid : undefined;
   }
 
-  /** Reads them anew. Rejects as requests do. */
+  /** Reads them again. Rejects as requests do. */
   async listTools(signal?: AbortSignal): Promise<void> {
     if (this.facts.tools === undefined) return;
     const options = {
@@ -176,6 +159,17 @@ export class ServerLine {
       depth: limits.traffic.depth,
       leftOut: (text) => log.write('host', text, 'warning'),
     });
+  }
+
+  /** After a change. Never rejects: if the tools can't be read, the log says why and the last ones stay. */
+  async listToolsAgain(withinMs: number): Promise<void> {
+    try {
+      await this.listTools(AbortSignal.timeout(withinMs));
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      if (!this.#closed && this.#ended === undefined)
+        this.#ports.log.write('host', `The tools could not be listed again: ${why}`, 'warning');
+    }
   }
 
   callTool(
@@ -210,7 +204,12 @@ export class ServerLine {
     );
   }
 
-  /** Resolves when it is gone for good. */
+  /** The server may ask for its folder again. */
+  tellFolder(): void {
+    void this.#client.sendRootsListChanged().catch(() => {});
+  }
+
+  /** Resolves when it is closed for good. */
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#transport instanceof HttpTransport) await sayGoodbye(this.#transport);
@@ -228,7 +227,7 @@ export class ServerLine {
     return this.#transport.isSpent;
   }
 
-  /** For when a request shows that nobody is there any more. */
+  /** Called when a request shows that the server is gone. */
   fail(reason: string): void {
     this.#end(reason);
     void endOf(this.#transport);
@@ -253,7 +252,7 @@ export class ServerLine {
         gaveUp: () =>
           log.write(
             'host',
-            'The server no longer tells when its tools change. Start it again to see changes.',
+            'The server no longer reports changes of its tools. Start it again to see them.',
             'warning',
           ),
       }),
@@ -272,7 +271,7 @@ export class ServerLine {
     return {
       signal: call.signal,
       timeout: never,
-      // Asked for even when nobody listens: it shows that the server is at work.
+      // Requested even if nobody listens: progress shows that the server is working.
       onprogress: (progress) => call.progressed(progress),
     };
   }
@@ -290,11 +289,11 @@ export class ServerLine {
     if (call.outcome === 'timeout')
       return new ServerFailure(
         'timeout',
-        `"${name}" did not answer in time. Try again, or give it longer with "callWithinSeconds".`,
+        `"${name}" did not answer in time. Try again, or give it longer with "callWithinSeconds" (--call-within).`,
         { cause: error },
       );
     if (call.outcome === 'cancelled')
-      return new ServerFailure('cancelled', 'The call was cancelled.', { cause: error });
+      return new ServerFailure('cancelled', 'The call was canceled.', { cause: error });
     if (this.#ended === undefined) {
       if (
         isSessionLost(error, this.#transport instanceof HttpTransport ? this.#transport.sessionId : undefined)
@@ -319,9 +318,9 @@ export class ServerLine {
   }
 
   #heard(error: Error): void {
-    // The event source would connect again by itself, to a session that has never been initialized.
+    // The event source would reconnect by itself, to a session that was never initialized.
     if (error instanceof SseError) this.fail('The connection to the server was cut off.');
-    // Nothing that the server says unasked would arrive any more.
+    // Unsolicited messages would no longer arrive.
     else if (error.message.startsWith('Maximum reconnection attempts'))
       this.fail('The connection to the server was cut off.');
     else if (!this.#closed && !(error instanceof AuthNeeded)) this.#ports.log.remark(error.message, 'debug');
@@ -334,140 +333,7 @@ function directRequests(transport: StdioTransport): DirectRequests {
   return requests;
 }
 
-async function openProcess(
-  definition: ServerDefinition,
-  ports: LinePorts,
-  signal: AbortSignal,
-): Promise<ServerLine> {
-  const { transport: settings, era = 'legacy' } = definition;
-  if (settings.kind !== 'stdio') throw new TypeError('not a process');
-  const open = (spoken: Era) => {
-    const transport: StdioTransport = new StdioTransport({
-      launch: () => ports.launcher.launch(settings, ports.workspace),
-      stderr: (line) => ports.log.write('stderr', line),
-      clean: (line) => ports.log.clean(line),
-      remark: (text) => ports.log.remark(text, 'warning'),
-      ...guarding(ports, (reason) => transport.abandon(reason)),
-      limits: ports.limits,
-    });
-    return ServerLine.connect(definition, ports, { transport, era: spoken, signal });
-  };
-  try {
-    return await open(era);
-  } catch (error) {
-    // Some older servers exit at the first word that they do not know.
-    if (era !== 'auto' || signal.aborted || !(error instanceof StartFailure) || error.lasting) throw error;
-    ports.log.write('host', `${error.message} Trying once more in the older way of speaking.`, 'info');
-    return open('legacy');
-  }
-}
-
-async function openHttp(
-  definition: ServerDefinition & { readonly transport: HttpDefinition },
-  ports: LinePorts,
-  signal: AbortSignal,
-): Promise<ServerLine> {
-  const { transport: settings } = definition;
-  const watched = new WatchedFetch(ports.authorization?.fetch ?? fetch);
-  const open = async (kind: 'http' | 'sse') => {
-    const transport: HttpTransport = new HttpTransport(kind, settings, {
-      fetch: watched.fetch,
-      limits: ports.limits,
-      guard: guarding(ports, (reason) => void transport.abandon(reason).catch(() => {})).guard,
-    });
-    // The older transport knows only the older era, and not every such server answers a question before its handshake.
-    const era = definition.era ?? (kind === 'http' ? 'auto' : 'legacy');
-    try {
-      return await ServerLine.connect(definition, ports, { transport, era, signal });
-    } catch (error) {
-      throw authNeededIn(error) ?? watched.authNeeded ?? error;
-    }
-  };
-  try {
-    return await open(settings.kind);
-  } catch (error) {
-    if (settings.kind === 'sse' || definition.era === 'modern' || !speaksOlder(error)) throw error;
-    const line = await open('sse').catch(() => undefined);
-    if (line === undefined) throw error;
-    ports.log.write(
-      'host',
-      'The server speaks the older HTTP+SSE transport; "type": "sse" in its settings saves a question at each start.',
-      'info',
-    );
-    return line;
-  }
-}
-
-/** Limits between one connection and its server. `overrun` gets the reason if the server doesn't stop. */
-function guarding(
-  { clock, crowd, limits: { messageBytes, traffic }, log }: LinePorts,
-  overrun: (reason: string) => void,
-): { readonly budget: ServerBudget; readonly guard: MessageGuard } {
-  const budget = new ServerBudget({ clock, crowd, limits: traffic, overrun });
-  const limits = { ...traffic, messageBytes };
-  return {
-    budget,
-    guard: new MessageGuard({ budget, limits, remark: (text, level) => log.remark(text, level) }),
-  };
-}
-
-/** How servers that have only the older transport answer the first message of the newer one. */
-function speaksOlder(error: unknown): boolean {
-  return error instanceof SdkHttpError && [400, 404, 405].includes(error.data.status);
-}
-
-function newClient(ports: LinePorts, era: Era, probe: { readonly timeoutMs?: number }): VerbatimClient {
-  const tellOf = (what: 'tools' | 'resources' | 'prompts') => ({
-    autoRefresh: false,
-    // Held together further up: here each change would put off the one before it.
-    debounceMs: 0,
-    onChanged: () => ports.changed(what),
-  });
-  const client = new VerbatimClient(ports.clientInfo, {
-    capabilities: capabilitiesWith(ports.uiMimeTypes),
-    versionNegotiation: { mode: era === 'modern' ? { pin: modernVersion } : era, probe },
-    listChanged: { tools: tellOf('tools'), resources: tellOf('resources'), prompts: tellOf('prompts') },
-    listMaxPages: mostPages,
-  });
-  const remark = (text: string) => ports.log.remark(text, 'warning');
-  answerQuestions(client, { calls: ports.calls, workspace: ports.workspace, remark });
-  client.setNotificationHandler(
-    'notifications/message',
-    { params: logMessage },
-    ({ level, logger, data }) => {
-      const text = typeof data === 'string' ? data : JSON.stringify(data ?? null);
-      ports.log.write('server', logger === undefined ? text : `${logger}: ${text}`, level);
-    },
-  );
-  return client;
-}
-
-const logMessage = z.looseObject({
-  level: z.string().optional(),
-  logger: z.string().optional(),
-  data: z.unknown(),
-});
-
-const urlElicitations = z.looseObject({
-  elicitations: z
-    .array(
-      z.looseObject({
-        message: z.string(),
-        url: z.string().refine(isPage),
-        elicitationId: z.string().optional(),
-      }),
-    )
-    .min(1)
-    .max(mostPagesToOpen),
-});
-
-/** The server wants the user to open pages before it does what it was asked. */
-function pagesToOpen(error: unknown): z.infer<typeof urlElicitations>['elicitations'] | undefined {
-  if (!(error instanceof ProtocolError) || error.code !== urlElicitationRequired) return undefined;
-  return urlElicitations.safeParse(error.data).data?.elicitations;
-}
-
-/** The SDK takes from it which arguments travel as headers; with an output schema it would refuse results. */
+/** The SDK derives from it which arguments are sent as headers; with an output schema it would refuse results. */
 function withoutOutput(tool: McpTool | undefined, name: string): Tool {
   return { name, inputSchema: { type: 'object', ...tool?.inputSchema } } as Tool;
 }
@@ -492,7 +358,7 @@ async function endOf(transport: LineTransport): Promise<void> {
   if (transport instanceof StdioTransport) await transport.gone;
 }
 
-/** A server that doesn't answer must not hold us up. */
+/** A server that doesn't answer must not block us. */
 async function sayGoodbye(transport: HttpTransport): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const enough = new Promise<void>((resolve) => {

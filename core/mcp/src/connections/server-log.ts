@@ -2,7 +2,7 @@ import type { ServerLogEntry } from '@loggia/protocol';
 
 export interface LogPage {
   readonly entries: readonly ServerLogEntry[];
-  /** How many entries after the asked position have been dropped to stay within bounds. */
+  /** The number of entries after the given position that were dropped to stay within bounds. */
   readonly dropped: number;
 }
 

@@ -8,7 +8,7 @@ import { plainText } from './plain-text.ts';
 
 export interface QuestionPorts {
   readonly calls: CallsInFlight;
-  readonly workspace: string | undefined;
+  readonly folders?: () => readonly string[];
   remark(text: string): void;
 }
 
@@ -21,7 +21,7 @@ const elicitationParams = z.looseObject({
   elicitationId: z.string().optional(),
 });
 
-/** Answers what a server asks of its client, on behalf of the call that made it ask. */
+/** Answers a server's requests to its client, on behalf of the call that caused them. */
 export function answerQuestions(client: Client, ports: QuestionPorts): void {
   client.setRequestHandler('elicitation/create', async (request, { mcpReq }) => {
     const call = callBehind(ports, 'a question to the user', (context) => context.elicit !== undefined);
@@ -46,8 +46,10 @@ export function answerQuestions(client: Client, ports: QuestionPorts): void {
       return call.answering(async () => call.context.sample!(params, signal));
     },
   );
+  const { folders } = ports;
+  if (folders === undefined) return;
   client.setRequestHandler('roots/list', () => ({
-    roots: ports.workspace === undefined ? [] : [{ uri: uriOf(ports.workspace) }],
+    roots: folders().map((folder) => ({ uri: uriOf(folder) })),
   }));
 }
 
@@ -73,7 +75,7 @@ export async function elicit(
     : { action: 'accept', content: answer.content as Record<string, Plain> };
 }
 
-/** What MCP lets a form contain. The client checks it again before it is sent. */
+/** The values that MCP allows in a form. The client checks them again before they are sent. */
 type Plain = string | number | boolean | string[];
 
 function callBehind(
@@ -86,17 +88,17 @@ function callBehind(
   ports.remark(
     asked.kind === 'several'
       ? `Declined ${what}: several sessions use this server at the moment, and it does not say for which it asks. With "isolation": "session" each gets a server of its own, and the question reaches the right one.`
-      : `Declined ${what}: no call is under way that somebody could answer it for.`,
+      : `Declined ${what}: no call is running that it could belong to.`,
   );
   return undefined;
 }
 
-/** Anything else, such as a script, is not for a user to open because a server says so. */
+/** Other URLs, such as scripts, must not be opened on a server's request. */
 export function isPage(url: string): boolean {
   return URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
 }
 
-/** The workspace is a path, or a URI already. */
-function uriOf(workspace: string): string {
-  return /^[a-z][a-z0-9+.-]+:\/\//i.test(workspace) ? workspace : pathToFileURL(workspace).href;
+/** The folder is a path, or already a URI. */
+function uriOf(folder: string): string {
+  return /^[a-z][a-z0-9+.-]+:\/\//i.test(folder) ? folder : pathToFileURL(folder).href;
 }

@@ -9,14 +9,14 @@ interface Message {
 
 export interface SseServer {
   readonly url: string;
-  /** How many calls wait for an answer that never comes. */
+  /** The number of calls that wait for an answer that never comes. */
   readonly waiting: number;
-  /** Breaks the streams off; the server stays. */
+  /** Interrupts the streams; the server stays. */
   cut(): void;
   close(): Promise<void>;
 }
 
-/** A server of the older HTTP+SSE transport, as such servers are: it has never heard of a POST to its own address. */
+/** A server of the older HTTP+SSE transport, which doesn't accept a POST to its own address. */
 export async function openSseServer(): Promise<SseServer> {
   const streams = new Map<string, ServerResponse>();
   let opened = 0;

@@ -1,17 +1,31 @@
-/** Why a server could not be started or reached. The message is a sentence for the user. */
+/** Why a server couldn't be started or reached. The message is a sentence for the user. */
 export class StartFailure extends Error {
-  /** Trying again helps only after somebody has changed something. */
+  /** Retrying only helps after somebody has changed something. */
   readonly lasting: boolean;
-  /** The machine is out of something that others use as well. Trying again helps sooner or later, however often it failed. */
+  /** The machine lacks a shared resource. Retrying helps eventually, however often it failed. */
   readonly shortage: boolean;
+  /** The server itself complained about its settings, such as a missing key. */
+  readonly misconfigured: boolean;
 
   constructor(
     message: string,
-    details: { readonly lasting: boolean; readonly shortage?: boolean; readonly cause?: unknown },
+    details: {
+      readonly lasting: boolean;
+      readonly shortage?: boolean;
+      readonly misconfigured?: boolean;
+      readonly cause?: unknown;
+    },
   ) {
     super(message, { cause: details.cause });
     this.name = 'StartFailure';
     this.lasting = details.lasting;
     this.shortage = details.shortage ?? false;
+    this.misconfigured = details.misconfigured ?? false;
   }
+}
+
+export function installationCanceled(): StartFailure {
+  return new StartFailure('The installation was canceled. Start the server to install it again.', {
+    lasting: true,
+  });
 }

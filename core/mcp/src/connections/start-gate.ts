@@ -1,8 +1,11 @@
+import type { ServerDefinition } from '../definition.ts';
+import { installerOf } from './install/installer.ts';
+
 interface Waiting {
   enter(): void;
 }
 
-/** Lets only so many start at a time, in the order in which they came, so that a hundred do not starve the machine. */
+/** Limits concurrent starts, in order of arrival, so that a hundred don't starve the machine. */
 export class StartGate {
   readonly #width: number;
   readonly #waiting = new Set<Waiting>();
@@ -12,7 +15,10 @@ export class StartGate {
     this.#width = width;
   }
 
-  /** Resolves to what lets the next one in; safe to call twice. Rejects with the signal's reason when it aborts first. */
+  /**
+   * Resolves to a function that admits the next one; safe to call twice. Rejects with the signal's reason if it aborts
+   * first.
+   */
   async enter(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     if (this.#inside < this.#width) this.#inside += 1;
@@ -50,5 +56,24 @@ export class StartGate {
     }
     this.#waiting.delete(next);
     next.enter();
+  }
+}
+
+/** One gate for each kind of start, so that what starts at once never waits behind an installation. */
+export class StartGates {
+  readonly #addresses: StartGate;
+  readonly #programs: StartGate;
+  readonly #installers: StartGate;
+
+  constructor(width: number) {
+    // A connection costs little, and one that doesn't answer must not keep the host's own tools waiting.
+    this.#addresses = new StartGate(16 * width);
+    this.#programs = new StartGate(width);
+    this.#installers = new StartGate(width);
+  }
+
+  of({ transport }: ServerDefinition): StartGate {
+    if (transport.kind !== 'stdio') return this.#addresses;
+    return installerOf(transport) ? this.#installers : this.#programs;
   }
 }

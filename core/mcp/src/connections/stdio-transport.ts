@@ -2,7 +2,9 @@ import { AsyncResource } from 'node:async_hooks';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { serializeMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
+import type { LastWords } from './last-words.ts';
 import type { LaunchedServer } from './launch/launcher.ts';
+import { sentence } from './sentence.ts';
 import type { MessageGuard } from './traffic/message-guard.ts';
 import { ProcessOutput } from './traffic/process-output.ts';
 import type { ServerBudget } from './traffic/server-budget.ts';
@@ -12,8 +14,12 @@ export interface StdioPorts {
   launch(): Promise<LaunchedServer>;
   /** Output of the process outside the protocol. */
   stderr(line: string): void;
-  /** Takes out of a line what may not be shown. What comes back may end up in `reason`. */
+  /** The process wrote a message, or something like one. */
+  spoke(): void;
+  /** Removes secrets from a line. The result may end up in `reason`. */
   clean(line: string): string;
+  /** A sentence for a process that exits without a word, where there is something to do about it. */
+  unexplained(): string | undefined;
   remark(text: string): void;
   readonly guard: MessageGuard;
   readonly budget: ServerBudget;
@@ -21,9 +27,9 @@ export interface StdioPorts {
 }
 
 export interface StdioLimits {
-  /** Of one message, in either direction. */
+  /** The limit for one message, in either direction. */
   readonly messageBytes: number;
-  /** How long the process has for each step of its end: after its input closed, after SIGTERM, after SIGKILL. */
+  /** How long the process has for each step of its end: after its input is closed, after SIGTERM, after SIGKILL. */
   readonly endMs: number;
 }
 
@@ -33,20 +39,20 @@ const brokenPipeMs = 500;
 const deafMs = 1000;
 
 /**
- * A server as a process of ours, with its standard input and output as the line to it.
+ * A server as a child process, connected by its standard input and output.
  *
- * Why it ended is in `reason` before `onclose` runs.
+ * `reason` says why it ended before `onclose` runs.
  */
 export class StdioTransport implements Transport {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
   onmessage?: ((message: JSONRPCMessage) => void) | undefined;
-  /** Is shown each message first. What it takes is not for `onmessage`, and is not checked either. */
+  /** Sees each message first. Messages it takes don't reach `onmessage`, and aren't checked either. */
   take?: ((message: Readonly<Record<string, unknown>>) => boolean) | undefined;
-  /** Not used; the SDK takes a transport for a local process when it has `stderr` and `pid`. */
+  /** Not used; the SDK recognizes a local process by `stderr` and `pid`. */
   readonly stderr = null;
   readonly #ports: StdioPorts;
-  /** In which context each request was made, so that its answer is handled there. */
+  /** The async context of each request, in which its answer is handled. */
   readonly #contexts = new Map<string | number, AsyncResource>();
   #launched: LaunchedServer | undefined;
   #process: ChildProcessWithoutNullStreams | undefined;
@@ -65,7 +71,7 @@ export class StdioTransport implements Transport {
     return this.#process?.pid;
   }
 
-  /** Why the process ended, as a sentence. Undefined while it runs, and when it was closed from here. */
+  /** Why the process ended, as a sentence. Undefined while it runs, and if it was closed from here. */
   get reason(): string | undefined {
     return this.#reason;
   }
@@ -75,18 +81,23 @@ export class StdioTransport implements Transport {
     return this.#ports.guard.isSpent;
   }
 
-  /** Resolves when the process and everything that it started are gone. */
+  /** Resolves when the process and all its children are gone. */
   get gone(): Promise<void> {
     return this.#gone;
   }
 
   /** The last thing the process printed about a failure. */
-  get lastWords(): string | undefined {
+  get lastWords(): LastWords | undefined {
     return this.#output?.lastWords;
   }
 
+  /** The process ended by itself, and said something that another attempt doesn't change. */
+  get isMisconfigured(): boolean {
+    return this.#exited && this.lastWords?.lasting === true;
+  }
+
   async start(): Promise<void> {
-    // From here on, whoever closes it waits until what is being started is gone.
+    // From here on, `close` waits until the starting process is gone.
     this.#gone = new Promise((resolve) => {
       this.#markGone = resolve;
     });
@@ -116,7 +127,7 @@ export class StdioTransport implements Transport {
     }
   }
 
-  /** A message as text, with its newline. What comes of it is not handled in the context that it was sent in. */
+  /** Sends a message as text, with its newline. The answer isn't handled in the sender's async context. */
   sendLine(text: string): Promise<void> {
     const refusal = this.#refusalOf(text);
     return refusal ? Promise.reject(refusal) : this.#write(text);
@@ -127,7 +138,7 @@ export class StdioTransport implements Transport {
     if (stdin === undefined || this.#closed || !stdin.writable)
       return new Error(this.#reason ?? 'The server is not running.');
     if (stdin.writableLength + text.length > this.#ports.limits.messageBytes)
-      return new Error('The server does not take what it is sent: too much is waiting for it already.');
+      return new Error("The server doesn't read its input: too much is queued already.");
     return undefined;
   }
 
@@ -138,13 +149,13 @@ export class StdioTransport implements Transport {
     if (error) throw await this.#notSent(error);
   }
 
-  /** A pipe breaks a moment before its process is seen to end, and only the end says why. */
+  /** A pipe breaks a moment before the process is seen to exit, and only the exit says why. */
   async #notSent(error: Error): Promise<Error> {
     for (let waited = 0; !this.#closed && waited < brokenPipeMs; waited += 25) await wait(25);
     return this.#reason === undefined ? error : new Error(this.#reason, { cause: error });
   }
 
-  /** Resolves when the process is gone. What is under way is told at once. */
+  /** Resolves when the process is gone. Pending requests are rejected immediately. */
   async close(): Promise<void> {
     this.#finish();
     await this.#gone;
@@ -162,10 +173,10 @@ export class StdioTransport implements Transport {
         ),
       failed: (error) => this.onerror?.(error),
     });
-    // A pipe that breaks says nothing that the end of the process does not.
+    // The exit of the process says everything that a broken pipe would.
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {});
     child.stdout.on('end', () => {
-      // With the process; if it lives on, it can no longer answer anybody.
+      // Usually the process exits, too; if it doesn't, it can no longer answer.
       setTimeout(
         () => this.abandon('The server closed its output while it ran on, so it was stopped.'),
         deafMs,
@@ -191,9 +202,11 @@ export class StdioTransport implements Transport {
 
   #ended(code: number | null, signal: NodeJS.Signals | null): void {
     if (this.#closed) return;
-    const { remark } = this.#launched ?? {};
-    const reason = exitReason(code, signal, this.lastWords);
-    this.#reason ??= remark === undefined ? reason : `${reason.replace(/[^.!?]$/, '$&.')} ${remark}`;
+    const words = this.lastWords?.text;
+    const advice = words === undefined && signal === null ? this.#ports.unexplained() : undefined;
+    const remarks = [advice, this.#launched?.remark].filter((remark) => remark !== undefined);
+    const reason = exitReason(code, signal, words);
+    this.#reason ??= remarks.length === 0 ? reason : [sentence(reason), ...remarks].join(' ');
     this.#finish();
   }
 
@@ -212,7 +225,7 @@ export class StdioTransport implements Transport {
     if (launched === undefined) return;
     const { endMs } = this.#ports.limits;
     launched.process.stdin.end();
-    // With its input closed, a server that behaves ends by itself.
+    // With its input closed, a well-behaved server exits by itself.
     for (let waited = 0; !this.#exited && waited < endMs; waited += 25) await wait(25);
     await launched.end(endMs);
     launched.process.stdout.destroy();
@@ -224,7 +237,7 @@ export class StdioTransport implements Transport {
     if (!('method' in message)) return;
     if ('id' in message)
       this.#contexts.set(message.id, new AsyncResource('McpRequest', { requireManualDestroy: true }));
-    // Nobody answers what was cancelled.
+    // A cancelled request gets no answer.
     if (message.method !== 'notifications/cancelled') return;
     const cancelled = message.params?.['requestId'];
     if (typeof cancelled === 'string' || typeof cancelled === 'number') this.#forgetContext(cancelled);

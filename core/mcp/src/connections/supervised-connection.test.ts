@@ -13,7 +13,7 @@ import {
   whenever,
 } from './gateway-rig.testkit.ts';
 import { notStarted } from './launch/not-started.ts';
-import { StartGate } from './start-gate.ts';
+import { StartGates } from './start-gate.ts';
 import { FairShare } from './traffic/fair-share.ts';
 import { defaultTrafficLimits } from './traffic/limits.ts';
 import { SupervisedConnection } from './supervised-connection.ts';
@@ -63,7 +63,8 @@ describe('start', () => {
       kind: 'error',
       error: {
         errorType: 'mcpServer',
-        message: 'There is no program "loggia-no-such-program" on the PATH. Install it or correct "command".',
+        message:
+          'There is no program "loggia-no-such-program" on the PATH. Install it or correct the command.',
       },
     });
     expect(connection.restarts).toBe(0);
@@ -80,7 +81,9 @@ describe('start', () => {
     });
     await connection.settled();
     expect(connection.state).toMatchObject({
-      error: { message: 'There is no directory "/no/such/place". Create it or correct "cwd".' },
+      error: {
+        message: 'There is no directory "/no/such/place". Create it or correct the working directory.',
+      },
     });
   });
 
@@ -88,21 +91,45 @@ describe('start', () => {
     const rig = openRig();
     const startedFile = rig.file('started');
     const words =
-      "node:internal/loader\n  throw err;\nError: Cannot find module 'left-pad'\n    at x (y:1)\n\nNode.js v20.0.0";
+      'node:internal/loader\n  throw err;\nError: connect ECONNREFUSED 127.0.0.1:1\n    at x (y:1)\n\nNode.js v20.0.0';
     const connection = rig.open(scriptedServer({ failing: words, startedFile }));
     const seen: string[] = [];
     connection.onChange(() => seen.push(connection.state.kind));
     await connection.settled();
-    const reason = "The server exited with code 1: Error: Cannot find module 'left-pad'";
+    const reason = 'The server exited with code 1: Error: connect ECONNREFUSED 127.0.0.1:1';
     expect(connection.state).toMatchObject({
       kind: 'error',
       error: {
-        message: `${reason} It was started 4 times in a row without success. Start it again when that is put right.`,
+        message: `${reason}. It was started 4 times in a row without success. Fix the cause, then start it again.`,
       },
     });
     expect(readFileSync(startedFile, 'utf8').trim().split('\n')).toHaveLength(4);
     expect(seen).toEqual(['error', 'starting', 'error', 'starting', 'error', 'starting', 'error']);
     expect(texts(connection)).toContain(reason);
+  });
+
+  it('B5: a missing key is told after the first try; once the server has been up, it is tried again', async () => {
+    const rig = openRig();
+    const startedFile = rig.file('started');
+    const broken = rig.file('broken');
+    writeFileSync(broken, '');
+    const failing = 'Error: TICKETS_API_KEY is required';
+    const connection = rig.open(scriptedServer({ failing, failingWhile: broken, startedFile }));
+    await connection.settled();
+    expect(connection.state).toMatchObject({
+      kind: 'error',
+      error: { message: `The server exited with code 1: ${failing}` },
+    });
+    const starts = () => readFileSync(startedFile, 'utf8').trim().split('\n').length;
+    expect(starts()).toBe(1);
+    rmSync(broken);
+    connection.restart();
+    await connection.settled();
+    expect(connection.state.kind).toBe('ready');
+    writeFileSync(broken, '');
+    await failureOf(connection.callTool({ name: 'exit', arguments: { code: 1, words: 'gone' } }, byTest));
+    await connection.settled();
+    expect(starts()).toBeGreaterThan(3);
   });
 
   it('B5: what gave up starts anew on request', async () => {
@@ -127,7 +154,7 @@ describe('start', () => {
       kind: 'error',
       error: {
         message: expect.stringMatching(
-          /^The server was not ready within 0\.6 seconds\..* Its last words: child \d+$/,
+          /^The server was not ready within 0\.6 seconds\..* Its last output: child \d+$/,
         ),
       },
     });
@@ -197,7 +224,7 @@ describe('crash', () => {
     };
     await crash();
     await crash();
-    // It stays up long enough to be trusted again.
+    // It stays up long enough to reset the failure count.
     clock.advance(30_000);
     await crash();
     await crash();
@@ -225,7 +252,7 @@ describe('crash', () => {
       authority,
       recorder,
       launcher: { launch: () => Promise.reject(notStarted('node', tooManyProcesses)) },
-      gate: new StartGate(1),
+      gates: new StartGates(1),
       crowd: new FairShare(clock),
       limits: {
         ...{ startMs: 1000, callMs: 1000, messageBytes: 1000, endMs: 100, tools: 10 },
@@ -258,7 +285,7 @@ describe('crash', () => {
 });
 
 describe('tools', () => {
-  it('B5: list_changed is honoured, once for a burst', async () => {
+  it('B5: list_changed is honored, once for a burst', async () => {
     const rig = openRig();
     const connection = await rig.ready(scriptedServer());
     let changes = 0;

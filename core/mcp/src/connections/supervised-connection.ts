@@ -1,103 +1,108 @@
-import type { Clock, Scheduler } from '@loggia/kernel';
 import type { AuthChallenge, McpServerState } from '@loggia/protocol';
-import type { Implementation } from '@modelcontextprotocol/client';
-import type { Recorder } from '../audit/recorder.ts';
-import { targetOf } from '../audit/target.ts';
-import type { Authority, Authorization, TokenChange } from '../auth/authority.ts';
+import type { Authorization, TokenChange } from '../auth/authority.ts';
 import type { CancelSignal } from '../cancel-signal.ts';
 import type {
-  CallContext,
-  CallOptions,
   ConnectionChange,
   LeaseRequest,
   McpTool,
   McpToolResult,
-  RequestContext,
   ServerConnection,
   ServerFacts,
 } from '../connection.ts';
 import type { ServerDefinition } from '../definition.ts';
+import { alone, type Company } from './company.ts';
 import { AuthNeeded, ServerFailure } from '../failures.ts';
-import { waitAfter, type BackOff } from './back-off.ts';
+import { authorizationOf } from './authorization-of.ts';
 import { BoundedServerLog } from './bounded-server-log.ts';
-import { Call, CallsInFlight } from './calls-in-flight.ts';
+import { CallsInFlight } from './calls-in-flight.ts';
 import { CoalescedChanges } from './coalesced-changes.ts';
 import { hiderOf } from './definition-secrets.ts';
-import { lastWords } from './last-words.ts';
+import { errorState } from './error-state.ts';
+import { FolderUse } from './folder-use.ts';
+import { LineRequests } from './line-requests.ts';
+import { Listeners } from './listeners.ts';
+import { openInTime } from './open-in-time.ts';
+import { Restarts } from './restarts.ts';
+import { sentence } from './sentence.ts';
+import type { LinePorts, ServerLine } from './server-line.ts';
+import { overWith, Settling } from './settling.ts';
 import type { ServerLog } from './server-log.ts';
-import { ServerLine, SessionLost, type LinePorts } from './server-line.ts';
-import { StartFailure } from './start-failure.ts';
-import type { StartGate } from './start-gate.ts';
-
-export interface SupervisionPorts {
-  readonly clock: Clock;
-  readonly scheduler: Scheduler;
-  /** In [0, 1). */
-  random(): number;
-  readonly clientInfo: Implementation;
-  readonly uiMimeTypes: readonly string[];
-  readonly authority: Pick<Authority, 'authorize'>;
-  readonly launcher: LinePorts['launcher'];
-  readonly gate: StartGate;
-  readonly crowd: LinePorts['crowd'];
-  readonly recorder: Pick<Recorder, 'run'>;
-  readonly limits: LinePorts['limits'] & {
-    readonly startMs: number;
-    readonly callMs: number;
-    readonly backOff: BackOff;
-  };
-  report(problem: string, error: unknown): void;
-}
+import { installationCanceled, StartFailure } from './start-failure.ts';
+import type { SupervisionPorts } from './supervision-ports.ts';
 
 const lettingGo = new ServerFailure('unavailable', 'The server was stopped.');
 
 /**
- * Keeps one server up: starts it, and starts it again when it falls, until it falls too often.
+ * Keeps one server up: starts it, and restarts it when it fails, until it fails too often.
  *
  * At any moment it has a line, or an attempt to get one, or a timer for the next attempt, or none of them.
  */
 export class SupervisedConnection implements ServerConnection {
   readonly definition: ServerDefinition;
-  readonly #server: string;
+  readonly #company: Company;
   readonly #ports: SupervisionPorts;
   readonly #log: BoundedServerLog;
   readonly #calls: CallsInFlight;
   readonly #workspace: string | undefined;
+  /** The folders of its sessions, and whether the server uses them. */
+  readonly folders: FolderUse;
   readonly #authorization: Authorization | undefined;
-  readonly #listeners = new Set<(change: ConnectionChange) => void>();
-  readonly #settling = new Set<() => void>();
+  readonly #listeners: Listeners<ConnectionChange>;
+  readonly #restarts: Restarts;
+  readonly #settling = new Settling();
+  readonly #requests: LineRequests;
   #state: McpServerState = { kind: 'starting' };
   #challenge: AuthChallenge | undefined;
+  #installing: string | undefined;
   #facts: ServerFacts | undefined;
   #tools: readonly McpTool[] = [];
   #line: ServerLine | undefined;
   #attempt: AbortController | undefined;
-  #cancelTimer: (() => void) | undefined;
-  /** Resolves when what ran before is gone: two of the same server might get into each other's way. */
+  /** Resolves when the previous process is gone: two of the same server could conflict. */
   #before: Promise<void> = Promise.resolve();
-  #failures = 0;
-  #restarts = 0;
-  #readySince: number | undefined;
   readonly #changes: Readonly<Record<'tools' | 'resources' | 'prompts', CoalescedChanges>>;
   #stopped = false;
 
-  constructor(request: Omit<LeaseRequest, 'holder'>, ports: SupervisionPorts) {
+  constructor(request: Omit<LeaseRequest, 'holder'>, ports: SupervisionPorts, company: Company = alone) {
     this.definition = request.definition;
-    this.#server = request.server;
-    this.#workspace = request.workspace;
+    this.#company = company;
+    [this.#workspace] = request.folders;
+    this.folders = new FolderUse({
+      folders: request.folders,
+      company,
+      asked: () => this.#emit('folder'),
+      askAgain: () => this.#line && this.#line.tellFolder.bind(this.#line),
+    });
     this.#ports = ports;
     // Requests from older servers over stdout don't say which call they belong to.
     const { transport, era = 'legacy' } = request.definition;
     const isUntold = transport.kind === 'stdio' && era === 'legacy';
     this.#calls = new CallsInFlight({ contexts: isUntold ? 'untold' : 'told' });
+    this.#restarts = new Restarts({ ...ports, backOff: ports.limits.backOff });
+    this.#listeners = new Listeners((error) =>
+      ports.report(`A listener of the MCP server ${request.server} failed`, error),
+    );
     this.#log = new BoundedServerLog(ports.clock, hiderOf(request.definition));
+    this.#requests = new LineRequests({
+      server: request.server,
+      definition: request.definition,
+      scheduler: ports.scheduler,
+      recorder: ports.recorder,
+      callMs: ports.limits.callMs,
+      line: () => this.#line,
+      state: () => this.#state,
+      challenge: () => this.#challenge,
+      settled: (signal) => this.settled(signal),
+      needAuth: (challenge) => this.#needAuth(challenge),
+    });
     this.#changes = {
       tools: new CoalescedChanges(ports.scheduler, () => this.#listAgain()),
       resources: new CoalescedChanges(ports.scheduler, () => this.#emit('resources')),
       prompts: new CoalescedChanges(ports.scheduler, () => this.#emit('prompts')),
     };
     try {
-      this.#authorization = this.#authorize(request);
+      this.#authorization = authorizationOf(request, ports.authority);
+      this.#authorization?.onChange((change) => this.#tokenChanged(change));
     } catch (error) {
       this.#fail(error instanceof Error ? error.message : String(error));
       return;
@@ -125,64 +130,45 @@ export class SupervisedConnection implements ServerConnection {
     return this.#line?.pid;
   }
 
+  get installing(): string | undefined {
+    return this.#installing;
+  }
+
   get restarts(): number {
-    return this.#restarts;
+    return this.#restarts.count;
   }
 
   async settled(signal?: CancelSignal): Promise<void> {
     if (signal?.aborted === true) throw signal.reason;
-    if (this.#isSettled()) return;
-    await new Promise<void>((resolve, reject) => {
-      const done = () => {
-        this.#settling.delete(done);
-        signal?.removeEventListener('abort', giveUp);
-        resolve();
-      };
-      const giveUp = () => {
-        this.#settling.delete(done);
-        reject(signal?.reason as Error);
-      };
-      this.#settling.add(done);
-      signal?.addEventListener('abort', giveUp, { once: true });
-    });
+    if (!this.#isSettled()) await this.#settling.wait(signal);
   }
 
   onChange(listener: (change: ConnectionChange) => void): () => void {
-    // Wrapped, so that the same function may listen twice.
-    const own = (change: ConnectionChange) => listener(change);
-    this.#listeners.add(own);
-    return () => this.#listeners.delete(own);
+    return this.#listeners.add(listener);
   }
 
-  callTool(
-    request: Parameters<ServerConnection['callTool']>[0],
-    context: CallContext,
-  ): Promise<McpToolResult> {
-    return this.#recorded('tools/call', request, context, () =>
-      this.#ask(context, (line, call) => line.callTool(request, call)),
-    );
+  callTool(...[request, context]: Parameters<ServerConnection['callTool']>): Promise<McpToolResult> {
+    return this.#requests.run('tools/call', request, context, (line, call) => line.callTool(request, call));
   }
 
-  request(
-    method: string,
-    params: Readonly<Record<string, unknown>>,
-    context: RequestContext,
-  ): Promise<unknown> {
-    return this.#recorded(method, params, context, () =>
-      this.#ask(context, (line, call) => line.request(method, params, call)),
-    );
+  request(...[method, params, context]: Parameters<ServerConnection['request']>): Promise<unknown> {
+    return this.#requests.run(method, params, context, (line, call) => line.request(method, params, call));
   }
 
   restart(): void {
     if (this.#stopped) return;
     this.#log.write('host', 'Started again on request.', 'info');
     this.#letGo();
-    this.#failures = 0;
-    this.#restarts += 1;
+    this.#restarts.forgive();
+    this.#restarts.counted();
     this.#begin();
   }
 
-  /** For good. Resolves when its process is gone. */
+  cancelInstallation(): void {
+    if (this.#installing !== undefined) this.#attempt?.abort(installationCanceled());
+  }
+
+  /** Permanently. Resolves when its process is gone. */
   async stop(): Promise<void> {
     if (!this.#stopped) {
       this.#stopped = true;
@@ -193,22 +179,8 @@ export class SupervisedConnection implements ServerConnection {
     await this.#before;
   }
 
-  #authorize({ principal, server, definition }: Omit<LeaseRequest, 'holder'>): Authorization | undefined {
-    const { transport, oauthClient } = definition;
-    if (transport.kind === 'stdio') return undefined;
-    const holder = {
-      principal,
-      server,
-      url: transport.url,
-      ...(oauthClient === undefined ? {} : { oauthClient }),
-    };
-    const authorization = this.#ports.authority.authorize(holder);
-    authorization.onChange((change) => this.#tokenChanged(change));
-    return authorization;
-  }
-
   #begin(): void {
-    this.#cancelTimer = undefined;
+    this.#restarts.cancel();
     const attempt = new AbortController();
     this.#attempt = attempt;
     this.#become({ kind: 'starting' });
@@ -219,8 +191,8 @@ export class SupervisedConnection implements ServerConnection {
     let leave = () => {};
     let line: ServerLine | undefined;
     try {
-      leave = await this.#ports.gate.enter(attempt.signal);
-      await this.#before;
+      leave = await this.#ports.gates.of(this.definition).enter(attempt.signal);
+      await Promise.all([this.#before, this.#company.othersEnded()]);
       attempt.signal.throwIfAborted();
       line = await this.#open(attempt, () => line);
     } catch (error) {
@@ -241,59 +213,44 @@ export class SupervisedConnection implements ServerConnection {
     }
   }
 
-  async #open(attempt: AbortController, current: () => ServerLine | undefined): Promise<ServerLine> {
-    const { clientInfo, uiMimeTypes, launcher, scheduler, limits } = this.#ports;
-    const position = this.#log.position;
-    const withinMs = this.definition.startWithinMs ?? limits.startMs;
-    const cancelTimer = scheduler.after(withinMs, () => attempt.abort(this.#tooSlow(withinMs, position)));
-    const opening = ServerLine.open(
-      this.definition,
-      {
-        clientInfo,
-        uiMimeTypes,
-        launcher,
-        limits,
-        log: this.#log,
-        calls: this.#calls,
-        clock: this.#ports.clock,
-        crowd: this.#ports.crowd,
-        workspace: this.#workspace,
-        authorization: this.#authorization,
-        changed: (what) => this.#changed(what),
-        ended: (reason, lasting) => {
-          const line = current();
-          if (line !== undefined && line === this.#line) this.#fell(reason, lasting);
-        },
+  #open(attempt: AbortController, current: () => ServerLine | undefined): Promise<ServerLine> {
+    const { scheduler, limits } = this.#ports;
+    const ports: Omit<LinePorts, 'watch'> = {
+      ...this.#ports,
+      log: this.#log,
+      calls: this.#calls,
+      workspace: this.#workspace,
+      ...(this.definition.roots !== 'none' && { folders: () => this.folders.tell() }),
+      authorization: this.#authorization,
+      changed: (what) => this.#changed(what),
+      ended: (reason, lasting) => {
+        const line = current();
+        if (line !== undefined && line === this.#line) this.#fell(reason, lasting);
       },
-      attempt.signal,
-    );
+    };
+    const wasUp = this.#facts !== undefined;
+    const opening = openInTime(this.definition, ports, {
+      ...{ attempt, scheduler, startMs: limits.startMs, wasUp },
+      installing: (by) => {
+        this.#installing = by;
+        this.#emit('installing');
+      },
+    });
     this.#before = overWith(opening);
-    try {
-      return await opening;
-    } finally {
-      cancelTimer();
-    }
-  }
-
-  #tooSlow(withinMs: number, position: number): StartFailure {
-    const heard = this.#log.read({ after: position }).entries.filter((entry) => entry.from === 'stderr');
-    const words = lastWords(heard.map((entry) => entry.text));
-    const said = words === undefined ? '' : ` Its last words: ${words}`;
-    const message = `The server was not ready within ${Math.round(withinMs / 100) / 10} seconds. Start it again, or give it longer with "startWithinSeconds".${said}`;
-    return new StartFailure(message, { lasting: this.#facts === undefined });
+    return opening;
   }
 
   #opened(line: ServerLine): void {
     this.#attempt = undefined;
     this.#line = line;
-    this.#readySince = this.#ports.clock.now();
+    this.#restarts.ready();
     const factsBefore = JSON.stringify(this.#facts);
     this.#facts = line.facts;
     if (JSON.stringify(line.facts) !== factsBefore) this.#emit('facts');
     this.#takeTools(line);
     if (this.#line !== line) return;
     this.#become({ kind: 'ready' });
-    // It may have ended while its predecessors' listeners ran.
+    // It may have ended while listeners ran.
     if (line.reason !== undefined && this.#line === line) this.#fell(line.reason, line.isSpent);
   }
 
@@ -312,8 +269,7 @@ export class SupervisedConnection implements ServerConnection {
       this.#fail(reason);
       return;
     }
-    if (this.#ports.clock.now() - (this.#readySince ?? 0) >= this.#ports.limits.backOff.provenMs)
-      this.#failures = 0;
+    this.#restarts.fell();
     this.#again(reason);
   }
 
@@ -325,17 +281,25 @@ export class SupervisedConnection implements ServerConnection {
     }
     const reason = this.#log.clean(error instanceof Error ? error.message : String(error));
     this.#log.write('host', reason, 'error');
-    if (error instanceof StartFailure && error.lasting) this.#fail(reason);
+    if (error instanceof StartFailure && this.#isLasting(error)) this.#fail(reason);
     else if (error instanceof StartFailure && error.shortage) this.#later(reason);
     else this.#again(reason);
   }
 
-  /** Waits for the next attempt. Who was never up shows why at once; who was is expected back. */
+  /** A server that was up once was set up well: its files may just be changing. */
+  #isLasting({ lasting, misconfigured }: StartFailure): boolean {
+    return lasting || (misconfigured && this.#facts === undefined);
+  }
+
+  /**
+   * Schedules the next attempt. A server that was never up shows its error immediately; one that was is shown as
+   * starting.
+   */
   #again(reason: string): void {
-    this.#failures += 1;
-    if (this.#isOverCeiling()) {
+    this.#restarts.failed();
+    if (this.#restarts.isOverCeiling) {
       this.#fail(
-        `${reason} It was started ${this.#failures} times in a row without success. Start it again when that is put right.`,
+        `${sentence(reason)} It was started ${this.#restarts.failures} times in a row without success. Fix the cause, then start it again.`,
       );
       return;
     }
@@ -343,25 +307,20 @@ export class SupervisedConnection implements ServerConnection {
     this.#become(this.#facts === undefined ? errorState(reason) : { kind: 'starting' });
   }
 
-  /** For as long as it takes; from the ceiling on, nobody waits for it any more. */
+  /** Retries without limit; beyond the ceiling, callers no longer wait for it. */
   #later(reason: string): void {
-    this.#failures += 1;
+    this.#restarts.failed();
     this.#retry();
-    const isExpected = this.#facts !== undefined && !this.#isOverCeiling();
+    const isExpected = this.#facts !== undefined && !this.#restarts.isOverCeiling;
     this.#become(isExpected ? { kind: 'starting' } : errorState(reason));
   }
 
   #retry(): void {
-    const ms = waitAfter(this.#failures, this.#ports.limits.backOff, this.#ports.random());
-    this.#log.write('host', `Starting it again in ${Math.round(ms / 100) / 10} seconds.`, 'info');
-    this.#cancelTimer = this.#ports.scheduler.after(ms, () => {
-      this.#restarts += 1;
-      this.#begin();
-    });
-  }
-
-  #isOverCeiling(): boolean {
-    return this.#failures >= this.#ports.limits.backOff.ceiling;
+    this.#log.write(
+      'host',
+      this.#restarts.plan(() => this.#begin()),
+      'info',
+    );
   }
 
   #fail(reason: string): void {
@@ -377,13 +336,13 @@ export class SupervisedConnection implements ServerConnection {
     if (this.#stopped) return;
     if (change.kind === 'accepted') {
       if (this.#state.kind !== 'authRequired') return;
-      this.#failures = 0;
+      this.#restarts.forgive();
       if (this.#line === undefined) {
         this.#begin();
         return;
       }
       this.#become({ kind: 'ready' });
-      // After signing in, a server may offer more.
+      // After a sign-in, a server may offer more.
       this.#changed('tools');
       return;
     }
@@ -396,78 +355,15 @@ export class SupervisedConnection implements ServerConnection {
     if (this.#line !== undefined) this.#changes[what].tell();
   }
 
-  /** Never rejects. */
   async #listAgain(): Promise<void> {
     const line = this.#line;
     if (line === undefined) return;
-    try {
-      await line.listTools(AbortSignal.timeout(this.#ports.limits.startMs));
-      if (this.#line === line) this.#takeTools(line);
-    } catch (error) {
-      if (this.#line === line)
-        this.#log.write(
-          'host',
-          `The tools could not be listed again: ${error instanceof Error ? error.message : String(error)}`,
-          'warning',
-        );
-    }
-  }
-
-  /** Every call passes here, whoever makes it and however it ends. */
-  #recorded<T>(
-    method: string,
-    params: object,
-    { caller, session }: RequestContext,
-    work: () => Promise<T>,
-  ): Promise<T> {
-    if (caller === 'host') return work();
-    const { definition } = this;
-    const act = { server: this.#server, serverName: definition.name, session, caller, method };
-    return this.#ports.recorder.run({ ...act, target: targetOf(params), request: params }, work);
-  }
-
-  async #ask<T>(context: CallOptions, work: (line: ServerLine, call: Call) => Promise<T>): Promise<T> {
-    try {
-      return await this.#askOnce(context, work);
-    } catch (error) {
-      if (!(error instanceof SessionLost)) throw error;
-      return this.#askOnce(context, work);
-    }
-  }
-
-  async #askOnce<T>(context: CallOptions, work: (line: ServerLine, call: Call) => Promise<T>): Promise<T> {
-    // Without waiting where that is possible: what a caller still has to do, it does while the server works.
-    const line = this.#lineNow(context) ?? (await this.#lineFor(context));
-    const withinMs = context.timeoutMs ?? this.definition.callWithinMs ?? this.#ports.limits.callMs;
-    try {
-      return await work(line, new Call(context, this.#ports.scheduler, withinMs));
-    } catch (error) {
-      if (error instanceof AuthNeeded && this.#line === line) this.#needAuth(error.challenge);
-      throw error;
-    }
-  }
-
-  #lineNow({ signal }: CallOptions): ServerLine | undefined {
-    return this.#state.kind === 'starting' || signal?.aborted === true ? undefined : this.#line;
-  }
-
-  /** Waits for a server that is on its way. */
-  async #lineFor(context: CallOptions): Promise<ServerLine> {
-    if (this.#state.kind === 'starting') await this.settled(context.signal).catch(() => {});
-    if (context.signal?.aborted === true) throw new ServerFailure('cancelled', 'The call was cancelled.');
-    if (this.#line !== undefined) return this.#line;
-    const state = this.#state;
-    if (state.kind === 'authRequired' && this.#challenge !== undefined) throw new AuthNeeded(this.#challenge);
-    if (state.kind === 'error') throw new ServerFailure('unavailable', state.error.message);
-    throw new ServerFailure(
-      'unavailable',
-      `The server "${this.definition.name}" is not running. Start it, then try again.`,
-    );
+    await line.listToolsAgain(this.#ports.limits.startMs);
+    if (this.#line === line) this.#takeTools(line);
   }
 
   #letGo(): void {
-    this.#cancelTimer?.();
-    this.#cancelTimer = undefined;
+    this.#restarts.cancel();
     const attempt = this.#attempt;
     this.#attempt = undefined;
     attempt?.abort(lettingGo);
@@ -485,30 +381,16 @@ export class SupervisedConnection implements ServerConnection {
 
   #become(state: McpServerState): void {
     this.#state = state;
-    if (this.#isSettled()) for (const done of [...this.#settling]) done();
+    if (this.#isSettled()) this.#settling.release();
     this.#emit('state');
   }
 
   #isSettled(): boolean {
     if (this.#state.kind === 'starting' || this.#attempt !== undefined) return false;
-    return this.#cancelTimer === undefined || this.#isOverCeiling();
+    return !this.#restarts.isPlanned || this.#restarts.isOverCeiling;
   }
 
   #emit(change: ConnectionChange): void {
-    for (const listener of [...this.#listeners]) {
-      try {
-        listener(change);
-      } catch (error) {
-        this.#ports.report(`A listener of the MCP server ${this.#server} failed`, error);
-      }
-    }
+    this.#listeners.tell(change);
   }
-}
-
-function errorState(message: string): McpServerState {
-  return { kind: 'error', error: { errorType: 'mcpServer', message } };
-}
-
-async function overWith(work: Promise<unknown>): Promise<void> {
-  await Promise.allSettled([work]);
 }

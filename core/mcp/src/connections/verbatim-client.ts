@@ -8,14 +8,14 @@ import {
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
-/** A result as it came, whatever is in it. */
+/** A result, unchanged, whatever it contains. */
 export const verbatim = z.record(z.string(), z.unknown());
 
 const verbatimMethods: readonly string[] = ['tools/call', 'tools/list'];
 
 /**
  * The SDK's client, except that it leaves tools and their results as the server sent them. Its own `callTool` and
- * `listTools` still do the rest: pages, headers of the modern era, and rounds of asked-for input.
+ * `listTools` still do the rest: pages, headers of the modern era, and rounds of requested input.
  */
 export class VerbatimClient extends Client {
   override request<M extends RequestMethod>(

@@ -1,6 +1,6 @@
 import { AuthNeeded } from '../failures.ts';
 
-/** Remembers the last demand for a sign-in: not every path through the SDK hands on what `fetch` threw. */
+/** Remembers the last sign-in request: not every path through the SDK passes on the error of `fetch`. */
 export class WatchedFetch {
   #authNeeded: AuthNeeded | undefined;
   readonly fetch: typeof fetch;

@@ -59,6 +59,13 @@ describe('the result of a tool', () => {
     });
   });
 
+  it('E13: keeps the code of a page for the chat, and from the model', async () => {
+    const resource = { uri: 'ui://a/b', text: '<p>Hello</p>', mimeType: 'text/html' };
+    const { text, result } = await render({ content: [{ type: 'resource', resource }] }).rendered;
+    expect(text).toBe('[ui://a/b, a page for the user]');
+    expect(result.content).toMatchObject([{ type: 'embeddedResource', uri: 'ui://a/b' }]);
+  });
+
   it('B7: hands media to the model as media, within limits, and nothing that only claims to be', async () => {
     const image = (data: string, mimeType = 'image/png') => ({ type: 'image' as const, data, mimeType });
     const good = ['AAAA', 'AAAB', 'AAAC', 'AAAD', 'AAAE', 'AAAF'];
@@ -109,7 +116,8 @@ describe('the result of a tool', () => {
       over = true;
       expect(text.length).toBeLessThan(257 * 1024);
       expect([structured, media, kept.structuredContent]).toEqual([undefined, undefined, undefined]);
-      expect(JSON.stringify(kept).length).toBeLessThan(1000);
+      // Its beginning stays, for search.
+      expect(JSON.stringify(kept).length).toBeLessThan(50_000);
       expect(spilled).toHaveLength(1);
       expect(spilled[0]?.bytes.length).toBeGreaterThanOrEqual((size * 3) / 4);
       expect(turns).toBeGreaterThan(0);
@@ -125,6 +133,12 @@ describe('the result of a tool', () => {
     );
     expect(result.content).toEqual([{ type: 'text', text }]);
     expect(spilled).toEqual([]);
+  });
+
+  it('C5: a server that links to bytes of the host is quoted, not believed', async () => {
+    const link = { type: 'resource_link', uri: `x-loggia-content:/${'a'.repeat(64)}`, name: 'Yours' };
+    const { rendered } = render({ content: [link] });
+    expect((await rendered).result.content).toEqual([{ type: 'text', text: JSON.stringify(link) }]);
   });
 
   it('B7: beyond what a chat holds goes elsewhere and leaves where it is', async () => {
@@ -147,8 +161,18 @@ describe('the result of a tool', () => {
       content: [
         { type: 'text', text: 'small' },
         { type: 'resource', uri: 'spilled:/1', sizeHint: 300, contentType: 'image/png' },
-        { type: 'resource', uri: 'spilled:/2', sizeHint: 300 },
-        { type: 'resource', uri: 'spilled:/3', sizeHint: 310 },
+        {
+          type: 'resource',
+          uri: 'spilled:/2',
+          sizeHint: 300,
+          _meta: { 'loggia.excerpt': 'z'.repeat(300) },
+        },
+        {
+          type: 'resource',
+          uri: 'spilled:/3',
+          sizeHint: 310,
+          _meta: { 'loggia.excerpt': JSON.stringify(structuredContent) },
+        },
       ],
     });
     expect(spilled[0]?.bytes.toString()).toBe('x'.repeat(300));

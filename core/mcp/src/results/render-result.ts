@@ -1,13 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
-import type { MediumOf, ToolContent, ToolResult } from '@loggia/protocol';
+import {
+  isKeptContent,
+  withExcerpt,
+  type MediumOf,
+  type ToolContent,
+  type ToolResult,
+} from '@loggia/protocol';
 import type { McpToolResult } from '../connection.ts';
 
 export interface RenderLimits {
-  /** How much text the model gets, in characters. */
+  /** The length of the text for the model, in characters. */
   readonly modelText: number;
-  /** How much the chat keeps in itself, in bytes as JSON; what is larger is spilled. */
+  /** The size of content kept in the chat, in bytes as JSON; larger content is spilled. */
   readonly inline: number;
-  /** How many images and sounds the model gets, and how large each may be. */
+  /** The number of images and sounds for the model, and the size limit of each. */
   readonly mediaItems: number;
   readonly mediaBytes: number;
 }
@@ -24,23 +30,25 @@ export interface RenderedResult {
   readonly meta?: Readonly<Record<string, unknown>>;
   /** For the model, within its limit. */
   readonly text: string;
-  /** How long that was before it was cut; absent when it was not. */
+  /** The length before it was cut; absent if it wasn't. */
   readonly textLength?: number;
   readonly structured?: unknown;
   readonly media?: readonly RenderedMedia[];
 }
 
 export interface RenderRequest {
-  /** What the user reads as the name of the tool. */
+  /** The tool's name for users. */
   readonly displayName: string;
   readonly result: McpToolResult;
   readonly limits?: Partial<RenderLimits>;
   readonly mediumOf: MediumOf;
-  /** Keeps what is too large; resolves to where it can be read. Absent: it is left out, and the text says so. */
+  /**
+   * Stores content that is too large; resolves to its address. Absent: the content is left out, and the text says so.
+   */
   spill?(bytes: Uint8Array, contentType: string | undefined): Promise<string>;
 }
 
-/** Sessions cut what models read by what it costs; this only bounds what is handed to them. */
+/** Sessions cut texts for models by their cost; this only limits what they are given. */
 const defaultLimits: RenderLimits = {
   modelText: 256 * 1024,
   inline: 1024 * 1024,
@@ -48,18 +56,17 @@ const defaultLimits: RenderLimits = {
   mediaBytes: 5 * 1024 * 1024,
 };
 
-/** From here on a step takes long enough to let others have their turn before the next. */
+/** From this size on, a step yields to the event loop before the next. */
 const large = 256 * 1024;
 
-/** One block of a result: how the chat shows it, and what the model reads. */
+/** One block of a result: its form in the chat, and its text for the model. */
 interface Block {
   readonly content: ToolContent;
   readonly text: string;
 }
 
 /**
- * A server's result as a chat keeps it and as the model reads it. Nothing is trusted: a block that makes no sense is
- * shown as the JSON that it is.
+ * A server's result in the form for the chat and for the model. Nothing is trusted: an invalid block is shown as JSON.
  */
 export async function renderResult(request: RenderRequest): Promise<RenderedResult> {
   const { displayName, result, mediumOf, spill } = request;
@@ -71,14 +78,14 @@ export async function renderResult(request: RenderRequest): Promise<RenderedResu
     await breather(sizeOf(blocks.at(-1)?.content));
   }
   const failed = result.isError === true;
-  // Once: of a large one this is what takes long.
+  // Serialized once: for a large result this takes the most time.
   const json = result.structuredContent === undefined ? undefined : JSON.stringify(result.structuredContent);
   await breather(json?.length ?? 0);
   const whole = modelTextOf(blocks, json);
   const content = await withinLimit(blocks, limits.inline, spill);
   const keepsStructured = json !== undefined && byteLength(json) <= limits.inline;
   if (json !== undefined && !keepsStructured) {
-    content.push(await spillBytes(Buffer.from(json, 'utf8'), undefined, spill));
+    content.push(await spillText(json, spill));
   }
   const message = cutText(whole || `${displayName} failed without saying why.`, 2000);
   const media = mediaOf(blocks, limits, mediumOf);
@@ -93,16 +100,16 @@ export async function renderResult(request: RenderRequest): Promise<RenderedResu
     ...(isObject(result._meta) && jsonSize(result._meta) <= limits.inline && { meta: result._meta }),
     text: cutText(whole, limits.modelText),
     ...(whole.length > limits.modelText && { textLength: whole.length }),
-    // What the model gets in two forms would cost it twice the limit.
+    // Both forms together would cost the model twice the limit.
     ...(keepsStructured && byteLength(json) <= limits.modelText && { structured: result.structuredContent }),
     ...(media.length > 0 && { media }),
   };
 }
 
-/** Providers take a type without parameters. */
+/** Providers accept only types without parameters. */
 const bareType = /^[\w.+-]+\/[\w.+-]+$/;
 
-/** What a model can look at or listen to. Providers refuse a whole turn for one image that is none. */
+/** Images and sounds for the model. Providers refuse a whole turn for one invalid image. */
 function mediaOf(
   blocks: readonly Block[],
   { mediaItems, mediaBytes }: RenderLimits,
@@ -141,7 +148,9 @@ function renderBlock(block: unknown): Block {
       if (isObject(block['resource'])) return embeddedBlock(block['resource']);
       break;
     case 'resource_link':
-      if (typeof block['uri'] === 'string') return linkBlock(block['uri'], block, mimeType);
+      // A server must not name bytes that the host keeps: its View would be given them.
+      if (typeof block['uri'] === 'string' && !isKeptContent(block['uri']))
+        return linkBlock(block['uri'], block, mimeType);
       break;
     default:
   }
@@ -168,11 +177,17 @@ function embeddedBlock(resource: Record<string, unknown>): Block {
   if (typeof text === 'string') {
     if (mimeType === undefined) return textBlock(text);
     const data = Buffer.from(text, 'utf8').toString('base64');
-    return { content: { type: 'embeddedResource', data, contentType: mimeType, uri } as ToolContent, text };
+    const content = { type: 'embeddedResource', data, contentType: mimeType, uri } as ToolContent;
+    // The code of a page tells a model nothing, and takes the room of what does.
+    return { content, text: isPage(uri) ? `[${uri}, a page for the user]` : text };
   }
   if (typeof blob !== 'string') return unknownBlock({ type: 'resource', resource });
   const content = { type: 'embeddedResource', data: blob, contentType: mimeType ?? '', uri };
   return { content: content as ToolContent, text: `[${uri}, shown to the user]` };
+}
+
+function isPage(uri: string): boolean {
+  return uri.startsWith('ui://');
 }
 
 function linkBlock(uri: string, block: Record<string, unknown>, mimeType: string | undefined): Block {
@@ -187,7 +202,7 @@ function linkBlock(uri: string, block: Record<string, unknown>, mimeType: string
   return { content, text: label === undefined ? `[${uri}]` : `[${label}: ${uri}]` };
 }
 
-/** Servers that answer with data alone are read by the model as JSON. */
+/** If a server answers with data alone, the model reads it as JSON. */
 function modelTextOf(blocks: readonly Block[], json: string | undefined): string {
   const text = blocks
     .map((block) => block.text)
@@ -198,13 +213,13 @@ function modelTextOf(blocks: readonly Block[], json: string | undefined): string
 
 function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  // Half of a pair of surrogates is no character.
+  // Don't cut between the halves of a surrogate pair.
   const end = /[\uD800-\uDBFF]/.test(text[limit - 1] ?? '') ? limit - 1 : limit;
   const cut = text.length - end;
   return `${text.slice(0, end)}\n[${cut} of ${text.length} characters were cut here; the user has the whole result.]`;
 }
 
-/** The first blocks that fit stay; the others go elsewhere and leave a reference. */
+/** The first blocks that fit stay; the others are stored elsewhere and leave a reference. */
 async function withinLimit(
   blocks: readonly Block[],
   limit: number,
@@ -214,7 +229,7 @@ async function withinLimit(
   const content: ToolContent[] = [];
   for (const block of blocks) {
     const estimate = sizeOf(block.content);
-    // What is too large by its text alone need not be measured as JSON.
+    // A block that is too large by its text alone needn't be measured as JSON.
     const size = estimate > left ? estimate : jsonSize(block.content);
     if (size <= left) {
       left -= size;
@@ -226,10 +241,15 @@ async function withinLimit(
 }
 
 async function spillBlock(content: ToolContent, spill: RenderRequest['spill']): Promise<ToolContent> {
-  if (content.type === 'text') return spillBytes(Buffer.from(content.text, 'utf8'), undefined, spill);
+  if (content.type === 'text') return spillText(content.text, spill);
   if (content.type === 'embeddedResource')
     return spillBytes(Buffer.from(content.data, 'base64'), content.contentType, spill);
-  return spillBytes(Buffer.from(JSON.stringify(content), 'utf8'), undefined, spill);
+  return spillText(JSON.stringify(content), spill);
+}
+
+async function spillText(text: string, spill: RenderRequest['spill']): Promise<ToolContent> {
+  const content = await spillBytes(Buffer.from(text, 'utf8'), undefined, spill);
+  return content.type === 'resource' ? withExcerpt(content, text) : content;
 }
 
 async function spillBytes(
@@ -255,7 +275,7 @@ async function spillBytes(
   }
 }
 
-/** Of what it holds, at least. */
+/** A lower bound of the size. */
 function sizeOf(content: ToolContent | undefined): number {
   if (content?.type === 'text') return content.text.length;
   return content?.type === 'embeddedResource' ? content.data.length : 0;
@@ -269,7 +289,7 @@ function byteLength(text: string): number {
   return Buffer.byteLength(text, 'utf8');
 }
 
-/** Everything else in the process has its turn after a large step. */
+/** Yields to the event loop after a large step. */
 async function breather(size: number): Promise<void> {
   if (size >= large) await setImmediate();
 }

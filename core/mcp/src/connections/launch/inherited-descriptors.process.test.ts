@@ -36,7 +36,7 @@ it('SE14: a descriptor that the host was started with does not reach its servers
     });`;
   const held = openSync(program, 'r');
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    // Beyond the first free one, where Node no longer looks.
+    // Beyond the first free number, where Node stops looking.
     stdio: ['ignore', 'pipe', 'inherit', ...Array.from({ length: 40 }, () => 'ignore' as const), held],
   });
   closeSync(held);

@@ -5,15 +5,15 @@ import { StartFailure } from '../start-failure.ts';
 const closesOnExec = 0o2000000;
 
 /**
- * Descriptors that a child would inherit without anybody wanting it: whoever started the host left them open, and Node
- * closes those of low numbers only.
+ * Descriptors that a child would inherit unintentionally: the host's parent left them open, and Node only closes low
+ * numbers.
  */
 function inheritedDescriptors(): readonly number[] {
   let open: readonly number[];
   try {
     open = readdirSync('/proc/self/fd').map(Number);
   } catch (error) {
-    // Elsewhere than on Linux, nobody can tell. Out of descriptors, nothing must be started unseen.
+    // Only Linux can list them. Without free descriptors, nothing may be started unchecked.
     if (errnoOf(error) === 'ENOENT') return [];
     throw error;
   }
@@ -25,15 +25,15 @@ function isInherited(descriptor: number): boolean {
     const flags = /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8'))?.[1];
     return flags !== undefined && (Number.parseInt(flags, 8) & closesOnExec) === 0;
   } catch (error) {
-    // The one with which the list was read is gone already.
+    // The descriptor that read the list is already closed.
     if (errnoOf(error) === 'ENOENT') return false;
     throw error;
   }
 }
 
 /**
- * Those that can't be replaced in a child, because their number is beyond the limit on open files: it was lowered after
- * they were opened. Replacing others takes a free number above them for each.
+ * Whether a descriptor can't be replaced in a child, because its number is beyond the limit on open files: the limit
+ * was lowered after it was opened. Replacing others takes a free number above them for each.
  */
 function isBeyondLimit(descriptor: number, replaced: number): boolean {
   return descriptor + 1 + replaced >= mostDescriptors();
@@ -44,7 +44,7 @@ function mostDescriptors(): number {
   return Number(/^Max open files +(\d+) /m.exec(limits)?.[1] ?? Infinity);
 }
 
-/** Throws StartFailure where a child would inherit something that nobody can keep from it. */
+/** Throws StartFailure if a child would inherit something that can't be kept from it. */
 export function refuseLastingDescriptors(): void {
   const inherited = inheritedDescriptors();
   if (!inherited.some((descriptor) => isBeyondLimit(descriptor, inherited.length))) return;
@@ -56,7 +56,7 @@ export function refuseLastingDescriptors(): void {
 
 type Stdio = readonly ('pipe' | 'ignore' | number)[];
 
-/** Three pipes, and nothing in place of what would be inherited. `use` must start the process before it returns. */
+/** Three pipes, with everything that would be inherited replaced. `use` must start the process before it returns. */
 export function withPipesAlone<Result>(use: (stdio: Stdio) => Result): Result {
   const all = inheritedDescriptors();
   const inherited = all.filter((descriptor) => !isBeyondLimit(descriptor, all.length));
@@ -64,7 +64,7 @@ export function withPipesAlone<Result>(use: (stdio: Stdio) => Result): Result {
   const nothing = openSync('/dev/null', 'r');
   try {
     const stdio: ('pipe' | 'ignore' | number)[] = ['pipe', 'pipe', 'pipe'];
-    // Ignored descriptors beyond the first three are left alone.
+    // Ignored descriptors beyond the first three stay as they are.
     for (let descriptor = 3; descriptor <= Math.max(...inherited); descriptor += 1)
       stdio.push(inherited.includes(descriptor) ? nothing : 'ignore');
     return use(stdio);

@@ -9,7 +9,7 @@ function open(ports: Partial<LauncherPorts> = {}): Launcher {
   return launcher;
 }
 
-/** What a command says first. */
+/** The first line of a command's output. */
 async function firstLine(launcher: Launcher, command: string, ...args: string[]): Promise<string> {
   const launched = await launcher.launch({ kind: 'stdio', command, args, env: {} });
   const [line] = (await once(createInterface({ input: launched.process.stdout }), 'line')) as [string];

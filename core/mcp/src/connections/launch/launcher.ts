@@ -3,7 +3,9 @@ import { statSync } from 'node:fs';
 import type { ServerTransport } from '../../definition.ts';
 import { StartFailure } from '../start-failure.ts';
 import { refuseLastingDescriptors } from './inherited-descriptors.ts';
+import { markedProcesses } from './marked-processes.ts';
 import { notStarted } from './not-started.ts';
+import { activityOf, type ProcessActivity } from './process-activity.ts';
 import { marking, markVariable, ProcessMarks } from './process-mark.ts';
 import { ProcessReaper } from './process-reaper.ts';
 import { findProgram } from './program.ts';
@@ -15,9 +17,9 @@ import { spawned } from './spawned.ts';
 import { withUmask } from './umask.ts';
 
 export interface LauncherPorts {
-  /** With which file mode creation mask servers run; the host's own by default. */
+  /** The file mode creation mask of servers; the host's own by default. */
   readonly umask?: number;
-  /** Creates sandboxes. Without it, a server that asks for one does not start. */
+  /** Creates sandboxes. Without it, a server that asks for one doesn't start. */
   readonly sandbox?: SandboxPorts;
   report(problem: string, error: unknown): void;
 }
@@ -25,9 +27,11 @@ export interface LauncherPorts {
 /** A server's process, and everything that it starts. */
 export interface LaunchedServer {
   readonly process: ChildProcessWithoutNullStreams;
-  /** Ends all of its processes. Each step, SIGTERM and SIGKILL, takes `graceMs` at most. */
+  /** Ends all of its processes. Each step, SIGTERM and SIGKILL, takes at most `graceMs`. */
   end(graceMs: number): Promise<void>;
-  /** A hint for someone who wonders why it fails. */
+  /** The work of its processes so far. None where they can't be seen. */
+  activity(): Promise<readonly ProcessActivity[]>;
+  /** A hint for diagnosing a failure. */
   readonly remark?: string;
 }
 
@@ -39,7 +43,7 @@ const noSandbox = {
 
 type Stdio = Extract<ServerTransport, { kind: 'stdio' }>;
 
-/** Starts the processes of servers, so that none of them outlives its server or the host. */
+/** Starts the processes of servers in a way that none of them outlives its server or the host. */
 export class Launcher {
   readonly #ports: LauncherPorts;
   readonly #marks = new ProcessMarks();
@@ -59,20 +63,23 @@ export class Launcher {
     return this.#sandbox?.sandboxing() ?? Promise.resolve(noSandbox);
   }
 
-  /** `workspace` is the working directory of the sessions that it runs for, as a URI. Rejects with StartFailure. */
+  /** `workspace` is the working directory of its sessions, as a URI. Rejects with StartFailure. */
   async launch(transport: Stdio, workspace?: string): Promise<LaunchedServer> {
     const { command, env: own, cwd } = transport;
     if (cwd !== undefined && statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
-      throw new StartFailure(`There is no directory ${JSON.stringify(cwd)}. Create it or correct "cwd".`, {
-        lasting: true,
-      });
+      throw new StartFailure(
+        `There is no directory ${JSON.stringify(cwd)}. Create it or correct the working directory.`,
+        {
+          lasting: true,
+        },
+      );
     const mark = this.#marks.next();
     const env: Record<string, string> = {
       ...safeEnvironment(process.env, own),
       ...(mark.shows === 'environ' && { [markVariable]: mark.id }),
     };
     try {
-      // Before the server: it must not run for a moment in which nobody would end it.
+      // Before the server, so that it never runs without a reaper.
       this.#reaper.start();
       const boxed = await this.#box(transport, env, workspace);
       const plain = mark.shows === 'limits' ? findProgram(command, env['PATH']) : command;
@@ -120,6 +127,7 @@ export class Launcher {
     this.#reaper.add(pid);
     return {
       process: child,
+      activity: async () => activityOf((await markedProcesses(mark)).map((each) => each.pid)),
       end: async (graceMs) => {
         await processes.end(graceMs);
         this.#reaper.remove(pid);

@@ -6,10 +6,10 @@ export interface MarkedProcess {
   readonly group: number;
 }
 
-/** Few, so that looking takes few of the host's descriptors. */
+/** Low, so that scanning uses few of the host's descriptors. */
 const readsAtOnce = 4;
 
-/** Every process on this machine with the mark, unless it has ended already. None where there is no `/proc`. */
+/** Every running process on this machine with the mark. None without `/proc`. */
 export async function markedProcesses(mark: ProcessMark): Promise<readonly MarkedProcess[]> {
   const names = await readdir('/proc').catch(() => []);
   const pids = names.map(Number).filter((pid) => Number.isInteger(pid) && pid !== process.pid);
@@ -25,10 +25,10 @@ export async function markedProcesses(mark: ProcessMark): Promise<readonly Marke
   return found;
 }
 
-/** Undefined for one that has ended, and also while nobody has waited for it and it still shows in `/proc`. */
+/** Undefined if it has ended, including zombies that still show in `/proc`. */
 export async function runningProcess(pid: number): Promise<MarkedProcess | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
-  // The name of the program is in brackets and may hold anything.
+  // The program's name is in parentheses and can contain anything.
   const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return group === undefined || state === 'Z' || state === 'X' ? undefined : { pid, group: Number(group) };
 }

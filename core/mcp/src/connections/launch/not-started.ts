@@ -1,7 +1,7 @@
 import { errnoOf } from '@loggia/access';
 import { StartFailure } from '../start-failure.ts';
 
-/** Shortages on the machine pass, so the server is started again later. */
+/** Resource shortages on the machine pass, so the server is retried later. */
 const shortages: Readonly<Record<string, string>> = {
   EMFILE: 'the host has too many files open. Close connections, or raise its limit on open files.',
   ENFILE: 'too many files are open on this machine. Close programs, or raise the limit on open files.',
@@ -22,10 +22,10 @@ export function notStarted(command: string, error: unknown): StartFailure {
     });
   const lasting: Readonly<Record<string, string>> = {
     ENOENT: command.includes('/')
-      ? `There is no program at ${name}. Install it or correct "command".`
-      : `There is no program ${name} on the PATH. Install it or correct "command".`,
-    EACCES: `The program ${name} may not be run. Make it executable or correct "command".`,
-    E2BIG: `The arguments and environment of ${name} are too long. Shorten "args" or "env".`,
+      ? `There is no program at ${name}. Install it or correct the command.`
+      : `There is no program ${name} on the PATH. Install it or correct the command.`,
+    EACCES: `The program ${name} may not be run. Make it executable or correct the command.`,
+    E2BIG: `The arguments and environment of ${name} are too long. Shorten them.`,
   };
   const detail = error instanceof Error ? error.message : String(error);
   const message = lasting[code] ?? `The program ${name} could not be started: ${detail}`;

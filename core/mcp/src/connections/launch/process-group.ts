@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 const pollMs = 25;
 
 /**
- * The processes that a server started, itself included. On Windows there are no groups: there it is the tree below the
- * first process, and it can only be ended at once.
+ * The processes that a server started, itself included. Windows has no groups: there it is the tree below the first
+ * process, and it can only be killed.
  */
 export class ProcessGroup {
   readonly #leader: number;
@@ -16,8 +16,8 @@ export class ProcessGroup {
   }
 
   /**
-   * Resolves when nobody is left, or when even SIGKILL did not help within `graceMs`. Nobody is signalled after the
-   * group was seen empty: its number may belong to somebody else by then.
+   * Resolves when none is left, or if even SIGKILL didn't help within `graceMs`. Nothing is signaled after the group
+   * was seen empty: its number may have been reused by then.
    */
   async end(graceMs: number): Promise<void> {
     if (!this.#signal('SIGTERM')) return;

@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import { accessSync, constants, readFileSync } from 'node:fs';
 
 /**
- * A mark that every process of a server carries, however far it moves from the first one: `fork`, `exec`, `setsid` and a new
- * parent leave it as it is.
+ * A mark on every process of a server, however far it moves from the first one: `fork`, `exec`, `setsid` and a new
+ * parent keep it.
  */
 export interface ProcessMark {
-  /** As digits. All marks of one host start with the same ones. */
+  /** In digits. All marks of one host start with the same ones. */
   readonly id: string;
-  /** In which file of `/proc/<pid>` the mark shows. */
+  /** The file in `/proc/<pid>` that shows the mark. */
   readonly shows: 'limits' | 'environ';
 }
 
@@ -21,9 +21,9 @@ const prlimit = '/usr/bin/prlimit';
 /**
  * Marks for the servers of one host.
  *
- * The mark is the limit on file locks where that can be set: the kernel has not enforced this limit since 2.4 but hands
- * it to every child, and a process without privileges can lower it but never get rid of it. Elsewhere it is a variable
- * in the environment, which a process can drop.
+ * The mark is the limit on file locks if that can be set: the kernel hasn't enforced this limit since 2.4 but passes it
+ * to every child, and an unprivileged process can lower it but never remove it. Otherwise it is an environment
+ * variable, which a process can drop.
  */
 export class ProcessMarks {
   readonly shows: ProcessMark['shows'] = canLimit() ? 'limits' : 'environ';
@@ -50,7 +50,7 @@ function patternOf(id: string, shows: ProcessMark['shows']): string {
   return shows === 'limits' ? `^Max file locks +[0-9]+ +${id} ` : `${markVariable}=${id}`;
 }
 
-/** The command that starts `program` with the mark. It replaces itself by the program, so that the process is the same. */
+/** The command that starts `program` with the mark. It uses exec, so that the process stays the same. */
 export function marking(
   { id, shows }: ProcessMark,
   [program, ...args]: readonly [string, ...string[]],
@@ -58,7 +58,7 @@ export function marking(
   return shows === 'limits' ? [prlimit, `--locks=${id}:${id}`, '--', program, ...args] : [program, ...args];
 }
 
-/** If the host itself has such a limit, it can't give its servers another. */
+/** If the host itself has such a limit, it can't give its servers another one. */
 function canLimit(): boolean {
   try {
     accessSync(prlimit, constants.X_OK);

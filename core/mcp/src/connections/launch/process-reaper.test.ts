@@ -5,7 +5,7 @@ import { eventually, openRig, isAlive, scriptedServer, texts, whenever } from '.
 import { ProcessMarks } from './process-mark.ts';
 import { ProcessReaper } from './process-reaper.ts';
 
-/** Each starts several processes, on a machine that may be busy. */
+/** Each starts several processes, possibly on a busy machine. */
 const patiently = { timeout: 30_000 };
 
 async function sleeper(): Promise<ChildProcess> {
@@ -17,7 +17,7 @@ async function sleeper(): Promise<ChildProcess> {
 it('B5: ends the groups that it was told of, and none that it was told has ended', patiently, async () => {
   const [held, ended] = [await sleeper(), await sleeper()];
   const reaper = new ProcessReaper({ marks: new ProcessMarks(), report: () => {} });
-  // The first that it was told of is the first to be ended.
+  // Groups are ended in the order in which they were added.
   reaper.add(ended.pid!);
   reaper.add(held.pid!);
   reaper.remove(ended.pid!);
@@ -28,7 +28,7 @@ it('B5: ends the groups that it was told of, and none that it was told has ended
   ended.kill('SIGKILL');
 });
 
-/** A running server and a process that it started, in its group or away from it. */
+/** A running server and a process that it started, inside or outside its group. */
 async function parent(rig: ReturnType<typeof openRig>, script: Parameters<typeof scriptedServer>[0]) {
   const connection = await rig.ready(scriptedServer(script));
   const said = () => texts(connection).find((text) => text.startsWith('child '));

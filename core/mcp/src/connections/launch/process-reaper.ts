@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { ProcessMarks } from './process-mark.ts';
 
 /**
- * Reads `+ <group>` and `- <group>`, and ends what remains when its input ends: these groups, and every process that
- * carries a mark of this host. That happens however the host goes, by `kill -9` too: the pipe closes with it.
+ * Reads `+ <group>` and `- <group>`, and when its input ends, kills what remains: these groups, and every process with
+ * a mark of this host. That works however the host ends, even by `kill -9`, because the pipe closes with it.
  */
 const script = `
 trap '' HUP INT TERM
@@ -38,7 +38,7 @@ for round in 1 2 3 4 5; do
 done
 `;
 
-/** How often a reaper that was killed is replaced. */
+/** How often a killed reaper is replaced. */
 const replacements = 5;
 
 export interface ReaperPorts {
@@ -47,8 +47,8 @@ export interface ReaperPorts {
 }
 
 /**
- * Sees to it that no process of a server outlives the host. It is one small process beside the host, started before the
- * first server, and it only reads until the host has gone. Where there is no `sh` it does nothing.
+ * Makes sure that no process of a server outlives the host. It is a small process beside the host, started before the
+ * first server, and only reads until the host is gone. Without `sh` it does nothing.
  */
 export class ProcessReaper {
   readonly #groups = new Set<number>();
@@ -61,13 +61,13 @@ export class ProcessReaper {
     this.#ports = ports;
   }
 
-  /** Unless it runs. One that can't be started now is tried again with the next server. */
+  /** Does nothing if it runs. If it can't be started now, the next server tries again. */
   start(): void {
     if (process.platform === 'win32' || this.#stopped || this.#process !== undefined) return;
     const { shows, pattern } = this.#ports.marks;
     let reaper: ChildProcess;
     try {
-      // A group of its own: what is sent to the host's, such as Ctrl-C, must not reach it.
+      // Its own group: signals to the host's group, such as Ctrl-C, must not reach it.
       reaper = spawn('/bin/sh', ['-c', script, 'loggia-reaper', shows, pattern], {
         detached: true,
         stdio: ['pipe', 'ignore', 'ignore'],
@@ -93,7 +93,7 @@ export class ProcessReaper {
     });
     this.#process = reaper;
     reaper.unref();
-    // Out of descriptors, there is a child without pipes, and the error comes later.
+    // Without free descriptors, the child has no pipes, and the error comes later.
     const input = reaper.stdin;
     if (!input) return;
     input.on('error', () => {});
@@ -107,7 +107,7 @@ export class ProcessReaper {
     else this.#tell(`+ ${group}\n`);
   }
 
-  /** The group has ended; its number may belong to somebody else from now on. */
+  /** The group has ended; its number may be reused from now on. */
   remove(group: number): void {
     if (this.#groups.delete(group)) this.#tell(`- ${group}\n`);
   }

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { errnoOf } from '@loggia/access';
 
 /**
- * The file that `command` means, found as `execvp` finds it: a program that starts it for us would fail only after it
- * has been started itself, and in its own words. Throws what `spawn` would.
+ * The file of `command`, found like `execvp` does: a wrapper that starts it would fail only after it was started
+ * itself, with its own message. Throws what `spawn` would.
  */
 export function findProgram(command: string, searchPath: string | undefined): string {
   const candidates = command.includes('/')

@@ -18,8 +18,8 @@ const windows = [
 ];
 
 /**
- * The environment of a server's process: what its definition sets, and of the host's own only what a
- * program needs to run at all. Everything else in there may be a secret.
+ * The environment of a server's process: the variables of its definition, and of the host's own only those that a
+ * program needs to run at all. Everything else may be secret.
  */
 export function safeEnvironment(
   host: Readonly<Record<string, string | undefined>>,
@@ -30,7 +30,7 @@ export function safeEnvironment(
   const base = Object.entries(host).filter((entry): entry is [string, string] => {
     const [name, value] = entry;
     if (value === undefined) return false;
-    // A shell function that somebody exported: it would run in every shell of the server.
+    // An exported shell function: it would run in every shell of the server.
     if (value.startsWith('()')) return false;
     if (platform === 'win32') return names.includes(name.toUpperCase());
     return names.includes(name) || name.startsWith('LC_');

@@ -17,7 +17,7 @@ export class ServerProcesses {
     this.#mark = mark;
   }
 
-  /** Resolves when none is left, or when even SIGKILL did not help within `graceMs`. */
+  /** Resolves when none is left, or if even SIGKILL didn't help within `graceMs`. */
   async end(graceMs: number): Promise<void> {
     await Promise.all([this.#group.end(graceMs), this.#askStraysToEnd(graceMs)]);
     await this.#killStrays(graceMs);
@@ -34,7 +34,7 @@ export class ServerProcesses {
     }
   }
 
-  /** Again and again: what is started while others are being ended has the mark as well. */
+  /** Repeated: processes started meanwhile have the mark as well. */
   async #killStrays(graceMs: number): Promise<void> {
     for (let waited = 0; waited <= graceMs; waited += pollMs) {
       const left = await markedProcesses(this.#mark);

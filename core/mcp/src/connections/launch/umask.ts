@@ -1,8 +1,8 @@
 /**
- * Runs something with another file mode creation mask. A child that is started meanwhile keeps it.
+ * Runs something with another file mode creation mask. A child started meanwhile keeps it.
  *
- * The mask belongs to the whole process, so it must be back before anything else runs here, and `use` can't wait for
- * anything. Other threads see it as well: whatever the host writes for its owner alone names its mode.
+ * The mask belongs to the whole process, so it must be restored before anything else runs here, and `use` must not
+ * await. Other threads see it as well: files that are private to the owner set their mode explicitly.
  */
 export function withUmask<Result>(mask: number | undefined, use: () => Result): Result {
   if (mask === undefined) return use();

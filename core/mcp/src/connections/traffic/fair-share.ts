@@ -9,7 +9,7 @@ export class FairShare {
     this.#clock = clock;
   }
 
-  /** Counts the member until then. Returns how many share. */
+  /** Counts the member until then. Returns the number of members. */
   join(member: object, until: number): number {
     const now = this.#clock.now();
     for (const [other, its] of this.#members) if (its < now) this.#members.delete(other);

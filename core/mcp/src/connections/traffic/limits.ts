@@ -1,28 +1,30 @@
 export interface Allowance {
   readonly perSecond: number;
-  /** How much may come at once. */
+  /** The burst allowance. */
   readonly burst: number;
 }
 
-/** How much of one server the host reads. Beyond it the host reads more slowly, and ends a server that doesn't stop. */
+/**
+ * How much the host reads from one server. Beyond this the host reads more slowly, and ends a server that doesn't stop.
+ */
 export interface TrafficLimits {
-  /** Lines of a process and events of a stream, whatever is in them. */
+  /** Lines of a process and events of a stream, whatever they contain. */
   readonly lines: Allowance;
-  /** Messages that answer nothing and report on no call. */
+  /** Messages that are neither answers nor progress of a call. */
   readonly messages: Allowance;
   /** Requests of the server, each of which costs the host an answer. */
   readonly requests: Allowance;
   /** Bytes of lines and messages that belong to no call. */
   readonly bytes: Allowance;
-  /** Progress of calls under way. It slows the reading down and never ends the server. */
+  /** Progress of running calls. It slows reading down and never ends the server. */
   readonly progress: Allowance;
-  /** Everything that is read, results included. It slows the reading down and never ends the server. */
+  /** Everything that is read, results included. It slows reading down and never ends the server. */
   readonly throughput: Allowance;
-  /** For how long a server may send more than it should. */
+  /** How long a server may exceed its limits. */
   readonly patienceMs: number;
-  /** Requests of the server that wait for an answer, or whose answer it hasn't read. More are dropped. */
+  /** Requests of the server that wait for an answer, or whose answer it hasn't read. Further ones are dropped. */
   readonly openRequests: number;
-  /** How deep a message may nest that belongs to no call. */
+  /** The maximum nesting of a message that belongs to no call. */
   readonly depth: number;
 }
 

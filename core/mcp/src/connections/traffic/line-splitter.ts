@@ -5,14 +5,14 @@ const smallest = 1024;
 
 export interface Line {
   readonly bytes: Buffer;
-  /** The line is longer than the limit, and this is only how it begins. */
+  /** The line is longer than the limit; this is only its start. */
   readonly isCut: boolean;
 }
 
-/** Cuts a stream of bytes into lines, and holds no more of it than the limit. */
+/** Splits a stream of bytes into lines, and buffers no more of it than the limit. */
 export class LineSplitter {
   readonly #limit: number;
-  /** The line so far, in a buffer with room for more: in many small pieces it would take many times its size. */
+  /** The line so far, in a growing buffer: many small pieces would take many times its size. */
   #held = nothing;
   #size = 0;
   #skipping = false;
@@ -21,7 +21,7 @@ export class LineSplitter {
     this.#limit = limit;
   }
 
-  /** The lines that end in this chunk, found as they are asked for. Each chunk has to be gone through before the next. */
+  /** The lines that end in this chunk, lazily. Each chunk must be consumed before the next. */
   *split(chunk: Buffer): Generator<Line, void, undefined> {
     let from = 0;
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, from)) {
@@ -33,7 +33,7 @@ export class LineSplitter {
     if (cut) yield cut;
   }
 
-  /** The stream is over; what has no newline is a line as well. */
+  /** The stream is over; a rest without a newline is a line as well. */
   *end(): Generator<Line, void, undefined> {
     if (this.#size === 0 && !this.#skipping) return;
     const line = this.#finish(nothing);
@@ -54,7 +54,7 @@ export class LineSplitter {
     return whole(line);
   }
 
-  /** Returns the line once it is too long. What follows of it is passed over. */
+  /** Returns the line once it is too long. The rest of it is skipped. */
   #hold(part: Buffer): Line | undefined {
     if (this.#skipping) return undefined;
     const size = this.#size + part.length;

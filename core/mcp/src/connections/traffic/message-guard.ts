@@ -7,22 +7,22 @@ import { StreamWatch } from './stream-watch.ts';
 export interface GuardPorts {
   readonly budget: ServerBudget;
   readonly limits: Pick<TrafficLimits, 'openRequests' | 'depth'> & { readonly messageBytes: number };
-  /** Something for the server's log. Called as often as the server gives cause. */
+  /** An entry for the server's log. Called as often as the server causes it. */
   remark(text: string, level: 'debug' | 'warning'): void;
 }
 
 type Id = string | number;
 
 /**
- * Stands between a server and the client that handles its messages. It knows what the host has asked for, so that answers
- * and progress pass freely while everything else is paid for from the budget. `holdMs` is for whoever reads.
+ * Guards the client that handles a server's messages. It knows the host's requests, so that answers and progress pass
+ * freely while everything else is charged to the budget. `holdMs` is for the reader.
  */
 export class MessageGuard {
   readonly #ports: GuardPorts;
   readonly #awaited = new Set<Id>();
   readonly #open = new Map<Id, number>();
   #openCount = 0;
-  /** Bytes that were read since the last message that is accounted for. */
+  /** Bytes read since the last message that was accounted for. */
   #unpaidBytes = 0;
   #holdUntil = 0;
 
@@ -48,11 +48,11 @@ export class MessageGuard {
   read(bytes: number): void {
     this.#hold(this.#ports.budget.pace('throughput', bytes));
     this.#unpaidBytes += bytes;
-    // More than any message may have: these belong to nothing.
+    // More than any message may have: these bytes belong to nothing.
     if (this.#unpaidBytes > this.#ports.limits.messageBytes) this.#payBytes();
   }
 
-  /** A line or an event has arrived, whatever is in it. */
+  /** A line or an event has arrived, whatever it contains. */
   readLine(): void {
     this.#hold(this.#ports.budget.charge('lines', 1));
   }
@@ -74,7 +74,7 @@ export class MessageGuard {
     this.#hold(this.#ports.budget.pace('progress', 1));
   }
 
-  /** Whether the message is for the client. One that isn't is dropped. */
+  /** Whether the message is passed to the client. Others are dropped. */
   admits(message: JSONRPCMessage): boolean {
     if (this.isSpent) return false;
     if (!('method' in message)) return this.#admitsAnswer(message.id);
@@ -82,7 +82,7 @@ export class MessageGuard {
     return this.#admitsNotification(message);
   }
 
-  /** The client is about to send this. The result is to be called once it is sent, or can't be. */
+  /** The client is about to send this. Call the returned function once it is sent, or can't be. */
   sending(message: JSONRPCMessage, signal?: AbortSignal): () => void {
     if (!('method' in message)) {
       const { id } = message;
@@ -101,7 +101,7 @@ export class MessageGuard {
       this.answered();
       return true;
     }
-    this.#pay('answers to nothing the host asked');
+    this.#pay('answers without a request');
     this.#ports.remark(
       'The server answered a request that nobody waits for. The answer was dropped.',
       'debug',
@@ -132,12 +132,12 @@ export class MessageGuard {
         this.progressed();
         return true;
       }
-      this.#pay('progress reports for no call');
+      this.#pay('progress reports without a call');
       return false;
     }
     this.#pay(labelOf(method));
     if (this.#isTooDeep(message)) return false;
-    // The client answers nothing that the server took back.
+    // The client doesn't answer a request that the server cancelled.
     if (method === 'notifications/cancelled') this.#close(idIn(message, 'requestId'));
     return true;
   }
@@ -181,7 +181,7 @@ function labelOf(method: string): string {
   return method.endsWith('/list_changed') ? 'list changes' : 'notifications';
 }
 
-/** Some servers send a number back as text. */
+/** Some servers return a number as text. */
 function keyOf(id: Id): Id {
   return typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id;
 }

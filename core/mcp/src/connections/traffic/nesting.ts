@@ -1,4 +1,4 @@
-/** Whether a value nests deeper than `limit`. It doesn't recurse: what it is asked about may be made to exhaust the stack. */
+/** Whether a value nests deeper than `limit`. Doesn't recurse: the value may be crafted to exhaust the stack. */
 export function nestsDeeperThan(value: unknown, limit: number): boolean {
   let level: object[] = isContainer(value) ? [value] : [];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -9,8 +9,8 @@ const carriageReturn = 0x0d;
 type Body = ReadableStream<Uint8Array>;
 
 /**
- * The events of a stream, handed on one at a time: a few in each turn of the event loop, and no faster than the guard
- * allows. Nothing is read ahead, so the server has to wait when it sends faster.
+ * The events of a stream, passed on one at a time: a few in each turn of the event loop, and no faster than the guard
+ * allows. Nothing is read ahead, so a faster server has to wait.
  */
 export function pacedEvents(body: Body, limit: number, guard: MessageGuard): Body {
   const reader = body.getReader();
@@ -68,11 +68,11 @@ export function boundedBody(body: Body, limit: number): Body {
   );
 }
 
-/** Finds where events end: with an empty line, whichever of the three line ends the server uses. */
+/** Finds the ends of events: an empty line, with any of the three line endings. */
 class EventSplitter {
   #lineIsEmpty = true;
   #endedWithReturn = false;
-  /** Of the event so far. */
+  /** The size of the event so far. */
   size = 0;
 
   /** The end of the event in this chunk, or of the chunk. */

@@ -19,7 +19,7 @@ function reading(handle: LineHandler['handle'], read: LineHandler['read'] = () =
   const lines = new PacedLines(stream, 1_000, new StreamWatch(budget, () => clock.now()), {
     read,
     handle(line) {
-      // After what the host has asked for there is no rest, whatever it took.
+      // After answers to the host there is no pause, whatever they cost.
       budget.asked();
       return handle(line);
     },

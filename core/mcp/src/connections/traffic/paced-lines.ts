@@ -7,7 +7,7 @@ import { turnShare } from './turn-share.ts';
 export interface LineHandler {
   /** Bytes have arrived, of whatever line. */
   read(bytes: number): void;
-  /** The next line isn't handed over before the promise, if there is one, has resolved. */
+  /** The next line waits until the promise, if there is one, has resolved. */
   handle(line: Line): Promise<void> | undefined;
   /** How long to wait before the next line is handled, in milliseconds. */
   holdMs(): number;
@@ -15,8 +15,8 @@ export interface LineHandler {
 
 /**
  * Reads a stream line by line: a few in each turn of the event loop, and no faster than its handler allows. While lines
- * wait, the stream is paused, so that whoever writes to it has to wait too. No more than one chunk is ever held, apart
- * from the line that isn't complete yet.
+ * wait, the stream is paused, so that the writer has to wait too. It buffers at most one chunk, apart from an
+ * incomplete line.
  */
 export class PacedLines {
   readonly #stream: Readable;
@@ -24,7 +24,7 @@ export class PacedLines {
   readonly #handler: LineHandler;
   readonly #splitter: LineSplitter;
   #lines: Iterator<Line> | undefined;
-  /** When everything that had come was handled. */
+  /** When everything received so far was handled. */
   #idleSince = performance.now();
   #isHandling = false;
   #stopped = false;
@@ -54,7 +54,7 @@ export class PacedLines {
     this.#stream.resume();
   }
 
-  /** Synchronous for as long as nothing has to wait: most chunks are one line, and its reader is in a hurry. */
+  /** Synchronous as long as nothing has to wait: most chunks are one line, and latency matters. */
   #handleAll(): void {
     for (;;) {
       const restMs = this.#isHandling ? this.#watch.handled() : 0;

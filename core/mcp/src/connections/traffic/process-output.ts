@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { parseJSONRPCMessage, type JSONRPCMessage } from '@modelcontextprotocol/client';
-import { lastWords } from '../last-words.ts';
+import { lastWords, type LastWords } from '../last-words.ts';
 import type { Line } from './line-splitter.ts';
 import type { MessageGuard } from './message-guard.ts';
 import { PacedLines } from './paced-lines.ts';
@@ -12,15 +12,17 @@ type Json = Readonly<Record<string, unknown>>;
 export interface OutputPorts {
   readonly guard: MessageGuard;
   readonly budget: ServerBudget;
-  /** Of one message. */
+  /** The limit for one message. */
   readonly messageBytes: number;
-  /** Is shown each message first. What it takes belongs to a request of its own, and is neither checked nor delivered. */
+  /** Sees each message first. Messages it takes belong to a direct request, and are neither checked nor delivered. */
   take(message: Json): boolean;
   deliver(message: JSONRPCMessage): void;
   tooLong(): void;
   /** Output of the process outside the protocol. */
   stderr(line: string): void;
-  /** Takes out of a line what may not be shown. */
+  /** The process wrote a message, or something like one. */
+  spoke(): void;
+  /** Removes secrets from a line. */
   clean(line: string): string;
   remark(text: string): void;
   failed(error: Error): void;
@@ -28,7 +30,9 @@ export interface OutputPorts {
 
 const stderrLineBytes = 64 * 1024;
 const shownBytes = 200;
-const rememberedLines = 40;
+/** A text on usage can follow the line that says what is wrong. */
+const rememberedLines = 200;
+const rememberedLength = 2000;
 const openingBrace = 0x7b;
 
 /** A process's output: protocol messages on stdout, text on stderr. Both are read at a bounded pace. */
@@ -54,11 +58,11 @@ export class ProcessOutput {
   }
 
   /** The last thing the process printed about a failure. */
-  get lastWords(): string | undefined {
+  get lastWords(): LastWords | undefined {
     return lastWords(this.#words.map((line) => this.#ports.clean(line)));
   }
 
-  /** Nothing is told any more. A process that sent too much isn't even listened to. */
+  /** Stops reporting. Output of a process that sent too much isn't read any more. */
   stop(): void {
     this.#stopped = true;
     for (const reader of this.#readers) reader.stop();
@@ -90,6 +94,7 @@ export class ProcessOutput {
       return undefined;
     }
     if (bytes.length === 0) return undefined;
+    if (bytes[0] === openingBrace) this.#ports.spoke();
     try {
       return this.#handle(bytes);
     } catch (error) {
@@ -99,8 +104,8 @@ export class ProcessOutput {
   }
 
   /**
-   * The SDK takes up what it is told a moment later than what it is answered: after a notification the next line has to
-   * wait, or the last progress of a call would come too late.
+   * The SDK handles notifications a moment later than answers: after a notification the next line has to wait, or the
+   * last progress of a call would come too late.
    */
   #handle(line: Buffer): Promise<void> | undefined {
     const { guard, take, deliver } = this.#ports;
@@ -130,15 +135,15 @@ export class ProcessOutput {
 
   #hear(line: string): void {
     if (this.#stopped || line.trim() === '') return;
-    this.#words.push(line);
+    this.#words.push(line.slice(0, rememberedLength));
     if (this.#words.length > rememberedLines) this.#words.shift();
     this.#ports.stderr(line);
   }
 }
 
-/** Undefined where there is none. */
+/** Undefined if it isn't JSON. */
 function jsonIn(line: Buffer): unknown {
-  // Found out without an error, which costs more than most messages do.
+  // Checked without an exception, which costs more than most messages.
   if (line[0] !== openingBrace && line.toString('utf8', 0, shownBytes).trimStart()[0] !== '{')
     return undefined;
   try {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { FairShare } from './fair-share.ts';
 import { ProcessorShare } from './processor-share.ts';
 
-/** Handles messages of 0.5 ms for a second, resting as it is told. Returns how many. */
+/** Handles messages of 0.5 ms for a second, pausing as told. Returns their number. */
 function messagesInASecond(streams: number): number {
   let now = 0;
   let used = 0;

@@ -1,20 +1,20 @@
 import { FairShare } from './fair-share.ts';
 
-/** How much of a processor all streams together may keep busy. */
+/** The share of a processor that all streams together may use. */
 const share = 0.1;
 /** The burst a stream may use, in milliseconds. */
 const burstMs = 1;
-/** For so long after a message its stream counts as one that shares. */
+/** How long a stream counts as active after a message. */
 const activeMs = 100;
-/** No single message costs more than this: the long answers among them are rare, and wanted. */
+/** The maximum cost of a single message: the long answers among them are rare, and wanted. */
 const mostMs = 5;
 
 export interface ProcessorPorts {
-  /** The streams that are being read. */
+  /** The active streams. */
   readonly crowd: FairShare;
-  /** Milliseconds that pass. */
+  /** The time in milliseconds. */
   now(): number;
-  /** Milliseconds that the processor has worked for this process. */
+  /** The processor time of this process in milliseconds. */
   used(): number;
 }
 
@@ -30,8 +30,8 @@ const real: ProcessorPorts = {
 };
 
 /**
- * The processor time that one stream of a server may use. It counts what the processor did and not what the clock says, so
- * that a busy machine makes no server look worse than it is.
+ * The processor time that one stream of a server may use. It measures processor time instead of the clock, so that a
+ * busy machine doesn't make a server look worse than it is.
  */
 export class ProcessorShare {
   readonly #ports: ProcessorPorts;
@@ -49,7 +49,7 @@ export class ProcessorShare {
     this.#startedAt = this.#ports.used();
   }
 
-  /** It has been. Returns the milliseconds to rest before the next. */
+  /** A message was handled. Returns the milliseconds to pause before the next. */
   stop(): number {
     const { crowd, now: clock, used } = this.#ports;
     const at = clock();

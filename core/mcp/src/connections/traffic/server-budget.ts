@@ -2,25 +2,25 @@ import { Rate, type Clock } from '@loggia/kernel';
 import type { FairShare } from './fair-share.ts';
 import type { Allowance, TrafficLimits } from './limits.ts';
 
-/** After so long a pause the count of what a server sent starts anew. */
+/** After a pause this long, the count of what a server sent starts over. */
 const quietMs = 3_000;
-/** For so long after it was held back, a server counts as one that sends too much. */
+/** How long a server counts as sending too much after it was held back. */
 const sharedMs = 1_000;
 const mostShares = 10;
-/** In so short a time fewer than these don't count as too many, as long as the rates are kept. */
+/** Fewer messages than this in a short time don't count as too many, as long as the rates are kept. */
 const fewMessages = 20;
 
 export interface BudgetPorts {
   readonly clock: Clock;
   readonly limits: TrafficLimits;
   readonly crowd: FairShare;
-  /** Once: the server has sent too much for too long. The text is a reason for its end. */
+  /** Called once: the server has sent too much for too long. The text is the reason for ending it. */
   overrun(reason: string): void;
 }
 
 /** Counters at one moment. */
 export interface Tally {
-  /** Lines and events, whatever is in them. */
+  /** Lines and events, whatever they contain. */
   readonly lines: number;
   /** The messages among them that answer the host's calls. */
   readonly asked: number;
@@ -73,7 +73,7 @@ export class ServerBudget {
     return { lines: this.#lines, asked: this.#asked, held: this.#held };
   }
 
-  /** For what belongs to calls of the host. Returns the milliseconds to wait before reading on. */
+  /** For messages that belong to calls of the host. Returns the milliseconds to wait before reading on. */
   pace(what: 'progress' | 'throughput', count: number): number {
     return this.#rates[what].take(count);
   }
@@ -83,7 +83,7 @@ export class ServerBudget {
     this.#asked += 1;
   }
 
-  /** For what the server sends of its own accord. With a label it is counted as one of those. */
+  /** For unsolicited messages. A label counts them separately. */
   charge(what: 'lines' | 'messages' | 'requests' | 'bytes', count: number, label?: string): number {
     if (what === 'lines') this.#lines += count;
     if (label !== undefined) this.#count(label);
@@ -94,7 +94,7 @@ export class ServerBudget {
     return waitMs * Math.min(mostShares, this.#ports.crowd.join(this, now + waitMs + sharedMs));
   }
 
-  /** The host has hardly ever come to the end of what the server sends, since this was the tally. */
+  /** Since that tally, the host has hardly ever caught up with the server. */
   outpaced({ lines, asked, held }: Tally): void {
     const wanted = this.#asked - asked;
     const unwanted = this.#lines - lines - wanted;

@@ -4,8 +4,8 @@ const ignored: readonly number[] = [0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf];
 const mostBytes = 64 * 1024;
 
 /**
- * An answer in JSON, unless it is a long batch. The SDK handles all messages of a batch in one go, which no guard could
- * slow down; a batch is a thing of the past, and a short one harms nobody.
+ * A JSON response, unless it is a long batch. The SDK handles all messages of a batch at once, which no guard could
+ * slow down; batches are obsolete, and a short one is harmless.
  */
 export function withoutLongBatches(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   let isBatch: boolean | undefined;

@@ -1,14 +1,14 @@
 import { ProcessorShare } from './processor-share.ts';
 import type { ServerBudget, Tally } from './server-budget.ts';
 
-/** After so long a silence the server gets all its time again. */
+/** After silence this long, the server's time starts over. */
 const silenceMs = 1_000;
-/** The share of the time in which the host has to be waiting for a server, and not the other way round. */
+/** The minimum share of time in which the host must be waiting for the server. */
 const leastIdle = 0.2;
 
 /**
- * Watches one stream of a server: what it takes to handle it, and whether the host keeps up with it. Whatever slows the
- * reading down, a server that always has more to say than is read is one that doesn't stop.
+ * Watches one stream of a server: the cost of handling it, and whether the host keeps up. Whatever slows reading down,
+ * a server that always has more to read counts as one that doesn't stop.
  */
 export class StreamWatch {
   readonly #budget: ServerBudget;
@@ -26,7 +26,7 @@ export class StreamWatch {
     this.#before = budget.tally;
   }
 
-  /** There was nothing to read for so long. */
+  /** There was nothing to read for this long. */
   waited(ms: number): void {
     if (ms >= silenceMs) this.#restart();
     else this.#idleMs += ms;
@@ -38,7 +38,7 @@ export class StreamWatch {
     this.#processor.start();
   }
 
-  /** It has been. Returns the milliseconds to rest before the next: none after what the host had asked for. */
+  /** A message was handled. Returns the milliseconds to pause before the next: none after answers to the host. */
   handled(): number {
     this.#judge();
     return this.#budget.askedSoFar > this.#askedBefore ? 0 : this.#processor.stop();

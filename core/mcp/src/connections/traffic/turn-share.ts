@@ -3,7 +3,7 @@ const forMs = 1;
 
 export interface TurnPorts {
   now(): number;
-  /** Runs it in the next turn of the event loop, after waiting input and timers had theirs. */
+  /** Runs it in the next turn of the event loop, after pending input and timers. */
   nextTurn(run: () => void): void;
 }
 
@@ -11,12 +11,12 @@ const real: TurnPorts = { now: () => performance.now(), nextTurn: (run) => void 
 
 /**
  * Messages from servers are handled for a moment in each turn of the event loop; the rest waits for the next turn. So
- * however much they send, clients and timers have theirs in between.
+ * clients and timers get their turn, however much servers send.
  */
 export class TurnShare {
   readonly #ports: TurnPorts;
   #waiting: (() => void)[] = [];
-  /** Of the first message in this turn. */
+  /** The start of the first message in this turn. */
   #startedAt: number | undefined;
 
   constructor(ports: TurnPorts = real) {
@@ -40,12 +40,12 @@ export class TurnShare {
     const waiting = this.#waiting;
     if (waiting.length === 0) return;
     this.#waiting = [];
-    // They begin at once, each with one message at least.
+    // Waiting streams resume immediately, each with at least one message.
     this.#startedAt = this.#ports.now();
     this.#ports.nextTurn(this.#turned);
     for (const resolve of waiting) resolve();
   };
 }
 
-/** One for all servers: there is one event loop. */
+/** Shared by all servers: there is one event loop. */
 export const turnShare = new TurnShare();

@@ -13,7 +13,7 @@ export type Sandboxing =
       readonly advice: string;
     };
 
-/** Its own users, processes, mounts, names and network, no privileges, and no life without the host. */
+/** Its own users, processes, mounts, names and network, no privileges, and it dies with the host. */
 const isolation = [
   '--unshare-all',
   '--unshare-user',
@@ -22,11 +22,11 @@ const isolation = [
   ...['--cap-drop', 'ALL'],
   ...['--hostname', 'sandbox'],
 ];
-/** It could not undo any of this, but it would reach more of the kernel. Not known before bubblewrap 0.8. */
+/** It couldn't undo any of this, but it would reach more of the kernel. Not available before bubblewrap 0.8. */
 const noFurtherUsers = '--disable-userns';
 const tryMs = 10_000;
 
-/** bubblewrap, tried out: where it is installed, the system may still refuse it what it needs. */
+/** bubblewrap, tested by running it: even if it is installed, the system may refuse what it needs. */
 export class Bubblewrap {
   readonly #searchPath: string | undefined;
   readonly #platform: NodeJS.Platform;
@@ -37,7 +37,7 @@ export class Bubblewrap {
     this.#platform = platform;
   }
 
-  /** Remembered once it works; until then, somebody may have installed it. */
+  /** Cached once it works; until then it is checked again, since it may have been installed. */
   async sandboxing(): Promise<Sandboxing> {
     const trying = (this.#found ??= this.#try());
     const found = await trying;
@@ -50,7 +50,7 @@ export class Bubblewrap {
       return {
         available: false,
         problem: 'Servers can be sandboxed on Linux only.',
-        advice: 'Remove "sandbox" from the settings of the server to run it with all your rights.',
+        advice: 'Remove "sandbox" from the settings of the server to run it with all your permissions.',
       };
     let program: string;
     try {
@@ -74,7 +74,7 @@ export class Bubblewrap {
   }
 }
 
-/** Undefined where it works. */
+/** Undefined if it works. */
 async function failureOf(program: string, isolated: readonly string[]): Promise<string | undefined> {
   const mounts = [...systemMounts(), ...kernelMounts(), ...['--tmpfs', '/tmp']];
   try {

@@ -6,28 +6,28 @@ import type { ServerSandbox } from '../../../definition.ts';
 import { StartFailure } from '../../start-failure.ts';
 import { isOfSystem } from './system-mounts.ts';
 
-export interface SandboxPlaces {
-  /** The host's own: nobody sees into it, even where a folder around it is granted. Absolute. */
+export interface SandboxPaths {
+  /** The host's own folder: hidden even if a folder around it is granted. Absolute. */
   readonly dataDirectory: string;
-  /** Folders in there that may be granted all the same. */
+  /** Folders inside it that can be granted all the same. */
   readonly shared: readonly string[];
 }
 
 export interface GrantedFolder {
   /** With every link resolved. */
   readonly path: string;
-  /** Under which name the server knows it. */
+  /** The path under which the server sees it. */
   readonly name: string;
   readonly access: 'read' | 'write';
 }
 
-/** Through these, one sees other processes and devices. */
+/** These expose other processes and devices. */
 const ofKernel = ['/proc', '/sys', '/dev'];
 
 /** The folders visible in the sandbox, with every link resolved. Throws StartFailure. */
 export function grantedFolders(
   { folders, workspace }: ServerSandbox,
-  places: SandboxPlaces,
+  places: SandboxPaths,
   workspaceUri: string | undefined,
 ): readonly GrantedFolder[] {
   const working = workspace ? folderAt(workspaceUri) : undefined;
@@ -38,8 +38,8 @@ export function grantedFolders(
   return wanted.map(({ path: name, access }) => ({ name, path: resolved(name, places), access }));
 }
 
-/** Resolved now, and again at every start: what was a folder may have become a link. */
-function resolved(folder: string, { dataDirectory, shared }: SandboxPlaces): string {
+/** Resolved at every start: a folder may have become a link. */
+function resolved(folder: string, { dataDirectory, shared }: SandboxPaths): string {
   const shown = JSON.stringify(folder);
   let real: string;
   try {
@@ -78,12 +78,12 @@ function refused(sentences: string): StartFailure {
 }
 
 /**
- * As arguments of bubblewrap. What lies deeper is mounted later, on top of what is around it; the data directory is
+ * Arguments for bubblewrap. Deeper folders are mounted later, on top of those around them; the data directory is
  * covered by an empty folder wherever it would show.
  */
 export function folderMounts(
   granted: readonly GrantedFolder[],
-  { dataDirectory }: Pick<SandboxPlaces, 'dataDirectory'>,
+  { dataDirectory }: Pick<SandboxPaths, 'dataDirectory'>,
 ): readonly string[] {
   const hidden = realOf(dataDirectory);
   const isShown = (file: string): boolean =>
@@ -93,7 +93,7 @@ export function folderMounts(
     args: [access === 'write' ? '--bind' : '--ro-bind', at, at],
   }));
   if (isShown(hidden)) mounts.push({ at: hidden, args: ['--tmpfs', hidden] });
-  // If a path goes through links, the server knows the folder by the path it was given.
+  // If a path goes through links, the server still sees the folder under the given path.
   const links = granted
     .filter(({ name, path: real }) => name !== real && !isShown(name))
     .flatMap(({ name, path: real }) => ['--symlink', real, name]);

@@ -7,8 +7,8 @@ import { isOfSystem } from './system-mounts.ts';
 const launchers = ['node', 'npm', 'npx', 'corepack', 'bun', 'bunx', 'deno', 'uv', 'uvx'];
 
 /**
- * The parts of its installation that a program outside the system folders needs, as arguments of bubblewrap. As little as
- * will do: installations below a home lie next to keys, and `~/.local` holds both.
+ * The parts of its installation that a program outside the system folders needs, as arguments for bubblewrap. As little
+ * as possible: installations in a home directory are next to keys, and `~/.local` has both.
  */
 export function programMounts(program: string, home: string | undefined): readonly string[] {
   const mounts = new Map<string, readonly string[]>();
@@ -38,7 +38,7 @@ export function programMounts(program: string, home: string | undefined): readon
   return [...mounts.values()].flat();
 }
 
-/** A virtual environment of Python, or an installation of pyenv: a program in it needs the rest of it. */
+/** A Python virtual environment, or a pyenv installation: a program in it needs the rest of it. */
 function environmentAround(file: string, home: string | undefined): string | undefined {
   const around = path.dirname(path.dirname(file));
   const isOne =
@@ -48,7 +48,7 @@ function environmentAround(file: string, home: string | undefined): string | und
   return isOne && !isHome ? around : undefined;
 }
 
-/** The folder of global packages that a script is in. */
+/** The folder of global packages that contains a script. */
 function modulesAround(file: string): string | undefined {
   const [before, after] = file.split('/lib/node_modules/', 2);
   return after === undefined ? undefined : `${before}/lib/node_modules`;

@@ -19,11 +19,11 @@ import { eventually, isAlive } from '../../gateway-rig.testkit.ts';
 import { Launcher, type LaunchedServer } from '../launcher.ts';
 import { Bubblewrap } from './bubblewrap.ts';
 
-/** Each starts several processes, on a machine that may be busy. */
+/** Each starts several processes, possibly on a busy machine. */
 const patiently = { timeout: 30_000 };
 const sandboxing = await new Bubblewrap().sandboxing();
 
-/** A data directory with secrets in it, folders beside it, and a launcher that knows of them. */
+/** A data directory with secrets, folders beside it, and a launcher configured with both. */
 class Rig {
   readonly root = realpathSync(mkdtempSync(path.join(tmpdir(), 'loggia-sandbox-')));
   readonly data = this.#folder('home/.local/share/loggia');
@@ -69,7 +69,7 @@ class Rig {
     );
   }
 
-  /** What the script says as JSON, or why it does not run. */
+  /** The script's JSON output, or why it doesn't run. */
   async run(script: string, sandbox: Partial<ServerSandbox> = {}, workspace?: string): Promise<unknown> {
     let launched: LaunchedServer;
     try {
@@ -86,12 +86,12 @@ class Rig {
   }
 }
 
-/** Where there are no sandboxes, that is what is said instead: nothing runs without the one that it asked for. */
+/** Without sandbox support, the expected result is the error: nothing runs without the sandbox it asked for. */
 function inSandbox(said: unknown): unknown {
   return sandboxing.available ? said : `${sandboxing.problem} ${sandboxing.advice}`;
 }
 
-/** Tries each, and says which worked. */
+/** Tries each, and reports which worked. */
 const attempts = (tries: Readonly<Record<string, string>>) => `
 const fs = require('node:fs');
 const { ROOT, HOST } = process.env;

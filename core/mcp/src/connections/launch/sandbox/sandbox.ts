@@ -3,21 +3,21 @@ import { isInside } from '@loggia/access';
 import type { ServerSandbox, ServerTransport } from '../../../definition.ts';
 import { StartFailure } from '../../start-failure.ts';
 import { Bubblewrap, type Sandboxing } from './bubblewrap.ts';
-import { folderMounts, grantedFolders, type GrantedFolder, type SandboxPlaces } from './granted-folders.ts';
+import { folderMounts, grantedFolders, type GrantedFolder, type SandboxPaths } from './granted-folders.ts';
 import { programMounts } from './program-mounts.ts';
 import { ServerHomes } from './server-homes.ts';
 import { isOfSystem, kernelMounts, systemMounts } from './system-mounts.ts';
 
-export interface SandboxPorts extends SandboxPlaces {
+export interface SandboxPorts extends SandboxPaths {
   /** Home directories of sandboxed servers, in the data directory. */
   readonly homes: string;
 }
 
-/** How to start a program so that it runs in a sandbox. */
+/** The command that runs a program in a sandbox. */
 export interface Boxed {
   readonly line: readonly [string, ...string[]];
   readonly env: Readonly<Record<string, string>>;
-  /** A hint for someone who wonders why the program fails. */
+  /** A hint for diagnosing a failure. */
   readonly remark: string;
 }
 
@@ -25,10 +25,10 @@ type Stdio = Extract<ServerTransport, { kind: 'stdio' }>;
 
 /** Not below any folder that can be granted. */
 const homeInside = '/sandbox';
-/** It counts as memory. */
+/** Counts as memory. */
 const temporaryBytes = 1024 * 1024 * 1024;
 
-/** Runs programs in sandboxes of bubblewrap. */
+/** Runs programs in bubblewrap sandboxes. */
 export class Sandbox {
   readonly #bubblewrap = new Bubblewrap();
   readonly #ports: SandboxPorts;
@@ -43,7 +43,7 @@ export class Sandbox {
     return this.#bubblewrap.sandboxing();
   }
 
-  /** Rejects with StartFailure where no sandbox is to be had, or not this one. */
+  /** Rejects with StartFailure if there is no sandbox support, or this sandbox isn't possible. */
   async box(
     transport: Stdio & { readonly sandbox: ServerSandbox },
     {
@@ -51,7 +51,7 @@ export class Sandbox {
       env,
       workspace,
     }: {
-      /** As it was found on the PATH. */
+      /** The file found on the PATH. */
       readonly program: string;
       readonly env: Readonly<Record<string, string>>;
       readonly workspace: string | undefined;
@@ -84,7 +84,7 @@ export class Sandbox {
   }
 }
 
-/** A folder that the sandbox does not show is none to start in. */
+/** Falls back to the home if the sandbox doesn't show the folder. */
 function startsIn(cwd: string | undefined, granted: readonly GrantedFolder[]): string {
   if (cwd === undefined) return homeInside;
   const real = realpathSync(cwd);

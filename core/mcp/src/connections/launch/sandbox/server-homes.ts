@@ -3,12 +3,12 @@ import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { ServerTransport } from '../../../definition.ts';
 
-/** Long enough for a server that is used once a month to find its packages again. */
+/** Long enough for a server that is used once a month to keep its packages. */
 const unusedMs = 60 * 24 * 60 * 60_000;
 
 /**
- * Homes of sandboxed servers, so that launchers have a place for the packages that they download. Each belongs to one
- * definition: another program of the same name starts with an empty one.
+ * Homes of sandboxed servers, so that launchers can store downloaded packages. Each belongs to one definition: another
+ * program with the same name starts with an empty one.
  */
 export class ServerHomes {
   readonly #folder: string;
@@ -28,7 +28,7 @@ export class ServerHomes {
     return home;
   }
 
-  /** Once in the life of a host is enough. */
+  /** Once per run of the host is enough. */
   async #clean(now: number): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       const home = path.join(this.#folder, name);

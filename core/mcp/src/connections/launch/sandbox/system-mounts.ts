@@ -1,10 +1,13 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { isInside } from '@loggia/access';
 
-/** Programs and libraries, which everybody on the machine may read anyway. */
+/** Programs and libraries, which everybody on the machine can read anyway. */
 const programFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store'];
 
-/** System files that programs look up: names, time zones, certificates. Each is listed, because keys and passwords lie beside some. */
+/**
+ * System files that programs look up: names, time zones, certificates. They are listed individually, because some
+ * folders also contain keys and passwords.
+ */
 const lookedUp = [
   'alternatives',
   'ca-certificates',
@@ -54,12 +57,12 @@ const kernelRecords = [
   'timer_list',
 ].map((name) => `/proc/${name}`);
 
-/** Whether every sandbox has it. */
+/** Whether every sandbox contains it. */
 export function isOfSystem(file: string): boolean {
   return programFolders.some((folder) => isInside(folder, file));
 }
 
-/** As arguments of bubblewrap: everything for reading. */
+/** Arguments for bubblewrap: everything read-only. */
 export function systemMounts(): readonly string[] {
   return [...programFolders.flatMap(mountOf), ...lookedUp.flatMap((file) => ['--ro-bind-try', file, file])];
 }

@@ -1,36 +1,36 @@
 import { availableParallelism } from 'node:os';
 
-/** So long after a call what comes next is met at once: its answer, and the call that is made for it. */
+/** How long to spin after a call: its answer, and the call that follows it, usually arrive within this time. */
 const forMs = 0.5;
 
-export interface LookoutPorts {
+export interface SpinWaitPorts {
   now(): number;
-  /** Runs it when the event loop comes round again, which then does not go to sleep. */
+  /** Runs it in the next round of the event loop, which then doesn't block. */
   turn(run: () => void): void;
   readonly processors: number;
 }
 
-const real: LookoutPorts = {
+const real: SpinWaitPorts = {
   now: () => performance.now(),
   turn: (run) => void setImmediate(run),
   processors: availableParallelism(),
 };
 
 /**
- * To be woken up takes a process longer than to pass on a quick call, and it would happen with the answer and with the
- * next call again. So the host stays awake for a moment, unless it would keep the server from its only processor.
+ * Waking a blocked event loop costs more than relaying a fast call, and it would happen again with the answer and with
+ * the next call. So the host spins briefly, unless that would take the only processor from the server.
  */
-export class Lookout {
-  readonly #ports: LookoutPorts;
+export class SpinWait {
+  readonly #ports: SpinWaitPorts;
   #until = 0;
   #isAwake = false;
 
-  constructor(ports: LookoutPorts = real) {
+  constructor(ports: SpinWaitPorts = real) {
     this.#ports = ports;
   }
 
-  /** A call is on its way. */
-  stayAwake(): void {
+  /** Call this when a call was sent. */
+  start(): void {
     const { now, turn, processors } = this.#ports;
     if (processors < 2) return;
     this.#until = now() + forMs;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { Lookout } from './lookout.ts';
+import { SpinWait } from './spin-wait.ts';
 
 function rig(processors = 2) {
   const clock = { now: 0, turns: 0 };
   let next: (() => void)[] = [];
-  const lookout = new Lookout({ now: () => clock.now, turn: (run) => next.push(run), processors });
-  /** The event loop comes round, so much later. */
+  const spinWait = new SpinWait({ now: () => clock.now, turn: (run) => next.push(run), processors });
+  /** Runs one round of the event loop, this much later. */
   const comesRound = (ms: number): number => {
     clock.now += ms;
     const due = next;
@@ -13,28 +13,28 @@ function rig(processors = 2) {
     for (const run of due) run();
     return next.length;
   };
-  return { lookout, comesRound, waiting: () => next.length };
+  return { spinWait, comesRound, waiting: () => next.length };
 }
 
 test('C1: after a call the host stays awake for half a millisecond, and not longer', () => {
-  const { lookout, comesRound } = rig();
-  lookout.stayAwake();
+  const { spinWait, comesRound } = rig();
+  spinWait.start();
   expect([comesRound(0.1), comesRound(0.3), comesRound(0.2)]).toEqual([1, 1, 0]);
-  lookout.stayAwake();
+  spinWait.start();
   expect(comesRound(0.4)).toBe(1);
 });
 
 test('C1: many calls at once keep it awake once, until half a millisecond after the last', () => {
-  const { lookout, comesRound, waiting } = rig();
-  for (let count = 0; count < 100; count += 1) lookout.stayAwake();
+  const { spinWait, comesRound, waiting } = rig();
+  for (let count = 0; count < 100; count += 1) spinWait.start();
   expect(waiting()).toBe(1);
   expect(comesRound(0.4)).toBe(1);
-  lookout.stayAwake();
+  spinWait.start();
   expect([comesRound(0.4), comesRound(0.1)]).toEqual([1, 0]);
 });
 
 test('C1: where there is one processor, it is left to the server', () => {
-  const { lookout, waiting } = rig(1);
-  lookout.stayAwake();
+  const { spinWait, waiting } = rig(1);
+  spinWait.start();
   expect(waiting()).toBe(0);
 });
