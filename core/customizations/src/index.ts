@@ -13,12 +13,6 @@ export type {
   PluginFormat,
 } from './plugins/loaded.ts';
 export {
-  loadMarketplaceEntry,
-  readMarketplace,
-  type Marketplace,
-  type MarketplaceEntry,
-} from './plugins/marketplace.ts';
-export {
   parseServers,
   type FoundServers,
   type ServerConfiguration,
@@ -30,7 +24,9 @@ export {
   type WorkspaceConfiguration,
   type WorkspacePlugin,
 } from './workspace/read-workspace.ts';
-export { addedServerRecords } from './decisions/added-servers.ts';
+export { pluginRecords } from './decisions/added-plugins.ts';
+export { addedServerRecords, serverNameRecords, serverWorkspaceRecords } from './decisions/added-servers.ts';
+export { allowedDefinition } from './decisions/fingerprint.ts';
 export { enablementRecords } from './decisions/enablement-store.ts';
 export { trustNamespace, type TrustDecision } from './decisions/trust-store.ts';
 export { createEquipment } from './session/equipment.ts';
@@ -51,3 +47,4 @@ export type {
   ServerOperations,
 } from './session/service.ts';
 export type { ServerSource } from './session/planned.ts';
+export { InteractiveCalls } from './session/interactive-calls.ts';

@@ -8,9 +8,9 @@ export type Scope = { readonly kind: 'workspace'; readonly uri: string } | { rea
 
 /** The subject that is turned on or off. */
 export interface Switched {
-  /** Of the customization. */
+  /** The key of the customization. */
   readonly key: string;
-  /** Of its definition; undefined for what starts nothing. */
+  /** The fingerprint of its definition; undefined if it starts nothing. */
   readonly about: string | undefined;
 }
 
@@ -21,8 +21,8 @@ export interface SwitchDecision {
 }
 
 /**
- * Applies a decision to the current definition. Turning something on covers what it was at that time; what was
- * turned off stays off, whatever becomes of it.
+ * Applies a decision to the current definition. Turning something on covers its definition at that time; something
+ * turned off stays off, however it changes.
  */
 export function decidedAbout(
   decision: SwitchDecision | undefined,
@@ -47,7 +47,7 @@ export class EnablementStore {
 
   async load(): Promise<void> {
     for (const { key, value } of await this.#records.list(namespace)) {
-      // From before decisions were about definitions: a server that was turned on then has to be turned on again.
+      // Stored before decisions were tied to definitions: a server that was turned on then must be turned on again.
       if (typeof value === 'boolean') this.#decisions.set(key, { enabled: value });
       else if (typeof value === 'object' && value !== null) this.#decisions.set(key, value as SwitchDecision);
     }
@@ -57,7 +57,7 @@ export class EnablementStore {
     return decidedAbout(this.#decisions.get(keyOf(scope, key)), about);
   }
 
-  /** `undefined` takes the decision back. */
+  /** `undefined` removes the decision. */
   decide(scope: Scope, switched: Switched, enabled: boolean | undefined): void {
     const key = keyOf(scope, switched.key);
     if (enabled === undefined) {
@@ -72,17 +72,29 @@ export class EnablementStore {
     this.#records.put(namespace, key, decision);
   }
 
-  /** Everything about one customization, in every scope. */
+  /** Removes everything about one customization, in every scope. */
   forget(customization: string): void {
+    this.#forget(([about]) => about === customization);
+  }
+
+  /** Removes everything that was decided for one workspace, by its URI. */
+  forgetWorkspace(uri: string): void {
+    this.#forget(([, workspace]) => workspace === uri);
+  }
+
+  #forget(isMeant: (key: DecisionKey) => boolean): void {
     for (const key of this.#decisions.keys()) {
-      const [about] = JSON.parse(key) as [string];
-      if (about !== customization) continue;
+      if (!isMeant(JSON.parse(key) as DecisionKey)) continue;
       this.#decisions.delete(key);
       this.#records.delete(namespace, key);
     }
   }
 }
 
+/** The customization, and the URI of the workspace; null for everywhere. */
+type DecisionKey = readonly [customization: string, workspace: string | null];
+
 function keyOf(scope: Scope, customization: string): string {
-  return JSON.stringify([customization, scope.kind === 'global' ? null : scope.uri]);
+  const key: DecisionKey = [customization, scope.kind === 'global' ? null : scope.uri];
+  return JSON.stringify(key);
 }

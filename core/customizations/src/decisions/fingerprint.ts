@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { McpTool } from '@loggia/mcp';
 
-/** JSON in which the order of the keys makes no difference. */
+/** JSON with sorted keys. */
 function canonical(value: unknown): string {
   const text = JSON.stringify(value, (_, part: unknown) => {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
@@ -10,7 +10,7 @@ function canonical(value: unknown): string {
   return text ?? 'null';
 }
 
-/** SHA-256 of a value as canonical JSON. Whoever decides about a value decides about this. */
+/** SHA-256 of a value as canonical JSON. Decisions about a value are bound to this. */
 export function fingerprintOf(value: unknown): string {
   return textFingerprint(canonical(value));
 }
@@ -22,8 +22,8 @@ export function textFingerprint(text: string): string {
 const known = new WeakMap<McpTool, string>();
 
 /**
- * Of everything that a tool says about itself and that a person or a model goes by. What a server keeps in other
- * fields of `_meta` changes with every answer of some, and decides nothing here.
+ * The fingerprint of everything in a tool's definition that a person or a model relies on. Other fields of `_meta`
+ * don't count: some servers change them with every answer.
  */
 export function toolFingerprint(tool: McpTool): string {
   const earlier = known.get(tool);
@@ -36,7 +36,12 @@ export function toolFingerprint(tool: McpTool): string {
   return made;
 }
 
-/** A value nested too deeply to serialize matches nothing that was ever allowed. */
+/** The fingerprint that allowances of a tool are bound to: its own, and that of its server's definition. */
+export function allowedDefinition(server: string, tool: McpTool): string {
+  return fingerprintOf([server, toolFingerprint(tool)]);
+}
+
+/** A value nested too deeply to serialize never matches an allowance. */
 function fingerprintIfPossible(value: unknown): string {
   try {
     return fingerprintOf(value);

@@ -7,17 +7,17 @@ const namespace = 'server-registrations';
 interface Registration {
   /** The artifact whose handler added the server. */
   readonly artifact: string;
-  /** Of the settings that it was added with. */
+  /** The digest of the settings it was added with. */
   readonly digest: string;
 }
 
 /**
- * Maps servers to the artifacts that added them. The host keeps this itself: what an artifact or a server says
- * about it could be made up. Complete once `load` has been awaited.
+ * Maps servers to the artifacts that added them. The host keeps this itself: claims by an artifact or a server could be
+ * made up. Complete once `load` has been awaited.
  */
 export class Registrations {
   readonly #records: RecordStore;
-  /** By the name of the server. */
+  /** By server name. */
   readonly #registrations = new Map<string, Registration>();
 
   constructor(records: RecordStore) {
@@ -33,7 +33,7 @@ export class Registrations {
     return this.#registrations.get(server)?.artifact;
   }
 
-  /** Whether the server was added on behalf of this artifact, with these very settings. */
+  /** Whether the server was added on behalf of this artifact, with exactly these settings. */
   isRegistered(server: string, artifact: string, settings: ServerSettings): boolean {
     const found = this.#registrations.get(server);
     return found?.artifact === artifact && found.digest === digestOf(settings);

@@ -5,19 +5,21 @@ import type { RecordStore } from '../session/ports.ts';
 
 export type TrustDecision = 'trusted' | 'denied' | 'undecided';
 
-/** Something that runs, or that a prompt is made of, as somebody approved it or is about to. */
+/** Something that runs, or that becomes part of a prompt, as it was approved or is about to be. */
 export interface TrustedPart {
   readonly kind: ReviewedPart['kind'];
   readonly name: string;
-  /** Relative to the source; of what is a text. */
+  /** Relative to the source; only for texts. */
   readonly file?: string;
-  /** Undefined where it could not be read, which nobody can approve. */
+  /** Undefined if it couldn't be read, so it can't be approved. */
   readonly fingerprint: string | undefined;
-  /** Of a server. */
+  /** Only for a server. */
   readonly launch?: Launch;
+  /** Only for a hook. */
+  readonly commands?: readonly string[];
 }
 
-/** By where each is declared. */
+/** By the location of each declaration. */
 export type TrustedParts = Readonly<Record<string, TrustedPart>>;
 
 interface StoredTrust {
@@ -31,32 +33,32 @@ interface StoredTrust {
 export interface TrustPorts {
   readonly records: RecordStore;
   readonly clock: Clock;
-  /** URIs of folders in which the operator trusts everything, whatever becomes of it. */
+  /** URIs of folders in which the operator trusts everything, however it changes. */
   readonly trustedFolders: readonly string[];
 }
 
 interface Spelling {
-  /** One for each source, however it is written. */
+  /** One per source, however it is spelled. */
   readonly uri: string;
   readonly isOperators: boolean;
 }
 
 const mostSpellings = 1000;
 
-/** Arguments of programs may hold secrets, so these records are among those that are encrypted. */
+/** Arguments of programs may contain secrets, so these records are encrypted. */
 export const trustNamespace = 'approvals';
-/** From before decisions were about what a source contains: of those, only the denials still hold. */
+/** Stored before decisions were tied to contents: of those, only the denials still hold. */
 const formerNamespace = 'trust';
 
 /**
- * The sources of code that the user trusts, with their contents at that time. Nothing is trusted before `load` has
- * been awaited.
+ * The sources of code that the user trusts, with their contents at that time. Nothing is trusted before `load` has been
+ * awaited.
  */
 export class TrustStore {
   readonly #ports: TrustPorts;
   readonly #folders: readonly string[];
   readonly #decisions = new Map<string, StoredTrust>();
-  /** Every part of a source asks for it again, each time that something is shown. */
+  /** A cache: every part of a source asks for this whenever something is shown. */
   readonly #spellings = new Map<string, Spelling>();
 
   constructor(ports: TrustPorts) {
@@ -75,13 +77,13 @@ export class TrustStore {
     }
   }
 
-  /** About the source as such. Whether a part of it may run is for `decisionOnPart` to say. */
+  /** The decision about the source itself. `decisionOnPart` tells whether a part of it may run. */
   decisionOn(source: string): TrustDecision {
     const { uri, isOperators } = this.#spelling(source);
     return this.#decisions.get(uri)?.decision ?? (isOperators ? 'trusted' : 'undecided');
   }
 
-  /** A part that is new or has changed since somebody decided is undecided. */
+  /** A part that is new or has changed since the decision is undecided. */
   decisionOnPart(source: string, key: string, fingerprint: string | undefined): TrustDecision {
     const decision = this.decisionOn(source);
     if (decision !== 'trusted' || this.isOperators(source)) return decision;
@@ -94,7 +96,7 @@ export class TrustStore {
     return this.#spelling(source).isOperators;
   }
 
-  /** Whether somebody decided about this very source. */
+  /** Whether there is a decision about this exact source. */
   isDecided(source: string): boolean {
     return this.#decisions.has(this.#spelling(source).uri);
   }
@@ -136,7 +138,7 @@ export class TrustStore {
     const known = this.#spellings.get(source);
     if (known) return known;
     const uri = sourceUri(source);
-    // A URI that names no local path may be spelled to look as if it were inside a folder.
+    // A URI that isn't a local path could be spelled to look as if it were inside a folder.
     const isOperators = localPath(uri) !== undefined && this.#folders.some((folder) => isWithin(uri, folder));
     if (this.#spellings.size >= mostSpellings) this.#spellings.clear();
     const spelling = { uri, isOperators };

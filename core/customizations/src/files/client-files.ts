@@ -5,10 +5,10 @@ import { defaultFileLimits, tooLarge, tooMany, type FileLimits } from './limits.
 import { isEntryName, pathBelow, uriBelow, wellFormed } from './names.ts';
 import { textOf } from './text.ts';
 
-/** Asks the client for something. Rejects with what it answered, or when it is not here. */
+/** Sends a request to the client. Rejects with the client's error, or if it isn't connected. */
 export type AskClient = (method: string, params: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-const nonsense = 'The client answered with something that is no such file. Update the client.';
+const nonsense = "The client didn't answer with a file. Update the client.";
 
 function isAbsence(error: unknown): boolean {
   return error instanceof ProtocolError && error.kind === 'NotFound';
@@ -25,8 +25,8 @@ function sorted(entries: readonly FileEntry[]): readonly FileEntry[] {
 }
 
 /**
- * The files of a plugin that lies with a client. Only what is below the plugin's URI is ever asked for, and what the
- * client answers is as untrusted as the files themselves.
+ * The files of a client's plugin. Only paths below the plugin's URI are requested, and the client's answers are as
+ * untrusted as the files themselves.
  */
 export function clientFiles(
   uri: string,

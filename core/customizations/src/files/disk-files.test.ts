@@ -102,7 +102,7 @@ describe('files on disk', () => {
     await symlink('a', path.join(root, 'b'));
     await symlink('nowhere', path.join(root, 'c'));
     const files = diskFiles(root);
-    expect(await refusal(files.read('a'))).toContain('circle');
+    expect(await refusal(files.read('a'))).toContain('back to itself');
     expect(await files.read('c')).toBeUndefined();
     expect((await files.list('')).filter(({ type }) => type === 'unusable').map(({ name }) => name)).toEqual([
       'a',

@@ -9,7 +9,7 @@ import { defaultFileLimits, tooLarge, tooMany, type FileLimits } from './limits.
 import { isEntryName, partsBelow } from './names.ts';
 import { textOf } from './text.ts';
 
-// Without O_NONBLOCK, opening a pipe waits for somebody to write into it.
+// Without O_NONBLOCK, opening a pipe waits for a writer.
 const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 const outside = 'It is a link that leads out of the folder. Put the file itself there.';
@@ -26,13 +26,13 @@ function refuse(error: unknown): never {
   if (error instanceof FileRefused) throw error;
   const code = errnoOf(error);
   if (code === 'ELOOP')
-    throw new FileRefused('It is a link that leads in a circle. Put the file itself there.');
+    throw new FileRefused('It is a link that leads back to itself. Put the file itself there.');
   if (code === 'EACCES' || code === 'EPERM')
     throw new FileRefused('The host may not read it. Change its permissions.');
   throw new FileRefused(`It cannot be read${code === undefined ? '' : ` (${code})`}. Try again.`);
 }
 
-/** Undefined when nothing is there; rejects when what is there must not be used. */
+/** Undefined if nothing is there; rejects if it must not be used. */
 async function ifThere<Value>(use: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await use();
@@ -44,7 +44,7 @@ async function ifThere<Value>(use: () => Promise<Value>): Promise<Value | undefi
 async function readUpTo(handle: FileHandle, max: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let total = 0;
-  // Sizes can lie: it reads to see.
+  // Reads to find out, since sizes can lie.
   for (;;) {
     const chunk = Buffer.allocUnsafe(Math.min(64 * 1024, max + 1 - total));
     const { bytesRead } = await handle.read(chunk, 0, chunk.length, total);
@@ -78,14 +78,14 @@ async function entriesOf(directory: string, max: number): Promise<Dirent[]> {
 }
 
 /**
- * The files below a folder of this machine. Every name is resolved to where it really leads, and what leads out of
- * the folder is refused; the folder it lies in is held open meanwhile, so that no link gets in between.
+ * The files below a folder of this machine. Every name is resolved to its real path, and paths that lead out of the
+ * folder are refused; the containing folder is held open meanwhile, so that no link can be inserted.
  */
 export function diskFiles(
   root: string,
   options: {
     readonly limits?: FileLimits;
-    /** The folder that the root itself must really lie in; no link may lead out of it on the way. */
+    /** The folder that must really contain the root, with all links resolved. */
     readonly within?: string | undefined;
   } = {},
 ): PluginFiles {

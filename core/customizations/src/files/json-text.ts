@@ -25,7 +25,7 @@ export interface JsonNode {
   readonly range: TextRange;
   /** Objects in it have no prototype. */
   value(): unknown;
-  /** Of an object, in the order in which they stand; a name may come twice. Empty for anything else. */
+  /** The members of an object, in order; a name may come twice. Empty for anything else. */
   members(): readonly JsonMember[];
   /** The first member of this name. */
   member(name: string): JsonMember | undefined;
@@ -40,7 +40,7 @@ export interface JsonMember {
   readonly line: number;
 }
 
-// The parser calls itself for every level.
+// The parser recurses for every level.
 const deepest = 64;
 const openers = new Set(['{', '[']);
 
@@ -99,8 +99,8 @@ const sayings: Readonly<Record<string, string>> = {
   EndOfFileExpected: 'there is something after its end',
   UnexpectedEndOfString: 'a string does not end',
   UnexpectedEndOfComment: 'a comment does not end',
-  InvalidEscapeCharacter: 'a backslash stands before something that it cannot escape',
-  InvalidCharacter: 'a control character stands in a string',
+  InvalidEscapeCharacter: "a backslash is followed by something that it can't escape",
+  InvalidCharacter: 'a string contains a control character',
 };
 
 function nodeOf(node: Node, lines: Lines): JsonNode {
@@ -128,7 +128,7 @@ function memberOf(property: Node, lines: Lines): readonly JsonMember[] {
   return [{ name: String(name.value), value: nodeOf(value, lines), range, line: range.start.line + 1 }];
 }
 
-/** JSON as people write it: comments and trailing commas are fine. Throws TextFault for anything else. */
+/** JSON as people write it: comments and trailing commas are allowed. Throws TextFault for anything else. */
 function parseJsonText(text: string): JsonNode {
   const lines = new Lines(text);
   refuseDepth(text, lines);

@@ -10,5 +10,5 @@ export function tooLarge(maxFileBytes: number): string {
 }
 
 export function tooMany(maxEntries: number): string {
-  return `It has more than the ${maxEntries} entries that are read of one folder. Move what does not belong there.`;
+  return `It has more than the ${maxEntries} entries that are read of one folder. Move what doesn't belong there.`;
 }

@@ -2,7 +2,7 @@ import type { FileEntry, PluginFiles } from '../plugins/loaded.ts';
 import { FileRefused } from './file-refused.ts';
 import { pathBelow } from './names.ts';
 
-/** Files by their path below the root. An Error instead of a text is what reading it comes to. */
+/** Files by their path below the root. Reading an Error instead of a text throws it. */
 export function memoryFiles(
   contents: Readonly<Record<string, string | Error>>,
   { path }: { readonly path?: string } = { path: '/plugins/sample' },

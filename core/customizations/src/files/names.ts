@@ -2,15 +2,15 @@ import { pathToFileURL } from 'node:url';
 import { FileRefused } from './file-refused.ts';
 
 const control = /\p{Cc}/u;
-// They turn text around or hide in it, so that a name reads as another.
+// These characters reorder or hide text, so that a name reads as another.
 const deceptive = /[\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 
-/** Whether it can be shown as it is: in one line, and nothing in it hides or turns around. */
+/** Whether it can be shown as it is: in one line, without hidden or reordering characters. */
 export function isPlain(text: string): boolean {
   return !control.test(text) && !deceptive.test(text);
 }
 
-/** Whether it is the name of one entry of a folder, and of no other place. */
+/** Whether it names one entry of a folder, and nothing else. */
 export function isEntryName(name: string): boolean {
   return (
     name !== '' &&
@@ -23,8 +23,8 @@ export function isEntryName(name: string): boolean {
 }
 
 /**
- * The parts of a path below a root, as others write it: `./a/b`, `a/b/`, `.`. Throws FileRefused for what is
- * absolute or climbs, even where it would come back.
+ * The parts of a path below a root, in any usual spelling: `./a/b`, `a/b/`, `.`. Throws FileRefused for absolute paths
+ * and for `..`, even if the result would be inside.
  */
 export function partsBelow(written: string): readonly string[] {
   const shown = JSON.stringify(written.slice(0, 200));
@@ -53,7 +53,7 @@ export function uriBelow(base: string, file: string): string {
   return `${path.replace(/\/+$/, '')}/${encoded}${rest}`;
 }
 
-/** As Node encodes paths, so that a file has one URI wherever it is made. */
+/** Encodes like Node, so that a file has one URI wherever it is made. */
 function encodeSegment(segment: string): string {
   return pathToFileURL(`/${wellFormed(segment)}`).pathname.slice(1);
 }
@@ -71,12 +71,12 @@ export function join(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
-/** Half of a pair of code units is no character, and cannot be encoded. */
+/** Replaces unpaired surrogates, which can't be encoded. */
 export function wellFormed(text: string): string {
   return Buffer.from(text, 'utf8').toString('utf8');
 }
 
-/** Text that is shown in one line: without what would break out of it or turn it around. */
+/** Text for display in one line: without characters that would break out of it or reorder it. */
 export function plainLine(text: string, longest: number): string {
   const cleaned = text.replace(/\p{Cc}+/gu, ' ').replaceAll(new RegExp(deceptive, 'g'), '');
   const line = wellFormed(cleaned).replace(/ {2,}/g, ' ').trim();

@@ -1,7 +1,7 @@
 import { textFingerprint } from '../decisions/fingerprint.ts';
 import type { PluginFiles } from '../plugins/loaded.ts';
 
-/** The same files, with a note of what was read from them: `texts` has the fingerprint of each text by its file. */
+/** The same files, recording reads: `texts` has the fingerprint of each text by its file. */
 export function notingTexts(files: PluginFiles): {
   readonly files: PluginFiles;
   readonly texts: ReadonlyMap<string, string>;

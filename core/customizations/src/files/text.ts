@@ -1,6 +1,6 @@
 import { FileRefused } from './file-refused.ts';
 
-/** Throws FileRefused for what is no UTF-8. A byte order mark is left out. */
+/** Throws FileRefused if it isn't UTF-8. A byte order mark is left out. */
 export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -37,14 +37,14 @@ async function start(...folders: readonly (string | WatchedFolder)[]): Promise<F
   return started;
 }
 
-/** Whether a change was told since the last time, or is after a while. */
+/** Whether a change was reported since the last call, or is within a while. */
 async function changed(): Promise<boolean> {
   await vi.waitUntil(() => changes > 0, { timeout: 5000, interval: 5 });
   changes = 0;
   return true;
 }
 
-/** Resolves when the system has told of the next change in this folder, to those who watch it already as well. */
+/** Resolves when the system has reported the next change in this folder, to existing watchers as well. */
 function nextEventIn(directory: string): Promise<void> {
   return new Promise((resolve) => {
     const watcher = watch(directory, () => {

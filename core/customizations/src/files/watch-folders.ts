@@ -1,26 +1,26 @@
-import { watch, type FSWatcher } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isInside } from '@loggia/access';
+import { FolderWatches } from '@loggia/files';
 import type { Scheduler } from '@loggia/kernel';
-import { isChangeTold, isFolderWatched, placesWith, type WatchedPlaces } from './watched-places.ts';
+import { isChangeTold, isFolderWatched, pathsWith, type WatchedPaths } from './watched-paths.ts';
 
 export interface WatchedFolder {
-  /** The root of a plugin or a workspace; absolute. It need not be there yet. */
+  /** The root of a plugin or a workspace; absolute. It may not exist yet. */
   readonly path: string;
-  /** Places beyond the usual ones; relative to the root. */
+  /** Paths beyond the usual ones; relative to the root. */
   readonly also?: readonly string[];
 }
 
 export interface FolderWatch {
-  /** Resolves when changes are noticed. */
+  /** Resolves once changes are noticed. */
   readonly ready: Promise<void>;
   close(): void;
 }
 
 export interface WatchOptions {
   readonly scheduler?: Pick<Scheduler, 'after'>;
-  /** How long changes are gathered before they are told. */
+  /** How long changes are collected before they are reported. */
   readonly gatherMs?: number;
   readonly maxFolders?: number;
 }
@@ -32,12 +32,6 @@ const timers: Pick<Scheduler, 'after'> = {
   },
 };
 
-interface Held {
-  readonly watcher: FSWatcher;
-  /** Tells a folder from another that took its place. */
-  readonly identity: string;
-}
-
 async function identityOf(folder: string): Promise<string | undefined> {
   try {
     const found = await stat(folder);
@@ -47,23 +41,22 @@ async function identityOf(folder: string): Promise<string | undefined> {
   }
 }
 
-/** One root. Folders are watched one by one, and only those in which something is read. */
+/** One root. Folders are watched one by one, and only those that files are read from. */
 class RootWatch {
   readonly #root: string;
-  readonly #places: WatchedPlaces;
-  readonly #maxFolders: number;
+  readonly #paths: WatchedPaths;
   readonly #told: () => void;
-  readonly #held = new Map<string, Held>();
+  readonly #watches: FolderWatches;
   #closed = false;
 
   constructor({ path: root, also = [] }: WatchedFolder, maxFolders: number, told: () => void) {
     this.#root = path.resolve(root);
-    this.#places = placesWith(also);
-    this.#maxFolders = maxFolders;
+    this.#paths = pathsWith(also);
+    this.#watches = new FolderWatches(maxFolders);
     this.#told = told;
   }
 
-  /** Watches what is there now and lets go of what is not. */
+  /** Watches folders that exist and releases those that don't. */
   async scan(): Promise<void> {
     const wanted = new Set<string>();
     if ((await identityOf(this.#root)) === undefined) await this.#awaitRoot(wanted);
@@ -73,15 +66,15 @@ class RootWatch {
       // To notice that the root itself is replaced.
       await this.#hold(path.dirname(this.#root), wanted, (name) => name === path.basename(this.#root));
     }
-    for (const folder of [...this.#held.keys()]) if (!wanted.has(folder)) this.#drop(folder);
+    for (const folder of this.#watches.folders) if (!wanted.has(folder)) this.#watches.close(folder);
   }
 
   close(): void {
     this.#closed = true;
-    for (const folder of [...this.#held.keys()]) this.#drop(folder);
+    this.#watches.closeAll();
   }
 
-  /** The root is not there: its nearest folder that is will tell when the way to it grows. */
+  /** The root doesn't exist: watch its nearest existing ancestor. */
   async #awaitRoot(wanted: Set<string>): Promise<void> {
     let missing = this.#root;
     let folder = path.dirname(missing);
@@ -95,13 +88,13 @@ class RootWatch {
   async #scanFolder(relative: string, realRoot: string, wanted: Set<string>): Promise<void> {
     const folder = path.join(this.#root, relative);
     const isTold = (name: string) =>
-      isChangeTold(this.#places, relative === '' ? name : `${relative}/${name}`);
-    // It is watched before it is listed: what appears in between is told.
+      isChangeTold(this.#paths, relative === '' ? name : `${relative}/${name}`);
+    // Watched before it is listed, so that nothing is missed in between.
     if (!(await this.#hold(folder, wanted, isTold))) return;
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
       const below = relative === '' ? entry.name : `${relative}/${entry.name}`;
-      if (entry.isFile() || !isFolderWatched(this.#places, below)) continue;
+      if (entry.isFile() || !isFolderWatched(this.#paths, below)) continue;
       if (entry.isSymbolicLink() && !(await this.#staysInside(realRoot, below))) continue;
       await this.#scanFolder(below, realRoot, wanted);
     }
@@ -112,37 +105,30 @@ class RootWatch {
     return target !== undefined && isInside(realRoot, target);
   }
 
-  /** False when there is no such folder, or no more may be watched. */
+  /** False if the folder doesn't exist or the limit is reached; the others are watched all the same. */
   async #hold(folder: string, wanted: Set<string>, isTold: (name: string) => boolean): Promise<boolean> {
     const identity = await identityOf(folder);
-    if (identity === undefined || this.#closed || wanted.size >= this.#maxFolders) return false;
+    if (identity === undefined || this.#closed) return false;
     wanted.add(folder);
-    if (this.#held.get(folder)?.identity === identity) return true;
-    this.#drop(folder);
+    if (this.#watches.has(folder, identity)) return true;
+    const own = path.basename(folder);
+    const noticed = (_event: string, name: string | null) => {
+      // A deleted folder reports its own name last, and nothing after that.
+      if (name === null || name === own) this.#watches.close(folder);
+      if (name === null || name === own || isTold(name)) this.#told();
+    };
     try {
-      const watcher = watch(folder, { persistent: false }, (_, name) => {
-        // A folder that is deleted tells its own name last, and nothing after that.
-        if (name === path.basename(folder)) this.#drop(folder);
-        if (name === null || name === path.basename(folder) || isTold(name)) this.#told();
-      });
-      watcher.on('error', () => this.#drop(folder));
-      this.#held.set(folder, { watcher, identity });
-      return true;
+      return this.#watches.open(folder, folder, noticed, identity) === undefined;
     } catch {
-      // The system has no more watches to give; the others still work.
       return false;
     }
-  }
-
-  #drop(folder: string): void {
-    this.#held.get(folder)?.watcher.close();
-    this.#held.delete(folder);
   }
 }
 
 /**
- * Calls `changed` some time after something changed from which plugins or workspaces in these folders are read, or
- * would be read if it were there. Bursts count as one change. A folder that is deleted and made again is noticed.
+ * Calls `changed` some time after a change to anything that plugins or workspaces in these folders are read from,
+ * including paths that don't exist yet. Bursts count as one change. A folder that is deleted and created again is
+ * noticed.
  */
 export function watchFolders(
   folders: readonly (string | WatchedFolder)[],

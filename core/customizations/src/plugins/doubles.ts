@@ -1,7 +1,7 @@
 import type { DeclaredChild } from './loaded.ts';
 import type { PluginTree } from './tree.ts';
 
-/** The first of each name counts; the same file may well be named twice. */
+/** Keeps the first part of each name; naming the same file twice is fine. */
 export function withoutDoubles(
   tree: PluginTree,
   children: readonly DeclaredChild[],

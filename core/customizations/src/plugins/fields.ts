@@ -1,6 +1,6 @@
 import { plainLine } from '../files/names.ts';
 
-/** Values of front matter, as people write them. */
+/** The values of front matter. */
 export type Fields = ReadonlyMap<string, unknown>;
 
 const longestName = 200;
@@ -50,7 +50,7 @@ function splitList(text: string): string[] {
   return [...parts, part];
 }
 
-/** A list, or a text that separates its parts by commas. Undefined when there is none. */
+/** A list, or a text with commas between its parts. Undefined if there is none. */
 export function listField(fields: Fields, ...names: readonly string[]): string[] | undefined {
   const value = names.map((name) => fields.get(name)).find((found) => found !== undefined && found !== null);
   if (typeof value !== 'string' && !Array.isArray(value)) return undefined;

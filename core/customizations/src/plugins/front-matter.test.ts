@@ -74,7 +74,7 @@ describe('front matter', () => {
     });
   });
 
-  // Nested deep enough, the parser takes the process with it.
+  // Deep enough nesting crashes the parser and the process with it.
   it.each(['[', '{a: ', '- ', '? ', '"]" [', '\n  - - - - - - - - [', '&a ', ']', ', ', '!x ', '*a '])(
     'L5: no amount of %j brings the host down',
     (piece) => {

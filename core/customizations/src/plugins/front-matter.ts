@@ -1,11 +1,11 @@
 import { yamlValue, type YamlBudget } from './yaml-value.ts';
 
 export interface FrontMatter {
-  /** By name, and only those that mean something here. Lists are arrays. */
+  /** By name, and only known ones. Lists are arrays. */
   readonly fields: ReadonlyMap<string, unknown>;
-  /** Everything below it. */
+  /** Everything after the front matter. */
   readonly body: string;
-  /** The problems; the other fields were read. Lines count from 1. */
+  /** The problems; other fields were read. Lines count from 1. */
   readonly faults: readonly { readonly line: number; readonly message: string }[];
 }
 
@@ -26,9 +26,12 @@ const known = new Set([
   'userInvocable',
   'infer',
   'alwaysApply',
+  'inclusion',
+  'fileMatchPattern',
   'globs',
   'applyTo',
   'paths',
+  'arguments',
 ]);
 
 interface Split {
@@ -87,7 +90,7 @@ function simpleValue(head: string, rest: readonly string[]): unknown {
   return /^[A-Za-z(][^#:]*$/.test(head) && !/^(?:null|true|false|yes|no)$/i.test(head) ? head : undefined;
 }
 
-/** Many descriptions hold colons that YAML would want in quotes: then the text counts as it is written. */
+/** Many descriptions contain colons, which YAML requires to be quoted: those are taken literally. */
 function plainValue(head: string, rest: readonly string[]): string | undefined {
   if (head === '' || /^[[{"'|>&*!%@`]/.test(head)) return undefined;
   return [head, ...rest.map((line) => line.trim())].join('\n').trim();
@@ -105,7 +108,7 @@ function valueOf({ name, lines }: Entry, budget: YamlBudget): unknown {
 
 /**
  * Reads the fields between two lines of dashes at the start of a text; a text without them has none. Fields are read
- * one by one, so that a broken one costs nothing but itself.
+ * one by one, so that a broken one doesn't affect the others.
  */
 export function readFrontMatter(text: string, budget: YamlBudget = { characters: longest }): FrontMatter {
   const found = split(text);
@@ -118,7 +121,7 @@ export function readFrontMatter(text: string, budget: YamlBudget = { characters:
   const { entries, stray } = entriesOf(found);
   const fields = new Map<string, unknown>();
   const faults =
-    stray === undefined ? [] : [{ line: stray, message: 'This line is no "name: value". Correct it.' }];
+    stray === undefined ? [] : [{ line: stray, message: 'This line isn\'t "name: value". Correct it.' }];
   for (const entry of entries) {
     if (!known.has(entry.name) || fields.has(entry.name)) continue;
     const value = valueOf(entry, budget);

@@ -72,6 +72,7 @@ describe('Agent Plugins', () => {
       cwd: '/plugins/sample',
     });
     expect(told(loaded)).toEqual([
+      'skills/group/inner/SKILL.md: Agent Plugins reads skills directly in "skills" only. Move this one there.',
       'mcp.json:1 The server "odd": "type" must be one of "stdio", "streamable-http", "sse".',
     ]);
   });
@@ -108,8 +109,8 @@ describe('Agent Plugins', () => {
     const loaded = await load({ 'plugin.json': JSON.stringify(written), 'skills/a/SKILL.md': skill('a') });
     expect(shown(loaded)).toEqual(['skill a']);
     expect(told(loaded)).toEqual([
-      'plugin.json:1 "mcpServers" is not known here and is passed over.',
-      'plugin.json:1 "extensions" must be an object; it is passed over.',
+      'plugin.json:1 "mcpServers" is unknown and is ignored.',
+      'plugin.json:1 "extensions" must be an object; it is ignored.',
     ]);
   });
 
@@ -413,6 +414,7 @@ describe('broken parts', () => {
       'skills/bad/SKILL.md:1 The skill has no description. Add "description" to its front matter, to say when it helps.',
       'agents/open.md:1 The front matter does not end. Close it with a line "---".',
       'hooks/hooks.json:1 The hooks of "Stop" must be a list.',
+      'hooks/hooks.json:1 Hooks of "Start" never run: this host has no such event.',
       '.mcp.json:1 The server "a": Set the variable NOT_SET where the host runs, and list it in the host\'s setting "environment".',
       'skills/twin/SKILL.md: skills/good/SKILL.md has the same name "good" and comes first. Rename one.',
     ]);
@@ -426,7 +428,7 @@ describe('broken parts', () => {
     const loaded = await loadPlugin(memoryFiles(contents, {}), environment);
     expect(shown(loaded)).toEqual(['skill a', 'server far', 'server near (broken)']);
     expect(told(loaded)).toEqual([
-      '.mcp.json:1 The server "near": It needs files that lie with the client; it cannot be started here.',
+      '.mcp.json:1 The server "near": It needs files that are on the client, so it can\'t be started here.',
     ]);
     expect(loaded.children[0]?.uri).toBe('client-plugin:/sample/skills/a/SKILL.md');
   });
@@ -477,8 +479,9 @@ describe('broken parts', () => {
     });
     expect(loaded.children).toHaveLength(101);
     expect(told(loaded)).toEqual([
-      '.claude-plugin/plugin.json:1 "agents" names more than 200 places; the rest is left out.',
+      '.claude-plugin/plugin.json:1 "agents" names more than 200 locations; the rest is left out.',
       '.claude-plugin/plugin.json:1 It has more than 100 events; the rest is left out.',
+      '.claude-plugin/plugin.json:1 Hooks of "E0" and 99 more never run: this host has no such event.',
     ]);
   });
 
@@ -487,9 +490,7 @@ describe('broken parts', () => {
     for (let index = 0; index < 300; index += 1) contents[`agents/a${index}.md`] = '---\nname: x\n';
     const { problems } = await load(contents);
     expect(problems).toHaveLength(201);
-    expect(problems.at(-1)?.message).toBe(
-      'There are more problems than are told here. Solve the others first.',
-    );
+    expect(problems.at(-1)?.message).toBe('There are more problems than are listed here. Fix these first.');
   });
 
   it('L5: names are shown in one plain line', async () => {

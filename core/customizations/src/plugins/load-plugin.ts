@@ -5,10 +5,11 @@ import { describe } from './fields.ts';
 import { findManifest, nameByUri, textMember, type Manifest } from './manifest.ts';
 import { agentsIn } from './parts/agents.ts';
 import { hooksIn, hooksOf } from './parts/hooks.ts';
+import { powerIn } from './parts/powers.ts';
 import { promptsIn } from './parts/prompts.ts';
 import { rulesIn } from './parts/rules.ts';
 import { skillsIn } from './parts/skills.ts';
-import { placesOf, type PartKind, type Places } from './places.ts';
+import { locationsOf, type PartKind, type PartLocations } from './part-locations.ts';
 import { pluginServers } from './servers/plugin-servers.ts';
 import { PluginTree } from './tree.ts';
 
@@ -18,25 +19,26 @@ type ChildKind = (typeof childKinds)[number];
 const readers: Readonly<
   Record<
     ChildKind,
-    (tree: PluginTree, place: string, pluginName: string) => Promise<readonly DeclaredChild[]>
+    (tree: PluginTree, location: string, pluginName: string) => Promise<readonly DeclaredChild[]>
   >
 > = {
   skills: skillsIn,
   agents: agentsIn,
   prompts: promptsIn,
-  rules: (tree, place) => rulesIn(tree, place),
+  rules: (tree, location) => rulesIn(tree, location),
   hooks: hooksIn,
 };
 
-/** The places that are there. A place that the manifest names and that is not is reported. */
-async function presentPlaces(
+/** The locations that exist. Reports those that the manifest names and that are missing. */
+async function presentLocations(
   tree: PluginTree,
   manifestFile: string,
-  places: Places,
+  locations: PartLocations,
 ): Promise<readonly string[]> {
   const present = new Set<string>();
-  for (const place of places.usual) if ((await tree.kindOf(place)) !== undefined) present.add(place);
-  for (const { path, line } of places.named) {
+  for (const location of locations.usual)
+    if ((await tree.kindOf(location)) !== undefined) present.add(location);
+  for (const { path, line } of locations.named) {
     if ((await tree.kindOf(path)) !== undefined) present.add(path);
     else
       tree.report(manifestFile, `It names "${path}", which is not there. Add it, or remove the name.`, line);
@@ -51,13 +53,14 @@ async function childrenOf(
   pluginName: string,
 ): Promise<readonly DeclaredChild[]> {
   const file = manifest.file ?? '';
-  const places = placesOf(tree, manifest, kind);
-  const present = await presentPlaces(tree, file, places);
+  const locations = locationsOf(tree, manifest, kind);
+  const present = await presentLocations(tree, file, locations);
   const found: DeclaredChild[] = [];
-  for (const place of kind === 'hooks' ? firstUsual(present, places) : present) {
-    found.push(...(await readers[kind](tree, place, pluginName)));
+  for (const location of kind === 'hooks' ? firstUsual(present, locations) : present) {
+    const read = await readers[kind](tree, location, pluginName);
+    found.push(...(kind === 'skills' ? skillsAllowed(tree, manifest, location, read) : read));
   }
-  for (const inline of places.inline) found.push(...hooksOf(tree, file, inline));
+  for (const inline of locations.inline) found.push(...hooksOf(tree, file, inline));
   if (kind === 'skills' && found.length === 0 && manifest.format !== 'agent-plugins') {
     if ((await tree.kindOf('SKILL.md')) === 'file')
       found.push(...(await skillsIn(tree, 'SKILL.md', pluginName)));
@@ -65,11 +68,34 @@ async function childrenOf(
   return found;
 }
 
-/** Of the usual places of a file, only the first counts. */
-function firstUsual(present: readonly string[], { usual, named }: Places): readonly string[] {
-  const first = usual.find((place) => present.includes(place));
+/** The portable format allows skills directly in their folder only. */
+function skillsAllowed(
+  tree: PluginTree,
+  { format }: Manifest,
+  location: string,
+  skills: readonly DeclaredChild[],
+): readonly DeclaredChild[] {
+  if (format !== 'agent-plugins') return skills;
+  const levels = location.split('/').length + 2;
+  return skills.filter(({ file }) => {
+    const isAllowed = file.split('/').length <= levels;
+    if (!isAllowed)
+      tree.report(file, `Agent Plugins reads skills directly in "${location}" only. Move this one there.`);
+    return isAllowed;
+  });
+}
+
+/** Connectors that only work within ChatGPT. */
+async function reportApps(tree: PluginTree): Promise<void> {
+  if ((await tree.kindOf('.app.json')) !== 'file') return;
+  tree.report('.app.json', 'Apps of ChatGPT work only there and are left out. The rest of the plugin works.');
+}
+
+/** Only the first of the usual locations of a file counts. */
+function firstUsual(present: readonly string[], { usual, named }: PartLocations): readonly string[] {
+  const first = usual.find((location) => present.includes(location));
   const paths = new Set(named.map(({ path }) => path));
-  return present.filter((place) => place === first || paths.has(place));
+  return present.filter((location) => location === first || paths.has(location));
 }
 
 function identityOf(
@@ -88,32 +114,33 @@ function identityOf(
   };
 }
 
-function namedPlaces(tree: PluginTree, manifest: Manifest): readonly string[] {
-  // Their problems are reported where they are used.
+function namedLocations(tree: PluginTree, manifest: Manifest): readonly string[] {
+  // Their problems are reported when they are used.
   const silent = new PluginTree(tree.files);
   const kinds: readonly PartKind[] = [...childKinds, 'servers'];
-  return kinds.flatMap((kind) => placesOf(silent, manifest, kind).named.map(({ path }) => path));
+  return kinds.flatMap((kind) => locationsOf(silent, manifest, kind).named.map(({ path }) => path));
 }
 
-/** Reads a plugin; where it has no manifest, `otherwise` counts as one. */
-export async function loadWith(
-  files: PluginFiles,
-  environment: Environment,
-  otherwise: Manifest | undefined,
-): Promise<LoadedPlugin> {
+/**
+ * Reads a plugin in any of the known formats, or a folder of parts without a manifest. A broken part is reported with
+ * its file and line, and the rest works. Rejects only if the root itself can't be listed.
+ */
+export async function loadPlugin(files: PluginFiles, environment: Environment): Promise<LoadedPlugin> {
   const tree = new PluginTree(files);
   await tree.open();
-  const manifest = await findManifest(tree, otherwise);
+  const manifest = await findManifest(tree);
   const identity = identityOf(files, manifest);
   const base = { format: manifest.format, ...identity, uri: manifest.uri };
   if (manifest.refused) return { ...base, children: [], servers: [], problems: tree.problems };
   const children: DeclaredChild[] = [];
   for (const kind of childKinds) children.push(...(await childrenOf(tree, manifest, kind, identity.name)));
+  children.push(...(await powerIn(tree, identity.name)));
+  await reportApps(tree);
   const servers = await pluginServers(tree, manifest, environment);
   if (manifest.file === undefined && children.length + servers.length + tree.problems.length === 0) {
     tree.report('', 'There is no plugin here: neither a manifest, nor skills, agents, commands or servers.');
   }
-  const alsoWatch = namedPlaces(tree, manifest);
+  const alsoWatch = namedLocations(tree, manifest);
   return {
     ...base,
     children: withoutDoubles(tree, children),
@@ -121,12 +148,4 @@ export async function loadWith(
     problems: tree.problems,
     ...(alsoWatch.length > 0 && { alsoWatch }),
   };
-}
-
-/**
- * Reads a plugin of any of the known formats, or a folder of parts without a manifest. A broken part is a problem
- * with its file and line, and the rest is there. Rejects only when the root itself cannot be listed.
- */
-export function loadPlugin(files: PluginFiles, environment: Environment): Promise<LoadedPlugin> {
-  return loadWith(files, environment, undefined);
 }

@@ -5,16 +5,14 @@ import type { PluginTree } from './tree.ts';
 
 export interface Manifest {
   readonly format: PluginFormat;
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   readonly file: string | undefined;
-  /** Undefined where there is none, or it cannot be read. */
+  /** Undefined if there is none, or it can't be read. */
   readonly content: JsonNode | undefined;
-  /** Of the file; the root where there is none. */
+  /** The URI of the file, or of the root if there is none. */
   readonly uri: string;
-  /** Nothing of the plugin may be used; the reason is reported. */
+  /** Nothing in the plugin may be used; the reason is reported. */
   readonly refused: boolean;
-  /** Whether the places that it names are all there is of a kind, or come in addition to the usual ones. */
-  readonly named: 'instead' | 'in-addition';
 }
 
 const agentPlugins = /^https:\/\/agent-plugins\.org\/schemas\/([^/]+)\/plugin\.schema\.json$/;
@@ -29,6 +27,9 @@ const places: readonly { readonly file: string; readonly format: PluginFormat }[
   { file: '.codex-plugin/plugin.json', format: 'open-plugin' },
   { file: '.kimi-plugin/plugin.json', format: 'open-plugin' },
 ];
+
+/** Where a manifest is looked for, in this order. */
+export const manifestFiles: readonly string[] = places.map(({ file }) => file);
 
 const portableFields = new Set([
   '$schema',
@@ -52,7 +53,7 @@ function isAgentPlugins(content: JsonNode): boolean {
   return textMember(content, '$schema')?.startsWith('https://agent-plugins.org/') ?? false;
 }
 
-/** The version that an `$schema` of Agent Plugins names. Minor versions add to each other. */
+/** The version in an Agent Plugins `$schema`. Minor versions are compatible. */
 export function portableVersion(schema: string | undefined, kind: 'plugin' | 'mcp'): string | undefined {
   const version = agentPlugins.exec(
     schema?.replace(/\/mcp\.schema\.json$/, '/plugin.schema.json') ?? '',
@@ -114,7 +115,7 @@ function manifestAt(
   content: JsonNode | undefined,
 ): Manifest {
   const uri = uriBelow(tree.files.uri, file);
-  return { format, file, content, uri, refused: false, named: 'in-addition' };
+  return { format, file, content, uri, refused: false };
 }
 
 function portable(tree: PluginTree, file: string, content: JsonNode): Manifest {
@@ -126,11 +127,11 @@ function portable(tree: PluginTree, file: string, content: JsonNode): Manifest {
   }
   for (const { name, line } of content.members()) {
     if (!portableFields.has(name))
-      tree.report(file, `"${plainLine(name, 50)}" is not known here and is passed over.`, line);
+      tree.report(file, `"${plainLine(name, 50)}" is unknown and is ignored.`, line);
   }
   const extensions = content.member('extensions')?.value;
   if (extensions !== undefined && extensions.type !== 'object') {
-    tree.report(file, '"extensions" must be an object; it is passed over.', extensions.line);
+    tree.report(file, '"extensions" must be an object; it is ignored.', extensions.line);
   }
   return manifest;
 }
@@ -147,11 +148,8 @@ async function readManifest(tree: PluginTree, file: string): Promise<JsonNode | 
   }
 }
 
-/**
- * Finds out which format a plugin has. A manifest that cannot be read is reported; its parts are where they always
- * are. `otherwise` counts where there is none.
- */
-export async function findManifest(tree: PluginTree, otherwise: Manifest | undefined): Promise<Manifest> {
+/** Detects the format of a plugin. An unreadable manifest is reported, and the usual paths are used. */
+export async function findManifest(tree: PluginTree): Promise<Manifest> {
   const atRoot = await readManifest(tree, 'plugin.json');
   if (atRoot !== undefined && isAgentPlugins(atRoot)) return portable(tree, 'plugin.json', atRoot);
   let broken: Manifest | undefined;
@@ -161,7 +159,7 @@ export async function findManifest(tree: PluginTree, otherwise: Manifest | undef
     if (content !== undefined) return manifestAt(tree, format, file, content);
     broken ??= manifestAt(tree, format, file, undefined);
   }
-  return broken ?? otherwise ?? { ...manifestAt(tree, 'bare', '', undefined), file: undefined };
+  return broken ?? { ...manifestAt(tree, 'bare', '', undefined), file: undefined };
 }
 
 /** The name of a plugin that declares none. */

@@ -1,12 +1,9 @@
-import path from 'node:path';
-import { diskFiles } from '../files/disk-files.ts';
 import { parseJsonObject, TextFault, type JsonNode } from '../files/json-text.ts';
 import { refusalOf } from '../files/file-refused.ts';
 import { join, pathBelow, plainLine, uriBelow } from '../files/names.ts';
 import { describe } from './fields.ts';
-import { loadWith } from './load-plugin.ts';
-import type { Environment, LoadedPlugin, PartProblem, PluginFiles } from './loaded.ts';
-import { textMember, type Manifest } from './manifest.ts';
+import type { PartProblem, PluginFiles } from './loaded.ts';
+import { textMember } from './manifest.ts';
 import { PluginTree } from './tree.ts';
 
 /** One plugin of a list of plugins. */
@@ -16,11 +13,16 @@ export interface MarketplaceEntry {
   readonly version?: string;
   readonly source:
     | { readonly kind: 'local'; readonly path: string }
-    /** Not on this machine; `from` says where. */
-    | { readonly kind: 'remote'; readonly from: string };
+    /** A repository elsewhere. */
+    | {
+        readonly kind: 'git';
+        readonly address: string;
+        readonly ref?: string;
+        readonly inside?: string;
+      }
+    /** Somewhere that it can't be fetched from; `from` says where. */
+    | { readonly kind: 'elsewhere'; readonly from: string };
   readonly line: number;
-  /** Its entry, which serves as its manifest if it has none. */
-  readonly written: JsonNode;
 }
 
 export interface Marketplace {
@@ -46,7 +48,7 @@ function isRemote(written: string): boolean {
   return /^[A-Za-z][A-Za-z0-9+.-]*:/.test(written) || written.startsWith('git@');
 }
 
-/** A path, or an object that says where to get it from. */
+/** A path, or an object that describes where to get it. */
 function sourceOf(value: JsonNode | undefined, base: string): Source {
   const written = value?.type === 'string' ? String(value.value()) : undefined;
   const where =
@@ -56,7 +58,24 @@ function sourceOf(value: JsonNode | undefined, base: string): Source {
   const local = written ?? inObject;
   if (isLocal && local !== undefined)
     return { kind: 'local', path: pathBelow(join(base, local.replace(/^\.\//, ''))) };
-  return { kind: 'remote', from: plainLine(where ?? inObject ?? 'an unknown place', 300) };
+  return (
+    repositoryOf(value, where) ?? { kind: 'elsewhere', from: plainLine(where ?? 'an unknown location', 300) }
+  );
+}
+
+/** Only addresses that anybody could fetch: a list must not choose what the host's own keys are shown to. */
+function repositoryOf(value: JsonNode | undefined, where: string | undefined): Source | undefined {
+  const repo = textMember(value, 'repo');
+  const isOnGitHub = repo !== undefined && /^[\w.-]+\/[\w.-]+$/.test(repo);
+  const address = isOnGitHub ? `https://github.com/${repo}.git` : (textMember(value, 'url') ?? where);
+  if (address === undefined || !/^https:\/\/[^/@]+\//.test(address)) return undefined;
+  const [ref, inside] = [textMember(value, 'ref'), textMember(value, 'path')];
+  return {
+    kind: 'git',
+    address,
+    ...(ref !== undefined && { ref }),
+    ...(inside !== undefined && { inside: pathBelow(inside.replace(/^\.\//, '')) }),
+  };
 }
 
 function entryOf(node: JsonNode, base: string): MarketplaceEntry {
@@ -69,7 +88,6 @@ function entryOf(node: JsonNode, base: string): MarketplaceEntry {
     ...(version !== '' && { version }),
     source: sourceOf(node.member('source')?.value, base),
     line: node.line,
-    written: node,
   };
 }
 
@@ -90,7 +108,7 @@ function entriesIn(tree: PluginTree, file: string, root: JsonNode): readonly Mar
   return [...entries.values()];
 }
 
-/** The list of plugins that a folder holds; undefined when it holds none. What cannot be understood is a problem. */
+/** The list of plugins in a folder; undefined if it has none. Invalid entries are reported. */
 export async function readMarketplace(files: PluginFiles): Promise<Marketplace | undefined> {
   const tree = new PluginTree(files);
   await tree.open();
@@ -109,52 +127,4 @@ export async function readMarketplace(files: PluginFiles): Promise<Marketplace |
     }
   }
   return undefined;
-}
-
-/** The same files, seen from a folder below, and ending there. Undefined when there is no such folder. */
-async function filesBelow(files: PluginFiles, folder: string): Promise<PluginFiles | undefined> {
-  if (folder === '') return files;
-  if ((await new PluginTree(files).kindOf(folder)) !== 'directory') return undefined;
-  if (files.path !== undefined) return diskFiles(path.join(files.path, folder), { within: files.path });
-  return {
-    uri: uriBelow(files.uri, folder),
-    path: undefined,
-    read: (file) => files.read(join(folder, pathBelow(file))),
-    list: (directory) => files.list(directory === '' ? folder : join(folder, pathBelow(directory))),
-  };
-}
-
-/** Loads one plugin of a list. One that lies elsewhere has nothing but a problem that says so. */
-export async function loadMarketplaceEntry(
-  files: PluginFiles,
-  { file, uri }: Marketplace,
-  entry: MarketplaceEntry,
-  environment: Environment,
-): Promise<LoadedPlugin> {
-  const { name, source, line, written } = entry;
-  const described = entry.description === undefined ? {} : { description: entry.description };
-  const unusable = (message: string): LoadedPlugin => ({
-    format: 'bare',
-    name,
-    ...described,
-    uri,
-    children: [],
-    servers: [],
-    problems: [{ file, line, message }],
-  });
-  if (source.kind === 'remote') {
-    return unusable(`The plugin "${name}" is not on this machine. Get it from ${source.from}.`);
-  }
-  const below = await filesBelow(files, source.path);
-  if (below === undefined)
-    return unusable(`The plugin "${name}" is not at "${source.path}". Correct its "source".`);
-  const otherwise: Manifest = {
-    format: 'bare',
-    file,
-    content: written,
-    uri,
-    refused: false,
-    named: source.path === '' ? 'instead' : 'in-addition',
-  };
-  return loadWith(below, environment, otherwise);
 }

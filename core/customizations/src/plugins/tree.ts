@@ -20,8 +20,8 @@ const defaultLimits: TreeLimits = {
 };
 
 /**
- * Files as one load sees them: each folder is listed once, what cannot be used becomes a problem rather than an
- * error, and the whole has a limit, so that no plugin keeps the host busy for ever.
+ * The files of one load: each folder is listed once, unusable files are reported instead of thrown, and the total is
+ * limited, so that no plugin keeps the host busy forever.
  */
 export class PluginTree {
   readonly files: PluginFiles;
@@ -43,11 +43,11 @@ export class PluginTree {
   report(file: string, message: string, line?: number): void {
     if (this.problems.length > this.#limits.maxProblems) return;
     const last = this.problems.length === this.#limits.maxProblems;
-    const told = last ? 'There are more problems than are told here. Solve the others first.' : message;
+    const told = last ? 'There are more problems than are listed here. Fix these first.' : message;
     this.problems.push({ file, message: told, ...(line !== undefined && { line }) });
   }
 
-  /** Rejects when the root cannot be listed: then there is nothing to load from. */
+  /** Rejects if the root can't be listed: then there is nothing to load. */
   async open(): Promise<void> {
     this.#listed.set('', Promise.resolve(await this.files.list('')));
   }
@@ -58,7 +58,7 @@ export class PluginTree {
     return listed;
   }
 
-  /** The entry of this name, if there is one. */
+  /** The kind of the entry with this name, if there is one. */
   async kindOf(file: string): Promise<FileEntry['type'] | undefined> {
     if (file === '') return 'directory';
     const folder = folderOf(file);
@@ -66,7 +66,7 @@ export class PluginTree {
     return (await this.entries(folder)).find(({ name }) => name === nameOf(file))?.type;
   }
 
-  /** The text of a file, as far as it is there and may be read. */
+  /** The text of a file, if it exists and can be read. */
   async read(file: string): Promise<string | undefined> {
     if (this.#isFull(file)) return undefined;
     this.#reads += 1;
@@ -100,7 +100,7 @@ export class PluginTree {
     if (this.#isFull(folder)) return [];
     try {
       const entries = await this.files.list(folder);
-      // Empty folders count, too: looking into them takes time.
+      // Empty folders count, too: reading them takes time.
       this.#entries += entries.length + 10;
       return entries;
     } catch (error) {

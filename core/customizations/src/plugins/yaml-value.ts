@@ -1,6 +1,6 @@
 import { parseDocument } from 'yaml';
 
-/** How much YAML may still be parsed. */
+/** The number of characters that may still be parsed. */
 export interface YamlBudget {
   characters: number;
 }
@@ -15,9 +15,8 @@ const options = {
 } as const;
 
 /**
- * Whether it may be nested more than a hundred levels deep; it counts too much rather than too little. The parser calls itself for
- * each level, and where the stack ends while it compiles an expression, the whole process ends and nothing can catch
- * that.
+ * Whether it may be nested more than a hundred levels deep; errs on the side of yes. The parser recurses for each
+ * level, and a stack overflow while it compiles an expression ends the whole process and can't be caught.
  */
 function isDeep(source: string): boolean {
   if ((source.match(/[[{]/g)?.length ?? 0) > 100) return true;
@@ -28,8 +27,8 @@ function isDeep(source: string): boolean {
 }
 
 /**
- * The value of a name in a few lines of YAML; undefined if it can't be read. Hostile YAML takes the
- * parser a thousand times longer than ours: what it may cost is limited in advance.
+ * The value of a name in a few lines of YAML; undefined if it can't be read. Hostile YAML takes the parser a thousand
+ * times longer than ours, so its cost is limited in advance.
  */
 export function yamlValue(source: string, name: string, budget: YamlBudget): unknown {
   if (source.length > longest || source.length > budget.characters || isDeep(source)) return undefined;
@@ -37,7 +36,7 @@ export function yamlValue(source: string, name: string, budget: YamlBudget): unk
   try {
     const document = parseDocument(source, options);
     if (document.errors.length > 0) return undefined;
-    // Aliases are not followed far: a few lines could otherwise fill the memory.
+    // Limits aliases: a few lines could otherwise fill the memory.
     const read: unknown = document.toJS({ mapAsMap: true, maxAliasCount: 10 });
     return read instanceof Map ? ((read.get(name) as unknown) ?? null) : undefined;
   } catch {

@@ -4,11 +4,14 @@ import { childrenOf, type PlannedChild, type PlannedEntry } from './planned.ts';
 /** The current decision about something that needs approval. */
 export interface Approval {
   readonly decision: TrustDecision;
-  /** Its source is trusted, but not with what it is now. */
+  /** Its source is trusted, but not in its current form. */
   readonly changed: boolean;
 }
 
-/** Of one part of an entry, or of all that is in it. Undefined for what needs none: the host itself declares it. */
+/**
+ * The approval of one part of an entry, or of everything in it. Undefined for declarations of the host itself, which
+ * need none.
+ */
 export function approvalOf(
   trust: Pick<TrustStore, 'decisionOn' | 'decisionOnPart'>,
   entry: PlannedEntry,
@@ -25,7 +28,7 @@ export function approvalOf(
   return { decision: changed ? 'undecided' : 'trusted', changed };
 }
 
-/** By where it is declared: the same part of a folder, whoever names that folder, and as whatever it is read. */
+/** The key is the location of the declaration: the same part of a folder, whichever source names that folder. */
 export function partKey(part: PlannedChild): string {
   const [kind, { uri, name }] =
     part.type === 'leaf' ? [part.declared.type, part.declared] : [part.type, part];

@@ -171,7 +171,7 @@ const running = (rig: Rig) =>
     .map(({ definition: { transport } }) => (transport.kind === 'stdio' ? transport.command : ''))
     .sort();
 
-/** Watchers take their time. */
+/** Watchers take time. */
 async function until(check: () => boolean): Promise<void> {
   for (let tries = 0; tries < 1000 && !check(); tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -185,7 +185,7 @@ async function noticed(rig: Rig, check: () => boolean): Promise<void> {
   });
 }
 
-// The disk and its watchers take their own time.
+// The disk and its watchers take time.
 describe('a trusted folder', { timeout: 30_000 }, () => {
   it('SE7: whose declaration changes stops what changed, goes on with the rest, and shows the difference', async () => {
     const { rig, uri, folder, source } = await trusted({

@@ -7,7 +7,7 @@ const session = 'ahp-session:/s';
 const pluginUri = 'client-files:/plugins/p';
 const web = { mcpServers: { web: { type: 'http', url: 'https://web.test/mcp' } } };
 
-/** A client that serves files, and counts how often it is asked. */
+/** A client that serves files, and records requests. */
 function servedBy(files: Readonly<Record<string, string>>, asked: string[] = []): RigOptions['askClient'] {
   return async (clientId, method, params) => {
     const uri = String(params['uri']);
@@ -78,7 +78,7 @@ describe('plugins that clients publish', () => {
     await rig.settled(session);
     expect(rig.gateway.running()).toHaveLength(1);
     rig.written(session);
-    // The host takes out a client that stays away, and says so in the same way.
+    // The host removes a client that stays away with the same action.
     rig.dispatch(session, { type: 'session/activeClientRemoved', clientId: 'c' });
     expect(rig.shown(session)).toEqual([]);
     expect(rig.gateway.running()).toHaveLength(0);
@@ -101,11 +101,11 @@ describe('plugins that clients publish', () => {
     const also = { mcpServers: { ...web.mcpServers, more: { type: 'http', url: 'https://more.test/mcp' } } };
     served[`${pluginUri}/.mcp.json`] = JSON.stringify(also);
     rig.dispatch(session, activeClient([plugin({ nonce: '2' })]));
-    // What it was stays until what it is now has been read.
+    // The old version stays until the new one has been read.
     expect(rig.server(session, 'web').state).toEqual({ kind: 'ready' });
     await rig.settled(session);
     expect(asked.length).toBeGreaterThan(before);
-    // What is new in it waits for a new decision; what was approved goes on.
+    // New parts wait for a new decision; approved parts keep running.
     expect(rig.gateway.made.map(({ definition }) => definition.name)).toEqual(['web']);
     await rig.trust(pluginUri);
     expect(rig.gateway.made.map(({ definition }) => definition.name)).toEqual(['web', 'more']);

@@ -4,7 +4,7 @@ import type { Finding, LoadState, ServerReport } from '@loggia/protocol';
 /** Everything known about one server. */
 export interface Examined {
   readonly report: ServerReport;
-  /** Why it cannot be started at all. */
+  /** Why it can't be started at all. */
   readonly hindrance: string | undefined;
   /** The decision that it needs before it can start. */
   readonly unapproved: { readonly kind: 'trust' | 'approve'; readonly source: string } | undefined;
@@ -37,11 +37,17 @@ export function diagnose(servers: readonly Examined[], containers: readonly Exam
   ];
 }
 
-/** Nothing is wrong without it: a server that asks for one says so itself. */
-export function sandboxFinding(sandboxing: Sandboxing): Finding {
+/**
+ * A missing sandbox isn't a problem: a server that requires one reports it itself. Where no server asks for one, the
+ * reader has nothing to do.
+ */
+export function sandboxFinding(sandboxing: Sandboxing, isWanted: boolean): Finding {
   if (sandboxing.available)
     return { level: 'ok', problem: `Servers can run in a sandbox, with ${sandboxing.program}.` };
-  return { level: 'ok', problem: sandboxing.problem, advice: sandboxing.advice };
+  const { problem, advice } = sandboxing;
+  return isWanted
+    ? { level: 'note', problem, advice }
+    : { level: 'note', problem: `${problem} No server asks for a sandbox.` };
 }
 
 function containerFindings({ name, load, untrusted }: ExaminedContainer): Finding[] {
@@ -140,7 +146,7 @@ function startingFinding({ report, startingMs, lastLines }: Examined): Finding {
 
 function errorFinding({ report, lastLines }: Examined, message: string): Finding {
   const server = report.name;
-  // The reason often ends with what the process wrote last.
+  // The reason often ends with the last output of the process.
   const unsaid = lastLines.filter((line) => !message.includes(line));
   const problem = `"${server}" does not run: ${message}${quote(unsaid)}`;
   const advice = 'Put that right, then start it again.';

@@ -12,7 +12,7 @@ const form = {
       age: { type: 'integer', description: 'In years', minimum: 0, maximum: 150 },
       weight: { type: 'number', default: 1.5 },
       human: { type: 'boolean', default: true },
-      colour: { type: 'string', enum: ['r', 'g'], enumNames: ['Red', 'Green'], default: 'g' },
+      color: { type: 'string', enum: ['r', 'g'], enumNames: ['Red', 'Green'], default: 'g' },
       size: {
         type: 'string',
         oneOf: [
@@ -48,8 +48,8 @@ describe('what a server asks the user', () => {
         { kind: 'boolean', id: 'human', message: 'human', defaultValue: true },
         {
           kind: 'single-select',
-          id: 'colour',
-          message: 'colour',
+          id: 'color',
+          message: 'color',
           options: [
             { id: 'r', label: 'Red' },
             { id: 'g', label: 'Green', recommended: true },
@@ -89,14 +89,14 @@ describe('what a server asks the user', () => {
       age: given({ kind: 'text', value: '36' }),
       weight: given({ kind: 'number', value: 50.5 }),
       human: given({ kind: 'boolean', value: false }),
-      colour: given({ kind: 'selected', value: 'r' }),
+      color: given({ kind: 'selected', value: 'r' }),
       size: { state: 'skipped' as const },
       tags: given({ kind: 'selected-many', value: ['x'], freeformValues: ['z'] }),
       unasked: given({ kind: 'text', value: 'no' }),
     };
     expect(answerOf(form, { response: 'accept', answers })).toEqual({
       action: 'accept',
-      content: { name: 'Ada', age: 36, weight: 50.5, human: false, colour: 'r', tags: ['x', 'z'] },
+      content: { name: 'Ada', age: 36, weight: 50.5, human: false, color: 'r', tags: ['x', 'z'] },
     });
     expect(answerOf(form, { response: 'decline', answers })).toEqual({ action: 'decline' });
     const wrong = {

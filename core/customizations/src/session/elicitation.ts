@@ -7,7 +7,7 @@ const maxText = 10_000;
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Whether the user can be sent there: other schemes do things instead of showing a page. */
+/** Whether the user can be sent there: other schemes run actions instead of showing a page. */
 export function isPage(url: string): boolean {
   return /^https?:\/\//i.test(url) && URL.canParse(url);
 }
@@ -121,7 +121,7 @@ function bounds(min: unknown, max: unknown): { min?: number; max?: number } {
   return { ...(typeof min === 'number' && { min }), ...(typeof max === 'number' && { max }) };
 }
 
-/** Undefined where the value cannot be what the schema asks for: better no answer than a wrong one. */
+/** Undefined if the value doesn't fit the schema: no answer is better than a wrong one. */
 function coerce(schema: Schema, value: ChatInputValue): unknown {
   const given =
     value.kind === 'selected-many' ? [...value.value, ...(value.freeformValues ?? [])] : value.value;

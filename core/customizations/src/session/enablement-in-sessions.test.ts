@@ -50,7 +50,7 @@ describe('enablement', () => {
     rig.dispatch(uri, {
       type: 'session/customizationToggled',
       id: rig.server(uri, 'a').id,
-      // The order in which a client sends them does not matter.
+      // The order in the client's list doesn't matter.
       enablement: [{ kind: 'global', enabled: true }, ...enablement],
     });
     expect(rig.server(same, 'a')).toMatchObject({
@@ -83,7 +83,7 @@ describe('enablement', () => {
     const uri = await rig.session();
     const message = { text: '/tidy now', origin: { kind: 'user' } };
     expect(await rig.equipment.guidance(uri, message)).toMatchObject({
-      invoked: { name: 'tidy', text: 'Sweep.', rest: 'now' },
+      invoked: { name: 'tidy', text: 'Sweep.\n\nnow', rest: 'now' },
       skills: [{ name: 'tidy', forModel: true, forUser: true }],
     });
     const [entry] = rig.shown(uri);

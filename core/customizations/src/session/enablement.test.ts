@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { isEnabled, resolveEnablement } from './enablement.ts';
 
-const nothing = { session: undefined, workspace: undefined, global: undefined, directory: undefined };
+const nothing = { session: undefined, workspaces: [], global: undefined };
+const folder = (enabled?: boolean) => ({ uri: 'file:///w', enabled });
+const around = (enabled?: boolean) => ({ uri: 'x-loggia-workspace:/w', enabled });
 
 describe('enablement', () => {
   it('D5: is sorted session, workspace, global, and the first one counts', () => {
     const resolved = resolveEnablement({
       session: false,
-      workspace: true,
+      workspaces: [folder(true)],
       global: true,
-      directory: 'file:///w',
     });
     expect(resolved).toEqual([
       { kind: 'session', enabled: false },
@@ -20,8 +21,15 @@ describe('enablement', () => {
     expect(isEnabled(resolveEnablement(nothing))).toBe(true);
   });
 
-  it('D5: without a working directory there is nothing to decide for it', () => {
-    expect(resolveEnablement({ ...nothing, workspace: false })).toEqual([]);
+  it('D5, F2: the folder is narrower than the workspace around it, and one of them is shown', () => {
+    const shown = (...workspaces: ReturnType<typeof folder>[]) =>
+      resolveEnablement({ ...nothing, workspaces });
+    expect(shown(folder(), around(false))).toEqual([
+      { kind: 'workspace', uri: 'x-loggia-workspace:/w', enabled: false },
+    ]);
+    expect(shown(folder(true), around(false))).toEqual([
+      { kind: 'workspace', uri: 'file:///w', enabled: true },
+    ]);
   });
 
   it('D2: who published it decides for everywhere, and for a workspace unless somebody decided here', () => {
@@ -29,10 +37,10 @@ describe('enablement', () => {
       { kind: 'workspace' as const, uri: 'file:///w', enabled: false },
       { kind: 'global' as const, enabled: true },
     ];
-    const here = { ...nothing, directory: 'file:///w', published };
+    const here = { ...nothing, workspaces: [folder(), around()], published };
     expect(resolveEnablement({ ...here, global: false })).toEqual(published);
-    expect(resolveEnablement({ ...here, directory: 'file:///other' })).toEqual(published.slice(1));
-    expect(resolveEnablement({ ...here, workspace: true })[0]).toMatchObject({
+    expect(resolveEnablement({ ...here, workspaces: [around()] })).toEqual(published.slice(1));
+    expect(resolveEnablement({ ...here, workspaces: [folder(true)] })[0]).toMatchObject({
       kind: 'workspace',
       enabled: true,
     });

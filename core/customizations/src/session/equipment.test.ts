@@ -219,13 +219,27 @@ describe('starting and stopping', () => {
     expect(rig.server(uri, 'a').state).toEqual({ kind: 'starting' });
   });
 
+  it('J7: tells which servers are starting, until none is', async () => {
+    const rig = new Rig({ servers: ['a', 'b'] });
+    const uri = await rig.session();
+    const told: (readonly string[])[] = [];
+    for (const name of ['a', 'b']) rig.gateway.named(name).become({ kind: 'starting' });
+    const started = rig.equipment.started(uri, new AbortController().signal, (names) => told.push(names));
+    await expect.poll(() => told.length).toBe(1);
+    rig.gateway.named('b').become({ kind: 'error', error: { errorType: 'exited', message: 'It exited.' } });
+    await expect.poll(() => told.length).toBe(2);
+    rig.gateway.named('a').become({ kind: 'ready' });
+    await started;
+    expect(told).toEqual([['a', 'b'], ['a'], []]);
+  });
+
   it('B3: refuses what cannot be, in a sentence', async () => {
     const rig = new Rig({ servers: ['a'] });
     const uri = await rig.session();
     const { id } = rig.server(uri, 'a');
     const start = (server: string) =>
       rig.dispatch(uri, { type: 'session/mcpServerStartRequested', id: server });
-    expect(() => start('nobody')).toThrow('This session has no server with the id "nobody".');
+    expect(() => start('nobody')).toThrow("doesn't have this server any more");
     rig.dispatch(uri, {
       type: 'session/customizationToggled',
       id,
@@ -234,11 +248,11 @@ describe('starting and stopping', () => {
     expect(() => start(id)).toThrow('"a" is turned off. Turn it on to start it.');
     expect(() =>
       rig.dispatch(uri, { type: 'session/customizationToggled', id: 'nobody', enablement: [] }),
-    ).toThrow('This session has no customization with the id "nobody".');
+    ).toThrow("doesn't have this customization any more");
     const elsewhere = [{ kind: 'workspace' as const, uri: 'file:///else', enabled: true }];
     expect(() =>
       rig.dispatch(uri, { type: 'session/customizationToggled', id, enablement: elsewhere }),
-    ).toThrow('no working directory');
+    ).toThrow('Decide for the session instead');
   });
 });
 
@@ -324,6 +338,7 @@ describe('tools', () => {
     expect(rig.equipment.tool(uri, 't')).toEqual({
       customizationId: rig.server(uri, 'a').id,
       displayName: 'Tee',
+      ownName: 't',
       definition: expect.any(String),
       meta: { ui },
       annotations: { readOnlyHint: true },

@@ -8,6 +8,7 @@ import {
   type LeaseRequest,
   type McpTool,
   type McpToolResult,
+  type ProgramEnd,
   type Sandboxing,
   type ServerConnection,
   type ServerFacts,
@@ -20,7 +21,7 @@ export type CallScript = (
   context: CallContext,
 ) => Promise<McpToolResult>;
 
-/** A server without a process: it is what the test says it is. */
+/** A server without a process: the test controls it. */
 export class FakeConnection implements ServerConnection {
   readonly definition: LeaseRequest['definition'];
   readonly lease: LeaseRequest;
@@ -30,6 +31,7 @@ export class FakeConnection implements ServerConnection {
   facts: ServerFacts | undefined;
   tools: readonly McpTool[] = [];
   pid: number | undefined;
+  installing: string | undefined;
   restarts = 0;
   holders: string[] = [];
   onCall: CallScript = async () => ({ content: [{ type: 'text', text: 'done' }] });
@@ -65,7 +67,7 @@ export class FakeConnection implements ServerConnection {
     this.tell('tools');
   }
 
-  /** The server turns the next call away until somebody has signed in. */
+  /** The server refuses the next call until somebody has signed in. */
   demandSignIn(challenge: AuthChallenge): AuthNeeded {
     this.become({ kind: 'authRequired', ...challenge });
     return new AuthNeeded(challenge);
@@ -97,8 +99,16 @@ export class FakeConnection implements ServerConnection {
     return this.onCall(request, context);
   }
 
-  request(): Promise<unknown> {
-    return Promise.reject(new Error('Not in this test.'));
+  onRequest: (method: string, params: Readonly<Record<string, unknown>>) => Promise<unknown> = () =>
+    Promise.reject(new Error('Not in this test.'));
+
+  request(method: string, params: Readonly<Record<string, unknown>>): Promise<unknown> {
+    return this.onRequest(method, params);
+  }
+
+  cancelInstallation(): void {
+    this.installing = undefined;
+    this.become({ kind: 'error', error: { errorType: 'mcpServer', message: 'Canceled.' } });
   }
 
   restart(): void {
@@ -107,9 +117,9 @@ export class FakeConnection implements ServerConnection {
   }
 }
 
-/** Pools connections as the real one does, and never starts anything. */
+/** Pools connections like the real gateway, and never starts anything. */
 export class FakeGateway implements Gateway {
-  /** All that were ever made, oldest first. */
+  /** All connections ever made, oldest first. */
   readonly made: FakeConnection[] = [];
   readonly #pool = new Map<string, FakeConnection>();
   /** Called for each new connection. */
@@ -137,6 +147,7 @@ export class FakeGateway implements Gateway {
     let released = false;
     return {
       connection,
+      fits: true,
       release: () => {
         if (released) return;
         released = true;
@@ -152,11 +163,18 @@ export class FakeGateway implements Gateway {
     return new Set(this.#pool.get(keyOf(request))?.holders).size;
   }
 
+  /** The servers whose connections were ended for a new definition. */
+  readonly retired: string[] = [];
+
+  retire(server: string): void {
+    this.retired.push(server);
+  }
+
   async signedIn(_principal: Principal, _server: string): Promise<boolean> {
     return false;
   }
 
-  /** The servers whose tokens were forgotten. */
+  /** The servers whose tokens were deleted. */
   readonly signedOut: string[] = [];
 
   async signOut(_principal: Principal, server: string): Promise<void> {
@@ -167,11 +185,15 @@ export class FakeGateway implements Gateway {
     return false;
   }
 
-  /** Calls that did not get as far as a connection, each as `server tool: why`. */
+  /** Calls that didn't reach a connection, each as `server tool: why`. */
   readonly missedCalls: string[] = [];
 
   missed({ serverName, target }: Act, decision: string, error: unknown): void {
     this.missedCalls.push(`${serverName} ${target} ${decision}: ${String(error)}`);
+  }
+
+  async run(): Promise<ProgramEnd> {
+    return { kind: 'failed', problem: 'This gateway runs nothing.' };
   }
 
   async sandboxing(): Promise<Sandboxing> {
@@ -189,7 +211,7 @@ export class FakeGateway implements Gateway {
   }
 }
 
-function keyOf({ server, definition, principal, workspace, holder }: LeaseRequest): string {
+function keyOf({ server, definition, principal, holder }: LeaseRequest): string {
   const own = definition.isolation === 'session' ? holder : undefined;
-  return JSON.stringify([server, definition, principal.id, workspace, own]);
+  return JSON.stringify([server, definition, principal.id, own]);
 }

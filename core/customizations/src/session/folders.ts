@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pathOfFileUri } from '@loggia/access';
 
-/** Undefined where the URI names nothing on this machine. */
+/** Undefined if the URI isn't a path on this machine. */
 export function localPath(uri: string): string | undefined {
   try {
     return pathOfFileUri(uri);
@@ -16,7 +16,7 @@ export function folderUri(folder: string): string {
   return pathToFileURL(path.resolve(folder)).href.replace(/\/+$/, '');
 }
 
-/** The same source has the same URI, however it was written. */
+/** The same URI for a source, however it was spelled. */
 export function sourceUri(uri: string): string {
   const local = localPath(uri);
   return local === undefined ? uri.replace(/(?<=[^/:])\/+$/, '') : folderUri(local);

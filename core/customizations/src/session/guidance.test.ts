@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { textFingerprint } from '../decisions/fingerprint.ts';
 import { memoryFiles } from '../files/memory-files.testkit.ts';
 import { loadPlugin } from '../plugins/load-plugin.ts';
-import { guidanceFor, type UsableLeaf } from './guidance.ts';
+import { guidanceFor, rulesForFiles, type UsableLeaf } from './guidance.ts';
 
 const files = memoryFiles({
   'skills/tidy/SKILL.md': '---\nname: tidy\ndescription: Tidies\n---\n\nSweep the floor.\n',
@@ -12,6 +12,7 @@ const files = memoryFiles({
   'skills/manual/SKILL.md':
     '---\nname: manual\ndescription: By hand\ndisable-model-invocation: true\n---\nBy hand.',
   'commands/greet.md': 'Say hello to $ARGUMENTS.',
+  'commands/fix.md': '---\narguments: issue branch\n---\nFix $issue on $2.',
   'agents/critic.md':
     '---\nname: critic\ndescription: Criticises\nmodel: big\ntools: Read, Grep\n---\nBe strict.',
   'rules/always.mdc': '---\nalwaysApply: true\n---\nUse tabs.',
@@ -41,16 +42,37 @@ describe('guidance', () => {
       { name: 'tidy', forModel: true, forUser: true },
     ]);
     expect(await skills[2]?.read()).toContain('Sweep the floor.');
+    expect(await skills[2]?.read('twice')).toBe('Sweep the floor.\n\ntwice');
+  });
+
+  it('D9: skills of the same name in two plugins are told apart by their plugin, and both reachable', async () => {
+    const all = [
+      ...(await leaves()),
+      ...(await leaves()).map((usable) => ({ ...usable, container: 'other kit' })),
+      ...(await leaves()).map((usable) => ({ ...usable, container: 'kit' })),
+    ];
+    const ask = (text: string) => guidanceFor({ text, origin: { kind: 'user' } }, all, () => undefined);
+    const { skills } = await ask('');
+    expect(skills.map(({ name }) => name).filter((name) => name.includes('tidy'))).toEqual([
+      'kit:tidy',
+      'other-kit:tidy',
+      'kit:tidy-2',
+    ]);
+    for (const name of ['tidy', 'kit:tidy', 'other-kit:tidy', 'kit:tidy-2', 'other-kit:greet']) {
+      expect((await ask(`/${name} now`)).invoked).toMatchObject({ name, rest: 'now' });
+    }
   });
 
   it('D9: a message invokes a skill or a prompt by name, as its flags allow', async () => {
     const invoked = async (text: string) => (await guidance({ text })).invoked;
     expect(await invoked('/tidy the\nroom')).toEqual({
       name: 'tidy',
-      text: 'Sweep the floor.',
+      text: 'Sweep the floor.\n\nthe\nroom',
       rest: 'the\nroom',
     });
-    expect(await invoked('/greet')).toEqual({ name: 'greet', text: 'Say hello to $ARGUMENTS.', rest: '' });
+    expect(await invoked('/greet')).toEqual({ name: 'greet', text: 'Say hello to .', rest: '' });
+    expect(await invoked('/greet Ada & Bo')).toMatchObject({ text: 'Say hello to Ada & Bo.' });
+    expect(await invoked('/fix 12 "main line"')).toMatchObject({ text: 'Fix 12 on main line.' });
     expect(await invoked('/kit:tidy')).toMatchObject({ name: 'kit:tidy' });
     expect(await invoked('/manual')).toMatchObject({ text: 'By hand.' });
     expect(await invoked('/secret')).toBeUndefined();
@@ -74,6 +96,15 @@ describe('guidance', () => {
       tools: ['Read', 'Grep'],
     });
     expect((await guidance({ agent: { uri: 'file:///elsewhere' } })).persona).toBeUndefined();
+  });
+
+  it('D3: rules for certain files come when one of them is touched', async () => {
+    const rulesFor = async (...touched: string[]) =>
+      rulesForFiles(touched, ['file:///srv'], await leaves(), () => {});
+    expect(await rulesFor('file:///srv/src/a.css', 'b.css')).toEqual([
+      { name: 'some', text: 'Use spaces.', files: ['src/a.css', 'b.css'] },
+    ]);
+    expect(await rulesFor('a.ts')).toEqual([]);
   });
 
   it('D9: rules that hold for everything come along', async () => {

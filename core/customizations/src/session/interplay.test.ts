@@ -48,7 +48,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
 );
 
-/** One session of the two, driven by steps; what should run is worked out here in the plainest way. */
+/** One of the two sessions, driven by steps, with a plain model of what should run. */
 class Driven {
   readonly #rig: Rig;
   readonly #uri: string;
@@ -69,7 +69,7 @@ class Driven {
         return;
       }
       case 'start':
-        // Whoever speaks in a session watches it.
+        // A client that speaks in a session watches it.
         if (
           this.inUse &&
           this.#dispatch({ type: 'session/mcpServerStartRequested', id: this.#idOf(next.of) })
@@ -160,7 +160,7 @@ class Driven {
     return this.#rig.server(this.#uri, name).id;
   }
 
-  /** False when it was refused. */
+  /** False if it was refused. */
   #dispatch(action: SessionAction): boolean {
     try {
       this.#rig.dispatch(this.#uri, action);

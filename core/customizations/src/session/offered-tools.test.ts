@@ -1,6 +1,6 @@
 import type { McpTool } from '@loggia/mcp';
 import { describe, expect, it } from 'vitest';
-import { definitionOf, offeredTool, offerTools } from './offered-tools.ts';
+import { definitionOf, metaOf, offeredTool, offerTools } from './offered-tools.ts';
 
 const offered = (tools: readonly McpTool[]) =>
   offerTools([{ server: '1', serverName: 'a', tools }], new Set()).map(({ name }) => name);
@@ -16,6 +16,14 @@ describe('tools for agents', () => {
         { name: 'both', title: 'Again' },
       ]),
     ).toEqual(['both', 'model']);
+  });
+
+  it('E13: bring along that they have a page for another kind of host, unless they have a View', () => {
+    const template = { 'openai/outputTemplate': 'ui://widget/b.html' };
+    const ui = { resourceUri: 'ui://a' };
+    expect(metaOf({ name: 't', _meta: template })).toEqual(template);
+    expect(metaOf({ name: 't', _meta: { ...template, ui } })).toEqual({ ui });
+    expect(metaOf({ name: 't', _meta: { 'openai/outputTemplate': 7 } })).toBeUndefined();
   });
 
   it('L5: are described in the types of the protocol, whatever the server sends', () => {

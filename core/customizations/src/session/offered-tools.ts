@@ -1,6 +1,6 @@
 import { isVisibleTo, uiOf, type McpTool } from '@loggia/mcp';
 import type { ToolDefinition } from '@loggia/protocol';
-import { fingerprintOf, toolFingerprint } from '../decisions/fingerprint.ts';
+import { allowedDefinition } from '../decisions/fingerprint.ts';
 import type { OfferedTool } from '@loggia/sessions/equipment';
 import { nameTools } from './tool-names.ts';
 
@@ -17,10 +17,10 @@ export interface NamedTool {
   readonly tool: McpTool;
 }
 
-/** The tools that agents may use; `taken` are the names of clients' tools, which stay what they are. */
+/** The tools that agents can use; `taken` are the names of clients' tools, which keep theirs. */
 export function offerTools(servers: readonly ServerTools[], taken: ReadonlySet<string>): NamedTool[] {
   const tools = servers.flatMap(({ server, serverName, tools: all }) =>
-    // A server that lists a name twice means one tool: a call could not say which.
+    // A name that a server lists twice means one tool: a call couldn't tell them apart.
     [...new Map(all.filter(isOffered).map((tool) => [tool.name, tool])).values()].map((tool) => ({
       server,
       serverName,
@@ -32,7 +32,7 @@ export function offerTools(servers: readonly ServerTools[], taken: ReadonlySet<s
   return tools.map(({ server, tool }, index) => ({ name: names[index] ?? tool.name, server, tool }));
 }
 
-/** Of one definition as JSON. Every client of the session is sent it, and every model that works in it. */
+/** The size of one definition as JSON. Every client of the session gets it, and every model that works in it. */
 const maxDefinition = 256 * 1024;
 const sizes = new WeakMap<McpTool, number>();
 
@@ -44,7 +44,7 @@ function isOffered(tool: McpTool): boolean {
 
 const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
 
-/** As the protocol describes tools. What a server says in the wrong type it has not said. */
+/** The tool in the protocol's format. Values of the wrong type are ignored. */
 export function definitionOf({ name, tool }: { name: string; tool: McpTool }): ToolDefinition {
   const { title, description, inputSchema, outputSchema, annotations, _meta } = tool;
   return {
@@ -70,24 +70,31 @@ function wellTyped(
   );
 }
 
-/** Goes onto a call of the tool. */
+/** A page for the Apps SDK of ChatGPT. It isn't run; clients can say so. */
+const foreignPage = 'openai/outputTemplate';
+
+/** The metadata for a call of the tool. */
 export function metaOf(tool: McpTool): OfferedTool['meta'] {
   const ui = uiOf(tool);
-  return ui && { ui };
+  const foreign = tool._meta?.[foreignPage];
+  if (ui?.['resourceUri'] !== undefined || typeof foreign !== 'string') return ui && { ui };
+  return { ...(ui && { ui }), [foreignPage]: foreign };
 }
 
 /** `definition` is the fingerprint of its server's. */
 export function offeredTool({ server, tool }: NamedTool, definition: string): OfferedTool {
   const { annotations } = definitionOf({ name: tool.name, tool });
-  const { readOnlyHint, destructiveHint } = annotations ?? {};
+  const { readOnlyHint, destructiveHint, openWorldHint } = annotations ?? {};
   return {
     customizationId: server,
     displayName: displayNameOf(tool),
-    definition: fingerprintOf([definition, toolFingerprint(tool)]),
+    ownName: tool.name,
+    definition: allowedDefinition(definition, tool),
     meta: metaOf(tool),
     annotations: annotations && {
       ...(readOnlyHint !== undefined && { readOnlyHint }),
       ...(destructiveHint !== undefined && { destructiveHint }),
+      ...(openWorldHint !== undefined && { openWorldHint }),
     },
   };
 }

@@ -1,6 +1,7 @@
 import { ServerFailure } from '@loggia/mcp';
 import { serverExtensions, type ServerSettings } from '@loggia/protocol';
 import { describe, expect, it } from 'vitest';
+import { sandboxFinding } from './diagnosis.ts';
 import { byPerson, folderWith, Rig, uriOf } from './rig.testkit.ts';
 import type { AskedBy } from './service.ts';
 
@@ -33,6 +34,15 @@ describe('servers of the host', () => {
     expect(rig.gateway.running()).toHaveLength(0);
   });
 
+  it('J4: are listed outside of sessions as they are where they run', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    await rig.session();
+    rig.gateway.named('a').becomeReady(['t']);
+    expect((await rig.equipment.listServers({})).servers).toMatchObject([
+      { name: 'a', state: { kind: 'ready' }, tools: 1 },
+    ]);
+  });
+
   it('H4: that a delegate adds belong to the one artifact that its key is about', async () => {
     const rig = new Rig({ servers: ['a'] });
     const { equipment } = rig;
@@ -47,11 +57,11 @@ describe('servers of the host', () => {
       ['b', 'x'],
       ['mine', undefined],
     ]);
-    // A key that is about several artifacts, or about none, speaks for none of them.
+    // A key for several artifacts, or for none, can't act for one of them.
     for (const by of [ofArtifact(), ofArtifact('x', 'y')])
       await expect(equipment.addServer({ name: 'c', settings }, by)).rejects.toMatchObject(denied);
 
-    // Again and the same changes nothing; anything else is for somebody to remove first.
+    // Repeating it changes nothing; anything different must be removed first.
     expect(await equipment.addServer({ name: 'b', settings }, ofArtifact('x'))).toEqual({ id });
     for (const [name, given, by] of [
       ['b', { ...settings, env: {} }, ofArtifact('x')],
@@ -72,7 +82,7 @@ describe('servers of the host', () => {
     await equipment.assertControls({ server: 'b' }, ofArtifact('x'));
     for (const server of ['a', 'b', 'mine', undefined]) await equipment.assertControls({ server }, person);
 
-    // It is remembered, and forgotten with the server: whoever adds one of that name later starts afresh.
+    // It is stored, and deleted with the server: a later server with that name starts fresh.
     const again = new Rig({ records: rig.records }).equipment;
     expect((await again.listServers({})).servers.find(({ name }) => name === 'b')?.source.artifact).toBe('x');
     await again.removeServer({ server: 'b' }, ofArtifact('x'));
@@ -120,6 +130,53 @@ describe('servers of the host', () => {
     await expect(rig.equipment.startServer({ server: 'b' })).rejects.toThrow(
       'There is no server "b". There are: a.',
     );
+  });
+
+  it('B3: that a person adds start at once, unless she says otherwise', async () => {
+    const rig = new Rig();
+    const { id } = await rig.equipment.addServer({ name: 'b', settings }, person);
+    expect(rig.gateway.running('b')).toHaveLength(1);
+    await rig.equipment.addServer({ name: 'c', settings, start: false }, person);
+    expect(rig.gateway.running('c')).toHaveLength(0);
+    await rig.equipment.addServer({ name: 'd', settings }, { person: false, artifacts: ['x'] });
+    expect(rig.gateway.running('d')).toHaveLength(0);
+    await rig.equipment.removeServer({ server: id }, person);
+    expect(rig.gateway.running('b')).toHaveLength(0);
+    expect(rig.gateway.retired).toEqual([id]);
+  });
+
+  it('B5: restarted outside of sessions, they restart where they run, and the new tools are told', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    await rig.session();
+    const running = rig.gateway.named('a');
+    running.becomeReady(['old']);
+    const restarting = rig.equipment.restartServer({ server: 'a' });
+    await rig.scheduler.advance(0);
+    expect(running.state.kind).toBe('starting');
+    running.becomeReady(['new', 'newer']);
+    expect((await restarting).server).toMatchObject({ state: { kind: 'ready' }, tools: 2, restarts: 1 });
+    expect(rig.gateway.made).toHaveLength(1);
+  });
+
+  it('B14: that install a package say so, are answered for soon, and can be canceled by anybody', async () => {
+    const rig = new Rig({ servers: ['a'] });
+    rig.gateway.onStart = (connection) => {
+      connection.installing = 'npx';
+      connection.entries.push({ seq: 1, at: '', from: 'stderr', text: 'npm http fetch GET 200' });
+    };
+    const session = await rig.session();
+    const starting = rig.equipment.startServer({ server: 'a' });
+    await rig.scheduler.advance(5000);
+    expect((await starting).server).toMatchObject({
+      state: { kind: 'starting' },
+      installing: { by: 'npx', said: 'npm http fetch GET 200' },
+    });
+    const called = rig.equipment.callTool({ server: 'a', tool: 't' }, byPerson).catch(String);
+    await rig.scheduler.advance(30_000);
+    expect(await called).toContain('"a" is being installed with npx. Try again when it is ready.');
+    const { server } = await rig.equipment.stopServer({ server: 'a' });
+    expect(server.installing).toBeUndefined();
+    expect(rig.server(session, 'a').state.kind).toBe('error');
   });
 
   it('B3: are tried again when they had given up', async () => {
@@ -174,7 +231,7 @@ describe('calling a tool outside any chat', () => {
     connection.onCall = () => Promise.reject(connection.demandSignIn(signIn));
     const refused = { kind: 'AuthRequired', data: { resources: [signIn.resource], reason: 'required' } };
     await expect(rig.equipment.callTool({ server: 'a', tool: 't' }, byPerson)).rejects.toMatchObject(refused);
-    // Now it waits for the sign-in, and is not even asked.
+    // Now it waits for the sign-in, and doesn't get the call.
     await expect(rig.equipment.callTool({ server: 'a', tool: 't' }, byPerson)).rejects.toMatchObject(refused);
     expect(connection.calls).toHaveLength(4);
     expect(rig.gateway.missedCalls).toEqual([expect.stringContaining('a t failed: ')]);
@@ -251,7 +308,7 @@ describe('diagnosis', () => {
       expect.stringMatching(/^error p: .*"command" must be text in quotes\. Correct it in file:/),
       expect.stringMatching(/^warning w: Nothing of/),
     ]);
-    // What would help is said in no client's words, so that each can offer it.
+    // Remedies are data, so that each client can offer them in its own words.
     expect(findings.map(({ advice = '-', remedy }) => [remedy?.kind, advice])).toEqual([
       [undefined, '-'],
       ['trust', '-'],
@@ -288,9 +345,14 @@ describe('diagnosis', () => {
 
   it('SE14: says why servers cannot run in a sandbox', async () => {
     const rig = new Rig();
-    rig.gateway.sandboxing = async () => ({ available: false, problem: 'It is missing.', advice: 'Get it.' });
+    const missing = { available: false, problem: 'It is missing.', advice: 'Get it.' } as const;
+    rig.gateway.sandboxing = async () => missing;
     expect((await rig.equipment.diagnose({})).findings.at(-1)).toEqual({
-      level: 'ok',
+      level: 'note',
+      problem: 'It is missing. No server asks for a sandbox.',
+    });
+    expect(sandboxFinding(missing, true)).toEqual({
+      level: 'note',
       problem: 'It is missing.',
       advice: 'Get it.',
     });

@@ -1,17 +1,17 @@
-/** A tool that agents are offered, and whose it is. */
+/** A tool that is offered to agents, and its server. */
 export interface KnownTool {
-  /** As it is offered. */
+  /** The name under which it is offered. */
   readonly name: string;
   readonly serverName: string;
-  /** As its server calls it. */
+  /** The server's name for it. */
   readonly ownName: string;
 }
 
 /**
- * The offered tools that an agent's file means by `tools`. Files are written for many hosts: a tool may be named as it is
- * offered, as its server calls it, or with its server in one of the ways in use (`server/tool`, `server.tool`,
- * `mcp__server__tool`), and `*` or the server alone stands for all. What is not here is left out: the list was meant
- * to restrict.
+ * The offered tools that an agent's file lists in `tools`. Files are written for many hosts: a tool can be named as it
+ * is offered, as its server calls it, or with its server in one of the usual ways (`server/tool`, `server.tool`,
+ * `mcp__server__tool`), and `*` or the server alone stands for all. Unknown names are left out: the list was meant to
+ * restrict.
  */
 export function toolsOfPersona(wanted: readonly string[], known: readonly KnownTool[]): string[] {
   if (wanted.includes('*')) return ['*'];

@@ -8,6 +8,7 @@ const none: Sources = {
   host: [],
   added: [],
   hostPlugins: [],
+  addedPlugins: [],
   workspaces: [],
   sessionPlugins: [],
   clientPlugins: [],
@@ -75,8 +76,9 @@ describe('the plan', () => {
   };
   const sources: Sources = {
     host: [server('h')],
-    added: [{ name: 'h', definition: undefined, written: written('h') }],
+    added: [{ key: 'h', name: 'h', workspace: undefined, definition: undefined, written: written('h') }],
     hostPlugins: [source('file:///p')],
+    addedPlugins: [],
     workspaces: [workspace],
     sessionPlugins: [source('file:///s')],
     clientPlugins: [

@@ -24,7 +24,7 @@ import type {
 import { loadStateOf } from './problems.ts';
 import type { Reading } from './reading.ts';
 
-/** Of the texts that were read, by file. */
+/** The fingerprints of the texts that were read, by file. */
 export type TextFingerprints = ReadonlyMap<string, string>;
 
 export interface OpenPlugin {
@@ -40,7 +40,7 @@ export interface OpenWorkspace {
 }
 
 export interface PluginSource {
-  /** Of its root. */
+  /** The URI of its root. */
   readonly uri: string;
   readonly trust: string | undefined;
   readonly reading: Reading<OpenPlugin>;
@@ -60,7 +60,11 @@ export interface ClientPluginSource {
 }
 
 export interface AddedServer {
+  /** The name that it was added under. It stays when the server is renamed, and so do the decisions about it. */
+  readonly key: string;
   readonly name: string;
+  /** The id of the only workspace that has it; undefined where every one has it. */
+  readonly workspace: string | undefined;
   readonly definition: ServerDefinition | undefined;
   readonly written: WrittenServer;
 }
@@ -70,6 +74,8 @@ export interface Sources {
   readonly host: readonly DeclaredServer[];
   readonly added: readonly AddedServer[];
   readonly hostPlugins: readonly PluginSource[];
+  /** That users added to the host. */
+  readonly addedPlugins: readonly PluginSource[];
   readonly workspaces: readonly WorkspaceSource[];
   readonly sessionPlugins: readonly PluginSource[];
   readonly clientPlugins: readonly ClientPluginSource[];
@@ -81,6 +87,7 @@ export function planEntries(sources: Sources): PlannedEntry[] {
     ...sources.host.map(hostServer),
     ...sources.added.map(addedServer),
     ...sources.hostPlugins.map(diskPlugin),
+    ...sources.addedPlugins.map(diskPlugin),
     ...sources.workspaces.flatMap(workspaceEntries),
     ...sources.sessionPlugins.map(diskPlugin),
   ];
@@ -117,12 +124,12 @@ function hostServer(server: DeclaredServer): PlannedServer {
   return planServer(server, id, { kind: 'host', uri: server.uri });
 }
 
-export function addedServerId(name: string): string {
-  return stableId('added', name);
+export function addedServerId(key: string): string {
+  return stableId('added', key);
 }
 
-export function addedServer({ name, definition, written }: AddedServer): PlannedServer {
-  const id = addedServerId(name);
+export function addedServer({ key, name, workspace, definition, written }: AddedServer): PlannedServer {
+  const id = addedServerId(key);
   const uri = `x-loggia-server:/${id}`;
   return {
     type: 'mcpServer',
@@ -132,7 +139,7 @@ export function addedServer({ name, definition, written }: AddedServer): Planned
     uri,
     definition,
     written,
-    source: { kind: 'added' },
+    source: { kind: 'added', ...(workspace !== undefined && { workspace }) },
     trust: uri,
   };
 }
@@ -154,8 +161,13 @@ function planServer(server: DeclaredServer, id: string, source: ServerSource): P
   };
 }
 
-function diskPlugin({ uri, trust, reading }: PluginSource): PlannedPlugin {
-  const id = stableId('plugin', uri);
+/** The id of a plugin in a folder on this machine. */
+export function diskPluginId(uri: string): string {
+  return stableId('plugin', uri);
+}
+
+export function diskPlugin({ uri, trust, reading }: PluginSource): PlannedPlugin {
+  const id = diskPluginId(uri);
   const base = { type: 'plugin', id, key: id, trust } as const;
   if (reading.kind !== 'read')
     return { ...base, uri, name: lastSegment(uri), load: notRead(reading), children: undefined };

@@ -8,11 +8,13 @@ export interface ServerSource {
   readonly kind: 'host' | 'added' | 'workspace' | 'plugin' | 'client';
   readonly uri?: string;
   readonly name?: string;
+  /** The id of the only workspace that has an added server; absent where every one has it. */
+  readonly workspace?: string;
 }
 
 interface Decidable {
   readonly id: string;
-  /** Decisions are remembered under it; other than the id only where a client chose the id. */
+  /** The key under which decisions are stored; it differs from the id only if a client chose the id. */
   readonly key: string;
   /** The decision of the client that published it, which alone decides for its global scope. */
   readonly published?: readonly Enablement[];
@@ -23,7 +25,7 @@ export interface PlannedServer extends Decidable {
   readonly name: string;
   readonly uri: string;
   readonly range?: TextRange;
-  /** Undefined where the declaration cannot be understood. */
+  /** Undefined if the declaration is invalid. */
   readonly definition: ServerDefinition | undefined;
   /** The problem in that case. */
   readonly problem?: string;
@@ -32,7 +34,7 @@ export interface PlannedServer extends Decidable {
   readonly source: ServerSource;
   /** The approval that it needs if it stands alone; undefined for declarations of the host itself. */
   readonly trust?: string;
-  /** Off until somebody turns it on. */
+  /** Off until a user turns it on. */
   readonly disabled?: true;
 }
 
@@ -40,7 +42,7 @@ export interface PlannedServer extends Decidable {
 export interface PlannedLeaf extends Decidable {
   readonly type: 'leaf';
   readonly declared: DeclaredChild;
-  /** Of its whole text; undefined where that could not be read. */
+  /** The fingerprint of its whole text; undefined if that couldn't be read. */
   readonly fingerprint: string | undefined;
   /** The location of its text; undefined if it can no longer be read. */
   readonly files: PluginFiles | undefined;
@@ -72,7 +74,7 @@ export interface PlannedDirectory extends PlannedBase {
 
 export type PlannedContainer = PlannedPlugin | PlannedDirectory;
 
-/** One entry at the top level, before anybody decided about it. */
+/** One entry at the top level, before any decision. */
 export type PlannedEntry = PlannedServer | PlannedContainer;
 export type PlannedPart = PlannedEntry | PlannedChild;
 

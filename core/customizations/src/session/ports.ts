@@ -1,8 +1,11 @@
+import type { Readable } from 'node:stream';
 import type { Principal } from '@loggia/access';
 import type { Clock, Scheduler } from '@loggia/kernel';
 import type { Gateway, ServerConnection, ServerDefinition } from '@loggia/mcp';
 import type { McpServerCustomization, MediumOf, ServerSettings } from '@loggia/protocol';
 import type { SessionAccess } from '@loggia/sessions/equipment';
+import type { InteractiveCalls, Sample } from './interactive-calls.ts';
+import type { FetchLimits } from '../fetched/fetch-limits.ts';
 import type { AskClient } from '../files/client-files.ts';
 import type { WatchedFolder } from '../files/watch-folders.ts';
 import type { DeclaredServer, Environment, LoadedPlugin, PluginFiles } from '../plugins/loaded.ts';
@@ -41,6 +44,8 @@ export interface ChannelOpener {
     readonly session: string;
     readonly customizationId: string;
     readonly serverName: string;
+    /** The fingerprint of the server's definition. */
+    readonly definition: string;
     readonly connection: ServerConnection;
     readonly principal: Principal;
   }): OpenChannel;
@@ -56,6 +61,8 @@ export interface Timeouts {
   readonly asked: number;
   /** `listTools`, `startServer` and their like wait this long for a server to settle. */
   readonly settle: number;
+  /** `startServer` answers after this time already if it is spent on installing a package. */
+  readonly install: number;
   /** The list of tools is written at most once in this time. */
   readonly tools: number;
 }
@@ -65,6 +72,7 @@ export const defaultTimeouts: Timeouts = {
   idle: 60_000,
   asked: 300_000,
   settle: 30_000,
+  install: 5000,
   tools: 100,
 };
 
@@ -80,6 +88,16 @@ export interface EquipmentPorts {
   readonly hostSources: {
     readonly servers: readonly DeclaredServer[];
     readonly plugins: readonly { readonly path: string }[];
+  };
+  /** For plugins that users add from elsewhere. */
+  readonly fetchedPlugins: {
+    /** In which the host keeps them; absolute, and made when it is needed. */
+    readonly folder: string;
+    /** Bytes that were uploaded. Rejects when there are none of this hash. */
+    content(hash: string): Promise<Readable>;
+    /** The host's own environment, for Git. */
+    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly limits?: Partial<FetchLimits>;
   };
   /** `file:` URIs of folders in which everything is trusted. */
   readonly trustedFolders: readonly string[];
@@ -97,10 +115,18 @@ export interface EquipmentPorts {
   /** The `_meta` that an agent's call sends to the server, derived from its subject. Does not throw. */
   metaFor?(call: {
     readonly server: string;
+    /** Where the server is declared. */
+    readonly uri: string;
+    /** The name of the agent. */
+    readonly agent: string;
     readonly input: Readonly<Record<string, unknown>>;
     /** Whether the call was let through as one that only reads. */
     readonly readOnly: boolean;
   }): Promise<Readonly<Record<string, unknown>> | undefined>;
+  /** Shared with whatever else makes calls for people; one of its own by default. */
+  readonly calls?: InteractiveCalls;
+  /** The model that a call in this session may ask; undefined where there is none. */
+  samplerOf?(session: string): Sample | undefined;
   /** A server was removed: whatever was decided about it elsewhere is to be forgotten. */
   forgotten?(server: string): Promise<void>;
   report(problem: string, error: unknown): void;

@@ -31,7 +31,7 @@ export interface ServerStatus {
 /** The decisions about a plan and the state of its servers. */
 export interface PlanStatus {
   enablement(part: PlannedPart): Enablement[];
-  /** Of one part of an entry, or of all that is in it; undefined for what needs none. */
+  /** The approval of one part of an entry, or of the whole entry; undefined if it needs none. */
   approval(entry: PlannedEntry, part?: PlannedChild): Approval | undefined;
   server(id: string): ServerStatus;
 }
@@ -120,7 +120,7 @@ function presentChild(child: PlannedChild, entry: PlannedEntry, status: PlanStat
 }
 
 function presentLeaf(leaf: PlannedLeaf, status: PlanStatus): ChildCustomization {
-  const { file: _where, ...declared } = leaf.declared;
+  const { file: _where, commands: _commands, hook: _hook, ...declared } = leaf.declared;
   const enablement = status.enablement(leaf);
   const meta = { ...declared._meta, ...(enablement.length > 0 && { [enablementMeta]: enablement }) };
   return {
@@ -146,7 +146,9 @@ export function untrustedSentence(entry: PlannedEntry, { decision, changed }: Ap
     return decision === 'denied'
       ? `You declined to run "${name}". Approve it if you have changed your mind.`
       : `"${name}" is waiting for your approval. Review what it would start, then approve or decline it.`;
-  const source = entry.trust ?? entry.uri;
+  const { trust = entry.uri } = entry;
+  // Where the host keeps what it fetched says nothing to anybody.
+  const source = trust.startsWith('x-loggia-plugin:') ? 'it' : trust;
   if (decision === 'denied')
     return `Nothing of "${name}" runs, because you decided not to trust ${source}. Trust it if you have changed your mind.`;
   return changed

@@ -1,66 +1,37 @@
-import { createGateway, createRecorder, createSideChannels, type Gateway } from '@loggia/mcp';
-import type { Scheduler } from '@loggia/kernel';
-import { afterEach, describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createRecorder, createSideChannels } from '@loggia/mcp';
+import { describe, expect, it } from 'vitest';
+import { eventLoop, realGateway } from './real-gateway.testkit.ts';
 import { folderWith, Rig, runningCall, uriOf } from './rig.testkit.ts';
 
-const eventLoop: Scheduler = {
-  turn: (fn) => void setImmediate(fn),
-  after: (ms, fn) => {
-    const timer = setTimeout(fn, ms);
-    return () => clearTimeout(timer);
-  },
-};
-
-/** Speaks just enough of the protocol, and dies when it is asked to. */
+/** Speaks just enough of the protocol, and exits on request. */
 const program = `
+import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+if (process.env.STARTED) appendFileSync(process.env.STARTED, process.pid + '\\n');
+let roots;
 const answer = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
 const tools = [
   { name: 'echo', inputSchema: { type: 'object' }, _meta: { ui: { resourceUri: 'ui://view' } } },
   { name: 'die', inputSchema: { type: 'object' } },
 ];
 createInterface({ input: process.stdin }).on('line', (line) => {
-  const { id, method, params } = JSON.parse(line);
+  const { id, method, params, result } = JSON.parse(line);
+  if (id === 'roots') roots = result.roots.map(({ uri }) => uri);
+  if (method === 'notifications/initialized' && process.env.ASKS)
+    process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id: 'roots', method: 'roots/list' }) + '\\n');
   if (method === 'initialize') {
     const serverInfo = { name: 'tiny', version: '1' };
     answer(id, { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo });
   } else if (method === 'tools/list') answer(id, { tools });
   else if (method === 'tools/call' && params.name === 'die') process.exit(7);
   else if (method === 'tools/call')
-    answer(id, { content: [{ type: 'text', text: JSON.stringify(params.arguments) }] });
+    answer(id, { content: [{ type: 'text', text: JSON.stringify(roots ?? params.arguments) }] });
 });
 `;
 
-const gateways: Gateway[] = [];
-
-afterEach(async () => {
-  await Promise.all(gateways.splice(0).map((gateway) => gateway.stop()));
-});
-
 const recorder = createRecorder({ write: () => {} }, { now: () => Date.now() });
-
-function realGateway(): Gateway {
-  const nobody = (): never => {
-    throw new Error('No server of this test is reached over HTTP.');
-  };
-  const gateway = createGateway({
-    clock: { now: () => Date.now() },
-    scheduler: eventLoop,
-    clientInfo: { name: 'test', version: '0' },
-    authority: {
-      authorize: nobody,
-      authenticate: async () => false,
-      signedIn: async () => false,
-      signOut: async () => {},
-    },
-    recorder,
-    uiMimeTypes: [],
-    limits: { lingerMs: 0, endMs: 200 },
-    report: () => {},
-  });
-  gateways.push(gateway);
-  return gateway;
-}
 
 describe('with real servers', () => {
   it('B4, B5, D4: a workspace is trusted, its server runs, dies in a call, and comes back', async () => {
@@ -96,5 +67,31 @@ describe('with real servers', () => {
     expect((await rig.equipment.listServers({ session: uri })).servers).toMatchObject([
       { name: 'tiny', users: 1, restarts: 1, tools: 2 },
     ]);
+  });
+
+  it('B14: one process serves the host and sessions in any folder; one that asks for its folder has one for each', async () => {
+    const folder = folderWith({ 'server.mjs': program });
+    const rig = new Rig({ gateway: realGateway(), scheduler: eventLoop });
+    const add = async (name: string, env: Record<string, string>) => {
+      const settings = { command: process.execPath, args: [path.join(folder, 'server.mjs')], env };
+      await rig.equipment.addServer({ name, settings }, { person: true, artifacts: [] });
+      const { tools } = await rig.equipment.listTools({ server: name });
+      expect(tools).toHaveLength(2);
+    };
+    const plain = path.join(folder, 'plain');
+    const asking = path.join(folder, 'asking');
+    await add('plain', { STARTED: plain });
+    await add('asking', { STARTED: asking, ASKS: '1' });
+    const folders = [folderWith({}), folderWith({})].map(uriOf);
+    for (const [index, at] of folders.entries()) {
+      const uri = await rig.session(`ahp-session:/${index}`, { workingDirectories: [at] });
+      await expect.poll(() => rig.server(uri, 'asking').state.kind, { timeout: 10_000 }).toBe('ready');
+      await expect.poll(() => rig.server(uri, 'plain').state.kind, { timeout: 10_000 }).toBe('ready');
+      await expect
+        .poll(async () => (await rig.equipment.call(runningCall(uri, 'asking__echo'))).text)
+        .toBe(JSON.stringify([at]));
+    }
+    const starts = (file: string) => readFileSync(file, 'utf8').trim().split('\n').length;
+    expect([starts(plain), starts(asking)]).toEqual([1, 3]);
   });
 });

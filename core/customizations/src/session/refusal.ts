@@ -1,7 +1,8 @@
 import type { SessionAction, SessionState } from '@loggia/protocol';
+import { workspacesOf } from './session-decisions.ts';
 import type { SessionPlan } from './session-plan.ts';
 
-/** Why a client's action cannot be, as a sentence. Without a plan only what the state shows can be judged. */
+/** The reason to refuse a client's action, as a sentence. Without a plan, only the state is checked. */
 export function refusal(
   plan: SessionPlan | undefined,
   state: SessionState,
@@ -9,13 +10,13 @@ export function refusal(
 ): string | undefined {
   switch (action.type) {
     case 'session/customizationToggled':
-      if (!isShown(state, action.id)) return unknown('customization', action.id);
+      if (!isShown(state, action.id)) return unknown('customization');
       return wrongWorkspace(state, action);
     case 'session/mcpServerStartRequested':
     case 'session/mcpServerStopRequested':
     case 'session/mcpServerBackgroundRequested': {
       const place = plan?.place(action.id);
-      if (plan ? !place : !isShown(state, action.id)) return unknown('server', action.id);
+      if (plan ? !place : !isShown(state, action.id)) return unknown('server');
       return plan && place && action.type === 'session/mcpServerStartRequested'
         ? plan.hindrance(place)
         : undefined;
@@ -25,8 +26,9 @@ export function refusal(
   }
 }
 
-function unknown(what: string, id: string): string {
-  return `This session has no ${what} with the id "${id}". Look at its customizations again.`;
+/** Without the id: people know servers by their names, and this one's is gone. */
+function unknown(what: string): string {
+  return `The session doesn't have this ${what} any more. Look at its customizations again.`;
 }
 
 function isShown({ customizations = [] }: SessionState, id: string): boolean {
@@ -36,13 +38,15 @@ function isShown({ customizations = [] }: SessionState, id: string): boolean {
 }
 
 function wrongWorkspace(
-  { workingDirectories = [] }: SessionState,
+  state: SessionState,
   { enablement }: Extract<SessionAction, { type: 'session/customizationToggled' }>,
 ): string | undefined {
-  const [primary] = workingDirectories;
-  const other = enablement.find((decision) => decision.kind === 'workspace' && decision.uri !== primary);
-  if (!other) return undefined;
-  return primary === undefined
-    ? 'This session has no working directory, so nothing can be decided for its workspace. Decide for the session instead.'
-    : `Decisions for a workspace are about the primary working directory, which is ${primary}. Send that URI.`;
+  const workspaces = workspacesOf(state);
+  const isOther = enablement.some(
+    (decision) => decision.kind === 'workspace' && !workspaces.includes(decision.uri),
+  );
+  if (!isOther) return undefined;
+  return workspaces.length === 0
+    ? 'This session has no working directory and no workspace, so nothing can be decided for one. Decide for the session instead.'
+    : `A decision for a workspace names the session's first working directory or its workspace. Send ${workspaces.join(' or ')}.`;
 }

@@ -18,8 +18,8 @@ export function partsFrom(source: string, entries: readonly PlannedEntry[]): Tru
 
 function trustedPart(part: PlannedChild): TrustedPart {
   if (part.type === 'leaf') {
-    const { type: kind, name, file } = part.declared;
-    return { kind, name, file, fingerprint: part.fingerprint };
+    const { type: kind, name, file, commands } = part.declared;
+    return { kind, name, file, fingerprint: part.fingerprint, ...(commands && { commands }) };
   }
   const { fingerprint, launch } = part.written;
   return { kind: 'mcpServer', name: part.name, fingerprint, launch };
@@ -43,12 +43,13 @@ export function reviewOf(source: string, now: TrustedParts, trust: TrustStore): 
 }
 
 function reviewed(now: TrustedPart | undefined, before: TrustedPart | undefined): ReviewedPart {
-  const { kind, name, file } = now ?? before ?? { kind: 'mcpServer', name: '' };
+  const { kind, name, file, commands }: Partial<TrustedPart> = now ?? before ?? {};
   return {
-    kind,
-    name,
+    kind: kind ?? 'mcpServer',
+    name: name ?? '',
     ...(file !== undefined && { file }),
     change: changeOf(now, before),
+    ...(commands && commands.length > 0 && { commands: [...commands] }),
     ...(now?.launch && { now: now.launch }),
     ...(before?.launch && { before: before.launch }),
   };

@@ -67,13 +67,13 @@ export class MemorySessions implements SessionAccess {
     const state = this.#sessions.get(uri);
     if (!state) return;
     // Writes must be valid for the protocol and survive JSON.
-    const travelled = JSON.parse(JSON.stringify(action)) as SessionAction;
-    assert.deepStrictEqual(parseAction(travelled), travelled);
-    const next = reduceSession(state, travelled);
+    const traveled = JSON.parse(JSON.stringify(action)) as SessionAction;
+    assert.deepStrictEqual(parseAction(traveled), traveled);
+    const next = reduceSession(state, traveled);
     const ids = idsIn(next.customizations ?? []);
     assert.strictEqual(new Set(ids).size, ids.length, `Two have the same id: ${ids.join(' ')}`);
     this.#sessions.set(uri, next);
-    this.log.push({ uri, action: travelled });
+    this.log.push({ uri, action: traveled });
   }
 
   declaredChanged(): void {
@@ -177,6 +177,11 @@ export class Rig {
       clock: this.clock,
       scheduler: this.scheduler,
       hostSources: { servers: servers.map(hostServer), plugins: plugins.map((root) => ({ path: root })) },
+      fetchedPlugins: {
+        folder: path.join(folderWith({}), 'plugins'),
+        content: async (hash) => Promise.reject(new Error(`There is no content ${hash}.`)),
+        env: process.env,
+      },
       trustedFolders: [],
       environment: { variable: () => undefined },
       askClient: async () => Promise.reject(new Error('The client is not here.')),
@@ -250,6 +255,7 @@ export function runningCall(
   return {
     session,
     chat: 'ahp-chat:/c',
+    turnId: 'turn',
     toolCallId: 't',
     name,
     input: '{}',
@@ -261,6 +267,7 @@ export function runningCall(
     authRequired: ({ reason }) => told.push(`auth ${reason}`),
     resumed: () => told.push('resumed'),
     progress: (text) => told.push(text),
+    show: (content) => told.push(JSON.stringify(content)),
     ask: async () => ({ response: 'decline', answers: {} }),
     ...more,
     told,

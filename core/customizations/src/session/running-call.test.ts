@@ -19,7 +19,7 @@ function connectionOf(more: Partial<ServerDefinition> = {}): FakeConnection {
     server: 'id',
     definition: { name: 'a', transport, ...more },
     principal: localPrincipal,
-    workspace: undefined,
+    folders: [],
     holder: session,
   });
   connection.becomeReady(['t']);

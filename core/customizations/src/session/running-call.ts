@@ -16,9 +16,9 @@ import type { EquipmentPorts } from './ports.ts';
 export interface CallTarget {
   readonly connection: ServerConnection;
   readonly serverName: string;
-  /** On whose behalf. */
+  /** The principal behind the call. */
   readonly principal: Principal;
-  /** As the server calls it. */
+  /** The server's name for it. */
   readonly tool: string;
   readonly displayName: string;
   /** The call's own `_meta`, kept whatever the result contains. */
@@ -29,20 +29,20 @@ export interface CallTarget {
   readonly spill?: EquipmentPorts['spill'];
   /** The `_meta` to send to the server, derived from the call's subject. */
   metaFor?(input: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** Resolves to whether the server can be asked again. */
+  /** Resolves to whether the call can be repeated. */
   signedIn(signal: AbortSignal): Promise<boolean>;
 }
 
 const maxSignIns = 5;
 
 /**
- * Runs a call to its end; rejects only when its signal aborts. What may have run is never run again: the one thing that
- * is repeated is a call that the server turned away for want of a sign-in.
+ * Runs a call to its end; rejects only if its signal aborts. A call that may have run is never repeated; only one that
+ * the server refused because of a missing sign-in is.
  */
 export async function runCall(call: RunningCall, target: CallTarget): Promise<ToolReport> {
   const { serverName, displayName } = target;
   const input = argumentsOf(call.input);
-  if (!input) return failed(displayName, `The input of ${displayName} is no JSON object. Send an object.`);
+  if (!input) return failed(displayName, `The input of ${displayName} isn't a JSON object. Send an object.`);
   const signal = AbortSignal.any([call.signal, target.left]);
   const context = contextOf(call, target, signal);
   for (let signIns = 0; ; signIns += 1) {
@@ -78,7 +78,7 @@ export async function runCall(call: RunningCall, target: CallTarget): Promise<To
   }
 }
 
-/** The agent that makes a call, for whom and through whom. */
+/** The agent that makes a call, with the person and the client behind it. */
 export function agentIn(
   { agent: name, clientId = 'host' }: DeniedCall,
   { id: person }: Principal,
@@ -86,7 +86,7 @@ export function agentIn(
   return { by: 'agent', principal: writeAuthor({ person, actor: { kind: 'agent', name } }), clientId };
 }
 
-/** A call to a tool that is not offered any more. */
+/** A call to a tool that is no longer offered. */
 export function unknownTool(name: string): ToolReport {
   return failed(name, `No server offers "${name}" now. Look at the list of tools again.`, 'unknownTool');
 }
@@ -136,7 +136,7 @@ function contextOf(call: RunningCall, target: CallTarget, signal: AbortSignal): 
   };
 }
 
-/** The server may cancel its question before the user has answered. */
+/** The server can cancel its question before the user has answered. */
 function unlessEnded(
   asked: ReturnType<RunningCall['ask']>,
   ended: AbortSignal,
@@ -149,7 +149,7 @@ function unlessEnded(
   });
 }
 
-/** Unless the definition says otherwise, the user decides each time whether a server may ask the model. */
+/** Unless the definition says otherwise, the user decides each time whether a server may use the model. */
 function samplingOf(call: RunningCall, target: CallTarget): Pick<CallContext, 'sample'> {
   const policy = target.connection.definition.sampling ?? 'ask';
   const { sample } = call;

@@ -1,5 +1,6 @@
 import type { ServerTransport } from '@loggia/mcp';
-import type { ServerReport } from '@loggia/protocol';
+import type { Enablement, ServerReport } from '@loggia/protocol';
+import { withoutCredentials } from './kept-secrets.ts';
 import type { ServerInPlan } from './session-plan.ts';
 
 /** The public description of a server, without its environment and headers, which may be secret. */
@@ -8,23 +9,29 @@ export function reportOf(
   known: {
     readonly users: number | undefined;
     readonly signedIn: boolean | undefined;
-    /** On whose behalf it was added. */
+    /** The artifact on whose behalf it was added. */
     readonly artifact: string | undefined;
+    readonly enablement: readonly Enablement[];
+    /** Nothing uses it now, and nobody stopped it. */
+    readonly idle: boolean;
   },
 ): ServerReport {
   const { server, slot } = place;
   const { connection } = slot;
   const facts = connection?.facts;
-  const { users, signedIn, artifact } = known;
+  const { users, signedIn, artifact, enablement, idle } = known;
   return {
     id: server.id,
     name: server.name,
     source: { ...server.source, ...(artifact !== undefined && { artifact }) },
     transport: transportOf(server.definition?.transport),
     enabled: place.enabled,
+    ...(enablement.length > 0 && { enablement: [...enablement] }),
     trusted: (place.approval?.decision ?? 'trusted') === 'trusted',
     ...approvalIn(place),
     state: slot.status(false).state,
+    ...(idle && { idle }),
+    ...installationIn(place),
     ...(signedIn !== undefined && { signedIn }),
     ...(facts && { protocolVersion: facts.protocolVersion }),
     ...(facts?.title !== undefined && { title: facts.title }),
@@ -34,6 +41,12 @@ export function reportOf(
     ...(connection && { restarts: connection.restarts }),
     ...(users !== undefined && { users }),
   };
+}
+
+function installationIn({ slot: { connection } }: ServerInPlan): Pick<ServerReport, 'installing'> {
+  if (connection?.installing === undefined) return {};
+  const said = connection.logs.read().entries.findLast(({ from }) => from === 'stderr')?.text;
+  return { installing: { by: connection.installing, ...(said !== undefined && { said }) } };
 }
 
 function approvalIn({ approval, entry }: ServerInPlan): Pick<ServerReport, 'approval'> {
@@ -59,16 +72,4 @@ function transportOf(transport: ServerTransport | undefined): ServerReport['tran
     env: Object.keys(env).sort(),
     ...(sandbox && { sandbox: { ...sandbox, folders: sandbox.folders.map((folder) => ({ ...folder })) } }),
   };
-}
-
-function withoutCredentials(url: string): string {
-  try {
-    const parsed = new URL(url);
-    if (parsed.username === '' && parsed.password === '') return url;
-    parsed.username = '';
-    parsed.password = '';
-    return parsed.href;
-  } catch {
-    return url;
-  }
 }

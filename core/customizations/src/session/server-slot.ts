@@ -1,5 +1,6 @@
-import type { LeaseRequest, ServerLog, ServerConnection, ServerLease } from '@loggia/mcp';
+import type { LeaseRequest, McpTool, ServerLog, ServerConnection, ServerLease } from '@loggia/mcp';
 import type { Icon, McpServerState } from '@loggia/protocol';
+import type { ToolMemory } from '../decisions/tool-memory.ts';
 import type { PlannedServer } from './planned.ts';
 import type { EquipmentPorts, OpenChannel } from './ports.ts';
 import type { ServerStatus } from './present.ts';
@@ -21,9 +22,10 @@ interface Holding {
 
 const stopped: McpServerState = { kind: 'stopped' };
 
-/** One server's place in one session: whether it runs for it, and what is shown of it. */
+/** One server in one session: whether it runs there, and how it is shown. */
 export class ServerSlot {
   readonly #ports: ServerSlotPorts;
+  readonly #memory: ToolMemory;
   readonly #session: string | undefined;
   readonly #changed: () => void;
   #holding: Holding | undefined;
@@ -34,17 +36,23 @@ export class ServerSlot {
   #startingSince: number | undefined;
   #isFirstStart = false;
   server: PlannedServer;
-  /** Somebody stopped it; it stays so until somebody starts it or decides about it anew. */
+  /** A user stopped it; it stays stopped until somebody starts it or decides about it again. */
   stopped = false;
   /** No turn waits for this start. */
   background = false;
 
   constructor(
     server: PlannedServer,
-    options: { readonly ports: ServerSlotPorts; readonly session: string | undefined; changed(): void },
+    options: {
+      readonly ports: ServerSlotPorts;
+      readonly memory: ToolMemory;
+      readonly session: string | undefined;
+      changed(): void;
+    },
   ) {
     this.server = server;
     this.#ports = options.ports;
+    this.#memory = options.memory;
     this.#session = options.session;
     this.#changed = () => options.changed();
   }
@@ -53,7 +61,7 @@ export class ServerSlot {
     return this.#holding?.lease.connection;
   }
 
-  /** Of the connection that runs, or that ran last. */
+  /** The log of the running connection, or else of the last one. */
   get logs(): ServerLog | undefined {
     return this.connection?.logs ?? this.#logs;
   }
@@ -63,13 +71,25 @@ export class ServerSlot {
     return this.#holding?.left.signal ?? AbortSignal.abort();
   }
 
-  /** It starts for the first time, and nobody said to go on without it. */
-  get isAwaited(): boolean {
-    const { connection } = this;
-    return connection?.state.kind === 'starting' && this.#isFirstStart && !this.background;
+  /** It is starting for the first time, and its tools are unknown. */
+  get isMissing(): boolean {
+    const isStarting = this.connection?.state.kind === 'starting' && this.#isFirstStart;
+    return isStarting && this.#remembered() === undefined;
   }
 
-  /** When the start began that is under way. */
+  /** It is missing, and nobody said to go on without it. */
+  get isAwaited(): boolean {
+    return this.isMissing && !this.background;
+  }
+
+  /** The tools as last listed: while the server starts, those from when it last ran with this definition. */
+  get tools(): readonly McpTool[] {
+    const { connection } = this;
+    if (!connection) return [];
+    return connection.facts === undefined ? (this.#remembered() ?? []) : connection.tools;
+  }
+
+  /** When the current start began. */
   get startingSince(): number | undefined {
     return this.state.kind === 'starting' ? this.#startingSince : undefined;
   }
@@ -78,10 +98,13 @@ export class ServerSlot {
     return this.connection?.state ?? stopped;
   }
 
-  /** Runs the server, or another one where the request has changed. */
+  /** Runs the server, replacing the current one if the request has changed. */
   take(request: LeaseRequest): void {
-    if (this.#holding && sameJson(this.#holding.request, request)) return;
-    // The next one first: where both come to the same connection, it does not stop in between.
+    if (this.#holding?.lease.fits && sameJson(this.#holding.request, request)) return;
+    // Two processes of one server could conflict: a replaced definition stops immediately.
+    if (this.#holding && !sameJson(this.#holding.request.definition, request.definition))
+      this.leave('at once');
+    // Lease the next one first: if both share a connection, it doesn't stop in between.
     const lease = this.#ports.gateway.lease(request);
     this.leave();
     this.background = false;
@@ -96,14 +119,14 @@ export class ServerSlot {
     this.#follow();
   }
 
-  leave(): void {
+  leave(how?: 'at once'): void {
     const holding = this.#holding;
     if (!holding) return;
     this.#holding = undefined;
     this.#closeChannel();
     holding.unlisten();
     holding.left.abort();
-    holding.lease.release();
+    holding.lease.release(how);
   }
 
   status(turnWaits: boolean): ServerStatus {
@@ -116,7 +139,7 @@ export class ServerSlot {
     };
   }
 
-  /** Resolves to whether the server can be asked again: false when it stopped, failed, or was let go of. */
+  /** Resolves to whether the call can be repeated: false if the server stopped, failed, or was released. */
   signedIn(signal: AbortSignal): Promise<boolean> {
     const holding = this.#holding;
     if (!holding) return Promise.resolve(false);
@@ -142,8 +165,13 @@ export class ServerSlot {
   }
 
   #follow(): void {
-    const { connection } = this;
-    if (!connection) return;
+    const holding = this.#holding;
+    if (!holding) return;
+    if (!holding.lease.fits) {
+      this.take(holding.request);
+      return;
+    }
+    const { connection } = holding.lease;
     if (connection.state.kind === 'ready') this.#becameReady(connection);
     else this.#closeChannel();
     if (connection.state.kind === 'starting') this.#startingSince ??= this.#ports.clock.now();
@@ -155,7 +183,12 @@ export class ServerSlot {
     this.#changed();
   }
 
+  #remembered(): readonly McpTool[] | undefined {
+    return this.#memory.toolsOf(this.server.id, this.server.written.fingerprint);
+  }
+
   #becameReady(connection: ServerConnection): void {
+    this.#memory.remember(this.server.id, this.server.written.fingerprint, connection.tools);
     this.#icons = connection.facts?.icons;
     if (this.#channel || this.#session === undefined) return;
     try {
@@ -170,10 +203,11 @@ export class ServerSlot {
       session,
       customizationId: this.server.id,
       serverName: this.server.name,
+      definition: this.server.written.fingerprint,
       connection,
       principal: this.#ports.principal,
     });
-    // Without capabilities there is nothing to ask on it.
+    // Without capabilities, there is nothing to request on it.
     const isOfUse = Object.keys(channel.capabilities).length > 0;
     if (!isOfUse) channel.close();
     this.#channel = isOfUse ? channel : undefined;
@@ -202,7 +236,7 @@ function notUnderstood(server: PlannedServer): McpServerState {
   return { kind: 'error', error: { errorType: 'invalidDeclaration', message: misdeclared(server) } };
 }
 
-/** States are told to every client. */
+/** Every client sees the states. */
 function withoutSecret(state: Extract<McpServerState, { kind: 'authRequired' }>): McpServerState {
   return state.oauthClient ? { ...state, oauthClient: { clientId: state.oauthClient.clientId } } : state;
 }

@@ -3,11 +3,22 @@ import type { ConfigState } from '@loggia/protocol';
 /** A server that a session with these settings would have. */
 export interface ServerInEffect {
   readonly name: string;
-  /** Where it was declared. */
+  /** The location of its declaration. */
   readonly source: string;
 }
 
-/** The settings of a session: what may be chosen, and what was. */
+/** A plugin that a session with these settings would have, or a folder of skills, agents or rules. */
+export interface PluginInEffect {
+  readonly name: string;
+  /** The location of its files. */
+  readonly source: string;
+  /** The number of its parts, by their kind. */
+  readonly parts: Readonly<Record<string, number>>;
+  /** Why it could not be read, if so. */
+  readonly problem?: string;
+}
+
+/** The settings of a session: the schema, and the chosen values. */
 export function configOf(wanted: Readonly<Record<string, unknown>>): ConfigState {
   return {
     schema: {
@@ -40,21 +51,35 @@ export function configOf(wanted: Readonly<Record<string, unknown>>): ConfigState
   };
 }
 
-/** With the servers in effect, for those who are about to create a session. A session shows them by itself. */
-export function withServers(
-  { schema, values }: ConfigState,
-  servers: readonly ServerInEffect[],
-): ConfigState {
-  const mcpServers = {
+const text = { type: 'string' };
+
+function listed(title: string, description: string, properties: Readonly<Record<string, object>>) {
+  return {
     type: 'array',
-    title: 'MCP servers',
-    description: 'The servers in effect, and where each is declared.',
-    items: { type: 'object', properties: { name: { type: 'string' }, source: { type: 'string' } } },
+    title,
+    description,
+    items: { type: 'object', properties: { name: text, source: text, ...properties } },
     readOnly: true,
   };
+}
+
+/** Adds everything in effect, for clients that are about to create a session. A session lists it itself. */
+export function withEffective(
+  { schema, values }: ConfigState,
+  {
+    servers,
+    plugins,
+  }: { readonly servers: readonly ServerInEffect[]; readonly plugins: readonly PluginInEffect[] },
+): ConfigState {
+  const mcpServers = listed('MCP servers', 'The servers in effect, and where each is declared.', {});
+  const effectivePlugins = listed(
+    'Plugins in effect',
+    'Plugins of the host, of the folder and of these settings, and the number of their parts.',
+    { parts: { type: 'object' }, problem: text },
+  );
   return {
-    schema: { ...schema, properties: { ...schema.properties, mcpServers } },
-    values: { ...values, mcpServers: servers.map(({ name, source }) => ({ name, source })) },
+    schema: { ...schema, properties: { ...schema.properties, mcpServers, effectivePlugins } },
+    values: { ...values, mcpServers: [...servers], effectivePlugins: [...plugins] },
   };
 }
 

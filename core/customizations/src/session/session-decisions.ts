@@ -6,57 +6,70 @@ import {
   type SwitchDecision,
   type Switched,
 } from '../decisions/enablement-store.ts';
-import { decisionsIn, resolveEnablement } from './enablement.ts';
+import { decisionIn, resolveEnablement, workspaceIn } from './enablement.ts';
 import { clientPluginKey } from './plan.ts';
 import { childrenOf, type PlannedPart } from './planned.ts';
 import { enablementMeta, stoppedMeta, turnedOnMeta } from './present.ts';
 
-/** The decisions made in one session, on top of those for its workspace and everywhere. */
+/** The decisions made in one session, on top of those for its workspaces and everywhere. */
 export class SessionDecisions {
   readonly #book: EnablementStore;
+  readonly #uri: string | undefined;
   /** By the customization's key. */
   readonly #session = new Map<string, SwitchDecision>();
-  /** Servers that somebody stopped, by id. */
+  /** Servers that a user stopped, by id. */
   readonly #stopped = new Set<string>();
-  /** The primary working directory. */
-  directory: string | undefined;
+  /** The workspaces that decisions can be for, as URIs. */
+  #workspaces: readonly string[] = [];
 
-  constructor(book: EnablementStore) {
+  /** `uri` names the session; undefined for the host itself. */
+  constructor(book: EnablementStore, uri: string | undefined) {
     this.#book = book;
+    this.#uri = uri;
   }
 
-  /** Takes over what only the session's own state remembers. */
-  restore({ customizations = [] }: SessionState): void {
-    for (const entry of customizations) {
+  /** Restores the decisions that only the session's own state has. */
+  restore(state: SessionState): void {
+    this.follow(state);
+    for (const entry of state.customizations ?? []) {
       this.#restore(entry);
       for (const child of ('children' in entry ? entry.children : undefined) ?? []) this.#restore(child);
     }
   }
 
+  /** The session may have moved to other folders. */
+  follow(state: SessionState): void {
+    this.#workspaces = workspacesOf(state);
+  }
+
   enablementOf(part: PlannedPart): Enablement[] {
-    const { directory } = this;
-    const workspace = directory === undefined ? undefined : ({ kind: 'workspace', uri: directory } as const);
     const switched = switchedPart(part);
     return resolveEnablement({
       session: decidedAbout(this.#session.get(part.key), switched.about),
-      workspace: workspace && this.#book.decision(workspace, switched),
+      workspaces: this.#workspaces.map((uri) => ({ uri, enabled: this.#decisionFor(uri, switched) })),
       global: this.#book.decision({ kind: 'global' }, switched),
-      directory,
       published: part.published,
       byDefault: part.type === 'mcpServer' && part.disabled ? false : undefined,
     });
   }
 
-  /** Replaces all that was decided about it. Whatever was stopped in it may run again. */
+  /** Replaces all decisions about it. Its stopped servers may run again. */
   decide(part: PlannedPart, enablement: readonly Enablement[]): void {
-    const { session, workspace, global } = decisionsIn(enablement);
+    const session = decisionIn(enablement, 'session');
     const switched = switchedPart(part);
     if (session === undefined) this.#session.delete(part.key);
     else this.#session.set(part.key, switchDecision(session, switched.about));
-    if (this.directory !== undefined)
-      this.#book.decide({ kind: 'workspace', uri: this.directory }, switched, workspace);
-    // Of its own plugins a client decides for everywhere by publishing them.
-    if (!part.published) this.#book.decide({ kind: 'global' }, switched, global);
+    let isHidden = false;
+    for (const uri of this.#workspaces) {
+      const before = this.#decisionFor(uri, switched);
+      const workspace = workspaceIn(enablement, uri);
+      // A client can't mean to remove a decision that it wasn't shown.
+      if (workspace !== undefined || !isHidden)
+        this.#book.decide({ kind: 'workspace', uri }, switched, workspace);
+      isHidden ||= before !== undefined;
+    }
+    // A client decides globally about its own plugins by publishing them.
+    if (!part.published) this.#book.decide({ kind: 'global' }, switched, decisionIn(enablement, 'global'));
     this.#stopped.delete(part.id);
     if (part.type !== 'leaf') for (const { id } of childrenOf(part)) this.#stopped.delete(id);
   }
@@ -79,6 +92,10 @@ export class SessionDecisions {
     this.#stopped.delete(id);
   }
 
+  #decisionFor(workspace: string, switched: Switched): boolean | undefined {
+    return this.#book.decision({ kind: 'workspace', uri: workspace }, switched);
+  }
+
   #restore(entry: Customization | ChildCustomization): void {
     const clientId = entry.type === 'plugin' ? entry.clientId : undefined;
     const key = clientId === undefined ? entry.id : clientPluginKey(clientId, entry.uri);
@@ -86,12 +103,26 @@ export class SessionDecisions {
     const kept = 'enablement' in entry ? entry.enablement : entry._meta?.[enablementMeta];
     const decisions = Array.isArray(kept) ? (kept as Enablement[]) : [];
     const session = decisions.find((decision) => decision.kind === 'session');
-    const about = entry._meta?.[turnedOnMeta];
-    if (session)
-      this.#session.set(key, switchDecision(session.enabled, typeof about === 'string' ? about : undefined));
+    if (!session) return;
+    const turnedOn = entry._meta?.[turnedOnMeta];
+    const about = typeof turnedOn === 'string' ? turnedOn : undefined;
+    const [workspace] = this.#workspaces;
+    if (workspace === undefined || workspace !== this.#uri)
+      this.#session.set(key, switchDecision(session.enabled, about));
+    // Stored before the decisions of a workspace reached its sessions.
+    else if (this.#decisionFor(workspace, { key, about }) === undefined)
+      this.#book.decide({ kind: 'workspace', uri: workspace }, { key, about }, session.enabled);
   }
 }
 
 function switchedPart(part: PlannedPart): Switched {
   return { key: part.key, about: part.type === 'mcpServer' ? part.written.fingerprint : undefined };
+}
+
+/**
+ * The workspaces that decisions in a session can be for, the narrowest first: its primary working directory, which is
+ * what the protocol calls its workspace, and the workspace that it belongs to.
+ */
+export function workspacesOf({ workingDirectories = [], project }: SessionState): string[] {
+  return [...workingDirectories.slice(0, 1), ...(project ? [project.uri] : [])];
 }

@@ -1,14 +1,17 @@
 import type { LeaseRequest } from '@loggia/mcp';
-import type { Customization, Enablement, SessionState } from '@loggia/protocol';
-import type { DeniedCall, OfferedTool, RunningCall, ToolReport } from '@loggia/sessions/equipment';
+import { workspaceOf, type Customization, type Enablement, type SessionState } from '@loggia/protocol';
+import type { WaitsFor } from '@loggia/sessions/equipment';
+import type { AddedPlugins } from '../decisions/added-plugins.ts';
 import type { AddedServers } from '../decisions/added-servers.ts';
 import type { Registrations } from '../decisions/registrations.ts';
 import type { EnablementStore } from '../decisions/enablement-store.ts';
+import type { ToolMemory } from '../decisions/tool-memory.ts';
 import type { TrustStore, TrustDecision } from '../decisions/trust-store.ts';
+import { AgentCalls } from './agent-calls.ts';
 import { approvalOf, type Approval } from './approval.ts';
 import { isEnabled } from './enablement.ts';
 import type { SourceCache } from './source-cache.ts';
-import { displayNameOf, metaOf, offeredTool, type NamedTool } from './offered-tools.ts';
+import type { NamedTool } from './offered-tools.ts';
 import type { KnownTool } from './persona-tools.ts';
 import { planEntries } from './plan.ts';
 import {
@@ -21,7 +24,6 @@ import {
 import type { EquipmentPorts, Timeouts } from './ports.ts';
 import { present, untrustedSentence } from './present.ts';
 import { misdeclared } from './problems.ts';
-import { agentIn, runCall, unknownTool } from './running-call.ts';
 import { ServerSlot } from './server-slot.ts';
 import { pluginsIn } from './session-config.ts';
 import { SessionDecisions } from './session-decisions.ts';
@@ -38,7 +40,9 @@ export interface PlanServices {
   readonly trust: TrustStore;
   readonly enablement: EnablementStore;
   readonly added: AddedServers;
+  readonly plugins: AddedPlugins;
   readonly registrations: Registrations;
+  readonly toolMemory: ToolMemory;
 }
 
 /** A server with what was decided about it. */
@@ -52,16 +56,20 @@ export interface ServerInPlan {
   readonly approval: Approval | undefined;
 }
 
-const nowhere: RequestedSources = { workingDirectories: [], plugins: [], clients: [] };
+/** The host itself, which manages the servers of all workspaces. */
+const everywhere: RequestedSources = { added: 'all', workingDirectories: [], plugins: [], clients: [] };
+/** A session whose state isn't known yet. */
+const nowhere: RequestedSources = { ...everywhere, added: { workspace: undefined } };
 
 /**
  * The equipment of one session; without a session, the host's own.
  *
- * Everything it shows and runs follows from the session's state, the sources and the decisions: `refresh` works it out
- * anew and does what is missing, so that it may be called at any time.
+ * Everything it shows and runs follows from the session's state, the sources and the decisions: `refresh` computes it
+ * again and does what is missing, so it may be called at any time.
  */
 export class SessionPlan {
   readonly session: string | undefined;
+  readonly calls: AgentCalls;
   readonly #services: PlanServices;
   readonly #told: () => void;
   readonly #sources: SessionSources;
@@ -72,7 +80,7 @@ export class SessionPlan {
   readonly #slots = new Map<string, ServerSlot>();
   /** Servers that somebody wants to run although the session is not in use. */
   readonly #asked = new Set<string>();
-  #requested: RequestedSources = nowhere;
+  #requested: RequestedSources;
   #isolated = false;
   #entries: readonly PlannedEntry[] = [];
   #places: readonly ServerInPlan[] = [];
@@ -86,10 +94,11 @@ export class SessionPlan {
   constructor(services: PlanServices, session: string | undefined, told: () => void = () => {}) {
     const { ports, timeouts } = services;
     this.session = session;
+    this.#requested = session === undefined ? everywhere : nowhere;
     this.#services = services;
     this.#told = told;
     this.#sources = new SessionSources({ ...services, hostSources: ports.hostSources }, () => this.refresh());
-    this.#decisions = new SessionDecisions(services.enablement);
+    this.#decisions = new SessionDecisions(services.enablement, session);
     this.#turns = new Waiters(ports.scheduler);
     this.#readers = new Waiters(ports.scheduler);
     this.#tools = new ToolOffer({
@@ -98,6 +107,11 @@ export class SessionPlan {
       session,
       pauseMs: timeouts.tools,
       slots: () => this.#places.map(({ slot }) => slot),
+    });
+    this.calls = new AgentCalls({
+      ports,
+      find: (name) => this.#tools.find(name),
+      place: (server) => this.place(server),
     });
   }
 
@@ -120,6 +134,11 @@ export class SessionPlan {
 
   get tools(): readonly NamedTool[] {
     return this.#tools.named;
+  }
+
+  /** The URIs of the folders that the session works in. */
+  get folders(): readonly string[] {
+    return this.#requested.workingDirectories;
   }
 
   get isUsed(): boolean {
@@ -187,7 +206,10 @@ export class SessionPlan {
     this.refresh();
   }
 
+  /** An installation ends for everybody; a running server stays for the others that use it. */
   stop(id: string): void {
+    const connection = this.#slots.get(id)?.connection;
+    if (connection?.installing !== undefined) connection.cancelInstallation();
     this.#asked.delete(id);
     if (this.session !== undefined) this.#decisions.stop(id);
     this.refresh();
@@ -209,63 +231,27 @@ export class SessionPlan {
     this.refresh();
   }
 
-  /** Resolves when nothing is left that a turn waits for; at the latest when the time is up. */
-  async waitForTurn(signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return;
+  /**
+   * Resolves when nothing is left that a turn waits for; at the latest when the time is up. The result names the servers
+   * whose tools are missing because they are still starting.
+   */
+  async waitForTurn(signal: AbortSignal, waitsFor: WaitsFor = () => {}): Promise<readonly string[]> {
+    if (signal.aborted) return [];
     if (this.#isAwaiting()) {
       const waiting = this.#turns.wait(this.#services.timeouts.turn, signal);
+      waitsFor(this.#places.filter(({ slot }) => slot.isAwaited).map(({ server }) => server.name));
       this.#tell();
       const how = await waiting;
       if (how === 'late') this.#goOnWithout();
       this.#tell();
     }
     this.#tools.flush();
+    return this.#places.filter(({ slot }) => slot.isMissing).map(({ server }) => server.name);
   }
 
   /** Resolves when all sources have been read, or the time is up. */
   async whenRead(): Promise<void> {
     if (this.#sources.isLoading) await this.#readers.wait(this.#services.timeouts.turn);
-  }
-
-  tool(name: string): OfferedTool | undefined {
-    const named = this.#tools.find(name);
-    const server = named && this.place(named.server)?.server;
-    return named && server && offeredTool(named, server.written.fingerprint);
-  }
-
-  async call(call: RunningCall): Promise<ToolReport> {
-    const named = this.#tools.find(call.name);
-    const slot = named && this.#slots.get(named.server);
-    if (!named || !slot?.connection) return unknownTool(call.name);
-    const { ports } = this.#services;
-    const { mediumOf = () => undefined, spill } = ports;
-    const { server } = named;
-    const { readOnly } = call;
-    return runCall(call, {
-      connection: slot.connection,
-      serverName: slot.server.name,
-      principal: ports.principal,
-      tool: named.tool.name,
-      displayName: displayNameOf(named.tool),
-      meta: metaOf(named.tool),
-      mediumOf,
-      left: slot.left,
-      signedIn: (signal) => slot.signedIn(signal),
-      ...(ports.metaFor && { metaFor: async (input) => ports.metaFor?.({ server, input, readOnly }) }),
-      ...(spill && { spill }),
-    });
-  }
-
-  /** The user did not let the call run: that is on record like the calls that ran. */
-  denied(call: DeniedCall): void {
-    const named = this.#tools.find(call.name);
-    const server = named && this.place(named.server)?.server;
-    if (!named || !server) return;
-    const { gateway, principal } = this.#services.ports;
-    const caller = agentIn(call, principal);
-    const about = { server: server.id, serverName: server.name, session: call.session, caller };
-    const act = { ...about, method: 'tools/call', target: named.tool.name };
-    gateway.missed(act, 'refused', new Error('The user denied this call.'));
   }
 
   leaseRequest(server: PlannedServer): LeaseRequest | undefined {
@@ -275,7 +261,7 @@ export class SessionPlan {
       server: server.id,
       definition: this.#isolated ? { ...definition, isolation: 'session' } : definition,
       principal: this.#services.ports.principal,
-      workspace: this.#requested.workingDirectories[0],
+      folders: this.#requested.workingDirectories,
       holder: this.session ?? 'host',
     };
   }
@@ -318,11 +304,12 @@ export class SessionPlan {
     if (!state) return;
     this.#isolated = state.config?.values['isolation'] === 'session';
     this.#requested = {
+      added: { workspace: state.project && workspaceOf(state.project.uri) },
       workingDirectories: state.workingDirectories ?? [],
       plugins: pluginsIn(state.config?.values['plugins']),
       clients: state.activeClients,
     };
-    this.#decisions.directory = this.#requested.workingDirectories[0];
+    this.#decisions.follow(state);
   }
 
   #state(): SessionState | undefined {
@@ -352,7 +339,12 @@ export class SessionPlan {
 
   #newSlot(server: PlannedServer): ServerSlot {
     const { ports } = this.#services;
-    const slot = new ServerSlot(server, { ports, session: this.session, changed: () => this.#tell() });
+    const slot = new ServerSlot(server, {
+      ports,
+      memory: this.#services.toolMemory,
+      session: this.session,
+      changed: () => this.#tell(),
+    });
     this.#slots.set(server.id, slot);
     return slot;
   }

@@ -1,24 +1,39 @@
 import {
   ProtocolError,
+  workspaceOf,
   type ConfigState,
   type Customization,
   type Message,
   type SessionAction,
   type SessionState,
 } from '@loggia/protocol';
-import type { DeniedCall, Guidance, OfferedTool, RunningCall, ToolReport } from '@loggia/sessions/equipment';
+import type {
+  DeniedCall,
+  Guidance,
+  HookRequest,
+  HookVerdict,
+  OfferedTool,
+  Rule,
+  RunningCall,
+  ToolReport,
+  WaitsFor,
+  WantedSession,
+} from '@loggia/sessions/equipment';
 import { approvalOf } from './approval.ts';
-import { guidanceFor, type UsableLeaf } from './guidance.ts';
+import { guidanceIn, rulesIn } from './plan-guidance.ts';
+import { PlanHooks } from './plan-hooks.ts';
 import { SessionPlan, type ServerInPlan, type PlanServices } from './session-plan.ts';
-import { childrenOf, type PlannedEntry } from './planned.ts';
+import { untilStarted } from './starting-servers.ts';
+import type { PlannedEntry, PlannedServer } from './planned.ts';
 import { present } from './present.ts';
-import { toolsOfPersona } from './persona-tools.ts';
-import { previewPlan } from './preview.ts';
+import { effectIn, previewPlan } from './preview.ts';
 import { refusal } from './refusal.ts';
 import { unknownTool } from './running-call.ts';
+import type { EquipmentPorts } from './ports.ts';
 import { sameJson } from './same-json.ts';
+import type { ServerSlot } from './server-slot.ts';
 import type { EquippedServer } from './service.ts';
-import { configOf, pluginsIn, withServers } from './session-config.ts';
+import { configOf, pluginsIn, withEffective } from './session-config.ts';
 
 interface Opening {
   readonly plan: Promise<SessionPlan | undefined>;
@@ -35,12 +50,16 @@ export class SessionPlans {
   readonly #used = new Set<string>();
   /** Timers after which a plan that nobody needs is dropped. */
   readonly #lingers = new Map<string, () => void>();
+  readonly #hooks: PlanHooks;
   readonly #listeners = new Set<(uri: string) => void>();
   #hostLinger: (() => void) | undefined;
   #declared: readonly Customization[] = [];
+  readonly #report: EquipmentPorts['report'];
   #stopped = false;
 
   constructor(services: PlanServices) {
+    this.#report = (problem, error) => services.ports.report(problem, error);
+    this.#hooks = new PlanHooks(services.ports);
     this.#services = services;
     this.#host = new SessionPlan(services, undefined, () => this.#compareDeclared());
     this.#loaded = this.#load();
@@ -96,55 +115,60 @@ export class SessionPlans {
     });
   }
 
-  async ready(uri: string, signal: AbortSignal): Promise<void> {
-    if (this.#stopped) return;
+  async ready(uri: string, signal: AbortSignal, waitsFor?: WaitsFor): Promise<readonly string[]> {
+    if (this.#stopped) return [];
     this.#used.add(uri);
     this.#cancelLinger(uri);
     const plan = await this.#using(uri);
-    await plan?.waitForTurn(signal);
+    return (await plan?.waitForTurn(signal, waitsFor)) ?? [];
+  }
+
+  async started(uri: string, signal: AbortSignal, starting: WaitsFor): Promise<void> {
+    const plan = await this.#using(uri);
+    const isOpen = () => this.#plans.get(uri) === plan;
+    const onChanged = (then: () => void) => this.onServersChanged((changed) => changed === uri && then());
+    if (plan) await untilStarted({ plan, isOpen, onChanged, signal }, starting);
   }
 
   tool(uri: string, name: string): OfferedTool | undefined {
-    return this.#plans.get(uri)?.tool(name);
+    return this.#plans.get(uri)?.calls.tool(name);
   }
 
   async call(call: RunningCall): Promise<ToolReport> {
     const plan = this.#plans.get(call.session);
-    return plan ? plan.call(call) : unknownTool(call.name);
+    return plan ? plan.calls.call(call) : unknownTool(call.name);
   }
 
   denied(call: DeniedCall): void {
-    this.#plans.get(call.session)?.denied(call);
+    this.#plans.get(call.session)?.calls.denied(call);
   }
 
   async guidance(uri: string, message: Message): Promise<Guidance> {
-    const plan = await this.#open(uri);
-    const leaves = plan ? usableLeaves(plan) : [];
-    const report = (problem: string, error: unknown) => this.#services.ports.report(problem, error);
-    const guidance = await guidanceFor(message, leaves, report);
-    const { persona } = guidance;
-    if (!persona?.tools) return guidance;
-    const tools = toolsOfPersona(persona.tools, plan?.knownTools() ?? []);
-    return { ...guidance, persona: { ...persona, tools } };
+    return guidanceIn(await this.#open(uri), message, this.#report);
+  }
+
+  async hooks(request: HookRequest): Promise<HookVerdict> {
+    const plan = await this.#open(request.session);
+    return plan ? this.#hooks.at(plan, request) : { context: [], notices: [] };
+  }
+
+  async rulesFor(uri: string, files: readonly string[]): Promise<readonly Rule[]> {
+    return files.length === 0 ? [] : rulesIn(await this.#open(uri), files, this.#report);
   }
 
   declared(): readonly Customization[] {
     return this.#declared;
   }
 
-  async resolveConfig(
-    workingDirectories: readonly string[],
-    config: Readonly<Record<string, unknown>>,
-  ): Promise<ConfigState> {
+  async resolveConfig({ project, workingDirectory, config = {} }: WantedSession): Promise<ConfigState> {
     await this.#loaded;
-    const plugins = pluginsIn(config['plugins']);
-    const plan = await previewPlan(this.#services, { workingDirectories, plugins, clients: [] });
-    const servers = plan.flatMap((entry) =>
-      (entry.type === 'mcpServer' ? [entry] : childrenOf(entry)).flatMap((part) =>
-        part.type === 'mcpServer' ? [{ name: part.name, source: part.uri }] : [],
-      ),
-    );
-    return withServers(configOf(config), servers);
+    const plan = await previewPlan(this.#services, {
+      added: { workspace: project && workspaceOf(project) },
+      workingDirectories: workingDirectory === undefined ? [] : [workingDirectory],
+      plugins: pluginsIn(config['plugins']),
+      clients: [],
+    });
+    return withEffective(configOf(config), effectIn(plan));
   }
 
   /** For short use, such as a command that inspects it. */
@@ -163,10 +187,18 @@ export class SessionPlans {
     return plan;
   }
 
-  /** Of the server's definition, wherever it is in use; undefined when nobody has such a server. */
+  /** The fingerprint of the server's definition in the first plan that has the server; undefined if none has it. */
   definitionOf(server: string): string | undefined {
     const plans = [this.#host, ...this.#plans.values()];
     return plans.map((plan) => plan.place(server)?.server.written.fingerprint).find(Boolean);
+  }
+
+  /** The slots of sessions that run the server with this same definition. */
+  runningSlots({ id, written }: PlannedServer): ServerSlot[] {
+    return [...this.#plans.values()]
+      .flatMap((plan) => plan.place(id) ?? [])
+      .filter(({ slot, server }) => slot.connection && server.written.fingerprint === written.fingerprint)
+      .map(({ slot }) => slot);
   }
 
   /** Everything that sessions in use have, and the host. */
@@ -199,9 +231,16 @@ export class SessionPlans {
   }
 
   async #load(): Promise<void> {
-    const { trust, enablement, added, registrations, ports } = this.#services;
+    const { trust, enablement, added, plugins, registrations, toolMemory, ports } = this.#services;
     try {
-      await Promise.all([trust.load(), enablement.load(), added.load(), registrations.load()]);
+      await Promise.all([
+        trust.load(),
+        enablement.load(),
+        added.load(),
+        plugins.load(),
+        registrations.load(),
+        toolMemory.load(),
+      ]);
     } catch (error) {
       // Without decisions nothing is trusted, which is the safe side.
       ports.report('Could not read what was decided about customizations', error);
@@ -319,7 +358,10 @@ export class SessionPlans {
   }
 
   #compareDeclared(): void {
-    const declared = present(this.#host.entries, {
+    const forAll = this.#host.entries.filter(
+      (entry) => entry.type !== 'mcpServer' || entry.source.workspace === undefined,
+    );
+    const declared = present(forAll, {
       enablement: (part) => this.#host.enablementOf(part),
       approval: (entry, part) => approvalOf(this.#services.trust, entry, part),
       server: () => ({ state: { kind: 'stopped' } }),
@@ -353,14 +395,4 @@ function equipped(plan: SessionPlan, place: ServerInPlan): EquippedServer {
 /** Requests are to be carried out; everything else can be read off the session's state. */
 function isOwnBusiness(action: SessionAction): boolean {
   return action.type === 'session/customizationToggled' || action.type.startsWith('session/mcpServer');
-}
-
-function usableLeaves(plan: SessionPlan): UsableLeaf[] {
-  return plan.entries.flatMap((entry) => {
-    if (!plan.isOn(entry)) return [];
-    return childrenOf(entry).flatMap((leaf) => {
-      if (leaf.type !== 'leaf' || !plan.isOn(leaf) || plan.trustIn(entry, leaf) !== 'trusted') return [];
-      return [{ leaf, container: entry.name, mustMatch: plan.isHeldTo(entry) }];
-    });
-  });
 }

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { ActiveClient, ClientPlugin } from '@loggia/protocol';
+import type { AddedPlugins } from '../decisions/added-plugins.ts';
 import type { AddedServers } from '../decisions/added-servers.ts';
 import type { TrustStore } from '../decisions/trust-store.ts';
 import { folderUri, localPath } from './folders.ts';
@@ -12,11 +13,14 @@ export interface SourcePorts {
   readonly sourceCache: SourceCache;
   readonly trust: TrustStore;
   readonly added: AddedServers;
+  readonly plugins: AddedPlugins;
   readonly hostSources: EquipmentPorts['hostSources'];
 }
 
 /** The sources that a session's state asks for. */
 export interface RequestedSources {
+  /** The servers that people added: those that a workspace has, by its id, or all that the host knows. */
+  readonly added: { readonly workspace: string | undefined } | 'all';
   readonly workingDirectories: readonly string[];
   /** Folders: absolute, as `file:` URIs, or relative to the primary working directory. */
   readonly plugins: readonly string[];
@@ -52,15 +56,18 @@ export class SessionSources {
 
   collect(requested: RequestedSources): Sources {
     this.#used = new Set();
-    const { hostSources, added } = this.#ports;
+    const { hostSources, added, plugins } = this.#ports;
     const workspaceFolder = primaryFolder(requested);
     const workspaces = requested.workingDirectories.flatMap((uri) => this.#workspace(uri, requested));
     const sources: Sources = {
       host: hostSources.servers,
-      added: added.list(),
+      added: requested.added === 'all' ? added.list() : added.availableIn(requested.added.workspace),
       hostPlugins: hostSources.plugins.map(({ path: root }) =>
         this.#plugin(root, undefined, workspaceFolder),
       ),
+      addedPlugins: plugins
+        .places()
+        .map(({ root, trust, within }) => this.#plugin(root, trust, workspaceFolder, within)),
       workspaces,
       sessionPlugins: requested.plugins
         .slice(0, maxPlugins)
@@ -120,20 +127,20 @@ export class SessionSources {
       .flatMap((directory) => localPath(directory) ?? [])
       .map(folderUri)
       .find((directory) => uri === directory || uri.startsWith(`${directory}/`));
-    return this.#plugin(root, workspace ?? uri, primaryFolder(requested), workspace);
+    const within = workspace === undefined ? undefined : localPath(workspace);
+    return this.#plugin(root, workspace ?? uri, primaryFolder(requested), within);
   }
 
-  /** `workspace` is the one that it is trusted with, and must therefore really lie in. */
+  /** `within` is the folder that it is trusted with, and must therefore really lie in. */
   #plugin(
     root: string,
     trust: string | undefined,
     workspaceFolder: string | undefined,
-    workspace?: string,
+    within?: string,
   ): PluginSource {
     const trusted = trust === undefined || this.#isTrusted(trust);
-    const within = workspace === undefined ? undefined : localPath(workspace);
-    // The host's own word for a folder counts for it wherever else it is named.
-    const key = JSON.stringify(['plugin', root, trust === undefined]);
+    // One folder may be named by several, each with a trust of its own; the host's own word counts before all others.
+    const key = JSON.stringify(['plugin', root, trust ?? null]);
     const version = JSON.stringify([workspaceFolder, within]);
     const reading = this.#read(key, { version, trusted }, () =>
       this.#ports.sourceCache.plugin(root, within, this.#reader(trusted, workspaceFolder)),

@@ -53,6 +53,12 @@ export class SourceCache {
     );
   }
 
+  /** As it is on the disk at this moment, without what only trusted sources learn. */
+  readPlugin(root: string, within: string | undefined): Promise<OpenPlugin> {
+    const reader = { trusted: false, workspaceFolder: undefined };
+    return this.#open(this.#ports.loader.diskFiles(root, within), reader);
+  }
+
   workspace(root: string, reader: Reader): SourceLease<OpenWorkspace> {
     const key = JSON.stringify(['workspace', root, reader.trusted]);
     const read = async () => {
@@ -86,13 +92,13 @@ export class SourceCache {
     this.#sources.clear();
   }
 
-  async #open(files: PluginFiles, reader: Reader): Promise<OpenPlugin> {
+  async #open(files: PluginFiles, reader: Omit<Reader, 'changed'>): Promise<OpenPlugin> {
     const noted = notingTexts(files);
     const plugin = await this.#ports.loader.loadPlugin(noted.files, this.#environment(reader));
     return { files, texts: noted.texts, plugin };
   }
 
-  #environment({ trusted, workspaceFolder }: Reader): Environment {
+  #environment({ trusted, workspaceFolder }: Omit<Reader, 'changed'>): Environment {
     const { environment } = this.#ports;
     const { sandboxed } = environment;
     const here = {

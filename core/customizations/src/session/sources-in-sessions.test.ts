@@ -148,11 +148,13 @@ describe('a workspace', () => {
     expect(rig.gateway.running()).toHaveLength(1);
   });
 
-  it('D4: names the servers in effect before there is a session', async () => {
+  it('D4: names the servers and plugins in effect before there is a session', async () => {
     const folder = folderWith({
       ...files,
-      '.loggia/host.json': { plugins: ['./mine'] },
+      '.loggia/host.json': { plugins: ['./mine', './gone'] },
       'mine/.mcp.json': { mcpServers: { m: stdio('m') } },
+      'mine/skills/one/SKILL.md': 'First.',
+      'mine/skills/two/SKILL.md': 'Second.',
     });
     const rig = new Rig({ servers: ['a'] });
     const { schema, values } = await rig.equipment.resolveConfig({ workingDirectory: uriOf(folder) });
@@ -165,6 +167,10 @@ describe('a workspace', () => {
         { name: 'w', source: `${uriOf(folder)}/.mcp.json` },
         { name: 'm', source: `${uriOf(folder)}/mine/.mcp.json` },
       ],
+      effectivePlugins: expect.arrayContaining([
+        { name: 'mine', source: uriOf(`${folder}/mine`), parts: { mcpServer: 1, skill: 2 } },
+        { name: 'gone', source: uriOf(`${folder}/gone`), parts: {}, problem: expect.any(String) },
+      ]),
     });
   });
 

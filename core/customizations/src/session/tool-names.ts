@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** A tool of a server, as it is to be named for agents. */
+/** A tool of a server that still needs a name for agents. */
 export interface NamelessTool {
   /** The server's id. */
   readonly server: string;
   readonly serverName: string;
-  /** As the server calls it. */
+  /** The server's name for it. */
   readonly name: string;
 }
 
@@ -13,9 +13,9 @@ const maxLength = 64;
 const maxRounds = 100;
 
 /**
- * One name for each tool, in the order given; no two are alike and none is in `taken`. A tool keeps its own name unless
- * somebody else wants it, in which case all of them put their server's name in front. Nothing depends on the order in
- * which servers came up.
+ * One name for each tool, in the given order; all are different and none is in `taken`. A tool keeps its own name
+ * unless another has the same, in which case all of them get their server's name as a prefix. The result doesn't depend
+ * on the order in which servers came up.
  */
 export function nameTools(tools: readonly NamelessTool[], taken: ReadonlySet<string>): string[] {
   const levels = tools.map(() => 0);

@@ -8,7 +8,7 @@ export interface OfferPorts {
   readonly sessions: SessionAccess;
   readonly scheduler: Scheduler;
   readonly session: string | undefined;
-  /** The list is written at most once in this time. */
+  /** The minimum time between two updates of the list. */
   readonly pauseMs: number;
   slots(): readonly ServerSlot[];
 }
@@ -24,7 +24,7 @@ export class ToolOffer {
     this.#ports = ports;
   }
 
-  /** As last told. */
+  /** The list as last announced. */
   get named(): readonly NamedTool[] {
     return this.#named;
   }
@@ -33,7 +33,7 @@ export class ToolOffer {
     return this.#named.find((tool) => tool.name === name);
   }
 
-  /** At once, and then once more for all that comes within the pause: many servers become ready at the same time. */
+  /** Immediately, and then once more for everything within the pause: many servers become ready at the same time. */
   update(): void {
     if (this.#cancelPause) {
       this.#waiting = true;
@@ -48,7 +48,7 @@ export class ToolOffer {
     });
   }
 
-  /** Writes the delayed list for a turn that is about to begin. */
+  /** Writes the delayed list for a turn that is about to start. */
   flush(): void {
     if (!this.#waiting) return;
     this.#waiting = false;
@@ -64,11 +64,11 @@ export class ToolOffer {
     const state = session === undefined ? undefined : sessions.state(session);
     const taken = state?.activeClients.flatMap((client) => client.tools.map((tool) => tool.name)) ?? [];
     this.#named = offerTools(
-      this.#ports.slots().flatMap(({ connection, server }) => {
-        // While it restarts, or waits for a sign-in, its tools keep their names.
+      this.#ports.slots().flatMap(({ connection, server, tools }) => {
+        // While it starts, or waits for a sign-in, its tools keep their names.
         if (!connection || connection.state.kind === 'error' || connection.state.kind === 'stopped')
           return [];
-        return [{ server: server.id, serverName: server.name, tools: connection.tools }];
+        return [{ server: server.id, serverName: server.name, tools }];
       }),
       new Set(taken),
     );

@@ -2,8 +2,8 @@ import type { Customization, McpServerCustomization, SessionAction } from '@logg
 import { sameJson } from './same-json.ts';
 
 /**
- * The actions that turn the current tree into the wanted one. A server's state and channel travel by themselves;
- * everything else goes with the entry at the top level that holds it.
+ * The actions that turn the current tree into the wanted one. A server's state and channel have their own actions;
+ * everything else goes with its top-level entry.
  */
 export function changesBetween(
   shown: readonly Customization[] | undefined,
@@ -21,7 +21,7 @@ export function changesBetween(
   return actions;
 }
 
-/** New entries go to the end; any other order takes the whole list. */
+/** New entries go to the end; any other change of order replaces the whole list. */
 function isReachable(shown: readonly Customization[], wanted: readonly Customization[]): boolean {
   const wantedIds = wanted.map(({ id }) => id);
   const known = new Set(wantedIds);
@@ -51,7 +51,7 @@ function entryChanges(shown: Customization | undefined, wanted: Customization): 
   return actions;
 }
 
-/** The server with the state and channel that are shown now. */
+/** The server with the state and channel that are currently shown. */
 function asBefore(
   server: McpServerCustomization,
   old: McpServerCustomization | undefined,

@@ -13,7 +13,7 @@ export class Waiters {
     return this.#waiting.size > 0;
   }
 
-  /** Resolves at `open`, at the signal, or when the time is up; says which. */
+  /** Resolves at `open`, at the signal, or at the timeout, and says which. */
   wait(ms: number, signal?: AbortSignal): Promise<'opened' | 'left' | 'late'> {
     if (signal?.aborted) return Promise.resolve('left');
     return new Promise((resolve) => {

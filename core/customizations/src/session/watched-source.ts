@@ -1,14 +1,16 @@
 import { sameJson } from './same-json.ts';
 import type { Reading } from './reading.ts';
 
-/** How something is noticed to have changed. */
+/** How changes are noticed. */
 export interface Watching<T> {
   /** Further paths to watch, known once it has been read. */
   also(value: T): readonly string[];
   start(also: readonly string[], changed: () => void): () => void;
 }
 
-/** One thing that is read, watched, and read again when it changes. What was read last stays until the next is there. */
+/**
+ * A source that is read, watched, and read again when it changes. The last result stays until the next one is there.
+ */
 export class WatchedSource<T> {
   readonly #read: () => Promise<T>;
   readonly #watching: Watching<T> | undefined;
@@ -23,7 +25,7 @@ export class WatchedSource<T> {
   constructor(read: () => Promise<T>, watching?: Watching<T>) {
     this.#read = read;
     this.#watching = watching;
-    // Before it is read: what changes meanwhile is read again.
+    // Watch before reading: changes in between cause another read.
     this.#watch();
     this.read();
   }
@@ -36,9 +38,9 @@ export class WatchedSource<T> {
     return this.#visitors.size === 0;
   }
 
-  /** Told whenever it was read again. The result ends it. */
+  /** Called whenever it was read again. The returned function stops that. */
   visit(changed: () => void): () => void {
-    // Two visitors may bring the same function.
+    // Two visitors may pass the same function.
     const visitor = () => changed();
     this.#visitors.add(visitor);
     return () => this.#visitors.delete(visitor);

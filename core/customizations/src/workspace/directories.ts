@@ -46,7 +46,7 @@ const readers: Readonly<
     rulesIn(tree, folder, folder.startsWith('.github/') ? /\.instructions\.md$/i : /\.mdc?$/i),
 };
 
-/** Instructions at the places that agents know by name; they hold for everything. */
+/** Instructions at the paths that agents know by name; they apply to everything. */
 async function instructions(tree: PluginTree): Promise<readonly DeclaredChild[]> {
   const children: DeclaredChild[] = [];
   for (const file of instructionFiles) {
@@ -57,7 +57,7 @@ async function instructions(tree: PluginTree): Promise<readonly DeclaredChild[]>
   return children;
 }
 
-/** The folders of customizations that a workspace has. What one of them has wrong does not touch the others. */
+/** The folders of customizations in a workspace. Problems in one don't affect the others. */
 export async function directoriesIn(files: PluginFiles): Promise<readonly WorkspaceDirectory[]> {
   const found: WorkspaceDirectory[] = [];
   const look = new PluginTree(files);

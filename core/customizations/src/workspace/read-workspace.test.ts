@@ -40,7 +40,7 @@ describe('the files of a workspace', () => {
     ]);
     expect(found.problems.map(({ file, line, message }) => `${file}:${line} ${message}`)).toEqual([
       '.vscode/mcp.json:5 The server "c": It asks for the input "key", which cannot be asked here. Write ${env:NAME} instead, and set that variable.',
-      '.vscode/mcp.json:4 .loggia/host.json has a server "a", too, and counts instead of this one. Rename or remove one.',
+      '.vscode/mcp.json:4 .loggia/host.json has a server "a", too, and is used instead of this one. Rename or remove one.',
     ]);
   });
 

@@ -11,10 +11,10 @@ import { directoriesIn, type WorkspaceDirectory } from './directories.ts';
 
 /** A plugin that a workspace names. */
 export interface WorkspacePlugin {
-  /** Absolute where the workspace is on this machine, otherwise relative to it. */
+  /** Absolute if the workspace is on this machine, otherwise relative to it. */
   readonly path: string;
   readonly uri: string;
-  /** Where it is named. */
+  /** The file that names it. */
   readonly file: string;
   readonly range: TextRange;
 }
@@ -24,11 +24,11 @@ export interface WorkspaceConfiguration {
   readonly plugins: readonly WorkspacePlugin[];
   readonly directories: readonly WorkspaceDirectory[];
   readonly problems: readonly PartProblem[];
-  /** The configuration files that are there, in the order in which they count. */
+  /** The existing configuration files, in order of precedence. */
   readonly files: readonly string[];
 }
 
-// The first file wins where two declare the same name.
+// If two files declare the same name, the first wins.
 const places: readonly { readonly file: string; readonly wrapping: Wrapping }[] = [
   { file: '.loggia/host.json', wrapping: 'wrapped' },
   { file: '.vscode/agent-host.json', wrapping: 'wrapped' },
@@ -84,7 +84,7 @@ class Reader {
   }
 
   #shadowed(file: string, { name, range }: DeclaredServer, first: string): void {
-    const message = `${first} has a server "${name}", too, and counts instead of this one. Rename or remove one.`;
+    const message = `${first} has a server "${name}", too, and is used instead of this one. Rename or remove one.`;
     this.tree.report(file, message, (range?.start.line ?? 0) + 1);
   }
 
@@ -129,8 +129,8 @@ function within(environment: Environment, workspaceFolder: string): Environment 
 }
 
 /**
- * Reads a workspace's own files: servers, plugins, and folders of skills, agents, prompts and rules. A broken part
- * is a problem with its file and line, and the rest is there. Rejects only when the folder itself cannot be listed.
+ * Reads a workspace's own files: servers, plugins, and folders of skills, agents, prompts and rules. A broken part is
+ * reported with its file and line, and the rest works. Rejects only if the folder itself can't be listed.
  */
 export async function readWorkspace(
   files: PluginFiles,

@@ -10,7 +10,7 @@ export interface MarkdownPart {
   readonly body: string;
 }
 
-/** Undefined when there is no such file, or it cannot be read. What is wrong with its fields is reported. */
+/** Undefined if there is no such file, or it can't be read. Problems with its fields are reported. */
 export async function readPart(tree: PluginTree, file: string): Promise<MarkdownPart | undefined> {
   const text = await tree.read(file);
   if (text === undefined) return undefined;
@@ -25,7 +25,7 @@ function isDocumentation(name: string): boolean {
   return /^(?:readme|changelog|license|contributing)(?:\.|$)/i.test(name);
 }
 
-/** The files of a folder and of the folders in it that `wanted` takes; a place may also be one file. */
+/** The files in a folder and its subfolders that `wanted` accepts; the location may also be a single file. */
 export async function markdownIn(
   tree: PluginTree,
   place: string,
@@ -52,7 +52,7 @@ export function nameByFile(file: string): string {
   return shownName(bare === '' ? name : bare);
 }
 
-/** A name of a file or folder as it can be shown. */
+/** A file or folder name for display. */
 export function shownName(name: string): string {
   return plainLine(name, 200) || 'unnamed';
 }

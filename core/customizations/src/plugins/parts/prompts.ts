@@ -6,7 +6,7 @@ import { markdownIn, nameByFile, readPart, shownName, type MarkdownPart } from '
 
 type PromptChild = Extract<DeclaredChild, { type: 'prompt' }>;
 
-/** A command in a folder of its own is called by both names. */
+/** A command in a subfolder is called by both names. */
 function callName(place: string, file: string): string {
   const folder = folderOf(file);
   const within = folder.startsWith(`${place}/`) ? folder.slice(place.length + 1).split('/') : [];

@@ -39,21 +39,29 @@ async function skillAt(tree: PluginTree, file: string, fallback: string): Promis
   return part === undefined ? [] : [skillOf(tree, part, fallback)];
 }
 
-/** The skills of a place: a folder of skills, the folder of one skill, or its file. */
+/** How deep skills may lie: folders may group them, and a skill may have others within it. */
+const depth = 5;
+
+/** The skills at a location: a folder of skills, the folder of one skill, or its file. */
 export async function skillsIn(
   tree: PluginTree,
   place: string,
   rootName: string,
+  levels = depth,
 ): Promise<readonly SkillChild[]> {
   const kind = await tree.kindOf(place);
   if (kind === 'file' || kind === 'unusable')
     return skillAt(tree, place, nameOf(folderOf(place)) || rootName);
   if (kind === undefined) return [];
   const entries = await tree.entries(place);
-  if (entries.some(({ name, type }) => name === 'SKILL.md' && type !== 'directory')) {
-    return skillAt(tree, join(place, 'SKILL.md'), nameOf(place) || rootName);
-  }
-  const folders = entries.filter(({ type }) => type !== 'file').map(({ name }) => name);
-  const found = await fewAtATime(folders, (name) => skillAt(tree, `${join(place, name)}/SKILL.md`, name));
-  return found.flat();
+  const isSkill = entries.some(({ name, type }) => name === 'SKILL.md' && type !== 'directory');
+  const own = isSkill ? await skillAt(tree, join(place, 'SKILL.md'), nameOf(place) || rootName) : [];
+  if (levels <= 1) return own;
+  const folders = entries.filter(({ name, type }) => type !== 'file' && !/^(?:\.|node_modules$)/.test(name));
+  const found = await fewAtATime(folders, ({ name, type }) =>
+    type === 'unusable'
+      ? skillAt(tree, `${join(place, name)}/SKILL.md`, name)
+      : skillsIn(tree, join(place, name), rootName, levels - 1),
+  );
+  return [...own, ...found.flat()];
 }

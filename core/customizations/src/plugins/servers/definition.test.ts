@@ -145,7 +145,7 @@ describe('a server as everybody writes it', () => {
     ],
     [
       { url: 'https://example.com', headers: { A: '1', a: '2' } },
-      'The header "a" is there twice. Keep one.',
+      'The header "a" is declared twice. Keep one.',
       'headers',
     ],
     [
@@ -200,7 +200,7 @@ describe('a server as everybody writes it', () => {
   });
 
   it('D2: of a plugin that lies with a client, what needs its files cannot be started, and the rest can', () => {
-    const missing = 'It needs files that lie with the client; it cannot be started here.';
+    const missing = "It needs files that are on the client, so it can't be started here.";
     expect(faultOf({ command: './run' }, clientRules)).toEqual({ message: missing, field: 'command' });
     expect(faultOf({ command: 'node', args: ['${PLUGIN_ROOT}/x'] }, clientRules)).toEqual({
       message: missing,

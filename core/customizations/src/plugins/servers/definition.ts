@@ -2,6 +2,7 @@ import type { ServerDefinition } from '@loggia/mcp';
 import { isPlain } from '../../files/names.ts';
 import type { DeclarationRules } from './declaration-rules.ts';
 import { Fault } from './fault.ts';
+import { namesFolder } from './named-folder.ts';
 import { portableTransport } from './portable-transport.ts';
 import { tolerantTransport } from './tolerant-transport.ts';
 import { treatment } from './treatment.ts';
@@ -19,7 +20,8 @@ export function defineServer(name: string, written: unknown, rules: DeclarationR
   refuseServerName(name);
   const entry = entryOf(written);
   if (rules.dialect === 'agent-plugins') return { name, transport: portableTransport(entry, rules) };
-  return { name, transport: tolerantTransport(entry, rules), ...treatment(entry, rules) };
+  const transport = tolerantTransport(entry, rules);
+  return { name, transport, ...(namesFolder(transport) && { roots: 'none' }), ...treatment(entry, rules) };
 }
 
 /** Unsupported requests of a declaration; the server is connected anyway. */

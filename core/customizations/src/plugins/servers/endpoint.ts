@@ -4,7 +4,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
-/** The URL of a server as it is to be used. Throws a Fault for what must not be connected to. */
+/** The URL of a server in its final form. Throws a Fault for URLs that must not be connected to. */
 export function endpointOf(written: string, field: string): URL {
   let url: URL;
   try {

@@ -1,6 +1,6 @@
 /** A problem in a declaration. The message is a sentence that says what to do. */
 export class Fault extends Error {
-  /** The field that is to blame; undefined is the whole. */
+  /** The field with the problem; undefined for the whole declaration. */
   readonly field: string | undefined;
 
   constructor(message: string, field?: string) {

@@ -6,10 +6,10 @@ import { Unresolved, type PlaceholderContext } from './placeholders.ts';
 
 function unreachable(field: string, { author }: DeclarationRules): string {
   if (author === 'host') return `"${field}" must be a path from the root of the disk. Write it in full.`;
-  return 'It needs files that lie with the client; it cannot be started here.';
+  return "It needs files that are on the client, so it can't be started here.";
 }
 
-/** The absolute path that is meant. What a guest names stays below the folder. */
+/** The absolute path. A guest's path must stay below the folder. */
 export function below(
   folder: string | undefined,
   written: string,
@@ -48,7 +48,7 @@ export function valuesOf(
   return Object.fromEntries([...map].map(([name, value]) => [name, replace(value)]));
 }
 
-/** Names the field where a placeholder in it has no value. */
+/** Names the field if a placeholder in it has no value. */
 export function within<Value>(field: string, use: () => Value): Value {
   try {
     return use();

@@ -54,7 +54,7 @@ describe('a file of servers', () => {
     ]);
     expect(problems.map(({ line, message }) => `${line}: ${message}`)).toEqual([
       '3: The server "a": "args" must be a list of texts in square brackets.',
-      '5: The server "b" is there twice. Rename one.',
+      '5: The server "b" is declared twice. Rename one.',
       '6: The server "c": Describe the server by an object with "command" or "url".',
       '7: "\\u0007" cannot be the name of a server. Choose a short plain one.',
     ]);
@@ -69,7 +69,7 @@ describe('a file of servers', () => {
       {
         file: 'host.json',
         line: 1,
-        message: 'Write the servers as an object: a name for each, and what it is.',
+        message: 'Write the servers as an object, with a name for each.',
       },
     ]);
     expect(parseServers('{"port": {"command": 1}}', configuration)).toEqual({ servers: [], problems: [] });

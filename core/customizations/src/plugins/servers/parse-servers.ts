@@ -7,7 +7,7 @@ import { writtenServer } from './written-server.ts';
 
 /** A file that declares servers. */
 export interface ServerFile {
-  /** As problems name it: relative to the root, with `/`. */
+  /** The name for problems: relative to the root, with `/`. */
   readonly file: string;
   readonly uri: string;
 }
@@ -17,7 +17,7 @@ export interface FoundServers {
   readonly problems: readonly PartProblem[];
 }
 
-/** Whether the map of servers may stand alone, or only under a name. */
+/** Whether the map of servers can be the whole file, or only a named member. */
 export type Wrapping = 'wrapped' | 'wrapped-or-bare';
 
 const mapNames = ['mcpServers', 'servers', 'mcp_servers'];
@@ -30,13 +30,13 @@ function problemOf(error: unknown, member: JsonMember, { file }: ServerFile): Pa
   return { file, line, message: `The server "${member.name.slice(0, 100)}": ${error.message}` };
 }
 
-/** Every server of a map. A broken one is there without a definition, and its neighbours are not touched. */
+/** Every server of a map. A broken one is listed without a definition, and doesn't affect the others. */
 export function serversIn(map: JsonNode, from: ServerFile, rules: DeclarationRules): FoundServers {
   const servers: DeclaredServer[] = [];
   const problems: PartProblem[] = [];
   const seen = new Set<string>();
   if (map.type !== 'object') {
-    const message = 'Write the servers as an object: a name for each, and what it is.';
+    const message = 'Write the servers as an object, with a name for each.';
     return { servers, problems: [{ file: from.file, line: map.line, message }] };
   }
   for (const member of map.members()) {
@@ -47,7 +47,7 @@ export function serversIn(map: JsonNode, from: ServerFile, rules: DeclarationRul
       break;
     }
     if (seen.has(name)) {
-      const message = `The server "${name.slice(0, 100)}" is there twice. Rename one.`;
+      const message = `The server "${name.slice(0, 100)}" is declared twice. Rename one.`;
       problems.push({ file: from.file, line: member.line, message });
       continue;
     }
@@ -80,11 +80,11 @@ function looksLikeServer(node: JsonNode): boolean {
   return ['command', 'url', 'serverUrl', 'httpUrl', 'type'].some((field) => node.member(field) !== undefined);
 }
 
-/** The map of servers in a file, under one of the names in use; or the whole file, where that is allowed. */
+/** The map of servers in a file, under one of the usual names; or the whole file, if that is allowed. */
 export function serverMapIn(root: JsonNode, wrapping: Wrapping): JsonNode | undefined {
   for (const name of mapNames) {
     const found = root.member(name);
-    // A bare map may well have a server that is called "servers".
+    // A bare map can contain a server called "servers".
     if (found !== undefined && !(wrapping === 'wrapped-or-bare' && looksLikeServer(found.value)))
       return found.value;
   }
@@ -93,7 +93,7 @@ export function serverMapIn(root: JsonNode, wrapping: Wrapping): JsonNode | unde
     : undefined;
 }
 
-/** Reads a file of servers. Never throws: what cannot be understood is a problem with its line. */
+/** Reads a file of servers. Never throws: errors are reported with their line. */
 function readServerText(
   text: string,
   from: ServerFile,
@@ -112,13 +112,13 @@ function readServerText(
 /** The location and owner of a configuration that declares servers. */
 export interface ServerConfiguration extends ServerFile {
   readonly environment: Environment;
-  /** `host`: the user's own configuration. `guest`: it may not grant itself anything, and its paths stay in `folder`. */
+  /** `host`: the user's own configuration. `guest`: it can't grant itself anything, and its paths stay in `folder`. */
   readonly author: 'host' | 'guest';
   /** The base of relative commands and folders; absolute. */
   readonly folder: string;
 }
 
-/** The servers under `mcpServers` or `servers` of a configuration file; a bare map of servers is fine, too. */
+/** The servers under `mcpServers` or `servers` in a configuration file; a bare map of servers works, too. */
 export function parseServers(
   text: string,
   { file, uri, environment, author, folder }: ServerConfiguration,

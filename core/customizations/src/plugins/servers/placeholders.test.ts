@@ -38,7 +38,7 @@ describe('placeholders', () => {
 
   it('D2: files that lie with a client have no path here', () => {
     expect(() => expand('${CLAUDE_PLUGIN_ROOT}/x', clientRules)).toThrow(
-      'It needs files that lie with the client; it cannot be started here.',
+      "It needs files that are on the client, so it can't be started here.",
     );
     expect(expand('${TOKEN}', clientRules)).toBe('secret');
   });

@@ -1,9 +1,9 @@
 import type { Environment } from '../loaded.ts';
 
-/** The values that `${…}` may stand for in a declaration. */
+/** The values for `${…}` in a declaration. */
 export interface PlaceholderContext {
   readonly environment: Environment;
-  /** The folder that declares it; undefined where that is not on this machine, or is no plugin. */
+  /** The folder of the plugin that declares it; undefined if it isn't on this machine, or isn't a plugin. */
   readonly pluginRoot: string | undefined;
   readonly pluginData: string | undefined;
 }
@@ -23,7 +23,7 @@ const dataNames = new Set(['CLAUDE_PLUGIN_DATA', 'PLUGIN_DATA']);
 
 function rootOf({ pluginRoot }: PlaceholderContext): string {
   if (pluginRoot !== undefined) return pluginRoot;
-  throw new Unresolved('It needs files that lie with the client; it cannot be started here.');
+  throw new Unresolved("It needs files that are on the client, so it can't be started here.");
 }
 
 function dataOf({ pluginData }: PlaceholderContext): string {
@@ -79,12 +79,12 @@ function resolve(inner: string, written: string, context: PlaceholderContext): s
   return name === undefined ? written : variableOf(name, otherwise, context);
 }
 
-/** Replaces every placeholder once; what comes in its place is not looked at again. Throws Unresolved. */
+/** Replaces every placeholder once, without looking at the result again. Throws Unresolved. */
 export function expand(text: string, context: PlaceholderContext): string {
   return text.replace(placeholder, (written, inner: string) => resolve(inner, written, context));
 }
 
-/** As Agent Plugins 1.0 has it: two names, exactly as they are written, and nothing else. */
+/** As in Agent Plugins 1.0: exactly two names. */
 export function expandPortable(text: string, context: PlaceholderContext): string {
   return text.replace(/\$\{PLUGIN_(ROOT|DATA)\}/g, (_, name: string) =>
     name === 'ROOT' ? rootOf(context) : dataOf(context),

@@ -5,7 +5,7 @@ import { parseJsonObject, TextFault, type JsonNode } from '../../files/json-text
 import { uriBelow } from '../../files/names.ts';
 import type { DeclaredServer, Environment } from '../loaded.ts';
 import { portableVersion, textMember, type Manifest } from '../manifest.ts';
-import { placesOf } from '../places.ts';
+import { locationsOf } from '../part-locations.ts';
 import type { PluginTree } from '../tree.ts';
 import type { DeclarationRules } from './declaration-rules.ts';
 import { serverMapIn, serversIn } from './parse-servers.ts';
@@ -19,12 +19,12 @@ function refuseAsPortable(manifest: Manifest, root: JsonNode): void {
   }
   const other = root.members().find(({ name }) => name !== '$schema' && name !== 'mcpServers');
   if (other !== undefined)
-    throw new TextFault(other.line, 'Only "$schema" and "mcpServers" may stand here. Remove the rest.');
+    throw new TextFault(other.line, 'Only "$schema" and "mcpServers" are allowed here. Remove the rest.');
   if (root.member('mcpServers') === undefined)
     throw new TextFault(root.line, '"mcpServers" is missing. Add it.');
 }
 
-/** Whether a link on the way to this path leads out of the root. What is not there leads nowhere. */
+/** Whether a link on the path leads out of the root. A missing path doesn't. */
 async function leadsOut(tree: PluginTree, root: string, target: string): Promise<boolean> {
   if (!isInside(root, target)) return false;
   const parts = path
@@ -134,16 +134,17 @@ export async function pluginServers(
   environment: Environment,
 ): Promise<readonly DeclaredServer[]> {
   const servers = new PluginServers(tree, manifest, environment);
-  const places = placesOf(tree, manifest, 'servers');
+  const locations = locationsOf(tree, manifest, 'servers');
   const usual: string[] = [];
-  for (const place of places.usual) if ((await tree.kindOf(place)) !== undefined) usual.push(place);
+  for (const location of locations.usual)
+    if ((await tree.kindOf(location)) !== undefined) usual.push(location);
   const file = manifest.file ?? '';
-  for (const inline of places.inline) {
+  for (const inline of locations.inline) {
     const map = serverMapIn(inline, 'wrapped-or-bare');
     if (map !== undefined) await servers.take(file, map, 'tolerant');
   }
   const read = new Set<string>();
-  for (const { path: named, line } of places.named) {
+  for (const { path: named, line } of locations.named) {
     if ((await tree.kindOf(named)) === undefined) {
       tree.report(file, `It names "${named}", which is not there. Add it, or remove the name.`, line);
     } else read.add(named);

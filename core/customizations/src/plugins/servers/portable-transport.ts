@@ -30,7 +30,7 @@ function portableFolder(entry: Entry, rules: DeclarationRules): { cwd?: string }
   return { cwd: below(start, expandPortable(written, rules), 'cwd', rules) };
 }
 
-/** As Agent Plugins 1.0 has it: each kind knows its fields and no others. */
+/** As in Agent Plugins 1.0: each kind has a fixed set of fields. */
 export function portableTransport(entry: Entry, rules: DeclarationRules): ServerTransport {
   const kind = choice(entry, 'type', ['stdio', 'streamable-http', 'sse']);
   if (kind === undefined) throw new Fault('"type" is missing. Write "stdio", "streamable-http" or "sse".');
@@ -52,7 +52,7 @@ export function portableTransport(entry: Entry, rules: DeclarationRules): Server
   }
   refuseOthers(entry, portableFields.remote);
   const written = text(entry, 'url');
-  if (written === undefined) throw new Fault('"url" is missing. Write where the server is.');
+  if (written === undefined) throw new Fault('"url" is missing. Add the server\'s address.');
   const url = endpointOf(written, 'url');
   refuseInsecure(url, 'url');
   return {

@@ -109,6 +109,8 @@ describe('a declaration', () => {
 
   it('SE14 L5: of a server elsewhere is refused', () => {
     const written = { url: 'https://x.example/mcp', sandbox: true };
-    expect(() => defineServer('x', written, host)).toThrow('"sandbox" is for servers that are a command.');
+    expect(() => defineServer('x', written, host)).toThrow(
+      '"sandbox" only applies to servers that run a command.',
+    );
   });
 });

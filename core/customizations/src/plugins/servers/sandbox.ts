@@ -12,8 +12,8 @@ const form =
   '"sandbox" must be true, false, or an object such as { "folders": [{ "path": "/srv/notes", "access": "read" }], "network": "none" }.';
 
 /**
- * The limits of a process, if the declaration or the host asks for a sandbox. A guest may ask for one of its own but
- * may not do without the one that the host asks for.
+ * The limits of a process, if the declaration or the host asks for a sandbox. A guest can ask for its own, but can't
+ * drop the one that the host asks for.
  */
 export function sandboxOf(entry: Entry, rules: DeclarationRules): { readonly sandbox?: ServerSandbox } {
   const written = entry.get(field) ?? undefined;
@@ -27,7 +27,7 @@ function isSandboxed({ environment: { sandboxed }, pluginRoot }: DeclarationRule
   return sandboxed !== undefined && (pluginRoot === undefined || !sandboxed.except.includes(pluginRoot));
 }
 
-/** The session's folder, and no network. */
+/** The default: the session's folder, and no network. */
 function usual(entry: Entry, rules: DeclarationRules): ServerSandbox {
   return { folders: ownFolders(entry, rules), workspace: true, network: 'none' };
 }
@@ -46,7 +46,7 @@ function described(written: unknown, entry: Entry, rules: DeclarationRules): Ser
   };
 }
 
-/** Files that the declaration itself runs, which need not be listed twice. */
+/** Files that the declaration itself runs, which don't have to be listed twice. */
 function ownFolders(entry: Entry, rules: DeclarationRules): ServerSandbox['folders'] {
   const { pluginRoot, pluginData } = rules;
   const cwd = text(entry, 'cwd') ?? text(entry, 'workingDirectory');
@@ -60,7 +60,7 @@ function ownFolders(entry: Entry, rules: DeclarationRules): ServerSandbox['folde
 function foldersIn(written: unknown, rules: DeclarationRules): ServerSandbox['folders'] {
   if (!Array.isArray(written)) throw new Fault(form, field);
   if (written.length > mostFolders)
-    throw new Fault(`"sandbox" has more than ${mostFolders} folders. Name folders context them.`, field);
+    throw new Fault(`"sandbox" has more than ${mostFolders} folders. Name folders that contain them.`, field);
   return written.map((each: unknown) => {
     const folder = typeof each === 'object' && each !== null ? entryOf(each) : undefined;
     const named = folder && text(folder, 'path');

@@ -9,7 +9,7 @@ export function environmentWith(
   return { ...more, variable: (name) => values.get(name) };
 }
 
-/** As for a plugin at `/plugins/sample`, used in the workspace `/project`. */
+/** For a plugin at `/plugins/sample`, used in the workspace `/project`. */
 export const pluginRules: DeclarationRules = {
   dialect: 'tolerant',
   author: 'guest',
@@ -20,7 +20,7 @@ export const pluginRules: DeclarationRules = {
   startsIn: '/project',
 };
 
-/** The same plugin, but its files lie with a client. */
+/** The same plugin, with files on a client. */
 export const clientRules: DeclarationRules = {
   ...pluginRules,
   pluginRoot: undefined,

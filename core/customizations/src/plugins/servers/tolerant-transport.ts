@@ -73,7 +73,7 @@ function folderOf(
   return { cwd: path.isAbsolute(cwd) ? path.normalize(cwd) : below(rules.folder, cwd, field, rules) };
 }
 
-/** As everybody but Agent Plugins writes them. */
+/** The format of everything except Agent Plugins. */
 export function tolerantTransport(entry: Entry, rules: DeclarationRules): ServerTransport {
   const replace = (value: string) => expand(value, rules);
   const kind = kindOf(entry);
@@ -93,10 +93,10 @@ export function tolerantTransport(entry: Entry, rules: DeclarationRules): Server
     };
   }
   if (entry.get('sandbox'))
-    throw new Fault('"sandbox" is for servers that are a command. Remove it.', 'sandbox');
+    throw new Fault('"sandbox" only applies to servers that run a command. Remove it.', 'sandbox');
   const field = urlField(entry) ?? 'url';
   const written = text(entry, field);
-  if (written === undefined) throw new Fault('"url" is missing. Write where the server is.');
+  if (written === undefined) throw new Fault('"url" is missing. Add the server\'s address.');
   const headers = within('headers', () => valuesOf(headersOf(entry), replace));
   for (const [name, value] of Object.entries(headers)) refuseLineBreak(name, value);
   return { kind, url: within(field, () => endpointOf(replace(written), field)).href, headers };

@@ -3,7 +3,7 @@ import type { DeclarationRules } from './declaration-rules.ts';
 import { Fault } from './fault.ts';
 import { choice, seconds, textMap, type Entry } from './values.ts';
 
-/** How it wants to be treated, where it says so. */
+/** The optional settings for how to treat the server. */
 export function treatment(
   entry: Entry,
   { author }: DeclarationRules,
@@ -14,6 +14,7 @@ export function treatment(
   }
   const era = choice(entry, 'era', ['auto', 'legacy', 'modern']);
   const isolation = choice(entry, 'isolation', ['shared', 'session']);
+  const roots = choice(entry, 'roots', ['session', 'none']);
   const startWithinMs = seconds(entry, 'startWithinSeconds', 3600);
   const callWithinMs = seconds(entry, 'callWithinSeconds', 86_400);
   const oauth = textMapOrNone(entry, 'oauth');
@@ -23,6 +24,7 @@ export function treatment(
     ...(sampling !== undefined && { sampling }),
     ...(era !== undefined && { era }),
     ...(isolation !== undefined && { isolation }),
+    ...(roots !== undefined && { roots }),
     ...(startWithinMs !== undefined && { startWithinMs }),
     ...(callWithinMs !== undefined && { callWithinMs }),
     ...(clientId !== undefined && {
@@ -31,7 +33,7 @@ export function treatment(
   };
 }
 
-/** Others write lists and numbers into it, too: only what is text counts. */
+/** Other hosts also allow lists and numbers here: only texts count. */
 function textMapOrNone(entry: Entry, field: string): ReadonlyMap<string, string> | undefined {
   const value = entry.get(field);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;

@@ -34,7 +34,7 @@ export function texts(entry: Entry, field: string): readonly string[] {
   return value.map((part) => checked(typeof part === 'number' ? String(part) : part, field));
 }
 
-/** A map of texts. Numbers and booleans count as the text they are written with; null leaves a name out. */
+/** A map of texts. Numbers and booleans count as their text; null leaves a name out. */
 export function textMap(entry: Entry, field: string): ReadonlyMap<string, string> {
   const value = entry.get(field);
   if (value === undefined || value === null) return new Map();
@@ -88,14 +88,14 @@ export function headersOf(entry: Entry): ReadonlyMap<string, string> {
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || name === '__proto__') {
       throw new Fault(`${JSON.stringify(name)} cannot be the name of a header.`, 'headers');
     }
-    if (seen.has(lower)) throw new Fault(`The header "${name}" is there twice. Keep one.`, 'headers');
+    if (seen.has(lower)) throw new Fault(`The header "${name}" is declared twice. Keep one.`, 'headers');
     seen.add(lower);
     refuseLineBreak(name, value);
   }
   return found;
 }
 
-/** Also after placeholders are replaced: a variable may hold anything. Says nothing of the value itself. */
+/** Also checked after placeholders are replaced: a variable can contain anything. Doesn't reveal the value. */
 export function refuseLineBreak(name: string, value: string): void {
   if (/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value)) {
     throw new Fault(`The header "${name}" holds characters that no header can. Remove them.`, 'headers');

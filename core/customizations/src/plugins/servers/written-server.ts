@@ -4,16 +4,16 @@ import { fingerprintOf } from '../../decisions/fingerprint.ts';
 import type { DeclarationRules } from './declaration-rules.ts';
 import { urlFields } from './tolerant-transport.ts';
 
-/** A declaration as somebody wrote it: what decisions are about, and what a person sees before she decides. */
+/** A declaration as written: decisions are bound to it, and people see it before they decide. */
 export interface WrittenServer {
   readonly fingerprint: string;
   readonly launch: Launch;
 }
 
 /**
- * A guest's declaration counts as it is written, with its placeholders, because what is read before it is trusted
- * learns nothing of the environment. What the operator or a user wrote also counts by the program or address that it
- * comes to; values of variables don't, so that a token can be renewed.
+ * A guest's declaration counts as written, with its placeholders, because the environment isn't revealed before it is
+ * trusted. The operator's or a user's declaration also counts by the program or address it resolves to, but not by
+ * values of variables, so that a token can be renewed.
  */
 export function writtenServer(
   written: unknown,
@@ -22,7 +22,7 @@ export function writtenServer(
 ): WrittenServer {
   const launch = author === 'host' && transport ? launchOf(transport) : launchAsWritten(written);
   const fingerprint = fingerprintOf({ dialect, written, ...(author === 'host' && { launch }) });
-  // As written it is in the fingerprint already; a sandbox that the host adds by default takes nothing to approve.
+  // The written sandbox is already in the fingerprint; one that the host adds by default needs no approval.
   return { fingerprint, launch: { ...launch, ...sandboxIn(transport) } };
 }
 
@@ -56,7 +56,7 @@ function launchOf(transport: ServerTransport): Launch {
   };
 }
 
-/** Lenient: what is written wrongly is shown all the same. */
+/** Lenient: invalid values are shown, too. */
 function launchAsWritten(written: unknown): Launch {
   const fields = new Map(Object.entries(typeof written === 'object' && written !== null ? written : {}));
   const url = urlFields.map((field) => fields.get(field)).find((value) => typeof value === 'string');

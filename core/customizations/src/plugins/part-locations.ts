@@ -3,17 +3,18 @@ import { pathBelow } from '../files/names.ts';
 import { refusalOf } from '../files/file-refused.ts';
 import type { Manifest } from './manifest.ts';
 import type { PluginFormat } from './loaded.ts';
+import { powerPlaces } from './parts/powers.ts';
 import type { PluginTree } from './tree.ts';
 
 export type PartKind = 'skills' | 'agents' | 'prompts' | 'rules' | 'hooks' | 'servers';
 
 /** The locations of the parts of one kind. */
-export interface Places {
-  /** Passed over where there is nothing. */
+export interface PartLocations {
+  /** Ignored if missing. */
   readonly usual: readonly string[];
-  /** The manifest names them: they have to be there. */
+  /** Named by the manifest: they must exist. */
   readonly named: readonly { readonly path: string; readonly line: number }[];
-  /** Written into the manifest itself. */
+  /** Inside the manifest itself. */
   readonly inline: readonly JsonNode[];
 }
 
@@ -26,6 +27,11 @@ const usual: Readonly<Record<PartKind, readonly string[]>> = {
   servers: ['.mcp.json'],
 };
 
+/** Where parts are looked for in a folder without a manifest. */
+export const usualPartPlaces: readonly string[] = [
+  ...new Set([...Object.values(usual).flat(), 'mcp.json', ...powerPlaces]),
+];
+
 const fields: Readonly<Record<PartKind, readonly string[]>> = {
   skills: ['skills'],
   agents: ['agents'],
@@ -35,15 +41,15 @@ const fields: Readonly<Record<PartKind, readonly string[]>> = {
   servers: ['mcpServers'],
 };
 
-/** The namespace of Agent Plugins whose fields and folder are read here, as they are in Copilot's own format. */
+/** The Agent Plugins namespace whose fields and folder are read here, as in Copilot's own format. */
 const namespace = 'com.github.copilot';
 
-function usualPlaces(kind: PartKind, format: PluginFormat): readonly string[] {
+function usualLocations(kind: PartKind, format: PluginFormat): readonly string[] {
   if (format === 'agent-plugins') {
     if (kind === 'skills') return usual.skills;
-    // Many come with the file that everybody else reads.
+    // Many plugins have the file name that most other hosts read.
     if (kind === 'servers') return ['mcp.json', '.mcp.json'];
-    return usual[kind].flatMap((place) => [place, `${namespace}/${place}`]);
+    return usual[kind].flatMap((location) => [location, `${namespace}/${location}`]);
   }
   if (kind === 'servers' && format !== 'claude') return ['.mcp.json', 'mcp.json'];
   return usual[kind];
@@ -95,7 +101,7 @@ class Collector {
     if (!this.#full)
       this.#tree.report(
         this.#file,
-        `"${field}" names more than ${mostNamed} places; the rest is left out.`,
+        `"${field}" names more than ${mostNamed} locations; the rest is left out.`,
         line,
       );
     this.#full = true;
@@ -119,7 +125,7 @@ function holders({ format, content }: Manifest): readonly JsonNode[] {
   return own === undefined ? [] : [own];
 }
 
-export function placesOf(tree: PluginTree, manifest: Manifest, kind: PartKind): Places {
+export function locationsOf(tree: PluginTree, manifest: Manifest, kind: PartKind): PartLocations {
   const collector = new Collector(tree, manifest.file ?? '', kind);
   for (const holder of holders(manifest)) {
     for (const field of fields[kind]) {
@@ -128,6 +134,5 @@ export function placesOf(tree: PluginTree, manifest: Manifest, kind: PartKind): 
     }
   }
   const { named, inline } = collector;
-  const exclusive = collector.exclusive || (manifest.named === 'instead' && named.length + inline.length > 0);
-  return { usual: exclusive ? [] : usualPlaces(kind, manifest.format), named, inline };
+  return { usual: collector.exclusive ? [] : usualLocations(kind, manifest.format), named, inline };
 }
