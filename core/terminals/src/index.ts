@@ -1,0 +1,3 @@
+export { terminalKind } from './kind.ts';
+export { type Shell } from './shell.ts';
+export { Terminals, type CommandEnd, type TerminalPorts } from './terminals.ts';
