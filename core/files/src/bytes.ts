@@ -3,7 +3,7 @@ import { ProtocolError } from '@loggia/protocol';
 
 const chunkBytes = 256 * 1024;
 
-/** At most `max` bytes from the start; undefined when there are more. Sizes can lie: it reads to see. */
+/** At most `max` bytes from the start; undefined if there are more. Reads to find out, since sizes can lie. */
 export async function readUpTo(handle: FileHandle, max: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let total = 0;
@@ -17,7 +17,7 @@ export async function readUpTo(handle: FileHandle, max: number): Promise<Buffer 
   }
 }
 
-/** Writes all of it at the current end; `written` is told after each step, for whoever must undo. */
+/** Writes everything at the current end; calls `written` after each step, for callers that must undo. */
 export async function writeAll(
   handle: FileHandle,
   bytes: Uint8Array,

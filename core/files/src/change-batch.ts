@@ -6,14 +6,14 @@ export interface TreeChange {
   readonly type: ChangeType;
 }
 
-/** What became of a path that changed twice; undefined when it is as it was. */
+/** The net change of a path that changed twice; undefined if nothing changed. */
 const combined: Readonly<Record<ChangeType, Readonly<Record<ChangeType, ChangeType | undefined>>>> = {
   added: { added: 'added', updated: 'added', deleted: undefined },
   updated: { added: 'updated', updated: 'updated', deleted: 'deleted' },
   deleted: { added: 'updated', updated: 'updated', deleted: 'deleted' },
 };
 
-/** Changes that are told together, each path once. */
+/** Collects changes to be reported together, each path once. */
 export class ChangeBatch {
   #changes = new Map<string, ChangeType>();
 
@@ -24,7 +24,7 @@ export class ChangeBatch {
     else this.#changes.set(path, now);
   }
 
-  /** All of them, in the order of their paths; the batch is empty then. */
+  /** Returns all changes in the order of their paths, and empties the batch. */
   take(): readonly (readonly [path: string, type: ChangeType])[] {
     const changes = [...this.#changes].sort(([a], [b]) => (a < b ? -1 : 1));
     this.#changes = new Map();

@@ -13,14 +13,19 @@ function textOf(bytes: Buffer): string | undefined {
   }
 }
 
-/** As wished where that loses nothing, as base64 where it would. Without a wish, what holds a zero byte is binary. */
+/**
+ * Encodes as requested if that loses nothing, or else as base64. Without a request, content with a zero byte is binary.
+ */
 export function encodeContent(bytes: Buffer, wish: Encoding | undefined): Result<'resourceRead'> {
   const text = wish === 'base64' || (wish === undefined && bytes.includes(0)) ? undefined : textOf(bytes);
   if (text === undefined) return { data: bytes.toString('base64'), encoding: 'base64' };
   return { data: text, encoding: 'utf-8' };
 }
 
-/** Throws InvalidParams for what Node would repair in silence: half a surrogate pair, or base64 with strays in it. */
+/**
+ * Throws InvalidParams for input that Node would silently repair: half a surrogate pair, or base64 with stray
+ * characters.
+ */
 export function decodeContent(data: string, encoding: Encoding): Buffer {
   if (encoding === 'utf-8') {
     if (!/\p{Surrogate}/u.test(data)) return Buffer.from(data, 'utf8');

@@ -21,7 +21,7 @@ async function removeEmpty(held: HeldDirectory, name: string): Promise<void> {
   }
 }
 
-/** A link is deleted itself; what it leads to stays. */
+/** Deletes a link itself, not its target. */
 export function deleteResource(
   { uri, recursive }: Params<'resourceDelete'>,
   { roots, locks }: ResourceContext,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { errnoOf, withDirectory, type HeldDirectory } from '@loggia/access';
 import { ProtocolError } from '@loggia/protocol';
 
-/** Runs `use` with the folder of a real path held open, and the name in it. */
+/** Runs `use` with the folder of a real path held open, and the entry's name in it. */
 export function withParent<Value>(
   realPath: string,
   use: (held: HeldDirectory, name: string) => Promise<Value>,
@@ -13,7 +13,7 @@ export function withParent<Value>(
   return withDirectory(path.dirname(realPath), (held) => use(held, path.basename(realPath)));
 }
 
-/** Links are not followed. */
+/** Doesn't follow links. */
 export async function lookAt(entry: string): Promise<BigIntStats | undefined> {
   try {
     return await lstat(entry, { bigint: true });
@@ -30,8 +30,8 @@ export function requireFile(stat: BigIntStats): void {
 }
 
 /**
- * Runs `use` with a regular file, opened without following a link. O_NONBLOCK because opening a named pipe would
- * otherwise wait for its other end, for ever.
+ * Runs `use` with a regular file, opened without following a link. O_NONBLOCK, because opening a named pipe would
+ * otherwise wait for its other end forever.
  */
 export async function withFile<Value>(
   entry: string,
@@ -48,12 +48,12 @@ export async function withFile<Value>(
   }
 }
 
-/** Changes whenever the content may have. A file that is replaced has another inode. */
+/** Changes whenever the content may have. A replaced file has another inode. */
 export function etagOf({ ino, size, mtimeNs }: BigIntStats): string {
   return [ino, size, mtimeNs].map((part) => part.toString(36)).join('-');
 }
 
-/** A name for what is not finished yet, in the folder where it will stay: a rename there is atomic. */
+/** A name for an unfinished file in its final folder, where a rename is atomic. */
 export function temporaryName(): string {
   return `.loggia-${randomBytes(9).toString('hex')}.tmp`;
 }

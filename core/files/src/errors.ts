@@ -1,10 +1,10 @@
 import { errnoOf } from '@loggia/access';
 import { ProtocolError, type ErrorName } from '@loggia/protocol';
 
-/** What the file system says, as the wire says it. `{}` stands for the URI. */
+/** File system errors as wire errors. `{}` stands for the URI. */
 const table: Readonly<Record<string, readonly [ErrorName, string]>> = {
   ENOENT: ['NotFound', 'There is nothing at {}. Check the path; create missing folders with resourceMkdir.'],
-  ENOTDIR: ['NotFound', '{} is not a folder, or lies below something that is none. Check the path.'],
+  ENOTDIR: ['NotFound', "{} isn't a folder, or is below something that isn't one. Check the path."],
   EACCES: [
     'PermissionDenied',
     'The system does not let this host use {}. Change its permissions, or choose another.',
@@ -13,7 +13,7 @@ const table: Readonly<Record<string, readonly [ErrorName, string]>> = {
     'PermissionDenied',
     'The system does not let this host use {}. Change its permissions, or choose another.',
   ],
-  EROFS: ['PermissionDenied', '{} is on a disk that can only be read. Choose another place.'],
+  EROFS: ['PermissionDenied', '{} is on a read-only disk. Choose another location.'],
   ELOOP: ['PermissionDenied', '{} is a link, or leads through too many. Name what it points to.'],
   EEXIST: ['AlreadyExists', 'Something is already at {}. Choose another name.'],
   ENOTEMPTY: ['AlreadyExists', 'A folder with content is already at {}. Choose another name.'],
@@ -28,7 +28,7 @@ const table: Readonly<Record<string, readonly [ErrorName, string]>> = {
   EFBIG: ['Unavailable', '{} would become larger than the file system allows. Write less.'],
   EMFILE: ['Unavailable', 'The host has too many files open to use {}. Try again in a moment.'],
   ENFILE: ['Unavailable', 'The system has too many files open to use {}. Try again in a moment.'],
-  EIO: ['Unavailable', 'The disk of {} failed. Check the disk; nothing can be said about the file.'],
+  EIO: ['Unavailable', 'The disk of {} failed. Check the disk; the state of the file is unknown.'],
 };
 
 function toProtocolError(error: unknown, uri: string): unknown {
@@ -42,7 +42,7 @@ function toProtocolError(error: unknown, uri: string): unknown {
     : error;
 }
 
-/** Runs `work` on behalf of `uri`: what the file system throws comes out as an error that may cross the wire. */
+/** Runs `work` on behalf of `uri`: errors of the file system become errors that may cross the wire. */
 export async function onBehalfOf<Value>(uri: string, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();

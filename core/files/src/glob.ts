@@ -4,8 +4,8 @@ const maxLength = 1024;
 const maxAlternatives = 256;
 
 /**
- * A matcher of our own, because patterns come from clients: libraries turn them into regular expressions, and some of
- * those take for ever. This one takes at most the length of the pattern times that of the path.
+ * A custom matcher, because patterns come from clients: libraries turn them into regular expressions, some of which
+ * take forever. The cost of this one is bounded by the length of the pattern times that of the path.
  */
 export type Glob = (path: string) => boolean;
 
@@ -13,7 +13,7 @@ function refuse(pattern: string, why: string): never {
   throw new ProtocolError('InvalidParams', `The pattern ${JSON.stringify(pattern.slice(0, 100))} ${why}.`);
 }
 
-/** Matches two sequences; where `isStar` says so, a part of the pattern stands for any number of items. */
+/** Matches two sequences; a part for which `isStar` is true stands for any number of items. */
 function matchSequence<Part, Item>(
   pattern: readonly Part[],
   items: readonly Item[],
@@ -22,7 +22,7 @@ function matchSequence<Part, Item>(
 ): boolean {
   let part = 0;
   let item = 0;
-  // To where to go back: the last star takes one item more, and earlier ones need no second try.
+  // The backtracking point: the last star takes one more item, and earlier ones need no second try.
   let star: { part: number; item: number } | undefined;
   while (item < items.length) {
     const current = pattern[part];
@@ -49,7 +49,7 @@ const matchName = (pattern: readonly string[], name: readonly string[]) =>
     (part, character) => part === '?' || part === character,
   );
 
-/** The end of the group that opens at `start`, and where its alternatives are separated. */
+/** The end of the group that opens at `start`, and the positions of its commas. */
 function groupAt(pattern: string, start: number): { end: number; commas: number[] } | undefined {
   const commas: number[] = [];
   let depth = 0;
@@ -62,7 +62,7 @@ function groupAt(pattern: string, start: number): { end: number; commas: number[
   return undefined;
 }
 
-/** Writes out `{a,b}`. A brace without its partner stands for itself. */
+/** Expands `{a,b}`. A brace without its partner stands for itself. */
 function expandBraces(pattern: string): string[] {
   const expanded: string[] = [];
   function expand(text: string, from: number): void {
@@ -98,8 +98,8 @@ function matcherOf(pattern: string): Glob {
 }
 
 /**
- * `*` and `?` stand for characters of one name, `**` for any number of folders, `{a,b}` for one of its parts. A pattern
- * without any of these is a path, and means all that is below it too. Case counts; names with a dot are like others.
+ * `*` and `?` match characters of one name, `**` any number of folders, `{a,b}` one of its parts. A pattern without any
+ * of these is a path, and also matches everything below it. Case matters; names with a dot aren't special.
  */
 export function compileGlob(pattern: string): Glob {
   if (pattern.length > maxLength) refuse(pattern, `is longer than ${maxLength} characters`);

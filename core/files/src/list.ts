@@ -7,7 +7,7 @@ import { ProtocolError, type Params, type Result } from '@loggia/protocol';
 import type { ResourceContext } from './context.ts';
 import { onBehalfOf } from './errors.ts';
 
-/** A link is what it leads to, as far as that may be read; otherwise it is just a file that cannot be. */
+/** A link counts as its target if that may be read; otherwise as a file. */
 async function isFolder(roots: Roots, folder: string, entry: Dirent): Promise<boolean> {
   if (!entry.isSymbolicLink()) return entry.isDirectory();
   try {

@@ -1,14 +1,14 @@
 export interface Locks {
-  /** Runs `work` when everyone who asked earlier for one of these paths is done. */
+  /** Runs `work` when all earlier holders of these paths are done. */
   hold<Value>(paths: readonly string[], work: () => Promise<Value>): Promise<Value>;
 }
 
-/** In this process only: it makes "check, then write" one step between clients, not between programs. */
+/** Within this process only: it makes "check, then write" one step between clients, not between programs. */
 export function createLocks(): Locks {
   const tails = new Map<string, Promise<unknown>>();
   return {
     hold(paths, work) {
-      // All paths are taken in one step, so two holders cannot wait for each other.
+      // All paths are taken in one step, so two holders can't deadlock.
       const run = Promise.all(paths.map((path) => tails.get(path) ?? Promise.resolve())).then(work);
       const tail: Promise<unknown> = run
         .catch(() => undefined)

@@ -6,7 +6,7 @@ import type { ResourceContext } from './context.ts';
 import { lookAt, withParent } from './entries.ts';
 import { onBehalfOf } from './errors.ts';
 
-/** From the outermost on. A root that is gone is not made again: it was not ours to make. */
+/** The missing folders, outermost first. A root that is gone isn't created again: the host didn't create it. */
 async function missingFolders(roots: Roots, folder: string): Promise<readonly string[]> {
   if (roots.holdsRoot(folder) || (await lookAt(folder))) return [];
   return [...(await missingFolders(roots, path.dirname(folder))), folder];
@@ -20,13 +20,19 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
+/** Makes a folder and its parents, unless it is there. */
+export async function makeFolders(uri: string, { roots }: Pick<ResourceContext, 'roots'>): Promise<string> {
+  const folder = await roots.confine(uri, 'write');
+  for (const missing of await missingFolders(roots, folder)) await makeFolder(missing);
+  return folder;
+}
+
 export function makeResourceFolder(
   { uri }: Params<'resourceMkdir'>,
-  { roots }: ResourceContext,
+  context: ResourceContext,
 ): Promise<Result<'resourceMkdir'>> {
   return onBehalfOf(uri, async () => {
-    const folder = await roots.confine(uri, 'write');
-    for (const missing of await missingFolders(roots, folder)) await makeFolder(missing);
+    const folder = await makeFolders(uri, context);
     if ((await stat(folder)).isDirectory()) return {};
     throw new ProtocolError(
       'AlreadyExists',

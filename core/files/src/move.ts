@@ -3,15 +3,15 @@ import type { Params, Result } from '@loggia/protocol';
 import type { ResourceContext } from './context.ts';
 import { onBehalfOf } from './errors.ts';
 import { copyOver, requireApart, requireNoRoot, transfer } from './transfer.ts';
-import { moveOver, removeTree, type Place } from './tree.ts';
+import { moveOver, removeTree, type HeldEntry } from './tree.ts';
 
-async function move(from: Place, to: Place, maxEntries: number): Promise<void> {
+async function move(from: HeldEntry, to: HeldEntry, maxEntries: number): Promise<void> {
   try {
     return await moveOver(from, to);
   } catch (error) {
     if (errnoOf(error) !== 'EXDEV') throw error;
   }
-  // Another file system: the source goes only when the copy is whole and in its place.
+  // Another file system: delete the source only once the copy is complete and in place.
   await copyOver(from, to, maxEntries);
   await removeTree(from);
 }

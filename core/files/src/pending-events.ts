@@ -1,9 +1,9 @@
-/** What to look at in one folder: these names, each with whether its content changed, or everything. */
+/** The names to look at in one folder, each with whether its content changed; or `all`. */
 export type Dirty = ReadonlyMap<string, { readonly written: boolean }> | 'all';
 
 /**
- * What the system reported since the last look. Its queue drops events when it is full, without a word to Node; so a
- * storm of them means that all must be looked at again.
+ * Events that the system reported since the last scan. When its queue is full it drops events, without Node noticing;
+ * so too many of them mean that everything must be scanned again.
  */
 export class PendingEvents {
   readonly #max: number;
@@ -33,7 +33,7 @@ export class PendingEvents {
     this.#folders.set(folder, names.set(name, { written }));
   }
 
-  /** `storm` when there were too many to keep. */
+  /** Returns `storm` if there were too many to keep. */
   take(): ReadonlyMap<string, Dirty> | 'storm' {
     const taken = this.#count > this.#max ? 'storm' : this.#folders;
     this.#count = 0;

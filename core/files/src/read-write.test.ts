@@ -4,8 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createRoots } from '@loggia/access';
-import { commandTable, rootUri, type Params } from '@loggia/protocol';
+import { commandTable, keptContentUri, rootUri, type Params } from '@loggia/protocol';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { readToAttach } from './attach.ts';
 import { createResourceContext, type ResourceLimits } from './context.ts';
 import { readResource } from './read.ts';
 import { resolveResource } from './resolve.ts';
@@ -49,6 +50,20 @@ async function setUp(limits: Partial<ResourceLimits> = {}) {
 }
 
 describe('RS1: reading', () => {
+  test('B7: gives what the host keeps by its hash, within the limit', async () => {
+    const bytes = Buffer.from('a long result');
+    const kept = async (hash: string, length: number) =>
+      hash === 'a'.repeat(64) ? bytes.subarray(0, length) : Promise.reject(new Error('gone'));
+    const read = (hash: string, maxReadBytes: number) => {
+      const context = createResourceContext({ roots: createRoots(), limits: { maxReadBytes }, kept });
+      return readResource({ channel: rootUri, uri: keptContentUri(hash) }, context);
+    };
+    expect(await read('a'.repeat(64), bytes.length)).toMatchObject({ data: 'a long result' });
+    await expect(read('a'.repeat(64), 5)).rejects.toThrow('larger than the 5 bytes');
+    await expect(read('b'.repeat(64), 5)).rejects.toThrow('gone');
+    await expect(read('../../etc/passwd', 5)).rejects.toThrow(/file/);
+  });
+
   test('gives text as text and the rest as base64', async () => {
     const { at, read } = await setUp();
     const cases: [Buffer, string | undefined, string, 'utf-8' | 'base64'][] = [
@@ -67,6 +82,16 @@ describe('RS1: reading', () => {
     }
   });
 
+  test('says of which type the content is, by the name of the file and its first bytes', async () => {
+    const { at, roots, uri } = await setUp();
+    const typeOf = (name: string, head: Uint8Array) => `${path.extname(name)} ${head.length}`;
+    const context = createResourceContext({ roots, typeOf });
+    fs.writeFileSync(at('notes.md'), 'x'.repeat(5_000));
+    fs.symlinkSync('notes.md', at('link.txt'));
+    const read = await readResource({ channel: rootUri, uri: uri('link.txt') }, context);
+    expect(read).toMatchObject({ encoding: 'utf-8', contentType: '.md 4096' });
+  });
+
   test('reads what a link in the root leads to, inside only', async () => {
     const { at, outside, read } = await setUp();
     fs.writeFileSync(at('file'), 'inside');
@@ -75,6 +100,29 @@ describe('RS1: reading', () => {
     fs.symlinkSync(path.join(outside, 'file'), at('escape'));
     expect(await read('link')).toMatchObject({ data: 'inside' });
     await expect(read('escape')).rejects.toMatchObject({ code: -32009 });
+  });
+
+  test('for a message, is confined to the folders of its session', async () => {
+    const { at, outside, roots, uri } = await setUp();
+    const context = createResourceContext({ roots });
+    for (const folder of ['a', 'b']) fs.mkdirSync(at(folder));
+    fs.writeFileSync(at('a/file.txt'), 'inside');
+    fs.writeFileSync(at('b/file.txt'), 'beside');
+    fs.symlinkSync(at('b/file.txt'), at('a/link'));
+    fs.writeFileSync(path.join(outside, 'file'), 'outside');
+    const folders = [pathToFileURL(outside).href, uri('a')];
+    const read = (address: string) => readToAttach(address, folders, context);
+    expect(await read(uri('a/file.txt'))).toEqual({ name: 'file.txt', bytes: Buffer.from('inside') });
+    expect(await read(uri('a'))).toBeUndefined();
+    for (const elsewhere of [uri('b/file.txt'), uri('a/link'), `${uri('a')}/../b/file.txt`])
+      await expect(read(elsewhere)).rejects.toMatchObject({
+        code: -32009,
+        message: expect.stringContaining('outside the folders of this session'),
+      });
+    // A folder that the host doesn't grant opens nothing.
+    const ungranted = pathToFileURL(path.join(outside, 'file')).href;
+    await expect(read(ungranted)).rejects.toMatchObject({ code: -32009 });
+    await expect(read(uri('a/none'))).rejects.toMatchObject({ code: -32008 });
   });
 
   test('stops at the limit', async () => {
@@ -133,6 +181,9 @@ describe('RS2: writing', () => {
     ['inserts at the start', { mode: 'insert' }, 'XY01234'],
     ['inserts at a position', { mode: 'insert', position: 3 }, '012XY34'],
     ['inserts at the end', { mode: 'insert', position: 5 }, '01234XY'],
+    ['replaces nothing from beyond the end on', { mode: 'truncate', position: 9 }, '01234XY'],
+    ['inserts at the end if the position is beyond it', { mode: 'insert', position: 9 }, '01234XY'],
+    ['appends before everything if there are fewer bytes', { mode: 'append', position: 9 }, 'XY01234'],
   ])('%s', async (_, rest, expected) => {
     const { at, root, write } = await setUp();
     fs.writeFileSync(at('file'), '01234');
@@ -248,10 +299,6 @@ describe('RS2: writing', () => {
     fs.mkdirSync(at('folder'));
     makePipe(at('pipe'));
     const cases: [string, string, Partial<Params<'resourceWrite'>>, number][] = [
-      ['file', 'x', { position: 4 }, -32602],
-      ['file', 'x', { mode: 'append', position: 4 }, -32602],
-      ['file', 'x', { mode: 'insert', position: 4 }, -32602],
-      ['new', 'x', { mode: 'insert', position: 1 }, -32602],
       ['file', 'no base64!', { encoding: 'base64' }, -32602],
       ['file', 'YQ', { encoding: 'base64' }, -32602],
       ['file', 'half \ud800', {}, -32602],

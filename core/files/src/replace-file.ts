@@ -4,7 +4,10 @@ import { errnoOf, type HeldDirectory } from '@loggia/access';
 import { copyBytes, writeAll } from './bytes.ts';
 import { temporaryName, withFile } from './entries.ts';
 
-/** What stays of the old content: its first `head` bytes before the new ones, and what lies from `tail` on after them. */
+/**
+ * The parts of the old content to keep: the first `head` bytes before the new ones, and everything from `tail` on after
+ * them.
+ */
 export interface Splice {
   readonly head: number;
   readonly tail: number;
@@ -14,11 +17,11 @@ async function keepRights(handle: FileHandle, old: BigIntStats): Promise<void> {
   await handle.chmod(Number(old.mode) & 0o777);
   const made = await handle.stat({ bigint: true });
   if (made.uid === old.uid && made.gid === old.gid) return;
-  // Only a privileged process may give a file away; for others it stays theirs.
+  // Only a privileged process may change the owner; for others the file becomes theirs.
   await handle.chown(Number(old.uid), Number(old.gid)).catch(() => undefined);
 }
 
-/** Fills a new file beside the target, and takes it away again when that or `finish` fails. */
+/** Fills a new file beside the target, and deletes it if that or `finish` fails. */
 async function withTemporary(
   held: HeldDirectory,
   mode: number,
@@ -41,7 +44,7 @@ async function withTemporary(
   }
 }
 
-/** A new file, whole or not at all. Throws EEXIST when something is there. */
+/** Creates a file atomically. Throws EEXIST if something is there. */
 export async function createFile(held: HeldDirectory, name: string, bytes: Buffer): Promise<void> {
   const target = held.at(name);
   await withTemporary(
@@ -50,7 +53,7 @@ export async function createFile(held: HeldDirectory, name: string, bytes: Buffe
     (handle) => writeAll(handle, bytes),
     async (temporary) => {
       try {
-        // Unlike rename, link never replaces what is there; but some file systems know no links.
+        // Unlike rename, link never replaces an existing file; but some file systems don't support links.
         await link(temporary, target);
       } catch (error) {
         if (errnoOf(error) === 'EEXIST') throw error;
@@ -61,7 +64,7 @@ export async function createFile(held: HeldDirectory, name: string, bytes: Buffe
   );
 }
 
-/** Whoever looks sees the old content or the new, never a part. `old` is the file that is there, if any. */
+/** Replaces atomically: readers see the old content or the new, never a part. `old` is the existing file, if any. */
 export async function replaceFile(
   held: HeldDirectory,
   name: string,
@@ -70,7 +73,7 @@ export async function replaceFile(
   splice: Splice,
 ): Promise<void> {
   const target = held.at(name);
-  // A rename needs no right to the file it replaces; a file that may not be written must stay as it is.
+  // A rename needs no permission on the file it replaces; a read-only file must stay as it is.
   if (old) await access(target, constants.W_OK);
   const fill = async (handle: FileHandle) => {
     if (!old) return writeAll(handle, bytes);

@@ -2,7 +2,7 @@ import { ProtocolError, type Params, type Result } from '@loggia/protocol';
 import type { ResourceContext } from './context.ts';
 import { onBehalfOf } from './errors.ts';
 
-/** Asks the policy when no root grants it yet. Whether it was granted is seen from the roots alone. */
+/** Asks the policy if no root grants access yet. Only the roots tell whether it was granted. */
 export function requestResource(
   { uri, write }: Params<'resourceRequest'>,
   { roots, policy }: ResourceContext,

@@ -29,7 +29,7 @@ export function resolveResource(
     const stat = await lookAt(file);
     const isNamedSo = !followSymlinks || file === pathOfFileUri(uri);
     return {
-      // Clients compare it with what they asked for, so it changes only when a link was followed.
+      // Clients compare it with their own URI, so it changes only if a link was followed.
       uri: isNamedSo ? uri : pathToFileURL(file).href,
       type: typeOf(stat),
       ...(!stat.isDirectory() && { size: Number(stat.size) }),

@@ -3,16 +3,16 @@ import { isInside, type Roots } from '@loggia/access';
 import { ProtocolError, type Params } from '@loggia/protocol';
 import { lookAt, temporaryName, withParent } from './entries.ts';
 import { onBehalfOf } from './errors.ts';
-import { copyTree, createBudget, moveOver, removeTree, type Place } from './tree.ts';
+import { copyTree, createBudget, moveOver, removeTree, type HeldEntry } from './tree.ts';
 
 type Transfer = Pick<Params<'resourceCopy'>, 'source' | 'destination' | 'failIfExists'>;
 
-/** Where a copy or a move may go: neither into itself, nor over what holds it, nor over a root. */
+/** Checks the target of a copy or move: it must not be inside the source, contain it, or replace a root. */
 export function requireApart(roots: Roots, source: string, destination: string): void {
   if (isInside(source, destination) || isInside(destination, source)) {
     throw new ProtocolError(
       'InvalidParams',
-      '"destination" must neither be the source, nor lie in it, nor hold it. Choose another place.',
+      '"destination" must not be the source, be inside it, or contain it. Choose another location.',
     );
   }
   requireNoRoot(roots, destination);
@@ -22,11 +22,14 @@ export function requireNoRoot(roots: Roots, path: string): void {
   if (!roots.holdsRoot(path)) return;
   throw new ProtocolError(
     'PermissionDenied',
-    'This is a folder the host was given, or holds one. It cannot be moved, replaced or deleted; choose something in it.',
+    "This is a folder granted to the host, or contains one. It can't be moved, replaced or deleted; choose something inside it.",
   );
 }
 
-async function requireFree({ held, name }: Place, { destination, failIfExists }: Transfer): Promise<void> {
+async function requireFree(
+  { held, name }: HeldEntry,
+  { destination, failIfExists }: Transfer,
+): Promise<void> {
   if (!failIfExists || !(await lookAt(held.at(name)))) return;
   throw new ProtocolError(
     'AlreadyExists',
@@ -34,8 +37,8 @@ async function requireFree({ held, name }: Place, { destination, failIfExists }:
   );
 }
 
-/** The copy shows up at its place when it is whole; a copy that fails leaves nothing behind. */
-export async function copyOver(from: Place, to: Place, maxEntries: number): Promise<void> {
+/** The copy appears at its target when it is complete; a failed copy leaves nothing behind. */
+export async function copyOver(from: HeldEntry, to: HeldEntry, maxEntries: number): Promise<void> {
   const temporary = { held: to.held, name: temporaryName() };
   try {
     await copyTree(from, temporary, createBudget(maxEntries));
@@ -46,11 +49,11 @@ export async function copyOver(from: Place, to: Place, maxEntries: number): Prom
   }
 }
 
-/** Brings one entry to another place, both folders held open; an error names the side that it is about. */
+/** Copies or moves one entry with both folders held open; an error names the side it is about. */
 export function transfer(
   params: Transfer,
   { from, to }: { readonly from: string; readonly to: string },
-  bring: (entry: Place, target: Place) => Promise<void>,
+  bring: (entry: HeldEntry, target: HeldEntry) => Promise<void>,
 ): Promise<void> {
   const { source, destination } = params;
   return onBehalfOf(source, () =>

@@ -9,7 +9,7 @@ interface Known {
   readonly etag: string;
 }
 
-/** Whether it is still the same one. The inode alone does not tell: a new folder often gets that of the last one. */
+/** Identifies a folder. The inode alone isn't enough: a new folder often gets that of a deleted one. */
 export function identityOf({ ino, birthtimeNs }: BigIntStats): string {
   return `${ino}-${birthtimeNs}`;
 }
@@ -20,7 +20,7 @@ export const joinNames = (folder: string, name: string) => (folder === '' ? name
 export const isWithin = (folder: string, file: string) =>
   folder === '' || file === folder || file.startsWith(`${folder}/`);
 
-/** What was in each folder when last looked at. Comparing with what is there now makes the changes. */
+/** The contents of each folder at the last scan. Changes come from comparing them with the current ones. */
 export class TreeMemory {
   readonly changes = new ChangeBatch();
   readonly #maxEntries: number;
@@ -39,7 +39,7 @@ export class TreeMemory {
     return [...(this.#folders.get(folder)?.keys() ?? [])];
   }
 
-  /** Takes note of an entry as it is now. `left` and `entered` say whether a folder went, and whether one came. */
+  /** Records an entry's current state. `left` and `entered` tell whether a folder disappeared or appeared. */
   note(
     folder: string,
     name: string,
@@ -56,13 +56,13 @@ export class TreeMemory {
     if (left) this.#lose(folder, name, file);
     if (now) this.#folders.get(folder)?.set(name, now);
     if (entered) this.#gain(file);
-    // Two writes within one tick of the file system's clock look the same, but not to whoever was told of both.
+    // Two writes within one tick of the file system's clock look the same, but both were reported as events.
     const isUpdated = how === 'written' || before?.etag !== now?.etag;
     if (before && now && stayed && !now.isFolder && isUpdated) this.changes.record(file, 'updated');
     return { left: left && before.isFolder, entered: entered && now.isFolder };
   }
 
-  /** A folder is gone, and all in it. */
+  /** Forgets a deleted folder and everything in it. */
   forget(folder: string): void {
     for (const [known, entries] of this.#folders) {
       if (!isWithin(folder, known)) continue;

@@ -1,33 +1,31 @@
-import { watch, type FSWatcher } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { errnoOf, withDirectory, type HeldDirectory } from '@loggia/access';
 import { ProtocolError } from '@loggia/protocol';
 import type { TreeChange } from './change-batch.ts';
 import { isTemporaryName, lookAt } from './entries.ts';
+import { FolderWatches, type WatchRefusal } from './folder-watches.ts';
 import { PendingEvents, type Dirty } from './pending-events.ts';
 import { identityOf, isWithin, joinNames, TreeMemory } from './tree-memory.ts';
 
 export interface WatchLimits {
-  /** Each watched folder is one watch of the system, which has so many for all programs together. */
+  /** Each watched folder takes one of the system's watches, which all programs share. */
   readonly maxFolders: number;
   readonly maxEntries: number;
   readonly maxChangesPerBatch: number;
-  /** How many events may wait for a look before everything is looked at. */
+  /** The number of pending events beyond which everything is scanned. */
   readonly maxPendingEvents: number;
-  /** How long changes are collected before they are told. */
+  /** How long changes are collected before they are reported. */
   readonly delayMs: number;
 }
 
-const outOfWatches = new Set(['ENOSPC', 'EMFILE', 'ENFILE', 'ENOMEM']);
-
 interface Settings {
-  /** The real path of a folder. Below, paths are relative to it, with slashes; it is itself ''. */
+  /** The real path of the root. All other paths are relative to it, with slashes; the root itself is ''. */
   readonly root: string;
   readonly recursive: boolean;
   isWatched(file: string): boolean;
   isTold(file: string): boolean;
-  /** The watch ends when this is deleted. */
+  /** The watch ends when this path is deleted. */
   readonly endsWith: string;
   readonly limits: WatchLimits;
   onChanges(changes: readonly TreeChange[]): void;
@@ -37,7 +35,7 @@ interface Settings {
 const atOnce = 64;
 const gone = ['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'];
 
-/** The folder is not there any more, or not to be looked into: what holds it tells the rest. */
+/** The folder is gone or can't be read: its parent reports the rest. */
 function isGone(error: unknown): boolean {
   return gone.includes(errnoOf(error) ?? '') || (error instanceof ProtocolError && error.kind === 'Conflict');
 }
@@ -47,13 +45,12 @@ async function identityOfFolder(folder: string): Promise<string> {
 }
 
 /**
- * One watch per folder, and a memory of what was in it. Node's own `recursive` is not used: on Linux it walks the tree
- * in one synchronous go with a watch per file, knows no limit and no exclusions, and does not tell added from updated.
- * Here an event only says where to look; what is found, compared with what was known, makes the change.
+ * One watch per folder, and a memory of its contents. An event only says where to look; the change comes from comparing
+ * the folder with the memory.
  */
 export class TreeWatcher {
   readonly #settings: Settings;
-  readonly #watchers = new Map<string, FSWatcher>();
+  readonly #watches: FolderWatches;
   readonly #pending: PendingEvents;
   readonly #memory: TreeMemory;
   #rootIdentity = '';
@@ -65,9 +62,10 @@ export class TreeWatcher {
     this.#settings = settings;
     this.#pending = new PendingEvents(settings.limits.maxPendingEvents);
     this.#memory = new TreeMemory(settings.limits.maxEntries);
+    this.#watches = new FolderWatches(settings.limits.maxFolders);
   }
 
-  /** What is there now is where changes are counted from. */
+  /** The state at the start is the baseline for changes. */
   async start(): Promise<void> {
     this.#isLooking = true;
     try {
@@ -92,7 +90,7 @@ export class TreeWatcher {
     await this.#enter('');
   }
 
-  /** Watches first and reads then, so that nothing falls between. */
+  /** Watches first and reads second, so that nothing is missed in between. */
   async #enter(folder: string): Promise<void> {
     const absolute = path.join(this.#settings.root, folder);
     const found: string[] = [];
@@ -107,27 +105,20 @@ export class TreeWatcher {
   }
 
   #listen(held: HeldDirectory, folder: string): boolean {
-    const { maxFolders } = this.#settings.limits;
-    if (this.#watchers.has(folder)) return false;
-    if (this.#watchers.size >= maxFolders) {
-      throw new ProtocolError(
-        'Unavailable',
-        `There are more than ${maxFolders} folders to watch. Exclude some, or watch less.`,
-      );
-    }
-    try {
-      const watcher = watch(held.self, { persistent: false, encoding: 'utf8' }, (event, name) => {
-        this.#noticed(folder, name, event === 'change' ? 'change' : 'rename');
-      });
-      watcher.on('error', () => this.#noticed(folder, null, 'rename'));
-      this.#watchers.set(folder, watcher);
-      this.#memory.open(folder);
-    } catch (error) {
-      if (!outOfWatches.has(errnoOf(error) ?? '')) throw error;
-      const hint = 'Exclude folders, or raise fs.inotify.max_user_watches and max_user_instances';
-      throw new ProtocolError('Unavailable', `The system has no more watches to give. ${hint}.`);
-    }
+    if (this.#watches.has(folder)) return false;
+    const refusal = this.#watches.open(folder, held.self, (event, name) =>
+      this.#noticed(folder, name, event),
+    );
+    if (refusal) throw new ProtocolError('Unavailable', this.#sentenceOf(refusal));
+    this.#memory.open(folder);
     return true;
+  }
+
+  #sentenceOf(refusal: WatchRefusal): string {
+    const { maxFolders } = this.#settings.limits;
+    return refusal === 'limit'
+      ? `There are more than ${maxFolders} folders to watch. Exclude some, or watch less.`
+      : 'The system has no more watches to give. Exclude folders, or raise fs.inotify.max_user_watches and max_user_instances.';
   }
 
   #noticed(folder: string, name: string | null, event: 'rename' | 'change'): void {
@@ -136,7 +127,7 @@ export class TreeWatcher {
     this.#schedule();
   }
 
-  /** From the first event on, not from the last: who writes without pause is heard of all the same. */
+  /** The delay counts from the first event, not the last, so that constant writes are still reported. */
   #schedule(): void {
     if (this.#isClosed || this.#isLooking || this.#timer || this.#pending.isEmpty) return;
     this.#timer = setTimeout(() => {
@@ -163,7 +154,7 @@ export class TreeWatcher {
     this.#schedule();
   }
 
-  /** A folder that took the root's place is read as a whole. */
+  /** A folder that replaced the root is read as a whole. */
   async #rootStands(): Promise<boolean> {
     try {
       if ((await identityOfFolder(this.#settings.root)) === this.#rootIdentity) return true;
@@ -172,7 +163,7 @@ export class TreeWatcher {
     } catch (error) {
       if (!isGone(error)) throw error;
       this.#forget('');
-      // One change says it all.
+      // The deletion of the root stands for all other changes.
       this.#memory.changes.take();
       this.#memory.changes.record(this.#settings.endsWith, 'deleted');
     }
@@ -180,10 +171,9 @@ export class TreeWatcher {
   }
 
   async #refresh(dirty: ReadonlyMap<string, Dirty> | 'storm'): Promise<void> {
-    const work =
-      dirty === 'storm' ? [...this.#watchers.keys()].map((folder) => [folder, 'all'] as const) : dirty;
+    const work = dirty === 'storm' ? this.#watches.folders.map((folder) => [folder, 'all'] as const) : dirty;
     for (const [folder, names] of work) {
-      if (!this.#watchers.has(folder)) continue;
+      if (!this.#watches.has(folder)) continue;
       const found: string[] = [];
       await withDirectory(path.join(this.#settings.root, folder), async (held) => {
         found.push(...(await this.#compare(held, folder, names)));
@@ -194,7 +184,7 @@ export class TreeWatcher {
     }
   }
 
-  /** Looks at these names and takes note. Returns the folders that are new and to be watched. */
+  /** Compares these names with the memory. Returns new folders that must be watched. */
   async #compare(held: HeldDirectory, folder: string, dirty: Dirty): Promise<string[]> {
     const names =
       dirty === 'all'
@@ -227,11 +217,7 @@ export class TreeWatcher {
   }
 
   #stopWatching(folder: string): void {
-    for (const [known, watcher] of this.#watchers) {
-      if (!isWithin(folder, known)) continue;
-      watcher.close();
-      this.#watchers.delete(known);
-    }
+    for (const known of this.#watches.folders) if (isWithin(folder, known)) this.#watches.close(known);
   }
 
   #tell(): void {

@@ -16,14 +16,14 @@ import { ProtocolError } from '@loggia/protocol';
 import { copyBytes } from './bytes.ts';
 import { temporaryName, withFile } from './entries.ts';
 
-/** An entry, reached through the folder that holds it. */
-export interface Place {
+/** An entry and the open folder that contains it. */
+export interface HeldEntry {
   readonly held: HeldDirectory;
   readonly name: string;
 }
 
 /** Deletes a file, a link or a whole folder. Links in it are deleted, never followed. */
-export async function removeTree({ held, name }: Place): Promise<void> {
+export async function removeTree({ held, name }: HeldEntry): Promise<void> {
   if (!(await lstat(held.at(name))).isDirectory()) return unlink(held.at(name));
   await held.enter(name, async (inside) => {
     for (const entry of await readdir(inside.self)) await removeTree({ held: inside, name: entry });
@@ -31,7 +31,7 @@ export async function removeTree({ held, name }: Place): Promise<void> {
   return rmdir(held.at(name));
 }
 
-/** Counts what is copied, so that a tree without end fails instead of filling the disk. */
+/** Counts copied entries, so that an endless tree fails instead of filling the disk. */
 export function createBudget(max: number): () => void {
   let left = max;
   return () => {
@@ -53,7 +53,12 @@ function copyFileContent(from: string, to: string): Promise<void> {
   });
 }
 
-async function copyFolder(from: Place, to: Place, stat: BigIntStats, spend: () => void): Promise<void> {
+async function copyFolder(
+  from: HeldEntry,
+  to: HeldEntry,
+  stat: BigIntStats,
+  spend: () => void,
+): Promise<void> {
   await mkdir(to.held.at(to.name), 0o700);
   await from.held.enter(from.name, (source) =>
     to.held.enter(to.name, async (target) => {
@@ -65,8 +70,8 @@ async function copyFolder(from: Place, to: Place, stat: BigIntStats, spend: () =
   await chmod(to.held.at(to.name), Number(stat.mode) & 0o777);
 }
 
-/** Copies to where nothing is. Links are copied as links: where they lead is checked when they are used. */
-export async function copyTree(from: Place, to: Place, spend: () => void): Promise<void> {
+/** Copies to a free name. Links are copied as links: their targets are checked when they are used. */
+export async function copyTree(from: HeldEntry, to: HeldEntry, spend: () => void): Promise<void> {
   spend();
   const source = from.held.at(from.name);
   const target = to.held.at(to.name);
@@ -84,10 +89,10 @@ export async function copyTree(from: Place, to: Place, spend: () => void): Promi
 const inTheWay = ['EEXIST', 'ENOTEMPTY', 'EISDIR', 'ENOTDIR'];
 
 /**
- * Renames, in place of whatever is there. A file gives way in one step. Where the system cannot do that, what is there
- * is set aside first and comes back if the rename fails; only then is it deleted.
+ * Renames, replacing what is there. A file is replaced in one step. Otherwise the old entry is set aside first,
+ * restored if the rename fails, and deleted only afterwards.
  */
-export async function moveOver(from: Place, to: Place): Promise<void> {
+export async function moveOver(from: HeldEntry, to: HeldEntry): Promise<void> {
   const source = from.held.at(from.name);
   const target = to.held.at(to.name);
   try {

@@ -13,13 +13,13 @@ function temporaryFolder(): string {
 
 interface Watched {
   readonly root: string;
-  /** The last thing told about each path, relative to the root. */
+  /** The last change reported for each path, relative to the root. */
   readonly last: Map<string, string>;
   readonly batches: (readonly TreeChange[])[];
   readonly ends: unknown[];
   readonly close: () => void;
   write(file: string, text?: string): void;
-  /** Waits until a marker written now has been told: all that happened before it has been told too. */
+  /** Waits until a marker written now is reported: everything before it has been reported too. */
   settle(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ function until(condition: () => boolean): Promise<void> {
 
 const told = (watched: Watched) => Object.fromEntries(watched.last);
 
-// With one event as the limit, every look is that after a storm: the result must be the same.
+// With a limit of one event, every scan is a full one: the result must be the same.
 describe.each([{ maxPendingEvents: 8192 }, { maxPendingEvents: 1 }])(
   'RS11: with $maxPendingEvents events at most',
   (limits) => {
@@ -156,7 +156,7 @@ test('RS11: tells what is included and not excluded, and does not look into what
   const watched = await start(root, {
     includes: ['**/*.ts', 'docs', 'marker-*'],
     excludes: ['**/node_modules/**', '**/*.test.ts'],
-    // The root, `src` and `docs`: an excluded folder would be one too many.
+    // The root, `src` and `docs`: an excluded folder would exceed the limit.
     limits: { maxFolders: 3 },
   });
   for (const file of [

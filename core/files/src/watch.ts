@@ -16,12 +16,12 @@ const defaultLimits: WatchLimits = {
 
 export interface WatchOptions {
   readonly recursive: boolean;
-  /** Patterns relative to the watched folder; without any, everything is told. */
+  /** Patterns relative to the watched folder; without any, everything is reported. */
   readonly includes?: readonly string[] | undefined;
-  /** What matches is not told, and folders that match are not watched. */
+  /** Matching paths aren't reported, and matching folders aren't watched. */
   readonly excludes?: readonly string[] | undefined;
   readonly limits?: Partial<WatchLimits>;
-  /** Called once when the watch ends by itself: what was watched is gone, or `error` says why. Must not throw. */
+  /** Called once when the watch ends by itself: the watched path is gone, or `error` says why. Must not throw. */
   readonly onEnd?: (error?: unknown) => void;
 }
 
@@ -32,9 +32,9 @@ function anyOf(patterns: readonly string[] | undefined): Glob | undefined {
 }
 
 /**
- * Tells of changes below a real path, and to itself, from the moment the promise resolves until `close`. A file is
- * watched through its folder, since most programs replace files. When what is watched is deleted, that is the last
- * change told. Links are entries like others and are not followed.
+ * Reports changes to a real path and everything below it, from when the promise resolves until `close`. A file is
+ * watched through its folder, since most programs replace files. If the path itself is deleted, that is the last change
+ * reported. Links are reported as entries and not followed.
  */
 export function watchTree(
   realPath: string,

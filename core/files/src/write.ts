@@ -12,26 +12,27 @@ type Write = Params<'resourceWrite'>;
 
 function requireMatch(old: BigIntStats | undefined, ifMatch: string | undefined): void {
   if (ifMatch === undefined || (old && etagOf(old) === ifMatch)) return;
-  const what = old ? 'The file has changed since' : 'There is no file any more that could match';
+  const what = old ? 'The file has changed since' : "The file is gone, so it can't match";
   throw new ProtocolError(
     'Conflict',
     `${what} the etag in "ifMatch". Resolve and read it again, then repeat the change.`,
   );
 }
 
-/** `append` counts its position back from the end, the others count it from the start. */
-function spliceOf({ mode = 'truncate', position = 0 }: Write, size: number): Splice {
-  if (position > size) {
-    throw new ProtocolError('InvalidParams', `"position" is ${position}, but the file has ${size} bytes.`);
-  }
+/**
+ * `append` counts its position back from the end, the others from the start. A position beyond the other end means that
+ * end.
+ */
+function spliceOf({ mode = 'truncate', position: wanted = 0 }: Write, size: number): Splice {
+  const position = Math.min(wanted, size);
   if (mode === 'truncate') return { head: position, tail: size };
   const at = mode === 'append' ? size - position : position;
   return { head: at, tail: at };
 }
 
 /**
- * In place, unlike everything else: other programs that append to the same file, a log for one, must not lose a line.
- * When the disk is full halfway, what was written is taken back, unless another has written behind it.
+ * In place, unlike everything else: other programs that append to the same file, such as a log, must not lose a line.
+ * If the disk becomes full halfway, the written part is removed, unless another program has written after it.
  */
 function appendToFile(entry: string, bytes: Buffer, ifMatch: string | undefined): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;

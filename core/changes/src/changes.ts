@@ -1,0 +1,292 @@
+import path from 'node:path';
+import type { Roots } from '@loggia/access';
+import type { Locks } from '@loggia/files';
+import type { Attribution, Channel, Kernel, Origin } from '@loggia/kernel';
+import {
+  changesetOfSession,
+  chatCatalog,
+  expandChangeset,
+  ProtocolError,
+  sessionCatalog,
+  turnChangesOf,
+  type ChangesetFile,
+  type ChangesetState,
+  type ChatAction,
+  type ChatState,
+  type Params,
+  type Result,
+  type SessionAction,
+  type SessionState,
+  type StateAction,
+} from '@loggia/protocol';
+import { reversed, type Change } from './change.ts';
+import { changesOf, chatsOf, summaryOf } from './changeset-file.ts';
+import { Changesets } from './changesets.ts';
+import { defaultLimits, type FolderLimits } from './folder/limits.ts';
+import { Follower, type FollowerPorts, type Outcome } from './follower.ts';
+import { restore } from './restore.ts';
+import { targetsOf } from './targets.ts';
+
+export interface ChangesPorts extends Omit<FollowerPorts, 'roots' | 'limits'> {
+  readonly kernel: Kernel;
+  readonly roots: Roots;
+  /** Shared with everything else that writes files for clients. */
+  readonly locks: Locks;
+  readonly limits?: Partial<FolderLimits>;
+  /** The URI of the folder of sessions that name none. */
+  readonly defaultFolder: string;
+  /** Stores bytes, which stay if something refers to them within minutes. Resolves to their hash. */
+  keep(bytes: Buffer): Promise<string>;
+  read(hash: string, length: number): Promise<Buffer>;
+  appendToSession(session: Channel<SessionState>, action: SessionAction): void;
+  appendToChat(open: OpenChat, action: ChatAction): void;
+}
+
+interface OpenChat {
+  readonly session: Channel<SessionState>;
+  readonly chat: Channel<ChatState>;
+}
+
+const mostFiles = 500;
+const mostKeptBytes = 64 * 1024 * 1024;
+
+/**
+ * Tells what turns change in the folders of their sessions: a changeset for each turn that changed something, and one for
+ * each session. Their files can be kept or brought back to how they were.
+ */
+export class Changes {
+  readonly #ports: ChangesPorts;
+  readonly #limits: FolderLimits;
+  readonly #follower: Follower;
+  readonly #changesets: Changesets;
+  /** The number of running turns by session. */
+  readonly #running = new Map<string, number>();
+  readonly #pending = new Set<Promise<void>>();
+
+  constructor(ports: ChangesPorts) {
+    this.#ports = ports;
+    this.#limits = { ...defaultLimits, ...ports.limits };
+    this.#follower = new Follower({
+      ...ports,
+      limits: this.#limits,
+      now: () => ports.now(),
+      report: (problem, error) => ports.report(problem, error),
+    });
+    const read = (hash: string) => this.#read(hash);
+    this.#changesets = new Changesets({ kernel: ports.kernel, read });
+  }
+
+  async start(): Promise<void> {
+    await this.#follower.start();
+    await this.#changesets.settleInterrupted();
+  }
+
+  /** Resolves when everything that turns changed so far is told. */
+  async settled(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending);
+  }
+
+  /** Call this before an agent starts to work, and the result when its turn is over. Never rejects. */
+  async begin(open: OpenChat, turnId: string): Promise<() => void> {
+    const { uri } = open.session;
+    this.#running.set(uri, (this.#running.get(uri) ?? 0) + 1);
+    const end = await this.#follower.begin(this.#foldersOf(open)).catch((error: unknown) => {
+      this.#ports.report(`Could not look at the folders of ${uri}`, error);
+    });
+    return () => this.#track(this.#ended(open, turnId, end));
+  }
+
+  /** A client's action. */
+  dispatch(channel: Channel<ChangesetState>, action: StateAction, origin: Origin): void {
+    if (action.type !== 'changeset/filesReviewChanged')
+      throw refused(`The action ${action.type} does not belong to a changeset.`);
+    const known = new Set(channel.state.files.map(({ id }) => id));
+    if (!action.files.some((id) => known.has(id)))
+      throw refused('None of these files is in this changeset. Use the ids of its files.');
+    this.#ports.kernel.append(channel, action, origin);
+  }
+
+  async invoke(
+    { channel: uri, operationId, target }: Params<'invokeChangesetOperation'>,
+    from: Attribution,
+  ): Promise<Result<'invokeChangesetOperation'>> {
+    const { session } = await this.#changesets.open(uri);
+    return this.#ports.locks.hold([session], async () => {
+      const { channel } = await this.#changesets.open(uri);
+      const files = targetsOf(channel.state, operationId, target);
+      if (operationId === 'keep') {
+        const named = files.map(({ id }) => id);
+        const action = { type: 'changeset/filesReviewChanged', files: named, reviewed: true } as const;
+        this.#ports.kernel.append(channel, action, from);
+        return { message: `Kept ${counted(files.length)}.` };
+      }
+      if ((this.#running.get(session) ?? 0) > 0) {
+        throw new ProtocolError(
+          'TurnInProgress',
+          'A turn of this session is running. Revert when it has ended, or cancel it.',
+        );
+      }
+      const changes = files.flatMap(changesOf);
+      const { roots, locks } = this.#ports;
+      const read = (hash: string) => this.#read(hash);
+      const ports = { roots, locks, fileBytes: this.#limits.fileBytes, read };
+      await this.#changesets.during(channel, operationId, () => restore(changes, ports));
+      await this.#reverted(uri, session, changes, from);
+      return { message: `Reverted ${counted(files.length)}.` };
+    });
+  }
+
+  /** Removes the changesets of a session that is gone. */
+  sessionRemoved(uri: string): void {
+    this.#track(this.#changesets.removeOf(uri));
+  }
+
+  #foldersOf({ session, chat }: OpenChat): readonly string[] {
+    const own = chat.state.workingDirectories ?? [];
+    const all = own.length > 0 ? own : (session.state.workingDirectories ?? []);
+    return all.length > 0 ? all : [this.#ports.defaultFolder];
+  }
+
+  #track(work: Promise<void>): void {
+    const done = work
+      .catch((error: unknown) => this.#ports.report('Could not tell what a turn changed', error))
+      .finally(() => this.#pending.delete(done));
+    this.#pending.add(done);
+  }
+
+  async #ended(open: OpenChat, turnId: string, end: (() => Promise<Outcome>) | void): Promise<void> {
+    const { uri } = open.session;
+    try {
+      const { changes, problems } = (await end?.()) ?? { changes: [], problems: [] };
+      if (changes.length > 0 || problems.length > 0) {
+        const kept = await this.#kept(changes.slice(0, mostFiles));
+        const said =
+          changes.length > mostFiles
+            ? [...problems, `${changes.length} files changed; only ${mostFiles} of them are listed.`]
+            : problems;
+        await this.#ports.locks.hold([uri], () => this.#record(open, turnId, kept, said));
+      }
+    } finally {
+      const left = (this.#running.get(uri) ?? 1) - 1;
+      if (left > 0) this.#running.set(uri, left);
+      else this.#running.delete(uri);
+    }
+    await this.#follower.tidy();
+  }
+
+  /** Stores the contents on both sides. What would be too much is listed without. */
+  async #kept(changes: readonly Change[]): Promise<readonly Change[]> {
+    let bytes = 0;
+    const keep = async (held: Change['before']): Promise<Change['before']> => {
+      if (held?.hash === undefined) return held;
+      bytes += held.size;
+      const { hash, ...rest } = held;
+      if (bytes > mostKeptBytes) return rest;
+      await this.#ports.keep(await this.#follower.copyOf(hash));
+      return held;
+    };
+    const kept: Change[] = [];
+    for (const change of changes) {
+      kept.push({ ...change, before: await keep(change.before), after: await keep(change.after) });
+    }
+    return kept;
+  }
+
+  async #record(
+    place: OpenChat,
+    turnId: string,
+    changes: readonly Change[],
+    problems: readonly string[],
+  ): Promise<void> {
+    const open = await this.#opened(place.session.uri, place.chat.uri);
+    if (!open) return;
+    const chats = [open.chat.uri];
+    const session = open.session.uri;
+    const turn = await this.#changesets.merge({ uri: turnUri(session, turnId), session, changes, chats });
+    const whole = await this.#changesets.merge({ uri: changesetOfSession(session), session, changes, chats });
+    const problem = problems.join(' ');
+    // A folder that is too large is said once, not under every turn.
+    const isSaid = [...turnChangesOf(open.chat.state).values()].some((other) => other.problem === problem);
+    if (turn.length === 0 && (problem === '' || isSaid)) return;
+    this.#tell(open, whole, turnId, {
+      ...summaryOf(turn),
+      ...(problem !== '' && !isSaid && { problem }),
+    });
+  }
+
+  /** Follows in the other changesets what was reverted in one of them. */
+  async #reverted(
+    uri: string,
+    session: string,
+    changes: readonly Change[],
+    from: Attribution,
+  ): Promise<void> {
+    const whole = changesetOfSession(session);
+    const paths = new Set(changes.map((change) => change.path));
+    const touched =
+      uri === whole ? (await this.#changesets.of(session)).filter((other) => other !== whole) : [uri];
+    const told: { readonly turn: string; readonly chat: string }[] = [];
+    for (const turn of touched) {
+      const { removed } = await this.#changesets.drop(turn, paths, from);
+      for (const chat of new Set(removed.flatMap(chatsOf))) told.push({ turn, chat });
+    }
+    if (uri === whole) await this.#changesets.drop(whole, paths, from);
+    else await this.#changesets.merge({ uri: whole, session, changes: reversed(changes), chats: [], from });
+    const left = await this.#changesets.filesOf(whole);
+    for (const { turn, chat } of told) {
+      const open = await this.#opened(session, chat);
+      const turnId = decodeURIComponent(path.posix.basename(turn));
+      const { problem } = (open && turnChangesOf(open.chat.state).get(turnId)) ?? {};
+      const files = await this.#changesets.filesOf(turn);
+      if (open)
+        this.#tell(open, left, turnId, { ...summaryOf(files), ...(problem !== undefined && { problem }) });
+    }
+  }
+
+  #tell(
+    open: OpenChat,
+    whole: readonly ChangesetFile[],
+    turnId: string,
+    changes: ReturnType<typeof summaryOf> & { readonly problem?: string },
+  ): void {
+    const { appendToChat, appendToSession } = this.#ports;
+    const { session, chat } = open;
+    const own = whole.filter((file) => chatsOf(file).includes(chat.uri));
+    appendToChat(open, {
+      type: 'chat/changesetsChanged',
+      changesets: chatCatalog(session.uri, chat.state, turnId, changes),
+    });
+    appendToSession(session, {
+      type: 'session/changesetsChanged',
+      changesets: sessionCatalog(session.uri, summaryOf(whole)),
+    });
+    appendToSession(session, {
+      type: 'session/chatUpdated',
+      chat: chat.uri,
+      changes: { changes: summaryOf(own) },
+    });
+  }
+
+  /** Undefined if either is gone. */
+  async #opened(session: string, chat: string): Promise<OpenChat | undefined> {
+    const { kernel } = this.#ports;
+    const [one, other] = [await kernel.load<SessionState>(session), await kernel.load<ChatState>(chat)];
+    return one?.kind === 'session' && other?.kind === 'chat' ? { session: one, chat: other } : undefined;
+  }
+
+  #read(hash: string): Promise<Buffer> {
+    return this.#ports.read(hash, this.#limits.fileBytes + 1);
+  }
+}
+
+function turnUri(session: string, turnId: string): string {
+  return expandChangeset(`${changesetOfSession(session)}/{turnId}`, { turnId }) ?? '';
+}
+
+function counted(files: number): string {
+  return files === 1 ? '1 file' : `${files} files`;
+}
+
+function refused(reason: string): ProtocolError {
+  return new ProtocolError('InvalidParams', reason);
+}

@@ -1,0 +1,2 @@
+export { Changes, type ChangesPorts } from './changes.ts';
+export { changesetKind } from './kind.ts';
