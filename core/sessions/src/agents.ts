@@ -1,18 +1,28 @@
-import type { AgentInfo, Customization, ProtectedResourceMetadata } from '@loggia/protocol';
+import {
+  withAgentCommands,
+  type AgentInfo,
+  type Customization,
+  type ProtectedResourceMetadata,
+} from '@loggia/protocol';
 import type { Harness, ProtectedResource } from './harness.ts';
 
-/** A harness as clients see it, and what its sessions come with. */
+/** A harness as clients see it, with the customizations that its sessions start with. */
 export function agentInfoOf({ describe }: Harness, declared: readonly Customization[] = []): AgentInfo {
-  const { provider, displayName, description, chats, protectedResources } = describe;
-  return {
+  const { provider, displayName, description, chats, protectedResources, commands = [] } = describe;
+  const agent: AgentInfo = {
     provider,
     displayName,
     description,
     models: describe.models.map((model) => ({ ...model, provider })),
     ...(protectedResources && { protectedResources: protectedResources.map(protectedResourceOf) }),
     ...(declared.length > 0 && { customizations: [...declared] }),
-    ...(chats?.several && { capabilities: { multipleChats: { fork: chats.fork, sideChat: chats.side } } }),
+    capabilities: {
+      ...(chats?.several && { multipleChats: { fork: chats.fork, sideChat: chats.side } }),
+      // The host equips sessions from their folders, whatever the agent.
+      multipleWorkingDirectories: { primaryReplacement: true },
+    },
   };
+  return withAgentCommands(agent, commands);
 }
 
 /** As it goes over the wire. */

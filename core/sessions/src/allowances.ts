@@ -1,17 +1,22 @@
 import type { Clock, Kernel, StoredRecord } from '@loggia/kernel';
 
-/** A tool that a user need not be asked about again. */
+/** A tool that runs without asking the user again. */
 export interface Allowance {
   readonly id: string;
-  /** The customization that the tool comes from, and what it was called then. */
+  /** The customization that the tool comes from, and its name when the tool was allowed. */
   readonly server: string;
   readonly serverName: string;
-  /** As sessions offer it. */
+  /** The name under which sessions offer it; for Views, the server's own name for it. */
   readonly tool: string;
-  /** The fingerprint of how tool and server were defined then. Absent in allowances from before, which no longer count. */
+  /**
+   * The fingerprint of the tool's and the server's definition when it was allowed. Absent in old allowances, which no
+   * longer count.
+   */
   readonly definition?: string;
-  /** Only there; everywhere when left out. */
+  /** The session it is limited to; absent if the tool is allowed everywhere. */
   readonly session?: string;
+  /** It is allowed to Views of its server, not to agents. */
+  readonly views?: true;
   readonly since: string;
 }
 
@@ -22,8 +27,8 @@ export interface AllowedTool {
   readonly definition: string;
 }
 
-/** Allowed everywhere or in the session. `changed`: it was allowed, but is defined differently now. */
-export type AllowanceStanding = 'always' | 'session' | 'changed' | 'none';
+/** Allowed everywhere or in the session. `changed`: it was allowed, but its definition has changed since. */
+export type AllowanceState = 'always' | 'session' | 'changed' | 'none';
 
 const namespace = 'allowed';
 const inSessions = 'allowed-in-session';
@@ -32,11 +37,14 @@ export const allowanceRecords = [namespace, inSessions] as const;
 export interface AllowancePorts {
   readonly kernel: Pick<Kernel, 'records'>;
   readonly clock: Clock;
-  /** Whose they are. */
+  /** The user who gave these allowances. */
   readonly user: string;
 }
 
-/** What users have allowed for good, or for one session. Survives the host; ends when it is revoked. */
+/**
+ * Tools that users have allowed permanently or for one session. Allowances survive restarts and end when they are
+ * revoked.
+ */
 export class Allowances {
   readonly #ports: AllowancePorts;
 
@@ -54,7 +62,7 @@ export class Allowances {
     });
   }
 
-  /** False when there is none with that id. */
+  /** Resolves to false if there is no allowance with that id. */
   async revoke(id: string): Promise<boolean> {
     const { records } = this.#ports.kernel;
     for (const space of [namespace, inSessions]) {
@@ -65,10 +73,10 @@ export class Allowances {
     return false;
   }
 
-  async standing(
+  async stateOf(
     session: string,
     { server, tool, definition }: Omit<AllowedTool, 'serverName'>,
-  ): Promise<AllowanceStanding> {
+  ): Promise<AllowanceState> {
     const { kernel, user } = this.#ports;
     const everywhere = await kernel.records.get(namespace, keyOf(user, server, tool));
     const here = await kernel.records.get(inSessions, keyOf(session, server, tool));
@@ -85,12 +93,25 @@ export class Allowances {
     this.#put(namespace, { id, server, serverName, tool, definition, since: this.#now() });
   }
 
+  /** Whether Views of the server may run the tool as it is defined now. Allowances of agents don't count. */
+  async includesViews({ server, tool, definition }: Omit<AllowedTool, 'serverName'>): Promise<boolean> {
+    const { kernel, user } = this.#ports;
+    const found = await kernel.records.get(namespace, keyOf(user, server, tool, 'views'));
+    return (found as Allowance | undefined)?.definition === definition;
+  }
+
+  allowViews({ server, serverName, tool, definition }: AllowedTool): void {
+    const id = keyOf(this.#ports.user, server, tool, 'views');
+    const since = this.#now();
+    this.#put(namespace, { id, server, serverName, tool, definition, views: true, since });
+  }
+
   allowIn(session: string, { server, serverName, tool, definition }: AllowedTool): void {
     const id = keyOf(session, server, tool);
     this.#put(inSessions, { id, server, serverName, tool, definition, session, since: this.#now() });
   }
 
-  /** Everything that was allowed of a server that is gone, for everybody. */
+  /** Forgets every user's allowances for a server that was removed. */
   async forgetServer(server: string): Promise<void> {
     const { records } = this.#ports.kernel;
     for (const space of [namespace, inSessions]) {
@@ -99,7 +120,10 @@ export class Allowances {
     }
   }
 
-  /** Those of one session, to be dropped with it: a session that is created under its URI later has none of them. */
+  /**
+   * The allowances of one session, to be dropped with it: a session created later under the same URI must not inherit
+   * them.
+   */
   of(session: string): Promise<StoredRecord[]> {
     return this.#ports.kernel.records.list(inSessions, keysOf(session));
   }
@@ -117,11 +141,11 @@ export class Allowances {
   }
 }
 
-function keyOf(owner: string, server: string, tool: string): string {
-  return JSON.stringify([owner, server, tool]);
+function keyOf(owner: string, server: string, tool: string, ...to: 'views'[]): string {
+  return JSON.stringify([owner, server, tool, ...to]);
 }
 
-/** All keys of one owner: a quotation mark follows, and `#` comes right after it. */
+/** The range of all keys of one owner: they continue with a quotation mark, and `#` is the next code point. */
 function keysOf(owner: string): { readonly after: string; readonly before: string } {
   const start = `[${JSON.stringify(owner)},`;
   return { after: start, before: `${start}#` };

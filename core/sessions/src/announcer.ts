@@ -1,19 +1,26 @@
 import type { Channel, Kernel } from '@loggia/kernel';
-import type { ProtectedResourceMetadata, SessionState, SessionSummary } from '@loggia/protocol';
-import { summarise, summaryChanges } from './summary.ts';
+import type {
+  NotificationParams,
+  ProtectedResourceMetadata,
+  SessionState,
+  SessionSummary,
+} from '@loggia/protocol';
+import { summarize, summaryChanges } from './summary.ts';
 
-/** Who is told about the list of sessions, after each change of it is durable. */
+/** Hears about changes to the list of sessions, each after it is durable. */
 export interface SessionListener {
   added(summary: SessionSummary): void;
   removed(session: string): void;
   changed(session: string, changes: Partial<SessionSummary>): void;
-  /** An agent cannot work before the user has signed in to this. Not part of the list, and not durable. */
+  /** An agent can't work until the user signs in to this resource. Not part of the list, and not durable. */
   signInNeeded?(resource: ProtectedResourceMetadata): void;
+  /** How far the work is that a client asked for, for that client alone. Not durable. */
+  progress?(clientId: string, progress: Omit<NotificationParams<'root/progress'>, 'channel'>): void;
 }
 
 /**
- * Tells what changed in the list of sessions, once for each commit however many actions it held. Remembers only
- * sessions in memory: what it knew of one that left is what its next change is compared with anew.
+ * Announces changes to the list of sessions, once per commit however many actions it holds. Only keeps sessions that
+ * are in memory; when one is loaded again, its next change is compared with its state at that time.
  */
 export class Announcer {
   readonly #kernel: Kernel;
@@ -27,7 +34,7 @@ export class Announcer {
   }
 
   added(session: Channel<SessionState>): void {
-    const summary = summarise(session.uri, session.createdAt, session.state);
+    const summary = summarize(session.uri, session.createdAt, session.state);
     this.#known.set(session, summary);
     this.#kernel.afterCommit(() => this.#listener.added(summary));
   }
@@ -36,11 +43,11 @@ export class Announcer {
     this.#kernel.afterCommit(() => this.#listener.removed(uri));
   }
 
-  /** To be called before a session changes, so that there is something to compare with. */
+  /** Call this before a session changes, so that there is a state to compare with. */
   touch(session: Channel<SessionState>): void {
     if (this.#dirty.has(session)) return;
     if (!this.#known.has(session)) {
-      this.#known.set(session, summarise(session.uri, session.createdAt, session.state));
+      this.#known.set(session, summarize(session.uri, session.createdAt, session.state));
     }
     this.#dirty.add(session);
     const release = this.#kernel.pin(session);
@@ -48,7 +55,7 @@ export class Announcer {
       this.#dirty.delete(session);
       if (this.#kernel.peek(session.uri) === session) {
         this.#tell(session);
-        // It changed again while that was being stored.
+        // The session changed again while this commit was being stored.
         if (session.state !== session.committed) this.touch(session);
       }
       release();
@@ -57,7 +64,7 @@ export class Announcer {
 
   #tell(session: Channel<SessionState>): void {
     const before = this.#known.get(session);
-    const next = summarise(session.uri, session.createdAt, session.committed);
+    const next = summarize(session.uri, session.createdAt, session.committed);
     this.#known.set(session, next);
     const changes = before && summaryChanges(before, next);
     if (changes) this.#listener.changed(session.uri, changes);

@@ -10,7 +10,7 @@ export interface SessionWithChat {
   readonly chat: ChatState | undefined;
 }
 
-/** Sessions and chats by their URI, with the errors that clients are told. */
+/** Looks up sessions and chats by URI, and throws the errors that clients get. */
 export class Channels {
   readonly #kernel: Kernel;
 
@@ -18,7 +18,7 @@ export class Channels {
     this.#kernel = kernel;
   }
 
-  /** To be asked before anything is made: a channel that is only stored would be found too late. */
+  /** Call this before creating anything: `create` doesn't notice a channel that is stored but not in memory. */
   async assertFree(uri: string, kind: Kind): Promise<void> {
     if (await this.#kernel.exists(uri)) throw taken(uri, kind);
   }
@@ -27,7 +27,7 @@ export class Channels {
     try {
       return this.#kernel.create(uri, kind, state, options);
     } catch (error) {
-      // Somebody else may have made it since it was found to be free.
+      // Another caller may have created it since `assertFree`.
       throw error instanceof ChannelExists ? taken(uri, kind) : error;
     }
   }
@@ -44,11 +44,11 @@ export class Channels {
     return this.withSession(found);
   }
 
-  /** A chat that has just been loaded, and its session. */
+  /** Adds the session to a chat that has just been loaded. */
   async withSession(found: Channel<ChatState>): Promise<OpenChat> {
     const { uri } = found;
     if (!found.parent || this.#kernel.peek(uri) !== found) throw gone(`There is no chat ${uri}.`);
-    // It must not leave memory while its session is read; it may be disposed of.
+    // Keeps the chat in memory while its session is read. The chat can still be disposed of meanwhile.
     const release = this.#kernel.pin(found);
     try {
       const session = await this.session(found.parent);
@@ -59,7 +59,7 @@ export class Channels {
     throw gone(`There is no chat ${uri} any more.`);
   }
 
-  /** As they are now; undefined where there is no such session. */
+  /** The current states; undefined if there is no such session. */
   async sessionWithChat(uri: string): Promise<SessionWithChat | undefined> {
     const session = await this.#kernel.load<SessionState>(uri);
     if (session?.kind !== 'session') return undefined;

@@ -1,7 +1,16 @@
 import { isFromClient, type Attribution, type Channel, type Kernel } from '@loggia/kernel';
-import type { ChatAction, ChatState, ChatSummary, SessionAction, SessionState } from '@loggia/protocol';
+import type {
+  AnnotationCountAction,
+  ChatAction,
+  ChatState,
+  ChatSummary,
+  SessionAction,
+  SessionState,
+  ViewContextAction,
+} from '@loggia/protocol';
 import type { Announcer } from './announcer.ts';
 import { inputNeededActions, mayChangeInputNeeded } from './input-needed.ts';
+import { untitled } from './titles.ts';
 
 /** A chat in memory together with the session that lists it. */
 export interface OpenChat {
@@ -9,9 +18,9 @@ export interface OpenChat {
   readonly chat: Channel<ChatState>;
 }
 
-type Watcher = (open: OpenChat, action: ChatAction) => void;
+type Watcher = (open: OpenChat) => void;
 
-const catalogued = [
+const catalogKeys = [
   'title',
   'status',
   'activity',
@@ -23,18 +32,23 @@ const catalogued = [
   'workingDirectories',
 ] as const satisfies readonly (keyof ChatSummary)[];
 
-/** What the session's catalogue says of a chat. The title is the catalogue's own: no action changes a chat's. */
-export function catalogueEntry(state: ChatState, title: string): ChatSummary {
+/** Actions that follow from another have the same author, but no client waits for their echo. */
+function followerOf(from: Attribution | undefined): Attribution | undefined {
+  return isFromClient(from) ? { by: from.by } : from;
+}
+
+/** A chat's entry in the session's catalog. The title belongs to the catalog: no action changes a chat's own. */
+export function catalogEntry(state: ChatState, title: string): ChatSummary {
   const entry: Record<string, unknown> = { resource: state.resource };
-  for (const key of catalogued) {
+  for (const key of catalogKeys) {
     if (state[key] !== undefined) entry[key] = state[key];
   }
   return { ...(entry as ChatSummary), title };
 }
 
 /**
- * The one way to append to chats and sessions. A session follows its chats in the same commit: the catalogue
- * entry, and the list of what the session waits for. The list of sessions follows the session.
+ * The only way to append to chats and sessions. A chat's session follows in the same commit: the catalog entry, and the
+ * list of inputs the session waits for. The list of sessions follows the session.
  */
 export class ChatLog {
   readonly #kernel: Kernel;
@@ -50,36 +64,57 @@ export class ChatLog {
     this.#watchers.push(watcher);
   }
 
-  append(open: OpenChat, action: ChatAction, from?: Attribution): void {
+  append(open: OpenChat, action: ChatAction | ViewContextAction, from?: Attribution): void {
     const before = open.chat.state;
     this.#kernel.append(open.chat, action, from);
     const after = open.chat.state;
     if (after === before) return;
-    // Whoever did it also did what follows from it, but no client waits for an echo of that.
-    const follower = isFromClient(from) ? { by: from.by } : from;
-    this.#followCatalogue(open, before, after, follower);
+    const follower = followerOf(from);
+    this.#followCatalog(open, before, after, follower);
     if (!mayChangeInputNeeded(action.type)) return;
     this.#followInputNeeded(open, after, follower);
-    for (const watcher of this.#watchers) watcher(open, action);
+    for (const watcher of this.#watchers) watcher(open);
   }
 
-  appendSession(session: Channel<SessionState>, action: SessionAction, from?: Attribution): void {
+  appendSession(
+    session: Channel<SessionState>,
+    action: SessionAction | AnnotationCountAction,
+    from?: Attribution,
+  ): void {
+    const { title: before } = session.state;
     this.#announcer.touch(session);
     this.#kernel.append(session, action, from);
+    if (action.type === 'session/titleChanged') this.#followTitle(session, before, followerOf(from));
   }
 
-  #followCatalogue(
+  /** The default chat has the session's name until it gets one of its own. */
+  #followTitle(session: Channel<SessionState>, before: string, from: Attribution | undefined): void {
+    const { title, defaultChat, chats } = session.state;
+    const listed = chats.find(({ resource }) => resource === defaultChat);
+    if (!listed || listed.title === title || (listed.title !== before && listed.title !== untitled)) return;
+    this.appendSession(
+      session,
+      { type: 'session/chatUpdated', chat: listed.resource, changes: { title } },
+      from,
+    );
+  }
+
+  #followCatalog(
     { session }: OpenChat,
     before: ChatState,
     after: ChatState,
     from: Attribution | undefined,
   ): void {
-    const changed = catalogued.filter((key) => before[key] !== after[key]);
+    const changed = catalogKeys.filter((key) => before[key] !== after[key]);
     const listed = session.state.chats.find((chat) => chat.resource === after.resource);
     if (changed.length === 0 || !listed) return;
     if (changed.some((key) => after[key] === undefined)) {
-      // A merge cannot take a field away, the whole entry can.
-      const summary = catalogueEntry(after, listed.title);
+      // A merge can't remove a field; replacing the whole entry can.
+      // The number of changes isn't part of a chat's own state.
+      const summary = {
+        ...catalogEntry(after, listed.title),
+        ...(listed.changes && { changes: listed.changes }),
+      };
       this.appendSession(session, { type: 'session/chatAdded', summary }, from);
       return;
     }

@@ -1,6 +1,6 @@
 import { KernelClosed, KernelStopped } from '@loggia/kernel';
 
-/** Whether something failed only because the host goes down: it is the next run's to do. */
+/** Whether something failed only because the host is shutting down: the next run will do it. */
 export function isClosing(error: unknown): boolean {
   return error instanceof KernelClosed || error instanceof KernelStopped;
 }

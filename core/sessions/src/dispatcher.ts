@@ -1,13 +1,26 @@
-import type { Channel, Kernel, Origin } from '@loggia/kernel';
-import type { ChatAction, ChatState, SessionAction, SessionState, StateAction, Turn } from '@loggia/protocol';
-import { pinAttachments } from './attachments.ts';
+import type { Attribution, Channel, Kernel, Origin } from '@loggia/kernel';
+import {
+  filesOfMessage,
+  isViewContextAction,
+  type ChatAction,
+  type ChatState,
+  type SessionAction,
+  type SessionState,
+  type StateAction,
+  type Turn,
+  type ViewContextAction,
+} from '@loggia/protocol';
+import { describeFiles, messageIn, pinAttachments, takeFolderFiles } from './attachments.ts';
+import { followedFolders, foldersOf, refuseFolder } from './chat-folders.ts';
 import type { ChatLog, OpenChat } from './chat-log.ts';
 import type { Equipment } from './equipment.ts';
+import type { Files } from './files.ts';
 import type { Presence } from './presence.ts';
 import { findCall, refuseChatAction } from './rules/chat-rules.ts';
 import { ActionRefused } from './rules/refusal.ts';
 import { refuseSessionAction } from './rules/session-rules.ts';
 import type { Turns } from './turns/turns.ts';
+import { authorOfContext, markedContext, refuseViewContext, takeViewContext } from './view-context.ts';
 import { authorOfAction, keepingMark, withSpeaker } from './view-messages.ts';
 
 export interface DispatcherPorts {
@@ -16,12 +29,15 @@ export interface DispatcherPorts {
   readonly turns: Turns;
   readonly presence: Presence;
   readonly equipment: Pick<Equipment, 'refuse' | 'followed'>;
-  /** The chat together with its session. Throws where one of them is gone. */
+  readonly files: Files;
+  /** Opens the chat and its session. Throws if either is gone. */
   openChat(chat: Channel<ChatState>): Promise<OpenChat>;
   report(problem: string, error: unknown): void;
 }
 
-/** What clients do to sessions and chats: checked against the state, appended, answered by the host. */
+/**
+ * Handles actions that clients dispatch to sessions and chats: checks them against the state, appends them, and reacts.
+ */
 export class Dispatcher {
   readonly #ports: DispatcherPorts;
   readonly #keptTurns = new WeakMap<object, readonly Turn[]>();
@@ -30,18 +46,19 @@ export class Dispatcher {
     this.#ports = ports;
   }
 
-  /** Throws `ActionRefused` for what the client may not do. */
+  /** Throws `ActionRefused` if the client may not do this. */
   onSession(session: Channel<SessionState>, action: StateAction, origin: Origin): void {
     if (!isAbout('session', action)) throw foreign(action);
     this.#onSession(session, action as SessionAction, origin);
   }
 
-  /** Throws `ActionRefused` for what the client may not do. */
+  /** Rejects with `ActionRefused` if the client may not do this. */
   async onChat(chat: Channel<ChatState>, action: StateAction, origin: Origin): Promise<void> {
-    // It must not leave memory while what the action refers to is read.
+    // Keeps the chat in memory while the action's attachments are read.
     const release = this.#ports.kernel.pin(chat);
     try {
       if (isAbout('chat', action)) await this.#onChat(chat, action as ChatAction, origin);
+      else if (isViewContextAction(action)) await this.#onViewContext(chat, action, origin);
       else if (action.type === 'session/titleChanged') await this.#renameChat(chat, action, origin);
       else throw foreign(action);
     } finally {
@@ -49,7 +66,7 @@ export class Dispatcher {
     }
   }
 
-  /** The turns that were left when this action cut a chat. */
+  /** The turns that were left after this action truncated a chat. */
   keptTurns(action: object): readonly Turn[] | undefined {
     return this.#keptTurns.get(action);
   }
@@ -62,6 +79,9 @@ export class Dispatcher {
     if (refusal) throw new ActionRefused(refusal);
     log.appendSession(session, action, origin);
     equipment.followed(session.uri, action, origin.clientId);
+    this.#followFolders(session, action).catch((error: unknown) =>
+      report('Could not change the folders of chats along with those of their session', error),
+    );
     if (action.type === 'session/activeClientSet') presence.track(origin.clientId, session.uri);
     if (action.type !== 'session/activeClientRemoved') return;
     presence
@@ -69,19 +89,66 @@ export class Dispatcher {
       .catch((error: unknown) => report(`Could not end the calls of the client ${origin.clientId}`, error));
   }
 
+  /** A folder that its session leaves is left by its chats, too. */
+  async #followFolders({ state }: Channel<SessionState>, action: SessionAction): Promise<void> {
+    for (const summary of state.chats) {
+      if (followedFolders(action, summary).length === 0) continue;
+      const chat = await this.#ports.kernel.load<ChatState>(summary.resource);
+      if (!chat) continue;
+      const open = await this.#ports.openChat(chat);
+      for (const change of followedFolders(action, open.chat.state)) this.#ports.log.append(open, change);
+    }
+  }
+
   async #onChat(chat: Channel<ChatState>, input: ChatAction, origin: Origin): Promise<void> {
-    const pinned = await pinAttachments(this.#ports.kernel, input);
-    const open = await this.#ports.openChat(chat);
+    const { files, kernel, openChat } = this.#ports;
+    const folders = async () => {
+      const open = await openChat(chat);
+      return foldersOf(open.session.state, open.chat.state);
+    };
+    const pinned = await takeFolderFiles(files, await pinAttachments(kernel, input, chat.parent), folders);
+    const named = filesOfMessage(messageIn(pinned)).map(({ hash }) => hash);
+    if (named.length === 0) return this.#append(await openChat(chat), pinned, origin);
+    return files.holding(named, async () => {
+      const { project } = (await openChat(chat)).session.state;
+      const described = await describeFiles(files, pinned, project);
+      this.#append(await openChat(chat), described, origin);
+    });
+  }
+
+  #append(open: OpenChat, pinned: ChatAction, origin: Origin): void {
     const given = keepingMark(open.chat.state, pinned);
-    const refusal = refuseChatAction(open.chat.state, given, origin);
+    const refusal =
+      refuseChatAction(open.chat.state, given, origin) ?? refuseFolder(open.session.state, given);
     if (refusal) throw new ActionRefused(refusal);
-    const action = withSpeaker(given);
-    const from = { ...origin, by: authorOfAction(action, origin.by) };
-    // A number before the cut, for the turns that clients with a part of the chat must be sent first.
-    if (action.type === 'chat/truncated') this.#ports.kernel.appendPrivate(open.chat);
+    const spoken = withSpeaker(given);
+    const from = { ...origin, by: authorOfAction(spoken, origin.by) };
+    const action = this.#withViewContext(open, spoken, { by: from.by });
+    // Reserves a number before the cut: clients that hold part of the chat must first be sent the turns they lack.
+    if (action.type === 'chat/truncated') this.#ports.kernel.appendPrivate(() => {});
     this.#ports.log.append(open, action, from);
     if (action.type === 'chat/truncated') this.#keptTurns.set(action, open.chat.state.turns);
     this.#answer(open, action, origin);
+  }
+
+  /** A message that is heard now takes the context of Views along; a queued one does so when its turn starts. */
+  #withViewContext(open: OpenChat, action: ChatAction, from: Attribution): ChatAction {
+    const isHeardNow =
+      action.type === 'chat/turnStarted' ||
+      (action.type === 'chat/pendingMessageSet' && action.kind === 'steering');
+    if (!isHeardNow) return action;
+    return { ...action, message: takeViewContext(this.#ports.log, open, action.message, from) };
+  }
+
+  async #onViewContext(chat: Channel<ChatState>, action: ViewContextAction, origin: Origin): Promise<void> {
+    const open = await this.#ports.openChat(chat);
+    const refusal = refuseViewContext(open.chat.state, action);
+    if (refusal) throw new ActionRefused(refusal);
+    const marked =
+      action.type === 'x-loggia/viewContextSet'
+        ? { ...action, context: markedContext(action.context) }
+        : action;
+    this.#ports.log.append(open, marked, { ...origin, by: authorOfContext(action, origin.by) });
   }
 
   #answer(open: OpenChat, action: ChatAction, asker: Origin): void {
@@ -101,14 +168,14 @@ export class Dispatcher {
     }
   }
 
-  /** The client that was asked to run a tool does not know it. */
+  /** The client that was asked to run a tool doesn't know it. */
   #turnedDown(open: OpenChat, { turnId, toolCallId }: { turnId: string; toolCallId: string }): void {
     const message = 'The client does not know this tool any more.';
     const result = { success: false, pastTenseMessage: message, error: { message, code: 'unknownTool' } };
     this.#ports.log.append(open, { type: 'chat/toolCallComplete', turnId, toolCallId, result });
   }
 
-  /** No action changes a chat's own title; its name is in the catalogue of its session. */
+  /** No action changes a chat's own title; the name is in its session's catalog. */
   async #renameChat(
     renamed: Channel<ChatState>,
     action: { type: 'session/titleChanged'; title: string },
@@ -117,7 +184,7 @@ export class Dispatcher {
     const { session, chat } = await this.#ports.openChat(renamed);
     const refusal = refuseSessionAction(session.state, action, origin);
     if (refusal) throw new ActionRefused(refusal);
-    // Changes nothing in the chat, but its sender waits for the echo there.
+    // This changes nothing in the chat, but its sender waits for the echo there.
     this.#ports.kernel.append(chat, action, origin);
     const changes = { title: action.title };
     this.#ports.log.appendSession(

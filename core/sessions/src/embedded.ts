@@ -1,12 +1,12 @@
 import type { MediumOf } from '@loggia/protocol';
 import type { Media } from './equipment.ts';
 
-/** How many images and sounds a model gets of one result, and how large each may be. */
+/** The number of images and sounds that a model gets from one result, and the size limit of each. */
 export const mediaLimits = { items: 5, bytes: 5 * 1024 * 1024 };
 
-/** What a model can be given. */
+/** Limits on tool results, and the media that the model accepts. */
 export interface ModelInput {
-  /** What one result may cost, in tokens as they are estimated. */
+  /** The budget for one result, in estimated tokens. */
   readonly tokens: number;
   readonly mediumOf: MediumOf;
 }
@@ -17,10 +17,10 @@ interface Embedded {
   readonly contentType: string;
 }
 
-/** Providers take a type without parameters. */
+/** Providers accept only types without parameters. */
 const bareType = /^[\w.+-]+\/[\w.+-]+$/;
 
-/** What a model can look at or listen to, unless it is too large or only claims to be that. */
+/** The content as an image or sound for a model; undefined if it is too large or isn't what its type claims. */
 export function mediaOf({ data, contentType }: Embedded, mediumOf: MediumOf): Media | undefined {
   const medium = bareType.test(contentType) ? mediumOf(contentType) : undefined;
   if (medium !== 'image' && medium !== 'audio') return undefined;
@@ -32,7 +32,7 @@ function isBase64(data: string): boolean {
   return data.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(data);
 }
 
-/** The words in it, if it is made of words. Clients that send them as they are instead of as base64 are understood. */
+/** The content as text, if its type is text. Some clients send plain text instead of base64; that works too. */
 export function embeddedText({ data, contentType }: Embedded, mediumOf: MediumOf): string | undefined {
   if (mediumOf(contentType) !== 'text') return undefined;
   if (!isBase64(data)) return data;

@@ -8,6 +8,8 @@ import type {
   Message,
   SessionAction,
   SessionState,
+  ToolContent,
+  ToolDefinition,
   ToolResult,
 } from '@loggia/protocol';
 
@@ -15,35 +17,48 @@ import type {
 
 export { ActionRefused } from './rules/refusal.ts';
 
-/** Who owns a session, and what it was created with. */
+/** The directories and settings that a session was created with. */
 export interface NewSession {
   readonly uri: string;
   readonly workingDirectories: readonly string[];
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-/** Why a call may run, as the audit says it. */
+/** Why a call may run, in the audit's terms. */
 export type AllowedBy = NonNullable<AuditRecord['allowedBy']>;
 
-/** A tool that a server offers, as the agent's call to it is shown. */
+/** A tool of a server, with everything needed to show the agent's call to it. */
 export interface OfferedTool {
   readonly customizationId: string;
   readonly displayName: string;
-  /** The fingerprint of how the tool and its server are defined: what somebody allows is this, not a name. */
+  /** The fingerprint of the tool's and the server's definition. Allowances are bound to this, not to the name. */
   readonly definition: string;
-  /** Goes onto the call: `ui` verbatim as the tool declares it. */
+  /** Metadata for the call: `ui` verbatim as the tool declares it. */
   readonly meta: Readonly<Record<string, unknown>> | undefined;
-  /** What the server says of it; a hint, not a promise. */
-  readonly annotations: { readonly readOnlyHint?: boolean; readonly destructiveHint?: boolean } | undefined;
+  /** The server's own name for it. */
+  readonly ownName: string;
+  readonly annotations: ToolAnnotations | undefined;
+  /** Neither a policy nor the agent can let it run without the user's yes, which the user may give for later calls. */
+  readonly needsConsent?: true;
+}
+
+/** Takes the place of a customization for the host's own tools, which no server offers. */
+export const hostToolsId = 'x-loggia-host';
+
+/** The server's own hints; they aren't promises. */
+export interface ToolAnnotations {
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly openWorldHint?: boolean;
 }
 
 export interface ToolReport {
   readonly result: ToolResult;
-  /** Replaces what the call carries, where given. */
+  /** If given, replaces the call's metadata. */
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** For the agent: text within its limits, what was structured, and images and sound. */
+  /** The result for the agent: text within its limits, structured content, images and sound. */
   readonly text: string;
-  /** How long the text was, where equipment has cut it already. */
+  /** The length of the full text, if equipment has already cut it. */
   readonly textLength?: number;
   readonly structured?: unknown;
   readonly media?: readonly Media[];
@@ -55,32 +70,35 @@ export interface Media {
   readonly contentType: string;
 }
 
-/** One call of the agent while it runs. */
+/** One call of an agent while it runs. */
 export interface RunningCall {
   readonly session: string;
   readonly chat: string;
+  readonly turnId: string;
   readonly toolCallId: string;
-  /** The offered name. */
+  /** The name under which the session offers the tool. */
   readonly name: string;
   /** JSON text. */
   readonly input: string;
-  /** Whether the tool said that it only reads when it was decided whether to ask the user. */
+  /** Whether the tool was read-only when it was decided whether to ask the user. */
   readonly readOnly: boolean;
-  /** The name of the agent that calls. */
+  /** The name of the calling agent. */
   readonly agent: string;
-  /** The client whose message began the turn; undefined where the host did. */
+  /** The client whose message started the turn; undefined if the host started it. */
   readonly clientId: string | undefined;
-  /** Why the call may run, for the record. */
+  /** Why the call may run, for the audit. */
   readonly allowedBy: AllowedBy;
   readonly signal: AbortSignal;
-  /** The call waits for a sign-in; shown as such until `resumed`. */
+  /** The call waits for a sign-in, and is shown that way until `resumed`. */
   authRequired(challenge: AuthChallenge): void;
   resumed(): void;
-  /** Shown as what the chat does, until the call is over. Call it as often as you like. */
+  /** Shown as the chat's activity until the call ends. Calling it often is fine: reports are throttled. */
   progress(text: string): void;
+  /** Shown as the call's content until it has a result. */
+  show(content: readonly ToolContent[]): void;
   /**
-   * Asks the user within the turn. Rejects when the turn ends first. A question that the call leaves behind, or whose
-   * `signal` aborts, is withdrawn and answered with `cancel`; so is one too many.
+   * Asks the user within the turn. Rejects if the turn ends first. A question that is still open when the call ends, or
+   * whose `signal` aborts, is withdrawn and answered with `cancel`; so is a question over the limit.
    */
   ask(
     request: Omit<ChatInputRequest, 'id'>,
@@ -89,90 +107,168 @@ export interface RunningCall {
     readonly response: 'accept' | 'decline' | 'cancel';
     readonly answers: ChatInputAnswers;
   }>;
-  /** Asks the session's model, if its agent has one to lend. MCP parameters and result. */
+  /** Asks the session's model, if its agent lets servers use it. MCP parameters and result. */
   sample?(params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** A call of the agent that the user did not allow. */
-export type DeniedCall = Pick<RunningCall, 'session' | 'name' | 'agent' | 'clientId'>;
+/** A call of an agent that the user, or a hook, denied. */
+export interface DeniedCall extends Pick<RunningCall, 'session' | 'name' | 'agent' | 'clientId'> {
+  /** Absent if the user denied it. */
+  readonly reason?: string;
+}
 
 export interface Skill {
+  /** Unique within the session: skills that share a name carry their plugin's name before it, as in `plugin:name`. */
   readonly name: string;
   readonly description: string;
   readonly forModel: boolean;
   readonly forUser: boolean;
-  /** The whole text, read when asked for. */
-  read(): Promise<string>;
+  /** The whole text, read on demand; with arguments, its instructions with those filled in. */
+  read(given?: string): Promise<string>;
 }
 
 export interface Persona {
   readonly name: string;
   readonly instructions: string;
   readonly model?: string;
-  /** The only tools it may use, by the names under which the session offers them; undefined is all, and so is `*`. */
+  /** The only tools it may use, by the names under which the session offers them; undefined and `*` mean all. */
   readonly tools?: readonly string[];
 }
 
-/** What customizations add to one message of the user. */
+/** A rule, with its text. */
+export interface Rule {
+  readonly name: string;
+  readonly text: string;
+  /** The touched files that it is about; absent for a rule that always applies. */
+  readonly files?: readonly string[];
+}
+
+/** Everything that customizations add to one message of the user. */
 export interface Guidance {
   /** The agent that the message chose. */
   readonly persona: Persona | undefined;
-  /** A skill or prompt that the message invoked by `/name`, with its text. */
+  /** The skill or prompt that the message invoked with `/name`; `text` has the arguments, which `rest` repeats. */
   readonly invoked: { readonly name: string; readonly text: string; readonly rest: string } | undefined;
   readonly skills: readonly Skill[];
-  /** Standing instructions. */
-  readonly rules: readonly { readonly name: string; readonly text: string }[];
+  /** Prompts that users can call with `/name`. */
+  readonly prompts?: readonly { readonly name: string }[];
+  /** Rules that apply to every message, and those for the files that the turn has touched so far. */
+  readonly rules: readonly Rule[];
 }
 
-/**
- * What equips sessions. Nothing here throws unless it says so: what goes wrong shows in the session's customizations.
- */
+/** A call of an agent that hooks are told of. */
+export interface HookedCall {
+  readonly id: string;
+  /** The name under which the session offers the tool. */
+  readonly name: string;
+  /** JSON text. */
+  readonly input: string;
+}
+
+/** A moment of a turn at which plugins may run programs. */
+export type HookMoment =
+  /** Before every turn: each hook runs once, and what it added holds for later turns as well. */
+  | { readonly event: 'SessionStart'; readonly source: 'startup' | 'resume' }
+  | { readonly event: 'UserPromptSubmit'; readonly prompt: string }
+  | { readonly event: 'PreToolUse'; readonly call: HookedCall }
+  | {
+      readonly event: 'PostToolUse' | 'PostToolUseFailure';
+      readonly call: HookedCall;
+      readonly result: string;
+    }
+  /** `continued`: the turn only runs because such a hook kept the agent from stopping. */
+  | { readonly event: 'Stop'; readonly continued: boolean; readonly reply: string };
+
+export interface HookRequest extends Pick<
+  RunningCall,
+  'session' | 'chat' | 'agent' | 'clientId' | 'signal' | 'progress'
+> {
+  readonly moment: HookMoment;
+}
+
+/** The answer of all hooks at a moment. */
+export interface HookVerdict {
+  /** Why the prompt, the call or the end of the turn must not be; for a call that has ended, what is wrong with it. */
+  readonly block?: string;
+  /** The user must be asked about the call. */
+  readonly ask?: true;
+  /** Why the whole turn must end. */
+  readonly stop?: string;
+  /** Texts for the agent, by the plugin that adds them. */
+  readonly context: readonly Rule[];
+  /** Sentences for the user. */
+  readonly notices: readonly string[];
+}
+
+/** A session that somebody may create. */
+export interface WantedSession {
+  /** The URI of the project that it would belong to. */
+  readonly project?: string | undefined;
+  readonly workingDirectory?: string | undefined;
+  readonly config?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Equips sessions. Methods don't throw unless they say so: failures show in the session's customizations. */
 export interface Equipment {
   /**
-   * The settings that a new session starts with; `config` is what its creator wants. A `ProtocolError` thrown here is
-   * what the creator is told, and there is no session.
+   * The settings that a new session starts with; `config` holds its creator's choices. If this throws a
+   * `ProtocolError`, the creator gets that error and the session isn't created.
    */
   configFor(session: Omit<NewSession, 'uri'>): Promise<ConfigState | undefined>;
-  /** The same for whoever is about to create one, with what else it would have. */
-  resolveConfig(wanted: {
-    readonly workingDirectory?: string | undefined;
-    readonly config?: Readonly<Record<string, unknown>> | undefined;
-  }): Promise<ConfigState | undefined>;
-  /** The session is in use from now on: it was created, or somebody watches it or speaks in it. Cheap when it was. */
+  /** The same before a session exists, so that clients can offer its settings. */
+  resolveConfig(wanted: WantedSession): Promise<ConfigState | undefined>;
+  /** The session is in use from now on: it was created, or a client watches it or starts a turn. Cheap to repeat. */
   use(uri: string): void;
   /**
-   * Nobody watches the session, and none of its turns runs. May follow `use` at once: whoever created a session has not
-   * begun to watch it yet.
+   * Nobody watches the session, and none of its turns runs. May follow `use` immediately: a client that creates a
+   * session isn't watching it yet.
    */
   idle(uri: string): void;
   disposed(uri: string): void;
-  /** Why a client's action cannot be; asked before it is appended. */
+  /** The reason to refuse a client's action; called before it is appended. */
   refuse(uri: string, state: SessionState, action: SessionAction): string | undefined;
   /**
-   * A client's action was appended, or `session/activeClientRemoved` by the host in place of a client that left or
-   * stayed away.
+   * A client's action was appended, or the host appended `session/activeClientRemoved` for a client that left or stayed
+   * away.
    */
   followed(uri: string, action: SessionAction, clientId: string): void;
-  /** Resolves when a turn may begin: what the session waits for is up, or the user wants to go on without it. */
-  ready(uri: string, signal: AbortSignal): Promise<void>;
+  /**
+   * Resolves when a turn may start: the servers that the session waits for are up, or the time is up, or the user chose
+   * to go on without them. The result names the servers that are still starting, whose tools are missing.
+   */
+  ready(uri: string, signal: AbortSignal, waitsFor?: WaitsFor): Promise<readonly string[]>;
+  /**
+   * Resolves when no server of the session is being installed or started. `starting` gets their names, whenever those
+   * change. Unlike `ready`, this holds nothing up and knows no deadline.
+   */
+  started(uri: string, signal: AbortSignal, starting: WaitsFor): Promise<void>;
   tool(uri: string, name: string): OfferedTool | undefined;
-  /** Runs the call to its end. Rejects only when `signal` aborts. */
+  /** The host's own tools for the agents of a session, besides those in its state; `tool` and `call` know them, too. */
+  hostTools?(session: SessionState): readonly ToolDefinition[];
+  /** Runs the call to its end. Rejects only if `signal` aborts. */
   call(call: RunningCall): Promise<ToolReport>;
-  /** For the record: the server never hears of it. */
+  /** Records a denied call; the server isn't told. */
   denied(call: DeniedCall): void;
   guidance(uri: string, message: Message): Promise<Guidance>;
-  /** What every agent of this host comes with, before any session. */
+  /** Runs the hooks of the moment. A hook that fails or hangs is among the notices. */
+  hooks(request: HookRequest): Promise<HookVerdict>;
+  /** The rules for these files: paths as they were written, or `file:` URIs. */
+  rulesFor(uri: string, files: readonly string[]): Promise<readonly Rule[]>;
+  /** The customizations that every agent of this host has before any session exists. */
   declared(): readonly Customization[];
 }
 
-/** What equipment may do to sessions. */
+/** Called with the names of the servers that a turn waits for; none while only files are being read. */
+export type WaitsFor = (servers: readonly string[]) => void;
+
+/** Gives equipment access to sessions. */
 export interface SessionAccess {
-  /** As it is now, if it is in memory. */
+  /** The current state, if the session is in memory. */
   state(uri: string): SessionState | undefined;
-  /** Loads it if need be; undefined when there is none. */
+  /** Loads the session if necessary; undefined if it doesn't exist. */
   load(uri: string): Promise<SessionState | undefined>;
-  /** Appends at once to a session that is in memory, later to one that must be loaded; passed over when it is gone. */
+  /** Appends immediately if the session is in memory, otherwise after loading it; does nothing if it is gone. */
   append(uri: string, action: SessionAction): void;
-  /** What `declared` returns has changed. */
+  /** Call this when the result of `declared` has changed. */
   declaredChanged(): void;
 }

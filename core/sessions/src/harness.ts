@@ -1,10 +1,10 @@
 import type { Guidance, Media } from './equipment.ts';
 
-export type { Guidance, Media, Persona, Skill } from './equipment.ts';
+export type { Guidance, Media, Persona, Rule, Skill } from './equipment.ts';
 
 /**
- * The port behind which agents run turns. It knows conversations and tools, nothing of the wire: an
- * adapter for a model, for a subprocess, or for a test is written against this file alone.
+ * The port behind which agents run turns. It knows conversations and tools, and nothing of the wire: an adapter for a
+ * model, a subprocess or a test is written against this file alone.
  */
 
 export interface HarnessModel {
@@ -20,23 +20,27 @@ export interface ProtectedResource {
   readonly resource_name?: string;
   readonly authorization_servers?: readonly string[];
   readonly scopes_supported?: readonly string[];
-  /** Whether nothing works without it; true when left out. */
+  /** Whether the agent can't work without it; true by default. */
   readonly required?: boolean;
 }
 
 export interface HarnessDescription {
-  /** Stable, unique on this host; sessions remember it. */
+  /** Stable and unique on this host; sessions store it. */
   readonly provider: string;
   readonly displayName: string;
   readonly description: string;
   readonly models: readonly HarnessModel[];
-  /** What it needs tokens for, as RFC 9728 describes it. Clients sign in to them before they use it. */
+  /** The resources it needs tokens for, described as in RFC 9728. Clients sign in to them before they use the agent. */
   readonly protectedResources?: readonly ProtectedResource[];
-  /** What it can do besides one chat after another. */
+  /** The commands it handles itself when a message begins with a slash and such a name, for clients to offer. */
+  readonly commands?: readonly { readonly name: string; readonly description: string }[];
+  /** It changes nothing but by calling tools, so it can begin while the host still looks at the session's folders. */
+  readonly actsByTools?: boolean;
+  /** The kinds of chats it supports besides a single one per session. */
   readonly chats?: { readonly several: boolean; readonly fork: boolean; readonly side: boolean };
 }
 
-/** A View is an app's page that a server wrote. Its words are its own: they are neither the user's nor a command. */
+/** An app's page, written by a server. Its messages are its own: they are neither the user's nor commands. */
 export interface SpeakingView {
   readonly title?: string;
   readonly server?: string;
@@ -44,23 +48,33 @@ export interface SpeakingView {
 
 export interface HarnessMessage {
   readonly text: string;
-  /** Set when a View wrote the message. The calls that follow from it are confirmed accordingly, whatever is asked for. */
+  /**
+   * Set if a View wrote the message. Calls that follow from it are confirmed accordingly, whatever the agent asks for.
+   */
   readonly view?: SpeakingView;
   readonly model?: { readonly id: string; readonly config?: Readonly<Record<string, unknown>> };
   readonly attachments?: readonly HarnessAttachment[];
 }
 
-/** What comes with a message: text, media, or the address of something. */
+/** An attachment of a message: text, media, or the address of something. */
 export interface HarnessAttachment {
   readonly label: string;
-  /** Set when a View attached it, also to a message of the user. */
+  /** Set if a View attached it, which it can also do to the user's messages. */
   readonly view?: SpeakingView;
   readonly text?: string;
   readonly uri?: string;
+  /** An image, a sound or another file that isn't text; leave out media that your model can't take. */
   readonly media?: Media;
+  /** The id of the artifact it stands for, if any. */
+  readonly artifact?: string;
+  /**
+   * Set if it isn't attached but tells what the user had selected while writing: the ids of artifacts. `text` says the
+   * same in words.
+   */
+  readonly selected?: readonly string[];
 }
 
-/** What an earlier turn said and did, in order. */
+/** One thing that an earlier turn said or did; a turn lists them in order. */
 export type PastPart =
   | { readonly kind: 'text'; readonly text: string }
   | {
@@ -72,10 +86,10 @@ export type PastPart =
       readonly outcome: ToolOutcome;
     };
 
-/** One earlier exchange, oldest first. */
+/** One earlier exchange. */
 export interface PastTurn {
   readonly message: HarnessMessage;
-  /** All that it said, as one text. */
+  /** Everything the agent said, as one text. */
   readonly reply: string;
   readonly parts: readonly PastPart[];
 }
@@ -85,35 +99,52 @@ export interface HarnessTool {
   readonly title?: string;
   readonly description?: string;
   readonly inputSchema?: Readonly<Record<string, unknown>>;
-  /** What its owner says of it; hints for whether to ask the user first, not promises. */
+  /** The owner's hints for whether to ask the user first; they aren't promises. */
   readonly readOnly?: boolean;
   readonly destructive?: boolean;
-  /** What users call the server that offers it. */
+  /** The name of the server that offers it, as users see it. */
   readonly server?: string;
-  /** Whether users see its result in a View of its own. */
+  /** Whether users see its result in a View. */
   readonly hasView?: boolean;
+  /** How to find the values that a parameter can have, by the parameter's name; as the server declares it. */
+  readonly choices?: Readonly<Record<string, ChoiceSource>>;
+}
+
+/** The values of a parameter are in the structured result of a tool that reads. */
+export interface ChoiceSource {
+  /** The server's name for one of its own tools. Its arguments are those of the same names. */
+  readonly tool: string;
+  /** Where the entries are: names of properties, and `*` for all entries of a list, as in `columns/*`. */
+  readonly path: string;
+  /** The property of an entry that is the value; without it, the entry is. */
+  readonly value?: string;
+  /** The property of an entry that users see; the value without it. */
+  readonly label?: string;
 }
 
 export interface ToolRequest {
   readonly name: string;
-  /** JSON text, as the tool's schema wants it; in pieces if it is shown while it is being written. */
-  readonly input: string | AsyncIterable<string>;
-  /** What the user reads while it runs. */
+  /**
+   * JSON text that matches the tool's schema; in pieces if it should be shown while it is being written. If the
+   * iteration returns a text, that is the input, in place of the pieces.
+   */
+  readonly input: string | AsyncIterable<string, string | undefined>;
+  /** The text that the user sees while it runs. */
   readonly says: string;
   /**
-   * Whether to ask the user first, who may edit the input. Left out, the host's policy decides: that is for tools which an
-   * agent chose by itself. `false` is for those that the user asked for in so many words; it counts for nothing in a turn
-   * that a View's message began.
+   * Whether to ask the user first, who can edit the input. Left out, the host's policy decides: use that for tools that
+   * an agent chose itself. `false` is for tools that the user explicitly asked for; it has no effect in a turn that a
+   * View's message started.
    */
   readonly confirm?: boolean;
-  /** Whether the user sees the result first, and decides whether the agent gets it. For tools of servers. */
+  /** Whether the user sees the result first and decides whether the agent gets it. Only for tools of servers. */
   readonly review?: boolean;
 }
 
 export type ToolOutcome =
   | {
       readonly kind: 'done';
-      /** Within limits; says so itself where something was cut. */
+      /** Within limits; the text itself says where something was cut. */
       readonly text: string;
       readonly structured?: unknown;
       /** Images and sound, within limits. */
@@ -133,11 +164,13 @@ export interface FormField {
     readonly description?: string;
   }[];
   readonly required?: boolean;
-  /** Filled in already; the user may change it. */
+  /** The initial value; the user can change it. */
   readonly default?: string | number | boolean | readonly string[];
-  /** Of the number, or of the length of the text. */
+  /** Bounds of the number, or of the text's length. */
   readonly min?: number;
   readonly max?: number;
+  /** The format of a text, such as `email`, or `artifact` for the id of an artifact in the workspace. */
+  readonly format?: string;
 }
 
 export interface Form {
@@ -151,32 +184,94 @@ export type FormAnswer =
   | { readonly kind: 'accepted'; readonly values: Readonly<Record<string, FormValue>> }
   | { readonly kind: 'declined' };
 
+/** An artifact as agents know it without asking: enough to name it, and to tell what could be done with it. */
+export interface ListedArtifact {
+  readonly id: string;
+  readonly title: string;
+  /** The id of one of the desk's types, if known. */
+  readonly type: string;
+  readonly state: string;
+  /** The newest committed version; 0 before the first. */
+  readonly version: number;
+  readonly modifiedAt: string;
+  /** The ids of the collections that it is published in. */
+  readonly collections: readonly string[];
+  /** The medium, such as `image`, if known. */
+  readonly medium?: string;
+}
+
+/** A kind of artifact: its names for users, and the servers that work on it. */
+export interface ListedType {
+  readonly id: string;
+  readonly label: string;
+  /** Set if users can create one. */
+  readonly creatable?: { readonly label?: string; readonly title?: string };
+  /** The names of the servers that own it or can open it. Their tools can be used on its artifacts. */
+  readonly servers: readonly string[];
+}
+
+export interface Named {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** The contents of a workspace. */
+export interface Library {
+  readonly workspace: Named;
+  readonly workspaces: readonly Named[];
+  /** The last changed comes first. */
+  readonly artifacts: readonly ListedArtifact[];
+  readonly trash: readonly ListedArtifact[];
+  readonly types: readonly ListedType[];
+  readonly collections: readonly Named[];
+  /** The name of the server whose tools are the host's own commands. */
+  readonly tools: string;
+}
+
+/** The contents of a session's workspace, with the servers and sessions around it. */
+export interface WorkspaceContents extends Library {
+  /** The servers of the session; `id` is the customization's. */
+  readonly servers: readonly (Named & { readonly state: string })[];
+  /** Other sessions by their URIs, the last changed first. */
+  readonly sessions: readonly Named[];
+}
+
 /** A turn as the harness sees it. Everything here stops with `signal`. */
 export interface HarnessTurn {
   readonly session: string;
   readonly chat: string;
   readonly id: string;
   readonly message: HarnessMessage;
-  /** An earlier attempt of this turn broke off; this is what it had said, and what it had said and done, in order. */
+  /**
+   * Set if an earlier attempt at this turn was interrupted: the text it had written, and everything it had said and
+   * done, in order.
+   */
   readonly resumes: { readonly soFar: string; readonly parts: readonly PastPart[] } | undefined;
   readonly signal: AbortSignal;
+  /** The language of the client that started it, such as `de-AT`; undefined if that is unknown. */
+  readonly locale?: string | undefined;
   history(): readonly PastTurn[];
-  /** What customizations add to the message: the chosen agent's instructions, skills, standing rules. */
+  /**
+   * Additions of customizations to the message: the chosen agent's instructions, skills and rules. Rules are added while
+   * the turn runs, when a call touches files that they are about: look again before each step.
+   */
   guidance(): Guidance;
   /**
-   * The user's token for one of the agent's own `protectedResources`; undefined when there is none, or none any more.
-   * Tokens for servers are not to be had: what needs them goes through `callTool`.
+   * The user's token for one of the agent's own `protectedResources`; undefined if there is none, or it was withdrawn.
+   * Tokens for servers aren't available here: use `callTool`.
    */
   token(resource: string): Promise<string | undefined>;
-  /** As they are now; they come and go. Call a tool by the name under which it was last listed here. */
+  /** The current tools, which can change at any time. Call a tool by the name under which it was last listed here. */
   tools(): readonly HarnessTool[];
-  /** Takes what the user has added while the turn runs; undefined when there is nothing new. */
+  /** The current, read-only desk of the session's workspace; undefined if the session has no workspace. */
+  desk(): Promise<WorkspaceContents | undefined>;
+  /** Takes the message that the user added while the turn runs; undefined if there is none. */
   takeSteering(): HarnessMessage | undefined;
-  /** Asks the user. Rejects when the turn ends first. */
+  /** Asks the user. Rejects if the turn ends first. */
   ask(form: Form): Promise<FormAnswer>;
   /**
-   * Runs a tool that somebody offers to the session; several may run at a time. Rejects only when the turn ends first, or
-   * with what `input` throws.
+   * Runs a tool that the session offers; several can run at a time. Rejects only if the turn ends first, or with the
+   * error that `input` throws.
    */
   callTool(request: ToolRequest): Promise<ToolOutcome>;
 }
@@ -186,36 +281,47 @@ export type HarnessEvent =
   | { readonly kind: 'reasoning'; readonly text: string }
   | { readonly kind: 'notice'; readonly text: string }
   | { readonly kind: 'activity'; readonly text: string | undefined }
-  /** What the chat is about. Taken as long as the user has not named it. */
+  /** A title for the chat. Ignored once the user has named it. */
   | { readonly kind: 'title'; readonly text: string }
-  /** Of the turn so far: totals, not what was added. */
+  /** Totals of the turn so far, not increments. */
   | {
       readonly kind: 'usage';
       readonly inputTokens?: number;
       readonly outputTokens?: number;
+      /** The part of `inputTokens` that the provider had in its cache. */
+      readonly cacheReadTokens?: number;
+      /** US dollars, where the provider says what it charges. */
+      readonly cost?: number;
       readonly model?: string;
     };
 
-/** A question that a server puts to the model of a session. */
+/** Thrown by `run`: the turn ends with this message alone, which says what to do before resuming helps. */
+export class TurnFailure extends Error {
+  override readonly name = 'TurnFailure';
+}
+
+/** A server's request to the model of a session. */
 export interface SampleRequest {
   readonly session: string;
-  /** What the user has chosen, if anything. */
+  /** The user's choice, if any. */
   readonly model?: HarnessMessage['model'];
-  /** Those of MCP's `sampling/createMessage`, as the server sent them: untrusted. */
+  /** The parameters of MCP's `sampling/createMessage`, as the server sent them: untrusted. */
   readonly params: Readonly<Record<string, unknown>>;
 }
 
 /**
  * Runs turns.
  *
- * `run` owes events until it is done, and stops soon after `signal` aborts. Returning ends the turn as complete; throwing
- * ends it as an error that the user can resume, and so does saying nothing for too long while neither a tool nor the user
- * is waited for. None of that touches any other turn. A promise of its own that rejects while nobody awaits it is the one
- * thing that cannot be told from a failure of the host: handle them all.
+ * `run` yields events until it is done, and stops soon after `signal` aborts. Returning ends the turn as complete.
+ * Throwing ends it as an error that the user can resume, and so does staying silent for too long while neither a tool
+ * nor the user is waited for. None of that affects other turns. Handle every promise: an unhandled rejection in a
+ * harness can't be told from a failure of the host.
  */
 export interface Harness {
   readonly describe: HarnessDescription;
   run(turn: HarnessTurn): AsyncIterable<HarnessEvent>;
-  /** Answers with MCP's `CreateMessageResult`. Absent where there is no model to ask; users have agreed before. */
+  /** Asks again which models there are. True if `describe.models` has changed. Absent if they never do. */
+  refreshModels?(): Promise<boolean>;
+  /** Returns MCP's `CreateMessageResult`. Absent if there is no model to ask. The user has already agreed. */
   sample?(request: SampleRequest, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>>;
 }

@@ -1,17 +1,28 @@
-import type { ChatAction, ChatState, InputNeeded, ResponsePart, SessionAction } from '@loggia/protocol';
+import type {
+  ChatAction,
+  ChatState,
+  InputNeeded,
+  ResponsePart,
+  SessionAction,
+  ViewContextAction,
+} from '@loggia/protocol';
 
-/** Actions that stream; they never open or answer a question, so there is nothing to compare. */
-const streaming: ReadonlySet<ChatAction['type']> = new Set([
+type Type = (ChatAction | ViewContextAction)['type'];
+
+/** Actions that come often. They never open or answer a question, so there is nothing to compare. */
+const frequent: ReadonlySet<Type> = new Set<Type>([
   'chat/delta',
   'chat/reasoning',
   'chat/usage',
   'chat/toolCallDelta',
   'chat/activityChanged',
   'chat/draftChanged',
+  'x-loggia/viewContextSet',
+  'x-loggia/viewContextRemoved',
 ]);
 
-export function mayChangeInputNeeded(type: ChatAction['type']): boolean {
-  return !streaming.has(type);
+export function mayChangeInputNeeded(type: Type): boolean {
+  return !frequent.has(type);
 }
 
 function entryOf(chat: string, turnId: string, part: ResponsePart): InputNeeded | undefined {
@@ -36,13 +47,13 @@ function entryOf(chat: string, turnId: string, part: ResponsePart): InputNeeded 
   }
 }
 
-/** Everything that the chat waits for, as its session shows it. */
+/** All inputs that the chat waits for, as its session lists them. */
 function inputNeededOf(chat: string, state: ChatState): InputNeeded[] {
   const turn = state.activeTurn;
   return turn ? turn.responseParts.flatMap((part) => entryOf(chat, turn.id, part) ?? []) : [];
 }
 
-/** The actions that bring a session's list up to what one of its chats waits for. */
+/** The actions that update a session's list of needed inputs after one of its chats changed. */
 export function inputNeededActions(
   chat: string,
   state: ChatState,
@@ -60,7 +71,7 @@ export function inputNeededActions(
   ];
 }
 
-/** Content that a running call streams is not part of the wait; it would be sent twice for nothing. */
+/** Ignores the content that a running call streams: it isn't part of the wait, and would be sent twice. */
 function sameWait(a: InputNeeded, b: InputNeeded): boolean {
   if (a.kind !== b.kind) return false;
   if (a.kind === 'toolClientExecution') return true;

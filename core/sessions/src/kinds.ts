@@ -1,9 +1,12 @@
 import type { AnyChannelKind, ChannelKind } from '@loggia/kernel';
 import {
+  foldSession,
+  reduceAnnotations,
   reduceChat,
   reduceResourceWatch,
   reduceRoot,
-  reduceSession,
+  type AnnotationsAction,
+  type AnnotationsState,
   type ChatAction,
   type ChatState,
   type ResourceWatchAction,
@@ -24,12 +27,12 @@ const rootKind: ChannelKind<RootState, RootAction> = {
 };
 
 /**
- * Busy means that a restart has something to settle: a creation cut short, clients that may not return, or servers that
- * went down with the host.
+ * Busy means that a restart has something to settle: an interrupted creation, clients that may not return, or servers
+ * that went down with the host.
  */
 const sessionKind: ChannelKind<SessionState, SessionAction> = {
   name: 'session',
-  reduce: reduceSession,
+  reduce: foldSession,
   describe: (state) => ({
     busy: state.lifecycle === 'creating' || state.activeClients.length > 0 || liveServers(state).length > 0,
     modifiedAt: lastModified(state),
@@ -38,7 +41,7 @@ const sessionKind: ChannelKind<SessionState, SessionAction> = {
   }),
 };
 
-/** Turns apart from the rest: a finished turn is written once, however long the chat gets. */
+/** Turns are stored apart from the rest, so that a finished turn is written once, however long the chat gets. */
 const chatKind: ChannelKind<ChatState, ChatAction> = {
   name: 'chat',
   reduce: reduceChat,
@@ -53,6 +56,12 @@ const chatKind: ChannelKind<ChatState, ChatAction> = {
   }),
 };
 
+const annotationsKind: ChannelKind<AnnotationsState, AnnotationsAction> = {
+  name: 'annotations',
+  reduce: reduceAnnotations,
+  describe: () => ({ busy: false, modifiedAt: '' }),
+};
+
 const resourceWatchKind: ChannelKind<ResourceWatchState, ResourceWatchAction> = {
   name: 'resourceWatch',
   keepsUnchanged: true,
@@ -60,4 +69,10 @@ const resourceWatchKind: ChannelKind<ResourceWatchState, ResourceWatchAction> = 
   describe: () => ({ busy: true, modifiedAt: '' }),
 };
 
-export const kinds: readonly AnyChannelKind[] = [rootKind, sessionKind, chatKind, resourceWatchKind];
+export const kinds: readonly AnyChannelKind[] = [
+  rootKind,
+  sessionKind,
+  chatKind,
+  annotationsKind,
+  resourceWatchKind,
+];

@@ -14,6 +14,8 @@ export interface NewChat {
   readonly now: string;
   readonly origin: ChatOrigin;
   readonly turns?: Turn[];
+  /** Whether it can move to another session. */
+  readonly movable?: true;
   readonly workingDirectories?: string[] | undefined;
 }
 
@@ -23,6 +25,7 @@ export function newChatState({
   now,
   origin,
   turns = [],
+  movable,
   workingDirectories,
 }: NewChat): ChatState {
   return {
@@ -31,12 +34,13 @@ export function newChatState({
     status: Status.idle | Status.isRead,
     modifiedAt: now,
     origin,
+    ...(movable && { movable }),
     ...(workingDirectories && { workingDirectories }),
     turns,
   };
 }
 
-/** Refuses what the agent does not offer, before anything is made. */
+/** Throws if the agent doesn't support this, before anything is created. */
 export function assertCanBranch(agent: AgentInfo | undefined, source: ChatSource | undefined): void {
   const several = agent?.capabilities?.multipleChats;
   if (!several)
@@ -50,7 +54,7 @@ export function assertCanBranch(agent: AgentInfo | undefined, source: ChatSource
     throw new ProtocolError('InvalidParams', 'This agent has no side chats.');
 }
 
-/** A fork takes the turns along; a side chat starts empty and only remembers where it came from. */
+/** A fork copies the turns; a side chat starts empty and only remembers its origin. */
 export function branch(source: ChatSource, from: ChatState): { origin: ChatOrigin; turns: Turn[] } {
   const { chat, turnId } = source;
   const index = from.turns.findIndex((turn) => turn.id === turnId);

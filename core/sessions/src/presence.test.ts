@@ -28,6 +28,18 @@ describe('clients and their tools', () => {
     content: [{ type: 'text' as const, text: '42' }],
   };
 
+  test('D8: a call of a client’s tool is shown under the tool’s title', async () => {
+    const host = await rig();
+    const { session, chat } = await host.create();
+    const activeClient = { clientId: 'c1', tools: [{ name: 'probe', title: 'Probe it' }] };
+    await host.dispatch(session, { type: 'session/activeClientSet', activeClient });
+    await host.say(chat, '/tool probe {}');
+    const state = await host.until(chat, ({ activeTurn }) => activeTurn?.responseParts[0] !== undefined);
+    expect(state.activeTurn?.responseParts[0]).toMatchObject({
+      toolCall: { toolName: 'probe', displayName: 'Probe it' },
+    });
+  });
+
   test('D8: the owner runs its call and only the owner may report on it', async () => {
     const { host, session, chat, turnId, toolCallId } = await withTool();
     expect((await host.session(session)).inputNeeded).toMatchObject([

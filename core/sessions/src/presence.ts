@@ -6,16 +6,16 @@ export interface PresencePorts {
   readonly kernel: Kernel;
   readonly scheduler: Scheduler;
   readonly log: ChatLog;
-  /** How long a client that lost its connection keeps its place. */
+  /** How long a client that lost its connection stays registered. */
   readonly graceMs: number;
-  /** A client was taken out of a session because it left or stayed away. */
+  /** A client was removed from a session because it left or stayed away. */
   removed(session: string, clientId: string): void;
   report(problem: string, error: unknown): void;
 }
 
 /**
- * Which clients are here, and what they hold: their tools in sessions, and the calls that they run. A client that
- * leaves a session, or stays away longer than the grace period, is wound up there; nothing of it runs on.
+ * Tracks connected clients and what they hold: their tools in sessions, and the calls that they run. When a client
+ * leaves a session, or stays away longer than the grace period, its tools and calls there are removed.
  */
 export class Presence {
   readonly #ports: PresencePorts;
@@ -23,14 +23,14 @@ export class Presence {
   readonly #sessionsOf = new Map<string, Set<string>>();
   readonly #grace = new Map<string, () => void>();
   #stopped = false;
-  /** What clients came back with; sessions that are restored later are compared with it. */
+  /** The subscriptions that clients returned with; sessions restored later are compared with them. */
   readonly #returnedWith = new Map<string, ReadonlySet<string>>();
 
   constructor(ports: PresencePorts) {
     this.#ports = ports;
   }
 
-  /** Clients that were active when the host went down have the grace period to return. */
+  /** Clients that were active when the host stopped have the grace period to return. */
   async restore({ uri, state }: Channel<SessionState>): Promise<void> {
     for (const { clientId } of state.activeClients) {
       this.track(clientId, uri);
@@ -41,7 +41,7 @@ export class Presence {
   track(clientId: string, session: string): void {
     const sessions = this.#sessionsOf.get(clientId) ?? new Set();
     this.#sessionsOf.set(clientId, sessions.add(session));
-    // What a client asked for may be done after its connection is gone.
+    // A client's request may be handled after its connection is gone.
     if (!this.#here.has(clientId)) this.#startGrace(clientId);
   }
 
@@ -51,14 +51,14 @@ export class Presence {
     this.#grace.delete(clientId);
   }
 
-  /** Its connection is gone; it may come back. */
+  /** The client lost its connection; it may return. */
   lost(clientId: string): void {
     this.#here.delete(clientId);
     this.#returnedWith.delete(clientId);
     if (this.#sessionsOf.has(clientId)) this.#startGrace(clientId);
   }
 
-  /** A client that came back without some of its sessions has left those. */
+  /** A client that returns without some of its sessions has left those. */
   async returned(clientId: string, subscriptions: ReadonlySet<string>): Promise<void> {
     this.arrived(clientId);
     this.#returnedWith.set(clientId, subscriptions);
@@ -67,7 +67,7 @@ export class Presence {
     }
   }
 
-  /** Winds up what the client held in the session. */
+  /** Removes what the client held in the session. */
   async left(clientId: string, sessionUri: string): Promise<void> {
     const sessions = this.#sessionsOf.get(clientId);
     sessions?.delete(sessionUri);
@@ -80,7 +80,7 @@ export class Presence {
     await this.failCalls(session, clientId);
   }
 
-  /** Every call that the client was running ends as failed, so that no turn waits for someone who has gone. */
+  /** Fails every call that the client was running, so that no turn waits for a client that is gone. */
   async failCalls(session: Channel<SessionState>, clientId: string): Promise<void> {
     const release = this.#ports.kernel.pin(session);
     try {
@@ -105,7 +105,7 @@ export class Presence {
   #fail(open: OpenChat, turnId: string, call: ToolCall): void {
     const ref = { turnId, toolCallId: call.toolCallId };
     if (call.status === 'streaming') {
-      // A call ends only after it was ready.
+      // The protocol allows a call to end only after it was ready.
       const invocationMessage = call.invocationMessage ?? call.displayName;
       this.#ports.log.append(open, {
         type: 'chat/toolCallReady',
@@ -141,9 +141,9 @@ export class Presence {
       try {
         await this.left(clientId, session);
       } catch (error) {
-        // What is left undone when the host stops is done by the next.
+        // The next run finishes what is left undone when the host stops.
         if (!this.#stopped)
-          this.#ports.report(`Could not wind up the client ${clientId} in ${session}`, error);
+          this.#ports.report(`Could not remove the client ${clientId} in ${session}`, error);
       }
     }
   }

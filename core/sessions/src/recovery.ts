@@ -18,7 +18,7 @@ export interface RecoveryPorts {
 export class Recovery {
   readonly #ports: RecoveryPorts;
   #settling: Promise<void> = Promise.resolve();
-  /** Sessions of the last run whose servers may still be shown as alive. */
+  /** Sessions of the last run whose servers may still be shown as running. */
   readonly #unsettled = new Set<string>();
   #stopping = false;
 
@@ -31,7 +31,7 @@ export class Recovery {
     for (const uri of await kernel.busy('chat')) await this.#endCutOffTurn(uri);
     const busy = await kernel.busy('session');
     for (const uri of busy) this.#unsettled.add(uri);
-    // However many there are, nobody has to wait for them.
+    // Runs in the background: there can be many, and nobody waits for them.
     this.#settling = this.#settleSessions(busy);
   }
 
@@ -40,7 +40,7 @@ export class Recovery {
     await this.#settling;
   }
 
-  /** A session that is being created becomes ready, unless it is gone by now. */
+  /** Makes a session that is being created ready, unless it is gone by now. */
   makeReady(uri: string): void {
     const { kernel, log } = this.#ports;
     const session = kernel.peek<SessionState>(uri);
@@ -48,8 +48,8 @@ export class Recovery {
   }
 
   /**
-   * No server outlives its host. To be called before anybody starts one for the session: from then on what it shows of
-   * them is true.
+   * Shows servers of the last run as stopped: no server outlives its host. Call this before any server is started for
+   * the session.
    */
   settleServers(uri: string): void {
     const { kernel, log } = this.#ports;
@@ -74,7 +74,7 @@ export class Recovery {
     log.append(open, { type: 'chat/error', turnId: turn.id, duration, part });
   }
 
-  /** Creations that were cut short, servers that are gone, and clients that may not come back. */
+  /** Settles interrupted creations, stopped servers, and clients that may not return. */
   async #settleSessions(uris: readonly string[]): Promise<void> {
     const { kernel, presence, report } = this.#ports;
     for (const uri of uris) {

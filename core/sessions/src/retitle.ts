@@ -2,8 +2,8 @@ import type { ChatLog, OpenChat } from './chat-log.ts';
 import { titleFrom, untitled } from './titles.ts';
 
 /**
- * Takes an agent's word for what the chat is about, unless somebody has named it. A name that was made up from the first
- * message is nobody's.
+ * Uses the agent's suggestion as the chat's title unless a user has named it. A title derived from the first message
+ * doesn't count as a name.
  */
 export function retitle(log: ChatLog, { session, chat }: OpenChat, suggestion: string): void {
   const title = titleFrom(suggestion);
@@ -11,11 +11,11 @@ export function retitle(log: ChatLog, { session, chat }: OpenChat, suggestion: s
   const { turns, activeTurn } = chat.state;
   const first = (turns[0] ?? activeTurn)?.message.text ?? '';
   const isMadeUp = (name: string) => name === untitled || name === titleFrom(first);
-  const { defaultChat, chats, title: sessionTitle } = session.state;
+  const { defaultChat, title: sessionTitle } = session.state;
   if (defaultChat === chat.uri && isMadeUp(sessionTitle)) {
     log.appendSession(session, { type: 'session/titleChanged', title });
   }
-  const listed = chats.find((entry) => entry.resource === chat.uri);
+  const listed = session.state.chats.find((entry) => entry.resource === chat.uri);
   if (!listed || !isMadeUp(listed.title)) return;
   log.appendSession(session, { type: 'session/chatUpdated', chat: chat.uri, changes: { title } });
 }

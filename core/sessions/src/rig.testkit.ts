@@ -4,7 +4,7 @@ import { afterEach } from 'vitest';
 
 const open: SessionRig[] = [];
 
-/** A host for one test; gone with it. */
+/** A host for one test, closed when it ends. */
 export async function rig(options: Parameters<typeof SessionRig.open>[0] = {}): Promise<SessionRig> {
   const made = await SessionRig.open(options);
   open.push(made);
@@ -15,7 +15,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((made) => made.close().catch(() => {})));
 });
 
-/** What the agent said in a turn, the last one unless told otherwise. */
+/** The text the agent wrote in a turn, the last one by default. */
 export function replyOf(state: ChatState, turn = -1): string {
   const parts = state.turns.at(turn)?.responseParts ?? [];
   return parts
@@ -30,7 +30,7 @@ export function callsIn(state: ChatState): readonly ToolCall[] {
   return parts.flatMap((part) => (part.kind === 'toolCall' ? [part.toolCall] : []));
 }
 
-/** Waits until the only call of the chat has come that far. */
+/** Waits until the only call of the chat has reached a status. */
 export async function callAt(
   host: SessionRig,
   chat: string,

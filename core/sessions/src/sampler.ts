@@ -5,7 +5,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** MCP `sampling/createMessage`: parameters and result verbatim. */
 export type Sampler = (params: Json, signal: AbortSignal) => Promise<Json>;
 
-/** Asks the model behind an agent; undefined when it has none to lend. */
+/** Asks the model behind an agent; undefined if it doesn't lend one. */
 export function sampler(
   harness: Harness,
   { session, model }: { readonly session: string; readonly model: HarnessMessage['model'] },

@@ -11,10 +11,12 @@ export interface SessionAccessPorts {
   report(problem: string, error: unknown): void;
 }
 
-/** What equipment may do to sessions. It may come late: nothing here throws at somebody whose host is closing. */
+/**
+ * Access to sessions for equipment. Calls may come while the host is closing, so nothing here throws for that reason.
+ */
 export class KernelSessionAccess implements SessionAccess {
   readonly #ports: SessionAccessPorts;
-  /** Sessions that are being loaded for what waits to be appended, in the order in which it came. */
+  /** Actions waiting for sessions that are being loaded, in the order in which they came. */
   readonly #waiting = new Map<string, SessionAction[]>();
 
   constructor(ports: SessionAccessPorts) {

@@ -8,7 +8,7 @@ const mostAtOnce = 500;
 export interface ListRequest {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
-  /** Part of a title. */
+  /** A part of the title. */
   readonly text?: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface SessionPage {
   readonly nextCursor?: string;
 }
 
-/** From the directory alone: no session is loaded for a list of them. */
+/** Reads the directory only: listing sessions doesn't load them. */
 export async function listSessions(kernel: Kernel, request: ListRequest): Promise<SessionPage> {
   const limit = Math.min(request.limit ?? defaultLimit, mostAtOnce);
   const after = request.cursor === undefined ? undefined : parseCursor(request.cursor);

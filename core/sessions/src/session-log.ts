@@ -11,14 +11,14 @@ export interface SessionLogPorts {
 }
 
 /**
- * The one way to write to sessions, and to tell about the list of them. It is made before `Sessions`, since what equips
- * sessions writes to them as well, and is made before them too.
+ * The only way to write to sessions and to announce changes to their list. It is created before `Sessions`, because
+ * equipment also writes to sessions and is created before them too.
  */
 export class SessionLog {
   readonly listener: SessionListener;
   readonly announcer: Announcer;
   readonly chats: ChatLog;
-  /** For what equips sessions. */
+  /** For equipment. */
   readonly sessionAccess: SessionAccess;
   #declaredChanged: () => void = () => undefined;
 
@@ -34,7 +34,7 @@ export class SessionLog {
     });
   }
 
-  /** What every agent comes with has changed. */
+  /** Calls the listener when the customizations that every agent has were changed. */
   onDeclaredChanged(listener: () => void): void {
     this.#declaredChanged = listener;
   }

@@ -263,7 +263,7 @@ describe('after a crash', () => {
     const held = new Promise<void>((resolve) => {
       goOn = resolve;
     });
-    // What is settled in the background gets no further than the first.
+    // Blocks the background settling at the first session.
     class HeldStore extends MemoryStore {
       override async readChannel(uri: string) {
         if (uri === 'ahp-session:/a') await held;

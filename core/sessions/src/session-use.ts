@@ -5,12 +5,14 @@ import type { Equipment } from './equipment.ts';
 export interface SessionUsePorts {
   readonly kernel: Kernel;
   readonly equipment: Pick<Equipment, 'use' | 'idle' | 'disposed'>;
-  /** Before equipment hears of a session for the first time: what a crash left in it must not pass for the truth. */
+  /** Called before equipment first learns of a session: stale states that a crash left must be cleared. */
   settle(uri: string): void;
   report(problem: string, error: unknown): void;
 }
 
-/** Which sessions are in use: those that somebody watches or that have a turn under way. Equipment is told. */
+/**
+ * Tracks the sessions in use, which are those that a client watches or that have a turn running, and tells equipment.
+ */
 export class SessionUse {
   readonly #ports: SessionUsePorts;
   readonly #watched = new Set<string>();
@@ -26,7 +28,7 @@ export class SessionUse {
     this.#idleUnlessUsed(uri);
   }
 
-  /** Any channel: those that are no sessions are passed over, once they are known. */
+  /** Accepts any channel and ignores those that turn out not to be sessions. */
   watched(uri: string): void {
     if (this.#stopped) return;
     this.#watched.add(uri);
@@ -51,13 +53,19 @@ export class SessionUse {
     this.#idleUnlessUsed(uri);
   }
 
+  /** Keeps the session in use until the returned function is called. */
+  hold(uri: string): () => void {
+    this.turnStarted(uri);
+    return () => this.turnEnded(uri);
+  }
+
   disposed(uri: string): void {
     this.#watched.delete(uri);
     this.#turns.delete(uri);
     this.#ports.equipment.disposed(uri);
   }
 
-  /** What happens to sessions from now on is the next run's to tell. */
+  /** Stops telling equipment; from now on it is up to the next run. */
   stop(): void {
     this.#stopped = true;
     this.#watched.clear();
@@ -69,9 +77,9 @@ export class SessionUse {
       await this.#ports.kernel.load(uri);
       this.#useWatched(uri);
     } catch (error) {
-      // Whoever watched it will find the next host.
+      // Clients will reconnect to the next host.
       if (isClosing(error)) return;
-      this.#ports.report(`Could not load ${uri} for those who watch it`, error);
+      this.#ports.report(`Could not load ${uri} for its watchers`, error);
     }
   }
 

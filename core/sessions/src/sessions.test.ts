@@ -110,6 +110,41 @@ describe('several chats', () => {
     });
   });
 
+  test('A2: asking again for a chat changes nothing, also when both ask at once', async () => {
+    const host = await rig();
+    const { session } = await host.create();
+    const wanted = { channel: session, chat: 'ahp-chat:/n', initialMessage: userMessage('once') };
+    await Promise.all([1, 2].map(() => host.sessions.createChat(wanted, asker)));
+    await host.until('ahp-chat:/n', ({ turns }) => turns.length === 1);
+    await host.sessions.createChat(wanted, asker);
+    expect(await host.chat('ahp-chat:/n')).toMatchObject({ turns: [{ message: { text: 'once' } }] });
+    expect((await host.session(session)).chats.map(({ resource }) => resource)).toEqual([
+      expect.any(String),
+      'ahp-chat:/n',
+    ]);
+    const other = await host.create('ahp-session:/other');
+    await expect(
+      host.sessions.createChat({ ...wanted, channel: other.session }, asker),
+    ).rejects.toMatchObject({ code: -32010 });
+  });
+
+  test('A9: the default chat has the name of the session until it gets its own', async () => {
+    const host = await rig();
+    const { session, chat } = await host.create();
+    const titles = async () => {
+      const { title, chats } = await host.session(session);
+      return [title, ...chats.map((entry) => entry.title)];
+    };
+    await host.say(chat, 'plan a trip');
+    await host.idle(chat);
+    expect(await titles()).toEqual(['plan a trip', 'plan a trip']);
+    await host.dispatch(session, { type: 'session/titleChanged', title: 'Trip' });
+    expect(await titles()).toEqual(['Trip', 'Trip']);
+    await host.dispatch(chat, { type: 'session/titleChanged', title: 'Hotels' });
+    await host.dispatch(session, { type: 'session/titleChanged', title: 'Journey' });
+    expect(await titles()).toEqual(['Journey', 'Hotels']);
+  });
+
   test('A2: the last chat stays; a default chat that goes hands its role on', async () => {
     const host = await rig();
     const { session, chat } = await host.create();
@@ -130,7 +165,7 @@ describe('after a crash', () => {
     const turnId = await before.say(chat, '/ask');
     await before.until(chat, (state) => hasStatus(state.status, Status.inputNeeded));
     await before.kernel.settled();
-    // The process is gone: nothing is closed, a new host opens what was stored.
+    // Simulates a crash: nothing is closed, and a new host opens what was stored.
     const host = await rig({ disk: before.disk });
     const state = await host.chat(chat);
     expect(state.activeTurn).toBeUndefined();

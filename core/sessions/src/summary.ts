@@ -1,8 +1,8 @@
 import {
-  activityOf,
-  hasStatus,
-  Status,
-  withActivity,
+  drivingChat,
+  sessionAgent,
+  sessionChangesOf,
+  statusOfSession,
   type ChatSummary,
   type SessionChatSummary,
   type SessionState,
@@ -11,22 +11,6 @@ import {
 
 export function lastModified(session: SessionState): string {
   return session.chats.reduce((latest, chat) => (chat.modifiedAt > latest ? chat.modifiedAt : latest), '');
-}
-
-/** The chat that the session is judged by: the default one, else the one that changed last. */
-function leadingChat(session: SessionState): ChatSummary | undefined {
-  const byDefault = session.chats.find((chat) => chat.resource === session.defaultChat);
-  if (byDefault) return byDefault;
-  return session.chats.toSorted((a, b) => (a.modifiedAt < b.modifiedAt ? 1 : -1))[0];
-}
-
-/** Whoever waits for the user, or has failed, speaks for the whole session. */
-function drivingChat(session: SessionState): ChatSummary | undefined {
-  return (
-    session.chats.find((chat) => hasStatus(chat.status, Status.inputNeeded)) ??
-    session.chats.find((chat) => hasStatus(chat.status, Status.error)) ??
-    leadingChat(session)
-  );
 }
 
 function compact(chat: ChatSummary): SessionChatSummary {
@@ -43,33 +27,32 @@ function compact(chat: ChatSummary): SessionChatSummary {
 
 export type SummaryFacts = Omit<SessionSummary, 'resource' | 'createdAt' | 'modifiedAt'>;
 
-/** What a list of sessions shows of one, made from its state alone. */
+/** The facts about a session that lists show, derived from its state alone. */
 export function summaryFacts(session: SessionState): SummaryFacts {
-  const driving = drivingChat(session);
-  const asksUser = hasStatus(session.status, Status.inputNeeded);
-  const activity = asksUser ? Status.inputNeeded : driving ? activityOf(driving.status) : Status.idle;
-  const text = driving?.activity ?? session.activity;
-  const { provider, title, origin, project, workingDirectories, annotations, defaultChat } = session;
+  const text = drivingChat(session)?.activity ?? session.activity;
+  const changes = sessionChangesOf(session);
+  const { title, origin, project, workingDirectories, annotations, defaultChat } = session;
   return {
-    provider,
+    provider: sessionAgent(session),
     title,
-    status: withActivity(session.status, activity || Status.idle),
+    status: statusOfSession(session),
     chats: session.chats.map(compact),
     ...(text !== undefined && { activity: text }),
     ...(origin && { origin }),
     ...(project && { project }),
     ...(workingDirectories && { workingDirectories }),
     ...(annotations && { annotations }),
+    ...(changes && { changes }),
     ...(defaultChat !== undefined && { defaultChat }),
   };
 }
 
-export function summarise(resource: string, createdAt: string, session: SessionState): SessionSummary {
+export function summarize(resource: string, createdAt: string, session: SessionState): SessionSummary {
   const modifiedAt = lastModified(session) || createdAt;
   return { ...summaryFacts(session), resource, createdAt, modifiedAt };
 }
 
-/** The fields of `next` that differ from `before`; a text that vanished becomes empty, since a merge cannot delete. */
+/** The fields of `next` that differ from `before`; a removed text becomes empty, since a merge can't delete. */
 export function summaryChanges(
   before: SessionSummary,
   next: SessionSummary,

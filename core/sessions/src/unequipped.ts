@@ -1,6 +1,6 @@
 import type { Equipment } from './equipment.ts';
 
-/** For a host whose sessions have nothing but what clients bring. */
+/** For a host whose sessions have only what clients bring. */
 export const unequipped: Equipment = {
   configFor: () => Promise.resolve(undefined),
   resolveConfig: () => Promise.resolve(undefined),
@@ -9,7 +9,8 @@ export const unequipped: Equipment = {
   disposed() {},
   refuse: () => undefined,
   followed() {},
-  ready: () => Promise.resolve(),
+  ready: () => Promise.resolve([]),
+  started: () => Promise.resolve(),
   tool: () => undefined,
   call: ({ name }) => {
     const message = `This host has no servers to run "${name}".`;
@@ -20,5 +21,7 @@ export const unequipped: Equipment = {
   },
   denied: () => undefined,
   guidance: () => Promise.resolve({ persona: undefined, invoked: undefined, skills: [], rules: [] }),
+  hooks: () => Promise.resolve({ context: [], notices: [] }),
+  rulesFor: () => Promise.resolve([]),
   declared: () => [],
 };

@@ -69,14 +69,14 @@ const rules: Rules = {
     if (state.activeTurn) return 'A turn is running already.';
     return resumableTurn(state)?.id === turnId
       ? undefined
-      : 'Only a last turn that broke off can be resumed.';
+      : 'Only a last turn that was interrupted can be resumed.';
   },
   'chat/truncated': (state, { turnId }) =>
     turnId === undefined || state.turns.some((turn) => turn.id === turnId)
       ? undefined
       : 'The chat has no such turn.',
   'chat/pendingMessageSet': (_state, { kind, message }) => {
-    // It would become part of a turn that the user began, with what the user may do.
+    // The message would become part of a turn that the user started, with the user's permissions.
     if (kind === 'steering' && viewSpeakerOf(message))
       return "A View's message can't steer a running turn. Queue it instead.";
     return refuseMessage(message);
@@ -89,6 +89,10 @@ const rules: Rules = {
     return waits ? undefined : 'That message is not waiting any more.';
   },
   'chat/draftChanged': (_state, { draft }) => (draft ? refuseMessage(draft) : undefined),
+  'chat/workingDirectoryRemoved': (state, { directory }) =>
+    state.workingDirectories?.includes(directory)
+      ? undefined
+      : 'The chat has no choice of folders with this one in it.',
   'chat/inputAnswerChanged': (state, { requestId, questionId, answer }) => {
     const request = openRequest(state, requestId);
     if (!request) return noRequest;
@@ -112,7 +116,7 @@ const rules: Rules = {
       if (edits && !call.editable) return 'The input of this call cannot be edited.';
       return refuseOption(call, action);
     }
-    // The way in which a client says that it does not know the tool it was asked to run.
+    // This is how a client says that it doesn't know the tool it was asked to run.
     const turnsDown = !action.approved && call?.status === 'running' && ownsCall(call, sender);
     return turnsDown ? undefined : 'The call does not wait for a confirmation.';
   },
@@ -125,7 +129,7 @@ const rules: Rules = {
   'chat/toolCallComplete': (state, action, sender) => refuseForeignCall(findCall(state, action), sender),
 };
 
-/** The option that is shown as chosen must be one that was there, and must say what the action says. */
+/** The chosen option must be one that was offered, and must agree with the action. */
 function refuseOption(
   { options }: ToolCallIn<'pending-confirmation'>,
   { selectedOptionId, approved }: Extract<ChatAction, { type: 'chat/toolCallConfirmed' }>,
@@ -135,7 +139,7 @@ function refuseOption(
   if (!option) return 'That option is not among those of the call.';
   if (option.kind === 'approve' || option.kind === 'deny') {
     const says = option.kind === 'approve';
-    if (says !== approved) return `The option "${option.label}" does not go with this decision.`;
+    if (says !== approved) return `The option "${option.label}" doesn't match this decision.`;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { ConfigState } from '@loggia/protocol';
+import { ProtocolError, type ConfigState, type Params, type Result } from '@loggia/protocol';
 import type { Refusal } from './refusal.ts';
 
 interface Change {
@@ -26,7 +26,7 @@ function refuseValue(name: string, { type, enum: allowed, enumDynamic }: Propert
   return `The setting "${name}" must be one of ${allowed.map((choice) => JSON.stringify(choice)).join(', ')}.`;
 }
 
-/** A running session takes only the settings that say so; the others may be sent along as they are. */
+/** A running session accepts only changes to settings marked as mutable; the others may be sent along unchanged. */
 export function refuseConfigChange({ schema, values }: ConfigState, { config, replace }: Change): Refusal {
   const touched = replace ? { ...valuesDropped(values), ...config } : config;
   for (const [name, value] of Object.entries(touched)) {
@@ -42,7 +42,23 @@ export function refuseConfigChange({ schema, values }: ConfigState, { config, re
   return undefined;
 }
 
-/** A replacement takes away what it does not name. */
+/** A replacement drops the values it doesn't name. */
 function valuesDropped(values: Readonly<Record<string, unknown>>): Record<string, undefined> {
   return Object.fromEntries(Object.keys(values).map((name) => [name, undefined]));
+}
+
+/** The values that a setting allows and that match the query. */
+export function valuesFor(
+  { schema }: ConfigState,
+  { property: name, query = '' }: Pick<Params<'sessionConfigCompletions'>, 'property' | 'query'>,
+): Result<'sessionConfigCompletions'> {
+  const property = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties?.[name] : undefined;
+  if (!property)
+    throw new ProtocolError('InvalidParams', `A session has no setting "${name.slice(0, 200)}".`);
+  const { enum: allowed = [], enumLabels: labels = [] } = property;
+  const items = allowed.map((value, index) => ({ value, label: labels[index] ?? String(value) }));
+  const wanted = query.toLowerCase();
+  return {
+    items: items.filter(({ value, label }) => `${label} ${String(value)}`.toLowerCase().includes(wanted)),
+  };
 }

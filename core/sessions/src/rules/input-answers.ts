@@ -7,7 +7,7 @@ import type {
 } from '@loggia/protocol';
 import type { Refusal } from './refusal.ts';
 
-/** The kind of value that answers each kind of question. Questions of a later version take any. */
+/** The kind of value that answers each kind of question. Questions of later versions accept any. */
 const fitting: Readonly<Record<string, string>> = {
   text: 'text',
   number: 'number',
@@ -57,7 +57,7 @@ export function refuseIncomplete(request: ChatInputRequest, answers: ChatInputAn
   return missing ? `The question "${missing.id}" needs an answer.` : undefined;
 }
 
-/** Asked when the form is sent, not while it is filled in: what is half written may be short. */
+/** Checked when the form is sent, not while it is filled in: a half-written answer can be too short. */
 export function refuseOutOfBounds(request: ChatInputRequest, answers: ChatInputAnswers): Refusal {
   const given = { ...request.answers, ...answers };
   for (const question of request.questions ?? []) {

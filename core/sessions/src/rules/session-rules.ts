@@ -17,7 +17,9 @@ function hasCustomization(state: SessionState, id: string): boolean {
 }
 
 function mustExist(state: SessionState, { id }: { readonly id: string }): Refusal {
-  return hasCustomization(state, id) ? undefined : `There is no customization "${id}" in this session.`;
+  return hasCustomization(state, id)
+    ? undefined
+    : "The session doesn't have this customization any more. Look at its customizations again.";
 }
 
 const rules: Rules = {

@@ -1,8 +1,8 @@
 import type { Attribution } from '@loggia/kernel';
-import type { ChatAction, ChatState } from '@loggia/protocol';
+import { sessionAgent, type ChatAction, type ChatState } from '@loggia/protocol';
 import type { ChatLog, OpenChat } from '../chat-log.ts';
 
-/** Thrown at whoever still waits for something when the turn is over. */
+/** Rejects everything that is still pending when the turn ends. */
 export class TurnEnded extends Error {
   constructor() {
     super('The turn has ended.');
@@ -11,19 +11,21 @@ export class TurnEnded extends Error {
 }
 
 interface Waiter {
-  /** Called after every change; true once it is settled. */
+  /** Called after every change; true once it has settled. */
   check(state: ChatState): boolean;
   abandon(): void;
 }
 
 /**
- * A turn for as long as its chat says that it is active: what is appended to it, and what is waited for in it. Whoever
- * waits need not listen: a promise that is left behind when the turn ends is no error.
+ * A turn while its chat says that it is active: appends to it, and waits for changes in it. Its promises may be left
+ * unhandled: one that rejects because the turn ended isn't an unhandled rejection.
  */
 export class ActiveTurn {
   readonly id: string;
   readonly open: OpenChat;
-  /** The agent, and whom it works for. */
+  /** The agent that the turn started with; the session may switch to another meanwhile. */
+  readonly agent: string;
+  /** The agent, and the user it works for. */
   readonly #from: Attribution;
   readonly #log: ChatLog;
   readonly #ended: () => void;
@@ -31,12 +33,13 @@ export class ActiveTurn {
   readonly #waiters = new Set<Waiter>();
   #over = false;
 
-  /** `ended` is told once. */
+  /** `ended` is called once. */
   constructor(log: ChatLog, open: OpenChat, id: string, from: Attribution, ended: () => void) {
     this.#log = log;
     this.#from = from;
     this.#ended = ended;
     this.open = open;
+    this.agent = sessionAgent(open.session.state);
     this.id = id;
   }
 
@@ -60,12 +63,12 @@ export class ActiveTurn {
     return !this.#over && this.state.activeTurn?.id === this.id;
   }
 
-  /** Passed over when the turn has ended. */
+  /** Does nothing if the turn has ended. */
   append(action: ChatAction): void {
     if (this.active) this.#log.append(this.open, action, this.#from);
   }
 
-  /** Resolves with the first thing that `found` finds, now or after a change. Rejects when the turn ends first. */
+  /** Resolves with the first value that `found` returns, now or after a change. Rejects if the turn ends first. */
   wait<T>(found: (state: ChatState) => T | undefined): Promise<T> {
     return unheeded((resolve, reject) => {
       const abandon = () => reject(new TurnEnded());
@@ -80,7 +83,7 @@ export class ActiveTurn {
     });
   }
 
-  /** The work's own end, unless the turn ends first: then it rejects at once, however long the work goes on. */
+  /** Settles with `work`, but rejects immediately if the turn ends first, even if the work goes on. */
   within<T>(work: Promise<T>): Promise<T> {
     return unheeded((resolve, reject) => {
       const waiter = { check: () => false, abandon: () => reject(new TurnEnded()) };
@@ -90,7 +93,7 @@ export class ActiveTurn {
     });
   }
 
-  /** To be called after every change of the chat. */
+  /** Call this after every change of the chat. */
   changed(): void {
     if (!this.active) return this.stop();
     for (const waiter of this.#waiters) {

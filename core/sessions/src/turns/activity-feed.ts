@@ -1,12 +1,12 @@
 import type { Scheduler } from '@loggia/kernel';
 
-/** Between two reports of a call that reach the log. */
+/** The minimum time between two progress reports that reach the log. */
 const pauseMs = 250;
 const longest = 200;
 
 /**
- * What a chat shows of its turn: what the agent says that it does, and in its place what a running call reports, the
- * last one that spoke. However much calls report, the chat changes a few times in a second at most.
+ * Decides what a chat shows as its activity: the agent's own, or instead the latest report of a running call. The log
+ * changes only a few times per second, however often calls report.
  */
 export class ActivityFeed {
   readonly #scheduler: Pick<Scheduler, 'after'>;
@@ -23,7 +23,7 @@ export class ActivityFeed {
     this.#show = show;
   }
 
-  /** The agent itself is shown at once. */
+  /** The agent's own activity is shown immediately. */
   set(text: string | undefined): void {
     this.#own = text;
     this.#wanted = text;

@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const rig of rigs.splice(0)) await rig.close();
 });
 
-/** Says which tokens it is given. */
+/** A harness that says which tokens it gets. */
 function thirsty(): Harness {
   return {
     describe: {

@@ -43,7 +43,7 @@ describe("what needs the user's word", () => {
         editable: true,
         options: [
           { id: 'allow-once', label: 'Allow once', kind: 'approve' },
-          { id: 'allow-session', label: 'Allow in this session', kind: 'approve' },
+          { id: 'allow-session', label: 'Allow for this session', kind: 'approve' },
           { id: 'allow-always', label: 'Always allow this tool', kind: 'approve' },
           { id: 'deny', label: 'Deny', kind: 'deny' },
         ],
@@ -58,6 +58,22 @@ describe("what needs the user's word", () => {
       { confirmed: 'user-action', selectedOption: { id: 'allow-once' } },
     ]);
     expect(await host.sessions.allowances.list()).toEqual([]);
+  });
+
+  test('F2, A7: the policy of the workspace that a session belongs to counts before that of the host', async () => {
+    const project = (id: string) => ({ uri: `x-loggia-workspace:/${id}`, displayName: id });
+    const { host, chat, equipment } = await equipped(
+      { readOnly: ['other'] },
+      {
+        projectFor: async () => project('strict'),
+        settingsIn: (uri) => (uri === project('strict').uri ? { confirm: 'always' } : {}),
+        confirm: 'never',
+      },
+    );
+    await host.say(chat, '/policy other');
+    await choose(host, chat, 'allow-once');
+    await host.idle(chat);
+    expect(equipment.calls.map(({ allowedBy }) => allowedBy)).toEqual(['asked']);
   });
 
   test('C7: a call says why it may run, which agent makes it, and whose message began the turn; so does one that is denied', async () => {
@@ -153,8 +169,8 @@ describe("what needs the user's word", () => {
 
   test.each([
     ['no-such-option', true, 'not among those'],
-    ['deny', true, 'does not go with this decision'],
-    ['allow-always', false, 'does not go with this decision'],
+    ['deny', true, "doesn't match this decision"],
+    ['allow-always', false, "doesn't match this decision"],
   ])('L5: the option %s with approved: %s is refused', async (selectedOptionId, approved, reason) => {
     const { host, chat } = await equipped();
     await host.say(chat, '/policy sum');
@@ -342,7 +358,7 @@ describe('what is remembered', () => {
 describe('the result before the agent has it', () => {
   test.each([
     [true, 'done: {"a":1}', 'completed'],
-    [false, 'denied: The call ran, but the user keeps its result from you.', 'cancelled'],
+    [false, 'denied: The call ran, but the user withheld its result.', 'cancelled'],
   ])('A7: approved: %s', async (approved, reply, status) => {
     const { host, session, chat } = await equipped();
     await host.say(chat, '/review sum {"a":1}');

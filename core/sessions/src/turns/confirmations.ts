@@ -1,16 +1,25 @@
 import type { ConfirmationOption, SessionState } from '@loggia/protocol';
-import type { Allowances, AllowanceStanding, AllowedTool } from '../allowances.ts';
-import type { AllowedBy, OfferedTool } from '../equipment.ts';
+import type { Allowances, AllowanceState, AllowedTool } from '../allowances.ts';
+import type { AllowedBy, OfferedTool, ToolAnnotations } from '../equipment.ts';
 import type { SpeakingView } from '../harness.ts';
+import type { ReviewedTools } from '../reviewed-tools.ts';
 import { serverName } from '../server-name.ts';
 
-/** When a call that an agent chose by itself needs the user's word: unless its tool only reads, always, or never. */
+/**
+ * When a call that an agent chose itself needs the user's confirmation: unless the tool only reads, always, or never.
+ */
 export type ConfirmPolicy = 'writes' | 'always' | 'never';
 
-/** What is known of a call of a server's tool before it runs. */
+/** The facts about a call to a server's tool before it runs. */
 export interface ToolSubject extends AllowedTool {
   readonly session: string;
+  /** The channel of the workspace that the session belongs to. */
+  readonly project: string | undefined;
   readonly readOnly: boolean;
+  /** The server's own name for the tool. */
+  readonly ownName: string;
+  readonly annotations: ToolAnnotations | undefined;
+  readonly needsConsent?: true | undefined;
 }
 
 export type ConfirmationState =
@@ -18,7 +27,7 @@ export type ConfirmationState =
   | {
       readonly kind: 'ask';
       readonly options: readonly ConfirmationOption[];
-      /** The tool was allowed, and has changed since. */
+      /** The tool was allowed, but has changed since. */
       readonly changed?: true;
     };
 
@@ -27,23 +36,28 @@ const onlyReads: ConfirmationState = { kind: 'free', confirmed: 'not-needed', al
 const once: ConfirmationOption = { id: 'allow-once', label: 'Allow once', kind: 'approve', group: 1 };
 const deny: ConfirmationOption = { id: 'deny', label: 'Deny', kind: 'deny', group: 3 };
 
-/** For calls that are asked about each time. */
+/** For calls that need a confirmation each time. */
 export const onceOptions: readonly ConfirmationOption[] = [once, deny];
 
 const rememberingOptions: readonly ConfirmationOption[] = [
   once,
-  { id: 'allow-session', label: 'Allow in this session', kind: 'approve', group: 2 },
+  { id: 'allow-session', label: 'Allow for this session', kind: 'approve', group: 2 },
   { id: 'allow-always', label: 'Always allow this tool', kind: 'approve', group: 2 },
   deny,
 ];
 
 export interface ConfirmationPorts {
-  readonly policy: ConfirmPolicy;
+  /** The policy in a workspace, which is named by its channel. */
+  policyIn(project: string | undefined): ConfirmPolicy;
   readonly allowances: Allowances;
+  readonly reviewed: Pick<ReviewedTools, 'includes'>;
   report(problem: string, error: unknown): void;
 }
 
-/** Which calls of servers' tools wait for the user. What the user has said before goes before the policy. */
+/**
+ * Decides which calls to servers' tools wait for the user. The user's earlier decisions take precedence over the
+ * policy.
+ */
 export class Confirmations {
   readonly #ports: ConfirmationPorts;
 
@@ -51,9 +65,10 @@ export class Confirmations {
     this.#ports = ports;
   }
 
-  async standing(subject: ToolSubject): Promise<ConfirmationState> {
-    const { policy } = this.#ports;
-    if (policy === 'never') return { kind: 'free', confirmed: 'setting', allowedBy: 'policy' };
+  async stateFor(subject: ToolSubject): Promise<ConfirmationState> {
+    const policy = this.#ports.policyIn(subject.project);
+    if (policy === 'never' && !subject.needsConsent)
+      return { kind: 'free', confirmed: 'setting', allowedBy: 'policy' };
     if (policy === 'writes' && subject.readOnly) return onlyReads;
     const allowed = await this.#allowance(subject);
     if (allowed === 'always' || allowed === 'session')
@@ -62,14 +77,15 @@ export class Confirmations {
   }
 
   /**
-   * In a turn that a View's message began, only tools that just read run unasked. Neither what was allowed before nor a
-   * policy that never asks was decided with a View in mind, and nothing that is allowed here is remembered.
+   * In a turn that a View's message started, only read-only tools run without a confirmation. Earlier allowances and
+   * the `never` policy weren't given with Views in mind, and nothing allowed here is remembered.
    */
-  standingForView({ readOnly }: { readonly readOnly: boolean }): ConfirmationState {
-    return readOnly && this.#ports.policy !== 'always' ? onlyReads : { kind: 'ask', options: onceOptions };
+  stateForView({ readOnly, project }: Pick<ToolSubject, 'readOnly' | 'project'>): ConfirmationState {
+    const policy = this.#ports.policyIn(project);
+    return readOnly && policy !== 'always' ? onlyReads : { kind: 'ask', options: onceOptions };
   }
 
-  /** Keeps what the user chose; says how that covers later calls of the tool, where it does. */
+  /** Stores the user's choice; returns how it covers later calls of the tool, if it does. */
   remember(subject: ToolSubject, option: string | undefined): 'session' | 'always' | undefined {
     const { allowances } = this.#ports;
     if (option === 'allow-session') {
@@ -81,10 +97,20 @@ export class Confirmations {
     return 'always';
   }
 
-  /** Who cannot look it up asks. */
-  async #allowance(subject: ToolSubject): Promise<AllowanceStanding> {
+  /** Whether the user reads the result before the agent does. If the lookup fails, they do. */
+  async reviews({ server, serverName: name, ownName: tool }: ToolSubject): Promise<boolean> {
     try {
-      return await this.#ports.allowances.standing(subject.session, subject);
+      return await this.#ports.reviewed.includes({ server, serverName: name, tool });
+    } catch (error) {
+      this.#ports.report(`Could not look up whether results of "${tool}" are reviewed`, error);
+      return true;
+    }
+  }
+
+  /** If the lookup fails, the user is asked. */
+  async #allowance(subject: ToolSubject): Promise<AllowanceState> {
+    try {
+      return await this.#ports.allowances.stateOf(subject.session, subject);
     } catch (error) {
       this.#ports.report(`Could not look up whether "${subject.tool}" is allowed`, error);
       return 'none';
@@ -94,33 +120,37 @@ export class Confirmations {
 
 export function subjectOf(
   session: { readonly uri: string; readonly state: SessionState },
-  { customizationId, definition, annotations }: OfferedTool,
+  { customizationId, definition, annotations, ownName, needsConsent }: OfferedTool,
   tool: string,
 ): ToolSubject {
   const { readOnlyHint, destructiveHint } = annotations ?? {};
   return {
     session: session.uri,
+    project: session.state.project?.uri,
     server: customizationId,
     serverName: serverName(session.state, customizationId),
     tool,
     definition,
-    // Whoever says both contradicts itself, and is asked about.
+    // A tool that claims both contradicts itself, so the user is asked.
     readOnly: readOnlyHint === true && destructiveHint !== true,
+    ownName,
+    annotations,
+    needsConsent,
   };
 }
 
-/** Names come from servers: one line, and not longer than one reads. */
+/** Names come from servers, so they are reduced to one short line. */
 export function confirmationTitle(
   tool: string,
   server: string | undefined,
   {
     view,
-    standing,
-  }: { readonly view?: SpeakingView | undefined; readonly standing?: ConfirmationState } = {},
+    confirmation,
+  }: { readonly view?: SpeakingView | undefined; readonly confirmation?: ConfirmationState } = {},
 ): string {
   const what = server === undefined ? oneLine(tool) : `${oneLine(tool)} on ${oneLine(server)}`;
   const question = view ? `Run ${what}, as the View${nameOf(view)} asked?` : `Run ${what}?`;
-  const changed = standing?.kind === 'ask' && standing.changed;
+  const changed = confirmation?.kind === 'ask' && confirmation.changed;
   return changed ? `${question} This tool or its server has changed since you allowed it.` : question;
 }
 

@@ -1,4 +1,10 @@
-import type { Attachment, ResponsePart, ToolCall } from '@loggia/protocol';
+import {
+  selectionAttachment,
+  viewMark,
+  type Attachment,
+  type ResponsePart,
+  type ToolCall,
+} from '@loggia/protocol';
 import { knownMedium, MemoryDisk, reportOf, ScriptedEquipment, userMessage } from '@loggia/testing';
 import { describe, expect, test } from 'vitest';
 import type { Harness, HarnessTurn } from '../harness.ts';
@@ -135,7 +141,7 @@ describe('what an agent is told of earlier turns', () => {
     });
     expect(part).toMatchObject({
       kind: 'tool',
-      outcome: { kind: 'failed', message: expect.stringContaining('may have had an effect') as string },
+      outcome: { kind: 'failed', message: expect.stringContaining('may not have had an effect') as string },
     });
   });
 });
@@ -167,4 +173,18 @@ describe('what comes with a message', () => {
   ] satisfies [Attachment, object][])('A6: is text, media or an address', (attachment, expected) => {
     expect(attached(attachment)).toEqual({ label: 'it', ...expected });
   });
+});
+
+test('J3: an agent is told what the user had selected, in ids and in words, and nothing that a View claims', () => {
+  const selection = selectionAttachment([{ id: 'a1', title: 'Cities', type: 'x-test/table' }])!;
+  const text = selection.type === 'simple' ? selection.modelRepresentation : undefined;
+  const claimed = { ...selection, _meta: { ...selection._meta, ...viewMark({ title: 'Board' }) } };
+  const { attachments } = harnessMessage(
+    { ...userMessage('Rename this'), attachments: [selection, claimed] },
+    knownMedium,
+  );
+  expect(attachments).toEqual([
+    { label: 'Selected: Cities', text, selected: ['a1'] },
+    { label: 'Selected: Cities', text, view: { title: 'Board' } },
+  ]);
 });

@@ -1,11 +1,11 @@
-/** What one result may cost a model unless the host is told otherwise. */
+/** The budget for one result, unless configured. */
 export const defaultModelTokens = 25_000;
 
 const cutHere = '\n[Cut here: the rest is too long for a model. The user has the whole result.]';
 
 /**
- * As much of the text as fits. Tokens are estimated: four characters of plain English to one, and one for every other
- * character. Looks no further than it must, however long the text is.
+ * Cuts the text to what fits. Tokens are estimated: four characters of plain English are one token, and every other
+ * character is one. Reads no more of the text than fits, however long it is.
  */
 export function withinTokens(text: string, tokens: number): string {
   const end = endWithin(text, tokens);
@@ -16,7 +16,7 @@ export function fitsTokens(text: string, tokens: number): boolean {
   return endWithin(text, tokens) === text.length;
 }
 
-/** How many characters of the text fit. */
+/** The number of characters of the text that fit. */
 export function endWithin(text: string, tokens: number): number {
   let left = tokens * 4;
   let end = 0;

@@ -1,10 +1,16 @@
-import type { ToolCall, ToolCallIn, ToolContent, ToolResult } from '@loggia/protocol';
+import {
+  excerptOf,
+  type ToolCall,
+  type ToolCallIn,
+  type ToolContent,
+  type ToolResult,
+} from '@loggia/protocol';
 import { embeddedText, mediaLimits, mediaOf, type ModelInput } from '../embedded.ts';
 import type { ToolReport } from '../equipment.ts';
 import type { ToolOutcome } from '../harness.ts';
 import { endWithin, fitsTokens, withinTokens } from './model-text.ts';
 
-/** A failure's message is a sentence, not a place for whole results. */
+/** A failure's message should be a sentence, not a whole result. */
 const messageTokens = 2_000;
 
 export function failed(message: string): ToolOutcome {
@@ -14,8 +20,7 @@ export function failed(message: string): ToolOutcome {
 export function denied({ reason, reasonMessage, userSuggestion }: ToolCallIn<'cancelled'>): ToolOutcome {
   const said = typeof reasonMessage === 'string' ? reasonMessage : reasonMessage?.markdown;
   const message = [
-    said ??
-      (reason === 'result-denied' ? 'The call ran, but the user keeps its result from you.' : undefined),
+    said ?? (reason === 'result-denied' ? 'The call ran, but the user withheld its result.' : undefined),
     userSuggestion && `The user says: ${userSuggestion.text}`,
   ]
     .filter((part) => part !== undefined)
@@ -23,7 +28,7 @@ export function denied({ reason, reasonMessage, userSuggestion }: ToolCallIn<'ca
   return { kind: 'denied', ...(message !== '' && { message: withinTokens(message, messageTokens) }) };
 }
 
-/** What a call that is over comes to for the agent; undefined while it is not. */
+/** The outcome of a finished call for the agent; undefined while it isn't finished. */
 export function outcomeOf(call: ToolCall | undefined, model: ModelInput): ToolOutcome | undefined {
   if (call?.status === 'cancelled') return denied(call);
   if (call?.status !== 'completed') return undefined;
@@ -33,14 +38,14 @@ export function outcomeOf(call: ToolCall | undefined, model: ModelInput): ToolOu
   return within({ text, structured: call.structuredContent, media: content.flatMap(mediaIn) }, model);
 }
 
-/** The same for a call in a turn that is over. */
+/** The same for a call in a turn that has ended. */
 export function pastOutcomeOf(call: ToolCall, model: ModelInput): ToolOutcome {
   const wasDenied = call.status === 'cancelled' && call.reason !== 'skipped';
   if (call.status === 'completed' || wasDenied) return outcomeOf(call, model) ?? brokenOff;
   return brokenOff;
 }
 
-/** What a server's report comes to. Equipment has limits of its own, which need not be those of this host. */
+/** The outcome of a server's report. Equipment has its own limits, which may differ from this host's. */
 export function outcomeOfReport(
   { result, text, structured, media }: ToolReport,
   model: ModelInput,
@@ -49,7 +54,7 @@ export function outcomeOfReport(
   return within({ text, structured, media: media ?? [] }, model);
 }
 
-/** The result as the user sees it: whole, and with a word on how little of it the agent was given, where that is so. */
+/** The result as the user sees it: in full, with a note on how little of it the agent was given, if it was cut. */
 export function resultShown(
   { result, text, textLength = text.length }: ToolReport,
   tokens: number,
@@ -64,10 +69,10 @@ export function resultShown(
   return { ...result, pastTenseMessage };
 }
 
-/** Nobody knows how far it came. */
+/** The call was interrupted, so its effect is unknown. */
 const brokenOff: ToolOutcome = {
   kind: 'failed',
-  message: 'The turn ended before this call did. It may have had an effect or not.',
+  message: 'The turn ended before this call did. It may or may not have had an effect.',
 };
 
 function within(
@@ -90,8 +95,10 @@ function textOf(content: ToolContent, { mediumOf }: ModelInput): string | undefi
       return content.text;
     case 'embeddedResource':
       return embeddedText(content, mediumOf) ?? `[${content.contentType || 'data'}, shown to the user]`;
-    case 'resource':
-      return `[${content.uri}]`;
+    case 'resource': {
+      const excerpt = excerptOf(content);
+      return excerpt === undefined ? `[${content.uri}]` : `${excerpt}\n[The user has the whole result.]`;
+    }
     case 'terminal':
       return content.result?.preview;
     default:

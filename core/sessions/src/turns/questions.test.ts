@@ -15,8 +15,8 @@ const form: Form = {
     { id: 'ratio', message: 'Ratio', type: 'number', default: 0.5 },
     { id: 'count', message: 'Count', type: 'integer', default: 2, min: 1, max: 3, required: true },
     { id: 'sure', message: 'Sure?', type: 'boolean', default: false },
-    { id: 'colour', message: 'Colour', type: 'choice', choices, default: 'g' },
-    { id: 'colours', message: 'Colours', type: 'choices', choices, default: ['r', 'gone'], max: 2 },
+    { id: 'color', message: 'Color', type: 'choice', choices, default: 'g' },
+    { id: 'colors', message: 'Colors', type: 'choices', choices, default: ['r', 'gone'], max: 2 },
     { id: 'note', message: 'Note', type: 'text' },
   ],
 };
@@ -68,14 +68,14 @@ describe('a form', () => {
         { kind: 'boolean', id: 'sure', message: 'Sure?', defaultValue: false },
         {
           kind: 'single-select',
-          id: 'colour',
-          message: 'Colour',
+          id: 'color',
+          message: 'Color',
           options: [choices[0], { ...choices[1], recommended: true }],
         },
         {
           kind: 'multi-select',
-          id: 'colours',
-          message: 'Colours',
+          id: 'colors',
+          message: 'Colors',
           max: 2,
           options: [{ ...choices[0], recommended: true }, choices[1]],
         },
@@ -86,8 +86,8 @@ describe('a form', () => {
         ratio: { state: 'draft', value: { kind: 'number', value: 0.5 } },
         count: { state: 'draft', value: { kind: 'number', value: 2 } },
         sure: { state: 'draft', value: { kind: 'boolean', value: false } },
-        colour: { state: 'draft', value: { kind: 'selected', value: 'g' } },
-        colours: { state: 'draft', value: { kind: 'selected-many', value: ['r'] } },
+        color: { state: 'draft', value: { kind: 'selected', value: 'g' } },
+        colors: { state: 'draft', value: { kind: 'selected-many', value: ['r'] } },
       },
     });
   });
@@ -96,7 +96,7 @@ describe('a form', () => {
     const { host, chat, answers, accept } = await asked(form);
     await accept();
     await host.idle(chat);
-    const values = { name: 'Ada', ratio: 0.5, count: 2, sure: false, colour: 'g', colours: ['r'] };
+    const values = { name: 'Ada', ratio: 0.5, count: 2, sure: false, color: 'g', colors: ['r'] };
     expect(answers).toEqual([{ kind: 'accepted', values }]);
   });
 
@@ -106,10 +106,10 @@ describe('a form', () => {
       name: { state: 'skipped' },
       ratio: { state: 'submitted', value: { kind: 'number', value: 2.5 } },
       sure: { state: 'submitted', value: { kind: 'boolean', value: true } },
-      colours: { state: 'submitted', value: { kind: 'selected-many', value: ['g', 'r'] } },
+      colors: { state: 'submitted', value: { kind: 'selected-many', value: ['g', 'r'] } },
     });
     await host.idle(chat);
-    const values = { ratio: 2.5, count: 2, sure: true, colour: 'g', colours: ['g', 'r'] };
+    const values = { ratio: 2.5, count: 2, sure: true, color: 'g', colors: ['g', 'r'] };
     expect(answers).toEqual([{ kind: 'accepted', values }]);
   });
 
@@ -117,8 +117,8 @@ describe('a form', () => {
     ['name', { kind: 'text', value: 'Ada Lovelace' }, '"name" must be from 1 to 5 characters long'],
     ['count', { kind: 'number', value: 4 }, '"count" must be from 1 to 3.'],
     ['count', { kind: 'number', value: 1.5 }, '"count" must be a whole number'],
-    ['colours', { kind: 'selected-many', value: ['r', 'g', 'r'] }, '"colours" must be at most 2 options'],
-    ['colour', { kind: 'selected', value: 'blue' }, 'not among its options'],
+    ['colors', { kind: 'selected-many', value: ['r', 'g', 'r'] }, '"colors" must be at most 2 options'],
+    ['color', { kind: 'selected', value: 'blue' }, 'not among its options'],
   ] as const)('A8: with %s beyond what it allows is refused', async (id, given, reason) => {
     const { answers, accept } = await asked(form);
     const value = given.kind === 'selected-many' ? { ...given, value: [...given.value] } : given;

@@ -3,7 +3,7 @@ import type { Form, FormAnswer, FormField, FormValue } from '../harness.ts';
 import type { ActiveTurn } from './active-turn.ts';
 
 function questionOf(field: FormField): ChatInputQuestion {
-  const { id, title, message, required, min, max, default: initial } = field;
+  const { id, title, message, required, min, max, format, default: initial } = field;
   const base = {
     id,
     ...(title !== undefined && { title }),
@@ -31,6 +31,7 @@ function questionOf(field: FormField): ChatInputQuestion {
         kind: 'text',
         ...base,
         ...bounds,
+        ...(format !== undefined && { format }),
         ...(typeof initial === 'string' && { defaultValue: initial }),
       };
   }
@@ -46,7 +47,7 @@ function optionsOf({ choices = [], default: initial }: FormField) {
   }));
 }
 
-/** Undefined where the field cannot take it. */
+/** Undefined if the field can't take the value. */
 function valueFor({ type, choices = [], default: initial }: FormField): ChatInputValue | undefined {
   const known = new Set(choices.map((choice) => choice.id));
   switch (type) {
@@ -68,7 +69,7 @@ function valueFor({ type, choices = [], default: initial }: FormField): ChatInpu
   }
 }
 
-/** What is filled in already is a draft: whoever accepts the form as it stands accepts that, too. */
+/** Initial values are drafts: accepting the form unchanged accepts them too. */
 export function requestOf(form: Form): Omit<ChatInputRequest, 'id'> {
   const drafts = form.fields.flatMap((field) => {
     const value = valueFor(field);
@@ -98,7 +99,7 @@ function formValueOf(given: ChatInputValue): FormValue {
   return given.kind === 'selected-many' ? [...given.value, ...(given.freeformValues ?? [])] : given.value;
 }
 
-/** Asks within the turn, and waits for whoever answers. Rejects when the turn ends first. */
+/** Asks within the turn and waits for the answer. Rejects if the turn ends first. */
 export function askUser(turn: ActiveTurn, request: ChatInputRequest): Promise<InputAnswer> {
   turn.append({ type: 'chat/inputRequested', request });
   return turn.wait((state) => {
@@ -111,7 +112,7 @@ export function askUser(turn: ActiveTurn, request: ChatInputRequest): Promise<In
   });
 }
 
-/** Nobody waits for the answer any more. Passed over when it was given. */
+/** Withdraws a question that nobody waits for any more. Does nothing if it was answered. */
 export function withdrawQuestion(turn: ActiveTurn, requestId: string): void {
   turn.append({ type: 'chat/inputCompleted', requestId, response: 'cancel' });
 }

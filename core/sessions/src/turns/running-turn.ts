@@ -1,9 +1,18 @@
-import type { Clock, Scheduler } from '@loggia/kernel';
-import { writeAuthor, type ChatAction } from '@loggia/protocol';
+import type { Clock, Kernel, Scheduler } from '@loggia/kernel';
+import {
+  sessionAgent,
+  withCost,
+  writeAuthor,
+  type ChatAction,
+  type Message,
+  type Turn,
+} from '@loggia/protocol';
 import type { ChatLog, OpenChat } from '../chat-log.ts';
 import type { ModelInput } from '../embedded.ts';
 import type { Equipment, Guidance } from '../equipment.ts';
+import type { Files } from '../files.ts';
 import type {
+  WorkspaceContents,
   Form,
   FormAnswer,
   Harness,
@@ -21,22 +30,31 @@ import { retitle } from '../retitle.ts';
 import { ActiveTurn, TurnEnded } from './active-turn.ts';
 import { ActivityFeed } from './activity-feed.ts';
 import type { Confirmations } from './confirmations.ts';
-import { harnessMessage, pastParts, pastTurns, textOf } from './conversation.ts';
+import { AttachedContents } from './attached-contents.ts';
+import { harnessMessage, pastParts, pastTurns, textOf, withSelection } from './conversation.ts';
 import { answerOf, askUser, requestOf } from './questions.ts';
-import { StallWatch } from './stall-watch.ts';
+import { missingSentence, waitingSentence } from './server-sentences.ts';
+import { stalledSentence, StallWatch } from './stall-watch.ts';
 import { ToolCalls } from './tool-calls.ts';
+import { filesInMessage } from './touched-files.ts';
+import { TurnGuidance } from './turn-guidance.ts';
+import { StoppedByHook, TurnHooks } from './turn-hooks.ts';
 
 export interface TurnPorts {
+  readonly kernel: Kernel;
   readonly log: ChatLog;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly equipment: Equipment;
   readonly confirmations: Confirmations;
   readonly modelInput: ModelInput;
-  /** How long an agent may say nothing; zero is for ever. */
+  readonly files: Files;
+  /** How long an agent may stay silent; zero for no limit. */
   readonly stallMs: number;
   newId(): string;
-  /** The user's token for something that an agent itself needs. */
+  /** The contents of the session's workspace. */
+  desk(open: OpenChat): Promise<WorkspaceContents | undefined>;
+  /** The user's token for a resource that an agent itself needs. */
   tokenFor(resource: string): Promise<string | undefined>;
   report(problem: string, error: unknown): void;
 }
@@ -44,42 +62,47 @@ export interface TurnPorts {
 export interface TurnStart {
   readonly open: OpenChat;
   readonly harness: Harness | undefined;
-  /** Who started it; its tools are preferred. */
+  /** The client that started it; its tools are preferred. */
   readonly startedBy: string | undefined;
-  /** The person whom the agent works for in this turn. */
+  /** The language of that client. */
+  readonly locale: string | undefined;
+  /** The user the agent works for in this turn. */
   readonly person: string;
   readonly resumes: boolean;
-  /** Told once, when the turn is over; its agent may take a while longer to notice. */
+  /** Called once, when the turn is over; the agent may take longer to notice. */
   ended(): void;
 }
 
-const noGuidance: Guidance = { persona: undefined, invoked: undefined, skills: [], rules: [] };
-
-/** One turn between its harness and its chat. */
+/** Connects one turn's harness with its chat. */
 export class RunningTurn implements HarnessTurn {
-  readonly message: HarnessMessage;
+  message: HarnessMessage;
+  /** Its tools run once this has resolved. */
+  looked: Promise<unknown> = Promise.resolve();
   readonly resumes: HarnessTurn['resumes'];
+  readonly locale: string | undefined;
   readonly #ports: TurnPorts;
   readonly #turn: ActiveTurn;
   readonly #activity: ActivityFeed;
   readonly #watch: StallWatch;
   readonly #calls: ToolCalls;
+  readonly #guidance: TurnGuidance;
+  readonly #hooks: TurnHooks;
+  readonly #attached: AttachedContents;
   readonly #needs: readonly ProtectedResource[];
   readonly #startedAt: number;
-  /** Calls and questions that the agent may be waiting for. */
+  /** The number of pending calls and questions that the agent may be waiting for. */
   #waiting = 0;
-  #guidance = noGuidance;
   #inherited: readonly PastTurn[] = [];
   #textPart: { readonly kind: 'markdown' | 'reasoning'; readonly id: string } | undefined;
 
   constructor(ports: TurnPorts, start: TurnStart) {
     const { open, harness, startedBy, person } = start;
-    const { scheduler, equipment, confirmations, modelInput } = ports;
+    const { kernel, files, scheduler, equipment, confirmations, modelInput } = ports;
     const active = open.chat.state.activeTurn;
     if (!active) throw new TurnEnded();
     const message = harnessMessage(active.message, modelInput.mediumOf);
     const activity = new ActivityFeed(scheduler, (text) => this.#showActivity(text));
-    const agent = { kind: 'agent', name: open.session.state.provider } as const;
+    const agent = { kind: 'agent', name: sessionAgent(open.session.state) } as const;
     const from = { by: writeAuthor({ person, actor: agent }) };
     const turn = new ActiveTurn(ports.log, open, active.id, from, () => {
       activity.stop();
@@ -93,6 +116,8 @@ export class RunningTurn implements HarnessTurn {
       stalled: () => this.fail('agentStalled', stalledSentence(ports.stallMs)),
     });
     this.message = message;
+    this.locale = start.locale;
+    this.#attached = new AttachedContents({ kernel, files, session: open.session.state, ...modelInput });
     const { responseParts } = active;
     this.resumes = start.resumes
       ? { soFar: textOf(responseParts), parts: pastParts(responseParts, modelInput) }
@@ -101,6 +126,13 @@ export class RunningTurn implements HarnessTurn {
     this.#turn = turn;
     this.#activity = activity;
     this.#watch = watch;
+    const telling = {
+      equipment,
+      notice: (text: string) => this.#notify(text),
+      report: (problem: string, error: unknown) => ports.report(problem, error),
+    };
+    this.#guidance = new TurnGuidance({ ...telling, session: turn.session });
+    this.#hooks = new TurnHooks({ ...telling, turn, activity, startedBy, newId: () => ports.newId() });
     this.#needs = harness?.describe.protectedResources ?? [];
     this.#startedAt = Date.parse(active.startedAt);
     const sample = harness && sampler(harness, { session: turn.session, model: message.model });
@@ -114,6 +146,8 @@ export class RunningTurn implements HarnessTurn {
       modelInput,
       sample: sample && ((params) => turn.within(sample(params, turn.signal))),
       newId: () => ports.newId(),
+      hooks: this.#hooks,
+      touched: (paths) => this.#guidance.touched(paths),
       report: (problem, error) => ports.report(problem, error),
     });
   }
@@ -134,6 +168,10 @@ export class RunningTurn implements HarnessTurn {
     return this.#turn.signal;
   }
 
+  get agent(): string {
+    return this.#turn.agent;
+  }
+
   get open(): OpenChat {
     return this.#turn.open;
   }
@@ -142,51 +180,69 @@ export class RunningTurn implements HarnessTurn {
     return this.#turn.active;
   }
 
-  /** The chat goes away with its turn; nothing more is appended to it. */
+  /** Stops the turn because its chat is being removed; nothing more is appended. */
   abandon(): void {
     this.#turn.stop();
   }
 
-  /** After every change of the chat: answers reach whoever waits, and the end of the turn ends it here too. */
+  /** Call this after every change of the chat: passes answers on, and notices the end of the turn. */
   changed(): void {
     this.#turn.changed();
+    const steering = this.active ? this.#turn.state.steeringMessage : undefined;
+    if (steering && !this.#attached.has(steering.message)) void this.#prepareSteering(steering.message);
   }
 
-  /** Never negative, and never beyond a clock that was set back. */
+  /** Never negative, and not affected by a clock that was set back. */
   get duration(): number {
     const passed = this.#ports.clock.now() - this.#startedAt;
     return Number.isFinite(passed) ? Math.max(0, passed) : 0;
   }
 
-  /** What the chat knows from the chat that it branched off. */
-  inherit(past: readonly PastTurn[]): void {
-    this.#inherited = past;
+  /** Sets the history of the chat that this one branched off from. */
+  async inherit(turns: Turn[]): Promise<void> {
+    await this.#turn.within(this.#attached.load(turns.map(({ message }) => message)));
+    this.#inherited = pastTurns({ turns }, this.#ports.modelInput, this.#attached);
   }
 
   history(): readonly PastTurn[] {
-    return [...this.#inherited, ...pastTurns(this.#turn.state, this.#ports.modelInput)];
+    return [...this.#inherited, ...pastTurns(this.#turn.state, this.#ports.modelInput, this.#attached)];
   }
 
   guidance(): Guidance {
-    return this.#guidance;
+    return this.#guidance.now;
   }
 
   /**
-   * Waits for what the session is equipped with. Rejects only when the turn ends first: a turn goes on without what
-   * cannot be had.
+   * Waits for the session's equipment. Rejects only if the turn ends first: otherwise the turn goes on without what
+   * isn't available.
    */
   async prepare(): Promise<void> {
-    const { equipment, report } = this.#ports;
+    const { modelInput, report } = this.#ports;
     const message = this.#turn.state.activeTurn?.message;
     if (!message) throw new TurnEnded();
+    const earlier = this.#turn.state.turns.map((turn) => turn.message);
+    await this.#turn.within(this.#attached.load([...earlier, message]));
+    const told = harnessMessage(message, modelInput.mediumOf, this.#attached);
+    this.message = withSelection(told, this.#turn.state, earlier.length);
     try {
       await this.#untilEquipped();
-      this.#guidance = await this.#turn.within(equipment.guidance(this.session, message));
-      this.#calls.allowOnly(this.#guidance.persona?.tools);
+      await this.#turn.within(this.#guidance.load(message));
+      this.#calls.allowOnly(this.#guidance.now.persona?.tools);
+      await this.#turn.within(this.#guidance.touched(filesInMessage(message)));
     } catch (error) {
       if (!this.active) throw new TurnEnded();
       report(`A turn of ${this.chat} goes on without its customizations`, error);
     }
+  }
+
+  /** Before the agent hears the message. Rejects with StoppedByHook if it isn't to. */
+  async submit(): Promise<void> {
+    this.#guidance.add(await this.#hooks.submitting());
+  }
+
+  /** After the agent has ended. */
+  stopping(): Promise<void> {
+    return this.#during(this.#hooks.stopping());
   }
 
   async token(resource: string): Promise<string | undefined> {
@@ -194,7 +250,7 @@ export class RunningTurn implements HarnessTurn {
     return isOwn ? this.#ports.tokenFor(resource) : undefined;
   }
 
-  /** What the agent cannot do without, and nobody has signed in to yet. */
+  /** The first resource that the agent requires and nobody has signed in to. */
   async missingSignIn(): Promise<ProtectedResource | undefined> {
     for (const need of this.#needs) {
       if (need.required !== false && (await this.token(need.resource)) === undefined) return need;
@@ -206,11 +262,15 @@ export class RunningTurn implements HarnessTurn {
     return this.#calls.offered();
   }
 
+  desk(): Promise<WorkspaceContents | undefined> {
+    return this.#turn.within(this.#ports.desk(this.open));
+  }
+
   takeSteering(): HarnessMessage | undefined {
     const steering = this.#turn.state.steeringMessage;
-    if (!steering || !this.active) return undefined;
+    if (!steering || !this.active || !this.#attached.has(steering.message)) return undefined;
     this.#turn.append({ type: 'chat/pendingMessageRemoved', kind: 'steering', id: steering.id });
-    return harnessMessage(steering.message, this.#ports.modelInput.mediumOf);
+    return harnessMessage(steering.message, this.#ports.modelInput.mediumOf, this.#attached);
   }
 
   ask(form: Form): Promise<FormAnswer> {
@@ -220,10 +280,15 @@ export class RunningTurn implements HarnessTurn {
 
   callTool(request: ToolRequest): Promise<ToolOutcome> {
     this.#textPart = undefined;
-    return this.#turn.within(this.#during(this.#calls.call(request)));
+    const calling = this.looked.then(() => this.#calls.call(request));
+    const called = calling.catch((error: unknown) => {
+      if (error instanceof StoppedByHook) this.fail('stoppedByHook', error.message);
+      throw error;
+    });
+    return this.#turn.within(this.#during(called));
   }
 
-  /** The agent has the word from now on. */
+  /** Starts watching for silence: it is the agent's turn from now on. */
   listen(): void {
     this.#watch.start();
   }
@@ -236,19 +301,15 @@ export class RunningTurn implements HarnessTurn {
       case 'reasoning':
         return this.#say('reasoning', event.text);
       case 'notice':
-        this.#textPart = undefined;
-        return this.#append({
-          type: 'chat/responsePart',
-          turnId: this.id,
-          part: { kind: 'systemNotification', content: event.text },
-        });
+        return this.#notify(event.text);
       case 'title':
-        // What a View made the agent say names nothing.
+        // A turn that a View started doesn't set the title.
         return this.message.view ? undefined : retitle(this.#ports.log, this.open, event.text);
       case 'activity':
         return this.#activity.set(event.text);
       case 'usage': {
-        const { kind: _kind, ...usage } = event;
+        const { kind: _kind, cost, ...tokens } = event;
+        const usage = cost === undefined ? tokens : withCost(tokens, cost);
         return this.#append({ type: 'chat/usage', turnId: this.id, usage });
       }
     }
@@ -265,19 +326,43 @@ export class RunningTurn implements HarnessTurn {
     this.#append({ type: 'chat/error', turnId: this.id, duration: this.duration, part });
   }
 
+  #notify(content: string): void {
+    this.#textPart = undefined;
+    const part = { kind: 'systemNotification' as const, content };
+    this.#append({ type: 'chat/responsePart', turnId: this.id, part });
+  }
+
+  /** Before the agent takes it, so that it finds the rules for the files that it names. */
+  async #prepareSteering(message: Message): Promise<void> {
+    await this.#guidance.touched(filesInMessage(message));
+    await this.#attached.load([message]);
+  }
+
   async #untilEquipped(): Promise<void> {
     const { equipment, scheduler } = this.#ports;
     let waiting = true;
-    // Not for what takes no time.
-    scheduler.turn(() => {
-      if (waiting) this.#activity.set('Waiting for servers to start');
+    let isSaid = false;
+    let awaited: readonly string[] = [];
+    const say = (): void => {
+      if (waiting && isSaid) this.#activity.set(waitingSentence(awaited));
+    };
+    const ready = equipment.ready(this.session, this.signal, (servers) => {
+      awaited = servers;
+      say();
     });
+    // Shows nothing if the equipment is ready immediately.
+    scheduler.turn(() => {
+      isSaid = true;
+      say();
+    });
+    let missing: readonly string[] = [];
     try {
-      await this.#turn.within(equipment.ready(this.session, this.signal));
+      missing = await this.#turn.within(ready);
     } finally {
       waiting = false;
       this.#activity.set(undefined);
     }
+    if (missing.length > 0) this.#notify(missingSentence(missing));
   }
 
   async #during<T>(work: Promise<T>): Promise<T> {
@@ -309,10 +394,4 @@ export class RunningTurn implements HarnessTurn {
     this.#textPart = { kind, id: this.#ports.newId() };
     this.#append({ type: 'chat/responsePart', turnId: this.id, part: { ...this.#textPart, content } });
   }
-}
-
-function stalledSentence(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  const long = minutes > 1 ? `${minutes} minutes` : `${Math.max(1, Math.round(ms / 1000))} seconds`;
-  return `The agent said nothing for more than ${long} and was stopped. Resume to try again.`;
 }

@@ -4,7 +4,7 @@ import { TurnEnded } from './active-turn.ts';
 import type { ActivityFeed } from './activity-feed.ts';
 import { askUser, withdrawQuestion, type InputAnswer } from './questions.ts';
 
-/** How many questions of one call may be open at once; a server that asks more is answered for the user. */
+/** The number of open questions per call; further ones are answered with `cancel`. */
 const mostQuestions = 8;
 
 const cancelled: InputAnswer = { response: 'cancel', answers: {} };
@@ -18,7 +18,7 @@ export interface ServerCallPorts {
   report(problem: string, error: unknown): void;
 }
 
-/** What was decided about the call before it runs. */
+/** Decisions made about the call before it runs. */
 type CallAbout = Pick<RunningCall, 'name' | 'readOnly' | 'clientId' | 'allowedBy'>;
 
 interface CallRef {
@@ -26,7 +26,7 @@ interface CallRef {
   readonly toolCallId: string;
 }
 
-/** One call while a server runs it. Whatever the server still says after the call is over is not heard. */
+/** One call while a server runs it. Messages from the server after the call is over are ignored. */
 export class ServerCall {
   readonly #ports: ServerCallPorts;
   readonly #ref: CallRef;
@@ -40,9 +40,11 @@ export class ServerCall {
     this.#about = about;
   }
 
-  /** Rejects only when the turn ends first. */
+  /** Rejects only if the turn ends first. */
   async run(input: string): Promise<ToolReport> {
     const { turn, equipment, report } = this.#ports;
+    if (!isJson(input))
+      return failure(`The input of "${this.#about.name}" is not JSON. Write it again.`, 'badInput');
     try {
       return await turn.within(equipment.call(this.#running(input)));
     } catch (error) {
@@ -58,13 +60,14 @@ export class ServerCall {
   #running(input: string): RunningCall {
     const { turn, activity, sample } = this.#ports;
     const { session, chat, signal } = turn;
-    const { toolCallId } = this.#ref;
+    const { turnId, toolCallId } = this.#ref;
     return {
       session,
       chat,
+      turnId,
       toolCallId,
       ...this.#about,
-      agent: turn.open.session.state.provider,
+      agent: turn.agent,
       input,
       signal,
       authRequired: (auth) => {
@@ -75,6 +78,10 @@ export class ServerCall {
       },
       progress: (text) => {
         if (!this.#over) activity.report(toolCallId, text);
+      },
+      show: (content) => {
+        if (!this.#over)
+          turn.append({ type: 'chat/toolCallContentChanged', ...this.#ref, content: [...content] });
       },
       ask: (request, askedUntil) => this.#ask(request, askedUntil),
       ...(sample && { sample }),
@@ -109,4 +116,13 @@ export class ServerCall {
 export function failure(message: string, code?: string): ToolReport {
   const error = { message, ...(code !== undefined && { code }) };
   return { text: message, result: { success: false, pastTenseMessage: message, error } };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

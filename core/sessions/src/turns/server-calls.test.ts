@@ -4,7 +4,9 @@ import { describe, expect, test, vi } from 'vitest';
 import type { RunningCall, ToolReport } from '../equipment.ts';
 import type { HarnessTool, ToolOutcome } from '../harness.ts';
 import { callAt, callsIn, replyOf, rig } from '../rig.testkit.ts';
+import { ReviewedTools } from '../reviewed-tools.ts';
 import { samplerOf } from '../session-sampler.ts';
+import { riskOf } from './risk.ts';
 
 async function equipped(script: EquipmentScript) {
   const equipment = new ScriptedEquipment(script);
@@ -12,7 +14,7 @@ async function equipped(script: EquipmentScript) {
   return { host, equipment, ...(await host.create()) };
 }
 
-/** A tool that answers when the test says so. */
+/** A tool that answers when the test tells it to. */
 function held() {
   let answer: (report: ToolReport) => void = () => {};
   const reported = new Promise<ToolReport>((resolve) => {
@@ -194,6 +196,59 @@ describe('calls to servers', () => {
 });
 
 describe('confirmation', () => {
+  test.each([
+    ['of this tool', 'sum'],
+    ['of all tools of its server', undefined],
+  ])('A7: where the user reviews results %s, the agent waits for the user', async (_what, tool) => {
+    const { host, chat } = await equipped({ tools: { sum: async () => reportOf('secret') } });
+    const reviewed = new ReviewedTools({ kernel: host.kernel, user: 'local' });
+    await host.say(chat, '/tool sum {}');
+    const [call] = callsIn(await host.idle(chat));
+    const server = call?.contributor?.kind === 'mcp' ? call.contributor.customizationId : '';
+    const choice = { server, ...(tool !== undefined && { tool }) };
+    reviewed.set(choice, 'review');
+    expect(await reviewed.list()).toEqual([choice]);
+    await host.say(chat, '/tool sum {}');
+    const ref = await callAt(host, chat, 'pending-result-confirmation');
+    await host.dispatch(chat, { type: 'chat/toolCallResultConfirmed', ...ref, approved: false });
+    const state = await host.until(chat, ({ turns }) => turns.length === 2);
+    expect(replyOf(state)).toContain('withheld');
+    expect(replyOf(state)).not.toContain('secret');
+    await reviewed.forgetServer(server);
+    await host.say(chat, '/tool sum {}');
+    expect(replyOf(await host.until(chat, ({ turns }) => turns.length === 3))).toContain('secret');
+  });
+
+  test('A7: the host’s configuration names servers and tools whose results are reviewed', async () => {
+    const { host } = await equipped({});
+    const configured = ['files', 'web/fetch'];
+    const reviewed = new ReviewedTools({ kernel: host.kernel, user: 'local', configured });
+    const includes = (serverName: string, tool: string) =>
+      reviewed.includes({ server: 'id', serverName, tool });
+    expect(await includes('files', 'any')).toBe(true);
+    expect(await includes('web', 'fetch')).toBe(true);
+    expect(await includes('web', 'other')).toBe(false);
+  });
+
+  test('A7: a call that waits says what its server claims about the tool', async () => {
+    const annotations = { wipe: { destructiveHint: true, openWorldHint: true } };
+    const { host, chat } = await equipped({ annotations, tools: { wipe: async () => reportOf('gone') } });
+    await host.say(chat, '/confirm wipe {}');
+    await callAt(host, chat, 'pending-confirmation');
+    const [call] = callsIn(await host.chat(chat));
+    expect(call).toMatchObject({
+      riskAssessment: {
+        kind: 'judge',
+        status: 'complete',
+        reason:
+          'Its server says that this tool may delete or overwrite something. It reaches beyond its server, such as the web.',
+      },
+    });
+    expect(riskOf(undefined).safety).toBeGreaterThan(riskOf(annotations.wipe).safety);
+    expect(riskOf({ readOnlyHint: true }).safety).toBeGreaterThan(riskOf({ destructiveHint: false }).safety);
+    expect(riskOf({ readOnlyHint: true, destructiveHint: true }).safety).toBeLessThan(0.3);
+  });
+
   test('A7: a call waits for the user, whose edited input is what runs', async () => {
     const { host, chat, equipment } = await equipped({
       tools: { sum: async (call) => reportOf(call.input) },
@@ -207,8 +262,10 @@ describe('confirmation', () => {
       approved: true,
       editedToolInput: '{"a":2}',
     });
-    expect(replyOf(await host.idle(chat))).toBe('done: {"a":2}');
+    const state = await host.idle(chat);
+    expect(replyOf(state)).toBe('done: {"a":2}');
     expect(equipment.calls.map((call) => call.input)).toEqual(['{"a":2}']);
+    expect(callsIn(state)).toMatchObject([{ status: 'completed', toolInput: '{"a":2}' }]);
   });
 
   test('A7: a call that is turned down never runs', async () => {

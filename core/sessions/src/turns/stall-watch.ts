@@ -2,14 +2,14 @@ import type { Scheduler } from '@loggia/kernel';
 
 export interface StallPorts {
   readonly scheduler: Pick<Scheduler, 'after'>;
-  /** How long silence may last; it may last up to twice as long before it is noticed. Zero is for ever. */
+  /** How long silence may last; it takes up to twice as long to be noticed. Zero for no limit. */
   readonly stallMs: number;
-  /** Whether the silence is somebody else's: a tool runs, or the user thinks. */
+  /** Whether the agent is waiting for a tool or the user. */
   waits(): boolean;
   stalled(): void;
 }
 
-/** Notices an agent that has fallen silent. Costs one timer, however much is said. */
+/** Notices an agent that has fallen silent. Uses a single timer, however many events there are. */
 export class StallWatch {
   readonly #ports: StallPorts;
   #heard = true;
@@ -40,4 +40,10 @@ export class StallWatch {
     this.#heard = false;
     this.start();
   }
+}
+
+export function stalledSentence(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  const long = minutes > 1 ? `${minutes} minutes` : `${Math.max(1, Math.round(ms / 1000))} seconds`;
+  return `The agent said nothing for more than ${long} and was stopped. Resume to try again.`;
 }

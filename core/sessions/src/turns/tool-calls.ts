@@ -1,6 +1,7 @@
 import type { Contributor, ToolCall, ToolCallIn } from '@loggia/protocol';
 import type { ModelInput } from '../embedded.ts';
-import type { AllowedBy, Equipment, OfferedTool, RunningCall, ToolReport } from '../equipment.ts';
+import { hostToolsId, type AllowedBy, type Equipment, type OfferedTool } from '../equipment.ts';
+import type { RunningCall, ToolReport } from '../equipment.ts';
 import type { HarnessTool, SpeakingView, ToolOutcome, ToolRequest } from '../harness.ts';
 import { findCall } from '../rules/chat-rules.ts';
 import { serverName } from '../server-name.ts';
@@ -15,21 +16,27 @@ import {
   type ToolSubject,
 } from './confirmations.ts';
 import { denied, failed, outcomeOf, outcomeOfReport, resultShown } from './outcome.ts';
+import { riskOf } from './risk.ts';
 import { failure, ServerCall } from './server-call.ts';
 import { toolbox, type Offer } from './toolbox.ts';
+import { filesInCall } from './touched-files.ts';
+import { withRemarks, type TurnHooks } from './turn-hooks.ts';
 
 export interface ToolCallPorts {
   readonly turn: ActiveTurn;
   readonly equipment: Equipment;
   readonly confirmations: Confirmations;
   readonly activity: ActivityFeed;
-  /** Its tools are preferred. */
+  /** The client that started the turn; its tools are preferred. */
   readonly startedBy: string | undefined;
-  /** The View whose message began the turn, if one did. */
+  /** The View whose message started the turn, if any. */
   readonly view: SpeakingView | undefined;
   readonly sample: RunningCall['sample'];
   readonly modelInput: ModelInput;
   newId(): string;
+  readonly hooks: TurnHooks;
+  /** Files that a call named or changed. Resolves when the agent can be told what that means for it. */
+  touched(files: readonly string[]): Promise<void>;
   report(problem: string, error: unknown): void;
 }
 
@@ -38,7 +45,7 @@ interface CallRef {
   readonly toolCallId: string;
 }
 
-/** An offer at the time when the agent looked, and the server that it came from. */
+/** An offer when the agent last listed tools, with the server it came from. */
 interface Seen {
   readonly offer: Offer;
   readonly customizationId: string | undefined;
@@ -49,22 +56,39 @@ interface CallOnServer {
   readonly offer: Offer;
   readonly subject: ToolSubject;
   readonly request: ToolRequest;
-  /** Why it may run, once it may. */
+  /** Why it may run; set once it may. */
   allowedBy: AllowedBy;
+}
+
+/** A call that the chat shows. */
+interface StartedCall {
+  readonly request: ToolRequest;
+  readonly offer: Offer;
+  /** Undefined for a client's tool. */
+  readonly subject: ToolSubject | undefined;
+  readonly ref: CallRef;
+  readonly displayName: string;
+  /** The name under which the session offers the tool. */
+  readonly toolName: string;
+}
+
+interface RefusedCall extends Pick<StartedCall, 'ref' | 'toolName'> {
+  readonly toolInput: string;
+  readonly says: string;
 }
 
 /** How a call is introduced. */
 interface Introduction {
   readonly toolName: string;
   readonly displayName: string;
-  readonly contributor: Contributor;
+  readonly contributor?: Contributor;
   readonly _meta?: Record<string, unknown>;
 }
 
-/** The tools of one turn, and the calls that its agent makes; any number at a time. */
+/** The tools of one turn, and its agent's calls; any number can run at a time. */
 export class ToolCalls {
   readonly #ports: ToolCallPorts;
-  /** What the agent was last shown: a name must not come to mean somebody else's tool behind its back. */
+  /** The tools as last listed to the agent: a name must not come to mean another owner's tool unnoticed. */
   #shown: ReadonlyMap<string, Seen> = new Map();
   readonly #undecided = new Set<CallOnServer>();
   #allowed: ReadonlySet<string> | undefined;
@@ -73,7 +97,7 @@ export class ToolCalls {
     this.#ports = ports;
   }
 
-  /** The only tools that are offered from now on; undefined is all. */
+  /** Limits the offered tools from now on; undefined means all. */
   allowOnly(names: readonly string[] | undefined): void {
     this.#allowed = names === undefined || names.includes('*') ? undefined : new Set(names);
   }
@@ -90,44 +114,103 @@ export class ToolCalls {
     return [...shown.values()].map(({ offer }) => offer.tool);
   }
 
-  /** Rejects only when the turn ends first. */
+  /** Rejects only if the turn ends first. */
   call(request: ToolRequest): Promise<ToolOutcome> {
     return this.#ports.turn.within(this.#call(request));
   }
 
   async #call(request: ToolRequest): Promise<ToolOutcome> {
-    const { name, input, says } = request;
-    const { turn, newId, modelInput } = this.#ports;
+    const { name } = request;
+    const { turn, newId } = this.#ports;
     if (!this.#isAllowed(name)) return failed(`The chosen agent may not use the tool "${name}".`);
     const offer = this.#find(name);
     const introduction = offer && this.#introduce(offer);
     if (!introduction) return failed(`Nobody offers a tool named "${name}" to this session.`);
-    // Now, while the server is there: it may go while the input is written.
+    // Looked up now, while the server is there: it may go away while the input is being written.
     const subject = this.#subjectOf(offer);
     const ref = { turnId: turn.id, toolCallId: newId() };
     turn.append({ type: 'chat/toolCallStart', ...ref, ...introduction });
+    const outcome = await this.#carryOut({
+      request,
+      offer,
+      subject,
+      ref,
+      displayName: introduction.displayName,
+      toolName: introduction.toolName,
+    });
+    await this.#ports.touched(filesInCall(findCall(turn.state, ref)));
+    return outcome;
+  }
+
+  async #carryOut({
+    request,
+    offer,
+    subject,
+    ref,
+    displayName,
+    toolName,
+  }: StartedCall): Promise<ToolOutcome> {
+    const { input, says } = request;
+    const { turn } = this.#ports;
     const toolInput = typeof input === 'string' ? input : await this.#streamed(ref, input);
-    const standing = await this.#standing(request, offer, subject);
+    const call = { id: ref.toolCallId, name: toolName, input: toolInput };
+    const before = await this.#ports.hooks.at({ event: 'PreToolUse', call });
+    if (before.block !== undefined) return this.#refused({ ref, toolInput, says, toolName }, before.block);
+    const asked = before.ask ? { ...request, confirm: true } : request;
+    const confirmation = await this.#confirmation(asked, offer, subject);
     turn.append({
       type: 'chat/toolCallReady',
       ...ref,
       invocationMessage: says,
       toolInput,
-      ...(standing.kind === 'free'
-        ? { confirmed: standing.confirmed }
+      ...(confirmation.kind === 'free'
+        ? { confirmed: confirmation.confirmed }
         : {
             editable: true,
-            confirmationTitle: confirmationTitle(introduction.displayName, subject?.serverName, {
+            confirmationTitle: confirmationTitle(displayName, subject?.serverName, {
               view: this.#ports.view,
-              standing,
+              confirmation,
             }),
-            options: [...standing.options],
+            options: [...confirmation.options],
+            ...(subject && { riskAssessment: riskOf(subject.annotations) }),
           }),
     });
-    if (!subject) return turn.wait((state) => outcomeOf(findCall(state, ref), modelInput));
-    // A call that waits runs because the user says so, unless another answer covers it meanwhile.
-    const allowedBy = standing.kind === 'free' ? standing.allowedBy : 'asked';
-    return this.#runOnServer({ ref, offer, subject, request, allowedBy });
+    const outcome = await this.#outcomeOf({ ref, offer, subject, request: asked, confirmation });
+    if (outcome.kind === 'denied') return outcome;
+    const isDone = outcome.kind === 'done';
+    const event = isDone ? 'PostToolUse' : 'PostToolUseFailure';
+    const result = isDone ? outcome.text : outcome.message;
+    return withRemarks(outcome, before, await this.#ports.hooks.at({ event, call, result }));
+  }
+
+  #outcomeOf({
+    confirmation,
+    subject,
+    ...call
+  }: Pick<StartedCall, 'ref' | 'offer' | 'subject' | 'request'> & {
+    readonly confirmation: ConfirmationState;
+  }): Promise<ToolOutcome> {
+    const { turn, modelInput } = this.#ports;
+    if (!subject) return turn.wait((state) => outcomeOf(findCall(state, call.ref), modelInput));
+    // A call that waits runs because the user confirms it, unless another answer covers it meanwhile.
+    const allowedBy = confirmation.kind === 'free' ? confirmation.allowedBy : 'asked';
+    return this.#runOnServer({ ...call, subject, allowedBy });
+  }
+
+  /** A hook denied the call. It is shown as one that the user denied, with the hook's reason. */
+  #refused({ ref, toolInput, says, toolName }: RefusedCall, reason: string): ToolOutcome {
+    const { turn, equipment, startedBy: clientId } = this.#ports;
+    const { session, agent } = turn;
+    turn.append({ type: 'chat/toolCallReady', ...ref, invocationMessage: says, toolInput });
+    turn.append({
+      type: 'chat/toolCallConfirmed',
+      ...ref,
+      approved: false,
+      reason: 'denied',
+      reasonMessage: reason,
+    });
+    equipment.denied({ session, name: toolName, agent, clientId, reason });
+    return { kind: 'denied', message: reason };
   }
 
   #originOf({ customizationId, meta }: OfferedTool): Pick<HarnessTool, 'server' | 'hasView'> {
@@ -142,8 +225,8 @@ export class ToolCalls {
     return subjectOf(this.#ports.turn.open.session, server, offer.from.name);
   }
 
-  /** The policy is for tools of servers: what clients offer, they can ask about themselves. */
-  async #standing(
+  /** The policy is for tools of servers: clients can ask about their own tools themselves. */
+  async #confirmation(
     { confirm }: ToolRequest,
     { tool }: Offer,
     subject: ToolSubject | undefined,
@@ -151,15 +234,17 @@ export class ToolCalls {
     if (confirm) return { kind: 'ask', options: onceOptions };
     if (this.#ports.view) {
       const readOnly = subject ? subject.readOnly : tool.readOnly === true && tool.destructive !== true;
-      return this.#ports.confirmations.standingForView({ readOnly });
+      const project = this.#ports.turn.open.session.state.project?.uri;
+      return this.#ports.confirmations.stateForView({ readOnly, project });
     }
-    if (confirm === false || !subject) return { kind: 'free', confirmed: 'not-needed', allowedBy: 'request' };
-    return this.#ports.confirmations.standing(subject);
+    if (!subject || (confirm === false && !subject.needsConsent))
+      return { kind: 'free', confirmed: 'not-needed', allowedBy: 'request' };
+    return this.#ports.confirmations.stateFor(subject);
   }
 
   /**
-   * Whoever has the name now, as long as that is what the agent saw under it: any client with the same tool will do, a
-   * server's tool is that server's.
+   * The current owner of the name, if that is what the agent saw: any client with the same tool will do, but a server's
+   * tool must still be that server's.
    */
   #find(name: string): Offer | undefined {
     const now = this.#offers().get(name);
@@ -171,7 +256,8 @@ export class ToolCalls {
   }
 
   #offers(): ReadonlyMap<string, Offer> {
-    return toolbox(this.#ports.turn.open.session.state, this.#ports.startedBy);
+    const { state } = this.#ports.turn.open.session;
+    return toolbox(state, this.#ports.startedBy, this.#ports.equipment.hostTools?.(state));
   }
 
   #isAllowed(name: string): boolean {
@@ -187,29 +273,34 @@ export class ToolCalls {
     const { tool, from } = offer;
     if (from.kind === 'client') {
       const contributor = { kind: 'client' as const, clientId: from.clientId };
-      return { toolName: tool.name, displayName: tool.name, contributor };
+      return { toolName: tool.name, displayName: tool.title ?? tool.name, contributor };
     }
     const server = this.#serverOf(offer);
     if (!server) return undefined;
     const { displayName, customizationId, meta } = server;
-    const contributor = { kind: 'mcp' as const, customizationId };
-    return { toolName: from.name, displayName, contributor, ...(meta && { _meta: { ...meta } }) };
+    const isOwn = customizationId === hostToolsId;
+    const facts = { toolName: from.name, displayName, ...(meta && { _meta: { ...meta } }) };
+    return isOwn ? facts : { ...facts, contributor: { kind: 'mcp', customizationId } };
   }
 
-  /** Shows the input as it comes. Stops early when the call has ended meanwhile, because its owner left. */
-  async #streamed(ref: CallRef, input: AsyncIterable<string>): Promise<string> {
+  /** Shows the input as it arrives. Stops early if the call has ended meanwhile because its owner left. */
+  async #streamed(ref: CallRef, input: AsyncIterable<string, string | undefined>): Promise<string> {
     const { turn } = this.#ports;
+    const pieces = input[Symbol.asyncIterator]();
     let text = '';
     try {
-      for await (const content of input) {
+      for (;;) {
+        const piece = await pieces.next();
+        if (piece.done) return piece.value ?? text;
         if (findCall(turn.state, ref)?.status !== 'streaming') break;
-        text += content;
-        turn.append({ type: 'chat/toolCallDelta', ...ref, content });
+        text += piece.value;
+        turn.append({ type: 'chat/toolCallDelta', ...ref, content: piece.value });
       }
+      await pieces.return?.();
     } catch (error) {
-      const { result } = failure('The agent broke off before the input of the call was complete.');
+      const { result } = failure('The agent stopped before the input of the call was complete.');
       const invocationMessage = result.pastTenseMessage;
-      // A call ends only after it was ready.
+      // The protocol allows a call to end only after it was ready.
       turn.append({ type: 'chat/toolCallReady', ...ref, invocationMessage, confirmed: 'not-needed' });
       turn.append({ type: 'chat/toolCallComplete', ...ref, result });
       throw error;
@@ -218,11 +309,12 @@ export class ToolCalls {
   }
 
   async #runOnServer(call: CallOnServer): Promise<ToolOutcome> {
-    const { ref, request } = call;
-    const { turn, modelInput } = this.#ports;
+    const { ref, request, subject } = call;
+    const { turn, modelInput, confirmations } = this.#ports;
     const decided = await this.#decided(call);
     if ('kind' in decided) return decided;
     const report = await this.#reportOf(decided, call);
+    const isReviewed = request.review === true || (await confirmations.reviews(subject));
     if (findCall(turn.state, ref)?.status === 'auth-required') {
       turn.append({ type: 'chat/toolCallAuthResolved', ...ref });
     }
@@ -231,10 +323,10 @@ export class ToolCalls {
       type: 'chat/toolCallComplete',
       ...ref,
       result: resultShown(report, modelInput.tokens),
-      ...(request.review && { requiresResultConfirmation: true }),
+      ...(isReviewed && { requiresResultConfirmation: true }),
       ...(meta && { _meta: { ...meta } }),
     });
-    // What the user is shown is the result; what the agent gets is the report on it.
+    // The user reviews the result; the agent gets the report.
     const reviewed = await turn.wait((state) => {
       const now = findCall(state, ref);
       return now?.status === 'completed' || now?.status === 'cancelled' ? now : undefined;
@@ -243,7 +335,7 @@ export class ToolCalls {
     return outcomeOfReport(report, modelInput);
   }
 
-  /** The call once it may run, or what became of it instead. */
+  /** The call once it may run, or its outcome if it may not. */
   async #decided(call: CallOnServer): Promise<ToolCallIn<'running'> | ToolOutcome> {
     const { ref, subject } = call;
     const { turn, confirmations, modelInput } = this.#ports;
@@ -265,10 +357,10 @@ export class ToolCalls {
 
   #recordDenial({ session, tool: name }: ToolSubject): void {
     const { turn, equipment, startedBy: clientId } = this.#ports;
-    equipment.denied({ session, name, agent: turn.open.session.state.provider, clientId });
+    equipment.denied({ session, name, agent: turn.agent, clientId });
   }
 
-  /** Other calls of a tool that was just allowed do not wait any longer. */
+  /** Releases other waiting calls of a tool that was just allowed. */
   #letPass({ server, tool, definition }: ToolSubject, remembered: AllowedBy): void {
     const { turn } = this.#ports;
     for (const call of this.#undecided) {
@@ -285,30 +377,18 @@ export class ToolCalls {
   async #reportOf(call: ToolCall, { ref, offer, subject, allowedBy }: CallOnServer): Promise<ToolReport> {
     const { toolName: name, contributor } = call;
     const input = 'toolInput' in call && typeof call.toolInput === 'string' ? call.toolInput : '';
-    // While the user thought about it, the server may have gone and the name may have become another's.
-    const owner = contributor?.kind === 'mcp' ? contributor.customizationId : undefined;
+    // While the user was deciding, the server may have gone and the name may now belong to another one.
+    const owner = contributor?.kind === 'mcp' ? contributor.customizationId : hostToolsId;
     const now = this.#serverOf(offer);
     if (now?.customizationId !== owner) {
       return failure(`The tool "${name}" is not offered any more. List the tools again.`, 'unknownTool');
     }
     if (now?.definition !== subject.definition) {
-      return failure(
-        `The tool "${name}" has changed since it was called, so it wasn't run. Look at it again.`,
-        'unknownTool',
-      );
+      const changed = `The tool "${name}" has changed since it was called, so it wasn't run. Look at it again.`;
+      return failure(changed, 'unknownTool');
     }
-    if (!isJson(input)) return failure(`The input of "${name}" is not JSON. Write it anew.`, 'badInput');
     const { startedBy: clientId } = this.#ports;
     const about = { name, readOnly: subject.readOnly, clientId, allowedBy };
     return new ServerCall(this.#ports, ref, about).run(input);
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -1,29 +1,32 @@
 import type { SessionState, ToolDefinition } from '@loggia/protocol';
+import { choicesIn } from './choice-sources.ts';
 import type { HarnessTool } from '../harness.ts';
 
-/** A tool as the agent sees it, and whom a call to it goes to. */
+/** A tool as the agent sees it, and the owner that calls to it go to. */
 export interface Offer {
   readonly tool: HarnessTool;
   readonly from:
     | { readonly kind: 'client'; readonly clientId: string }
-    /** `name` is how the session lists it. */
+    /** `name` is the name in the session's list. */
     | { readonly kind: 'server'; readonly name: string };
 }
 
 function harnessTool(name: string, definition: ToolDefinition): HarnessTool {
-  const { title, description, inputSchema, annotations } = definition;
+  const { title, description, inputSchema, annotations, _meta } = definition;
+  const choices = choicesIn(_meta);
   const { readOnlyHint, destructiveHint } = annotations ?? {};
   return {
     name,
     ...(title && { title }),
     ...(description && { description }),
     ...(inputSchema && { inputSchema }),
+    ...(choices && { choices }),
     ...(readOnlyHint !== undefined && { readOnly: readOnlyHint }),
     ...(destructiveHint !== undefined && { destructive: destructiveHint }),
   };
 }
 
-/** Where several clients offer the same name, the preferred one has it, else the one that came first. */
+/** If several clients offer the same name, the preferred one wins, or else the first. */
 function clientOffers(session: SessionState, preferred: string | undefined): Map<string, Offer> {
   const offers = new Map<string, Offer>();
   for (const { clientId, tools } of session.activeClients) {
@@ -45,13 +48,17 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * Everything that the session offers, in one flat namespace. Servers' tools come with names that were free when they
- * were given; a client that has come since keeps its own, and the server's tool is called otherwise until its name is
- * given anew.
+ * All tools that the session offers, in one flat namespace. Servers' tools got names that were free at the time; if a
+ * client has claimed one since, the client's tool keeps the name and the server's is renamed until the session assigns
+ * a new name. The host's own tools come last: where a server has the name, it keeps it.
  */
-export function toolbox(session: SessionState, preferred: string | undefined): ReadonlyMap<string, Offer> {
+export function toolbox(
+  session: SessionState,
+  preferred: string | undefined,
+  hostTools: readonly ToolDefinition[] = [],
+): ReadonlyMap<string, Offer> {
   const clients = clientOffers(session, preferred);
-  const serverTools = session.serverTools ?? [];
+  const serverTools = [...(session.serverTools ?? []), ...hostTools];
   const taken = new Set([...clients.keys(), ...serverTools.map((tool) => tool.name)]);
   const offers = new Map<string, Offer>();
   for (const definition of serverTools) {

@@ -15,7 +15,7 @@ async function* unfinished(): AsyncIterable<string> {
   await never;
 }
 
-/** What an agent begins, and how it looks once it has come as far as it comes without help. */
+/** The things an agent can start, and how each looks once it can't get further without help. */
 const begins = {
   streaming: (turn: HarnessTurn) => turn.callTool({ name: 'hang', input: unfinished(), says: '' }),
   'pending-confirmation': (turn: HarnessTurn) =>
@@ -63,7 +63,7 @@ const tools = {
   asks: async (call: RunningCall) => reportOf((await call.ask({ message: 'Who?' })).response),
 };
 
-/** An agent that begins all of it at once and waits, heeding nothing. */
+/** An agent that starts everything at once and waits, ignoring the signal. */
 class Scene {
   readonly equipment = new ScriptedEquipment({ tools });
   readonly #begun: Promise<unknown>[] = [];
@@ -99,7 +99,7 @@ class Scene {
     this.#ends();
   }
 
-  /** How everything that the agent waits for came out; does not resolve while anything is left hanging. */
+  /** The outcomes of everything the agent waits for; doesn't resolve while anything hangs. */
   outcomes(): Promise<readonly PromiseSettledResult<unknown>[]> {
     return Promise.allSettled(this.#begun);
   }
@@ -113,7 +113,7 @@ function stagesOf(state: ChatState): string[] {
   });
 }
 
-interface Place {
+interface RunningScene {
   readonly host: SessionRig;
   readonly scene: Scene;
   readonly session: string;
@@ -121,8 +121,8 @@ interface Place {
   readonly turnId: string;
 }
 
-/** Each way in which a turn is over before it is done. */
-const endings: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
+/** Each way in which a turn can end early. */
+const endings: Readonly<Record<string, (running: RunningScene) => Promise<unknown>>> = {
   cancelled: ({ host, chat, turnId }) =>
     host.dispatch(chat, { type: 'chat/turnCancelled', turnId, duration: 1 }),
   truncated: ({ host, chat }) => host.dispatch(chat, { type: 'chat/truncated' }),
@@ -143,7 +143,7 @@ const endings: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   },
 };
 
-async function begin(scene: Scene, beginnings: readonly Beginning[]): Promise<Place> {
+async function begin(scene: Scene, beginnings: readonly Beginning[]): Promise<RunningScene> {
   const host = await scene.host;
   const { session, chat } = await host.create();
   const activeClient = { clientId: 'c1', tools: [{ name: 'probe' }] };
@@ -159,7 +159,7 @@ async function begin(scene: Scene, beginnings: readonly Beginning[]): Promise<Pl
   return { host, scene, session, chat, turnId };
 }
 
-async function expectConsistent({ host, session, chat }: Place): Promise<void> {
+async function expectConsistent({ host, session, chat }: RunningScene): Promise<void> {
   const state = await host.chat(chat);
   const shown = await host.session(session);
   expect(state.activeTurn).toBeUndefined();
@@ -168,7 +168,7 @@ async function expectConsistent({ host, session, chat }: Place): Promise<void> {
   }
   expect(shown.inputNeeded).toBeUndefined();
   expect(hasStatus(shown.status, Status.inputNeeded)).toBe(false);
-  // What the session itself says of progress is the protocol's affair; what its list says is ours.
+  // The protocol defines the session's own progress; the host derives the status in the list.
   const listed = summaryFacts(shown);
   for (const { status } of [state, listed, ...shown.chats]) {
     expect([Status.idle, Status.error]).toContain(activityOf(status ?? 0));

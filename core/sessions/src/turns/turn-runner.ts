@@ -1,30 +1,34 @@
-import type { Kernel } from '@loggia/kernel';
-import type { ChatState } from '@loggia/protocol';
+import { sessionAgent, type ChatState, type Turn } from '@loggia/protocol';
 import type { OpenChat } from '../chat-log.ts';
-import type { Harness, PastTurn, ProtectedResource } from '../harness.ts';
-import { pastTurnsThrough } from './conversation.ts';
+import { TurnFailure, type Harness, type HarnessDescription, type ProtectedResource } from '../harness.ts';
+import { turnsThrough } from './conversation.ts';
 import { TurnEnded } from './active-turn.ts';
+import { StoppedByHook } from './turn-hooks.ts';
 import { RunningTurn, type TurnPorts, type TurnStart } from './running-turn.ts';
 
-/** How many events a harness may emit before what it said must be durable: a flood waits for the disk. */
+/** The number of events a harness may emit before they must be durable: a flood waits for the disk. */
 const eventsAhead = 256;
 
 export interface RunnerPorts extends TurnPorts {
-  readonly kernel: Kernel;
   harnessOf(provider: string): Harness | undefined;
-  /** A turn begins; `ended` follows. */
+  /**
+   * Called before an agent runs, which waits for it; the result when its turn is over. Never rejects.
+   */
+  follow(open: OpenChat, turnId: string): Promise<() => void>;
+  /** A turn started; `ended` follows. */
   began(open: OpenChat): void;
-  /** Told once for each turn, right after it is over. */
+  /** Called once for each turn, right after it is over. */
   ended(open: OpenChat): void;
-  /** An agent cannot work before the user has signed in to this. */
+  /** An agent can't work until the user signs in to this resource. */
   signInNeeded(resource: ProtectedResource): void;
 }
 
-/** Runs at most one turn in each chat. */
+/** Runs at most one turn per chat. */
 export class TurnRunner {
   readonly #ports: RunnerPorts;
   readonly #running = new Map<string, RunningTurn>();
-  /** Why turns end before they have begun, once the host goes down. */
+  readonly #followed = new WeakMap<RunningTurn, Promise<() => void>>();
+  /** Why turns end before they start; set once the host is shutting down. */
   #stopped: string | undefined;
 
   constructor(ports: RunnerPorts) {
@@ -32,7 +36,7 @@ export class TurnRunner {
     ports.log.watch(({ chat }) => this.#running.get(chat.uri)?.changed());
   }
 
-  /** How many sessions have a turn under way. */
+  /** The number of sessions with a running turn. */
   get busySessions(): number {
     return new Set([...this.#running.values()].map((turn) => turn.session)).size;
   }
@@ -40,7 +44,7 @@ export class TurnRunner {
   start(start: Omit<TurnStart, 'ended' | 'harness'>): void {
     const { kernel, report } = this.#ports;
     const { open } = start;
-    const harness = this.#ports.harnessOf(open.session.state.provider);
+    const harness = this.#ports.harnessOf(sessionAgent(open.session.state));
     const unpin = [kernel.pin(open.session), kernel.pin(open.chat)];
     const turn = new RunningTurn(this.#ports, { ...start, harness, ended: () => this.#over(turn, unpin) });
     this.#running.set(open.chat.uri, turn);
@@ -52,32 +56,47 @@ export class TurnRunner {
     return undefined;
   }
 
-  /** Not within the change that ended it: what follows is a change of its own. */
+  /** Runs after the change that ended the turn, since follow-ups are changes of their own. */
   #over(turn: RunningTurn, unpin: readonly (() => void)[]): void {
     if (this.#running.get(turn.chat) === turn) this.#running.delete(turn.chat);
+    void this.#followed.get(turn)?.then((end) => end());
     queueMicrotask(() => {
       try {
+        this.#clearActivity(turn);
         this.#ports.ended(turn.open);
       } catch (error) {
-        this.#ports.report(`What follows a turn of ${turn.chat} failed`, error);
+        this.#ports.report(`The follow-up of a turn of ${turn.chat} failed`, error);
       } finally {
         for (const release of unpin) release();
       }
     });
   }
 
+  /** A turn that was cancelled leaves what it last showed, and the next one would begin with that. */
+  #clearActivity({ open }: RunningTurn): void {
+    const { activity, activeTurn } = open.chat.state;
+    if (activity !== undefined && !activeTurn) this.#ports.log.append(open, { type: 'chat/activityChanged' });
+  }
+
   abandon(chat: string): void {
     this.#running.get(chat)?.abandon();
   }
 
-  /** Ends every turn as one that can be resumed, for a host that goes down in an orderly way. */
+  /** Ends the turns of a removed agent in a way that another can resume. */
+  agentRemoved({ provider, displayName }: Pick<HarnessDescription, 'provider' | 'displayName'>): void {
+    for (const turn of this.#running.values()) {
+      if (turn.agent === provider) turn.fail('agentMissing', removedAgent(displayName));
+    }
+  }
+
+  /** Ends every turn in a resumable way, for an orderly shutdown. */
   stop(reason: string): void {
     this.#stopped = reason;
     for (const turn of this.#running.values()) turn.fail('hostStopped', reason);
   }
 
   async #run(turn: RunningTurn, harness: Harness | undefined): Promise<void> {
-    const { provider } = turn.open.session.state;
+    const { agent: provider } = turn;
     if (!harness) return turn.fail('agentMissing', missingAgent(provider));
     try {
       const missing = await turn.missingSignIn();
@@ -86,21 +105,35 @@ export class TurnRunner {
         return turn.fail('authRequired', signInFirst(provider, missing));
       }
       await turn.prepare();
-      turn.inherit(await this.#inheritedBy(turn.open.chat.state));
+      await turn.submit();
+      await turn.inherit(await this.#inheritedBy(turn.open.chat.state));
+      await this.#follow(turn, harness);
       await this.#pump(turn, harness);
+      await turn.stopping();
       turn.complete();
     } catch (error) {
       if (error instanceof TurnEnded || !turn.active) return;
+      if (error instanceof StoppedByHook) return turn.fail('stoppedByHook', error.message);
       this.#ports.report(`The agent "${provider}" failed in a turn of ${turn.chat}`, error);
-      turn.fail('agentFailed', `The agent stopped with an error: ${messageOf(error)} Resume to try again.`);
+      turn.fail('agentFailed', failureSentence(error));
     }
   }
 
-  /** A side chat shows nothing of where it came from, and knows all of it. */
-  async #inheritedBy({ origin }: ChatState): Promise<readonly PastTurn[]> {
+  /** Not cut short by the end of the turn: what was begun has to be ended. */
+  async #follow(turn: RunningTurn, { describe }: Harness): Promise<void> {
+    const following = this.#ports.follow(turn.open, turn.id);
+    this.#followed.set(turn, following);
+    turn.looked = following;
+    if (describe.actsByTools === true) return;
+    await following;
+    if (!turn.active) throw new TurnEnded();
+  }
+
+  /** A side chat doesn't show its origin's turns, but the agent knows them. */
+  async #inheritedBy({ origin }: ChatState): Promise<Turn[]> {
     if (origin?.kind !== 'sideChat') return [];
     const source = await this.#ports.kernel.load<ChatState>(origin.chat);
-    return source ? pastTurnsThrough(source.state, origin.turnId, this.#ports.modelInput) : [];
+    return source ? turnsThrough(source.state, origin.turnId) : [];
   }
 
   async #pump(turn: RunningTurn, harness: Harness): Promise<void> {
@@ -111,7 +144,7 @@ export class TurnRunner {
       turn.take(event);
       if (++ahead < eventsAhead) continue;
       ahead = 0;
-      // A turn of the event loop at least, even if there is nothing to store.
+      // Yields to the event loop at least once, even if there is nothing to store.
       await this.#ports.kernel.settled();
     }
   }
@@ -120,7 +153,11 @@ export class TurnRunner {
 function missingAgent(provider: string): string {
   const name =
     provider === '' ? 'This host has no agent yet.' : `This host has no agent named "${provider}".`;
-  return `${name} Add one to the host's configuration, restart it, then resume this turn.`;
+  return `${name} Choose another model below the message field, or connect one under Settings → Models; then resume this turn.`;
+}
+
+function removedAgent(name: string): string {
+  return `${name} was disconnected while it answered. Choose another model below the message field, then resume this turn.`;
 }
 
 function signInFirst(
@@ -133,4 +170,9 @@ function signInFirst(
 function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+function failureSentence(error: unknown): string {
+  if (error instanceof TurnFailure) return error.message;
+  return `The agent stopped with an error: ${messageOf(error)} Resume to try again.`;
 }

@@ -19,6 +19,60 @@ describe('turns', () => {
     expect(hasStatus(after.status, Status.isRead)).toBe(false);
   });
 
+  test('A6: what a turn does outside of the chat is followed from before the agent runs until its end', async () => {
+    const seen: string[] = [];
+    const agent = createHarness();
+    const host = await rig({
+      harnesses: [
+        {
+          ...agent,
+          run: (turn) => {
+            seen.push(`${turn.id} runs`);
+            return agent.run(turn);
+          },
+        },
+      ],
+      followTurn: async (open, turnId) => {
+        await Promise.resolve();
+        seen.push(`${turnId} begins`);
+        return () => void seen.push(`${turnId} is over: ${open.chat.state.activeTurn === undefined}`);
+      },
+    });
+    const { chat } = await host.create();
+    await host.say(chat, 'one', 't1');
+    await host.idle(chat);
+    await host.say(chat, 'two', 't2');
+    await host.idle(chat);
+    const each = (id: string) => [`${id} begins`, `${id} runs`, `${id} is over: true`];
+    expect(seen).toEqual([...each('t1'), ...each('t2')]);
+  });
+
+  test('CH1: an agent that acts by tools begins at once, and its tools wait for the look at the folders', async () => {
+    const seen: string[] = [];
+    let looked = (_end: () => void): void => {};
+    const look = new Promise<() => void>((resolve) => (looked = resolve));
+    const host = await rig({
+      harnesses: [
+        {
+          describe: { ...createHarness().describe, actsByTools: true },
+          async *run(turn) {
+            yield { kind: 'text', text: 'begins' };
+            const { kind } = await turn.callTool({ name: 'nothing', input: '{}', says: 'Doing nothing' });
+            seen.push(kind);
+          },
+        },
+      ],
+      followTurn: () => look,
+    });
+    const { chat } = await host.create();
+    await host.say(chat, 'one', 't1');
+    await host.until(chat, (state) => (state.activeTurn?.responseParts.length ?? 0) > 0);
+    expect(seen).toEqual([]);
+    looked(() => void seen.push('over'));
+    await host.idle(chat);
+    await expect.poll(() => seen).toEqual(['failed', 'over']);
+  });
+
   test('A6: reasoning and text are parts of their own', async () => {
     const host = await rig();
     const { chat } = await host.create();

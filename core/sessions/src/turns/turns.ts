@@ -16,11 +16,13 @@ import type { SessionUse } from '../session-use.ts';
 import type { ChatLog, OpenChat } from '../chat-log.ts';
 import type { ModelInput } from '../embedded.ts';
 import type { Equipment } from '../equipment.ts';
-import type { Harness, ProtectedResource } from '../harness.ts';
+import type { Harness, HarnessDescription, ProtectedResource } from '../harness.ts';
 import { titleFrom, untitled } from '../titles.ts';
+import { takeViewContext } from '../view-context.ts';
 import { authorOfMessage } from '../view-messages.ts';
+import type { Files } from '../files.ts';
 import type { Confirmations } from './confirmations.ts';
-import { TurnRunner } from './turn-runner.ts';
+import { TurnRunner, type RunnerPorts } from './turn-runner.ts';
 
 export interface TurnsPorts {
   readonly kernel: Kernel;
@@ -30,30 +32,35 @@ export interface TurnsPorts {
   readonly equipment: Equipment;
   readonly confirmations: Confirmations;
   readonly modelInput: ModelInput;
+  readonly files: Files;
   readonly stallMs: number;
-  /** Whom agents work for in turns that the host begins by itself. */
+  /** The user agents work for in turns that the host starts by itself. */
   readonly user: string;
   readonly inUse: Pick<SessionUse, 'turnStarted' | 'turnEnded'>;
   newId(): string;
+  /** The language of a client, if it is connected and has said so. */
+  localeOf(clientId: string): string | undefined;
   harnessOf(provider: string): Harness | undefined;
+  desk: RunnerPorts['desk'];
+  follow: RunnerPorts['follow'];
   tokenFor(resource: string): Promise<string | undefined>;
   signInNeeded(resource: ProtectedResource): void;
   report(problem: string, error: unknown): void;
 }
 
-/** Whoever asked for something, and the client they did it with. */
+/** The author of a request, and the client it came from. */
 export interface Asker extends Attribution {
-  /** Its tools are preferred. */
+  /** The client; its tools are preferred. */
   readonly clientId: string;
 }
 
 interface Began {
-  /** Absent when the host began by itself. */
+  /** Absent if the host started the turn by itself. */
   readonly asker?: Asker | undefined;
   readonly resumes?: boolean;
 }
 
-/** When turns begin and what follows them: the queue, late steering, and what the session shows of it. */
+/** Starts turns and handles what follows them: the queue, late steering, and the session's status. */
 export class Turns {
   readonly #ports: TurnsPorts;
   readonly #runner: TurnRunner;
@@ -66,12 +73,14 @@ export class Turns {
       ...ports,
       newId: () => ports.newId(),
       harnessOf: (provider) => ports.harnessOf(provider),
+      desk: (open) => ports.desk(open),
+      follow: (open, turnId) => ports.follow(open, turnId),
       tokenFor: (resource) => ports.tokenFor(resource),
       signInNeeded: (resource) => ports.signInNeeded(resource),
       report: (problem, error) => ports.report(problem, error),
       began: ({ session }) => ports.inUse.turnStarted(session.uri),
       ended: (open) => {
-        // What follows may be the next turn: then the session was in use all along.
+        // If the next turn follows, the session stays in use throughout.
         try {
           this.#ended(open);
         } finally {
@@ -81,7 +90,7 @@ export class Turns {
     });
   }
 
-  /** The root channel shows how many sessions are at work. */
+  /** Shows the number of busy sessions on the root channel. */
   showOn(root: Channel<RootState>): void {
     this.#ports.kernel.pin(root);
     this.#root = root;
@@ -93,31 +102,38 @@ export class Turns {
     this.#runner.stop(reason);
   }
 
-  /** For a chat that is about to be removed. */
+  agentRemoved(agent: Pick<HarnessDescription, 'provider' | 'displayName'>): void {
+    this.#runner.agentRemoved(agent);
+  }
+
+  /** Stops the turn of a chat that is about to be removed. */
   abandon(chat: string): void {
     this.#runner.abandon(chat);
   }
 
-  /** Begins a turn with a message that no client's action has begun. */
-  begin(open: OpenChat, message: Message, began: Began & { readonly pendingId?: string }): void {
+  /** Starts a turn with a message that didn't come as a client's action. */
+  begin(open: OpenChat, said: Message, began: Began & { readonly pendingId?: string }): void {
     const turnId = this.#ports.newId();
     const startedAt = new Date(this.#ports.clock.now()).toISOString();
     const pending = began.pendingId === undefined ? {} : { queuedMessageId: began.pendingId };
-    const by = began.asker && { by: authorOfMessage(message, began.asker.by) };
+    const by = began.asker && { by: authorOfMessage(said, began.asker.by) };
+    const message = takeViewContext(this.#ports.log, open, said, by);
     this.#ports.log.append(open, { type: 'chat/turnStarted', turnId, startedAt, message, ...pending }, by);
     this.run(open, began);
   }
 
-  /** Runs the turn that the chat has just begun or reopened. */
+  /** Runs the turn that the chat has just started or reopened. */
   run(open: OpenChat, { asker, resumes = false }: Began): void {
     const message = open.chat.state.activeTurn?.message;
     if (message) this.#showOnSession(open, message);
     const person = asker ? readAuthor(asker.by).person : this.#ports.user;
-    this.#runner.start({ open, startedBy: asker?.clientId, person, resumes });
+    const startedBy = asker?.clientId;
+    const locale = startedBy === undefined ? undefined : this.#ports.localeOf(startedBy);
+    this.#runner.start({ open, startedBy, locale, person, resumes });
     this.#countBusySessions();
   }
 
-  /** Takes the next queued message if nothing runs. */
+  /** Takes the next queued message if no turn is running. */
   takeQueued(open: OpenChat): void {
     const next = open.chat.state.queuedMessages?.[0];
     if (!next || open.chat.state.activeTurn || this.#stopping) return;
@@ -129,7 +145,7 @@ export class Turns {
     this.#countBusySessions();
     if (this.#stopping || this.#ports.kernel.peek(open.chat.uri) !== open.chat) return;
     const { activeTurn, status, steeringMessage } = open.chat.state;
-    // After an error the user decides: a next message would take away the chance to resume.
+    // After an error the user decides: another message would take away the chance to resume.
     if (activeTurn || hasStatus(status, Status.error)) return;
     if (!steeringMessage) return this.takeQueued(open);
     this.#ports.log.append(open, {

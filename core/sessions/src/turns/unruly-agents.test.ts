@@ -53,7 +53,7 @@ describe('an agent that misbehaves', () => {
       const { chat } = await host.create();
       const other = await host.create('ahp-session:/other');
       const turnId = await host.say(chat, 'flood');
-      // Promises alone could go on to the end of it; everything else in the process waits for this.
+      // Promises alone could run to the end; `setImmediate` shows that the event loop gets its turn.
       await new Promise((resolve) => setImmediate(resolve));
       expect((await host.chat(chat)).activeTurn?.id).toBe(turnId);
       await host.say(other.chat, 'hello');
@@ -127,7 +127,7 @@ describe('an agent that misbehaves', () => {
     const { chat, session } = await host.create();
     await host.say(chat, 'go');
     await callAt(host, chat, 'running');
-    // Many times as long as it may be silent.
+    // Many times longer than it may be silent.
     await vi.waitFor(() => expect(++looks).toBeGreaterThan(3), { interval: 10 });
     answer();
     await host.until(chat, (state) => hasStatus(state.status, Status.inputNeeded));
