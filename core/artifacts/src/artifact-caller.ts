@@ -1,7 +1,7 @@
 import { authorOf, powersOf, type Principal } from '@loggia/access';
 import type { Caller } from './artifacts.ts';
 
-/** What artifacts get to know of whoever calls. */
+/** The caller's facts that matter to artifacts. */
 export function artifactCaller(principal: Principal): Caller {
   return {
     by: authorOf(principal),

@@ -18,13 +18,13 @@ type Name = ArtifactExtension | LibraryExtension | SearchExtension;
 type Short<N extends Name> = N extends `x-loggia/${infer Rest}` ? Rest : never;
 type Full<S extends string> = Extract<Name, `x-loggia/${S}`>;
 
-/** What a command takes, without its address. */
+/** The parameters of a command, without its address. */
 export type ParamsOf<S extends Short<Name>> = Omit<z.output<Tables[Full<S>]['params']>, 'channel' | '_meta'>;
 export type ResultOf<S extends Short<Name>> = z.output<Tables[Full<S>]['result']>;
 
-/** Who makes a change, as far as it matters to artifacts. */
+/** The author of a change, as far as it matters to artifacts. */
 export interface Caller {
-  /** The name that versions, commits and events carry. */
+  /** The name in versions, commits and events. */
   readonly by: string;
   /** The permissions it holds beyond artifacts. Types that need others are out of its reach. */
   readonly powers: readonly Permission[];
@@ -42,45 +42,60 @@ export interface OpenedContent {
   readonly artifact: string;
   readonly type: string;
   readonly title: string;
-  /** What it is called as a file. It may hold whatever a title may. */
+  /** The file name. It can contain anything that a title can. */
   readonly fileName: string;
   readonly hash: string;
-  /** Of the whole, whatever part was asked for. */
+  /** The full size, whatever part was requested. */
   readonly size: number;
-  /** Opens the bytes, or a part of them; may be called more than once, or never. */
+  /** Opens the bytes, or a part of them; can be called more than once, or never. */
   open(range?: ByteRange): Promise<Readable>;
 }
 
 /**
- * Workspaces, collections, artifacts and what is found in them.
+ * Workspaces, collections, artifacts and search.
  *
- * Parameters are taken as the command's schema parsed them. A promise that resolves means that the change is durable;
+ * Parameters must already be parsed by the command's schema. A promise that resolves means that the change is durable;
  * one that rejects, with a `ProtocolError`, that nothing has changed.
  */
 export interface Artifacts extends ArtifactCommands {
-  /** Makes sure that there is a library; call it once at start. */
+  /** Creates the library if necessary; call it once at start. */
   ensureLibrary(): Promise<void>;
 
-  /** Undefined where there is none; one in the trash is there. */
+  /** Undefined if it doesn't exist; artifacts in the trash do. */
   row(id: string): Promise<ArtifactRow | undefined>;
-  /** Those that there are, in the order of `ids`. */
+  /** The existing ones, in the order of `ids`. */
   summaries(ids: readonly string[]): Promise<readonly ArtifactSummary[]>;
-  /** Tells everybody of these again: what was derived from them has changed, durably, and not they themselves. */
+  /** Publishes the summaries of these artifacts again, because data derived from them has durably changed. */
   announce(ids: readonly string[]): Promise<void>;
 
-  /** Takes bytes that an artifact will be given by their hash. They are kept for an hour at least. */
+  /** Stores bytes that an artifact will refer to by their hash. They are kept for at least an hour. */
   upload(source: ByteSource, options?: PutOptions): Promise<StoredBytes>;
-  /** Takes bytes and makes them the content of the draft. */
+  /** Stores bytes and makes them the content of the draft. */
   replaceContent(
     params: { readonly artifact: string; readonly ifRevision?: number | undefined },
     source: ByteSource,
     caller: Caller,
     options?: PutOptions,
   ): Promise<ResultOf<'updateArtifact'>>;
-  /** The content as it stands, or as a version has it. Rejects with NotFound where there is none. */
+  /** The current content, or that of a version. Rejects with NotFound if there is none. */
   content(artifact: string, version?: number): Promise<OpenedContent>;
-  /** Removes bytes that nothing names any more. */
+  /**
+   * Does the work while nobody removes these bytes. They stay afterwards if what was stored meanwhile names them. They
+   * may have been removed before.
+   */
+  holding<T>(hashes: readonly string[], work: () => Promise<T>): Promise<T>;
+  /** The type of a file, by its name, else by its first bytes, among the types that the workspace knows now. */
+  typeOfFile(file: {
+    readonly workspace: string;
+    readonly fileName: string;
+    readonly hash: string;
+  }): Promise<string>;
+  /** Removes bytes without references. */
   collectGarbage(): Promise<{ readonly removed: number }>;
-  /** Brings times that lie in the future, because a clock was ahead, back to now. */
+  /** Moves those of these drafts to the trash that nobody has used since they were made from a template. */
+  discardUntouched(ids: readonly string[], caller: Caller): Promise<readonly ArtifactSummary[]>;
+  /** Does so with those that were made more than a day ago and that nobody shows. */
+  discardLeftOver(isShown: (id: string) => boolean): Promise<{ readonly discarded: number }>;
+  /** Resets times in the future, which come from a clock that was ahead, to now. */
   mendTimes(): Promise<{ readonly mended: number }>;
 }

@@ -39,7 +39,7 @@ function assertCommitted(rows: readonly ListedArtifact[]): void {
 export function collectionCommands(ports: ArtifactPorts, ledger: Ledger): Commands {
   const { kernel, store } = ports;
 
-  /** Changes which collections these artifacts are in, and answers with the collection as it is then. */
+  /** Changes which collections these artifacts are in, and returns the updated collection. */
   async function relink(
     id: string,
     changes: readonly Change[],
@@ -78,7 +78,7 @@ export function collectionCommands(ports: ArtifactPorts, ledger: Ledger): Comman
       return ledger.change({ alone: [collectionKey(id)] }, async () => {
         const library = await ledger.library();
         const { description: said, ...before } = found(library, id);
-        // An empty one takes it away.
+        // An empty description removes it.
         const says = (description ?? said) || undefined;
         const changed: Collection = {
           ...before,
@@ -96,7 +96,7 @@ export function collectionCommands(ports: ArtifactPorts, ledger: Ledger): Comman
       return ledger.change({ alone: [collectionKey(id)] }, async () => {
         const library = await ledger.library();
         found(library, id);
-        // Cards of what was in it are not told again, however many there are: nobody shows a collection that is gone.
+        // The cards of its artifacts aren't published again, however many there are: nobody shows a deleted collection.
         const action: LibraryAction = { type: 'x-loggia/collectionRemoved', id };
         kernel.append(library, action, caller);
         ledger.enlist({ kind: 'collectionGone', id });

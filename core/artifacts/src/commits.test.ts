@@ -1,3 +1,4 @@
+import type { Artifact } from '@loggia/protocol';
 import { ArtifactRig, me } from '@loggia/testing/artifacts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -20,6 +21,12 @@ beforeEach(async () => {
 afterEach(() => rig.close());
 
 const bob = { ...me, by: 'bob' };
+
+/** A draft of the strict type that was emptied after it was made. */
+async function incomplete(title: string): Promise<Artifact> {
+  const { id } = await rig.create(workspace, { title, type: strictType, context: { ok: true } });
+  return (await rig.artifacts.updateArtifact({ artifact: id, context: {} }, me)).artifact;
+}
 
 describe('committing', () => {
   test('F3: one commit makes a version of each, with message and author', async () => {
@@ -112,7 +119,7 @@ describe('committing', () => {
     const artifacts = rows.map(({ id }) => ({ id, ifRevision: 1 }));
     await expect(rig.artifacts.commitArtifacts({ artifacts, message: 'All' }, me)).rejects.toMatchObject({
       kind: 'Conflict',
-      message: expect.stringMatching(/"One!" was changed by bob .*"Three!" was changed by bob/),
+      message: expect.stringMatching(/"One!" has changed since.*"Three!" has changed since/),
       data: { artifacts: [{ title: 'One!' }, { title: 'Three!' }] },
     });
     expect((await rig.shown(workspace)).counts).toMatchObject({ drafts: 3, committed: 0 });
@@ -122,7 +129,7 @@ describe('committing', () => {
 
   test('F4: a context that the type does not allow stops the commit, with the path', async () => {
     const good = await rig.create(workspace, { title: 'Good' });
-    const bad = await rig.create(workspace, { title: 'Bad', type: strictType });
+    const bad = await incomplete('Bad');
     await expect(rig.commit(good.id, bad.id)).rejects.toMatchObject({
       kind: 'InvalidParams',
       message: `The context doesn't match its type. "Bad", context at /ok: It must be true.`,
@@ -136,7 +143,7 @@ describe('committing', () => {
     const clean = await rig.committed(workspace, { title: 'Clean' });
     const draft = await rig.create(workspace, { title: 'Draft' });
     await expect(rig.commit(draft.id, clean.id)).rejects.toMatchObject({
-      message: '"Clean" is as committed last; there is nothing to commit. Leave it out.',
+      message: '"Clean" is unchanged since the last commit; there is nothing to commit. Leave it out.',
     });
     const other = await rig.create(await rig.workspace('Other'), { title: 'Other' });
     await expect(rig.commit(draft.id, other.id)).rejects.toMatchObject({
@@ -166,7 +173,7 @@ describe('preview', () => {
       { artifact: one.id, title: 'Uno', context: { a: 1, b: 3 }, content: { text: 'a\nc\n' } },
       me,
     );
-    const bad = await rig.create(workspace, { title: 'Bad', type: strictType });
+    const bad = await incomplete('Bad');
     const clean = await rig.committed(workspace, { title: 'Clean' });
     const { seq } = rig.kernel;
     const preview = await rig.artifacts.previewCommit({ artifacts: [one.id, bad.id, clean.id] }, me);
@@ -195,7 +202,7 @@ describe('preview', () => {
     ]);
     expect(preview.problems).toEqual([
       { artifact: bad.id, path: '/ok', message: 'It must be true.' },
-      { artifact: clean.id, message: 'It is as committed last; there is nothing to commit.' },
+      { artifact: clean.id, message: 'It is unchanged since the last commit; there is nothing to commit.' },
     ]);
     expect(rig.kernel.seq).toBe(seq);
   });

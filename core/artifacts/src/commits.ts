@@ -24,28 +24,26 @@ function* subjectsOf(rows: readonly ListedArtifact[]) {
   }
 }
 
-/** One commit is one workspace's, and every artifact in it has something to commit. */
+/** Checks that all artifacts are in one workspace and have something to commit. */
 function assertCommittable(rows: readonly ListedArtifact[]): string {
   assertWorkable(rows);
   const clean = rows.filter(({ dirty }) => !dirty);
   if (clean.length > 0) {
     throw invalid(
-      `${titles(clean)} ${isOrAre(clean)} as committed last; there is nothing to commit. Leave it out.`,
+      `${titles(clean)} ${isOrAre(clean)} unchanged since the last commit; there is nothing to commit. Leave it out.`,
     );
   }
   const [workspace, ...others] = new Set(rows.map((row) => row.workspace));
   if (workspace === undefined || others.length > 0) {
-    throw invalid(
-      'A commit covers artifacts of one workspace. Commit those of each workspace by themselves.',
-    );
+    throw invalid('A commit covers artifacts of one workspace. Commit those of each workspace separately.');
   }
   return workspace;
 }
 
 function obstacleOf({ deletedAt, archived, dirty }: ListedArtifact): string | undefined {
-  if (deletedAt !== undefined) return 'It is in the trash. Bring it back first.';
+  if (deletedAt !== undefined) return 'It is in the trash. Restore it first.';
   if (archived) return 'It is archived. Unarchive it first.';
-  return dirty ? undefined : 'It is as committed last; there is nothing to commit.';
+  return dirty ? undefined : 'It is unchanged since the last commit; there is nothing to commit.';
 }
 
 export function commitCommands(ports: ArtifactPorts, ledger: Ledger): Commands {

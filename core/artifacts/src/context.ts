@@ -3,19 +3,19 @@ import { maxContextBytes, maxContextDepth } from './limits.ts';
 import { invalid } from './refusals.ts';
 import type { Substance } from './store.ts';
 
-/** The context as it is stored; refuses one that is too large or too deep to be handed around. */
+/** The context as it is stored; throws if it is too large or too deep. */
 export function contextText(context: Readonly<Record<string, unknown>>): string {
   assertShallow(context);
   const text = JSON.stringify(context);
   if (Buffer.byteLength(text) > maxContextBytes) {
     throw invalid(
-      `"context" is larger than ${maxContextBytes / 1_000_000} MB. Keep what is large in the content instead.`,
+      `"context" is larger than ${maxContextBytes / 1_000_000} MB. Move large values to the content instead.`,
     );
   }
   return text;
 }
 
-/** Level by level: what is too deep must not overflow the stack that finds it out. */
+/** Level by level: a deep value must not overflow the stack. */
 function assertShallow(context: unknown): void {
   let level: unknown[] = [context];
   for (let depth = 0; level.length > 0; depth++) {
@@ -28,7 +28,7 @@ function assertShallow(context: unknown): void {
   }
 }
 
-/** Whether two contexts say the same; the order of keys says nothing. */
+/** Whether two contexts are equal, ignoring the order of keys. */
 export function sameContext(a: string, b: string): boolean {
   return a === b || isDeepStrictEqual(JSON.parse(a), JSON.parse(b));
 }

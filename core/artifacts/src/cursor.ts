@@ -1,8 +1,8 @@
 import { invalid } from './refusals.ts';
 
 /**
- * Where a list goes on, as text that only we read. `list` says which list it belongs to, with all that selects and
- * orders it: a cursor of another list leads nowhere.
+ * The position in a list, as text that only we read. `list` identifies the list, with everything that selects and
+ * orders it: a cursor of another list is invalid.
  */
 export function writeCursor(list: readonly unknown[], position: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify([fingerprint(list), ...position])).toString('base64url');
@@ -20,7 +20,7 @@ export function readCursor(
     position.length === shape.length &&
     shape.every((type, index) => typeof position[index] === type);
   if (!fits) {
-    throw invalid('"cursor" does not belong to this list. Begin again without it, with the same filters.');
+    throw invalid('"cursor" does not belong to this list. Start over without it, with the same filters.');
   }
   return position as (string | number)[];
 }
@@ -34,7 +34,7 @@ function parse(cursor: string): unknown[] {
   }
 }
 
-/** Short, so that cursors are; two lists that share one are no danger, only a page that makes no sense. */
+/** Short, to keep cursors short; a collision isn't a danger, only a meaningless page. */
 function fingerprint(list: readonly unknown[]): string {
   let hash = 0x81_1c_9d_c5;
   for (const unit of JSON.stringify(list)) {

@@ -15,8 +15,8 @@ type Commands = Pick<
 
 type Told = Pick<LifecycleEvent, 'kind' | 'cause'>;
 
-/** Where something is moved to. Those that are there already stay as they are, and nobody is told. */
-interface Move {
+/** A transition to a state. Artifacts already in that state stay unchanged, without an event. */
+export interface Move {
   isThere(row: ListedArtifact): boolean;
   move(row: ListedArtifact, at: string): Partial<ListedArtifact>;
   tell(row: ListedArtifact): readonly Told[];
@@ -34,13 +34,13 @@ const unarchive: Move = {
   tell: ({ version }) => [{ kind: version > 0 ? 'commit' : 'create', cause: 'unarchive' }],
 };
 
-const remove: Move = {
+export const remove: Move = {
   isThere: ({ deletedAt }) => deletedAt !== undefined,
   move: (_row, at) => ({ deletedAt: at }),
   tell: () => [{ kind: 'delete' }],
 };
 
-/** Handlers forgot it when it was deleted: they are told again how it came to be what it is. */
+/** Handlers forgot the artifact when it was deleted, so they are told again of its state. */
 const undelete: Move = {
   isThere: ({ deletedAt }) => deletedAt === undefined,
   move: () => ({ deletedAt: undefined }),
@@ -55,7 +55,7 @@ const undelete: Move = {
 function assertNotInTrash(rows: readonly ListedArtifact[]): void {
   const inTrash = rows.filter(({ deletedAt }) => deletedAt !== undefined);
   if (inTrash.length === 0) return;
-  throw invalid(`${titles(inTrash)} ${isOrAre(inTrash)} in the trash. Bring it back first.`);
+  throw invalid(`${titles(inTrash)} ${isOrAre(inTrash)} in the trash. Restore it first.`);
 }
 
 function assertInTrash(rows: readonly ListedArtifact[]): void {
@@ -64,7 +64,7 @@ function assertInTrash(rows: readonly ListedArtifact[]): void {
   throw invalid(`${titles(live)} ${isOrAre(live)} not in the trash. Delete first, then purge.`);
 }
 
-/** Of every record there is one at most: something was purged, and not all of it has been erased yet. */
+/** At most one record of each kind: something was purged, and not everything has been erased yet. */
 export const purgeRecords = 'purge';
 const pending = 'pending';
 
@@ -72,10 +72,48 @@ async function eventsOf(store: ArtifactStore, artifact: string): Promise<readonl
   return store.events({ artifact, limit: 10_000 });
 }
 
-/** A handler that has not heard yet that it is gone still has to, but no more than that. */
+/** A handler that wasn't yet told of the deletion still must be, but of nothing more. */
 function withoutContent(event: EventRow): ArtifactWrite {
   if (event.kind !== 'delete') return { kind: 'eventGone', id: event.id };
   return { kind: 'eventChanged', id: event.id, change: { payload: withoutSubstance(event) } };
+}
+
+/** Moves what `read` finds of these artifacts, which nobody else changes meanwhile. */
+export function moveArtifacts(
+  ledger: Ledger,
+  ids: readonly string[],
+  {
+    caller,
+    how,
+    read,
+  }: {
+    readonly caller: Caller | 'host';
+    readonly how: Move;
+    readonly read: () => Promise<readonly ListedArtifact[]>;
+  },
+): Promise<ArtifactSummary[]> {
+  const { by, powers } = caller === 'host' ? { by: caller, powers: [] } : caller;
+  return ledger.change({ alone: ids.map(artifactKey) }, async () => {
+    const rows = await read();
+    const at = ledger.now();
+    const changes: Change[] = [];
+    const events: LifecycleEvent[] = [];
+    const next = rows.map((row) => {
+      if (how.isThere(row)) return row;
+      const after: ListedArtifact = {
+        ...row,
+        ...how.move(row, at),
+        revision: row.revision + 1,
+        modifiedAt: at,
+        modifiedBy: by,
+      };
+      changes.push({ before: row, after });
+      events.push(...how.tell(row).map((told) => ({ ...told, artifact: after, at, by, powers })));
+      return after;
+    });
+    if (changes.length > 0) await ledger.apply({ changes, caller, events });
+    return next.map((row) => ledger.summary(row));
+  });
 }
 
 export function disposalCommands(ports: ArtifactPorts, ledger: Ledger): Commands {
@@ -87,29 +125,12 @@ export function disposalCommands(ports: ArtifactPorts, ledger: Ledger): Commands
     how: Move,
     check: (rows: readonly ListedArtifact[]) => void = () => undefined,
   ): Promise<ArtifactSummary[]> {
-    const { by, powers } = caller;
-    return ledger.change({ alone: ids.map(artifactKey) }, async () => {
+    const read = async () => {
       const rows = await selection(store, ids);
       check(rows);
-      const at = ledger.now();
-      const changes: Change[] = [];
-      const events: LifecycleEvent[] = [];
-      const next = rows.map((row) => {
-        if (how.isThere(row)) return row;
-        const after: ListedArtifact = {
-          ...row,
-          ...how.move(row, at),
-          revision: row.revision + 1,
-          modifiedAt: at,
-          modifiedBy: by,
-        };
-        changes.push({ before: row, after });
-        events.push(...how.tell(row).map((told) => ({ ...told, artifact: after, at, by, powers })));
-        return after;
-      });
-      if (changes.length > 0) await ledger.apply({ changes, caller, events });
-      return next.map((row) => ledger.summary(row));
-    });
+      return rows;
+    };
+    return moveArtifacts(ledger, ids, { caller, how, read });
   }
 
   return {

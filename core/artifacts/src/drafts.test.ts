@@ -86,8 +86,9 @@ describe('creating', () => {
   });
 
   test('F1: without a type the file name decides, else the first bytes', async () => {
-    expect(await rig.create(workspace, { fileName: 'a.note' })).toMatchObject({ type: noteType });
-    expect(await rig.create(workspace, { title: 'b.note' })).toMatchObject({ type: noteType });
+    const context = { text: 'hi' };
+    expect(await rig.create(workspace, { fileName: 'a.note', context })).toMatchObject({ type: noteType });
+    expect(await rig.create(workspace, { title: 'b.note', context })).toMatchObject({ type: noteType });
     expect(await rig.create(workspace, { content: { text: 'x'.repeat(9000) } })).toMatchObject({
       type: 'application/x-head-4096',
     });
@@ -109,8 +110,49 @@ describe('creating', () => {
     );
     expect(await rig.shown(workspace)).toMatchObject({ artifacts: [], counts: { drafts: 0 } });
     expect(rig.events).toEqual([]);
-    // Nothing said, nothing wrong yet.
-    expect(await rig.create(workspace, { type: noteType })).toMatchObject({ context: {} });
+  });
+
+  test('F4: without a context, the type decides whether it may be empty', async () => {
+    const strict = 'application/vnd.test.strict+json';
+    const crooked = 'application/vnd.test.crooked+json';
+    const problem = { path: '/text', message: '"text" is missing.' };
+    const validate = (context: unknown) => (Object.hasOwn(context as object, 'text') ? [] : [problem]);
+    await rig.close();
+    rig = await ArtifactRig.open({
+      types: {
+        [noteType]: { validate, template: { context: { text: 'Dear' } } },
+        [strict]: { validate },
+        [crooked]: { validate, template: { context: { other: 1 } } },
+      },
+      typeForFile: () => strict,
+    });
+    workspace = await rig.workspace();
+    const start = '"Note", context at /text: "text" is missing.';
+    for (const [params, message] of [
+      [
+        { type: noteType },
+        `The type ${noteType} needs a context. ${start} Send one as "context", or start from the template of the type with "fromTemplate".`,
+      ],
+      [{ type: strict }, `The type ${strict} needs a context. ${start} Send one as "context".`],
+      [
+        { type: strict, fromTemplate: true },
+        `The type ${strict} needs a context. ${start} Send one as "context".`,
+      ],
+      [{ fileName: 'a.strict' }, `The type ${strict} needs a context. ${start} Send one as "context".`],
+      [
+        { type: crooked, fromTemplate: true },
+        `The template of the type ${crooked} doesn't match its own schema. ${start} Send one as "context".`,
+      ],
+    ] as const)
+      await expect(rig.create(workspace, { title: 'Note', ...params })).rejects.toMatchObject({
+        kind: 'InvalidParams',
+        message,
+        data: { problems: [problem] },
+      });
+    expect(await rig.shown(workspace)).toMatchObject({ artifacts: [], counts: { drafts: 0 } });
+    expect(await rig.create(workspace, { type: noteType, fromTemplate: true })).toMatchObject({
+      context: { text: 'Dear' },
+    });
   });
 
   test('F4: types that nobody defines are kept all the same, in lower case', async () => {
@@ -185,7 +227,7 @@ describe('updating', () => {
     ).rejects.toMatchObject({
       kind: 'Conflict',
       message:
-        '"His plan" was changed by bob at 2026-01-01T00:00:05.000Z (it is at revision 2 now). Look at what is there now, then repeat your change.',
+        '"His plan" has changed since; it is at revision 2 now. Review the newest version, then repeat your change.',
       data: { artifact: { id, title: 'His plan', revision: 2 } },
     });
     expect((await rig.artifacts.getArtifact({ artifact: id }, me)).artifact.title).toBe('His plan');
@@ -252,7 +294,7 @@ describe('updating', () => {
     });
     await rig.artifacts.deleteArtifacts({ artifacts: [id] }, me);
     await expect(rig.artifacts.replaceContent({ artifact: id }, Buffer.from('x'), me)).rejects.toMatchObject({
-      message: '"Away" is in the trash. Bring it back first.',
+      message: '"Away" is in the trash. Restore it first.',
     });
   });
 

@@ -1,6 +1,7 @@
-import type { Artifact } from '@loggia/protocol';
+import { readAuthor, type Artifact, type ProtocolError } from '@loggia/protocol';
 import type { ArtifactCommands, Artifacts, Caller } from './artifacts.ts';
-import type { ContentKeeper } from './content/keeper.ts';
+import { typeOfFile } from './content/file-type.ts';
+import type { TrackedContent } from './content/tracked-content.ts';
 import { contextText, sameContext, sameSubstance } from './context.ts';
 import { artifactKey, contentKey, type Ledger } from './ledger.ts';
 import { normalType } from './mime.ts';
@@ -9,7 +10,7 @@ import { invalid, noVersion, noWorkspace, quoted } from './refusals.ts';
 import { assertRevisions, assertWorkable, only } from './selection.ts';
 import { artifactOf, substanceOf } from './shape.ts';
 import type { ListedArtifact, Substance } from './store.ts';
-import { assertValid } from './validity.ts';
+import { assertStartable, assertValid } from './validity.ts';
 
 type Commands = Pick<
   ArtifactCommands,
@@ -17,21 +18,18 @@ type Commands = Pick<
 > &
   Pick<Artifacts, 'replaceContent'>;
 
-/** How much of a content is looked at to tell its type. */
-const headBytes = 4096;
-
 interface Edit {
   readonly artifact: string;
   readonly ifRevision?: number | undefined;
   readonly caller: Caller;
-  /** Bytes that the new substance names and that may be new to the artifact. */
+  /** Bytes that the new substance refers to and that may be new to the artifact. */
   readonly hash?: string | undefined;
-  /** What it is made of then; runs while nobody else changes the artifact. */
+  /** Computes the new substance; runs while nobody else changes the artifact. */
   next(row: ListedArtifact): Promise<Substance>;
 }
 
-export function draftCommands(ports: ArtifactPorts, ledger: Ledger, keeper: ContentKeeper): Commands {
-  const { store, types } = ports;
+export function draftCommands(ports: ArtifactPorts, ledger: Ledger, tracked: TrackedContent): Commands {
+  const { store, types, untouched } = ports;
 
   async function edit({ artifact, ifRevision, caller, hash, next }: Edit): Promise<{ artifact: Artifact }> {
     const wanted = {
@@ -43,7 +41,7 @@ export function draftCommands(ports: ArtifactPorts, ledger: Ledger, keeper: Cont
       assertRevisions(ledger, [row], new Map([[artifact, ifRevision]]));
       assertWorkable([row]);
       const substance = await next(row);
-      // Who changes nothing has changed nothing: no revision, no news.
+      // A change to the same substance makes no revision and no event.
       if (sameSubstance(substance, row)) return { artifact: artifactOf(row, row.collections) };
       const head = row.version === 0 ? undefined : await store.version(row.id, row.version);
       const after: ListedArtifact = {
@@ -66,34 +64,37 @@ export function draftCommands(ports: ArtifactPorts, ledger: Ledger, keeper: Cont
   }
 
   async function contentFor(hash: string | undefined): Promise<Substance['content']> {
-    return hash === undefined ? undefined : keeper.named(hash);
-  }
-
-  async function typeOf(workspace: string, fileName: string, content: Substance['content']): Promise<string> {
-    const head = content ? await ports.content.read(content.hash, 0, headBytes) : new Uint8Array();
-    return types.typeForFile(workspace, fileName, head);
+    return hash === undefined ? undefined : tracked.named(hash);
   }
 
   return {
     async createArtifact(params, caller) {
       const { by, powers } = caller;
-      const { workspace, title } = params;
+      const { workspace } = params;
       const given = params.type === undefined ? undefined : normalType(params.type);
       const template =
         params.fromTemplate === true && given !== undefined ? types.resolve(workspace, given).template : {};
-      const context = params.context ?? template?.context;
-      const text = contextText(context ?? {});
-      // Before bytes are stored for nothing.
+      const title = params.title ?? template?.title;
+      if (title === undefined) throw untitled(given);
+      const isTemplateOnly = [params.title, params.context, params.content].every((own) => own === undefined);
+      const context = params.context ?? template?.context ?? {};
+      const text = contextText(context);
+      const assertContext = (type: string): void =>
+        params.context === undefined
+          ? assertStartable(types, { workspace, title, type, context })
+          : assertValid(types, [{ workspace, title, type, context }]);
+      // Checked before bytes are stored for nothing.
       if (!(await store.workspace(workspace))) throw noWorkspace(workspace);
-      if (given !== undefined && context) assertValid(types, [{ workspace, title, type: given, context }]);
+      if (given !== undefined) assertContext(given);
       const start =
         params.content ?? (template?.content === undefined ? undefined : { text: template.content });
-      const hash = start && (await keeper.take(start));
+      const hash = start && (await tracked.take(start));
       const id = ports.newId();
       return ledger.change({ shared: hash === undefined ? [] : [contentKey(hash)] }, async () => {
         const content = await contentFor(hash);
-        const type = given ?? normalType(await typeOf(workspace, params.fileName ?? title, content));
-        if (given === undefined && context) assertValid(types, [{ workspace, title, type, context }]);
+        const file = { workspace, fileName: params.fileName ?? title, hash: content?.hash };
+        const type = given ?? normalType(await typeOfFile(ports, file));
+        if (given === undefined) assertContext(type);
         const at = ledger.now();
         const row: ListedArtifact = {
           id,
@@ -115,6 +116,9 @@ export function draftCommands(ports: ArtifactPorts, ledger: Ledger, keeper: Cont
           excerpt: undefined,
           thumbnail: undefined,
         };
+        untouched.namedIn(params);
+        // An agent goes on from what it has made; a person may have looked only.
+        if (isTemplateOnly && readAuthor(by).actor === undefined) untouched.made(id, Date.parse(at));
         await ledger.apply({
           changes: [{ after: row }],
           caller,
@@ -128,11 +132,12 @@ export function draftCommands(ports: ArtifactPorts, ledger: Ledger, keeper: Cont
       const { artifact, ifRevision, title } = params;
       const type = params.type === undefined ? undefined : normalType(params.type);
       const text = params.context && contextText(params.context);
-      // Before bytes are stored for nothing; what matters is looked at again below.
+      // Checked before bytes are stored for nothing; checked again below under the lock.
       const row = await only(store, artifact);
       assertRevisions(ledger, [row], new Map([[artifact, ifRevision]]));
       assertWorkable([row]);
-      const hash = params.content ? await keeper.take(params.content) : undefined;
+      const hash = params.content ? await tracked.take(params.content) : undefined;
+      untouched.namedIn(params);
       return edit({
         artifact,
         ifRevision,
@@ -141,7 +146,7 @@ export function draftCommands(ports: ArtifactPorts, ledger: Ledger, keeper: Cont
         next: async (now) => ({
           type: type ?? now.type,
           title: title ?? now.title,
-          // The text stays as it is where it says the same.
+          // An equivalent text is kept as it is.
           context: text === undefined || sameContext(text, now.context) ? now.context : text,
           content: params.content === undefined ? now.content : await contentFor(hash),
         }),
@@ -152,7 +157,7 @@ export function draftCommands(ports: ArtifactPorts, ledger: Ledger, keeper: Cont
       const row = await only(store, artifact);
       assertRevisions(ledger, [row], new Map([[artifact, ifRevision]]));
       assertWorkable([row]);
-      const { hash } = await keeper.put(source, options);
+      const { hash } = await tracked.put(source, options);
       const next = async (now: ListedArtifact): Promise<Substance> => ({
         ...substanceOf(now),
         content: await contentFor(hash),
@@ -180,4 +185,12 @@ export function draftCommands(ports: ArtifactPorts, ledger: Ledger, keeper: Cont
       return edit({ artifact, ifRevision, caller, next: (row) => committed(row, version) });
     },
   };
+}
+
+function untitled(type: string | undefined): ProtocolError {
+  return invalid(
+    type === undefined
+      ? 'The artifact has no title. Send one as "title".'
+      : `The type ${type} doesn't say what a new artifact is called. Send a title as "title".`,
+  );
 }

@@ -65,7 +65,7 @@ test('F1: bytes that are uploaded while they are collected are there afterwards'
   const remove = rig.content.remove.bind(rig.content);
   const uploads: Promise<unknown>[] = [];
   vi.spyOn(rig.content, 'remove').mockImplementation(async (hash) => {
-    // It has been decided that nothing names them; now somebody comes, and has all the time there is.
+    // Garbage collection has found no reference; now an upload starts, with time to finish.
     const upload = rig.artifacts.upload(Buffer.from('race'));
     uploads.push(upload);
     await Promise.race([upload, new Promise((resolve) => setTimeout(resolve, 50))]);
@@ -81,7 +81,7 @@ test('L5: a hash of bytes that were never uploaded is refused, and nothing is cr
   const hash = 'a'.repeat(64);
   await expect(rig.create(workspace, { content: { hash } })).rejects.toMatchObject({
     kind: 'InvalidParams',
-    message: `There are no bytes with the hash ${hash}. Upload them first, then name them.`,
+    message: `There are no bytes with the hash ${hash}. Upload them first.`,
   });
   expect((await rig.shown(workspace)).artifacts).toEqual([]);
   expect(rig.events).toEqual([]);

@@ -14,7 +14,7 @@ export const libraryKindName = 'library';
 /** Busy means that a restart has something to settle: servers that went down with the host. */
 const workspaceKind: ChannelKind<WorkspaceState, WorkspaceAction> = {
   name: workspaceKindName,
-  // Artifacts that the state does not show are news, too: whoever shows a page of them follows the actions.
+  // Actions on artifacts outside the state are news, too: clients that show a page of them follow the actions.
   keepsUnchanged: true,
   reduce: reduceWorkspace,
   parts: {

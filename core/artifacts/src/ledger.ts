@@ -23,12 +23,14 @@ import { countsAfter, shownDifferences, type Change } from './tally.ts';
 
 export interface Step {
   readonly changes: readonly Change[];
-  /** `host` for its own upkeep. Absent where no artifact itself changes, only its links or what is derived from it. */
+  /** `host` for its own maintenance. Absent if no artifact itself changes, only its links or derived data. */
   readonly caller?: Caller | 'host';
-  /** Whom the log names where there is no caller. */
+  /** The author in the log if there is no caller. */
   readonly from?: Attribution;
-  /** What is stored beside the artifacts themselves, and before them. */
+  /** Writes that are stored before the artifacts themselves. */
   readonly writes?: readonly ArtifactWrite[] | undefined;
+  /** Writes that refer to the artifacts. */
+  readonly writesAfter?: readonly ArtifactWrite[] | undefined;
   readonly events?: readonly LifecycleEvent[] | undefined;
 }
 
@@ -43,8 +45,8 @@ export function contentKey(hash: string): string {
 }
 
 /**
- * Through which all changes go. Rows, versions, events and what clients are told are one transaction, asked for in one
- * turn of the event loop: a crash leaves all of it or nothing.
+ * All changes go through this. Rows, versions, events and published actions are one transaction, requested in one turn
+ * of the event loop: a crash leaves all of it or nothing.
  */
 export class Ledger {
   readonly locks = new Locks();
@@ -59,19 +61,19 @@ export class Ledger {
     return new Date(this.#ports.clock.now()).toISOString();
   }
 
-  /** Does the work while nobody else changes what is wanted. What was read before may have changed since. */
+  /** Runs the work while nobody else changes the wanted keys. Values read before may have changed. */
   async change<T>(wanted: Wanted, work: () => Promise<T>): Promise<T> {
     this.assertWritable();
     return this.locks.hold({ ...wanted, shared: [...(wanted.shared ?? []), everything] }, work);
   }
 
-  /** Does the work while nobody changes anything. */
+  /** Runs the work while nobody changes anything. */
   async changeAlone<T>(work: () => Promise<T>): Promise<T> {
     this.assertWritable();
     return this.locks.hold({ alone: [everything] }, work);
   }
 
-  /** Its newest state is the truth for whoever reads and appends without waiting in between. */
+  /** Its newest state is authoritative for code that reads and appends without awaiting in between. */
   library(): Promise<Channel<LibraryState>> {
     this.#library ??= this.#openLibrary().catch((error: unknown) => {
       this.#library = undefined;
@@ -92,17 +94,18 @@ export class Ledger {
     for (const { after } of step.changes) if (after) summaries.set(after.id, this.summary(after));
     const channels = await this.#pinned(byWorkspace(step.changes));
     try {
-      // What is known of types here still holds when the step is enlisted: nothing waits in between.
+      // The types used here can't change before the step is enlisted: nothing awaits in between.
       assertEntitled(this.#ports.types, step.changes, step.caller);
-      // From here to the end nothing can be refused any more.
+      // From here on nothing can be refused any more.
       for (const [channel, changes] of channels.told) {
         this.#tell(channel, changes, summaries, from);
-        // The log says what it was, for as long as it reaches back.
+        // The log would still contain what was purged, or could be purged elsewhere.
         if (changes.some(({ after }) => after === undefined)) kernel.forgetPast(channel);
       }
       this.#tellCollections(library, step.changes, from);
       for (const write of step.writes ?? []) this.enlist(write);
       for (const change of step.changes) this.#write(change);
+      for (const write of step.writesAfter ?? []) this.enlist(write);
       for (const event of step.events ?? []) this.enlist(this.#ports.emit(event));
       this.#announceAfterCommit(step.changes);
     } finally {
@@ -116,7 +119,7 @@ export class Ledger {
     this.#ports.kernel.enlist(artifactsPart, write);
   }
 
-  /** Changes a collection as it is now. Call it without waiting since you have looked at the library. */
+  /** Changes the current collection. Call it without awaiting since you read the library. */
   setCollection(library: Channel<LibraryState>, collection: Collection, from?: Attribution): Collection {
     const { id, title, description, createdAt, modifiedAt } = collection;
     const action: LibraryAction = { type: 'x-loggia/collectionSet', collection };
@@ -125,18 +128,18 @@ export class Ledger {
     return collection;
   }
 
-  /** Later than before, even within a millisecond: it is by this that clients see a change. */
+  /** Later than before, even within a millisecond: clients detect changes by this. */
   later(before: string): string {
     return new Date(Math.max(this.#ports.clock.now(), Date.parse(before) + 1)).toISOString();
   }
 
-  /** Refuses what would have to wait for a disk that takes nothing. */
+  /** Throws if the change would have to wait for a stalled disk. */
   assertWritable(): void {
     const { health } = this.#ports.kernel;
     if (health.ok) return;
     throw new ProtocolError(
       'Unavailable',
-      `Nothing can be changed for now: ${health.reason}. Free some disk space or mend the disk, then try again.`,
+      `Nothing can be changed for now: ${health.reason}. Free some disk space or repair the disk, then try again.`,
     );
   }
 
@@ -146,12 +149,12 @@ export class Ledger {
       kernel.create<LibraryState>(libraryUri, libraryKindName, await this.#stored());
     }
     const channel = await kernel.load<LibraryState>(libraryUri);
-    if (!channel) throw new ProtocolError('Unavailable', 'The library is not there. Restart the host.');
+    if (!channel) throw new ProtocolError('Unavailable', 'The library is missing. Restart the host.');
     kernel.pin(channel);
     return channel;
   }
 
-  /** What the store has: nothing in a new one. */
+  /** The stored state; empty in a new store. */
   async #stored(): Promise<LibraryState> {
     const { store } = this.#ports;
     const collections: Collection[] = [];
@@ -258,12 +261,20 @@ function rowOf({
 
 function byWorkspace(changes: readonly Change[]): ReadonlyMap<string, Change[]> {
   const groups = new Map<string, Change[]>();
-  for (const change of changes) {
-    const workspace = (change.after ?? change.before)?.workspace;
-    if (workspace === undefined) continue;
+  const add = (workspace: string, change: Change): void => {
     const group = groups.get(workspace);
     if (group) group.push(change);
     else groups.set(workspace, [change]);
+  };
+  for (const change of changes) {
+    const { before, after } = change;
+    if (before && after && before.workspace !== after.workspace) {
+      add(before.workspace, { before });
+      add(after.workspace, { after });
+      continue;
+    }
+    const workspace = (after ?? before)?.workspace;
+    if (workspace !== undefined) add(workspace, change);
   }
   return groups;
 }

@@ -27,7 +27,7 @@ const deed: fc.Arbitrary<Deed> = fc.record({
   at: fc.array(fc.nat(20), { minLength: 1, maxLength: 3 }),
   word: fc.constantFrom('red', 'green', 'blue'),
 });
-/** Each round is done all at once. */
+/** The deeds of a round run concurrently. */
 const rounds = fc.array(fc.array(deed, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 15 });
 
 /** Follows a workspace as a client does. */
@@ -159,7 +159,7 @@ test('F3: F5 whatever is done in whatever order, at once or not: lists, counts, 
         rig.clock.advance(round.length % 2);
         const done = await Promise.allSettled(round.map(act));
         const refused = done.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
-        // What cannot be done is refused in a sentence, never by accident.
+        // Everything refused is refused with a `ProtocolError`.
         expect(refused).toEqual(
           refused.map(() => expect.objectContaining({ name: 'ProtocolError' }) as unknown),
         );

@@ -1,17 +1,17 @@
-/** Of a context, as JSON text. */
+/** The size of a context, as JSON text. */
 export const maxContextBytes = 1_000_000;
-/** How deep a context may be nested: far beyond what anybody writes, far below what overflows a stack. */
+/** The depth of a context: far beyond anything written by hand, far below a stack overflow. */
 export const maxContextDepth = 100;
-/** How many artifacts one change may be about. */
+/** The number of artifacts in one change. */
 export const maxChosen = 10_000;
-/** How much all contexts of one change may hold together: it is in memory as a whole. */
+/** The total size of all contexts in one change: it is in memory as a whole. */
 export const maxChangeBytes = 64_000_000;
-/** How many artifacts one action on the wire tells of. */
+/** The number of artifacts in one action on the wire. */
 export const summariesPerAction = 200;
 export const defaultPage = 100;
-/** How many artifacts of a commit are named in a list of commits. */
+/** The number of artifacts of a commit that a list of commits names. */
 export const namedPerCommit = 100;
-/** How long bytes are kept that nothing names yet. */
+/** How long bytes without references are kept. */
 export const contentGraceMs = 3_600_000;
-/** How many ids an error spells out. */
+/** The number of ids that an error lists. */
 export const namedInErrors = 5;

@@ -1,25 +1,25 @@
 interface Line {
-  /** The last one who wants it alone. */
+  /** The last exclusive holder or waiter. */
   alone: Promise<void> | undefined;
-  /** Those who share it since then. */
+  /** Shared holders or waiters since then. */
   shared: Set<Promise<void>>;
 }
 
 export interface Wanted {
-  /** Nobody else has these meanwhile. */
+  /** Held exclusively. */
   readonly alone?: readonly string[] | undefined;
-  /** Only those who want them alone are kept out. */
+  /** Held in shared mode: only exclusive holders are kept out. */
   readonly shared?: readonly string[] | undefined;
 }
 
 /**
- * Keeps changes of the same thing from interleaving. Whoever asks stands in all lines at once and is served in the
- * order of asking, so that no two can wait for each other. Do not ask again while holding something.
+ * Keeps changes of the same thing from interleaving. A request joins all queues at once and is served in order, so no
+ * two can deadlock. Don't acquire again while holding a lock.
  */
 export class Locks {
   readonly #lines = new Map<string, Line>();
 
-  /** How many keys are held or waited for. */
+  /** The number of keys that are held or waited for. */
   get size(): number {
     return this.#lines.size;
   }
@@ -33,7 +33,7 @@ export class Locks {
     }
   }
 
-  /** Resolves once it is held, with what lets go of it. */
+  /** Resolves once it is held, with the function that releases it. */
   async acquire(wanted: Wanted): Promise<() => void> {
     let finish = (): void => undefined;
     const done = new Promise<void>((resolve) => {

@@ -3,12 +3,12 @@ import type { ArtifactPorts } from './ports.ts';
 import type { Change } from './tally.ts';
 
 const pageSize = 200;
-/** Two machines that share a disk, or one before and after it asked for the time, differ by seconds. */
+/** Two machines that share a disk, or one before and after a time sync, differ by seconds. */
 const toleratedMs = 60_000;
 
 /**
- * Brings what seems to have been modified in the future back to now: a clock was ahead when it was written, and it would
- * stay on top of every list until then. What came before what stays the same among them.
+ * Resets modification times in the future to now: a clock was ahead, and these artifacts would stay on top of every
+ * list until then. Their order among each other stays the same.
  */
 export async function mendTimes(
   { store, clock }: ArtifactPorts,

@@ -3,7 +3,7 @@ import { ArtifactRig, me } from '@loggia/testing/artifacts';
 import { rm } from 'node:fs/promises';
 import { afterEach, expect, test } from 'vitest';
 
-/** The ordinary store, and what was committed. `fail` is asked before each commit. */
+/** The ordinary store, recording commits. `fail` is called before each commit. */
 class Tap {
   readonly batches: Batch[] = [];
   fail: (batch: Batch) => Error | undefined = () => undefined;

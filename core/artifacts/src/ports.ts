@@ -3,50 +3,52 @@ import type { Clock, Kernel } from '@loggia/kernel';
 import type { ArtifactSummary } from '@loggia/protocol';
 import type { ContentStore } from './content/content-store.ts';
 import type { ArtifactRow, ArtifactStore, ArtifactWrite, EventKind } from './store.ts';
+import type { UntouchedDrafts } from './untouched/untouched-drafts.ts';
 
-/** What stands in the way of a context. `path` is a JSON pointer into it. */
+/** A problem of a context. `path` is a JSON pointer into it. */
 export interface ContextProblem {
   readonly path: string;
   /** A sentence that says what to do. */
   readonly message: string;
 }
 
-/** What is known of a type in a workspace now. */
+/** The current knowledge of a type in a workspace. */
 export interface KnownType {
-  /** Somebody defines it. Artifacts of types that nobody defines are kept all the same. */
+  /** Whether it has a definition. Artifacts of undefined types are stored all the same. */
   readonly known: boolean;
-  /** What the names of its files end with, dot included; undefined where it does not say. */
+  /** The file extension, including the dot; undefined if the contract has none. */
   readonly extension?: string;
-  /** The context and the text that a new artifact of this type starts with, where its contract says so. */
+  /** The title and the initial context and text of a new artifact, if people may create one of this type. */
   readonly template?: {
+    readonly title?: string | undefined;
     readonly context?: Readonly<Record<string, unknown>> | undefined;
     readonly content?: string | undefined;
   };
-  /** The permissions that its handler acts with. Whoever changes artifacts of this type has to hold them. */
+  /** The permissions that its handler acts with. Changing artifacts of this type requires holding them. */
   readonly needs: readonly Permission[];
-  /** Empty where the type has no schema. */
+  /** Empty if the type has no schema. */
   validate(context: unknown): readonly ContextProblem[];
   preview(context: unknown): ArtifactSummary['preview'];
 }
 
-/** Who knows types. Answers at once, from what is known now, and does not throw. */
+/** Knowledge of types. Answers synchronously, from the current state, and doesn't throw. */
 export interface TypePort {
   resolve(workspace: string, type: string): KnownType;
-  /** The type of a file by its name, else by its first bytes, which may be none. */
+  /** The type of a file by its name, or else by its first bytes, of which there may be none. */
   typeForFile(workspace: string, fileName: string, head: Uint8Array): string;
 }
 
-/** A transition that succeeds in the very transaction that its event is written in. */
+/** A transition that is part of the same transaction as its event. */
 export interface LifecycleEvent {
   readonly kind: EventKind;
-  /** As the transition left it. */
+  /** The state after the transition. */
   readonly artifact: ArtifactRow;
   readonly at: string;
   readonly by: string;
-  /** The permissions that whoever did it held. Its handler is lent no others. */
+  /** The permissions that its author held. Its handler is lent no others. */
   readonly powers: readonly Permission[];
-  /** It came back; nobody did that anew. */
-  readonly cause?: 'undelete' | 'unarchive';
+  /** The artifact was restored or came from another workspace; it wasn't created or committed again. */
+  readonly cause?: 'undelete' | 'unarchive' | 'move';
   readonly commit?: { readonly id: string; readonly message: string };
 }
 
@@ -56,14 +58,15 @@ export interface ArtifactPorts {
   readonly content: ContentStore;
   readonly clock: Clock;
   readonly types: TypePort;
-  /** Short, safe in paths and addresses, never given before. */
+  readonly untouched: UntouchedDrafts;
+  /** Short, safe in paths and addresses, and unique. */
   newId(): string;
-  /** What to store of an event, in the transaction of its transition. Does not throw. */
+  /** The write that stores an event, in the transaction of its transition. Doesn't throw. */
   emit(event: LifecycleEvent): ArtifactWrite;
-  /** Artifacts have changed, durably: there may be events to deliver and texts to derive. */
+  /** Artifacts have durably changed: there may be events to deliver and texts to derive. */
   changed?(ids: readonly string[]): void;
-  /** Something was purged, durably. What it leaves behind in files can be erased now. */
+  /** Something was durably purged. Its leftovers in files can be erased now. */
   purged?(): void;
-  /** Something went wrong that nobody waits to hear about. */
+  /** Reports a problem that no caller is waiting for. */
   report(problem: string, error: unknown): void;
 }

@@ -6,7 +6,7 @@ const powered = 'application/vnd.acme.engine+json';
 const plain = 'text/plain';
 const types = { [powered]: { needs: ['servers'] }, [plain]: {} } as const;
 
-/** Works with everything, as an agent does, and holds no permission. */
+/** Can access everything, as an agent does, but holds no permissions. */
 const agent: Caller = { by: 'ann via agent', powers: [], retypes: true };
 /** Has a key to single artifacts. */
 const handler: Caller = { by: 'ann via handler notes', powers: [], retypes: false };

@@ -6,10 +6,10 @@ import type { ArtifactRow } from './store.ts';
 import type { Change } from './tally.ts';
 
 /**
- * Refuses a step unless its caller holds every permission that the types involved need, before and after each change.
- * A handler acts on such artifacts with that permission, so whoever changes one exercises it.
+ * Throws unless the caller of a step holds every permission that the types involved need, before and after each change.
+ * A handler acts on such artifacts with that permission, so changing one exercises it.
  *
- * Links and derived data leave the revision as it is and need nothing.
+ * Links and derived data don't change the revision and need no permissions.
  */
 export function assertEntitled(
   types: Pick<TypePort, 'resolve'>,
@@ -28,7 +28,7 @@ export function assertEntitled(
   };
   for (const { before, after } of changes) {
     if (!after || before?.revision === after.revision) continue;
-    if (!caller) throw new Error('A change of an artifact needs to know who makes it.');
+    if (!caller) throw new Error('A change of an artifact needs a caller.');
     if (before && before.type !== after.type && !caller.retypes) throw typeIsFixed(before);
     for (const row of [after, ...(before ? [before] : [])]) {
       const missing = missingFor(row);

@@ -2,8 +2,8 @@ import { asCommitted } from './shape.ts';
 import type { ArtifactFilter, ArtifactStore, ListedArtifact } from './store.ts';
 
 /**
- * The artifact as a collection shows it: as committed last, whatever the draft has become. Text and picture of the card
- * are derived from the draft, so they are left out where the two differ. Undefined when it has just been purged.
+ * The artifact as a collection shows it: the last committed version, whatever the draft is. Text and picture of the
+ * card are derived from the draft, so they are left out if the two differ. Undefined if it has just been purged.
  */
 export async function asPublished(
   store: ArtifactStore,
@@ -15,7 +15,7 @@ export async function asPublished(
   return row.dirty ? { ...published, excerpt: undefined, thumbnail: undefined } : published;
 }
 
-/** Which states to look for in a collection, where all that is shown is committed; undefined when there are none. */
+/** The states to look for in a collection, which only shows committed artifacts; undefined if none match. */
 export function statesIn(
   collection: string | undefined,
   states: ArtifactFilter['states'],

@@ -71,7 +71,7 @@ describe('lists', () => {
     for (const one of tries) {
       await expect(rig.artifacts.listArtifacts(one, me)).rejects.toMatchObject({
         kind: 'InvalidParams',
-        message: '"cursor" does not belong to this list. Begin again without it, with the same filters.',
+        message: '"cursor" does not belong to this list. Start over without it, with the same filters.',
       });
     }
     await fc.assert(

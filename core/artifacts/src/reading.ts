@@ -1,4 +1,4 @@
-import { ProtocolError, type ArtifactSummary } from '@loggia/protocol';
+import { artifactLink, ProtocolError, type ArtifactSummary } from '@loggia/protocol';
 import type { ArtifactCommands, Artifacts, ParamsOf } from './artifacts.ts';
 import { readPart } from './content/part.ts';
 import { readCursor, writeCursor } from './cursor.ts';
@@ -7,12 +7,12 @@ import type { Ledger } from './ledger.ts';
 import { defaultPage } from './limits.ts';
 import type { ArtifactPorts } from './ports.ts';
 import { asPublished, statesIn } from './published.ts';
-import { noCollection, noVersion, noWorkspace, quoted } from './refusals.ts';
+import { invalid, noCollection, noVersion, noWorkspace, quoted } from './refusals.ts';
 import { only } from './selection.ts';
 import { artifactOf, asCommitted, versionOf } from './shape.ts';
 import type { ArtifactOrder, ArtifactPosition, ListedArtifact, Substance, VersionRow } from './store.ts';
 
-type Commands = Pick<ArtifactCommands, 'listArtifacts' | 'getArtifact' | 'readContent'> &
+type Commands = Pick<ArtifactCommands, 'listArtifacts' | 'getArtifact' | 'presentArtifact' | 'readContent'> &
   Pick<Artifacts, 'row' | 'summaries' | 'content'>;
 
 const defaultPartBytes = 100_000;
@@ -73,6 +73,13 @@ export function readingCommands(ports: ArtifactPorts, ledger: Ledger): Commands 
         artifact: artifactOf(asCommitted(row, found), row.collections),
         version: versionOf(found),
       };
+    },
+
+    async presentArtifact({ artifact }) {
+      const row = await only(store, artifact);
+      if (row.deletedAt !== undefined)
+        throw invalid(`${quoted(row.title)} is in the trash. Restore it before you show it.`);
+      return { artifact: ledger.summary(row), link: artifactLink(row.id) };
     },
 
     async readContent({ artifact, version, offset = 0, limit = defaultPartBytes }) {

@@ -1,20 +1,20 @@
 import { ProtocolError, type ArtifactSummary } from '@loggia/protocol';
 import { namedInErrors } from './limits.ts';
 
-/** Text of a user inside a sentence of ours. */
+/** Quotes a user's text inside a sentence. */
 export function quoted(text: string): string {
   const short = text.length > 80 ? `${text.slice(0, 79)}…` : text;
   return `"${short}"`;
 }
 
-/** A list that stays readable, however many there are. */
+/** A list of limited length. */
 export function listing(items: readonly string[]): string {
   const shown = items.slice(0, namedInErrors).join(', ');
   const more = items.length - namedInErrors;
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
-/** Each in a sentence of its own, up to a few. */
+/** Joins sentences, up to a few. */
 export function sentences(items: readonly string[]): string {
   const more = items.length - namedInErrors;
   return [...items.slice(0, namedInErrors), ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
@@ -46,16 +46,15 @@ export function noVersion(artifact: string, version: number, newest: number): Pr
   return new ProtocolError('NotFound', `Artifact ${quoted(artifact)} has no version ${version}. ${has}.`);
 }
 
-/** Somebody else was faster. Carries what is there now, so that the caller can show it or repeat the change. */
+/** A conflict with another change. Carries the current state, so that the caller can show it or repeat the change. */
 export function changedMeanwhile(newest: readonly ArtifactSummary[]): ProtocolError {
   const said = newest.map(
-    ({ title, modifiedBy, modifiedAt, revision }) =>
-      `${quoted(title)} was changed by ${modifiedBy} at ${modifiedAt} (it is at revision ${revision} now).`,
+    ({ title, revision }) => `${quoted(title)} has changed since; it is at revision ${revision} now.`,
   );
   const [first] = newest;
   return new ProtocolError(
     'Conflict',
-    `${sentences(said)} Look at what is there now, then repeat your change.`,
+    `${sentences(said)} Review the newest version, then repeat your change.`,
     newest.length === 1 && first ? { artifact: first } : { artifacts: newest.slice(0, 100) },
   );
 }

@@ -6,7 +6,7 @@ import type { ArtifactStore, ListedArtifact } from './store.ts';
 
 const sliceLength = 500;
 
-/** The artifacts of these ids, each once, in their order. Refuses ids that are nobody's, and more than memory is for. */
+/** The artifacts with these ids, each once, in order. Throws for unknown ids, and for more than fit into memory. */
 export async function selection(
   store: ArtifactStore,
   ids: readonly string[],
@@ -24,7 +24,7 @@ export async function selection(
       );
     }
     found.push(...rows);
-    // Others get their turn between two slices of a long list.
+    // Lets other work run between slices of a long list.
     if (at + sliceLength < wanted.length) await setImmediate();
   }
   if (found.length < wanted.length) {
@@ -40,7 +40,7 @@ export async function only(store: ArtifactStore, id: string): Promise<ListedArti
   return row;
 }
 
-/** Refuses, all at once, those that have changed since the caller has seen them. */
+/** Throws, naming all of them, if artifacts have changed since the caller read them. */
 export function assertRevisions(
   ledger: Ledger,
   rows: readonly ListedArtifact[],
@@ -53,11 +53,11 @@ export function assertRevisions(
   if (stale.length > 0) throw changedMeanwhile(stale.map((row) => ledger.summary(row)));
 }
 
-/** What is in the trash or put away has to be brought back before anything else is done with it. */
+/** Artifacts in the trash or in the archive must be restored before anything else is done with them. */
 export function assertWorkable(rows: readonly ListedArtifact[]): void {
   const inTrash = rows.filter(({ deletedAt }) => deletedAt !== undefined);
   if (inTrash.length > 0) {
-    throw invalid(`${titles(inTrash)} ${isOrAre(inTrash)} in the trash. Bring it back first.`);
+    throw invalid(`${titles(inTrash)} ${isOrAre(inTrash)} in the trash. Restore it first.`);
   }
   const archived = rows.filter((row) => row.archived);
   if (archived.length > 0) {

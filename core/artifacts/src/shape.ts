@@ -23,7 +23,7 @@ function contentOf({ content }: Substance): { content?: ArtifactContent } {
   return content === undefined ? {} : { content: { hash: content.hash, size: content.size } };
 }
 
-/** What summaries and whole artifacts have in common. */
+/** The fields that summaries and whole artifacts share. */
 function factsOf(row: ArtifactRow, collections: readonly string[]): Omit<ArtifactSummary, 'preview'> {
   return {
     id: row.id,
@@ -75,7 +75,7 @@ export function substanceOf({ type, title, context, content }: Substance): Subst
   return { type, title, context, content };
 }
 
-/** The artifact as a version has it, whatever has been done to it since. */
+/** The artifact as of a version, ignoring later changes. */
 export function asCommitted<Row extends ArtifactRow>(row: Row, version: VersionRow): Row {
   return {
     ...row,

@@ -1,6 +1,6 @@
 /**
- * Where artifacts outlive the process: what is written rides along in the kernel's transactions, under the part
- * `artifacts`, and reads see every transaction that has been committed.
+ * Storage for artifacts: writes are part of the kernel's transactions, under the part `artifacts`, and reads see every
+ * committed transaction.
  */
 
 export interface WorkspaceRow {
@@ -14,7 +14,7 @@ export interface CollectionRow extends WorkspaceRow {
   readonly modifiedAt: string;
 }
 
-/** What an artifact is made of, in a version or as it stands. */
+/** The contents of an artifact, in a version or currently. */
 export interface Substance {
   readonly type: string;
   readonly title: string;
@@ -39,10 +39,10 @@ export interface ArtifactRow extends Substance {
   readonly deletedAt: string | undefined;
 }
 
-/** What was worked out of an artifact, beside what its users made. */
+/** Data derived from an artifact, besides what users made. */
 export interface DerivedRow {
   readonly artifact: string;
-  /** Which substance it was worked out of; an artifact whose own key differs is due again. */
+  /** The key of the substance it was derived from; an artifact whose own key differs is due again. */
   readonly key: string;
   readonly excerpt: string | undefined;
   /** The hash of a picture. */
@@ -75,7 +75,7 @@ export interface CommitRow {
 
 export type EventKind = 'create' | 'commit' | 'archive' | 'delete';
 
-/** An event that its handler has not taken yet. */
+/** An event that its handler hasn't taken yet. */
 export interface EventRow {
   readonly id: string;
   readonly artifact: string;
@@ -87,30 +87,30 @@ export interface EventRow {
   readonly payload: string;
   readonly status: 'waiting' | 'parked';
   readonly attempts: number;
-  /** Milliseconds since 1970; not before then. */
+  /** In milliseconds since 1970: don't deliver before. */
   readonly nextAt: number;
   readonly reason: string | undefined;
-  /** Whom it was last tried with. */
+  /** The server of the last attempt. */
   readonly server: string | undefined;
 }
 
-/** Something that can be found by its words. Artifacts are found by themselves; this is for all else. */
+/** A searchable document. Artifacts are indexed themselves; this is for everything else. */
 export interface DocumentRow {
   readonly kind: 'message';
   /** Unique within the kind. */
   readonly ref: string;
-  /** What it belongs to; with that it goes. */
+  /** The owner; the document is deleted with it. */
   readonly parent: string;
   readonly workspace: string | undefined;
   readonly at: string;
   readonly title: string;
   readonly text: string;
-  /** JSON text, handed back as it is. */
+  /** JSON text, returned unchanged. */
   readonly data: string;
 }
 
 export interface CapabilityRow {
-  /** Of provider, capability, type and substance. */
+  /** A hash of provider, capability, type and substance. */
   readonly key: string;
   /** JSON text. */
   readonly result: string;
@@ -119,21 +119,21 @@ export interface CapabilityRow {
 
 export type ArtifactWrite =
   | { readonly kind: 'workspace'; readonly row: WorkspaceRow }
-  /** With everything in it: artifacts, versions, commits, links, events, what was derived and what was indexed. */
+  /** With everything in it: artifacts, versions, commits, links, events, derived and indexed data. */
   | { readonly kind: 'workspaceGone'; readonly id: string }
   | { readonly kind: 'collection'; readonly row: CollectionRow }
   | { readonly kind: 'collectionGone'; readonly id: string }
   | { readonly kind: 'link'; readonly collection: string; readonly artifact: string; readonly at: string }
   | { readonly kind: 'unlink'; readonly collection: string; readonly artifact: string }
-  /** New or changed. Its title is searchable at once, its text when it has been derived. */
+  /** New or changed. Its title is searchable immediately, its text once it has been derived. */
   | { readonly kind: 'artifact'; readonly row: ArtifactRow }
-  /** For good: with its versions, links, what was derived of it and what was indexed. Its events stay. */
+  /** Permanently: with its versions, links, derived and indexed data. Its events stay. */
   | { readonly kind: 'artifactGone'; readonly id: string }
-  /** Before it goes: commits of nothing else go, and whatever anybody has answered about anything. */
+  /** Comes before `artifactGone`: deletes commits that contain only this artifact, and all cached answers. */
   | { readonly kind: 'tracesGone'; readonly id: string }
   | { readonly kind: 'version'; readonly row: VersionRow }
   | { readonly kind: 'commit'; readonly row: CommitRow }
-  /** `text` is what it is found by. */
+  /** `text` is the searchable text. */
   | { readonly kind: 'derived'; readonly row: DerivedRow; readonly text: string }
   | { readonly kind: 'event'; readonly row: EventRow }
   | {
@@ -147,13 +147,20 @@ export type ArtifactWrite =
   | { readonly kind: 'document'; readonly row: DocumentRow }
   | { readonly kind: 'documentsGone'; readonly parent: string }
   | { readonly kind: 'capability'; readonly row: CapabilityRow }
-  /** Bytes that lie in the content store. Written before anything names them. */
+  /** The bytes that messages of a chat name, in place of those that they named before, which are as young as `at`. */
+  | {
+      readonly kind: 'attached';
+      readonly chat: string;
+      readonly hashes: readonly string[];
+      readonly at: string;
+    }
+  /** Bytes in the content store. Written before anything refers to them. */
   | { readonly kind: 'content'; readonly hash: string; readonly size: number; readonly at: string }
   | { readonly kind: 'contentGone'; readonly hash: string };
 
 export type ArtifactOrder = 'modified' | 'created' | 'title';
 
-/** Where a page ends: the value of the order's column, and the id. */
+/** The end of a page: the value of the order's column, and the id. */
 export interface ArtifactPosition {
   readonly value: string;
   readonly id: string;
@@ -161,7 +168,7 @@ export interface ArtifactPosition {
 
 export interface ArtifactFilter {
   readonly workspace?: string | undefined;
-  /** Only what the collection shows: committed once, neither archived nor deleted. */
+  /** Only artifacts that the collection shows: committed at least once, neither archived nor deleted. */
   readonly collection?: string | undefined;
   readonly states?: readonly ('draft' | 'committed' | 'archived')[] | undefined;
   /** Exact types, or a category with a wildcard such as `a/*`. */
@@ -169,16 +176,16 @@ export interface ArtifactFilter {
 }
 
 export interface ArtifactQuery extends ArtifactFilter {
-  /** Those in the trash, and no others; by default none of them. */
+  /** Only those in the trash; by default those outside. */
   readonly deleted?: boolean | undefined;
-  /** `modified` and `created` newest first, `title` from A to Z without regard to case. */
+  /** `modified` and `created` newest first, `title` alphabetically, ignoring case. */
   readonly order: ArtifactOrder;
   readonly after?: ArtifactPosition | undefined;
   readonly limit: number;
 }
 
 export interface SearchQuery extends ArtifactFilter {
-  /** In the syntax of the index; made by `core/artifacts`, never by a user. */
+  /** In the syntax of the index; created by `core/artifacts`, never by a user. */
   readonly match: string;
   readonly kinds?: readonly ('artifact' | 'message')[] | undefined;
   readonly since?: string | undefined;
@@ -201,39 +208,39 @@ export interface EventQuery {
   readonly status?: EventRow['status'] | undefined;
   readonly workspace?: string | undefined;
   readonly artifact?: string | undefined;
-  /** Continue behind this event, in the order in which they were emitted. */
+  /** Continue after this event, in the order in which they were emitted. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
-/** Every list costs what it returns, however much there is. */
+/** The cost of every list depends on its result, not on the total. */
 export interface ArtifactStore {
   workspace(id: string): Promise<WorkspaceRow | undefined>;
   workspaces(): Promise<readonly WorkspaceRow[]>;
   collection(id: string): Promise<CollectionRow | undefined>;
   collections(): Promise<readonly CollectionRow[]>;
-  /** How many artifacts the collection shows. */
+  /** The number of artifacts that the collection shows. */
   countIn(collection: string): Promise<number>;
 
   artifact(id: string): Promise<ArtifactRow | undefined>;
-  /** Those that there are, in the order of `ids`. */
+  /** The existing ones, in the order of `ids`. */
   listed(ids: readonly string[]): Promise<readonly ListedArtifact[]>;
   list(query: ArtifactQuery): Promise<readonly ListedArtifact[]>;
   /** The collections that each of them is linked into. */
   linksOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
 
   version(artifact: string, version: number): Promise<VersionRow | undefined>;
-  /** Newest first, those below `before`. */
+  /** Those below `before`, newest first. */
   versions(
     artifact: string,
     page: { readonly before?: number | undefined; readonly limit: number },
   ): Promise<readonly VersionRow[]>;
-  /** Newest first; `after` is the id of the last one of the page before. */
+  /** Newest first; `after` is the id of the last one of the previous page. */
   commits(
     workspace: string,
     page: { readonly after?: string | undefined; readonly limit: number },
   ): Promise<readonly CommitRow[]>;
-  /** What a commit made: at most `limit` of it. */
+  /** The versions that a commit made, at most `limit`. */
   versionsOf(
     commit: string,
     limit: number,
@@ -242,14 +249,14 @@ export interface ArtifactStore {
   event(id: string): Promise<EventRow | undefined>;
   events(query: EventQuery): Promise<readonly EventRow[]>;
   /**
-   * Of each artifact the first event that is left, if it waits and its time has come. An artifact whose first event is
-   * parked is passed over. Oldest first.
+   * The first remaining event of each artifact, if it is waiting and due. An artifact whose first event is parked is
+   * skipped. Oldest first.
    */
   dueEvents(now: number, limit: number): Promise<readonly EventRow[]>;
-  /** When the next one that waits is due; undefined when none waits. */
+  /** When the next waiting event is due; undefined if none is waiting. */
   nextEventAt(): Promise<number | undefined>;
 
-  /** Artifacts from which text and picture are still to be derived: those whose key differs. Not deleted ones. */
+  /** Artifacts whose text and picture are still to be derived: those whose key differs. Excludes deleted ones. */
   underived(limit: number, after?: string): Promise<readonly ArtifactRow[]>;
   derived(artifact: string): Promise<DerivedRow | undefined>;
   capability(key: string): Promise<CapabilityRow | undefined>;
@@ -257,7 +264,10 @@ export interface ArtifactStore {
   search(query: SearchQuery): Promise<readonly SearchRow[]>;
 
   content(hash: string): Promise<{ readonly size: number } | undefined>;
-  /** Bytes written before `before` that no artifact, version or derived picture names; behind `after`, by hash. */
+  /**
+   * Bytes written before `before` without a reference from an artifact, version or derived picture; after `after`, by
+   * hash.
+   */
   unusedContent(before: string, limit: number, after?: string): Promise<readonly string[]>;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Substance } from './store.ts';
 
-/** The key of what can be derived from an artifact: it changes exactly when type, context or content do. */
+/** The key of an artifact's substance: it changes exactly when type, context or content do. */
 export function substanceKey({
   type,
   context,

@@ -4,7 +4,7 @@ import type { ArtifactRow, ListedArtifact } from './store.ts';
 
 type Count = 'drafts' | 'committed' | 'archived' | 'deleted';
 
-/** What happens to one artifact. Without `before` it is new, without `after` it goes for good. */
+/** A change of one artifact. Without `before` it is new, without `after` it is purged. */
 export interface Change {
   readonly before?: ListedArtifact | undefined;
   readonly after?: ListedArtifact | undefined;
@@ -25,12 +25,12 @@ export function countsAfter(counts: ArtifactCounts, changes: readonly Change[]):
   return next;
 }
 
-/** Whether collections that it is linked into show it. */
+/** Whether the collections that it is linked into show it. */
 function isPublished(row: ArtifactRow): boolean {
   return row.version > 0 && !row.archived && row.deletedAt === undefined;
 }
 
-/** By collection, how many more it shows; zero for one that shows another version than before. */
+/** By collection, the change of the number it shows; zero for one that shows another version than before. */
 export function shownDifferences(changes: readonly Change[]): ReadonlyMap<string, number> {
   const differences = new Map<string, number>();
   for (const { before, after } of changes) {

@@ -33,7 +33,7 @@ export function workspaceCommands(ports: ArtifactPorts, ledger: Ledger): Command
     return workspace;
   }
 
-  /** How many of its artifacts each collection shows. Costs what is linked. */
+  /** The number of its artifacts that each collection shows. The cost depends on the number of links. */
   async function shownOf(
     workspace: string,
     collections: readonly Collection[],
@@ -89,7 +89,7 @@ export function workspaceCommands(ports: ArtifactPorts, ledger: Ledger): Command
         const row = {
           id,
           title: given.title ?? before.title,
-          // An empty one takes it away.
+          // An empty description removes it.
           description: (given.description ?? before.description) || undefined,
           createdAt: before.createdAt,
         };
@@ -108,7 +108,7 @@ export function workspaceCommands(ports: ArtifactPorts, ledger: Ledger): Command
     },
 
     deleteWorkspace({ workspace: id, withContents }, caller) {
-      // Alone: no artifact may come, go or be linked while it is counted what goes.
+      // Exclusively: no artifact may come, go or be linked while they are counted.
       return ledger.changeAlone(async () => {
         const library = await ledger.library();
         const { title } = found(library, id);

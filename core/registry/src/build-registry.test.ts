@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { RegistryPolicy, Trust } from './claim.ts';
 import { claimOf, contractOf, registryOf } from './registry.testkit.ts';
 
 const invoice = 'application/vnd.acme.invoice+json';
@@ -168,8 +169,57 @@ describe('a standard type', () => {
       alternates: [{ provider: builtin }],
     });
     expect(chosen.events.size).toBe(0);
-    // What the alternate does not do, the platform still does.
-    expect(chosen.capabilities.get('extract_text')).toMatchObject({ provider: builtin });
+    // The platform still provides the capabilities that the alternate lacks.
+    expect(chosen.capabilities.get('extract_text')).toMatchObject([{ provider: builtin }]);
+  });
+
+  test('H3: whoever was chosen is asked for its capabilities first, and the platform after it', () => {
+    const able = contractOf('text/markdown', {
+      viewer: { tool: 'edit' },
+      behaviors: { capabilities: { extract_text: { tool: 'text' }, summarize: { tool: 'sum' } } },
+    });
+    const asked = (trust: Trust, policy: Partial<RegistryPolicy> = {}, mime = 'text/markdown') =>
+      [
+        ...registryOf(
+          [claimOf('editor', trust, [{ ...able, mime, definition: { ...able.definition, mime } }])],
+          [markdown],
+          policy,
+        ).resolve('text/markdown').capabilities,
+      ].map(([name, sources]) => [
+        name,
+        sources.map(({ provider }) => (provider.kind === 'server' ? provider.server : 'platform')),
+      ]);
+    const both = [
+      ['extract_text', ['editor', 'platform']],
+      ['summarize', ['editor']],
+    ];
+    expect(asked('trusted', { chosen: { 'text/markdown': 'editor' } })).toEqual(both);
+    expect(asked('trusted', { precedence: { 'text/markdown': ['editor'] } })).toEqual(both);
+    expect(asked('trusted', { chosen: { 'text/markdown': 'editor' } }, 'text/*')).toEqual(both);
+    // Trust alone makes it an alternate and no more.
+    expect(asked('trusted')).toEqual([['extract_text', ['platform']]]);
+    expect(asked('untrusted', { chosen: { 'text/markdown': 'editor' } })).toEqual([
+      ['extract_text', ['platform']],
+    ]);
+    // A server that comes with the host does what the platform can't.
+    expect(asked('platform')).toEqual([
+      ['extract_text', ['platform', 'editor']],
+      ['summarize', ['editor']],
+    ]);
+  });
+
+  test('H3: the only trusted server that knows a type is asked about it, not about all that its wildcard covers', () => {
+    const behaviors = { capabilities: { extract_text: { tool: 'text' } } };
+    const names = (claimed: string, trust: Trust = 'trusted') =>
+      registryOf([claimOf('books', trust, [contractOf(claimed, { behaviors })])])
+        .resolve('application/epub+zip')
+        .capabilities.get('extract_text')?.length ?? 0;
+    expect([
+      names('application/epub+zip'),
+      names('application/epub+zip', 'untrusted'),
+      names('application/*'),
+      names('*/*'),
+    ]).toEqual([1, 0, 0, 0]);
   });
 
   test('G4: without a definition is served by the only trusted server, and by nobody when there are two', () => {
@@ -353,7 +403,7 @@ describe('explanations', () => {
       'It is opened with the built-in renderer "json", as application/json, which its suffix stands for.',
     ]);
     expect(registryOf([]).explain('nonsense')).toEqual([
-      'It is not a MIME type, so nothing but the last resort serves it. Write category/subtype.',
+      'It is not a MIME type, so only the fallback serves it. Write category/subtype.',
       'Nothing can show it.',
     ]);
   });

@@ -15,30 +15,30 @@ import { contractFingerprint, fingerprintOf } from './fingerprint.ts';
 import { parentsOf } from './lineage.ts';
 import { resolveType, type Known } from './resolve.ts';
 import type { Resolution } from './resolution.ts';
-import { standingOf, type TypeDecision, type TypeChoices } from './type-decision.ts';
+import { decisionOf, type TypeDecision, type TypeChoices } from './type-decision.ts';
 
 export interface RegistryInput {
   readonly claims: readonly Claim[];
   /** The platform's own definitions. */
   readonly builtins: readonly TypeContract[];
   readonly policy: RegistryPolicy;
-  /** Of the platform's own definitions. */
+  /** Problems in the platform's own definitions. */
   readonly problems?: readonly TypeDefect[];
 }
 
-/** A snapshot: it never changes. Whatever comes or goes makes another one. */
+/** An immutable snapshot. Every change of the input makes a new one. */
 export interface Registry {
-  /** The same for registries that give the same answers to everything. */
+  /** Equal for registries that give the same answers. */
   readonly fingerprint: string;
-  /** Every type that somebody defines, in the order of their names. */
+  /** Every type that has a definition, sorted by name. */
   types(): readonly Resolution[];
-  /** Answers for every type, also for those that nobody defines, and for what is none. */
+  /** Answers for every type, including types without a definition and invalid names. */
   resolve(mime: string): Resolution;
-  /** Sentences: who owns it, who else claims it, which rule decided. */
+  /** Sentences that say which server owns it, which others claim it, and which rule decided. */
   explain(mime: string): readonly string[];
-  /** The types that a file of this name may have, the likeliest first. */
+  /** The types that a file with this name may have, the likeliest first. */
   byExtension(fileName: string): readonly ExtensionMatch[];
-  /** What is wrong with anybody's definitions. */
+  /** Problems in any definitions. */
   problems(): readonly TypeDefect[];
 }
 
@@ -49,7 +49,7 @@ function compareText(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** By name, for keys that may be anything. */
+/** Keyed in a Map, since names can be anything. */
 function byType<Value>(record: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> {
   return new Map(
     Object.entries(record)
@@ -73,7 +73,7 @@ function providerOf({ server, name, trust }: Claim): Provider {
 }
 
 /**
- * Who serves which type, from who is there and what the policy says. Pure: the same input gives the same answers,
+ * Decides which server serves which type, from the claims and the policy. Pure: the same input gives the same answers,
  * in whatever order the claims come.
  */
 export function buildRegistry({ claims, builtins, policy, problems = [] }: RegistryInput): Registry {
@@ -100,7 +100,7 @@ export function buildRegistry({ claims, builtins, policy, problems = [] }: Regis
       path: '/mime',
       message: `${mime} is defined twice there, and only one of the two is used. Remove the other.`,
     });
-  // Which of two definitions is used must not depend on which came first.
+  // The choice between two definitions must not depend on their order.
   const inOrder = (contracts: readonly TypeContract[]) =>
     [...contracts].sort(
       (one, other) =>
@@ -136,7 +136,7 @@ export function buildRegistry({ claims, builtins, policy, problems = [] }: Regis
 
   const names = [...new Set([...own.keys(), ...candidates.keys()])].sort(compareText);
   const defectsByType = groupedByType(defects);
-  const wishesFor = (mime: string): TypeChoices => ({
+  const choicesFor = (mime: string): TypeChoices => ({
     precedence: precedence.get(mime) ?? [],
     chosen: chosen.get(mime),
   });
@@ -148,12 +148,15 @@ export function buildRegistry({ claims, builtins, policy, problems = [] }: Regis
     ];
   };
 
-  const standings = new Map<string, TypeDecision>(
-    names.map((mime) => [mime, standingOf(mime, candidates.get(mime) ?? [], own.get(mime), wishesFor(mime))]),
+  const decisions = new Map<string, TypeDecision>(
+    names.map((mime) => [
+      mime,
+      decisionOf(mime, candidates.get(mime) ?? [], own.get(mime), choicesFor(mime)),
+    ]),
   );
-  const inEffect = (mime: string) => standings.get(mime)?.selected?.contract;
+  const inEffect = (mime: string) => decisions.get(mime)?.selected?.contract;
   const known: Known = {
-    standing: (mime) => standings.get(mime) ?? standingOf(mime, [], undefined, wishesFor(mime)),
+    decisionFor: (mime) => decisions.get(mime) ?? decisionOf(mime, [], undefined, choicesFor(mime)),
     inEffect,
     circles: circlesAmong(names, (mime) => parentsOf(mime, inEffect)),
     chosenFor: (mime) => chosen.get(mime),
@@ -170,7 +173,7 @@ export function buildRegistry({ claims, builtins, policy, problems = [] }: Regis
     const earlier = remembered.get(mime);
     if (earlier !== undefined) return earlier;
     const resolution = resolveType(known, mime);
-    if (standings.has(mime) || remembered.size < mostRemembered) remembered.set(mime, resolution);
+    if (decisions.has(mime) || remembered.size < mostRemembered) remembered.set(mime, resolution);
     return resolution;
   };
   let all: readonly Resolution[] | undefined;
@@ -191,9 +194,9 @@ export function buildRegistry({ claims, builtins, policy, problems = [] }: Regis
     resolve,
     explain: (text) => {
       const resolution = resolve(text);
-      return explainResolution(resolution, claimantsOf(resolution.mime), wishesFor(resolution.mime));
+      return explainResolution(resolution, claimantsOf(resolution.mime), choicesFor(resolution.mime));
     },
-    byExtension: extensionIndex(standings.values()),
+    byExtension: extensionIndex(decisions.values()),
     problems: () => defects,
   };
 }

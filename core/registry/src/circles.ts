@@ -6,7 +6,7 @@ interface Visit {
   next: number;
 }
 
-/** Tarjan's strongly connected components, with a stack of its own: chains may be longer than the engine's. */
+/** Tarjan's strongly connected components, with an explicit stack: chains may be deeper than the call stack. */
 function components(types: readonly string[], parentsOf: Parents): string[][] {
   const index = new Map<string, number>();
   const low = new Map<string, number>();
@@ -44,7 +44,7 @@ function components(types: readonly string[], parentsOf: Parents): string[][] {
   return found;
 }
 
-/** The shortest way from a type back to itself. */
+/** The shortest path from a type back to itself. */
 function wayAround(start: string, members: ReadonlySet<string>, parentsOf: Parents): readonly string[] {
   const cameFrom = new Map<string, string>();
   const queue = [start];
@@ -65,7 +65,7 @@ function wayAround(start: string, members: ReadonlySet<string>, parentsOf: Paren
   return [start];
 }
 
-/** Every type that inherits from itself, with the way around: its first and last entries are the same. */
+/** Every type that inherits from itself, with the cycle: its first and last entries are the same. */
 export function circlesAmong(
   types: readonly string[],
   parentsOf: Parents,

@@ -1,39 +1,39 @@
 import type { TypeContract, TypeProblem } from '@loggia/content';
 
 /**
- * How far a server is trusted with types. Untrusted ones may own their vendors' types and no more; `platform` is for
- * the servers that come with the host.
+ * How far a server is trusted with types. Untrusted servers can only own their vendors' types; `platform` is for the
+ * servers that come with the host.
  */
 export type Trust = 'platform' | 'trusted' | 'untrusted';
 
-/** What is wrong with the definition of a type. */
+/** A problem in the definition of a type. */
 export interface TypeDefect extends TypeProblem {
   readonly mime: string;
-  /** Whose definition; undefined for the platform's. */
+  /** The server whose definition it is; undefined for the platform's. */
   readonly server?: string;
 }
 
-/** What one server says about types. */
+/** The types that one server claims. */
 export interface Claim {
   /** The id of the server, the same as in the policy. */
   readonly server: string;
   /** For people. */
   readonly name: string;
-  /** Where the server stands in the list of servers. Decides what is listed first, and nothing else. */
+  /** The server's position in the list of servers. It only affects the order of lists. */
   readonly order: number;
   readonly trust: Trust;
   readonly contracts: readonly TypeContract[];
-  /** Found while its contracts were read. */
+  /** Problems found while reading its contracts. */
   readonly problems?: readonly (TypeProblem & { readonly mime: string })[];
 }
 
-/** How the platform's own definition is called where a policy names who serves a type. */
+/** The name of the platform's own definition in policies. */
 export const builtinProvider = 'builtin';
 
 export interface RegistryPolicy {
-  /** By type: the servers that may have it, the first one first. */
+  /** By type: the servers that may own it, in order of precedence. */
   readonly precedence: Readonly<Record<string, readonly string[]>>;
-  /** By type: whom the user opens it with; the id of a server, or `builtin`. */
+  /** By type: the user's choice of what opens it; the id of a server, or `builtin`. */
   readonly chosen: Readonly<Record<string, string>>;
 }
 
@@ -41,7 +41,7 @@ export type Provider =
   | { readonly kind: 'builtin' }
   | { readonly kind: 'server'; readonly server: string; readonly name: string; readonly trust: Trust };
 
-/** A contract, and whose it is. */
+/** A contract and its provider. */
 export interface Candidate {
   readonly provider: Provider;
   readonly contract: TypeContract;

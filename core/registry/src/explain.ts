@@ -39,7 +39,7 @@ function place({ mime, relation }: Service, of: string): string {
     itself: '',
     inherited: 'which it inherits from',
     suffix: 'which its suffix stands for',
-    wildcard: 'the wildcard over it',
+    wildcard: 'which covers it',
   }[relation];
   return `, as ${mime}, ${why}`;
 }
@@ -56,17 +56,16 @@ function ruleSentence({ rule, provider, contract, conflict }: Resolution): strin
     chosen: `It was chosen: ${who} serves it.`,
     'sole-alternate': `There is no built-in definition and only one trusted server knows it, so ${who} serves it.`,
     undecided: 'Several trusted servers know it and none was chosen. Choose one to open it with.',
-    unclaimed:
-      'Nobody that counts claims it, and nothing that would serve it is known. Add a server that does.',
+    unclaimed: 'No eligible server claims it, and nothing else serves it. Add a server that does.',
     inherited: `It is served as ${from}, which it inherits from, by ${who}.`,
     suffix: `Nothing of its own is in effect, so its suffix decides: it is served as ${from} by ${who}.`,
     wildcard: `Nothing of its own is in effect, so a wildcard decides: it is served as ${from} by ${who}.`,
-    invalid: 'It is not a MIME type, so nothing but the last resort serves it. Write category/subtype.',
+    invalid: 'It is not a MIME type, so only the fallback serves it. Write category/subtype.',
   };
   return sentences[rule];
 }
 
-/** Everything that had a say about a type, in the order in which it is considered. */
+/** Everything that affected the decision about a type, in the order in which it is considered. */
 export function explainResolution(
   resolution: Resolution,
   claimants: readonly Candidate[],

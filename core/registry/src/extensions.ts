@@ -25,14 +25,14 @@ function compare(one: Entry, other: Entry): number {
 }
 
 /**
- * Finds types by the name of a file: the longest ending first, then the platform's types before those of servers
- * that are trusted before all others, so that no stranger takes an ending over.
+ * Finds types by file name: the longest extension first, then the platform's types, then those of trusted servers, then
+ * the others, so that no unknown server takes an extension over.
  */
 export function extensionIndex(
-  standings: Iterable<TypeDecision>,
+  decisions: Iterable<TypeDecision>,
 ): (fileName: string) => readonly ExtensionMatch[] {
   const byExtension = new Map<string, Map<string, Entry>>();
-  for (const { mime, selected, alternates } of standings) {
+  for (const { mime, selected, alternates } of decisions) {
     if (isWildcard(mime)) continue;
     const own = alternates.find(({ provider }) => provider.kind === 'builtin');
     for (const candidate of [selected, own]) {

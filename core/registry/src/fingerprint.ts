@@ -18,7 +18,7 @@ export function fingerprintOf(value: unknown): string {
 
 const known = new WeakMap<TypeContract, string>();
 
-/** Contracts are immutable, and the same ones come again with every change of a registry. */
+/** Contracts are immutable, and most stay the same when a registry is rebuilt. */
 export function contractFingerprint(contract: TypeContract): string {
   const earlier = known.get(contract);
   if (earlier !== undefined) return earlier;

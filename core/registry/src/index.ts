@@ -24,3 +24,4 @@ export type {
   Service,
 } from './resolution.ts';
 export type { Conflict, IgnoredClaim } from './type-decision.ts';
+export { platformExtraction } from './platform-extraction.ts';

@@ -1,7 +1,7 @@
 import { suffixType, wildcardsOver, type TypeContract } from '@loggia/content';
 import { domainOf } from './ownership.ts';
 
-/** How a type came to be among those that serve another. */
+/** How a type is related to a type that serves it. */
 export type Relation = 'itself' | 'inherited' | 'suffix' | 'wildcard';
 
 export interface Ancestor {
@@ -9,15 +9,15 @@ export interface Ancestor {
   readonly relation: Relation;
 }
 
-/** The types that one in effect inherits from. Undefined where the type has no contract in effect. */
+/** The contract in effect for a type; undefined if there is none. */
 export type InEffect = (mime: string) => TypeContract | undefined;
 
-/** A type that inherits more than this is read up to here: enough for everybody, and bounded. */
+/** Inherited types beyond this number are ignored, to bound the work. */
 export const mostInherited = 32;
 
 /**
- * Standard types and the platform's must not depend on what third parties define, or a stranger could change them
- * from below.
+ * Standard types and the platform's must not depend on third parties' definitions, or an unknown server could change
+ * them.
  */
 export function mayInherit(mime: string, from: string): boolean {
   return domainOf(mime) === 'vendor' || domainOf(from) !== 'vendor';
@@ -28,8 +28,8 @@ export function parentsOf(mime: string, inEffect: InEffect): readonly string[] {
 }
 
 /**
- * All types that can serve one, nearest first: itself, what it inherits (breadth first, in the order written), the
- * type of its structured suffix, and the wildcards over it. Types in a circle inherit nothing.
+ * All types that can serve one, nearest first: itself, the types it inherits (breadth first, in the order written), the
+ * type of its structured suffix, and the wildcards that match it. Types in a cycle inherit nothing.
  */
 export function lineageOf(
   mime: string,

@@ -1,8 +1,8 @@
 import { parseMime, platformVendor, vendorOf } from '@loggia/content';
 
 /**
- * To whom a type can belong: to the platform, to one third party, or, as all standard types and wildcards, to
- * nobody in particular.
+ * The possible owners of a type: the platform, one third party, or nobody in particular, which is the case for all
+ * standard types and wildcards.
  */
 export type Domain = 'platform' | 'vendor' | 'standard';
 

@@ -3,8 +3,8 @@ import { mediumOfRenderer, type MediumOf } from '@loggia/protocol';
 import { buildRegistry } from './build-registry.ts';
 
 /**
- * The medium of every content type by the platform's own definitions. What servers define has no say: a model that is
- * handed something else than it can read fails a whole turn.
+ * The medium of every content type by the platform's own definitions. Servers' definitions don't count: giving a model
+ * content it can't read fails a whole turn.
  */
 export function platformMedium(builtins: readonly TypeContract[]): MediumOf {
   const registry = buildRegistry({ claims: [], builtins, policy: { precedence: {}, chosen: {} } });

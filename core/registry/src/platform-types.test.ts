@@ -2,6 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { buildRegistry, type Registry } from './build-registry.ts';
+import { platformExtraction } from './platform-extraction.ts';
 import { platformMedium } from './platform-medium.ts';
 import { readTypeFolder, type TypeFolder } from './read-type-folder.ts';
 
@@ -23,7 +24,7 @@ const native = (mime: string) => {
   const viewer = registry.resolve(mime).viewer?.viewer;
   return viewer && 'native' in viewer ? viewer.native : undefined;
 };
-const extraction = (mime: string) => registry.resolve(mime).capabilities.get('extract_text')?.entry;
+const extraction = (mime: string) => registry.resolve(mime).capabilities.get('extract_text')?.[0]?.entry;
 
 test('G1: the definitions of the platform are without fault, and define nothing of a vendor', () => {
   expect(registry.problems()).toEqual([]);
@@ -36,7 +37,7 @@ test.each([
   ['text/plain', 'text'],
   ['text/markdown', 'markdown'],
   ['text/csv', 'csv'],
-  ['text/html', 'text'],
+  ['text/html', 'html'],
   ['text/x-unheard-of', 'text'],
   ['application/json', 'json'],
   ['application/vnd.acme.invoice+json', 'json'],
@@ -69,7 +70,9 @@ test('H3: text can be taken out of every kind of text, and pictures have thumbna
   expect(extraction('application/vnd.acme.invoice+json')).toEqual({ builtin: 'json-text' });
   expect(extraction('application/xml')).toEqual({ builtin: 'utf8-text' });
   expect(extraction('image/png')).toBeUndefined();
-  expect(registry.resolve('image/png').capabilities.get('generate_thumbnail')?.entry).toEqual({
+  const platform = platformExtraction(folder.contracts);
+  expect([platform('application/pdf'), platform('image/png')]).toEqual(['pdf-text', undefined]);
+  expect(registry.resolve('image/png').capabilities.get('generate_thumbnail')?.[0]?.entry).toEqual({
     builtin: 'itself',
   });
 });

@@ -9,7 +9,7 @@ export interface TypeFolder {
   readonly problems: readonly TypeDefect[];
 }
 
-// Without O_NONBLOCK, opening a pipe waits for somebody to write into it.
+// Without O_NONBLOCK, opening a pipe waits for a writer.
 const readFlags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const mostEntries = 1000;
 
@@ -57,8 +57,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * The platform's own definitions, `<root>/<category>/<subtype>/type.json` and so on; `_any` stands for `*`. Links are
- * not followed. Never rejects: what cannot be read is a problem with its name.
+ * Reads the platform's own definitions, `<root>/<category>/<subtype>/type.json` and so on; `_any` stands for `*`. Links
+ * aren't followed. Never rejects: unreadable files are reported as problems.
  */
 export async function readTypeFolder(root: string): Promise<TypeFolder> {
   const contracts: TypeContract[] = [];
@@ -81,7 +81,7 @@ export async function readTypeFolder(root: string): Promise<TypeFolder> {
     const names: string[] = [];
     for (const { name, kind } of await below(folder, mime)) {
       if (kind === 'neither')
-        report(mime, `${folder}/${name}`, 'It is a link or no file. Put the file itself there.');
+        report(mime, `${folder}/${name}`, 'It is a link or not a file. Put the file itself there.');
       else if (kind === 'file') names.push(name);
       else if (name === 'handlers') {
         const inner = await below(`${folder}/${name}`, mime);
@@ -91,7 +91,7 @@ export async function readTypeFolder(root: string): Promise<TypeFolder> {
             report(
               mime,
               `${folder}/${name}/${entry.name}`,
-              'It is a link or no file. Put the file itself there.',
+              'It is a link or not a file. Put the file itself there.',
             );
       }
     }

@@ -60,7 +60,7 @@ export const standardTypes = [
 ] as const;
 export const platformTypes = ['application/vnd.loggia.server+json', 'text/vnd.loggia.note'] as const;
 const allTypes = [...vendorTypes, ...standardTypes, ...platformTypes];
-/** Also some that nobody ever defines. */
+/** Includes types without a definition. */
 export const askedTypes = [
   ...allTypes,
   'application/vnd.nobody.thing+json',
@@ -106,7 +106,7 @@ const claimsArbitrary = fc.uniqueArray(
   { maxLength: 5, selector: ({ server }) => server },
 );
 
-/** Definitions of the platform, which are only ever of standard types and of its own. */
+/** Definitions of the platform, which only define standard types and its own. */
 const builtinsArbitrary = uniqueContracts.map((contracts) =>
   contracts.filter(({ mime }) => !(vendorTypes as readonly string[]).includes(mime)),
 );

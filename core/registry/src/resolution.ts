@@ -4,10 +4,10 @@ import type { Relation } from './lineage.ts';
 import type { Owner } from './ownership.ts';
 import type { Conflict, IgnoredClaim, OwnRule } from './type-decision.ts';
 
-/** Which rule decided: one about the type itself, or by which relation another type serves it. */
+/** The rule that decided: one about the type itself, or the relation by which another type serves it. */
 export type Rule = OwnRule | Exclude<Relation, 'itself'> | 'invalid';
 
-/** Something that serves a type, perhaps by the name of another. */
+/** Something that serves a type, possibly through a related type. */
 export interface Service {
   readonly provider: Provider;
   /** The type whose contract it comes from. */
@@ -23,7 +23,7 @@ export interface ResolvedCapability extends Service {
   readonly entry: CapabilityEntry;
 }
 
-/** Who else could open it. Only servers that are trusted, unless the type itself is an untrusted vendor's. */
+/** Another provider that could open it. Only trusted servers, unless the type itself is an untrusted vendor's. */
 export interface Alternate extends Service {
   readonly label: string;
   readonly viewer?: Viewer;
@@ -32,15 +32,22 @@ export interface Alternate extends Service {
 export interface Resolution {
   readonly mime: string;
   readonly rule: Rule;
-  /** Who is authoritative; undefined for standard types without a definition, and where nobody or several claim it. */
+  /**
+   * The authoritative owner; undefined for standard types without a definition, and if nobody or several servers claim
+   * it.
+   */
   readonly owner: Owner | undefined;
-  /** Whose contract is used. */
+  /** The provider of the contract in use. */
   readonly provider: Provider | undefined;
-  /** The contract that is used: the type's own, or that of the nearest type that serves it (`contract.mime` says). */
+  /** The contract in use: the type's own, or that of the nearest type that serves it (see `contract.mime`). */
   readonly contract: TypeContract | undefined;
   readonly viewer: ResolvedViewer | undefined;
-  readonly capabilities: ReadonlyMap<string, ResolvedCapability>;
-  /** Whom to tell about lifecycle events: only ever the owner of the type, by the type's own contract. */
+  /**
+   * Those who may be asked for a capability, best first. A standard type's are whoever was chosen for it, or is the only
+   * trusted server that knows it; then the platform; then the servers that come with it.
+   */
+  readonly capabilities: ReadonlyMap<string, readonly ResolvedCapability[]>;
+  /** The receivers of lifecycle events: only the owner of the type, by the type's own contract. */
   readonly events: ReadonlyMap<LifecycleEvent, { readonly server: string; readonly tool: string }>;
   readonly alternates: readonly Alternate[];
   readonly ignored: readonly IgnoredClaim[];

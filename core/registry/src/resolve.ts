@@ -5,9 +5,9 @@ import { domainOf } from './ownership.ts';
 import type { Alternate, Resolution, ResolvedCapability, Rule, Service } from './resolution.ts';
 import type { TypeDecision } from './type-decision.ts';
 
-/** What a registry knows once every type has its standing. */
+/** A registry's knowledge once every type is decided. */
 export interface Known {
-  standing(mime: string): TypeDecision;
+  decisionFor(mime: string): TypeDecision;
   readonly inEffect: InEffect;
   readonly circles: ReadonlyMap<string, readonly string[]>;
   chosenFor(mime: string): string | undefined;
@@ -18,7 +18,7 @@ interface Served extends Service {
   readonly contract: TypeContract;
 }
 
-/** What belongs to the platform may be named only by the platform, whatever a server sent. */
+/** Only the platform can name the platform's own viewers, whatever a server sent. */
 function viewerOf({ provider, contract }: Candidate): Viewer | undefined {
   const { viewer } = contract.presentation;
   return viewer !== undefined && ('tool' in viewer || provider.kind === 'builtin') ? viewer : undefined;
@@ -35,27 +35,27 @@ function serve(candidate: Candidate, { mime, relation }: Ancestor): Served {
 }
 
 /**
- * Everything that can serve the type, nearest first. At each ancestor the one in effect comes first; the platform's
- * definition is behind it, so that an alternate need not do everything again.
+ * Everything that can serve the type, nearest first. At each ancestor the definition in effect comes first and the
+ * platform's after it, so that an alternate doesn't have to provide everything itself.
  */
 function servicesFor(known: Known, lineage: readonly Ancestor[]): Served[] {
   return lineage.flatMap((ancestor) => {
-    const { selected, alternates } = known.standing(ancestor.mime);
+    const { selected, alternates } = known.decisionFor(ancestor.mime);
     if (selected === undefined) return [];
     const own = alternates.find(({ provider }) => provider.kind === 'builtin');
     return [selected, ...(own === undefined ? [] : [own])].map((candidate) => serve(candidate, ancestor));
   });
 }
 
-/** A choice may also name somebody who knows the type only by a wildcard or by what it inherits. */
+/** A choice can also name a provider that knows the type only by a wildcard or through inheritance. */
 function chosenAmong(known: Known, mime: string, lineage: readonly Ancestor[]): Served | undefined {
   const chosen = known.chosenFor(mime);
-  const standing = known.standing(mime);
-  const isOpen = domainOf(mime) === 'standard' || standing.rule === 'unclaimed';
-  if (chosen === undefined || !isOpen || standing.rule === 'chosen') return undefined;
+  const decision = known.decisionFor(mime);
+  const isOpen = domainOf(mime) === 'standard' || decision.rule === 'unclaimed';
+  if (chosen === undefined || !isOpen || decision.rule === 'chosen') return undefined;
   for (const ancestor of lineage) {
     if (ancestor.mime !== mime && domainOf(ancestor.mime) !== 'standard') continue;
-    const { selected, alternates } = known.standing(ancestor.mime);
+    const { selected, alternates } = known.decisionFor(ancestor.mime);
     const found = [...(selected === undefined ? [] : [selected]), ...alternates].find(({ provider }) =>
       isProvider(provider, chosen),
     );
@@ -66,7 +66,7 @@ function chosenAmong(known: Known, mime: string, lineage: readonly Ancestor[]): 
 
 function alternatesFor(known: Known, lineage: readonly Ancestor[], used: readonly Service[]): Alternate[] {
   return lineage.flatMap((ancestor) => {
-    const { selected, alternates } = known.standing(ancestor.mime);
+    const { selected, alternates } = known.decisionFor(ancestor.mime);
     return [...(selected === undefined ? [] : [selected]), ...alternates].flatMap((candidate) => {
       const viewer = viewerOf(candidate);
       const isUsed = used.some(
@@ -81,7 +81,7 @@ function alternatesFor(known: Known, lineage: readonly Ancestor[], used: readonl
 
 function eventsOf({ mime, owner, selected }: TypeDecision): Resolution['events'] {
   const events = new Map<LifecycleEvent, { readonly server: string; readonly tool: string }>();
-  // Whoever was chosen to open a standard type is not told what becomes of everybody's files.
+  // A server chosen to open a standard type doesn't hear of events of everybody's files.
   const isAuthoritative =
     owner?.kind === 'server' || (owner?.kind === 'platform' && domainOf(mime) === 'platform');
   if (!isAuthoritative || selected?.provider.kind !== 'server') return events;
@@ -90,16 +90,43 @@ function eventsOf({ mime, owner, selected }: TypeDecision): Resolution['events']
   return events;
 }
 
+/**
+ * Whether a server may be asked about artifacts of a type that it serves: it owns the type, or somebody decided for it.
+ * Being the only one decides for the type itself, not for everything that a wildcard covers.
+ */
+function isEntitled(known: Known, mime: string, { service, chosen }: Asked): boolean {
+  const { provider, relation } = service;
+  if (provider.kind === 'builtin') return true;
+  if (domainOf(mime) !== 'standard') return relation === 'itself';
+  if (service === chosen || provider.trust === 'platform') return true;
+  const { rule } = known.decisionFor(service.mime);
+  return rule === 'chosen' || rule === 'precedence' || (rule === 'sole-alternate' && relation === 'itself');
+}
+
+interface Asked {
+  readonly service: Served;
+  readonly chosen: Served | undefined;
+}
+
+/** The servers that come with the host, for what neither a chosen one nor the platform itself can do. */
+function attendants(known: Known, mime: string): Served[] {
+  if (domainOf(mime) !== 'standard') return [];
+  return known
+    .decisionFor(mime)
+    .alternates.filter(({ provider }) => provider.kind === 'server' && provider.trust === 'platform')
+    .map((candidate) => serve(candidate, { mime, relation: 'itself' }));
+}
+
 function capabilitiesOf(services: readonly Served[]): Resolution['capabilities'] {
-  const capabilities = new Map<string, ResolvedCapability>();
+  const capabilities = new Map<string, ResolvedCapability[]>();
   for (const { contract, ...service } of services)
     for (const [name, entry] of Object.entries(contract.behaviors.capabilities))
-      if (!capabilities.has(name) && ('tool' in entry || service.provider.kind === 'builtin'))
-        capabilities.set(name, { ...service, entry });
+      if ('tool' in entry || service.provider.kind === 'builtin')
+        capabilities.set(name, [...(capabilities.get(name) ?? []), { ...service, entry }]);
   return capabilities;
 }
 
-/** Long enough to see what is wrong, whatever a server makes up. */
+/** Shortened to show what is wrong, however long a cycle a server makes up. */
 function wayShown(circle: readonly string[]): string {
   const shown = circle.length <= 8 ? circle : [...circle.slice(0, 5), '…', ...circle.slice(-2)];
   return shown.join(' → ');
@@ -107,7 +134,7 @@ function wayShown(circle: readonly string[]): string {
 
 function problemsOf(known: Known, mime: string, lineage: readonly Ancestor[]): TypeDefect[] {
   const contract = known.inEffect(mime);
-  const { selected } = known.standing(mime);
+  const { selected } = known.decisionFor(mime);
   const from = selected?.provider.kind === 'server' ? { server: selected.provider.server } : {};
   const report = (path: string, message: string): TypeDefect => ({
     mime,
@@ -120,7 +147,7 @@ function problemsOf(known: Known, mime: string, lineage: readonly Ancestor[]): T
   const inherits = contract?.definition.inherits ?? [];
   const chosen = known.chosenFor(mime);
   const stranger = known
-    .standing(mime)
+    .decisionFor(mime)
     .ignored.find(
       ({ provider }) => chosen !== undefined && isProvider(provider, chosen) && !isTrusted(provider),
     );
@@ -163,16 +190,16 @@ function problemsOf(known: Known, mime: string, lineage: readonly Ancestor[]): T
   ];
 }
 
-function ruleOf(standing: TypeDecision, used: Served | undefined, chosen: Served | undefined): Rule {
+function ruleOf(decision: TypeDecision, used: Served | undefined, chosen: Served | undefined): Rule {
   if (chosen !== undefined) return 'chosen';
-  // An error stays in sight, even where something else shows the content meanwhile.
-  if (standing.rule === 'conflict' || used === undefined || used.relation === 'itself') return standing.rule;
+  // A conflict stays visible, even if something else shows the content meanwhile.
+  if (decision.rule === 'conflict' || used === undefined || used.relation === 'itself') return decision.rule;
   return used.relation;
 }
 
-/** `mime` is normalised, and a type. */
+/** `mime` is a valid, normalized type. */
 export function resolveType(known: Known, mime: string): Resolution {
-  const standing = known.standing(mime);
+  const decision = known.decisionFor(mime);
   const lineage = lineageOf(mime, known.inEffect, known.circles);
   const chosen = chosenAmong(known, mime, lineage);
   const services = [...(chosen === undefined ? [] : [chosen]), ...servicesFor(known, lineage)];
@@ -182,19 +209,23 @@ export function resolveType(known: Known, mime: string): Resolution {
   const inUse = [used, viewing].filter((service) => service !== undefined);
   return {
     mime,
-    rule: ruleOf(standing, used, chosen),
-    owner: standing.owner,
+    rule: ruleOf(decision, used, chosen),
+    owner: decision.owner,
     provider: used?.provider,
     contract: used?.contract,
     viewer:
       viewing === undefined || viewer === undefined
         ? undefined
         : { provider: viewing.provider, mime: viewing.mime, relation: viewing.relation, viewer },
-    capabilities: capabilitiesOf(services),
-    events: eventsOf(standing),
+    capabilities: capabilitiesOf(
+      [...services, ...attendants(known, mime)].filter((service) =>
+        isEntitled(known, mime, { service, chosen }),
+      ),
+    ),
+    events: eventsOf(decision),
     alternates: alternatesFor(known, lineage, inUse),
-    ignored: standing.ignored,
-    ...(standing.conflict !== undefined && { conflict: standing.conflict }),
+    ignored: decision.ignored,
+    ...(decision.conflict !== undefined && { conflict: decision.conflict }),
     problems: problemsOf(known, mime, lineage),
   };
 }

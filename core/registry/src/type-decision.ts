@@ -9,44 +9,44 @@ import {
 } from './claim.ts';
 import { domainOf, type Owner } from './ownership.ts';
 
-/** Which rule decided who serves a type by its own name. */
+/** The rule that decided which server serves a type by its own name. */
 export type OwnRule =
-  /** Types of the platform's vendor are the platform's. */
+  /** The platform owns its own vendor's types. */
   | 'platform-owned'
-  /** Exactly one server claims the type of a vendor. */
+  /** Exactly one server claims the vendor's type. */
   | 'sole-claim'
   | 'precedence'
-  /** Several claim the type of a vendor, and nothing says who comes first. */
+  /** Several servers claim the vendor's type, and no precedence is set. */
   | 'conflict'
-  /** A standard type with a definition of the platform. */
+  /** A standard type that the platform defines. */
   | 'built-in'
-  /** A standard type that the user opens with somebody else. */
+  /** A standard type for which the user chose another provider. */
   | 'chosen'
   /** A standard type that only one trusted server knows. */
   | 'sole-alternate'
-  /** A standard type that several trusted servers know, and nobody chose one. */
+  /** A standard type that several trusted servers know, without a choice. */
   | 'undecided'
   | 'unclaimed';
 
 export interface IgnoredClaim {
   readonly provider: Provider;
-  /** A sentence that says what would change it. */
+  /** A sentence that says what would change the decision. */
   readonly reason: string;
 }
 
 export interface Conflict {
   readonly claimants: readonly Provider[];
-  /** Names all of them, and says what to do. */
+  /** Names all claimants, and says what to do. */
   readonly message: string;
 }
 
-/** Who serves one type by its own name, before anything is inherited. */
+/** The decision about one type by its own name, before inheritance. */
 export interface TypeDecision {
   readonly mime: string;
   readonly rule: OwnRule;
   readonly owner: Owner | undefined;
   readonly selected: Candidate | undefined;
-  /** Others that could be selected. */
+  /** Other candidates that could be selected. */
   readonly alternates: readonly Candidate[];
   readonly ignored: readonly IgnoredClaim[];
   readonly conflict?: Conflict;
@@ -87,7 +87,7 @@ function firstOf(precedence: readonly string[], candidates: readonly Candidate[]
   return undefined;
 }
 
-/** One authoritative owner, or an error: whoever comes second never wins by accident. */
+/** One authoritative owner, or an error: a second claimant never wins by accident. */
 function decideExclusive(mime: string, claimants: readonly Candidate[], choices: TypeChoices): Decision {
   const [first, ...others] = claimants;
   if (first === undefined) return { ...nothing, rule: 'unclaimed' };
@@ -170,8 +170,8 @@ function decideStandard(candidates: readonly Candidate[], choices: TypeChoices):
   return { ...base, selected: undefined, alternates: trusted, rule: 'undecided' };
 }
 
-/** Claims come in the order of their servers; the platform's own definition, if any, apart. */
-export function standingOf(
+/** Claims are in the order of their servers; the platform's own definition, if any, is separate. */
+export function decisionOf(
   mime: string,
   claims: readonly Candidate[],
   own: Candidate['contract'] | undefined,

@@ -21,14 +21,16 @@ class FakeListeners {
   }
 }
 
-/** One end of a channel; both keep what they were given to send. */
+/** One end of a message channel; both record the messages sent. */
 export class FakePort {
   readonly sent: unknown[] = [];
+  readonly options: unknown[] = [];
   readonly #listeners = new FakeListeners();
   #isStarted = false;
 
-  postMessage(message: unknown): void {
+  postMessage(message: unknown, options?: unknown): void {
     this.sent.push(message);
+    this.options.push(options);
   }
 
   addEventListener(name: string, listener: Listener): void {
@@ -51,7 +53,7 @@ interface Posted {
   readonly ports: readonly unknown[];
 }
 
-/** A window of somebody else: one can only post to it. */
+/** A window of another page: one can only post to it. */
 export class FakeOther {
   readonly posted: Posted[] = [];
 
@@ -60,7 +62,7 @@ export class FakeOther {
   }
 }
 
-/** The proxy page, as `connectView` made it. */
+/** The proxy page, as set up by `connectView`. */
 export class FakeProxyPage {
   readonly shellWindow = new FakeOther();
   readonly viewWindow = new FakeOther();
@@ -91,6 +93,7 @@ export class FakeProxyPage {
       addEventListener: this.#listeners.add,
       setTimeout: (run: () => void, ms: number) => void this.timers.push({ run, ms }),
       MessageChannel: Channel,
+      navigator: { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)' },
     };
     Object.assign(window, { parent: isFramed ? this.shellWindow : window });
     const whole = { shell, sandbox: 'allow-scripts', allow: '', hasOrigin: false, ...settings };
@@ -103,12 +106,12 @@ export class FakeProxyPage {
     return frame;
   }
 
-  /** The end that the page keeps of its line to the shell, and the one that it gives away. */
+  /** The page's own end of the channel to the shell, and the end it passes on. */
   get line(): { readonly port1: FakePort; readonly port2: FakePort } {
     return this.#channel(0);
   }
 
-  /** The same for its line to the document of the View. */
+  /** The same for the channel to the View's document. */
   get pulse(): { readonly port1: FakePort; readonly port2: FakePort } {
     return this.#channel(1);
   }
@@ -124,7 +127,7 @@ export class FakeProxyPage {
     return this.line.port1.sent;
   }
 
-  /** What the View's frame was sent. */
+  /** The messages sent to the View's frame. */
   get passed(): readonly unknown[] {
     return this.viewWindow.posted.map(({ message }) => message);
   }
@@ -149,7 +152,7 @@ export class FakeProxyPage {
     this.#listeners.fire('securitypolicyviolation', { effectiveDirective, blockedURI });
   }
 
-  /** Shows a View, as the shell does, and forgets what that took. */
+  /** Shows a View, as the shell does, and clears the recorded messages. */
   show(): this {
     this.frame.load();
     this.fromShell(resource('ready', { html: '<p>' }));
@@ -196,7 +199,7 @@ export function resource(when: 'ahead' | 'ready', params: unknown): object {
 export class FakeWaitingWindow {
   readonly proxyWindow = new FakeOther();
   readonly port = new FakePort();
-  /** What happened to the document, and which listeners it had by then. */
+  /** Operations on the document, with the listeners present at each. */
   readonly steps: unknown[] = [];
   readonly listeners = new FakeListeners();
 
@@ -205,14 +208,20 @@ export class FakeWaitingWindow {
       this.listeners.added.map(({ name, capture }) => `${name} ${String(capture)}`);
     const document = {
       open: () => {
-        // As browsers do it.
+        // Browsers do the same.
         this.listeners.added.length = 0;
         this.steps.push('open');
       },
       write: (html: string) => this.steps.push({ html, listeners: names() }),
       close: () => this.steps.push('close'),
     };
-    const window: object = { parent: this.proxyWindow, document, addEventListener: this.listeners.add };
+    const navigator = { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)' };
+    const window: object = {
+      parent: this.proxyWindow,
+      document,
+      navigator,
+      addEventListener: this.listeners.add,
+    };
     return window as WaitingWindow;
   }
 

@@ -185,6 +185,12 @@ describe('E11: the page tells what it observes', () => {
     expect(page.told).toEqual([{ page: 'beat' }, { page: 'gesture' }, { page: 'escape' }]);
   });
 
+  test('E12: the browser adds whether the user has just done something in it', () => {
+    const page = new FakeProxyPage().show();
+    page.pulse.port1.deliver('gesture');
+    expect(page.line.port1.options).toEqual([{ includeUserActivation: true }]);
+  });
+
   test('a View that has gone elsewhere is told of when it no longer answers', () => {
     const page = new FakeProxyPage().show();
     expect(page.timers).toEqual([]);

@@ -1,9 +1,10 @@
 import type { ProxySettings } from '../src/proxy-settings.ts';
+import { isMacBrowser, shellKeyOf } from './shell-keys.ts';
 
-/** What the proxy page uses of its window. */
+/** The parts of its window that the proxy page uses. */
 export type ProxyWindow = Pick<
   Window,
-  'parent' | 'document' | 'location' | 'addEventListener' | 'setTimeout'
+  'parent' | 'document' | 'location' | 'addEventListener' | 'setTimeout' | 'navigator'
 > & {
   readonly MessageChannel: typeof MessageChannel;
 };
@@ -14,32 +15,39 @@ interface Rpc {
   readonly params?: unknown;
 }
 
+/** Browsers without that option ignore it. */
+interface ActivationOptions extends StructuredSerializeOptions {
+  readonly includeUserActivation: true;
+}
+
 /** Messages between the shell and this page; they are never passed on. */
 const ownPrefix = 'ui/notifications/sandbox-';
 
 /** The waiting page, and the View that is written over it. A third document means that the View has navigated. */
 const expectedLoads = 2;
 
-/** How long a document that was loaded has to answer, unless a blocked navigation was reported already. */
+/** How long a loaded document has to answer, unless a blocked navigation was already reported. */
 const beatTimeoutMs = 2000;
 
 /**
- * Connects the shell with the View in a frame below this page. The page doesn't know what the two say to each other; it
- * sees to it that each hears only the other.
+ * Connects the shell with the View in a frame below this page. The page doesn't interpret their messages; it makes sure
+ * that each receives messages only from the other.
  *
- * - The sender of a message is identified by its window and its origin, never by what the message says.
- * - The shell is told through a port, in envelopes: `view` holds what the View said, `page` what this page observes. A
- *   View without an origin can't write the envelope. One with an origin can run code here, so the shell relies on nothing
- *   that this page says or counts.
- * - Messages whose method starts with `ui/notifications/sandbox-` are between the shell and this page and never passed on.
- *   Neither are messages that aren't JSON-RPC. The shell hears that the View sent one, since it counts.
- * - The View's frame loads at once, with a document that takes the View's HTML and writes it over itself when it is told
+ * - The sender of a message is identified by its window and its origin, never by the message's content.
+ * - The shell is told through a port, in envelopes: `view` holds the View's messages, `page` this page's observations.
+ *   A View with an origin has the origin of this page and can run code here, so the shell doesn't rely on anything that
+ *   this page says or counts. It can rely on the browser, which adds to each message whether the user has just done
+ *   something in this page or in the View, as far as browsers support that.
+ * - Messages whose method starts with `ui/notifications/sandbox-` are between the shell and this page and never passed
+ *   on. Neither are messages that aren't JSON-RPC. The shell is told that the View sent one, since it counts.
+ * - The View's frame loads immediately, with a document that takes the View's HTML and writes it over itself when told
  *   to (`waiting.ts`). A document without an origin has a process of its own, which is slow to start, and navigating
  *   again would be as slow.
- * - Nothing reaches the View, and nothing is heard from it, before its HTML was handed over for good.
- * - A document that loads after the View means that the View has navigated or tried to, unless the View's document still
- *   answers; the shell is told.
- * - The browser puts a white canvas behind a dark document in a frame that isn't dark, so the theme is applied here, too.
+ * - No messages pass in either direction before the View's HTML was handed over.
+ * - A document that loads after the View means that the View has navigated or tried to, unless the View's document
+ *   still answers; the shell is told.
+ * - The browser puts a white canvas behind a dark document in a frame that isn't dark, so the theme is applied here,
+ *   too.
  */
 export function connectView(window: ProxyWindow, settings: ProxySettings, waitingPage: string): void {
   const { shell, sandbox, allow, hasOrigin } = settings;
@@ -47,6 +55,7 @@ export function connectView(window: ProxyWindow, settings: ProxySettings, waitin
   const viewOrigin = hasOrigin ? window.location.origin : 'null';
   const { port1: line, port2: lineEnd } = new window.MessageChannel();
   const { port1: pulse, port2: pulseEnd } = new window.MessageChannel();
+  const isMac = isMacBrowser(window.navigator);
   let html: string | undefined;
   let isHeld = false;
   let isShown = false;
@@ -61,12 +70,13 @@ export function connectView(window: ProxyWindow, settings: ProxySettings, waitin
   if (allow) view.allow = allow;
   view.srcdoc = waitingPage;
 
-  const tell: (envelope: unknown) => void = line.postMessage.bind(line);
+  const post: (envelope: unknown, options: ActivationOptions) => void = line.postMessage.bind(line);
+  const tell = (envelope: unknown): void => post(envelope, { includeUserActivation: true });
   const askForBeat: (nothing: 0) => void = pulse.postMessage.bind(pulse);
   const passToView = (message: unknown, ports: Transferable[] = []): void =>
     view.contentWindow?.postMessage(message, hasOrigin ? viewOrigin : '*', ports);
 
-  /** Gives the waiting page what it can have by now: the HTML with the port, and the word to write it. */
+  /** Passes on what the waiting page can have by now: the HTML with the port, and the signal to write it. */
   const give = (): void => {
     if (loads === 0 || html === undefined) return;
     if (!isHeld) {
@@ -83,7 +93,7 @@ export function connectView(window: ProxyWindow, settings: ProxySettings, waitin
     if (theme === 'light' || theme === 'dark') document.documentElement.style.colorScheme = theme;
   };
 
-  /** The first HTML counts, and what comes after the View is shown doesn't. */
+  /** Only the first HTML counts, and none after the View is shown. */
   const takeResource = (params: Readonly<Record<string, unknown>>, isReady: boolean): void => {
     if (isShown) return;
     if (html === undefined && typeof params['html'] === 'string') html = params['html'];
@@ -131,7 +141,7 @@ export function connectView(window: ProxyWindow, settings: ProxySettings, waitin
     if (effectiveDirective === 'frame-src') blockedTarget = blockedURI;
   });
   window.addEventListener('message', (event) => {
-    // A browser may read `data` only when it is asked for; strangers' messages aren't worth that.
+    // Browsers may deserialize `data` lazily; messages from unknown senders aren't worth that.
     const { source, origin } = event;
     if (source === parent && origin === shell) {
       heardFromShell(event.data);
@@ -139,6 +149,13 @@ export function connectView(window: ProxyWindow, settings: ProxySettings, waitin
       const message: unknown = event.data;
       tell({ view: isRpc(message) && !isOwn(message) ? message : null });
     }
+  });
+  // When a dialog of the shell closes, the focus comes back to this page and not to the View in it.
+  window.addEventListener('keydown', (press) => {
+    const key = press.isTrusted && !press.repeat ? shellKeyOf(press, isMac) : undefined;
+    if (key === undefined) return;
+    press.preventDefault();
+    tell({ page: key });
   });
   document.body.append(view);
   if (parent !== (window as unknown)) {

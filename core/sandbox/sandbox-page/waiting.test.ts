@@ -88,3 +88,55 @@ test('E3: a View that replaces postMessage learns nothing of the port', () => {
   expect(stolen).toEqual([]);
   expect(frame.port.sent).toEqual(['gesture', 'beat']);
 });
+
+test('J5, E3: the keys of the shell are told to it and kept from the View, and no others are', () => {
+  const frame = shown();
+  const kept: string[] = [];
+  const press = (fields: object): void => {
+    const pressed = { type: 'keydown', code: '', shiftKey: false, altKey: false, metaKey: false, ...fields };
+    const name = JSON.stringify(fields);
+    frame.listeners.fire('keydown', {
+      ...event(),
+      ...pressed,
+      preventDefault: () => kept.push(name),
+      stopImmediatePropagation: () => undefined,
+    });
+  };
+  const ctrlKey = true;
+  const owned = [
+    { key: 'k', ctrlKey },
+    { key: 'л', code: 'KeyK', ctrlKey },
+    { key: '.', ctrlKey },
+    { key: '>', code: 'Period', shiftKey: true, ctrlKey },
+    { key: 'X', code: 'KeyX', shiftKey: true, ctrlKey },
+    { key: 'F6' },
+    { key: 'F6', shiftKey: true },
+  ];
+  for (const fields of owned) press(fields);
+  press({ key: 'k', ctrlKey, repeat: true });
+  expect(kept).toHaveLength(8);
+  expect(frame.port.sent).toEqual([
+    'key-palette',
+    'key-palette',
+    'key-next',
+    'key-previous',
+    'key-close',
+    'key-next-part',
+    'key-previous-part',
+  ]);
+  const others = [
+    { key: 'k', ctrlKey: false },
+    { key: 'k', ctrlKey, altKey: true },
+    { key: 'k', ctrlKey: false, metaKey: true },
+    { key: 'K', ctrlKey, shiftKey: true },
+    { key: 'x', ctrlKey },
+    { key: 'a', code: 'KeyK', ctrlKey },
+    { key: 'p', ctrlKey, isTrusted: false },
+    { key: 'F6', ctrlKey },
+    { key: 'F5', ctrlKey: false },
+  ];
+  for (const fields of others) press(fields);
+  press({ key: 'k', ctrlKey, isTrusted: false });
+  expect(kept).toHaveLength(8);
+  expect(frame.port.sent.slice(7)).toEqual(['gesture']);
+});

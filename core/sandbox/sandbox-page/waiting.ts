@@ -1,28 +1,38 @@
-/** What the waiting page uses of its window. */
-export type WaitingWindow = Pick<Window, 'parent' | 'document' | 'addEventListener'>;
+import { isMacBrowser, shellKeyOf, type ShellKey } from './shell-keys.ts';
 
-/** A View that is dragged or typed in would otherwise report a gesture for each event. */
+/** The parts of its window that the waiting page uses. */
+export type WaitingWindow = Pick<Window, 'parent' | 'document' | 'addEventListener' | 'navigator'>;
+
+/** Limits the rate: dragging or typing in a View would otherwise report a gesture for each event. */
 const gestureIntervalMs = 200;
 
 /**
- * The document that is in the View's frame until there is a View. Its first message from the proxy page holds the View's
- * HTML and a port; on the second it writes the HTML over itself.
+ * The document that is in the View's frame until there is a View. Its first message from the proxy page holds the
+ * View's HTML and a port; on the second it writes the HTML over itself.
  *
  * - `document.open` removes every listener of the window, this function's own included. The listeners for gestures are
  *   added after it and before the View's first byte, so they come first and the View can't remove them.
  * - The View can't reach the port: it is in this closure only, and its `postMessage` was bound before the View ran, so
  *   replacing `MessagePort.prototype.postMessage` intercepts nothing.
- * - Events that the View makes itself aren't gestures.
+ * - Events that the View creates itself aren't gestures.
+ * - The shell's keys are reported to it, and kept from the View. No other key is reported: the shell can't follow what
+ *   is typed in a View.
  */
 export function awaitView(window: WaitingWindow): void {
   const { document, parent } = window;
   let html: string | undefined;
-  let say: (sign: 'beat' | 'escape' | 'gesture') => void;
+  let say: (sign: 'beat' | 'escape' | 'gesture' | ShellKey) => void;
   let lastGesture = 0;
+  const isMac = isMacBrowser(window.navigator);
 
   const observe = (event: Event): void => {
     if (!event.isTrusted) return;
-    if ((event as KeyboardEvent).key === 'Escape') {
+    const shellKey = event.type === 'keydown' ? shellKeyOf(event as KeyboardEvent, isMac) : undefined;
+    if (shellKey !== undefined) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (!(event as KeyboardEvent).repeat) say(shellKey);
+    } else if ((event as KeyboardEvent).key === 'Escape') {
       say('escape');
     } else if (event.timeStamp - lastGesture > gestureIntervalMs) {
       lastGesture = event.timeStamp;
@@ -36,7 +46,7 @@ export function awaitView(window: WaitingWindow): void {
       if (port === undefined) return;
       html = data as string;
       say = port.postMessage.bind(port);
-      // The document answers for as long as it is there.
+      // The document answers for as long as it exists.
       port.addEventListener('message', () => say('beat'));
       port.start();
       return;

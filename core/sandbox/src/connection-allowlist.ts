@@ -1,10 +1,10 @@
 import type { DeclaredDomains } from './content-policy.ts';
 
 /**
- * The header that covers what a content security policy does not: WebRTC, names that are looked up and connections that
- * are opened in advance, also those for a navigation that is then refused. Browsers without it go by the policy alone.
+ * The header that covers what a content security policy doesn't: WebRTC, DNS prefetches and preconnects, including
+ * those for a navigation that is then refused. Browsers without it rely on the policy alone.
  *
- * Redirects are left to the policy, which looks at every step of them.
+ * Redirects are left to the policy, which checks every step of them.
  */
 export function connectionAllowlist(granted: DeclaredDomains | undefined): string {
   const { connectDomains = [], resourceDomains = [], frameDomains = [] } = granted ?? {};
@@ -14,7 +14,7 @@ export function connectionAllowlist(granted: DeclaredDomains | undefined): strin
   return `(${['response-origin', ...quoted].join(' ')});redirects=allow`;
 }
 
-/** As a policy understands a source: without a scheme it is either one, and whatever may come plainly may come over TLS. */
+/** Expands a source as a policy does: without a scheme it stands for either one, and http also allows https. */
 function patternsOf(source: string): readonly string[] {
   const [, scheme, authority] = /^(?:(\w+):\/\/)?(.+)$/.exec(source) ?? [];
   if (scheme === 'https' || scheme === 'wss') return [`https://${authority}`];

@@ -11,7 +11,7 @@ const base: PolicyRequest = {
 };
 const policyOf = (changes: Partial<PolicyRequest>) => contentPolicy({ ...base, ...changes });
 
-/** As a browser reads it: the first directive of a name counts. */
+/** Parses like a browser: the first directive of a name counts. */
 function parsed(policy: string): Map<string, readonly string[]> {
   const directives = policy.split(';').map((part) => part.trim().split(/\s+/));
   return new Map(directives.toReversed().map(([name = '', ...sources]) => [name, sources]));
@@ -21,7 +21,7 @@ test('E3: a template that declares nothing gets the restrictive default', () => 
   const { policy, granted, notes } = policyOf({});
   expect(Object.fromEntries(parsed(policy))).toEqual({
     'default-src': ["'none'"],
-    'script-src': ["'self'", "'unsafe-inline'"],
+    'script-src': ["'self'", "'unsafe-inline'", "'report-sample'"],
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:'],
     'font-src': ["'none'"],
@@ -49,7 +49,7 @@ test('E3: each list of the template goes to its directives, and to no other', ()
   const changed = [...parsed(policy)].filter(([name, sources]) => sources.join() !== plain.get(name)?.join());
   const cdn = 'https://*.cdn.example';
   expect(Object.fromEntries(changed)).toEqual({
-    'script-src': ["'self'", "'unsafe-inline'", cdn],
+    'script-src': ["'self'", "'unsafe-inline'", cdn, "'report-sample'"],
     'style-src': ["'self'", "'unsafe-inline'", cdn],
     'img-src': ["'self'", 'data:', cdn],
     'font-src': ["'self'", cdn],
@@ -108,10 +108,10 @@ test('E3: what is dropped is said, and the page that shows it is not reached', (
   });
   expect(granted).toEqual({ connectDomains: ['https://ok.example'] });
   expect(notes).toEqual([
-    '"*" was dropped from connectDomains: it is no origin, host or pattern such as https://*.example.com.',
-    '"http://localhost:5644" was dropped from connectDomains: no View reaches the page that it is shown in.',
-    '"localhost:5644" was dropped from connectDomains: no View reaches the page that it is shown in.',
-    '"x.example; script-src *" was dropped from connectDomains: it is no origin, host or pattern such as https://*.example.com.',
+    '"*" was dropped from connectDomains: it isn\'t an origin, host or pattern such as https://*.example.com.',
+    '"http://localhost:5644" was dropped from connectDomains: a View can\'t reach the page that shows it.',
+    '"localhost:5644" was dropped from connectDomains: a View can\'t reach the page that shows it.',
+    '"x.example; script-src *" was dropped from connectDomains: it isn\'t an origin, host or pattern such as https://*.example.com.',
   ]);
 });
 

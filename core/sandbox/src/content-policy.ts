@@ -6,35 +6,35 @@ export type DeclaredDomains = NonNullable<Declared['csp']>;
 export type Loosening = OpenedSandbox['loosened'][number];
 
 export interface PolicyRequest {
-  /** Undefined where the template declares nothing, which is not the same as nothing in particular. */
+  /** Undefined if the template declares nothing, which differs from an empty declaration. */
   readonly declared: DeclaredDomains | undefined;
-  /** What the user grants to the Views of this server. */
+  /** The user's permissions for the Views of this server. */
   readonly loosened: readonly Loosening[];
   /** The origin of the page that frames it. */
   readonly shell: string;
-  /** Whether a source leads to the host itself, under whichever of its names. */
+  /** Whether a source leads to the host itself, under any of its names. */
   isOwn(source: string): boolean;
 }
 
 export interface ContentPolicy {
-  /** The text of the header, but for where reports go. */
+  /** The text of the header, without the address for reports. */
   readonly policy: string;
-  /** What is left of the declaration. */
+  /** The rest of the declaration. */
   readonly granted: DeclaredDomains | undefined;
-  /** What was declared and is not granted, in sentences. */
+  /** Declared but refused entries, as sentences. */
   readonly notes: readonly string[];
 }
 
 const kinds = ['connectDomains', 'resourceDomains', 'frameDomains', 'baseUriDomains'] as const;
 type Kind = (typeof kinds)[number];
 
-/** The header has to pass through proxies, and resources stand in it five times. */
+/** The header must pass through proxies, and resources appear in it five times. */
 const mostSources = 50;
 
 /**
- * The policy that the page of a View is served with. Its inner frame inherits it, and cannot leave it: navigation is
- * the outer document's `frame-src` to decide. Whatever is declared, the directives stay the same ones and the keywords
- * too; a declaration only adds hosts to four of the lists.
+ * The policy for a View's page. Its inner frame inherits it, and can't leave it: the outer document's `frame-src`
+ * decides about navigation. Whatever is declared, the directives and keywords stay the same; a declaration only adds
+ * hosts to four of the lists.
  */
 export function contentPolicy({ declared, loosened, shell, isOwn }: PolicyRequest): ContentPolicy {
   const notes: string[] = [];
@@ -54,7 +54,8 @@ export function contentPolicy({ declared, loosened, shell, isOwn }: PolicyReques
   const fonts = [...(declared ? ["'self'"] : []), ...resourceDomains, ...data];
   const directives: readonly (readonly [string, readonly string[]])[] = [
     ['default-src', []],
-    ['script-src', [...inline, ...resourceDomains, ...evaluating, ...blob, ...data]],
+    // The sample in a report tells a library that only asks whether it may evaluate code from one that needs to.
+    ['script-src', [...inline, ...resourceDomains, ...evaluating, ...blob, ...data, "'report-sample'"]],
     ['style-src', [...inline, ...resourceDomains]],
     ['img-src', ["'self'", 'data:', ...resourceDomains, ...blob]],
     ['font-src', fonts],
@@ -63,7 +64,7 @@ export function contentPolicy({ declared, loosened, shell, isOwn }: PolicyReques
     ['worker-src', blob],
     ['frame-src', frameDomains],
     ['object-src', []],
-    // The frame of the View stands on `about:srcdoc`, see the page.
+    // The View's frame is at `about:srcdoc`, see the page.
     ['base-uri', [...(baseUriDomains.length > 0 ? baseUriDomains : ["'self'"]), 'about:']],
     ['form-action', []],
     ['frame-ancestors', [shell]],
@@ -83,17 +84,17 @@ function allowed(
     const source = sourceOf(entry);
     if (source === undefined) {
       notes.push(
-        `${shown(entry)} was dropped from ${kind}: it is no origin, host or pattern such as https://*.example.com.`,
+        `${shown(entry)} was dropped from ${kind}: it isn't an origin, host or pattern such as https://*.example.com.`,
       );
     } else if (isOwn(source)) {
-      notes.push(`${shown(entry)} was dropped from ${kind}: no View reaches the page that it is shown in.`);
+      notes.push(`${shown(entry)} was dropped from ${kind}: a View can't reach the page that shows it.`);
     } else if (found.size >= mostSources && !found.has(source)) {
       notes.push(`${shown(entry)} was dropped from ${kind}: it may hold ${mostSources} entries.`);
     } else {
       found.add(source);
     }
   }
-  // One sentence says it; the others would say the same.
+  // One note is enough; the others would say the same.
   if (notes.length > mostSources) notes.splice(mostSources, notes.length, 'More entries were dropped.');
   return [...found];
 }

@@ -1,3 +1,4 @@
+export { openInertPage, type InertPagePorts } from './inert-page.ts';
 export { createSandboxOrigins, type SandboxOrigins } from './sandbox-origins.ts';
 export { readProxyPage } from './proxy-page.ts';
 export { isForViews, parseSandboxAddress, sandboxRule } from './sandbox-address.ts';

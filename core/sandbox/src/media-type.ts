@@ -1,4 +1,4 @@
-/** A media type as it is compared: no spaces, no quotes, names in small letters. */
+/** A media type normalized for comparison: no spaces, no quotes, lower-case names. */
 export interface MediaType {
   readonly type: string;
   readonly parameters: ReadonlyMap<string, string>;

@@ -4,17 +4,17 @@ import type { Recorder } from './view-recorder.ts';
 
 interface Ahead {
   readonly sandbox: OpenedSandbox;
-  /** All that decides what it is served with. */
+  /** A key of everything that decides its headers. */
   readonly terms: string;
-  /** Whom what its browser blocks is put down to. */
+  /** The View that blocked requests are attributed to. */
   readonly view: { record: Recorder };
 }
 
 const most = 100;
 
 /**
- * Sandboxes that were opened before anybody knew for which View. A View takes one only if it would be opened just so
- * now: what was decided meanwhile counts.
+ * Sandboxes that were opened before their View was known. A View takes one only if it would be opened in the same way
+ * now: decisions made meanwhile count.
  */
 export class OpenedAhead {
   readonly #kept = new Map<string, Ahead & { readonly by: string }>();
@@ -25,7 +25,7 @@ export class OpenedAhead {
     if (this.#kept.size > most && oldest !== undefined) this.#kept.delete(oldest);
   }
 
-  /** Once, and only for who opened it. */
+  /** Only once, and only by the client that opened it. */
   take(url: string | undefined, terms: string, caller: ViewCaller): Ahead | undefined {
     const ahead = url === undefined ? undefined : this.#kept.get(url);
     if (url === undefined || ahead?.by !== nameOf(caller)) return undefined;

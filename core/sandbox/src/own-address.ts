@@ -3,7 +3,7 @@ import { isIPv4 } from 'node:net';
 export interface OwnAddress {
   /** The origin of the page that frames the View. */
   readonly shell: string;
-  /** What the host listens at. */
+  /** The port the host listens on. */
   readonly port: number;
   /** Whether this host serves pages under that name. */
   isServed(authority: string): boolean;
@@ -12,9 +12,9 @@ export interface OwnAddress {
 const defaultPorts: Readonly<Record<string, number>> = { http: 80, ws: 80, https: 443, wss: 443 };
 
 /**
- * Whether a source of a policy leads to this host under any of its names. Compared is what a browser would connect to:
- * an address may be written as one number, in hexadecimal or with zeros before it, and a port may have them, too. A
- * pattern leads here if it covers the shell.
+ * Whether a source in a policy leads to this host under any of its names. Compares what a browser would connect to: an
+ * address can be written as one number, in hexadecimal or with leading zeros, and so can a port. A pattern leads here
+ * if it covers the shell.
  */
 export function leadsTo({ shell, port, isServed }: OwnAddress, source: string): boolean {
   const [, scheme, wildcard, name = '', written] =
@@ -40,13 +40,13 @@ function portsOf(scheme: string | undefined): readonly number[] {
   return known === undefined ? [80, 443] : [known];
 }
 
-/** As browsers read it: in lower case, numbers as four bytes, without a final dot. */
+/** Normalizes like a browser: lower case, numbers as four bytes, without a final dot. */
 function canonical(name: string): string {
   const url = `http://${name}/`;
   return (URL.canParse(url) ? new URL(url).hostname : name).replace(/\.$/, '');
 }
 
-/** Every address of the loopback network, and those that mean "any". */
+/** Every loopback address, and those that mean "any". */
 function isThisMachine(host: string): boolean {
   if (isIPv4(host)) return host.startsWith('127.') || host === '0.0.0.0';
   return (

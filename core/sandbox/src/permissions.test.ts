@@ -43,8 +43,8 @@ test('E3: what no View gets is said, and injects nothing', () => {
   expect(header).toBe(permissionsOf(undefined).header);
   expect(granted).toEqual({});
   expect(notes).toEqual([
-    'The permission "camera=*, usb" is granted to no View.',
-    'The permission "usb" is granted to no View.',
-    'The permission "constructor" is granted to no View.',
+    'The permission "camera=*, usb" isn\'t granted to any View.',
+    'The permission "usb" isn\'t granted to any View.',
+    'The permission "constructor" isn\'t granted to any View.',
   ]);
 });

@@ -1,6 +1,6 @@
 import type { Declared } from './content-policy.ts';
 
-/** As templates declare them, and what browsers call them. */
+/** Templates' names of permissions, and the browsers' names. */
 const grantable = {
   camera: 'camera',
   microphone: 'microphone',
@@ -8,7 +8,7 @@ const grantable = {
   clipboardWrite: 'clipboard-write',
 } as const;
 
-/** What else browsers can be asked for, as far as they all know its name. No View gets it, whoever it embeds. */
+/** Other features, as far as all browsers know their names. No View gets them, whatever it embeds. */
 const denied = [
   'accelerometer',
   'autoplay',
@@ -46,7 +46,7 @@ export interface GrantedPermissions {
   readonly header: string;
   /** The `allow` attribute that both frames need. */
   readonly allow: string;
-  /** Devices and places are for origins to ask for; a document that has none is refused, whatever it is allowed. */
+  /** Browsers grant devices and location only to origins; a document without one is refused, whatever the policy. */
   readonly needsOrigin: boolean;
   readonly granted: NonNullable<Declared['permissions']> | undefined;
   readonly notes: readonly string[];
@@ -60,7 +60,7 @@ export function permissionsOf(declared: Declared['permissions']): GrantedPermiss
   const features = names.map((name) => grantable[name]);
   const others = [...denied, ...Object.values(grantable).filter((feature) => !features.includes(feature))];
   return {
-    // Not `(self)`: the inner frame has an origin that is nobody's, and that is none of them.
+    // Not `(self)`, which doesn't match a document without an origin, as Views have where they share one.
     header: [
       ...features.map((feature) => `${feature}=*`),
       ...others.toSorted().map((feature) => `${feature}=()`),
@@ -71,11 +71,11 @@ export function permissionsOf(declared: Declared['permissions']): GrantedPermiss
     notes: [...asked]
       .filter((name) => !Object.hasOwn(grantable, name))
       .slice(0, 20)
-      .map((name) => `The permission ${JSON.stringify(name.slice(0, 60))} is granted to no View.`),
+      .map((name) => `The permission ${JSON.stringify(name.slice(0, 60))} isn't granted to any View.`),
   };
 }
 
-/** The specification says an empty object; some write `true`. */
+/** The specification says an empty object; some servers write `true`. */
 function isAsked(value: unknown): boolean {
   return value === true || (typeof value === 'object' && value !== null);
 }

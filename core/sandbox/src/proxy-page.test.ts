@@ -4,7 +4,7 @@ import { proxyPage } from './proxy-page.ts';
 const shell = 'http://localhost:5644';
 const page = '<!doctype html><html lang="en" data-settings><script>run(" data-settings")</script>';
 
-/** As a browser reads the attribute. */
+/** Parses the attribute like a browser. */
 function settingsOf(text: string): unknown {
   const written = /^<!doctype html><html lang="en" data-settings="([^"]*)"><script>/.exec(text)?.[1] ?? '';
   const read = written.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
@@ -12,13 +12,13 @@ function settingsOf(text: string): unknown {
 }
 
 test('E3: the page frames the View with as little as it needs', () => {
-  expect(settingsOf(proxyPage(page, { shell, inner: 'opaque', allow: '' }))).toEqual({
+  expect(settingsOf(proxyPage(page, { shell, hasOrigin: false, allow: '' }))).toEqual({
     shell,
     sandbox: 'allow-scripts allow-forms',
     allow: '',
     hasOrigin: false,
   });
-  expect(settingsOf(proxyPage(page, { shell, inner: 'same-origin', allow: 'camera' }))).toEqual({
+  expect(settingsOf(proxyPage(page, { shell, hasOrigin: true, allow: 'camera' }))).toEqual({
     shell,
     sandbox: 'allow-scripts allow-forms allow-same-origin',
     allow: 'camera',
@@ -28,7 +28,7 @@ test('E3: the page frames the View with as little as it needs', () => {
 
 test('E3: no setting leaves its attribute, and the script stays as it is', () => {
   const hostile = { shell: `${shell}"><script>alert(1)</script>&quot;$&`, allow: '<!--' };
-  const made = proxyPage(page, { ...hostile, inner: 'opaque' });
+  const made = proxyPage(page, { ...hostile, hasOrigin: false });
   expect(settingsOf(made)).toMatchObject(hostile);
   expect(made.endsWith('"><script>run(" data-settings")</script>')).toBe(true);
   expect(made).not.toContain('<!--');

@@ -1,4 +1,4 @@
-/** What the host tells the proxy page, in an attribute of its document. */
+/** The host's settings for the proxy page, in an attribute of its document. */
 export interface ProxySettings {
   /** The only origin that the page listens to and speaks to, apart from the View's. */
   readonly shell: string;

@@ -1,11 +1,11 @@
 import { parseAuthority, type Authority } from '@loggia/access';
 
-/** Where browsers reach the pages of Views. */
+/** The address at which browsers reach the pages of Views. */
 export interface SandboxAddress {
   readonly scheme: 'http' | 'https';
   /** Without the wildcard. */
   readonly name: string;
-  /** With its colon, as in an origin; empty for the usual one. */
+  /** With its colon, as in an origin; empty for the default port. */
   readonly port: string;
   readonly wildcard: boolean;
 }
@@ -17,7 +17,7 @@ export function parseSandboxAddress(text: string): SandboxAddress | undefined {
   const [, scheme, wildcard, rest = ''] = /^(https?):\/\/(\*\.)?(.+)$/i.exec(text) ?? [];
   const authority = parseAuthority(rest);
   if (scheme === undefined || authority === undefined || authority.name.startsWith('[')) return undefined;
-  // Everything below one label would be half the world, and an address has no names below it.
+  // A wildcard below one label would cover far too much, and an IP address has no names below it.
   if (wildcard !== undefined && !/[a-z]/.test(authority.name)) return undefined;
   const usual = scheme.toLowerCase() === 'https' ? 443 : 80;
   return {
@@ -28,7 +28,7 @@ export function parseSandboxAddress(text: string): SandboxAddress | undefined {
   };
 }
 
-/** Whether the host or origin is one under which Views would be served. */
+/** Whether the host or origin is one under which Views are served. */
 export function isForViews(sandbox: string, name: string): boolean {
   const address = parseSandboxAddress(sandbox);
   const authority = parseAuthority(name.replace(/^[^/]*\/\//, ''));

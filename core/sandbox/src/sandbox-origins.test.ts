@@ -17,7 +17,7 @@ const ports: SandboxOriginPorts = {
     ].includes(authority),
   isAllowed: (origin) => ['http://localhost:5173', 'https://other.example'].includes(origin),
 };
-const plain = { server: 's', domain: undefined, needsOrigin: false };
+const plain = { server: 's', resourceUri: 'ui://a', domain: undefined, needsOrigin: false };
 const asking = { ...plain, domain: 'views.example' };
 const placesOf = (changes: Partial<SandboxOriginPorts> = {}) =>
   createSandboxOrigins({ ...ports, ...changes });
@@ -26,31 +26,29 @@ test.each([
   ['http://localhost:5644', /^http:\/\/v-[0-9a-f]{32}\.localhost:5644$/],
   ['http://127.0.0.1:5644', /^http:\/\/v-[0-9a-f]{32}\.localhost:5644$/],
   ['http://[::1]:5644', /^http:\/\/v-[0-9a-f]{32}\.localhost:5644$/],
-  // As the shell reached this host, such as through a tunnel.
+  // The address the shell was reached at, such as through a tunnel.
   ['http://localhost:8080', /^http:\/\/v-[0-9a-f]{32}\.localhost:8080$/],
   // A page from elsewhere, such as a development server.
   ['http://localhost:5173', /^http:\/\/v-[0-9a-f]{32}\.localhost:5644$/],
 ])('E3: the shell at %s gets an origin for each View, out of the box', (shell, origin) => {
   const places = placesOf();
   const [one, two] = [places.placeFor(shell, plain), places.placeFor(shell, plain)];
-  expect(one).toMatchObject({ kind: 'own', inner: 'opaque', notes: [] });
+  expect(one).toMatchObject({ kind: 'own', notes: [] });
   expect(one.origin).toMatch(origin);
   expect(new URL(one.origin).hostname).toBe(one.name);
   expect(one.name).not.toBe(two.name);
 });
 
-test('E3: with a domain a View has an origin that stays, and that no other server or domain gets', () => {
+test('E3: with a domain a View has an origin that stays, and that no other server, template or domain gets', () => {
   const places = placesOf();
   const shell = 'http://localhost:5644';
   const place = places.placeFor(shell, asking);
-  expect(place).toMatchObject({ kind: 'own', inner: 'same-origin' });
+  expect(place).toMatchObject({ kind: 'own', notes: [] });
   expect(place.name).toMatch(/^d-[0-9a-f]{32}\.localhost$/);
   expect(places.placeFor(shell, asking).name).toBe(place.name);
   expect(places.placeFor(shell, { ...asking, server: 't' }).name).not.toBe(place.name);
+  expect(places.placeFor(shell, { ...asking, resourceUri: 'ui://b' }).name).not.toBe(place.name);
   expect(places.placeFor(shell, { ...asking, domain: 'other' }).name).not.toBe(place.name);
-  const needing = places.placeFor(shell, { ...plain, needsOrigin: true });
-  expect(needing.inner).toBe('same-origin');
-  expect(needing.name).toMatch(/^v-/);
 });
 
 test('E3: a wildcard name is used for everybody who is not at this machine', () => {
@@ -65,10 +63,13 @@ test('E3: a wildcard name is used for everybody who is not at this machine', () 
 
 test('E3: without one, Views share an origin, have none themselves, and it is said', () => {
   const listening = placesOf({ sharedPort: 7000 });
-  const shared = { kind: 'shared', inner: 'opaque' };
+  const shared = { kind: 'shared' };
   const place = listening.placeFor('http://10.0.0.5:5644', asking);
   expect(place).toMatchObject({ ...shared, origin: 'http://10.0.0.5:7000', name: '10.0.0.5' });
   expect(place.notes).toEqual([expect.stringContaining('wildcard name')]);
+  expect(listening.placeFor('http://10.0.0.5:5644', { ...plain, needsOrigin: true }).notes).toEqual(
+    place.notes,
+  );
   expect(listening.placeFor('http://10.0.0.5:5644', plain).notes).toEqual([]);
   expect(listening.sourcesFor('10.0.0.5:5644')).toEqual(['http://10.0.0.5:7000']);
   const named = placesOf({ sandbox: 'https://views.example:8443' });
@@ -95,7 +96,7 @@ test.each([
   'javascript:alert(1)',
   "http://localhost:5644'; script-src *",
 ])('E3: %j is no shell of this host', (shell) => {
-  expect(() => placesOf().placeFor(shell, plain)).toThrow(/no page of this host/);
+  expect(() => placesOf().placeFor(shell, plain)).toThrow(/isn't a page of this host/);
 });
 
 test('E3: names for Views are known as such, and no others', () => {

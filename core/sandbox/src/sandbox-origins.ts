@@ -4,23 +4,23 @@ import { ProtocolError } from '@loggia/protocol';
 import { leadsTo } from './own-address.ts';
 import { covers, parseSandboxAddress, type SandboxAddress } from './sandbox-address.ts';
 
-/** Where one View is served. */
+/** The origin that serves one View. */
 export interface SandboxOrigin {
   readonly origin: string;
-  /** Of the origin, without its port, as it stands in `Host`. */
+  /** The host name, without a port, as in `Host`. */
   readonly name: string;
+  /** Whether the View's document has this origin to itself, or has none because all Views are served from this one. */
   readonly kind: 'own' | 'shared';
-  readonly inner: 'opaque' | 'same-origin';
   readonly notes: readonly string[];
 }
 
 export interface SandboxOriginPorts {
-  /** What the host listens at. */
+  /** The port the host listens on. */
   readonly port: number;
   readonly address: string;
-  /** As it is configured; with a wildcard, names below it are to be had. */
+  /** The configured address; with a wildcard, names below it are available. */
   readonly sandbox: string | undefined;
-  /** Of the listener for Views that share an origin; undefined where there is none. */
+  /** The port of the listener for Views that share an origin; undefined if there is none. */
   readonly sharedPort: number | undefined;
   /** Whether this host serves pages under that name. */
   isServed(authority: string): boolean;
@@ -28,23 +28,29 @@ export interface SandboxOriginPorts {
   isAllowed(origin: string): boolean;
 }
 
-/** What its template says that matters for where it can be. */
+/** The facts about a template that decide its origin. */
 export interface PlacedView {
   /** The id of the customization that is its server. */
   readonly server: string;
+  /** The address of its template. */
+  readonly resourceUri: string;
+  /** The declared domain, if the user lets the View keep its origin; undefined for a new origin each time. */
   readonly domain: string | undefined;
-  /** Whether it asks for something that browsers give to no document without an origin. */
+  /** Whether it asks for something that browsers only grant to origins. */
   readonly needsOrigin: boolean;
 }
 
 export interface SandboxOrigins {
-  /** Throws InvalidParams for an origin that is no shell of this host, and Unavailable where no place can be had. */
+  /**
+   * Throws InvalidParams if the origin isn't a shell of this host, and Unavailable if there is no origin to serve it
+   * from.
+   */
   placeFor(shell: string, view: PlacedView): SandboxOrigin;
-  /** Whether the name, in `Host` or in an origin, is one under which Views are served and nothing else. */
+  /** Whether the name, in `Host` or in an origin, is one that serves Views and nothing else. */
   isSandbox(authority: Authority): boolean;
-  /** Whether a source that a template declares leads to this host, of which no View is to reach anything. */
+  /** Whether a source that a template declares leads to this host, which no View may reach. */
   isOwn(shell: string, source: string): boolean;
-  /** What a page that was reached under this name must be allowed to frame, as `frame-src` takes it. */
+  /** The `frame-src` sources for a page that was reached under this name. */
   sourcesFor(authority: string): readonly string[];
 }
 
@@ -55,34 +61,32 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 export function createSandboxOrigins(ports: SandboxOriginPorts): SandboxOrigins {
   const configured = ports.sandbox === undefined ? undefined : parseSandboxAddress(ports.sandbox);
 
-  /** The port under which the shell itself reaches this host; a page from elsewhere knows of none. */
+  /** The port at which the shell reaches this host; the host's own port for a page from elsewhere. */
   function portFor(shell: URL): string {
     return ports.isServed(shell.host) ? portOf(shell) : `:${ports.port}`;
   }
 
-  /** Browsers know without asking anybody that every name below `localhost` is this machine. */
+  /** Browsers resolve every name below `localhost` to this machine without DNS. */
   function addressFor(shell: URL): SandboxAddress | undefined {
     if (shell.protocol === 'http:' && loopback.test(shell.hostname))
       return { scheme: 'http', name: 'localhost', port: portFor(shell), wildcard: true };
     if (configured) return configured;
-    // A page that came over TLS shows no frame that did not.
+    // A page loaded over TLS can't frame one that wasn't.
     if (ports.sharedPort === undefined || shell.protocol === 'https:') return undefined;
     const name = ports.isServed(shell.host) ? shell.hostname : nameOfAddress(ports.address, shell);
     return { scheme: 'http', name, port: `:${ports.sharedPort}`, wildcard: false };
   }
 
   return {
-    placeFor(shell, { server, domain, needsOrigin }) {
+    placeFor(shell, view) {
       const page = pageOf(shell, ports);
       const address = addressFor(page);
       if (!address) throw nowhere(page.origin);
-      const wantsOrigin = domain !== undefined || needsOrigin;
-      const notes = wantsOrigin && !address.wildcard ? [sharesOrigin] : [];
-      if (!address.wildcard)
-        return { ...placed(address.name, address), kind: 'shared', inner: 'opaque', notes };
-      const own = domain === undefined ? `v-${randomBytes(16).toString('hex')}` : nameFor(server, domain);
-      const inner = wantsOrigin ? 'same-origin' : 'opaque';
-      return { ...placed(`${own}.${address.name}`, address), kind: 'own', inner, notes };
+      if (!address.wildcard) {
+        const notes = view.domain !== undefined || view.needsOrigin ? [sharesOrigin] : [];
+        return { ...placed(address.name, address), kind: 'shared', notes };
+      }
+      return { ...placed(`${nameFor(view)}.${address.name}`, address), kind: 'own', notes: [] };
     },
     isSandbox({ name, port }) {
       if (port !== undefined && port === ports.sharedPort) return true;
@@ -92,7 +96,7 @@ export function createSandboxOrigins(ports: SandboxOriginPorts): SandboxOrigins 
     },
     isOwn: (shell, source) => leadsTo({ shell, port: ports.port, isServed: ports.isServed }, source),
     sourcesFor(authority) {
-      // Whether a proxy before us does TLS is not for `Host` to say.
+      // `Host` doesn't tell whether a proxy in front terminates TLS.
       const shells = ['http', 'https'].flatMap((scheme) => {
         const shell = `${scheme}://${authority}`;
         return URL.canParse(shell) ? [new URL(shell)] : [];
@@ -109,7 +113,7 @@ export function createSandboxOrigins(ports: SandboxOriginPorts): SandboxOrigins 
 }
 
 const sharesOrigin =
-  'The template asks for a domain of its own, or for something that needs one. There is none to be had here, so its document has no origin. Set "sandbox" in the configuration to a wildcard name.';
+  'The template asks for something that needs an origin. This host has no names for separate origins, so the View has none. Set "sandbox" in the configuration to a wildcard name.';
 
 function placed(name: string, { scheme, port }: SandboxAddress): Pick<SandboxOrigin, 'origin' | 'name'> {
   return { origin: `${scheme}://${name}${port}`, name };
@@ -121,7 +125,7 @@ function pageOf(shell: string, { isServed, isAllowed }: SandboxOriginPorts): URL
   if (isOrigin && (isServed(page.host) || isAllowed(page.origin))) return page;
   throw new ProtocolError(
     'InvalidParams',
-    'The "shell" that is to show the View is no page of this host. Send the origin of the shell, or add it to the allowed origins.',
+    'The "shell" that is to show the View isn\'t a page of this host. Send the origin of the shell, or add it to the allowed origins.',
   );
 }
 
@@ -129,16 +133,20 @@ function portOf({ port }: URL): string {
   return port === '' ? '' : `:${port}`;
 }
 
-/** The page came from elsewhere, so this machine's address is the best guess at what reaches it. */
+/** The page came from elsewhere, so this machine's address is the best guess. */
 function nameOfAddress(address: string, shell: URL): string {
   const name = parseAuthority(address.includes(':') ? `[${address}]` : address)?.name;
   return name === undefined || ['0.0.0.0', '[::]'].includes(name) ? shell.hostname : name;
 }
 
-/** Always the same for the same server and domain, so that what is stored there is found again; and for no other. */
-function nameFor(server: string, domain: string): string {
+/**
+ * With a domain, the same for each View of that template, so that it finds what it stored; different for every other
+ * server, template and domain. Without one, new each time.
+ */
+function nameFor({ server, resourceUri, domain }: PlacedView): string {
+  if (domain === undefined) return `v-${randomBytes(16).toString('hex')}`;
   const hash = createHash('sha256')
-    .update(JSON.stringify([server, domain]))
+    .update(JSON.stringify([server, resourceUri, domain]))
     .digest('hex');
   return `d-${hash.slice(0, 32)}`;
 }

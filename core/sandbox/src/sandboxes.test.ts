@@ -49,3 +49,15 @@ test('L5: the oldest go when there are too many', () => {
   expect(first && sandboxes.find(first.name, first.secret)).toBeUndefined();
   for (const sandbox of rest) expect(sandboxes.find(sandbox.name, sandbox.secret)).toBe(sandbox);
 });
+
+test('J10: a page that nothing is heard of is forgotten once it is given out, and few of them wait', () => {
+  const { sandboxes } = rig();
+  const open = () =>
+    sandboxes.open({ secret: sandboxes.newSecret(), name: 'v-1.localhost', page: '', headers: {} });
+  const page = open();
+  expect(sandboxes.take(page.name, page.secret)).toBe(page);
+  expect(sandboxes.find(page.name, page.secret)).toBeUndefined();
+  const pages = Array.from({ length: 21 }, open);
+  const waiting = pages.filter(({ name, secret }) => sandboxes.find(name, secret));
+  expect(waiting).toEqual(pages.slice(1));
+});

@@ -1,31 +1,34 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '@loggia/kernel';
 
-/** What one View is served with, and whom its violations are put down to. */
+/** The page and headers of one View, and the receiver of its violations. */
 export interface Sandbox {
   readonly secret: string;
-  /** The only name under which it is served. */
+  /** The only host name under which it is served. */
   readonly name: string;
   readonly page: string;
-  /** Those that are made for this View: what it may reach, and ask for. */
+  /** The headers for this View: what it can reach, and ask for. */
   readonly headers: Readonly<Record<string, string>>;
   readonly loadBy: number;
-  readonly reports: SandboxReports;
+  /** Absent if nothing listens: then it is forgotten with its page, which may be large. */
+  readonly reports?: SandboxReports;
 }
 
-/** What browsers report of it. */
+/** Receives the browsers' reports about it. */
 export interface SandboxReports {
-  /** False: enough has come; what else comes need not be read. */
+  /** False if there are enough; further reports need not be read. */
   readonly wanted: boolean;
   take(report: unknown): void;
 }
 
-/** A frame loads at once; whoever comes later is somebody else. */
+/** A frame loads immediately; a later request comes from somebody else. */
 export const loadWithinMs = 2 * 60_000;
 const reportWithinMs = 24 * 60 * 60_000;
 const mostSandboxes = 1000;
+/** The number of pages of any length. A browser fetches one as soon as it has the address. */
+const mostPages = 20;
 
-/** Those that are open. None outlives the host: after a restart the shell opens them anew. */
+/** The open sandboxes. They aren't persisted: after a restart the shell opens them again. */
 export class Sandboxes {
   readonly #clock: Clock;
   readonly #most: number;
@@ -48,18 +51,21 @@ export class Sandboxes {
       if (this.#open.size <= this.#most) break;
       this.#open.delete(oldest);
     }
+    const pages = [...this.#open.values()].filter(({ reports }) => !reports);
+    for (const { secret } of pages.slice(0, -mostPages)) this.#open.delete(secret);
     return sandbox;
   }
 
-  /** For its page, which is given out once. */
+  /** Takes the page, which is served only once. */
   take(name: string, secret: string): Sandbox | undefined {
     const sandbox = this.find(name, secret);
     if (!sandbox || this.#loaded.has(sandbox) || this.#clock.now() > sandbox.loadBy) return undefined;
     this.#loaded.add(sandbox);
+    if (!sandbox.reports) this.#open.delete(secret);
     return sandbox;
   }
 
-  /** For as long as its View may be there. */
+  /** Works for as long as the View may exist. */
   find(name: string, secret: string): Sandbox | undefined {
     const sandbox = this.#open.get(secret);
     if (sandbox?.name !== name) return undefined;

@@ -7,7 +7,7 @@ const most = 1000;
 
 export type SeenTemplate = Omit<TemplateReport, 'decision'>;
 
-/** Which templates servers have shown us, so that they can be reviewed while the server does not run. */
+/** The templates that servers have served, so that they can be reviewed while the server isn't running. */
 export class SeenTemplates {
   readonly #records: Pick<Kernel['records'], 'list' | 'put' | 'delete'>;
   readonly #most: number;
@@ -34,7 +34,7 @@ export class SeenTemplates {
 
   add(template: SeenTemplate): void {
     const key = keyOf(template);
-    // That it was read again is worth no write.
+    // Reading it again isn't worth a write.
     if (this.#seen.has(key)) return;
     this.#seen.set(key, template);
     this.#records.put(namespace, key, template);
@@ -46,7 +46,7 @@ export class SeenTemplates {
   }
 }
 
-/** Two servers may serve the same page; whoever reviews it wants to know of both. */
+/** Two servers may serve the same page; a reviewer wants to see both. */
 function keyOf({ hash, server, resourceUri }: SeenTemplate): string {
   return createHash('sha256')
     .update(JSON.stringify([hash, server, resourceUri]))

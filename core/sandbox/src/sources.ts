@@ -3,9 +3,9 @@ const longest = 200;
 const schemes = new Set(['http', 'https', 'wss']);
 
 /**
- * A source as a content security policy may hold it, or undefined for what is no origin, no host and no pattern such as
- * `*.example.com`. What passes has neither spaces nor quotes nor separators, so nothing of it can become a directive, a
- * keyword or a second source.
+ * A source for a content security policy, or undefined if it isn't an origin, a host or a pattern such as
+ * `*.example.com`. The result has no spaces, quotes or separators, so none of it can become a directive, a keyword or a
+ * second source.
  */
 export function sourceOf(declared: string): string | undefined {
   if (declared.length > longest) return undefined;
@@ -15,7 +15,7 @@ export function sourceOf(declared: string): string | undefined {
   const [, wildcard, name = '', port] = /^(\*\.)?([a-z0-9.-]+)(?::(\d{1,5}))?$/.exec(authority) ?? [];
   const labels = name.split('.');
   if (!labels.every((part) => part.length <= 63 && label.test(part))) return undefined;
-  // A pattern for everything below one label, such as `*.com` or `*.localhost`, declares nothing in particular.
+  // A pattern for everything below one label, such as `*.com` or `*.localhost`, is too broad to mean anything.
   if (wildcard !== undefined && labels.length < 2) return undefined;
   if (port !== undefined && (Number(port) === 0 || Number(port) > 65_535)) return undefined;
   return text;

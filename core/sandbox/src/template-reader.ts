@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 const readWithinMs = 30_000;
 const mostPages = 20;
 
-/** Asks the server for it. Rejects with what the connection rejects with, and with ProtocolError for what is no View. */
+/** Reads it from the server. Rejects with the connection's error, and with ProtocolError if it isn't a View. */
 export async function readTemplate(connection: ServerConnection, uri: string): Promise<Template> {
   assertView(uri);
   const context = { caller: 'host', timeoutMs: readWithinMs } as const;
@@ -21,7 +21,7 @@ export function assertView(uri: string): void {
   throw new ProtocolError('InvalidParams', `A View's resourceUri starts with "ui://"; "${uri}" does not.`);
 }
 
-/** Its entry in the server's list. A server that lists nothing, or fails to, has said nothing of it. */
+/** Its entry in the server's list; undefined if the server lists nothing or fails. */
 async function listedAs(connection: ServerConnection, uri: string): Promise<Json | undefined> {
   try {
     let cursor: unknown;

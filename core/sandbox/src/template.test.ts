@@ -33,7 +33,7 @@ test.each([
 test.each(['text/html', 'text/html;profile=other', 'text/plain;profile=mcp-app', '', 7, undefined])(
   'E1: %s is no View',
   (mimeType) => {
-    expect(() => templateOf(uri, content({ mimeType }))).toThrow(/is no View/);
+    expect(() => templateOf(uri, content({ mimeType }))).toThrow(/isn't a View/);
   },
 );
 
@@ -57,14 +57,14 @@ describe('E1, L5: hostile results', () => {
   test.each([undefined, null, 'x', [], {}, { contents: 1 }, { contents: [null, 'x', []] }])(
     '%j',
     (result) => {
-      expect(() => templateOf(uri, result)).toThrow(/is no View/);
+      expect(() => templateOf(uri, result)).toThrow(/isn't a View/);
     },
   );
 
   test('an empty or huge page is refused with a sentence', () => {
     expect(() => templateOf(uri, content({ text: undefined }))).toThrow(/is empty/);
     const text = 'x'.repeat(largestTemplate + 1);
-    expect(() => templateOf(uri, content({ text }))).toThrow(/the most that is shown/);
+    expect(() => templateOf(uri, content({ text }))).toThrow(/and the limit is/);
   });
 
   test('a declaration is reduced to what is understood, within bounds', () => {

@@ -3,9 +3,9 @@ import { ProtocolError, viewTypes } from '@loggia/protocol';
 import type { Declared } from './content-policy.ts';
 import { mediaTypeOf } from './media-type.ts';
 
-/** The HTML of a View, and what it says of itself. */
+/** The HTML of a View, and its declaration. */
 export interface Template {
-  /** Of the HTML and the declaration together: what was allowed to reach one host is not allowed to reach two. */
+  /** Covers the HTML and the declaration together: a template allowed to reach one host isn't allowed to reach two. */
   readonly hash: string;
   readonly html: Buffer;
   readonly declared: Declared;
@@ -18,14 +18,17 @@ const mostDomains = 200;
 const longestText = 500;
 const shown = viewTypes.map(mediaTypeOf);
 
-/** From the result of `resources/read`. `listed` is what `resources/list` says of it, where the content says nothing. */
+/**
+ * Parses the result of `resources/read`. `listed` is its entry in `resources/list`, used if the content declares
+ * nothing.
+ */
 export function templateOf(uri: string, result: unknown, listed?: Json): Template {
   const contents = isObject(result) && Array.isArray(result['contents']) ? result['contents'] : [];
   const found = contents.filter(isObject).find((item) => isView(item['mimeType']));
   if (!found) {
     throw new ProtocolError(
       'Unavailable',
-      `The server's ${uri} is no View: nothing in it is of the type ${viewTypes.join(' or ')}. Ask its author to serve it as that.`,
+      `The server's ${uri} isn't a View: it has no content of the type ${viewTypes.join(' or ')}. Ask its author to serve it as that.`,
     );
   }
   const html = bytesOf(found);
@@ -34,7 +37,7 @@ export function templateOf(uri: string, result: unknown, listed?: Json): Templat
   if (html.length > largestTemplate) {
     throw new ProtocolError(
       'Unavailable',
-      `The View ${uri} has ${html.length} bytes, and the most that is shown is ${largestTemplate}. Ask its author for a smaller one.`,
+      `The View ${uri} has ${html.length} bytes, and the limit is ${largestTemplate}. Ask its author for a smaller one.`,
     );
   }
   const declared = declaredIn(uiOf(found) ?? uiOf(listed ?? {}) ?? {});
@@ -42,7 +45,7 @@ export function templateOf(uri: string, result: unknown, listed?: Json): Templat
   return { hash, html, declared };
 }
 
-/** Whether the declaration has to be looked for in the list. */
+/** Whether to look for the declaration in the list. */
 export function saysNothing(result: unknown): boolean {
   const contents = isObject(result) && Array.isArray(result['contents']) ? result['contents'] : [];
   return contents.filter(isObject).every((item) => uiOf(item) === undefined);
@@ -57,7 +60,7 @@ function isView(mimeType: unknown): boolean {
   );
 }
 
-/** Once as text, once as the bytes of a text. */
+/** Either text, or text as base64. */
 function bytesOf({ text, blob }: Json): Buffer | undefined {
   if (typeof text === 'string') return Buffer.from(text, 'utf8');
   return typeof blob === 'string' ? Buffer.from(blob, 'base64') : undefined;
@@ -68,7 +71,7 @@ function uiOf({ _meta: meta }: Json): Json | undefined {
   return isObject(ui) ? ui : undefined;
 }
 
-/** What we understand of it, always in the same order, and no longer than anybody would review. */
+/** The parts of the declaration we support, always in the same order, and limited to a length that can be reviewed. */
 function declaredIn({ csp, permissions, domain, prefersBorder }: Json): Declared {
   return {
     ...(isObject(csp) && { csp: domainsIn(csp) }),

@@ -4,7 +4,7 @@ import type { SeenTemplates } from './seen-templates.ts';
 import type { Template } from './template.ts';
 import { readTemplate } from './template-reader.ts';
 
-/** Whose template it is. */
+/** The server that a template comes from. */
 export interface TemplateSource {
   readonly connection: ServerConnection;
   /** The id of its customization. */
@@ -16,39 +16,39 @@ export interface TemplatePorts {
   readonly clock: Clock;
   readonly scheduler: Pick<Scheduler, 'after'>;
   readonly seen: Pick<SeenTemplates, 'add'>;
-  /** Of all that are kept; those that were asked for longest ago go first. */
+  /** The limit for all that are kept; the least recently used are dropped first. */
   readonly maxBytes?: number;
 }
 
-/** A server that has changed its page without a word is asked again after this. */
+/** How long a template is used before the server is asked again, in case it changed without a notification. */
 const freshMs = 5 * 60_000;
-/** Of one server, before anybody has asked for one. */
+/** The number per server that is read before anybody asks. */
 const mostPrefetched = 20;
 const mostAtOnce = 4;
 const mostKept = 500;
-/** A server may say that its lists have changed as often as it likes. */
+/** Limits the rate: a server can report list changes as often as it likes. */
 const prefetchAgainMs = 2000;
 const mostBytes = 128 * 1024 * 1024;
 
 interface Kept {
-  /** The page itself lies with the others, where there is a limit to how much. */
+  /** The page itself is in the shared cache, which is limited. */
   readonly hash: Promise<string>;
   readonly at: number;
 }
 
-/** What one connection has shown. */
+/** The templates of one connection. */
 interface ConnectionTemplates {
   readonly kept: Map<string, Kept>;
   readonly followers: Set<TemplateSource>;
   cancelPrefetch: (() => void) | undefined;
 }
 
-/** Templates of all servers: read once, kept by their hash, and there before anybody asks. */
+/** The templates of all servers: read once, cached by their hash, and prefetched. */
 export class Templates {
   readonly #ports: TemplatePorts;
   readonly #maxBytes: number;
   readonly #byConnection = new WeakMap<ServerConnection, ConnectionTemplates>();
-  /** Those asked for longest ago first. */
+  /** The least recently used first. */
   readonly #byHash = new Map<string, Template>();
   #bytes = 0;
   readonly #waiting: (() => void)[] = [];
@@ -59,16 +59,16 @@ export class Templates {
     this.#maxBytes = ports.maxBytes ?? mostBytes;
   }
 
-  /** Undefined where it has gone meanwhile. */
+  /** Undefined if it was dropped meanwhile. */
   html(hash: string): Buffer | undefined {
     const template = this.#byHash.get(hash);
     if (template) this.#keep(template);
     return template?.html;
   }
 
-  /** From what is kept while it is fresh, and else from the server. What failed is asked for again. */
+  /** From the cache while it is fresh, or else from the server. Failures aren't cached. */
   async read(source: TemplateSource, uri: string): Promise<Template> {
-    const shown = this.#shelfOf(source.connection);
+    const shown = this.#templatesOf(source.connection);
     const now = this.#ports.clock.now();
     const kept = shown.kept.get(uri);
     const known =
@@ -87,9 +87,12 @@ export class Templates {
     return template;
   }
 
-  /** Reads what the tools of a server name, now and whenever its lists change, until told to stop. */
+  /**
+   * Prefetches the templates that a server's tools name, now and whenever its lists change, until the returned function
+   * is called.
+   */
   follow(source: TemplateSource): () => void {
-    const shown = this.#shelfOf(source.connection);
+    const shown = this.#templatesOf(source.connection);
     shown.followers.add(source);
     this.#prefetchSoon(shown, source.connection, 0);
     return () => {
@@ -98,7 +101,7 @@ export class Templates {
     };
   }
 
-  #shelfOf(connection: ServerConnection): ConnectionTemplates {
+  #templatesOf(connection: ServerConnection): ConnectionTemplates {
     const known = this.#byConnection.get(connection);
     if (known) return known;
     const shown: ConnectionTemplates = { kept: new Map(), followers: new Set(), cancelPrefetch: undefined };
@@ -148,13 +151,13 @@ export class Templates {
     const servers = new Map([...shown.followers].map((source) => [source.server, source]));
     for (const source of servers.values()) {
       for (const uri of [...uris].slice(0, mostPrefetched)) {
-        // Whoever opens the View asks again, and is told what is wrong.
+        // Opening the View asks again, and reports the error.
         this.#inTurn(() => this.read(source, uri)).catch(() => undefined);
       }
     }
   }
 
-  /** A few at a time: many servers start together. Whoever wants to see a View does not wait for a turn. */
+  /** A few at a time: many servers start together. Opening a View doesn't wait in this queue. */
   async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#reading >= mostAtOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#reading += 1;

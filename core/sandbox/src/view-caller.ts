@@ -1,12 +1,12 @@
 import type { Principal } from '@loggia/access';
 import type { ChannelCaller } from '@loggia/mcp';
 
-/** Who shows a View, or decides about one. */
+/** The client that shows a View, or decides about one. */
 export interface ViewCaller {
   readonly clientId: string;
   readonly principal: Principal;
-  /** Aborts when the client goes. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
-  /** What its connection sees of servers. Absent where there is no connection. */
+  /** The connection's access to servers. Absent if there is no connection. */
   readonly channels?: Pick<ChannelCaller, 'mcpApps' | 'watches'>;
 }

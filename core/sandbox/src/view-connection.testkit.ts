@@ -2,7 +2,7 @@ import type { ConnectionChange, McpTool, ServerConnection } from '@loggia/mcp';
 
 export const viewType = 'text/html;profile=mcp-app';
 
-/** A connection that is ready and serves templates, which the test may change. */
+/** A ready connection that serves templates, which the test can change. */
 export class ViewConnection {
   readonly definition = {
     name: 'views',
@@ -18,7 +18,7 @@ export class ViewConnection {
   state: { kind: 'ready' | 'stopped' } = { kind: 'ready' };
   tools: readonly McpTool[] = [];
   readonly asked: string[] = [];
-  /** By uri: the result of reading it, or what is thrown. */
+  /** By URI: the result of reading it, or the error to throw. */
   readonly contents = new Map<string, unknown>();
   listed: readonly unknown[] = [];
   readonly #listeners = new Set<(change: ConnectionChange) => void>();

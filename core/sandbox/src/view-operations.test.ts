@@ -40,6 +40,7 @@ function rig() {
           session: 'session',
           customizationId: 'server-1',
           serverName: 'Budget',
+          definition: 'd',
           connection: ViewConnection.of(connection),
           principal: localPrincipal,
         };
@@ -94,7 +95,6 @@ test('E1, E3: a sandbox has an address of its own, and serves what the template 
   const sandbox = await open();
   expect(sandbox).toMatchObject({
     kind: 'own',
-    inner: 'opaque',
     allow: 'clipboard-write',
     granted: {
       csp: { connectDomains: ['https://api.example'] },
@@ -138,7 +138,7 @@ test('E9: every sandbox is on record with its policy, but not with its address; 
   expect(audited[0]?.reason).toMatch(/^default-src 'none';.*frame-ancestors http:\/\/localhost:5644$/);
   expect(JSON.stringify(audited)).not.toContain(new URL(sandbox.url).pathname.slice(1));
   const { hostname, pathname } = new URL(sandbox.url);
-  sandboxes.find(hostname, pathname.slice(1))?.reports.take({
+  sandboxes.find(hostname, pathname.slice(1))?.reports?.take({
     'csp-report': { 'effective-directive': 'img-src', 'blocked-uri': 'https://x.example/a.png' },
   });
   expect(audited[1]).toMatchObject({
@@ -149,22 +149,39 @@ test('E9: every sandbox is on record with its policy, but not with its address; 
   });
 });
 
-test('E3: with a domain its document has an origin; where Views share one it has none, and that is said', async () => {
-  const { connection, open } = rig();
-  connection.serve('ui://a', '<p>x</p>', { domain: 'my.example' });
-  expect(await open()).toMatchObject({
-    kind: 'own',
-    inner: 'same-origin',
-    granted: { domain: 'my.example' },
-  });
+test('E3: each View has an origin of its own; where Views share one it has none', async () => {
+  const { connection, open, sandboxes } = rig();
+  connection.serve('ui://a', '<p>x</p>');
+  const settingsOf = ({ url }: OpenedSandbox): string =>
+    sandboxes.take(new URL(url).hostname, new URL(url).pathname.slice(1))?.page ?? '';
+  const [one, two] = [await open(), await open()];
+  expect([one.kind, two.kind, one.notes]).toEqual(['own', 'own', []]);
+  expect(one.origin).not.toBe(two.origin);
+  expect(settingsOf(one)).toContain('allow-same-origin');
   const shared = await open({ shell: 'http://10.0.0.5:5644' });
-  expect(shared).toMatchObject({
-    kind: 'shared',
-    inner: 'opaque',
-    origin: 'http://10.0.0.5:7000',
-    granted: {},
-  });
-  expect(shared.notes).toHaveLength(1);
+  expect(shared).toMatchObject({ kind: 'shared', origin: 'http://10.0.0.5:7000', notes: [] });
+  expect(settingsOf(shared)).not.toContain('allow-same-origin');
+});
+
+test('E3: a View that declares a domain keeps its origin where the user agrees, and is told where not', async () => {
+  const { connection, open, operations, caller } = rig();
+  connection.serve('ui://a', '<p>x</p>', { domain: 'my.example' });
+  connection.serve('ui://b', '<p>x</p>', { domain: 'my.example' });
+  connection.serve('ui://c', '<p>x</p>');
+  const before = await open();
+  expect(before.granted).toEqual({});
+  expect(before.notes).toEqual([expect.stringMatching(/new origin each time.*Allow "Keep its origin"/)]);
+  expect((await open()).origin).not.toBe(before.origin);
+  const loosen = ['stable-origin' as const];
+  await operations.setViewPolicy({ server: 'server-1', loosen, channel: 'ahp-root://' }, caller);
+  const kept = await open();
+  expect(kept).toMatchObject({ kind: 'own', granted: { domain: 'my.example' }, notes: [] });
+  expect((await open()).origin).toBe(kept.origin);
+  expect((await open({ resourceUri: 'ui://b' })).origin).not.toBe(kept.origin);
+  const [c, again] = [await open({ resourceUri: 'ui://c' }), await open({ resourceUri: 'ui://c' })];
+  expect(c.origin).not.toBe(again.origin);
+  const shared = await open({ shell: 'http://10.0.0.5:5644' });
+  expect([shared.granted, shared.notes]).toEqual([{}, [expect.stringContaining('wildcard name')]]);
 });
 
 test('C4, E1: whoever has no such channel gets no sandbox and writes no record', async () => {
@@ -266,14 +283,14 @@ test('E1, E8: what the server fails at is told in its own words, and what is no 
   const { connection, open, audited } = rig();
   connection.contents.set('ui://a', new ServerFailure('unavailable', 'Budget does not run.'));
   await expect(open()).rejects.toMatchObject({ kind: 'Unavailable', message: 'Budget does not run.' });
-  await expect(open({ resourceUri: 'ui://none' })).rejects.toThrow(/is no View/);
+  await expect(open({ resourceUri: 'ui://none' })).rejects.toThrow(/isn't a View/);
   await expect(open({ resourceUri: 'https://x.example' })).rejects.toThrow(/starts with "ui:/);
   connection.serve('ui://a', '<p>x</p>');
-  await expect(open({ shell: 'http://evil.example' })).rejects.toThrow(/no page of this host/);
+  await expect(open({ shell: 'http://evil.example' })).rejects.toThrow(/isn't a page of this host/);
   expect(audited.map(({ decision }) => decision)).toEqual(['refused', 'refused', 'refused', 'refused']);
 });
 
-/** Opened ahead, for a View that is not there yet. */
+/** Opened ahead, for a View that doesn't exist yet. */
 const ahead = { view: undefined };
 
 test('E3, E9: one that was opened ahead is the next View’s, once, and is on record as that', async () => {
@@ -285,7 +302,7 @@ test('E3, E9: one that was opened ahead is the next View’s, once, and is on re
   const served = sandboxes.take(hostname, pathname.slice(1));
   expect(await open({ view: 'first', ahead: early.url })).toEqual(early);
   expect(audited).toMatchObject([{ method: 'sandbox/open', view: 'first', decision: 'allowed' }]);
-  served?.reports.take({
+  served?.reports?.take({
     'csp-report': { 'effective-directive': 'img-src', 'blocked-uri': 'https://x.example' },
   });
   expect(audited[1]).toMatchObject({ method: 'csp', view: 'first' });
@@ -309,6 +326,9 @@ test('E1, E3: what was decided since it was opened counts', async () => {
   expect(await taken({ shell: 'http://10.0.0.5:5644' })).toBe(false);
   expect(await taken({}, { ...caller, clientId: 'another' })).toBe(false);
   change = () => operations.setViewPolicy({ server: 'server-1', loosen: ['blob:'], ...root }, caller);
+  expect(await taken()).toBe(false);
+  connection.serve('ui://a', '<p>x</p>', { domain: 'my.example' });
+  change = () => operations.setViewPolicy({ server: 'server-1', loosen: ['stable-origin'], ...root }, caller);
   expect(await taken()).toBe(false);
   change = () =>
     operations.setViewPolicy({ server: 'server-1', consent: { message: 'deny' }, ...root }, caller);

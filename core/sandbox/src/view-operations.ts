@@ -17,8 +17,11 @@ import type { ViewPolicies } from './view-policy.ts';
 import { recorderOf, viewAct } from './view-recorder.ts';
 import { reportsTo } from './violations.ts';
 
-/** Everything about Views but links to content, which belong to whoever keeps it. */
-export type ViewOperations = Omit<OperationsOf<typeof viewExtensions, ViewCaller>, 'linkContent'>;
+/** All operations on Views except those on content, which belong to the content's owner. */
+export type ViewOperations = Omit<
+  OperationsOf<typeof viewExtensions, ViewCaller>,
+  'linkContent' | 'openPage'
+>;
 
 export interface ViewPorts {
   readonly channels: Pick<SideChannelHub, 'behind'>;
@@ -32,7 +35,7 @@ export interface ViewPorts {
   readonly sandboxes: Pick<Sandboxes, 'newSecret' | 'open'>;
   /** The text of the page between the shell and a View, without settings. */
   proxyPage(): string;
-  /** The fingerprint of a server's definition; undefined when there is no such server now. */
+  /** The fingerprint of a server's definition; undefined if there is no such server now. */
   definitionOf(server: string): string | undefined;
 }
 
@@ -50,7 +53,7 @@ export function createViewOperations(ports: ViewPorts): ViewOperations {
 
   function channelOf(uri: string, caller: ViewCaller): ChannelRequest {
     const { principal, clientId, signal, channels } = caller;
-    // Whoever holds no connection watches nothing, and renders nothing.
+    // A caller without a connection watches nothing, and renders nothing.
     const { mcpApps, watches } = channels ?? { mcpApps: false, watches: () => false };
     return ports.channels.behind(uri, { principal, clientId, signal, mcpApps, watches });
   }
@@ -77,7 +80,7 @@ export function createViewOperations(ports: ViewPorts): ViewOperations {
     if (decided || policies.unreviewed === 'show') return;
     throw new ProtocolError(
       'PermissionDenied',
-      `Nobody has reviewed the View ${uri} of ${serverName} yet. Look at what it may reach, and allow its template.`,
+      `Nobody has reviewed the View ${uri} of ${serverName} yet. Review what it may reach, then allow its template.`,
       { review: 'undecided', hash, declared },
     );
   }
@@ -90,18 +93,22 @@ export function createViewOperations(ports: ViewPorts): ViewOperations {
     const { session, customizationId: server } = channel;
     const { loosen, consent } = policies.for(server, ports.definitionOf(server));
     const permissions = permissionsOf(declared.permissions);
-    const needsOrigin = permissions.needsOrigin || loosen.includes('same-origin');
-    const place = ports.places.placeFor(wanted.shell, { server, domain: declared.domain, needsOrigin });
+    const domain = loosen.includes('stable-origin') ? declared.domain : undefined;
+    const { resourceUri } = wanted;
+    const { needsOrigin } = permissions;
+    const place = ports.places.placeFor(wanted.shell, { server, resourceUri, domain, needsOrigin });
+    const hasOrigin = place.kind === 'own';
     const shell = new URL(wanted.shell).origin;
     const isOwn = (source: string): boolean => ports.places.isOwn(shell, source);
     const allowed = contentPolicy({ declared: declared.csp, loosened: loosen, shell, isOwn });
     const { granted } = allowed;
-    const page = proxyPage(ports.proxyPage(), { shell, inner: place.inner, allow: permissions.allow });
+    const page = proxyPage(ports.proxyPage(), { shell, hasOrigin, allow: permissions.allow });
     const headers = {
       'Connection-Allowlist': connectionAllowlist(granted),
       'Permissions-Policy': permissions.header,
     };
-    const terms = JSON.stringify([session, server, hash, place.kind, page, headers, allowed.policy, consent]);
+    const stays = domain === undefined ? undefined : place.origin;
+    const terms = JSON.stringify([session, server, hash, stays, page, headers, allowed.policy, consent]);
     const record =
       wanted.view === undefined ? () => undefined : recorderOf(audit, channel, caller, wanted.view);
     const ready = opened.take(wanted.ahead, terms, caller);
@@ -128,18 +135,22 @@ export function createViewOperations(ports: ViewPorts): ViewOperations {
       origin: place.origin,
       expiresAt: new Date(loadBy).toISOString(),
       kind: place.kind,
-      inner: place.inner,
       allow: permissions.allow,
       template: { hash, bytes: html.length },
       granted: {
         ...(granted && { csp: granted }),
         ...(permissions.granted && { permissions: permissions.granted }),
-        ...(place.kind === 'own' && declared.domain !== undefined && { domain: declared.domain }),
+        ...(hasOrigin && domain !== undefined && { domain }),
         ...(declared.prefersBorder !== undefined && { prefersBorder: declared.prefersBorder }),
       },
       loosened: [...loosen],
       policy,
-      notes: [...place.notes, ...allowed.notes, ...permissions.notes],
+      notes: [
+        ...(hasOrigin && declared.domain !== domain ? [newOriginEachTime] : []),
+        ...place.notes,
+        ...allowed.notes,
+        ...permissions.notes,
+      ],
       consent: { ...consent },
     };
     if (wanted.view === undefined) opened.keep({ sandbox, terms, view }, caller);
@@ -150,7 +161,7 @@ export function createViewOperations(ports: ViewPorts): ViewOperations {
     async openSandbox(wanted, caller) {
       const channel = channelOf(wanted.server, caller);
       const opening = () => open(wanted, channel, caller);
-      // What is opened ahead is nobody's yet; it is on record when a View takes it.
+      // A sandbox opened ahead belongs to no View yet; it is recorded when a View takes it.
       if (wanted.view === undefined) return { sandbox: await opening() };
       const act = {
         ...viewAct(channel, caller, wanted.view),
@@ -189,7 +200,7 @@ export function createViewOperations(ports: ViewPorts): ViewOperations {
     },
 
     async listViewPolicies() {
-      // What was decided about another definition has no effect, and what has none isn't shown as a decision.
+      // Decisions about another definition have no effect, so they aren't listed.
       const holding = policies.list((server) => ports.definitionOf(server));
       return { policies: holding.map((policy) => ({ ...policy, ...nameOf(policy.server) })) };
     },
@@ -207,14 +218,17 @@ export function createViewOperations(ports: ViewPorts): ViewOperations {
     },
   };
 
-  /** As far as it is known: a server that has shown no template has no View either. */
+  /** Undefined if unknown: a server that has served no template has no View either. */
   function nameOf(server: string): { readonly serverName?: string } {
     const [template] = seen.list(server);
     return template ? { serverName: template.serverName } : {};
   }
 }
 
-/** The address of the page is for its frame alone. */
+const newOriginEachTime =
+  'The template asks for a domain that stays the same. It gets a new origin each time it is opened, so it can\'t find what it stored before. Allow "Keep its origin" for its server in the settings of Views if you trust it.';
+
+/** Only the page's frame may know its address. */
 function withoutAddress(policy: string): string {
   return policy.replace(/; report-uri .*$/, '');
 }

@@ -53,10 +53,19 @@ test('E1, E3: decisions outlive the host, each in its place', async () => {
   expect(again.decisionOn(hash)).toBeUndefined();
 });
 
+test('E3: a permission that an older version stored and that no longer exists is left out', async () => {
+  const records = new Records();
+  const policy = { about: 'd', loosen: ['same-origin', 'blob:'], consent: {} };
+  records.put('view-policy', 'policy', { unreviewed: 'show', templates: {}, servers: { s: policy } });
+  const policies = new ViewPolicies(records);
+  await policies.load();
+  expect(policies.list(() => 'd')).toEqual([{ server: 's', loosen: ['blob:'], consent: {} }]);
+});
+
 test('SE6: what Views may do is forgotten when their server is removed, or becomes another program', async () => {
   const records = new Records();
   const policies = new ViewPolicies(records);
-  policies.change('s', 'd', { loosen: ['unsafe-eval', 'same-origin'], consent: { message: 'allow' } });
+  policies.change('s', 'd', { loosen: ['unsafe-eval', 'blob:'], consent: { message: 'allow' } });
   const untouched = { loosen: [], consent: {} };
   expect(policies.for('s', 'other')).toEqual(untouched);
   expect(policies.for('s', undefined)).toEqual(untouched);

@@ -1,5 +1,5 @@
 import type { Kernel } from '@loggia/kernel';
-import type { ViewConsent, ViewPolicy } from '@loggia/protocol';
+import { viewLoosenings, type ViewConsent, type ViewPolicy } from '@loggia/protocol';
 import type { Loosening } from './content-policy.ts';
 
 const namespace = 'view-policy';
@@ -13,7 +13,7 @@ export interface TemplateDecision {
 }
 
 interface ServerPolicy {
-  /** The fingerprint of the server's definition that was decided about. Policies from before have none, and no effect. */
+  /** The fingerprint of the server's definition at the time of the decision. Old policies have none, and no effect. */
   readonly about?: string;
   readonly loosen: readonly Loosening[];
   readonly consent: ViewConsent;
@@ -27,7 +27,7 @@ interface Stored {
 
 const untouched: ServerPolicy = { loosen: [], consent: {} };
 
-/** Remembers what users let Views do. Templates go by their hash, servers by their id and definition. */
+/** Stores the users' permissions for Views. Templates are keyed by their hash, servers by their id and definition. */
 export class ViewPolicies {
   readonly #records: Pick<Kernel['records'], 'get' | 'put'>;
   #unreviewed: Stored['unreviewed'] = 'show';
@@ -42,10 +42,12 @@ export class ViewPolicies {
     const stored = (await this.#records.get(namespace, key)) as Partial<Stored> | undefined;
     this.#unreviewed = stored?.unreviewed ?? 'show';
     this.#templates = new Map(Object.entries(stored?.templates ?? {}));
-    this.#servers = new Map(Object.entries(stored?.servers ?? {}));
+    this.#servers = new Map(
+      Object.entries(stored?.servers ?? {}).map(([server, policy]) => [server, withoutUnknown(policy)]),
+    );
   }
 
-  /** What becomes of a template that nobody has decided about. */
+  /** The policy for templates without a decision. */
   get unreviewed(): Stored['unreviewed'] {
     return this.#unreviewed;
   }
@@ -59,32 +61,32 @@ export class ViewPolicies {
     return this.#templates.get(hash);
   }
 
-  /** `undefined` forgets. */
+  /** `undefined` removes the decision. */
   decide(hash: string, decision: TemplateDecision | undefined): void {
     if (decision) this.#templates.set(hash, decision);
     else this.#templates.delete(hash);
     this.#store();
   }
 
-  /** `definition` is what the server is now. */
+  /** `definition` is the server's current one. */
   for(server: string, definition: string | undefined): ServerPolicy {
     const policy = this.#servers.get(server);
     return policy && definition !== undefined && policy.about === definition ? policy : untouched;
   }
 
-  /** Those that hold. */
+  /** The policies in effect. */
   list(definitionOf: (server: string) => string | undefined): readonly ViewPolicy[] {
     return [...this.#servers].flatMap(([server, policy]) =>
       this.for(server, definitionOf(server)) === policy ? [asReported(server, policy)] : [],
     );
   }
 
-  /** Everything about a server that is gone. */
+  /** Drops everything about a removed server. */
   forget(server: string): void {
     if (this.#servers.delete(server)) this.#store();
   }
 
-  /** What is left out stays as it is. */
+  /** Fields that are left out stay unchanged. */
   change(
     server: string,
     definition: string,
@@ -112,6 +114,12 @@ export class ViewPolicies {
     };
     this.#records.put(namespace, key, stored);
   }
+}
+
+/** An older version may have stored a permission that no longer exists. */
+function withoutUnknown(policy: ServerPolicy): ServerPolicy {
+  const known: readonly string[] = viewLoosenings;
+  return { ...policy, loosen: policy.loosen.filter((each) => known.includes(each)) };
 }
 
 function asReported(server: string, { loosen, consent }: ServerPolicy): ViewPolicy {

@@ -6,7 +6,7 @@ export type Recorder = (
   entry: Pick<AuditEntry, 'method' | 'target' | 'decision' | 'reason' | 'requestBytes' | 'durationMs'>,
 ) => void;
 
-/** Whatever is recorded of a View says whose it is and who shows it. */
+/** The common fields of a View's audit records: its server and its user. */
 export function viewAct(
   { session, customizationId, serverName }: ChannelRequest,
   { principal, clientId }: ViewCaller,
@@ -16,7 +16,7 @@ export function viewAct(
   return { session, server: customizationId, serverName, caller };
 }
 
-/** For what a View did that no server was asked for. */
+/** Records a View's actions that no server was asked for. */
 export function recorderOf(
   audit: Pick<Audit, 'write'>,
   ...[channel, caller, view]: Parameters<typeof viewAct>

@@ -46,17 +46,31 @@ test.each([
     'default-src',
     'https://a.example',
     'https://a.example',
-    'default-src blocked https://a.example. The policy of Views rules that out.',
+    "default-src blocked https://a.example. The policy for Views doesn't allow it.",
   ],
   [
     'script-src-attr',
     'inline',
     'inline',
-    'script-src-attr blocked inline. The policy of Views rules that out.',
+    "script-src-attr blocked inline. The policy for Views doesn't allow it.",
   ],
-  ['style-src', '', 'inline', 'style-src blocked inline. The policy of Views rules that out.'],
+  ['style-src', '', 'inline', "style-src blocked inline. The policy for Views doesn't allow it."],
 ])('E9: %s of %s names what is missing', (directive, blocked, target, reason) => {
   expect(violationOf(report(directive, blocked))).toEqual({ target, reason });
+});
+
+test('E9: a library that only asks whether it may evaluate code loses nothing', () => {
+  const evaluating = (sample: unknown) =>
+    violationOf({
+      'csp-report': {
+        'effective-directive': 'script-src',
+        'blocked-uri': 'eval',
+        'script-sample': sample,
+      },
+    });
+  expect(evaluating('(function anonymous(\n) {\n\n})')).toBeUndefined();
+  for (const sample of ['(function anonymous(a\n) {\nreturn a+1\n})', '1+1', '', undefined, 7])
+    expect(evaluating(sample)?.target).toBe('eval');
 });
 
 test('E9: older browsers name the directive with its sources', () => {

@@ -1,8 +1,8 @@
 import type { SandboxReports } from './sandboxes.ts';
 
-/** What a browser blocked, in words for whoever reads the audit. */
+/** A request that a browser blocked, in words for readers of the audit. */
 export interface Violation {
-  /** The origin that was not reached, or what else was not done. */
+  /** The origin that wasn't reached, or the action that wasn't allowed. */
   readonly target: string;
   readonly reason: string;
 }
@@ -10,7 +10,7 @@ export interface Violation {
 const mostReports = 1000;
 const mostViolations = 50;
 
-/** Which list of the template a directive is made from. */
+/** The list in the template that each directive is made from. */
 const lists: ReadonlyMap<string, string> = new Map([
   ['connect-src', 'connectDomains'],
   ['script-src', 'resourceDomains'],
@@ -24,7 +24,7 @@ const lists: ReadonlyMap<string, string> = new Map([
   ['base-uri', 'baseUriDomains'],
 ]);
 
-/** What no domain stands for, and what the user can do about it. */
+/** Violations that no domain covers, and the permission that would allow them. */
 const loosenings: ReadonlyMap<string, string> = new Map([
   ['eval', "'unsafe-eval'"],
   ['wasm-eval', "'wasm-unsafe-eval'"],
@@ -39,16 +39,24 @@ const never: ReadonlyMap<string, string> = new Map([
   ['manifest-src', 'A View has no manifest.'],
 ]);
 
+/**
+ * The sample of `new Function('')`. Libraries such as zod, which most Views contain, find out with it whether they may
+ * evaluate code, and do without if not: the View lacks nothing.
+ */
+const question = /^\(function anonymous\(\s*\) \{\s*\}\)$/;
+
 const directiveName = /^[a-z][a-z-]{2,30}$/;
 const keyword = /^[a-z][a-z-]{1,30}$/;
 
-/** Undefined for what no browser would send. */
+/** Undefined for reports that no browser would send, and where nothing was lost. */
 export function violationOf(report: unknown): Violation | undefined {
   const body = isObject(report) ? report['csp-report'] : undefined;
   if (!isObject(body)) return undefined;
   const directive = firstWord(body['effective-directive'] ?? body['violated-directive']);
   const target = targetOf(body['blocked-uri']);
   if (directive === undefined || target === undefined) return undefined;
+  const sample = body['script-sample'];
+  if (target === 'eval' && typeof sample === 'string' && question.test(sample)) return undefined;
   return { target, reason: sentence(directive, target) };
 }
 
@@ -62,10 +70,10 @@ function sentence(directive: string, target: string): string {
   const list = lists.get(directive);
   if (list !== undefined && target.includes('://'))
     return `${blocked} It is not among the ${list} of the template, which would have to declare it.`;
-  return `${blocked} The policy of Views rules that out.`;
+  return `${blocked} The policy for Views doesn't allow it.`;
 }
 
-/** Paths and queries may hold anything, and say nothing about what would have to be declared. */
+/** Paths and queries can hold anything, and don't help to declare the domain. */
 function targetOf(blocked: unknown): string | undefined {
   if (typeof blocked !== 'string' || blocked.length > 4096) return undefined;
   if (blocked === '') return 'inline';
@@ -84,7 +92,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Each violation once, however often it happens, and no more of them than anybody would read. */
+/** Records each violation once, however often it happens, up to a limit that can still be read. */
 export function reportsTo(record: (violation: Violation) => void): SandboxReports {
   const known = new Set<string>();
   let taken = 0;

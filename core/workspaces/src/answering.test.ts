@@ -52,9 +52,9 @@ test('SE5: a key goes to the owner of a type, and to the platform’s own server
 test('SE5: a claim of a standard type, a wildcard or somebody else’s type brings no key', () => {
   for (const type of ['text/markdown', 'application/json', 'application/vnd.nobody.knows', 'image/png'])
     expect([type, answering(type)]).toEqual([type, []]);
-  // Not even where nobody else knows it: the user has not chosen yet.
+  // Not even if no other server knows the type: the user hasn't chosen yet.
   expect(answering(model, {}, only)).toEqual([]);
-  // Two that claim a vendor's type: neither has it.
+  // Two servers claim a vendor's type: neither gets it.
   expect(answering(parcel, {}, claim('only', 'trusted', parcel))).toEqual([]);
 });
 
@@ -80,7 +80,7 @@ test('H5: permissions are lent to the owner of a type alone, and only those that
   expect(lent(parcel, 'owner', [agent])).toEqual([]);
   expect(lent(parcel, 'owner', [localPrincipal, agent])).toEqual([]);
   expect(lent(parcel, 'greedy')).toEqual([]);
-  // Chosen to open it, it is still not the owner of everybody's files.
+  // Even as the user's choice for opening, it doesn't own everybody's files.
   expect(lent(csv, 'greedy')).toEqual([]);
 });
 

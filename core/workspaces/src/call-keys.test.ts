@@ -18,7 +18,9 @@ function setUp() {
         name: 'Owner',
         order: 0,
         trust: 'trusted',
-        contracts: [contractOf(parcel, { behaviors: { needs: ['servers'] } })],
+        contracts: [
+          contractOf(parcel, { presentation: { label: 'Parcel' }, behaviors: { needs: ['servers'] } }),
+        ],
       },
     ],
     builtins: [],
@@ -29,6 +31,7 @@ function setUp() {
     trashed: { id: 'trashed', workspace: 'w', type: parcel, deletedAt: '2026-01-01T00:00:00.000Z' },
   };
   const views = new OpenViews();
+  const used: string[] = [];
   const tools = [{ name: 'look', annotations: { readOnlyHint: true } }, { name: 'save' }];
   const keys = new CallKeys({
     views,
@@ -44,14 +47,15 @@ function setUp() {
       },
     },
     artifacts: { row: async (id) => rows[id] as never },
+    used: (artifact) => void used.push(artifact),
   });
   const open = (grant: 'read' | 'write', principal = localPrincipal) =>
     views.open({ artifact: 'a', workspace: 'w', server: 'owner', principal, grant, type: parcel });
-  return { keys, issued, open };
+  return { keys, issued, used, open };
 }
 
 const viewCall = { server: 'owner', tool: 'save', principal: localPrincipal };
-const agentCall = { server: 'owner', input: { artifact: 'a' }, readOnly: false };
+const agentCall = { server: 'owner', agent: 'Operator', input: { artifact: 'a' }, readOnly: false };
 
 test('H4: what a View asks of its server comes with a key to its artifact, as good as the tool needs', () => {
   const { keys, issued, open } = setUp();
@@ -61,7 +65,8 @@ test('H4: what a View asks of its server comes with a key to its artifact, as go
   });
   keys.forView(view, { ...viewCall, tool: 'look' });
   keys.forView(open('read'), viewCall);
-  const key = { workspace: 'w', server: 'owner', artifact: 'a', permissions: ['servers'] };
+  const calledBy = { kind: 'view', name: 'Parcel' };
+  const key = { workspace: 'w', server: 'owner', artifact: 'a', permissions: ['servers'], calledBy };
   expect(issued).toEqual([
     { ...key, grant: 'write' },
     { ...key, grant: 'read' },
@@ -80,7 +85,8 @@ test('H4, H5: a call of an agent about an artifact comes with a key that lends w
   const { keys, issued } = setUp();
   expect(await keys.forAgent(agentCall)).toHaveProperty([apiMetaKey, 'token'], 'key 1');
   await keys.forAgent({ ...agentCall, readOnly: true });
-  const key = { workspace: 'w', server: 'owner', artifact: 'a', permissions: [] };
+  const calledBy = { kind: 'agent', name: 'Operator' };
+  const key = { workspace: 'w', server: 'owner', artifact: 'a', permissions: [], calledBy };
   expect(issued).toEqual([
     { ...key, grant: 'write' },
     { ...key, grant: 'read' },
@@ -94,4 +100,15 @@ test('SE5: no key for what is no artifact, is in the trash, or belongs to anothe
     expect(await keys.forAgent({ ...agentCall, input: { artifact } })).toBeUndefined();
   expect(await keys.forAgent({ ...agentCall, server: 'other' })).toBeUndefined();
   expect(issued).toEqual([]);
+});
+
+test('F3: a call that may change an artifact counts as use before it reaches the server; one that reads does not', async () => {
+  const { keys, used, open } = setUp();
+  keys.forView(open('write'), { ...viewCall, tool: 'look' });
+  keys.forView(open('read'), viewCall);
+  await keys.forAgent({ ...agentCall, readOnly: true });
+  expect(used).toEqual([]);
+  keys.forView(open('write'), viewCall);
+  await keys.forAgent(agentCall);
+  expect(used).toEqual(['a', 'a']);
 });

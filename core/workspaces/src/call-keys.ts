@@ -20,8 +20,10 @@ export interface ViewCall {
 /** A call of an agent. */
 export interface AgentCall {
   readonly server: string;
+  /** The name of the agent. */
+  readonly agent: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** Whether the call was let through as one that only reads. */
+  /** Whether the call was allowed as read-only. */
   readonly readOnly: boolean;
 }
 
@@ -30,9 +32,11 @@ export interface CallKeyPorts {
   readonly registry: Pick<WorkspaceRegistries, 'of' | 'server' | 'awake'>;
   readonly keys: Pick<KeyRing, 'issue'>;
   readonly artifacts: Pick<Artifacts, 'row'>;
+  /** A call that may change the artifact is under way. */
+  used(artifact: string): void;
 }
 
-/** The keys that calls take along to a server, as `_meta`, so that it can act on the artifact that the call is about. */
+/** The keys that calls carry to a server, in `_meta`, so that it can act on the artifact that the call is about. */
 export class CallKeys {
   readonly #ports: CallKeyPorts;
 
@@ -42,7 +46,7 @@ export class CallKeys {
 
   /** Undefined unless the View was opened for an artifact. */
   forView(view: string, asked: ViewCall): Meta | undefined {
-    const { views, registry, keys } = this.#ports;
+    const { views, registry, keys, used } = this.#ports;
     const open = views.find(view, asked);
     if (!open) return undefined;
     const { artifact, workspace, server } = open;
@@ -51,13 +55,16 @@ export class CallKeys {
       .server(workspace, server)
       ?.connection?.tools.find(({ name }) => name === asked.tool);
     const grant = open.grant === 'read' ? 'read' : grantFor(tool);
+    if (grant === 'write') used(artifact);
     const permissions = lentPowers(resolution, server, [open.principal, asked.principal]);
-    return { [apiMetaKey]: keys.issue({ workspace, server, artifact, grant, permissions }) };
+    const title = resolution.contract?.presentation.label;
+    const calledBy = { kind: 'view', ...(title !== undefined && { name: title }) } as const;
+    return { [apiMetaKey]: keys.issue({ workspace, server, artifact, grant, permissions, calledBy }) };
   }
 
   /** Undefined unless the call is about an artifact whose type that server answers for. */
-  async forAgent({ server, input, readOnly }: AgentCall): Promise<Meta | undefined> {
-    const { registry, keys, artifacts } = this.#ports;
+  async forAgent({ server, agent, input, readOnly }: AgentCall): Promise<Meta | undefined> {
+    const { registry, keys, artifacts, used } = this.#ports;
     const id = input['artifact'];
     const row = typeof id === 'string' ? await artifacts.row(id) : undefined;
     if (!row || row.deletedAt !== undefined) return undefined;
@@ -65,7 +72,9 @@ export class CallKeys {
     const resolution = (await registry.awake(workspace)).resolve(row.type);
     if (!answersFor(resolution, server)) return undefined;
     const grant = readOnly ? 'read' : 'write';
+    if (grant === 'write') used(artifact);
     const permissions = lentPowers(resolution, server, [agentOf(localPrincipal)]);
-    return { [apiMetaKey]: keys.issue({ workspace, server, artifact, grant, permissions }) };
+    const calledBy = { kind: 'agent', name: agent } as const;
+    return { [apiMetaKey]: keys.issue({ workspace, server, artifact, grant, permissions, calledBy }) };
   }
 }

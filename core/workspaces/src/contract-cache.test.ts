@@ -11,7 +11,7 @@ const ready = { kind: 'ready' } as const;
 const down = { kind: 'error', error: { errorType: 'exit', message: 'It ended.' } } as const;
 
 let rig: ArtifactRig;
-/** What the shelf said. */
+/** The changes and problems the cache reported. */
 const changes: string[] = [];
 const problems: unknown[] = [];
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
-async function shelf(): Promise<ContractCache> {
+async function openCache(): Promise<ContractCache> {
   const made = new ContractCache({
     kernel: rig.kernel,
     changed: () => void changes.push('changed'),
@@ -36,7 +36,7 @@ const typesOf = (from: ContractCache, connection: FakeConnection | undefined, id
   from.of(equipped(id, connection))?.contracts.map(({ mime }) => mime);
 
 test('G2: a server is read once, however often it is asked about', async () => {
-  const [made, connection] = [await shelf(), new FakeConnection().serve(note)];
+  const [made, connection] = [await openCache(), new FakeConnection().serve(note)];
   expect([typesOf(made, connection), typesOf(made, connection)]).toEqual([undefined, undefined]);
   await quiet();
   expect([typesOf(made, connection), typesOf(made, connection)]).toEqual([[note], [note]]);
@@ -45,7 +45,7 @@ test('G2: a server is read once, however often it is asked about', async () => {
 });
 
 test('G2: a server that does not run has nothing to be read', async () => {
-  const [made, connection] = [await shelf(), new FakeConnection(starting).serve(note)];
+  const [made, connection] = [await openCache(), new FakeConnection(starting).serve(note)];
   expect([typesOf(made, undefined), typesOf(made, connection)]).toEqual([undefined, undefined]);
   await quiet();
   expect(connection.asked).toEqual([]);
@@ -55,7 +55,7 @@ test('G2: a server that does not run has nothing to be read', async () => {
 });
 
 test('G2: it is read again when its resources change, and when it was started anew', async () => {
-  const [made, connection] = [await shelf(), new FakeConnection().serve(note)];
+  const [made, connection] = [await openCache(), new FakeConnection().serve(note)];
   typesOf(made, connection);
   await quiet();
   connection.serve(paper).tell('resources');
@@ -74,7 +74,7 @@ test('G2: it is read again when its resources change, and when it was started an
 });
 
 test('G2: a change while it is read is not missed, and read once', async () => {
-  const [made, connection] = [await shelf(), new FakeConnection().serve(note)];
+  const [made, connection] = [await openCache(), new FakeConnection().serve(note)];
   const release: (() => void)[] = [];
   connection.answers['resources/list'] = () => {
     const resources = [...connection.resources.keys()].map((uri) => ({ uri }));
@@ -94,37 +94,42 @@ test('G2: a change while it is read is not missed, and read once', async () => {
 });
 
 test('G2: what a server had is known while it starts, also after the host was', async () => {
-  const first = await shelf();
+  const first = await openCache();
   typesOf(first, new FakeConnection().serve(note));
   await quiet();
-  const second = await shelf();
+  const second = await openCache();
   expect(typesOf(second, new FakeConnection(starting))).toEqual([note]);
   expect(typesOf(second, new FakeConnection(down))).toEqual([note]);
   expect(typesOf(second, new FakeConnection(starting), 'another')).toBeUndefined();
   typesOf(second, new FakeConnection().serve(paper));
   await quiet();
-  expect(typesOf(await shelf(), new FakeConnection(starting))).toEqual([paper]);
+  expect(typesOf(await openCache(), new FakeConnection(starting))).toEqual([paper]);
 });
 
 test('G2: a server that has types no longer is remembered for none', async () => {
-  const [made, connection] = [await shelf(), new FakeConnection().serve(note)];
+  const [made, connection] = [await openCache(), new FakeConnection().serve(note)];
   typesOf(made, connection);
   await quiet();
   connection.resources.clear();
   connection.tell('resources');
   await quiet();
   expect(typesOf(made, connection)).toEqual([]);
-  expect(await rig.kernel.records.list('type-contracts')).toEqual([]);
-  expect(typesOf(await shelf(), new FakeConnection(starting))).toBeUndefined();
+  expect(typesOf(await openCache(), new FakeConnection(starting))).toEqual([]);
+});
+
+test('G2: a server that never had types is known to have none while it starts again', async () => {
+  typesOf(await openCache(), new FakeConnection());
+  await quiet();
+  expect(typesOf(await openCache(), new FakeConnection(starting))).toEqual([]);
 });
 
 test('G2: a server that cannot be read is not asked again and again', async () => {
-  const [made, connection] = [await shelf(), new FakeConnection().serve(note)];
+  const [made, connection] = [await openCache(), new FakeConnection().serve(note)];
   const failure = new ServerFailure('refused', 'Not now.');
   connection.answers['resources/list'] = () => {
     throw failure;
   };
-  // As whoever hears of a change does: it looks at what there is now.
+  // Like a real listener: it asks for the types again.
   for (let again = 0; again < 3; again++) {
     typesOf(made, connection);
     await quiet();
@@ -137,7 +142,7 @@ test('G2: a server that cannot be read is not asked again and again', async () =
 });
 
 test('G2: a server that can no longer be read keeps the types it had', async () => {
-  const [made, connection] = [await shelf(), new FakeConnection().serve(note)];
+  const [made, connection] = [await openCache(), new FakeConnection().serve(note)];
   typesOf(made, connection);
   await quiet();
   connection.answers['resources/list'] = () => {
@@ -154,7 +159,7 @@ test('G2: a server that can no longer be read keeps the types it had', async () 
 });
 
 test('G2: a server that goes while it is read is read when it is back, without a word', async () => {
-  const [made, connection] = [await shelf(), new FakeConnection().serve(note)];
+  const [made, connection] = [await openCache(), new FakeConnection().serve(note)];
   connection.answers['resources/list'] = () => {
     connection.become(down);
     throw new ServerFailure('unavailable', 'It ended.');

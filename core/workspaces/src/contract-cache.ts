@@ -7,37 +7,37 @@ import { readContracts, type ServedTypes } from './read-contracts.ts';
 const namespace = 'type-contracts';
 const nothing: ServedTypes = { contracts: [], problems: [] };
 
-/** The types of a server, and the definition of the server that had them: another one has to say for itself. */
+/** The types of a server, and the server's definition at that time: a changed server must be asked again. */
 interface Remembered extends ServedTypes {
   readonly about: string;
 }
 
 interface Reading {
-  /** Undefined until it has been read from this connection. */
+  /** Undefined until they have been read from this connection. */
   served: ServedTypes | undefined;
-  /** Somebody said that it has changed while it was being read. */
+  /** The server reported a change while it was being read. */
   again: boolean;
   busy: boolean;
 }
 
-export interface ShelfPorts {
+export interface ContractCachePorts {
   readonly kernel: Kernel;
-  /** Types of a server may have changed. */
+  /** The types of a server may have changed. */
   changed(): void;
   report(problem: string, error: unknown): void;
 }
 
 /**
- * The types that servers say they have: read when a server is ready and whenever its resources change, and remembered,
- * so that a server that starts, or is down, does not take its types with it.
+ * The types that servers declare. They are read when a server is ready and whenever its resources change, and
+ * remembered, so that types don't disappear while their server starts or is down.
  */
 export class ContractCache {
-  readonly #ports: ShelfPorts;
+  readonly #ports: ContractCachePorts;
   readonly #readings = new WeakMap<ServerConnection, Reading>();
   /** By server. */
   readonly #remembered = new Map<string, Remembered>();
 
-  constructor(ports: ShelfPorts) {
+  constructor(ports: ContractCachePorts) {
     this.#ports = ports;
   }
 
@@ -46,7 +46,7 @@ export class ContractCache {
     for (const { key, value } of stored) this.#remembered.set(key, value as Remembered);
   }
 
-  /** Undefined when nothing is known of them yet. Begins to read them where that is possible. */
+  /** Undefined if nothing is known yet. Starts reading them if possible. */
   of(server: EquippedServer): ServedTypes | undefined {
     const { connection } = server;
     if (!connection) return undefined;
@@ -56,7 +56,7 @@ export class ContractCache {
     return reading.served ?? this.#recall(server);
   }
 
-  /** The permissions that any server known so far asked for with a type of this name. */
+  /** The permissions that any server seen so far requested with a type of this name. */
   needsOf(mime: string): readonly Permission[] {
     const contracts = [...this.#remembered.values()].flatMap((served) => served.contracts);
     const needs = contracts
@@ -96,10 +96,11 @@ export class ContractCache {
         reading.served = await readContracts(connection);
         this.#remember(server, reading.served);
       } catch (error) {
-        // It went down meanwhile, most likely; it is read again when it is back.
+        // The server probably went down meanwhile; its types are read when it is back.
         if (connection.state.kind !== 'ready') continue;
         this.#ports.report(`The types of a server could not be read`, error);
-        // Whoever hears of this asks for its types again: without an answer, it would be read again at once, for ever.
+        // Listeners ask for the types again: without an answer they would be read again immediately, in an endless
+        // loop.
         reading.served ??= this.#recall(server) ?? nothing;
       }
     } while (reading.again);
@@ -107,14 +108,10 @@ export class ContractCache {
     this.#ports.changed();
   }
 
+  /** Also that it has none: after a restart, nobody has to wait for it to know the types of a workspace. */
   #remember({ id, definition }: EquippedServer, served: ServedTypes): void {
     const { kernel } = this.#ports;
     const before = JSON.stringify(this.#remembered.get(id) ?? null);
-    if (served.contracts.length === 0) {
-      if (!this.#remembered.delete(id)) return;
-      kernel.records.delete(namespace, id);
-      return;
-    }
     const remembered: Remembered = { ...served, about: definition };
     this.#remembered.set(id, remembered);
     if (JSON.stringify(remembered) !== before) kernel.records.put(namespace, id, remembered);

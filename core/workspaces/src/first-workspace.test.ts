@@ -47,7 +47,7 @@ async function restart(): Promise<void> {
   rig = await ArtifactRig.open({ directory });
 }
 
-/** Workspaces and collections, each with how much is in it. */
+/** Workspaces and collections, each with the number of artifacts in it. */
 async function all() {
   const { workspaces, collections } = await rig.library();
   const states = await Promise.all(workspaces.map(({ id }) => rig.shown(id)));
@@ -91,7 +91,7 @@ test('F2: a host that has workspaces keeps them as they are', async () => {
 test.each(['createArtifact', 'commitArtifacts', 'linkArtifacts'] as const)(
   'F2: a start that is cut off at %s is made up for by the next one, with nothing twice',
   async (at) => {
-    // The process ends there: nothing that comes after it happens.
+    // Simulates the end of the process: nothing after this point happens.
     let reached: () => void = () => undefined;
     const cut = new Promise<void>((resolve) => {
       reached = resolve;

@@ -14,12 +14,12 @@ export interface FirstWorkspacePorts {
   report(problem: string, error: unknown): void;
 }
 
-/** A host always has a workspace. On its very first start it is the one that shows what there is. */
+/** Makes sure that the host has a workspace. On the very first start it is the welcome workspace. */
 export async function ensureFirstWorkspace(ports: FirstWorkspacePorts): Promise<void> {
   const { kernel, artifacts, caller, welcome } = ports;
   const { workspaces } = await artifacts.listWorkspaces({}, caller);
   const state = await kernel.records.get(namespace, key);
-  // The last start did not come to its end: what it left is made anew.
+  // The last start was interrupted: delete what it left, and start over.
   if (state === 'begun') {
     for (const { id } of workspaces)
       await artifacts.deleteWorkspace({ workspace: id, withContents: true }, caller);
@@ -35,7 +35,7 @@ export async function ensureFirstWorkspace(ports: FirstWorkspacePorts): Promise<
       kernel.records.put(namespace, key, 'done');
       return;
     } catch (error) {
-      ports.report('The welcome workspace could not be made', error);
+      ports.report('The welcome workspace could not be created', error);
     }
   }
   kernel.records.put(namespace, key, 'done');

@@ -151,6 +151,19 @@ describe('H2: who answers for a type', () => {
     const { kind, ...rest } = statusOf(csv);
     expect([kind, 'events' in rest]).toEqual(['platform', false]);
   });
+
+  test('H3: but whoever was chosen is asked for what it can do, with the platform as the fallback', async () => {
+    const connection = new FakeConnection().serve(csv, { 'behaviors.json': behaviors });
+    await equip(equipped('a', connection));
+    expect(statusOf(csv)).toEqual({ kind: 'platform', capabilities: extract });
+    policies.change({ type: csv, openWith: 'a' }, (id) => `definition of ${id}`);
+    registry.refreshAll();
+    const provider = { server: 'a', name: 'A', ready: true, capabilities: behaviors.capabilities };
+    expect(statusOf(csv)).toEqual({ kind: 'platform', capabilities: extract, providers: [provider] });
+    connection.become({ kind: 'starting' });
+    await quiet();
+    expect(statusOf(csv)).toMatchObject({ providers: [{ ready: false, reason: '"A" is starting.' }] });
+  });
 });
 
 describe('H4: a call', () => {

@@ -1,21 +1,28 @@
-import type { HandlerCall, HandlerAccess, McpResult, HandlerStatus } from '@loggia/artifacts';
+import type {
+  CapabilityServer,
+  HandlerAccess,
+  HandlerCall,
+  HandlerServer,
+  HandlerStatus,
+  McpResult,
+} from '@loggia/artifacts';
 import { apiMetaKey, parseMime, type ApiAccess, type CapabilityEntry } from '@loggia/content';
 import { AuthNeeded, ServerFailure, type ServerConnection } from '@loggia/mcp';
 import { workspaceUri } from '@loggia/protocol';
-import type { Resolution } from '@loggia/registry';
+import type { Provider, Resolution } from '@loggia/registry';
 import type { KeyRequest } from './key-ring.ts';
 import type { WorkspaceRegistries } from './workspace-registries.ts';
 
 export interface HandlerAccessPorts {
   readonly registry: WorkspaceRegistries;
-  /** Where the public API is, as servers on this machine reach it. */
+  /** The address of the public API for servers on this machine. */
   readonly apiUrl: string;
   use(workspace: string): () => void;
-  /** A key to one artifact, for a short time. */
+  /** A short-lived key to one artifact. */
   issue(request: KeyRequest): ApiAccess;
 }
 
-/** How long a server that starts is waited for, before a call to it fails. */
+/** How long a call waits for a starting server before it fails. */
 const startWithinMs = 15_000;
 
 export function createHandlerAccess(ports: HandlerAccessPorts): HandlerAccess {
@@ -58,7 +65,7 @@ export function createHandlerAccess(ports: HandlerAccessPorts): HandlerAccess {
   }
 
   return {
-    statusOf: (workspace, type) => standingOf(workspace, registry.of(workspace).resolve(type), registry),
+    statusOf: (workspace, type) => handlerStatus(workspace, registry.of(workspace).resolve(type), registry),
     use: (workspace) => ports.use(workspace),
     call,
     onChange: (listener) => registry.onChange(listener),
@@ -73,23 +80,28 @@ function saidOf(name: string, error: unknown): unknown {
   return error instanceof ServerFailure ? new Error(`${name}: ${error.message}`, { cause: error }) : error;
 }
 
-function standingOf(workspace: string, resolution: Resolution, registry: WorkspaceRegistries): HandlerStatus {
+function handlerStatus(
+  workspace: string,
+  resolution: Resolution,
+  registry: WorkspaceRegistries,
+): HandlerStatus {
   const { conflict, contract, provider, mime } = resolution;
   if (conflict) return { kind: 'disputed', reason: conflict.message };
   const isStandard = parseMime(mime)?.tree === 'standard';
-  // What serves the type of a vendor in its owner's absence does not answer for it.
+  // A substitute for an absent vendor isn't the type's handler.
   if (!contract || (contract.mime !== mime && !isStandard)) return { kind: 'nobody' };
-  // Whoever was chosen to open a standard type is not told what becomes of everybody's files.
-  if (isStandard || provider?.kind !== 'server')
-    return { kind: 'platform', capabilities: builtinsOf(resolution) };
-  const server = registry.server(workspace, provider.server);
-  const ready = server?.connection?.state.kind === 'ready';
+  // A server chosen to open a standard type isn't told of events of everybody's files.
+  if (isStandard || provider?.kind !== 'server') {
+    const providers = isStandard ? providersOf(workspace, resolution, registry) : [];
+    return {
+      kind: 'platform',
+      capabilities: builtinsOf(resolution),
+      ...(providers.length > 0 && { providers }),
+    };
+  }
   return {
     kind: 'server',
-    server: provider.server,
-    name: provider.name,
-    ready,
-    ...(!ready && { reason: notReady(provider.name, server?.connection) }),
+    ...serverOf(workspace, provider, registry),
     events: contract.behaviors.events,
     capabilities: { ...builtinsOf(resolution), ...contract.behaviors.capabilities },
     needs: contract.behaviors.needs,
@@ -98,8 +110,43 @@ function standingOf(workspace: string, resolution: Resolution, registry: Workspa
 
 function builtinsOf({ capabilities }: Resolution): Record<string, CapabilityEntry> {
   return Object.fromEntries(
-    [...capabilities].flatMap(([name, { entry }]) => ('builtin' in entry ? [[name, entry]] : [])),
+    [...capabilities].flatMap(([name, sources]) => {
+      const own = sources.find(({ entry }) => 'builtin' in entry);
+      return own ? [[name, own.entry]] : [];
+    }),
   );
+}
+
+/** The servers that come before the platform for at least one capability of a standard type. */
+function providersOf(
+  workspace: string,
+  { capabilities }: Resolution,
+  registry: WorkspaceRegistries,
+): readonly CapabilityServer[] {
+  const found = new Map<string, CapabilityServer>();
+  for (const [name, sources] of capabilities) {
+    for (const { provider, entry } of sources) {
+      if (provider.kind === 'builtin' || !('tool' in entry)) break;
+      const known = found.get(provider.server) ?? {
+        ...serverOf(workspace, provider, registry),
+        capabilities: {},
+      };
+      if (Object.hasOwn(known.capabilities, name)) continue;
+      const own = { ...known.capabilities, [name]: { tool: entry.tool } };
+      found.set(provider.server, { ...known, capabilities: own });
+    }
+  }
+  return [...found.values()];
+}
+
+function serverOf(
+  workspace: string,
+  { server, name }: Extract<Provider, { kind: 'server' }>,
+  registry: WorkspaceRegistries,
+): HandlerServer {
+  const connection = registry.server(workspace, server)?.connection;
+  const ready = connection?.state.kind === 'ready';
+  return { server, name, ready, ...(!ready && { reason: notReady(name, connection) }) };
 }
 
 function notReady(name: string, connection: ServerConnection | undefined): string {

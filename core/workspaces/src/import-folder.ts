@@ -32,8 +32,8 @@ const manifestSchema = z.object({
 const contextSchema = z.record(z.string(), z.unknown());
 
 /**
- * Makes a workspace of a folder: `workspace.json` says what there is, the files beside it are contents and contexts.
- * Returns its id. What fails leaves a workspace with what came before it.
+ * Imports a folder as a workspace: `workspace.json` lists its artifacts, and the files beside it are contents and
+ * contexts. Returns its id. If it fails, the part imported so far stays.
  */
 export async function importFolder(folder: string, artifacts: Artifacts, caller: Caller): Promise<string> {
   const manifest = await read(folder, 'workspace.json', manifestSchema);
@@ -81,7 +81,7 @@ async function read<Value>(folder: string, name: string, schema: z.ZodType<Value
   throw new Error(`Correct ${name} in ${folder}${at}: ${issue?.message}`, { cause: parsed.error });
 }
 
-/** Undefined, which no JSON is, for what is none. */
+/** Undefined, which isn't a JSON value, for invalid JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -90,9 +90,9 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Links may not lead out of the folder. */
+/** Links must not lead out of the folder. */
 async function inside(folder: string, name: string): Promise<string> {
   const [root, found] = await Promise.all([realpath(folder), realpath(path.join(folder, name))]);
-  if (path.dirname(found) !== root) throw new Error(`${name} does not lie in ${folder}. Put the file there.`);
+  if (path.dirname(found) !== root) throw new Error(`${name} isn't in ${folder}. Put the file there.`);
   return found;
 }

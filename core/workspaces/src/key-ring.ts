@@ -1,30 +1,32 @@
-import { localPrincipal, type Delegations } from '@loggia/access';
+import { localPrincipal, type Actor, type Delegations } from '@loggia/access';
 import type { ApiAccess, Permission } from '@loggia/content';
 import type { WorkspaceRegistries } from './workspace-registries.ts';
 import type { TypePolicies } from './type-policy.ts';
 
-/** What a key is for, and whom it is given to. */
+/** The purpose and the receiver of a key. */
 export interface KeyRequest {
   readonly workspace: string;
   readonly server: string;
   readonly artifact: string;
   readonly grant: 'read' | 'write';
-  /** What the type's contract needs, as far as whoever is behind the call holds it. */
+  /** The permissions that the type's contract needs, limited to those of everybody behind the call. */
   readonly permissions: readonly Permission[];
+  /** The agent or View whose call the key goes along with. */
+  readonly calledBy?: Actor['calledBy'];
 }
 
 export interface KeyRingPorts {
   readonly delegations: Pick<Delegations, 'issue'>;
   readonly registry: Pick<WorkspaceRegistries, 'server' | 'isPlatform'>;
   readonly policies: Pick<TypePolicies, 'grantsOf'>;
-  /** Where the public API is, as servers on this machine reach it. */
+  /** The address of the public API for servers on this machine. */
   readonly apiUrl: string;
 }
 
-/** Long enough for a call and what its server does after it, short enough to be worth little to a thief. */
+/** Long enough for a call and its server's follow-up work, short enough to be worth little to a thief. */
 const keyLifetimeMs = 10 * 60_000;
 
-/** The keys with which servers act on single artifacts. */
+/** Issues the keys with which servers act on single artifacts. */
 export class KeyRing {
   readonly #ports: KeyRingPorts;
 
@@ -32,11 +34,16 @@ export class KeyRing {
     this.#ports = ports;
   }
 
-  issue({ workspace, server, artifact, grant, permissions }: KeyRequest): ApiAccess {
+  issue({ workspace, server, artifact, grant, permissions, calledBy }: KeyRequest): ApiAccess {
     const { delegations, apiUrl } = this.#ports;
     const { token, expiresAt } = delegations.issue({
       by: localPrincipal,
-      actor: { kind: 'handler', server, name: this.#nameOf(workspace, server) },
+      actor: {
+        kind: 'handler',
+        server,
+        name: this.#nameOf(workspace, server),
+        ...(calledBy && { calledBy: { ...calledBy, ...(calledBy.name && { name: short(calledBy.name) }) } }),
+      },
       artifacts: [artifact],
       grant,
       permissions: this.#granted(workspace, server, permissions),
@@ -45,16 +52,20 @@ export class KeyRing {
     return { url: apiUrl, token, expiresAt: new Date(expiresAt).toISOString() };
   }
 
-  /** It is part of the key, which has to fit into a header. */
   #nameOf(workspace: string, server: string): string {
-    return (this.#ports.registry.server(workspace, server)?.name ?? server).slice(0, 100);
+    return short(this.#ports.registry.server(workspace, server)?.name ?? server);
   }
 
-  /** What comes with the host has what it asks for; others get it from the user. */
+  /** Servers that come with the host get what they ask for; others need the user's permission. */
   #granted(workspace: string, server: string, asked: readonly Permission[]): readonly Permission[] {
     const { registry, policies } = this.#ports;
     if (registry.isPlatform(workspace, server)) return asked;
     const allowed = policies.grantsOf(server, registry.server(workspace, server)?.definition);
     return asked.filter((permission) => allowed.includes(permission));
   }
+}
+
+/** Names are part of the key, which must fit into a header. */
+function short(name: string): string {
+  return name.slice(0, 100);
 }

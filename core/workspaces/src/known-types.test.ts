@@ -47,7 +47,11 @@ test('F4: and for no other type that is only served as this one', () => {
 });
 
 test('G1: the template of a type is its own', () => {
-  expect(types.resolve('w', note).template).toMatchObject({ context: { total: 0 }, content: 'Dear' });
+  expect(types.resolve('w', note).template).toMatchObject({
+    title: 'A note',
+    context: { total: 0 },
+    content: 'Dear',
+  });
   expect(types.resolve('w', invoice).template).toBeUndefined();
 });
 

@@ -5,23 +5,29 @@ import type { ArtifactSummary } from '@loggia/protocol';
 import { createContextValidator } from '@loggia/registry';
 import type { WorkspaceRegistries } from './workspace-registries.ts';
 
-/** What artifacts need to know of types, from the registry as it is now. */
+/** The knowledge of types that artifacts need, from the current registry. */
 export function knownTypes(registry: WorkspaceRegistries): TypePort {
   const validator = createContextValidator();
   return {
     resolve(workspace, type) {
       const { contract, mime } = registry.of(workspace).resolve(type);
-      // What another type says of its contexts does not hold for this one.
+      // Another type's rules for contexts don't apply to this one.
       const own = contract?.mime === mime ? contract : undefined;
       const extension = own?.definition.extensions?.[0];
       const creatable = own?.presentation?.creatable;
+      const isCreatable = creatable !== undefined && creatable !== false;
       return {
         known: own !== undefined,
         get needs() {
           return registry.needs(workspace, type);
         },
         ...(extension !== undefined && { extension }),
-        ...(typeof creatable === 'object' && { template: creatable }),
+        ...(isCreatable && {
+          template: {
+            ...(typeof creatable === 'object' && creatable),
+            title: newTitle(creatable, own?.presentation.label ?? mime),
+          },
+        }),
         validate: (context) => (own ? validator.validate(own, context) : []),
         preview: (context) => (own?.preview ? shown(previewOf(own.preview, context)) : undefined),
       };
@@ -33,7 +39,12 @@ export function knownTypes(registry: WorkspaceRegistries): TypePort {
   };
 }
 
-/** The last bytes may be the beginning of a character. */
+function newTitle(creatable: true | { readonly title?: string | undefined }, label: string): string {
+  const title = creatable === true ? undefined : creatable.title;
+  return title ?? `Untitled ${label.toLowerCase()}`;
+}
+
+/** The last bytes may be an incomplete character. */
 function looksLikeText(head: Uint8Array): boolean {
   if (head.length === 0 || head.includes(0)) return false;
   return [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, head.length - cut)));

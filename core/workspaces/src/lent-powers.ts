@@ -3,8 +3,8 @@ import { parseMime, type Permission } from '@loggia/content';
 import type { Resolution } from '@loggia/registry';
 
 /**
- * The permissions that a call lends to a server: what the type's own contract needs, where the server owns the type, and
- * no more than everybody behind the call holds.
+ * The permissions that a call lends to a server: those that the type's own contract needs if the server owns the type,
+ * limited to those that everybody behind the call holds.
  */
 export function lentPowers(
   { provider, contract, mime }: Resolution,
@@ -12,7 +12,7 @@ export function lentPowers(
   behind: readonly Principal[],
 ): readonly Permission[] {
   const owns = provider?.kind === 'server' && provider.server === server && contract?.mime === mime;
-  // A standard type is everybody's, so whoever opens it can't ask for more than the artifact.
+  // A standard type is everybody's, so a server that opens it can't ask for more than the artifact.
   if (!owns || parseMime(mime)?.tree === 'standard') return [];
   return contract.behaviors.needs.filter((power) =>
     behind.every((principal) => powersOf(principal).includes(power)),

@@ -7,17 +7,17 @@ export interface OpenView {
   readonly workspace: string;
   readonly server: string;
   readonly principal: Principal;
-  /** The most that a key for one of its calls is good for. */
+  /** The highest grant of a key for one of its calls. */
   readonly grant: 'read' | 'write';
-  /** The type that it was opened as, which an artifact may have changed since. */
+  /** The type it was opened as; the artifact's type may have changed since. */
   readonly type: string;
 }
 
 const mostViews = 10_000;
 
 /**
- * Which Views were opened for which artifact, so that what such a View asks of its server comes with a key to that
- * artifact, and only to it. They are forgotten with the host: a View that outlives it is opened anew.
+ * Tracks which Views were opened for which artifact, so that a View's calls to its server carry a key to that artifact,
+ * and only to it. Not persisted: after a restart, Views are opened again.
  */
 export class OpenViews {
   readonly #views = new Map<string, OpenView>();
@@ -30,7 +30,7 @@ export class OpenViews {
     return id;
   }
 
-  /** Undefined for a View of another server, or of somebody else. */
+  /** Undefined for a View of another server or another user. */
   find(id: string, asked: { readonly server: string; readonly principal: Principal }): OpenView | undefined {
     const view = this.#views.get(id);
     return view?.server === asked.server && view.principal.id === asked.principal.id ? view : undefined;

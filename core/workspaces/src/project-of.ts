@@ -2,7 +2,7 @@ import { localPrincipal } from '@loggia/access';
 import { artifactCaller, type Artifacts } from '@loggia/artifacts';
 import { ProtocolError } from '@loggia/protocol';
 
-/** Sessions belong to the workspace that their creator names, by id or channel, and else to the first one. */
+/** The workspace of a new session: the one that its creator names, by id or channel, or else the first. */
 export async function projectOf(
   artifacts: Pick<Artifacts, 'listWorkspaces'>,
   wanted: unknown,

@@ -140,7 +140,7 @@ test('G2: a file that the server refuses to show is a problem of its type, and o
     mime: note,
     file: 'presentation.json',
     path: '',
-    message: 'The server lists it and does not show it: No such resource. Correct the server.',
+    message: "The server lists it but doesn't serve it: No such resource. Correct the server.",
   });
 });
 

@@ -7,7 +7,7 @@ import {
 } from '@loggia/content';
 import { ServerFailure, type ServerConnection } from '@loggia/mcp';
 
-/** The types that a server says it has, and what is wrong with those that cannot be read. */
+/** The types that a server declares, and the problems of those that can't be read. */
 export interface ServedTypes {
   readonly contracts: readonly TypeContract[];
   readonly problems: readonly ServedProblem[];
@@ -15,8 +15,8 @@ export interface ServedTypes {
 
 export type ServedProblem = TypeProblem & { readonly mime: string };
 
-/** The files of one type, by name; each with the address it is read from. */
-type Places = Map<string, string>;
+/** The files of one type by name, each with its URI. */
+type FileAddresses = Map<string, string>;
 
 const mostPages = 100;
 const asked = { caller: 'host', timeoutMs: 10_000 } as const;
@@ -24,14 +24,14 @@ const readsAtOnce = 8;
 const longestReason = 300;
 
 /**
- * Reads the `type:` resources of a server, and nothing else of it. Rejects when the server cannot be asked; what it says
- * that makes no sense is a problem.
+ * Reads a server's `type:` resources, and nothing else. Rejects if the server can't be reached; invalid content is
+ * reported as a problem.
  */
 export async function readContracts(connection: ServerConnection): Promise<ServedTypes> {
   if (connection.facts?.resources === undefined) return { contracts: [], problems: [] };
-  const { places, problems } = await findTypes(connection);
+  const { types, problems } = await findTypes(connection);
   const contracts: TypeContract[] = [];
-  for (const [mime, files] of places) {
+  for (const [mime, files] of types) {
     const { texts, refused } = await readFiles(connection, files);
     const parsed = parseTypeFiles(mime, texts);
     if (parsed.contract) contracts.push(parsed.contract);
@@ -42,35 +42,35 @@ export async function readContracts(connection: ServerConnection): Promise<Serve
 
 async function findTypes(
   connection: ServerConnection,
-): Promise<{ places: Map<string, Places>; problems: ServedProblem[] }> {
-  const places = new Map<string, Places>();
+): Promise<{ types: Map<string, FileAddresses>; problems: ServedProblem[] }> {
+  const types = new Map<string, FileAddresses>();
   const problems: ServedProblem[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < mostPages; page++) {
     const params = cursor === undefined ? {} : { cursor };
     const listed = await connection.request('resources/list', params, asked);
     for (const uri of urisIn(listed)) {
-      const place = parseTypeUri(uri);
-      if (!place) continue;
-      const files = places.get(place.mime) ?? new Map<string, string>();
-      if (!places.has(place.mime) && places.size >= typeLimits.typesPerServer) {
+      const address = parseTypeUri(uri);
+      if (!address) continue;
+      const files = types.get(address.mime) ?? new Map<string, string>();
+      if (!types.has(address.mime) && types.size >= typeLimits.typesPerServer) {
         const message = `The server has more than ${typeLimits.typesPerServer} types, and this one was left out. Split the server.`;
-        problems.push({ mime: place.mime, file: place.file, path: '', message });
-        return { places, problems };
+        problems.push({ mime: address.mime, file: address.file, path: '', message });
+        return { types, problems };
       }
-      places.set(place.mime, files);
-      // One more than there may be is enough for a sentence about it.
-      if (files.size <= typeLimits.filesPerType) files.set(place.file, uri);
+      types.set(address.mime, files);
+      // One more than allowed is enough to report it.
+      if (files.size <= typeLimits.filesPerType) files.set(address.file, uri);
     }
     cursor = cursorIn(listed);
     if (cursor === undefined) break;
   }
-  return { places, problems };
+  return { types, problems };
 }
 
 async function readFiles(
   connection: ServerConnection,
-  files: Places,
+  files: FileAddresses,
 ): Promise<{ texts: Map<string, string>; refused: TypeProblem[] }> {
   const texts = new Map<string, string>();
   const refused: TypeProblem[] = [];
@@ -87,7 +87,7 @@ async function readFiles(
   return { texts, refused };
 }
 
-/** What the server refuses is its word on this one file; anything else means that it cannot be asked. */
+/** If the server refuses, only this file fails; any other error means that the server can't be reached. */
 async function readText(connection: ServerConnection, uri: string): Promise<string | ServerFailure> {
   try {
     return textIn(await connection.request('resources/read', { uri }, asked));
@@ -98,7 +98,7 @@ async function readText(connection: ServerConnection, uri: string): Promise<stri
 }
 
 function refusalOf({ message }: ServerFailure): string {
-  return `The server lists it and does not show it: ${message.slice(0, longestReason)} Correct the server.`;
+  return `The server lists it but doesn't serve it: ${message.slice(0, longestReason)} Correct the server.`;
 }
 
 type Json = Readonly<Record<string, unknown>>;

@@ -9,7 +9,7 @@ type Called = Parameters<ServerConnection['callTool']>;
 
 const ready: McpServerState = { kind: 'ready' };
 
-/** A server's connection as a test wants it: what it serves, and when it goes and comes. */
+/** A scripted server connection: its resources, and when it goes and comes. */
 export class FakeConnection {
   state: McpServerState;
   facts: ServerConnection['facts'] = {
@@ -19,13 +19,13 @@ export class FakeConnection {
     resources: { listChanged: true },
     logging: false,
   };
-  /** By address. */
+  /** By URI. */
   readonly resources = new Map<string, string>();
-  /** In place of the ordinary answer, by method. */
+  /** Replaces the ordinary answer, by method. */
   readonly answers: Record<string, Answer> = {};
   readonly asked: string[] = [];
   readonly calls: Called[] = [];
-  /** What it does when one of its tools is called. */
+  /** Called when one of its tools is called. */
   tool: () => Promise<McpToolResult> = () => Promise.resolve({ content: [] });
   readonly #listeners = new Set<(change: ConnectionChange) => void>();
 
@@ -108,7 +108,7 @@ export function equipped(
   };
 }
 
-/** Which workspace has which servers. */
+/** Assigns servers to workspaces. */
 export class FakeEquipment {
   readonly #servers = new Map<string, readonly EquippedServer[]>();
   readonly #listeners = new Set<(uri: string) => void>();
@@ -152,7 +152,7 @@ interface Behaving {
   readonly behaviors?: Partial<TypeContract['behaviors']>;
 }
 
-/** Long enough for everything that waits for nothing from outside. */
+/** Long enough for everything that doesn't wait for something external. */
 export async function quiet(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,6 +1,6 @@
 import type { McpTool } from '@loggia/mcp';
 
-/** The most that a key for a call of this tool is good for. A tool that contradicts itself has not said that it only reads. */
+/** The highest grant of a key for a call of this tool. A tool with contradictory hints doesn't count as read-only. */
 export function grantFor(tool: Pick<McpTool, 'annotations'> | undefined): 'read' | 'write' {
   const { readOnlyHint, destructiveHint } = (tool?.annotations ?? {}) as {
     readonly readOnlyHint?: unknown;

@@ -23,6 +23,7 @@ import { answersFor } from './answering.ts';
 import { lentPowers } from './lent-powers.ts';
 import type { WorkspaceRegistries } from './workspace-registries.ts';
 import type { OpenViews } from './open-views.ts';
+import type { ShownArtifacts } from './shown-artifacts.ts';
 import { grantFor } from './tool-grant.ts';
 import type { TypePolicies } from './type-policy.ts';
 import { explanationOf, typeViews } from './type-views.ts';
@@ -31,8 +32,9 @@ type Extensions = typeof typeExtensions;
 type Params<Name extends keyof Extensions> = Omit<z.output<Extensions[Name]['params']>, 'channel' | '_meta'>;
 type Result<Name extends keyof Extensions> = z.output<Extensions[Name]['result']>;
 
-/** Who asks something of a type. */
+/** The caller of an operation on types. */
 export interface TypeCaller {
+  readonly clientId: string;
   readonly principal: Principal;
   readonly signal: AbortSignal;
 }
@@ -46,21 +48,24 @@ export interface TypeOperationPorts {
   definitionOf(server: string): string | undefined;
   readonly handlers: HandlerAccess;
   readonly views: OpenViews;
+  readonly shown: ShownArtifacts;
+  /** Whether the client is connected. */
+  isHere(clientId: string): boolean;
   readonly deliveries: Deliveries;
   readonly capabilities: Capabilities;
-  /** Ends the keys that a server holds. */
+  /** Revokes the keys that a server holds. */
   revokeKeys(server: string): void;
 }
 
 const callWithinMs = 60_000;
 
-/** How something can be shown: by the shell itself, or by a tool of a server. */
+/** A way to show something: the shell itself, or a server's tool. */
 interface Showing {
   readonly provider: Provider;
   readonly viewer: Viewer;
 }
 
-/** What users ask of types: which there are, how they are opened, what they can do, and who is in the way. */
+/** Operations on types: listing them, opening artifacts, running their capabilities, and resolving conflicts. */
 export function createTypeOperations(ports: TypeOperationPorts): TypeOperations {
   const { artifacts, registry, policies, handlers, views, deliveries, capabilities } = ports;
 
@@ -70,7 +75,7 @@ export function createTypeOperations(ports: TypeOperationPorts): TypeOperations 
   ): Promise<{ artifact: Artifact; version?: ArtifactVersion }> {
     const read = await artifacts.getArtifact({ artifact: id, version }, artifactCaller(localPrincipal));
     if (read.artifact.deletedAt !== undefined)
-      throw new ProtocolError('NotFound', `"${read.artifact.title}" is in the trash. Bring it back first.`);
+      throw new ProtocolError('NotFound', `"${read.artifact.title}" is in the trash. Restore it first.`);
     return { artifact: read.artifact, ...(read.version && { version: read.version }) };
   }
 
@@ -152,7 +157,7 @@ export function createTypeOperations(ports: TypeOperationPorts): TypeOperations 
     },
 
     async openArtifact(
-      { artifact: id, version: at, with: wanted }: Params<'x-loggia/openArtifact'>,
+      { artifact: id, version: at, with: wanted, mode: asked }: Params<'x-loggia/openArtifact'>,
       asking: TypeCaller,
     ): Promise<Result<'x-loggia/openArtifact'>> {
       const { artifact, version } = await found(id, at);
@@ -166,8 +171,10 @@ export function createTypeOperations(ports: TypeOperationPorts): TypeOperations 
       const { tool } = viewer as { readonly tool: string };
       assertMayOpen(resolution, provider, { wanted, by: asking.principal });
       const reference = referenceTo(artifact, version);
-      const grant = version || artifact.state === 'archived' ? 'read' : 'write';
-      const result = await ask({ artifact: reference, server, tool, grant }, resolution, asking);
+      const mode = asked !== undefined && hasModes(resolution, provider) ? { mode: asked } : {};
+      const isRead = version !== undefined || artifact.state === 'archived' || 'mode' in mode;
+      const grant = isRead ? 'read' : 'write';
+      const result = await ask({ artifact: reference, server, tool, extra: mode, grant }, resolution, asking);
       const equipped = registry.server(workspace, server);
       const described = toolOf(workspace, server, tool);
       const resourceUri = described && uiOf(described)?.['resourceUri'];
@@ -183,10 +190,21 @@ export function createTypeOperations(ports: TypeOperationPorts): TypeOperations 
           tool,
           ...(typeof resourceUri === 'string' && { resourceUri }),
           view,
-          input: { artifact: reference },
+          input: { artifact: reference, ...mode },
           result: withoutPlatform(result),
         },
       };
+    },
+
+    async showArtifacts(
+      { artifacts: ids }: Params<'x-loggia/showArtifacts'>,
+      { clientId, principal }: TypeCaller,
+    ): Promise<Result<'x-loggia/showArtifacts'>> {
+      // Without a connection nobody would notice that the client has gone.
+      if (!ports.isHere(clientId)) return { discarded: [] };
+      const left = ports.shown.show(clientId, ids);
+      const discarded = await artifacts.discardUntouched(left, artifactCaller(principal));
+      return { discarded: discarded.map(({ id, title }) => ({ id, title })) };
     },
 
     async runAction(
@@ -207,7 +225,10 @@ export function createTypeOperations(ports: TypeOperationPorts): TypeOperations 
       if (asking.principal.kind !== 'local' && !answersFor(resolution, server))
         throw notChosen(resolution, server);
       if (declared.states && !declared.states.includes(artifact.state as never))
-        throw new ProtocolError('Conflict', `"${declared.label}" is not for what is ${artifact.state}.`);
+        throw new ProtocolError(
+          'Conflict',
+          `"${declared.label}" isn't available for artifacts that are ${artifact.state}.`,
+        );
       const result = await ask(
         { artifact: referenceTo(artifact), server, tool: declared.tool, extra: { action }, grant: 'write' },
         resolution,
@@ -233,6 +254,15 @@ export function createTypeOperations(ports: TypeOperationPorts): TypeOperations 
   };
 }
 
+/** Whether the viewer declares that it can be told to let people read only. */
+function hasModes({ viewer, contract }: Resolution, provider: Provider): boolean {
+  const { modes = [] } = contract?.presentation ?? {};
+  const isUsual = viewer?.provider.kind === 'server' && provider.kind === 'server';
+  return (
+    isUsual && viewer.provider.server === provider.server && modes.includes('view') && modes.includes('edit')
+  );
+}
+
 function chooseViewer(resolution: Resolution, wanted: string | undefined): Showing {
   const { viewer, alternates, mime, conflict } = resolution;
   const choices: Showing[] = [
@@ -250,15 +280,16 @@ function chooseViewer(resolution: Resolution, wanted: string | undefined): Showi
   const names = choices.map(({ provider }) =>
     provider.kind === 'builtin' ? builtinProvider : provider.name,
   );
+  const meant = alternates.find(({ provider }) => isCalled(provider, wanted))?.provider;
   throw new ProtocolError(
     'NotFound',
-    `"${wanted}" cannot open ${mime}. ${names.length > 0 ? `It can be opened with ${names.join(', ')}.` : ''}`.trim(),
+    `"${meant?.kind === 'server' ? meant.name : wanted}" cannot open ${mime}. ${names.length > 0 ? `It can be opened with ${names.join(', ')}.` : ''}`.trim(),
   );
 }
 
 /**
- * Opening hands a key to the artifact to the server behind the viewer. A person may name any viewer. Unless one is
- * named, it has to be the type's owner, the user's choice, or the only server that knows the type by its own name.
+ * Opening gives a key to the artifact to the viewer's server. A person can name any viewer. Otherwise it must be the
+ * type's owner, the user's choice, or the only server that knows the type by its own name.
  */
 function assertMayOpen(
   resolution: Resolution,
@@ -285,7 +316,7 @@ function isCalled(provider: Provider, wanted: string): boolean {
   return provider.server === wanted || provider.name === wanted;
 }
 
-/** A result as clients get it; arrays and objects of their own. */
+/** The result as clients get it, with mutable arrays and objects. */
 function withoutPlatform({ content, structuredContent, isError, _meta }: McpResult) {
   return {
     ...(content && { content: content.map((block) => ({ ...block })) }),

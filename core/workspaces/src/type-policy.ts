@@ -4,26 +4,26 @@ import { ProtocolError } from '@loggia/protocol';
 const namespace = 'type-policy';
 export { namespace as typePolicyRecords };
 const key = 'policy';
-/** Not a server: what the platform itself opens a type with. */
+/** Stands for the platform itself in place of a server. */
 const builtin = 'builtin';
 
-/** What users decided about types. Servers are named by the id of their customization. */
+/** The users' decisions about types. Servers are named by the id of their customization. */
 export interface TypePolicy {
-  /** Servers in the order in which they own a disputed type. */
+  /** Servers in order of precedence for a disputed type. */
   readonly precedence: Readonly<Record<string, readonly string[]>>;
-  /** Who opens a standard type: a server, or "builtin". */
+  /** The provider that opens a standard type: a server, or "builtin". */
   readonly chosen: Readonly<Record<string, string>>;
   readonly trust: Readonly<Record<string, 'trusted' | 'untrusted'>>;
-  /** Permissions that the handlers of a server get when they ask for them. */
+  /** Permissions that a server's handlers get when they ask for them. */
   readonly grants: Readonly<Record<string, readonly string[]>>;
 }
 
 interface Stored extends TypePolicy {
-  /** The definition of each server that something was decided about: all of it was decided about that one. */
+  /** The definition of each server at the time of a decision: decisions hold only for that one. */
   readonly about: Readonly<Record<string, string>>;
 }
 
-/** The fingerprint of a server's definition; undefined when there is no such server now. */
+/** The fingerprint of a server's definition; undefined if there is no such server now. */
 export type DefinitionOf = (server: string) => string | undefined;
 
 export interface PolicyChange {
@@ -44,7 +44,7 @@ const nothing: Stored = {
   about: recordOf([]),
 };
 
-/** Remembers decisions about types. A decision about a server holds as long as the server is what it was then. */
+/** Stores decisions about types. A decision about a server holds as long as the server's definition stays the same. */
 export class TypePolicies {
   readonly #kernel: Kernel;
   #policy: Stored = nothing;
@@ -53,7 +53,7 @@ export class TypePolicies {
     this.#kernel = kernel;
   }
 
-  /** What holds for servers as they are now. */
+  /** The decisions that hold for the current servers. */
   holding(definitionOf: DefinitionOf): TypePolicy {
     const holds = without(this.#policy, (server) => this.#isAbout(server, definitionOf(server)));
     const { about: _about, ...policy } = holds;
@@ -91,7 +91,7 @@ export class TypePolicies {
     const named = [...(precedence ?? []), openWith, trust?.server, grants?.server];
     const servers = named.flatMap((server) => (server && server !== builtin ? [server] : []));
     const about = new Map(servers.map((server) => [server, known(server, definitionOf)]));
-    // What was decided about another definition of the same server goes before anything is decided about this one.
+    // Decisions about another definition of the same server are dropped before a new one is made.
     const before = without(
       this.#policy,
       (server) => !about.has(server) || this.#isAbout(server, about.get(server)),
@@ -110,13 +110,13 @@ export class TypePolicies {
     this.#store();
   }
 
-  /** Everything about a server that is gone. */
+  /** Drops everything about a removed server. */
   forget(server: string): void {
     this.#policy = without(this.#policy, (other) => other !== server);
     this.#store();
   }
 
-  /** Decisions from before they were about definitions are about none. */
+  /** Decisions from before definitions were recorded don't hold. */
   #isAbout(server: string, definition: string | undefined): boolean {
     return definition !== undefined && this.#policy.about[server] === definition;
   }
@@ -126,14 +126,14 @@ export class TypePolicies {
   }
 }
 
-/** A decision is about a definition that somebody can see. */
+/** A decision needs a definition that the user can see. */
 function known(server: string, definitionOf: DefinitionOf): string {
   const definition = definitionOf(server);
   if (definition !== undefined) return definition;
   throw new ProtocolError('NotFound', `There is no server "${server}". List the servers again.`);
 }
 
-/** Only what is about servers that are to be kept, and about none at all. */
+/** Keeps only entries about servers that pass, and entries about no server. */
 function without(policy: Stored, keeps: (server: string) => boolean): Stored {
   const byServer = <Value>(record: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
     recordOf(Object.entries(record).filter(([server]) => keeps(server)));
@@ -151,7 +151,7 @@ function without(policy: Stored, keeps: (server: string) => boolean): Stored {
   };
 }
 
-/** `null` forgets, `undefined` leaves it as it is. */
+/** `null` removes the entry, `undefined` leaves it as it is. */
 function set<Value>(
   record: Readonly<Record<string, Value>>,
   name: string | undefined,
@@ -162,7 +162,7 @@ function set<Value>(
   return recordOf(value === null ? rest : [...rest, [name, value]]);
 }
 
-/** It is looked up by what others chose to be called, so it knows no names but its own. */
+/** Without a prototype: keys are names that others choose. */
 function recordOf<Value>(entries: readonly (readonly [string, Value])[]): Readonly<Record<string, Value>> {
   return Object.assign(Object.create(null) as Record<string, Value>, Object.fromEntries(entries));
 }

@@ -29,8 +29,11 @@ test('G1: clients see of a type what its files say, and nothing of how it works'
       icon: '📝',
       color: '#aabbcc',
       badge: 'N',
+      modes: ['view', 'edit'],
+      states: ['draft', { state: 'committed', label: 'Sent', color: 'green' }],
       viewer: { tool: 'open_note' },
       creatable: { label: 'New note', title: 'Untitled', context: { secret: 1 }, content: 'x' },
+      introduction: { say: 'Show “{title}”', step: { label: 'Open a note', done: 'opened' } },
       actions: [
         {
           id: 'send',
@@ -54,8 +57,11 @@ test('G1: clients see of a type what its files say, and nothing of how it works'
       icon: '📝',
       color: '#aabbcc',
       badge: 'N',
+      modes: ['view', 'edit'],
+      states: [{ state: 'draft' }, { state: 'committed', label: 'Sent', color: 'green' }],
       extensions: ['.note'],
       creatable: { label: 'New note', title: 'Untitled' },
+      introduction: { say: 'Show “{title}”', step: { label: 'Open a note', done: 'opened' } },
       actions: [
         { id: 'send', label: 'Send', icon: '✉', confirm: 'Really?', states: ['committed'] },
         { id: 'plain', label: 'Plain' },

@@ -1,3 +1,4 @@
+import type { Presentation } from '@loggia/content';
 import type { TypeExplanation, TypeView } from '@loggia/protocol';
 import {
   builtinProvider,
@@ -14,9 +15,10 @@ export function typeViews(registry: Registry): TypeView[] {
 
 function typeView(resolution: Resolution): TypeView {
   const { mime, contract, conflict } = resolution;
-  // Of a type that is served as another one, only what holds for itself is its own.
+  // If the type is served as another one, only its own contract counts as its own.
   const own = contract?.mime === mime ? contract : undefined;
-  const { label, icon, color, badge, creatable, actions } = contract?.presentation ?? {};
+  const { label, icon, color, badge, modes, states, creatable, introduction, actions } =
+    contract?.presentation ?? {};
   return {
     mime,
     ...(own && { version: own.definition.version }),
@@ -25,6 +27,10 @@ function typeView(resolution: Resolution): TypeView {
     ...(icon !== undefined && { icon }),
     ...(color !== undefined && { color }),
     ...(badge !== undefined && { badge }),
+    ...(modes !== undefined && { modes: [...modes] }),
+    ...(states !== undefined && {
+      states: states.map((state) => (typeof state === 'string' ? { state } : { ...state })),
+    }),
     extensions: [...(own?.definition.extensions ?? [])],
     ...(creatable !== undefined &&
       creatable !== false &&
@@ -37,12 +43,13 @@ function typeView(resolution: Resolution): TypeView {
                 ...(creatable.title !== undefined && { title: creatable.title }),
               },
       }),
-    actions: (actions ?? []).map(({ id, label: said, icon: shown, confirm, states }) => ({
+    ...(introduction !== undefined && own && { introduction: introductionView(introduction) }),
+    actions: (actions ?? []).map(({ id, label: said, icon: shown, confirm, states: among }) => ({
       id,
       label: said,
       ...(shown !== undefined && { icon: shown }),
       ...(confirm !== undefined && { confirm }),
-      ...(states !== undefined && { states: [...states] }),
+      ...(among !== undefined && { states: [...among] }),
     })),
     owner: ownerView(resolution),
     ...viewerView(resolution),
@@ -51,7 +58,14 @@ function typeView(resolution: Resolution): TypeView {
   };
 }
 
-/** Of what the platform has for related types, nothing: it would only show less. */
+function introductionView({
+  say,
+  step,
+}: NonNullable<Presentation['introduction']>): TypeView['introduction'] {
+  return { ...(say !== undefined && { say }), ...(step !== undefined && { step }) };
+}
+
+/** Leaves out the platform's viewers for related types: they would only show less. */
 function alternateView({ provider, relation, label, viewer }: Alternate): TypeView['alternates'] {
   if (!viewer) return [];
   if (provider.kind === 'server')

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.close());
 
-/** Each way to change an artifact that leaves it as the next one needs it. */
+/** Each way to change an artifact, in an order in which each leaves the state that the next one needs. */
 function changes(id: string): Record<string, (caller: Caller) => Promise<unknown>> {
   const one = { artifact: id };
   const all = { artifacts: [id] };

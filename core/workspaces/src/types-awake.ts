@@ -1,22 +1,22 @@
 import type { Artifacts, Caller } from '@loggia/artifacts';
 import { permissions } from '@loggia/content';
 
-/** Resolves when the servers of a workspace have said which types they have, or have had the time to. */
+/** Resolves when the servers of a workspace have declared their types, or have had the time to. */
 type Wake = (workspace: string) => Promise<unknown>;
 
 export interface TypesAsleep {
   wake: Wake;
-  /** Whether it is clear now what the type needs. */
+  /** Whether the type's needs are known now. */
   isKnown(workspace: string, type: string): boolean;
 }
 
 /**
- * Lets what a type says of its artifacts hold whether or not somebody has the workspace open. Contexts are checked when
- * artifacts are created and committed. Which permissions a type needs matters to every change by a caller that doesn't
- * hold all of them; a person does, and isn't kept waiting.
+ * Enforces the rules of types whether or not anybody has the workspace open. Contexts are checked when artifacts are
+ * created and committed. The permissions a type needs matter to every change by a caller that doesn't hold all of them;
+ * a person does, and doesn't have to wait.
  */
 export function withTypesAwake(artifacts: Artifacts, { wake, isKnown }: TypesAsleep): Artifacts {
-  /** The workspaces in which it isn't clear what one of these types needs. */
+  /** The workspaces in which the needs of one of these types are unknown. */
   async function unclear(ids: readonly string[], becoming: string | undefined): Promise<Set<string>> {
     const workspaces = new Set<string>();
     for (const id of ids) {
@@ -37,15 +37,28 @@ export function withTypesAwake(artifacts: Artifacts, { wake, isKnown }: TypesAsl
     for (const workspace of await unclear(ids, becoming)) await wake(workspace);
   }
 
-  /** A selection that can be committed lies in one workspace. */
+  /** All artifacts of a commit are in one workspace. */
   async function wakeFirst([id]: readonly string[]): Promise<void> {
     const row = id === undefined ? undefined : await artifacts.row(id);
     if (row) await wake(row.workspace);
   }
 
-  /** Of its versions, too, which may be of other types. */
+  /** Also for its versions, which may have other types. */
   async function wakeForVersions({ artifact }: { readonly artifact: string }, caller: Caller): Promise<void> {
     if (!permissions.every((permission) => caller.powers.includes(permission))) await wakeFirst([artifact]);
+  }
+
+  /** The workspace that they go to may have other servers, which say what their types need. */
+  async function wakeBetween(
+    { artifacts: chosen, workspace }: Parameters<Artifacts['moveArtifacts']>[0],
+    caller: Caller,
+  ): Promise<void> {
+    if (permissions.every((permission) => caller.powers.includes(permission))) return;
+    await wakeUnlessEntitled(
+      chosen.map(({ id }) => id),
+      caller,
+    );
+    await wake(workspace);
   }
 
   const many =
@@ -88,6 +101,14 @@ export function withTypesAwake(artifacts: Artifacts, { wake, isKnown }: TypesAsl
     async restoreVersion(params, caller) {
       await wakeForVersions(params, caller);
       return artifacts.restoreVersion(params, caller);
+    },
+    async moveArtifacts(params, caller) {
+      await wakeBetween(params, caller);
+      return artifacts.moveArtifacts(params, caller);
+    },
+    async copyArtifacts(params, caller) {
+      await wakeBetween(params, caller);
+      return artifacts.copyArtifacts(params, caller);
     },
     archiveArtifacts: many(artifacts.archiveArtifacts),
     unarchiveArtifacts: many(artifacts.unarchiveArtifacts),

@@ -8,7 +8,7 @@ import { WorkspaceActions } from './workspace-actions.ts';
 let rig: ArtifactRig;
 let uri: string;
 let actions: WorkspaceActions;
-/** What equipment was told. */
+/** The calls to equipment. */
 const told: unknown[] = [];
 let refusal: string | undefined;
 
@@ -68,6 +68,26 @@ describe('F2: what a client wants of the servers of a workspace', () => {
     expect([channel.seq, told]).toEqual([before, []]);
   });
 
+  test('is for the workspace or for everywhere, never for a session', async () => {
+    const channel = await channelOf();
+    const before = channel.seq;
+    const toggle = (kind: string) =>
+      actions.dispatch(
+        channel,
+        {
+          type: 'session/customizationToggled',
+          id: 'a',
+          enablement: [{ kind, uri, enabled: false }],
+        } as StateAction,
+        origin,
+      );
+    expect(() => toggle('session')).toThrow(`Send the kind "workspace" with the URI ${uri}.`);
+    expect(channel.seq).toBe(before);
+    toggle('workspace');
+    toggle('global');
+    expect(told).toHaveLength(2);
+  });
+
   test('does not happen where equipment says why not', async () => {
     refusal = 'There is no server "a".';
     const channel = await channelOf();
@@ -77,7 +97,7 @@ describe('F2: what a client wants of the servers of a workspace', () => {
   });
 });
 
-describe('F2, J1: windows on a desk', () => {
+describe('F2, J8: windows on a desk', () => {
   const set = (id: string) => ({
     type: 'x-loggia/windowSet' as const,
     window: { id, target: { kind: 'artifact', artifact: 'a' }, x: 0, y: 0, width: 10, height: 10, order: 1 },
@@ -96,5 +116,21 @@ describe('F2, J1: windows on a desk', () => {
     const { windows = [] } = channel.state;
     expect(windows.map(({ id }) => id)).toHaveLength(50);
     expect(told).toEqual([]);
+  });
+
+  test('are saved as layouts, up to a bound that says what to do', async () => {
+    const channel = await channelOf();
+    const dispatch = (action: object) =>
+      actions.dispatch(channel, action as StateAction, { clientId: 'c', clientSeq: 1, by: 'p' });
+    const layout = (id: string) => ({
+      type: 'x-loggia/layoutSet' as const,
+      layout: { id, title: id, savedAt: '2026-01-01T00:00:00.000Z', windows: [] },
+    });
+    for (let index = 0; index < 20; index += 1) dispatch(layout(`l${index}`));
+    expect(() => dispatch(layout('one more'))).toThrow('Delete one to save another');
+    dispatch(layout('l7'));
+    dispatch({ type: 'x-loggia/layoutRemoved', id: 'l7' });
+    dispatch(layout('one more'));
+    expect(channel.state.layouts).toHaveLength(20);
   });
 });

@@ -22,9 +22,9 @@ let workspace: string;
 let policies: TypePolicies;
 let equipment: FakeEquipment;
 let registry: WorkspaceRegistries;
-/** How many need the servers. */
+/** The number of current users of the servers. */
 let users: number;
-/** Runs when the servers are wanted. */
+/** Called when the servers are needed. */
 let wake: () => void;
 const problems: unknown[] = [];
 
@@ -172,7 +172,7 @@ test.each([
   [{ kind: 'plugin', uri: 'file:///elsewhere' }, 'untrusted'],
   [{ kind: 'plugin' }, 'untrusted'],
   [{ kind: 'plugin', uri: platformUri }, 'platform'],
-  // Only a plugin can come with the host, whatever else says that it lies there.
+  // Only a plugin can come with the host, whatever else claims that location.
   [{ kind: 'workspace', uri: platformUri }, 'untrusted'],
   [{ kind: 'client', uri: platformUri }, 'untrusted'],
 ] as const)('G4: who declared a server decides how far it is trusted: %j is %s', async (source, trust) => {

@@ -13,22 +13,23 @@ export interface RegistryPorts {
   readonly policies: TypePolicies;
   readonly builtins: readonly TypeContract[];
   readonly builtinProblems: readonly TypeDefect[];
-  /** The URIs of plugins that come with the host: their servers speak for the platform. */
+  /** The URIs of plugins that come with the host: their servers count as the platform. */
   readonly platformSources: ReadonlySet<string>;
-  /** Has the servers of a workspace run until the result is called. */
+  /** Keeps the servers of a workspace running until the returned function is called. */
   use(workspace: string): () => void;
   report(problem: string, error: unknown): void;
 }
 
-/** Who declared a server decides how far it is trusted with types, until a user decides otherwise. */
+/** The source of a server decides how far it is trusted with types, until a user decides otherwise. */
 const trustedSources: ReadonlySet<string> = new Set(['host', 'added']);
 
 /**
- * The registry of each workspace, as its servers come, change and go. What changes is told on the workspace's channel.
+ * The registry of each workspace, updated as its servers come, change and go. Changes are published on the workspace's
+ * channel.
  */
 export class WorkspaceRegistries {
   readonly #ports: RegistryPorts;
-  readonly #shelf: ContractCache;
+  readonly #contracts: ContractCache;
   readonly #registries = new Map<string, Registry>();
   readonly #listeners = new Set<(workspace: string) => void>();
   readonly #bare: Registry;
@@ -37,7 +38,7 @@ export class WorkspaceRegistries {
   constructor(ports: RegistryPorts) {
     this.#ports = ports;
     this.#bare = this.#build([]);
-    this.#shelf = new ContractCache({
+    this.#contracts = new ContractCache({
       kernel: ports.kernel,
       changed: () => this.refreshAll(),
       report: (problem, error) => ports.report(problem, error),
@@ -45,7 +46,7 @@ export class WorkspaceRegistries {
   }
 
   async start(): Promise<void> {
-    await this.#shelf.load();
+    await this.#contracts.load();
     this.#unlisten = this.#ports.equipment.onServersChanged((uri) => {
       const workspace = workspaceOf(uri);
       if (workspace !== undefined) this.#refresh(workspace);
@@ -57,7 +58,7 @@ export class WorkspaceRegistries {
     this.#listeners.clear();
   }
 
-  /** As it is now; of a workspace that nobody uses, as it was when somebody did. */
+  /** The current registry; for a workspace not in use, the last one. */
   of(workspace: string): Registry {
     return this.#registries.get(workspace) ?? this.#bare;
   }
@@ -72,7 +73,7 @@ export class WorkspaceRegistries {
     return server !== undefined && this.#trustIn(server) === 'platform';
   }
 
-  /** Whether it is clear now what a type needs: it is standard, or a server answers for it. */
+  /** Whether a type's needs are known: it is standard, or a server answers for it. */
   isKnown(workspace: string, type: string): boolean {
     const { contract, provider, mime } = this.of(workspace).resolve(type);
     if (parseMime(mime)?.tree === 'standard') return true;
@@ -80,13 +81,15 @@ export class WorkspaceRegistries {
   }
 
   /**
-   * The permissions that the handler of a type acts with. Where no server answers for the type now, because its own is
-   * down or has yet to start, those that servers asked for when they were last here.
+   * The permissions that a type's handler acts with. If no server answers for the type now, because it is down or still
+   * starting, those that servers requested when they were last here.
    */
   needs(workspace: string, type: string): readonly Permission[] {
     const { contract, mime } = this.of(workspace).resolve(type);
     if (parseMime(mime)?.tree === 'standard') return [];
-    return this.isKnown(workspace, type) && contract ? contract.behaviors.needs : this.#shelf.needsOf(mime);
+    return this.isKnown(workspace, type) && contract
+      ? contract.behaviors.needs
+      : this.#contracts.needsOf(mime);
   }
 
   onChange(listener: (workspace: string) => void): () => void {
@@ -94,7 +97,7 @@ export class WorkspaceRegistries {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Policies, or what servers say, have changed. */
+  /** Call this when policies or servers' types have changed. */
   refreshAll(): void {
     for (const workspace of this.#registries.keys()) this.#refresh(workspace);
   }
@@ -104,11 +107,11 @@ export class WorkspaceRegistries {
   }
 
   /**
-   * The registry once the servers of the workspace run and have said what they have, or have had the time to. A server
-   * whose types are remembered is not waited for.
+   * The registry once the workspace's servers run and have declared their types, or have had the time to. Doesn't wait
+   * for a server whose types are remembered.
    */
   async awake(workspace: string, withinMs = 5_000): Promise<Registry> {
-    // Whoever asks for a workspace that is not there is told so elsewhere.
+    // A missing workspace is reported elsewhere.
     if (!(await this.#ports.kernel.exists(workspaceUri(workspace)))) return this.#bare;
     const release = this.#ports.use(workspace);
     const enough = AbortSignal.timeout(withinMs);
@@ -125,7 +128,7 @@ export class WorkspaceRegistries {
     if (!servers) return true;
     return servers.some((server) => {
       const kind = server.connection?.state.kind;
-      return (kind === 'starting' || kind === 'ready') && this.#shelf.of(server) === undefined;
+      return (kind === 'starting' || kind === 'ready') && this.#contracts.of(server) === undefined;
     });
   }
 
@@ -148,11 +151,11 @@ export class WorkspaceRegistries {
   #refresh(workspace: string): void {
     const uri = workspaceUri(workspace);
     const servers = this.#ports.equipment.servers(uri);
-    // Nobody uses the workspace: its types are those that it was left with.
+    // Nobody uses the workspace: keep its last types.
     if (!servers) return;
     const registry = this.#build(servers);
     if (this.#registries.get(workspace)?.fingerprint === registry.fingerprint) {
-      // The same types, but whoever waits for a server to be ready wants to know all the same.
+      // The types are the same, but a listener may be waiting for a server to become ready.
       this.#tell(workspace);
       return;
     }
@@ -192,7 +195,7 @@ export class WorkspaceRegistries {
   #claim(server: EquippedServer, order: number): Claim | undefined {
     const { id, name, connection, usable } = server;
     if (!usable || !connection || connection.state.kind === 'stopped') return undefined;
-    const served = this.#shelf.of(server);
+    const served = this.#contracts.of(server);
     if (!served) return undefined;
     return {
       server: id,

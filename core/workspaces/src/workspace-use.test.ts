@@ -9,10 +9,10 @@ let rig: ArtifactRig;
 let workspace: string;
 let uri: string;
 let inUse: WorkspaceUse;
-/** What equipment was told. */
+/** The calls to equipment. */
 const told: unknown[] = [];
 const problems: unknown[] = [];
-/** The channels that are kept in memory. */
+/** The channels that are pinned in memory. */
 const pins: string[] = [];
 
 beforeEach(async () => {
@@ -110,7 +110,7 @@ describe('F2: a workspace is in use', () => {
     const release = inUse.use(workspace);
     inUse.watched(uri);
     await quiet();
-    // Its servers do not end at once, and what they do until then is told as well.
+    // Its servers don't stop immediately, and their last changes are published as well.
     release();
     inUse.unwatched(uri);
     expect(pins).toEqual([uri]);

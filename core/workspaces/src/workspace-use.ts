@@ -17,7 +17,7 @@ export interface WorkspaceUsePorts {
   report(problem: string, error: unknown): void;
 }
 
-/** Which workspaces are in use, by those who watch them and by what the host does in them; their servers run meanwhile. */
+/** Tracks the workspaces in use, by watchers and by the host's own work; their servers run meanwhile. */
 export class WorkspaceUse {
   readonly #ports: WorkspaceUsePorts;
   readonly #users = new Map<string, number>();
@@ -27,7 +27,7 @@ export class WorkspaceUse {
     this.#ports = ports;
   }
 
-  /** What a crash left behind must not pass for the truth. */
+  /** Clears stale states that a crash left. */
   async start(): Promise<void> {
     const { kernel } = this.#ports;
     for (const uri of await kernel.busy('workspace')) {
@@ -50,7 +50,7 @@ export class WorkspaceUse {
     if (workspaceOf(channel) !== undefined) this.#leave(channel);
   }
 
-  /** For as long as the host itself needs the servers of a workspace. */
+  /** Keeps a workspace in use while the host itself needs its servers. */
   use(workspace: string): () => void {
     const uri = workspaceUri(workspace);
     let held = true;
@@ -85,7 +85,7 @@ export class WorkspaceUse {
     try {
       const channel = await kernel.load(uri);
       if (!channel || !this.#users.has(uri)) return;
-      // In memory for as long as its servers run: what they do is told on it.
+      // Pinned while its servers run: their changes are published on it.
       if (!this.#pins.has(uri)) this.#pins.set(uri, kernel.pin(channel));
       equipment.use(uri);
     } catch (error) {
@@ -107,7 +107,7 @@ export class WorkspaceUse {
 
 const stopped = { kind: 'stopped' } as const;
 
-/** Servers of which the state says that they run, or try to. */
+/** Servers that the state shows as running or starting. */
 function liveServers({
   customizations = [],
 }: Pick<WorkspaceState, 'customizations'>): McpServerCustomization[] {

@@ -17,7 +17,7 @@ const equipping: SessionAction = { type: 'session/customizationsChanged', custom
 let rig: ArtifactRig;
 let uri: string;
 let closed = false;
-/** What was asked of sessions. */
+/** The calls to sessions. */
 const asked: unknown[] = [];
 const someSession = { title: 'A session' } as SessionState;
 const sessions: SessionAccess = {
@@ -44,6 +44,7 @@ test('F2: a workspace is equipped as a session is, and what becomes of its serve
   expect(seen).toEqual({
     provider: '',
     title: 'Mine',
+    project: { uri, displayName: 'Mine' },
     status: 0,
     lifecycle: 'ready',
     activeClients: [],

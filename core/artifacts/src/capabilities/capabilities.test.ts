@@ -62,6 +62,58 @@ const answers = (result: McpResult): void => {
 };
 const says = (text: string): McpResult => ({ structuredContent: { text } });
 
+describe('capabilities of standard types', () => {
+  const type = 'text/x-test';
+  const chosen = (ready = true) => ({
+    ...textual('utf8-text'),
+    providers: [
+      {
+        server: 'acme',
+        name: 'Acme',
+        ready,
+        ...(!ready && { reason: '"Acme" is starting.' }),
+        capabilities: { extract_text: { tool: 'to_text' }, summarize: { tool: 'to_summary' } },
+      },
+    ],
+  });
+  const asked = () => background.handlers.calls.map(({ tool }) => tool);
+
+  it('H3: come from the server that was chosen, and are kept', async () => {
+    background.handlers.set(type, chosen());
+    answers(says('three'));
+    const about = await artifact(type, 'plain');
+    for (const _ of [1, 2]) {
+      expect(await capabilities.run(about, 'extract_text', me)).toMatchObject(says('three'));
+      expect(await capabilities.run(about, 'summarize', me)).toMatchObject(says('three'));
+      await background.rig.kernel.settled();
+    }
+    expect(asked()).toEqual(['to_text', 'to_summary']);
+    expect(await capabilities.ask(about, 'extract_text', me)).toMatchObject(says('three'));
+  });
+
+  it('H3: come from the platform while that server is down or fails, and are not kept as its own', async () => {
+    const about = await artifact(type, 'plain');
+    background.handlers.set(type, chosen(false));
+    expect(await capabilities.run(about, 'extract_text', me)).toMatchObject(says('plain'));
+    await expect(capabilities.run(about, 'summarize', me)).rejects.toMatchObject({
+      kind: 'Unavailable',
+      message: '"Acme" is starting.',
+    });
+    background.handlers.set(type, chosen());
+    for (const answer of [
+      async () => failed,
+      () => Promise.reject(new Error('The server has ended.')),
+      async () => ({ content: [] }),
+    ]) {
+      background.handlers.answer = answer;
+      expect(await capabilities.run(about, 'extract_text', me)).toMatchObject(says('plain'));
+      expect(await capabilities.ask(about, 'extract_text', me)).toMatchObject(says('plain'));
+    }
+    answers(says('three'));
+    expect(await capabilities.run(about, 'extract_text', me)).toMatchObject(says('three'));
+  });
+});
+
 describe('capabilities of servers', () => {
   it('H3: H4 calls the declared tool about the artifact, with leave to read it and no more', async () => {
     answers(says('three'));
@@ -147,7 +199,7 @@ describe('capabilities of servers', () => {
     await background.advance(60_000);
     expect(await result).toMatchObject({
       kind: 'Unavailable',
-      message: '"acme" did not answer "to_summary" within 60 seconds. Look into its log.',
+      message: '"acme" did not answer "to_summary" within 60 seconds. Check its log.',
     });
     expect(background.handlers.calls[0]?.signal?.aborted).toBe(true);
   });

@@ -21,20 +21,23 @@ export interface CapabilityPorts {
   readonly scheduler: Scheduler;
 }
 
+interface CapabilityCaller {
+  readonly by: string;
+  readonly signal?: AbortSignal;
+}
+
+type ServerProvider = Extract<Provider, { kind: 'server' }>;
+
 export interface Capabilities {
-  /** Who would answer now. */
+  /** The provider that would answer now. */
   provider(artifact: ArtifactRow, capability: string): Provider;
   /**
-   * Asks whoever provides it, at most once at a time for the same substance; what was answered before is not asked
-   * again. Rejects with a `ProtocolError`; a result that says `isError` is a result.
+   * Asks the provider, with at most one request at a time for the same substance; known answers aren't asked for again.
+   * Rejects with a `ProtocolError`; a result with `isError` is a result.
    */
   run(artifact: ArtifactRow, capability: string, caller: { readonly by: string }): Promise<McpResult>;
-  /** The same without remembering: for what is kept elsewhere. */
-  ask(
-    artifact: ArtifactRow,
-    capability: string,
-    caller: { readonly by: string; readonly signal?: AbortSignal },
-  ): Promise<McpResult>;
+  /** The same without caching, for results that are stored elsewhere. */
+  ask(artifact: ArtifactRow, capability: string, caller: CapabilityCaller): Promise<McpResult>;
 }
 
 function refused(error: unknown): ProtocolError {
@@ -51,8 +54,8 @@ export function createCapabilities(ports: CapabilityPorts): Capabilities {
   const askServer = async (
     artifact: ArtifactRow,
     capability: string,
-    { status, tool }: Extract<Provider, { kind: 'server' }>,
-    { by, signal }: { readonly by: string; readonly signal?: AbortSignal },
+    { server, tool }: ServerProvider,
+    { by, signal }: CapabilityCaller,
   ): Promise<McpResult> => {
     const { id, workspace } = artifact;
     const reference = addressed(lastingReference(artifact), (of, version) =>
@@ -62,7 +65,7 @@ export function createCapabilities(ports: CapabilityPorts): Capabilities {
     try {
       return await callWithin(handlers, scheduler, {
         workspace,
-        server: status.server,
+        server: server.server,
         tool,
         arguments: { capability, artifact: reference },
         about: { artifact: id, by, grant: 'read', permissions: [] },
@@ -82,24 +85,54 @@ export function createCapabilities(ports: CapabilityPorts): Capabilities {
     return builtin(artifact, content);
   };
 
-  const ask: Capabilities['ask'] = async (artifact, capability, caller) => {
-    const found = provider(artifact, capability);
-    if (found.kind === 'absent') throw new ProtocolError('Unavailable', found.reason);
-    if (found.kind === 'none') {
-      throw new ProtocolError(
-        'NotFound',
-        `Nobody provides "${capability}" for the type ${artifact.type}. Ask for its explanation to see who owns it.`,
-      );
-    }
+  const checked = async (capability: string, who: string, asked: Promise<McpResult>): Promise<McpResult> => {
     try {
-      const result =
-        found.kind === 'server'
-          ? await askServer(artifact, capability, found, caller)
-          : await askBuiltin(artifact, found.key);
-      const who = found.kind === 'server' ? `The server "${found.status.name}"` : 'The platform';
-      return checkedResult(capability, who, result);
+      return checkedResult(capability, who, await asked);
     } catch (error) {
       throw refused(error);
+    }
+  };
+
+  const fromPlatform = (artifact: ArtifactRow, capability: string, key: string): Promise<McpResult> =>
+    checked(capability, 'The platform', askBuiltin(artifact, key));
+
+  const fromServer = (
+    artifact: ArtifactRow,
+    capability: string,
+    found: ServerProvider,
+    caller: CapabilityCaller,
+  ): Promise<McpResult> =>
+    checked(capability, `The server "${found.server.name}"`, askServer(artifact, capability, found, caller));
+
+  /** Where a server fails to answer, its fallback does. */
+  const orFallback = async (
+    asked: Promise<McpResult>,
+    { artifact, capability, key }: { artifact: ArtifactRow; capability: string; key: string | undefined },
+  ): Promise<McpResult> => {
+    if (key === undefined) return asked;
+    const result = await asked.catch(() => undefined);
+    const hasFailed = result === undefined || result.isError === true;
+    return hasFailed ? fromPlatform(artifact, capability, key) : result;
+  };
+
+  const ask: Capabilities['ask'] = async (artifact, capability, caller) => {
+    const found = provider(artifact, capability);
+    switch (found.kind) {
+      case 'absent':
+        throw new ProtocolError('Unavailable', found.reason);
+      case 'none':
+        throw new ProtocolError(
+          'NotFound',
+          `Nobody provides "${capability}" for the type ${artifact.type}. Ask for its explanation to see who owns it.`,
+        );
+      case 'builtin':
+        return fromPlatform(artifact, capability, found.key);
+      case 'server':
+        return orFallback(fromServer(artifact, capability, found, caller), {
+          artifact,
+          capability,
+          key: found.fallback,
+        });
     }
   };
 
@@ -111,15 +144,10 @@ export function createCapabilities(ports: CapabilityPorts): Capabilities {
     kernel.enlist(artifactsPart, { kind: 'capability', row });
   };
 
-  const runOnce = async (
-    key: string,
-    artifact: ArtifactRow,
-    capability: string,
-    caller: { readonly by: string },
-  ): Promise<McpResult> => {
-    const known = await store.capability(key);
-    if (known !== undefined) return JSON.parse(known.result) as McpResult;
-    const result = await ask(artifact, capability, caller);
+  const known = async (key: string, asking: () => Promise<McpResult>): Promise<McpResult> => {
+    const found = await store.capability(key);
+    if (found !== undefined) return JSON.parse(found.result) as McpResult;
+    const result = await asking();
     remember(key, result);
     return result;
   };
@@ -129,19 +157,19 @@ export function createCapabilities(ports: CapabilityPorts): Capabilities {
     ask,
     async run(artifact, capability, caller) {
       const found = provider(artifact, capability);
-      // What the platform does itself is done as fast as it is looked up; the others say why they cannot.
+      // The platform's own answers are as fast as a lookup; the other kinds fail with a reason.
       if (found.kind !== 'server') return ask(artifact, capability, caller);
       const { workspace, type } = artifact;
-      // The same name may stand for another server in another workspace.
-      const parts = [workspace, found.status.server, found.tool, capability, type, substanceKey(artifact)];
+      // The same name can mean another server in another workspace.
+      const parts = [workspace, found.server.server, found.tool, capability, type, substanceKey(artifact)];
       const key = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-      const running = underway.get(key) ?? runOnce(key, artifact, capability, caller);
+      const running = underway.get(key) ?? known(key, () => fromServer(artifact, capability, found, caller));
       if (!underway.has(key)) {
         underway.set(key, running);
         const forget = (): boolean => underway.delete(key);
         void running.then(forget, forget);
       }
-      return running;
+      return orFallback(running, { artifact, capability, key: found.fallback });
     },
   };
 }

@@ -2,10 +2,10 @@ import { extractedTextOf, thumbnailOf } from '@loggia/content';
 import type { McpResult } from '../handlers/handler-access.ts';
 import { longestResult, longestText } from './limits.ts';
 
-const texts = new Set(['extract_text', 'summarize']);
+const texts = new Set(['extract_text', 'summarize', 'glimpse']);
 const thumbnail = 'generate_thumbnail';
 
-/** The result as it may be passed on: what a capability promises and nothing else. Throws with a sentence. */
+/** The result reduced to what the capability promises. Throws with a sentence if it doesn't match. */
 export function checkedResult(capability: string, provider: string, result: McpResult): McpResult {
   if (result.isError === true) return bounded(provider, result);
   if (texts.has(capability)) {
@@ -17,7 +17,7 @@ export function checkedResult(capability: string, provider: string, result: McpR
     if ((result.content ?? []).length === 0) return { content: [] };
     const picture = thumbnailOf(result);
     if (picture === undefined) {
-      throw new Error(`${provider} gave no PNG, JPEG, WebP or GIF of at most 256 kB as a thumbnail.`);
+      throw new Error(`${provider} didn't return a PNG, JPEG, WebP or GIF of at most 256 kB as a thumbnail.`);
     }
     return { content: [{ type: 'image', ...picture }] };
   }

@@ -38,7 +38,7 @@ async function* inChunks(bytes: Buffer, length: number): AsyncGenerator<Buffer> 
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
 }
 
-/** Sends a little, then nothing for ever. */
+/** Sends a little, then nothing more. */
 async function* stuck(): AsyncGenerator<Buffer> {
   yield Buffer.from('the beginning');
   await new Promise(() => undefined);
@@ -119,7 +119,7 @@ describe('put', () => {
     await expect(store.put(Buffer.from('x'))).rejects.toMatchObject({
       kind: 'Unavailable',
       message:
-        'The content was not stored: the disk is full. Make room or mend the disk, then send it again.',
+        'The content was not stored: the disk is full. Make room or repair the disk, then send it again.',
     });
     expect(await files()).toEqual([]);
   });
@@ -250,7 +250,7 @@ describe('damage', () => {
     const [file = ''] = await files();
     await utimes(file, 1_000_000, 1_000_000);
     expect(bytes.equals(await buffer(await store.open(hash)))).toBe(true);
-    // Only reading it again could show this.
+    // Only reading it again can show this.
     await writeFile(file, flipped(Buffer.from(bytes)));
     await utimes(file, 1_000_000, 1_000_000);
     expect(await buffer(await store.open(hash, { start: 0, end: 3 }))).toEqual(bytes.subarray(0, 3));

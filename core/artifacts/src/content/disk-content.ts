@@ -12,12 +12,12 @@ import { readUntil } from './read-until.ts';
 
 const incoming = 'incoming';
 
-/** Up to here a file is read whole before a part of it is handed out; one that is larger, beside it. */
+/** Smaller files are verified before a part is returned; larger ones in parallel. */
 const verifiedFirstBytes = 64 * 2 ** 20;
 
 /**
- * Bytes as files below a directory that nobody else writes to: `ab/cdef…` by their hash. What an upload that was cut
- * off left behind goes at the next start. `damaged` hears of files that do not hold the bytes that they are named after.
+ * Stores bytes as files below a directory that nobody else writes to: `ab/cdef…` by their hash. Leftovers of
+ * interrupted uploads are deleted at the next start. `damaged` is called for files that don't match their name.
  */
 export async function createContentStore(
   directory: string,
@@ -63,7 +63,7 @@ class DiskContent implements ContentStore {
       if (!isAll) await this.#assertWhole(hash, mark);
       this.#integrity.assertNotDamaged(hash, mark);
       if (start >= stop) {
-        // A stream cannot be asked for nothing.
+        // A stream can't have an empty range.
         await handle.close();
         return Readable.from([]);
       }
@@ -124,12 +124,12 @@ class DiskContent implements ContentStore {
     }
   }
 
-  /** A part of a file cannot be checked by itself. */
+  /** A part of a file can't be checked by itself. */
   async #assertWhole(hash: string, { ino, size, mtimeMs }: FileMark): Promise<void> {
     const mark = { ino, size, mtimeMs };
     if (this.#integrity.isWhole(hash, mark) !== undefined) return;
     const verifying = this.#verifying.get(hash) ?? this.#verified(hash, mark);
-    // Whoever comes while it is looked at waits for the same look.
+    // Concurrent readers share the same check.
     this.#verifying.set(hash, verifying);
     const done = verifying.finally(() => this.#verifying.delete(hash));
     if (size <= verifiedFirstBytes) await done;
@@ -157,16 +157,16 @@ class DiskContent implements ContentStore {
   async #place(temporary: string, { hash }: StoredBytes): Promise<void> {
     const folder = join(this.#directory, hash.slice(0, 2));
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // Over the same bytes, if they are there already: whoever reads them keeps the file that it has opened.
+    // Replaces identical bytes if they exist: readers keep the file they have opened.
     const placed = this.#path(hash);
     await rename(temporary, placed);
     await syncFolder(folder);
-    // They were counted on their way to the disk.
+    // Hashed while they were written.
     const { ino, size, mtimeMs } = await stat(placed);
     this.#integrity.settle(hash, { ino, size, mtimeMs }, hash);
   }
 
-  /** Only a hash gets to be a path. */
+  /** Only a hash may become a path. */
   #path(hash: string): string {
     if (!/^[0-9a-f]{64}$/.test(hash)) throw invalid('A hash is a SHA-256 in hexadecimal: 64 of 0-9 and a-f.');
     return join(this.#directory, hash.slice(0, 2), hash.slice(2));
@@ -203,7 +203,7 @@ async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
   }
 }
 
-/** A file is only safe once its name is. */
+/** A file is durable only once its directory entry is. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -227,6 +227,6 @@ function refusalOf(error: unknown): unknown {
   if (reason === undefined) return error;
   return new ProtocolError(
     'Unavailable',
-    `The content was not stored: ${reason}. Make room or mend the disk, then send it again.`,
+    `The content was not stored: ${reason}. Make room or repair the disk, then send it again.`,
   );
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ProtocolError } from '@loggia/protocol';
 
-/** A file as it was when it was looked at. One that was written since is another. */
+/** Identifies a file's state when it was checked. A later write changes it. */
 export interface FileMark {
   readonly ino: number;
   readonly size: number;
@@ -11,19 +11,19 @@ export interface FileMark {
 const remembered = 50_000;
 
 /**
- * Which files have been found to hold the bytes that they are named after, and which have not. Known for as long as the
- * process runs: what a disk does to a file later is found by the next one.
+ * Records which files match their names. Kept while the process runs: damage that happens later is found by the next
+ * process.
  */
 export class Integrity {
   readonly #known = new Map<string, { readonly mark: FileMark; readonly isWhole: boolean }>();
   readonly #damaged: (hash: string) => void;
 
-  /** `report` hears of each damaged file once, and does not throw. */
+  /** `report` is called once for each damaged file, and doesn't throw. */
   constructor(report: (hash: string) => void) {
     this.#damaged = report;
   }
 
-  /** Undefined when nobody has looked yet. */
+  /** Undefined if it hasn't been checked yet. */
   isWhole(hash: string, mark: FileMark): boolean | undefined {
     const known = this.#known.get(hash);
     if (!known || !isSame(known.mark, mark)) return undefined;
@@ -34,7 +34,7 @@ export class Integrity {
     if (this.isWhole(hash, mark) === false) throw damaged(hash);
   }
 
-  /** Throws for bytes that are not those that the hash stands for. */
+  /** Throws if the digest doesn't match the hash. */
   settle(hash: string, mark: FileMark, digest: string): void {
     const isWhole = digest === hash;
     if (!isWhole && this.isWhole(hash, mark) !== false) this.#damaged(hash);
@@ -44,7 +44,7 @@ export class Integrity {
   }
 }
 
-/** The same bytes, the last of them only once all have been found to be what the hash stands for. */
+/** Passes the bytes on, but the last of them only after all have matched the hash. */
 export async function* verified(
   source: AsyncIterable<Buffer>,
   settle: (digest: string) => void,

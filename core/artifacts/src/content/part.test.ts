@@ -8,7 +8,7 @@ function part(bytes: Uint8Array, offset: number, limit: number): Promise<Content
   return readPart({ read }, { hash: '', size: bytes.length }, offset, limit);
 }
 
-/** Everything, by following where each part says that the next one is. */
+/** Reads everything by following `nextOffset`. */
 async function parts(bytes: Uint8Array, limit: number): Promise<ContentPart[]> {
   const found: ContentPart[] = [];
   for (let offset: number | undefined = 0; offset !== undefined; offset = found.at(-1)?.nextOffset) {
@@ -64,6 +64,6 @@ test('L5: an offset behind the end is refused, one at the end is not', async () 
   expect(await part(bytes, 3, 10)).toEqual({ text: '', size: 3 });
   await expect(part(bytes, 4, 10)).rejects.toMatchObject({
     kind: 'InvalidParams',
-    message: '"offset" is behind the end: the content has 3 bytes.',
+    message: '"offset" is beyond the end: the content has 3 bytes.',
   });
 });

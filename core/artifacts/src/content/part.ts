@@ -4,15 +4,15 @@ import { cutFrom, overhangAt, textOf } from './utf8.ts';
 
 export interface ContentPart {
   readonly text?: string;
-  /** Where the bytes are no UTF-8. */
+  /** Set if the bytes aren't UTF-8. */
   readonly base64?: string;
-  /** Of the whole. */
+  /** The full size. */
   readonly size: number;
   readonly nextOffset?: number;
 }
 
 /**
- * About `limit` bytes from `offset` on. Whoever goes on at `nextOffset` gets every byte once, and a text in whole
+ * About `limit` bytes from `offset` on. Continuing at `nextOffset` yields every byte once, and text in whole
  * characters, however short the parts are.
  */
 export async function readPart(
@@ -21,8 +21,8 @@ export async function readPart(
   offset: number,
   limit: number,
 ): Promise<ContentPart> {
-  if (offset > size) throw invalid(`"offset" is behind the end: the content has ${size} bytes.`);
-  // A little more on both sides, so that the part can begin and end where characters do.
+  if (offset > size) throw invalid(`"offset" is beyond the end: the content has ${size} bytes.`);
+  // A little more on both sides, so that the part can start and end at character boundaries.
   const before = Math.min(3, offset);
   const bytes = await store.read(hash, offset - before, before + limit + 3);
   const end = cutFrom(bytes, Math.min(before + limit, bytes.length));

@@ -1,7 +1,7 @@
 import { ProtocolError } from '@loggia/protocol';
 import type { ByteSource } from './content-store.ts';
 
-/** The chunks of a source. The signal ends it at once, also while the source keeps everybody waiting. */
+/** The chunks of a source. The signal ends it immediately, even while the source is blocked. */
 export async function* readUntil(
   source: ByteSource,
   signal: AbortSignal | undefined,
@@ -19,18 +19,21 @@ export async function* readUntil(
       yield next.value;
     }
   } finally {
-    // Not waited for: a source that is stuck never answers.
+    // Not awaited: a blocked source never answers.
     void chunks.return?.()?.catch(() => undefined);
   }
 }
 
 function cancelled(): ProtocolError {
-  return new ProtocolError('Unavailable', 'The upload was cut off. Nothing was kept of it; send it again.');
+  return new ProtocolError(
+    'Unavailable',
+    'The upload was interrupted, and nothing was stored. Send it again.',
+  );
 }
 
 /**
- * Listens to the signal anew for each chunk: one promise that all chunks race against would hold on to every one of
- * them until the end, and so to the whole content.
+ * Listens to the signal separately for each chunk: a single promise that all chunks race against would keep every one
+ * of them in memory until the end, and so the whole content.
  */
 function nextUnless(
   signal: AbortSignal | undefined,

@@ -1,6 +1,6 @@
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The bytes as text; undefined where they are no UTF-8. */
+/** The bytes as text; undefined if they aren't UTF-8. */
 export function textOf(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);
@@ -14,8 +14,8 @@ function isContinuation(byte: number | undefined): boolean {
 }
 
 /**
- * Where to cut, at `at` or shortly behind it: where a character begins. In bytes that are no text, where the three
- * before cannot be taken for the beginning of one.
+ * The position at which to cut, at `at` or shortly after it: where a character starts. In binary data, where the three
+ * bytes before can't be taken for the start of one.
  */
 export function cutFrom(bytes: Uint8Array, at: number): number {
   let place = at;
@@ -23,7 +23,7 @@ export function cutFrom(bytes: Uint8Array, at: number): number {
   return place;
 }
 
-/** How many bytes from `at` on belong to a character that begins before it. */
+/** The number of bytes from `at` on that belong to a character that starts before it. */
 export function overhangAt(bytes: Uint8Array, at: number): number {
   for (let start = at - 1; start >= Math.max(0, at - 3); start--) {
     if (isContinuation(bytes[start])) continue;
@@ -33,7 +33,7 @@ export function overhangAt(bytes: Uint8Array, at: number): number {
   return 0;
 }
 
-/** How long a character is that begins with this byte. */
+/** The length of a character that starts with this byte. */
 function lengthFrom(lead: number): number {
   if (lead >= 0xf0) return 4;
   if (lead >= 0xe0) return 3;

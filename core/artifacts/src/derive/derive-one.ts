@@ -1,5 +1,6 @@
 import { extractedTextOf, thumbnailOf } from '@loggia/content';
 import type { Capabilities } from '../capabilities/capabilities.ts';
+import { boundedGlimpse } from '../capabilities/glimpse.ts';
 import { longestText } from '../capabilities/limits.ts';
 import type { StoredBytes } from '../content/content-store.ts';
 import { failureIn, reasonOf } from '../handlers/failure.ts';
@@ -11,7 +12,7 @@ export interface Derived {
   readonly text: string;
   readonly excerpt: string | undefined;
   readonly thumbnail: string | undefined;
-  /** Undefined when it has been tried in vain. */
+  /** Undefined if it failed too often. */
   readonly failure: string | undefined;
   readonly hasText: boolean;
 }
@@ -20,7 +21,7 @@ type Part<T> = { readonly value: T | undefined } | { readonly failure: string };
 
 export interface DerivePorts {
   readonly capabilities: Pick<Capabilities, 'provider' | 'ask'>;
-  /** Keeps bytes until something names them. */
+  /** Stores bytes until something refers to them. */
   upload(bytes: Uint8Array): Promise<StoredBytes>;
 }
 
@@ -48,13 +49,18 @@ async function part<T>(
   }
 }
 
-/** Text and picture of an artifact, from whoever provides them. Never rejects. */
+/** Text and picture of an artifact, from their providers. Never rejects. */
 export async function deriveOne(
   artifact: ArtifactRow,
   { capabilities, upload }: DerivePorts,
   signal: AbortSignal,
 ): Promise<Derived> {
   const text = await part(artifact, 'extract_text', { capabilities, signal, read: extractedTextOf });
+  const glimpse = await part(artifact, 'glimpse', {
+    capabilities,
+    signal,
+    read: (result) => boundedGlimpse(extractedTextOf(result) ?? ''),
+  });
   const picture = await part(artifact, 'generate_thumbnail', {
     capabilities,
     signal,
@@ -66,7 +72,7 @@ export async function deriveOne(
   const words = searchable(('value' in text ? text.value : undefined) ?? '', longestText);
   return {
     text: words,
-    excerpt: excerptOf(words, deriveLimits.excerpt),
+    excerpt: ('value' in glimpse ? glimpse.value : undefined) ?? excerptOf(words, deriveLimits.excerpt),
     thumbnail: 'value' in picture ? picture.value : undefined,
     failure: 'failure' in text ? text.failure : 'failure' in picture ? picture.failure : undefined,
     hasText: 'value' in text,

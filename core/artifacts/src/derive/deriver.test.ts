@@ -97,6 +97,16 @@ describe('what is derived', () => {
     expect(announced).toEqual([[id]]);
   });
 
+  it('H3: a type with a glimpse gives rows to its cards, and its words to the search', async () => {
+    const capabilities = { extract_text: { builtin: 'csv-text' }, glimpse: { builtin: 'csv-glimpse' } };
+    background.handlers.set(note, { kind: 'platform', capabilities });
+    const id = await create(note, 'City,Count\nTurin,1\n');
+    deriver.start();
+    await background.until(nothingDue);
+    expect(await found('turin')).toEqual([id]);
+    expect((await derived(id))?.excerpt).toBe('City\tCount\nTurin\t1');
+  });
+
   it('H3: F6 built-ins serve the standard types', async () => {
     const text = await create(note, 'Under  the\n\nwillows');
     const image = await background.rig.create(workspace, {

@@ -17,19 +17,19 @@ export interface DeriverPorts extends DerivePorts {
   readonly scheduler: Scheduler;
   /** Numbers from 0 up to but not including 1. */
   random(): number;
-  /** What cards show of these is another thing now. */
+  /** The cards of these artifacts have changed. */
   changed(artifacts: readonly string[]): void | Promise<void>;
-  /** Something went wrong that nobody waits to hear about. */
+  /** Reports a problem that no caller is waiting for. */
   report(problem: string, error?: unknown): void;
 }
 
-const wanted = ['extract_text', 'generate_thumbnail'];
-/** How many artifacts of full lines are passed over before a pass gives up. */
+const wanted = ['extract_text', 'glimpse', 'generate_thumbnail'];
+/** The number of artifacts in full queues that a pass skips before it stops. */
 const farthest = 10 * deriveLimits.inLine;
 
 /**
- * Works out text and picture of artifacts in the background, so that they are found by their words and seen on their
- * cards. Whose provider is away is found by its title until the provider is there.
+ * Derives the text and picture of artifacts in the background, for search and cards. While an artifact's provider is
+ * unavailable, only its title can be found.
  */
 export class Deriver {
   readonly #ports: DeriverPorts;
@@ -39,13 +39,13 @@ export class Deriver {
   readonly #marks: HandlerStatusMarks;
   /** Artifacts to look at, oldest first. */
   readonly #changed = new Set<string>();
-  /** Those that changed while they were being worked on. */
+  /** Artifacts that changed while they were being worked on. */
   readonly #overtaken = new Set<string>();
   readonly #toAnnounce = new Set<string>();
   readonly #abort = new AbortController();
-  /** Where the next pass over all that is due begins: behind this artifact. Undefined: no pass is wanted. */
+  /** The artifact after which the next pass over everything due starts. Undefined: no pass is needed. */
   #pass: { readonly after: string | undefined } | undefined;
-  /** Where a pass goes on that found its lines too full. */
+  /** The position at which a pass continues that found its queues full. */
   #leftOver: { readonly after: string | undefined } | undefined;
   #pumping = false;
   #again = false;
@@ -66,7 +66,7 @@ export class Deriver {
     return this.#abort.signal.aborted;
   }
 
-  /** Takes up what an earlier run left. */
+  /** Also continues the work of an earlier run. */
   start(): void {
     this.#unlisten = this.#ports.handlers.onChange((workspace) => {
       if (this.#marks.isStale(workspace)) this.#passFromStart([workspace]);
@@ -75,7 +75,7 @@ export class Deriver {
     this.#passFromStart([]);
   }
 
-  /** These artifacts have changed, durably. */
+  /** These artifacts have durably changed. */
   poke(artifacts: readonly string[]): void {
     for (const id of artifacts) {
       if (this.#changed.size < deriveLimits.remembered) this.#changed.add(id);
@@ -84,7 +84,7 @@ export class Deriver {
     this.#wake();
   }
 
-  /** What was under way is done again by the next run. */
+  /** Interrupted work is repeated by the next run. */
   stop(): void {
     this.#abort.abort();
     this.#unlisten();
@@ -152,10 +152,10 @@ export class Deriver {
   async #passOver(from: string | undefined): Promise<void> {
     const { kernel, store } = this.#ports;
     let after = from;
-    /** Behind which artifact the next pass begins, when lines were too full for some of this one. */
+    /** The artifact after which the next pass starts if queues were full in this one. */
     let left: { readonly after: string | undefined; count: number } | undefined;
     for (;;) {
-      // Gives everybody else a turn.
+      // Lets other work run.
       await kernel.settled();
       const rows = this.#stopped ? [] : await store.underived(deriveLimits.page, after);
       for (const row of rows) {
@@ -171,7 +171,7 @@ export class Deriver {
     if (left !== undefined) this.#leftOver = left;
   }
 
-  /** False when the line is full; true when it stands in line, or has nothing to wait for there. */
+  /** False if the queue is full; true if the artifact is queued or doesn't need to be. */
   #join(row: ArtifactRow, how: 'changed' | 'found'): boolean {
     const { id } = row;
     if (this.#lines.has(id)) {
@@ -182,7 +182,8 @@ export class Deriver {
     const line = this.#lineOf(row);
     if (line !== undefined) return this.#lines.join(line, id);
     this.#waitForProvider(row);
-    // Somebody works there now: their server is worth starting. What was found on a pass waits until it is.
+    // A change means that somebody works there now, so its server is worth starting. Artifacts found on a pass wait
+    // until it runs.
     if (how === 'changed') this.#leases.need(row.workspace, deriveLimits.discoveryMs);
     return true;
   }
@@ -191,13 +192,13 @@ export class Deriver {
     this.#marks.note(workspace, type, this.#ports.handlers.statusOf(workspace, type));
   }
 
-  /** Undefined when its provider is away. */
+  /** Undefined if its provider is unavailable. */
   #lineOf({ workspace, type }: ArtifactRow): string | undefined {
     const status = this.#ports.handlers.statusOf(workspace, type);
     const providers = wanted.map((capability) => providerOf(status, type, capability));
     if (providers.some(({ kind }) => kind === 'absent')) return undefined;
-    const server = providers.find((provider) => provider.kind === 'server');
-    return server === undefined ? platformLine : server.status.server;
+    const asked = providers.find((provider) => provider.kind === 'server');
+    return asked === undefined ? platformLine : asked.server.server;
   }
 
   #work(): void {
@@ -232,7 +233,7 @@ export class Deriver {
     if (this.#stopped) return;
     const now = await store.artifact(id);
     const key = substanceKey(row);
-    // Purged, or something else by now: that is another change, and comes by itself.
+    // Purged, or changed meanwhile: that change is handled separately.
     if (now === undefined || substanceKey(now) !== key) return;
     await this.#keep(id, key, derived);
   }
@@ -243,9 +244,9 @@ export class Deriver {
     const again = failure !== undefined && this.#late.failed(id, key);
     if (failure === undefined) this.#late.forget(id);
     else if (!again)
-      this.#ports.report(`What can be shown of the artifact ${id} is not complete: ${failure}`);
+      this.#ports.report(`The text or picture of the artifact ${id} is incomplete: ${failure}`);
     if (again) this.#tryLater();
-    // Better the text of an earlier state than none, as long as there is hope.
+    // While a retry is possible, the text of an earlier state is better than none.
     if (again && !hasText) return;
     const before = await store.derived(id);
     // Without the key it stays due.
@@ -293,9 +294,9 @@ export class Deriver {
   }
 
   #failed(error: unknown): void {
-    // The next run takes up what this one leaves.
+    // The next run continues with what this one leaves.
     if (this.#stopped || error instanceof KernelClosed || error instanceof KernelStopped) return;
-    this.#ports.report('Texts or pictures could not be derived; that is tried again in a moment.', error);
+    this.#ports.report('Texts or pictures could not be derived. The host retries in a moment.', error);
     this.#cancelRetry();
     this.#cancelRetry = this.#ports.scheduler.after(deriveLimits.readAgainMs, () => this.#passFromStart([]));
   }

@@ -4,11 +4,11 @@ import { deriveLimits } from './limits.ts';
 interface Failed {
   readonly key: string;
   readonly times: number;
-  /** Infinity once its time has come: it is tried, or fails again, and then gets another. */
+  /** Infinity while it is being retried: after another failure it gets a new time. */
   readonly again: number;
 }
 
-/** What failed, and when it is tried again. */
+/** Failed artifacts, and when to retry each. */
 export class Late {
   readonly #clock: Clock;
   readonly #random: () => number;
@@ -19,13 +19,13 @@ export class Late {
     this.#random = random;
   }
 
-  /** Whether it is too early to try this substance of the artifact again. */
+  /** Whether it is too early to retry this substance of the artifact. */
   isWaiting(artifact: string, key: string): boolean {
     const failed = this.#failed.get(artifact);
     return failed?.key === key && failed.again > this.#clock.now() && failed.again < Infinity;
   }
 
-  /** False when it has failed often enough. */
+  /** False if it has failed too often. */
   failed(artifact: string, key: string): boolean {
     const before = this.#failed.get(artifact);
     const times = before?.key === key ? before.times + 1 : 1;
@@ -38,12 +38,12 @@ export class Late {
     return true;
   }
 
-  /** There is nothing to try again. */
+  /** There is nothing to retry. */
   forget(artifact: string): void {
     this.#failed.delete(artifact);
   }
 
-  /** Those whose time has come, each told once. */
+  /** Those that are due, each reported once. */
   due(): readonly string[] {
     const now = this.#clock.now();
     const due = [...this.#failed].filter(([, { again }]) => again <= now);
@@ -51,7 +51,7 @@ export class Late {
     return due.map(([artifact]) => artifact);
   }
 
-  /** Infinity when nothing waits. */
+  /** Infinity if nothing is waiting. */
   nextAt(): number {
     let next = Infinity;
     for (const { again } of this.#failed.values()) next = Math.min(next, again);

@@ -1,29 +1,29 @@
 const second = 1000;
 const minute = 60 * second;
 
-/** How much is derived at once, and how often what fails is tried again. */
+/** How much is derived at once, and how often failures are retried. */
 export const deriveLimits = {
   atOnce: 4,
   perServer: 1,
-  /** The platform's own work takes turns with everything else on this thread. */
+  /** The platform's own work shares this thread with everything else. */
   perPlatform: 2,
-  /** How many artifacts stand in line for one provider; the others are read again when it gets to them. */
+  /** The length of a provider's queue; further artifacts are read again when it gets to them. */
   inLine: 100,
-  /** How many are read together. Each may bring a large context along. */
+  /** The number read together. Each may have a large context. */
   page: 50,
-  /** How many changed artifacts are remembered one by one. */
+  /** The number of changed artifacts that are remembered individually. */
   remembered: 10_000,
   firstPauseMs: 30 * second,
   longestPauseMs: 60 * minute,
-  /** Then the artifact is indexed without what could not be had, until it changes. */
+  /** After that, the artifact is indexed without the missing parts, until it changes. */
   attempts: 6,
-  /** How many wait for another try; any beyond are given up at once. */
+  /** The number that waits for a retry; any beyond are given up immediately. */
   late: 10_000,
   excerpt: 300,
-  /** How long changes gather before they are announced. */
+  /** How long changes are collected before they are announced. */
   announceMs: 100,
   recheckMs: 5 * minute,
-  /** Long enough for a server to start and say which types it owns. */
+  /** Long enough for a server to start and declare its types. */
   discoveryMs: 2 * minute,
   readAgainMs: 5 * second,
 } as const;

@@ -1,6 +1,6 @@
 import { deriveLimits } from './limits.ts';
 
-/** The line of what the platform works out by itself. */
+/** The queue for the platform's own work. */
 export const platformLine = '';
 
 interface Line {
@@ -8,18 +8,18 @@ interface Line {
   working: number;
 }
 
-/** Artifacts in line for their providers: each provider does one at a time, and each line gets its turn. */
+/** Artifacts queued for their providers: each provider works on one at a time, and queues take turns. */
 export class Lines {
   readonly #lines = new Map<string, Line>();
   readonly #lineOf = new Map<string, string>();
   #working = 0;
 
-  /** In line, or being worked on. */
+  /** Queued, or being worked on. */
   has(id: string): boolean {
     return this.#lineOf.has(id);
   }
 
-  /** False when the line is full. */
+  /** False if the queue is full. */
   join(name: string, id: string): boolean {
     const line = this.#lines.get(name) ?? { ids: new Set<string>(), working: 0 };
     this.#lines.set(name, line);
@@ -29,7 +29,7 @@ export class Lines {
     return true;
   }
 
-  /** The next one to work on; undefined while there is none, or enough is being worked on. */
+  /** The next one to work on; undefined if there is none, or enough is being worked on. */
   next(): string | undefined {
     if (this.#working >= deriveLimits.atOnce) return undefined;
     for (const [name, line] of this.#lines) {
@@ -39,7 +39,7 @@ export class Lines {
       line.ids.delete(id);
       line.working += 1;
       this.#working += 1;
-      // To the end, so that the others come first next time.
+      // Moved to the end, so that the others come first next time.
       this.#lines.delete(name);
       this.#lines.set(name, line);
       return id;
@@ -47,7 +47,7 @@ export class Lines {
     return undefined;
   }
 
-  /** The work on it is over. The result says whether its line could do with more. */
+  /** The work on it is over. Returns whether its queue can take more. */
   leave(id: string): boolean {
     const name = this.#lineOf.get(id);
     const line = name === undefined ? undefined : this.#lines.get(name);

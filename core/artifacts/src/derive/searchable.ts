@@ -1,4 +1,7 @@
-/** Letters, marks and line breaks. Other control characters are no words, and some of them mark matches in results. */
+/**
+ * Keeps letters, marks and line breaks. Other control characters aren't words, and some of them mark matches in
+ * results.
+ */
 export function searchable(text: string, longest: number): string {
   return text
     .slice(0, longest)
@@ -6,7 +9,7 @@ export function searchable(text: string, longest: number): string {
     .replaceAll(/\p{Surrogate}/gu, '\uFFFD');
 }
 
-/** The beginning of a text as one line; undefined for one without any words. */
+/** The start of a text as one line; undefined if it has no words. */
 export function excerptOf(text: string, longest: number): string | undefined {
   const line = text
     .slice(0, 8 * longest)

@@ -7,11 +7,11 @@ type ContentChange = Difference['content'];
 
 /** Longer texts are compared as bytes. */
 export const maxTextBytes = 1_000_000;
-/** How many lines may differ; the work grows with the square of it. */
+/** The number of lines that may differ; the work grows with its square. */
 const maxEdits = 4_000;
 const timeoutMs = 500;
 
-/** What differs between two contents. Costs no more than a fraction of a second, whatever they are. */
+/** The difference between two contents. Takes a fraction of a second at most, whatever they are. */
 export async function contentChange(
   store: ContentStore,
   before: StoredBytes | undefined,
@@ -28,7 +28,7 @@ export function bytesChange(before: StoredBytes | undefined, after: StoredBytes 
   return { kind: 'bytes', ...(before && { before }), ...(after && { after }) };
 }
 
-/** Undefined when they differ in too many places. */
+/** Undefined if they differ in too many places. */
 function textChange(from: string, to: string): ContentChange | undefined {
   const patch = structuredPatch('before', 'after', from, to, undefined, undefined, {
     context: 3,
@@ -45,7 +45,7 @@ function textChange(from: string, to: string): ContentChange | undefined {
   return { kind: 'text', patch: formatPatch(patch), added, removed };
 }
 
-/** Undefined for what is no text, or too much of it. Nothing reads as an empty text. */
+/** Undefined if it isn't text, or too large. Missing content reads as an empty text. */
 async function readText(store: ContentStore, bytes: StoredBytes | undefined): Promise<string | undefined> {
   if (bytes === undefined) return '';
   if (bytes.size > maxTextBytes) return undefined;

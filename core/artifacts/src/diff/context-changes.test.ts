@@ -4,10 +4,10 @@ import { contextChanges } from './context-changes.ts';
 
 type Json = Record<string, unknown>;
 
-/** Applies changes by their pointers, as a reader of them would. */
+/** Applies changes by their pointers, as a reader would. */
 function applied(value: Json, changes: readonly { path: string; after?: unknown }[]): unknown {
   let copy = structuredClone(value) as unknown;
-  // From the end, so that what leaves an array does not move the others.
+  // From the end, so that removals from an array don't shift the others.
   for (const change of changes.toReversed()) {
     const keys = change.path
       .split('/')
@@ -53,7 +53,7 @@ describe('contextChanges', () => {
   });
 
   test('F3: whoever applies the changes has what came after', () => {
-    // The depth and the number of keys are kept small, so that the two often agree in part.
+    // Small depths and few keys, so that the two often agree in part.
     const json = fc.letrec((tie) => ({
       value: fc.oneof({ maxDepth: 3 }, fc.constantFrom(0, 1, 'x', null, true), tie('list'), tie('map')),
       list: fc.array(tie('value'), { maxLength: 3 }),

@@ -7,7 +7,7 @@ export interface ValueChange {
   readonly after?: unknown;
 }
 
-/** Where two contexts differ, up to `limit` places; `cut` says that there are more. */
+/** The places in which two contexts differ, up to `limit`; `cut` says that there are more. */
 export function contextChanges(
   before: Json,
   after: Json,

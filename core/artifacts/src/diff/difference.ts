@@ -7,7 +7,7 @@ import { bytesChange, contentChange, maxTextBytes } from './content-change.ts';
 import { contextChanges } from './context-changes.ts';
 
 const maxContextChanges = 1_000;
-/** Of all that one request compares. What is beyond is said to differ, not how. */
+/** Limits for everything that one request compares. Beyond them, it only says that things differ, not how. */
 const totalContextChanges = 20_000;
 const totalContentBytes = 16_000_000;
 const totalContentMs = 3_000;
@@ -21,7 +21,7 @@ export interface Compared {
   readonly after: Substance;
 }
 
-/** Says what differs, for one artifact or for many: the work that one request can cause is bounded. */
+/** Computes differences, for one artifact or for many: the work of one request is limited. */
 export class DifferenceMaker {
   readonly #content: ContentStore;
   #contextLeft = totalContextChanges;
@@ -60,7 +60,7 @@ export class DifferenceMaker {
     const start = performance.now();
     const change = await contentChange(this.#content, before, after);
     this.#msLeft -= performance.now() - start;
-    // Comparing is work that nothing can interrupt; others get their turn between two.
+    // Comparing blocks the event loop; other work runs in between.
     await setImmediate();
     return change;
   }

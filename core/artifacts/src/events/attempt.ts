@@ -7,7 +7,7 @@ import type { EventRow } from '../store.ts';
 import { actorOf, argumentsOf } from './event.ts';
 import { deliveryLimits } from './limits.ts';
 
-/** Tells the owner once. Resolves with why it failed, or with undefined when the owner has taken it. */
+/** Delivers to the owner once. Resolves with the failure, or with undefined if the owner has taken it. */
 export async function attempt(
   row: EventRow,
   {
@@ -22,7 +22,7 @@ export async function attempt(
     readonly scheduler: Scheduler;
     readonly to: ServerHandlerStatus;
     readonly tool: string;
-    /** What the owner is lent. */
+    /** The permissions lent to the owner. */
     readonly permissions: readonly Permission[];
     readonly signal: AbortSignal;
   },
@@ -34,7 +34,7 @@ export async function attempt(
       tool,
       arguments: argumentsOf(row, {
         attempt: row.attempts + 1,
-        // It was given up before, and somebody asked for it again.
+        // It was parked before, and then replayed by a user.
         replayed: row.attempts >= deliveryLimits.attempts,
         contentUrl: (artifact, version) => handlers.contentUrl(artifact, version),
       }),

@@ -11,7 +11,7 @@ type Commands = typeof typeExtensions;
 type Params<Name extends keyof Commands> = Omit<z.output<Commands[Name]['params']>, 'channel' | '_meta'>;
 type Result<Name extends keyof Commands> = z.output<Commands[Name]['result']>;
 
-/** What users see of events that are not delivered yet, and what they can do about them. */
+/** Undelivered events as users see them, and the actions on them. */
 export interface Deliveries {
   listDeliveries(params: Params<'x-loggia/listDeliveries'>): Promise<Result<'x-loggia/listDeliveries'>>;
   replayDeliveries(params: Params<'x-loggia/replayDeliveries'>): Promise<Result<'x-loggia/replayDeliveries'>>;

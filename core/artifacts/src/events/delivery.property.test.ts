@@ -15,10 +15,10 @@ const type = 'application/vnd.acme.invoice';
 const moods = ['well', 'fails', 'refuses', 'hangs', 'crashesAfterwards', 'slow'] as const;
 type Mood = (typeof moods)[number];
 
-/** A handler in a process of its own: it outlives the host, and remembers what it has been told. */
+/** A handler in a separate process: it outlives the host, and remembers events. */
 class Handler {
   mood: Mood = 'well';
-  /** Of each artifact, what took effect, in that order; an event that comes again has none. */
+  /** By artifact, the events that took effect, in order; a repeated event has no effect. */
   readonly effects = new Map<string, string[]>();
   readonly violations: string[] = [];
   readonly #known = new Set<string>();
@@ -50,15 +50,15 @@ class Handler {
   }
 }
 
-/** The host, which may be killed and started again on what it left. */
+/** The host, which can be killed and restarted on its files. */
 class Host {
   readonly handler = new Handler();
   readonly directory: string;
   background!: BackgroundRig;
   workspace = '';
-  /** How many events are not delivered at the end. */
+  /** The number of undelivered events at the end. */
   left = 0;
-  /** What has happened, durably, in order. */
+  /** Everything that durably happened, in order. */
   readonly emitted: { readonly artifact: string; readonly kind: EventKind }[] = [];
   #dispatcher!: Dispatcher;
   #ready = true;
@@ -126,7 +126,7 @@ class Host {
     await this.happened(artifact, 'commit');
   }
 
-  /** Killed at the worst moment: the commit has been asked for, and nobody knows whether it is on the disk. */
+  /** Killed at the worst moment: the commit was requested, and may or may not be on the disk. */
   async commitAndCrash(artifact: string, value: number, turns: number): Promise<void> {
     await this.edit(artifact, value);
     const before = (await this.background.rig.store.artifact(artifact))?.version ?? 0;

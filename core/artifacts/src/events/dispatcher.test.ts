@@ -92,7 +92,7 @@ describe('delivery', () => {
 
   describe('H5: lends the handler of a type that needs a permission', () => {
     const agent = { by: 'ann via agent', powers: [], retypes: true };
-    /** What each call so far was lent, as `tool permissions`. */
+    /** The permissions lent with each call so far, as `tool permissions`. */
     const lent = (): string[] =>
       background.handlers.calls.map(({ tool, about }) => `${tool} ${about.permissions.join()}`);
     const all = async (): Promise<string[]> => {
@@ -111,7 +111,7 @@ describe('delivery', () => {
     });
 
     it('H5: nothing for an event of somebody who held nothing, nor for what came before it', async () => {
-      // As an agent can where nobody has said yet what the type needs.
+      // An agent can do this while the type's needs are unknown.
       const id = await create();
       await commit(id);
       await background.rig.artifacts.updateArtifact({ artifact: id, context: { sum: 4 } }, agent);
@@ -319,7 +319,7 @@ describe('failure', () => {
     expect(background.handlers.calls[0]?.signal?.aborted).toBe(true);
     expect((await events())[0]).toMatchObject({
       attempts: 1,
-      reason: '"acme" did not answer "on_create" within 30 seconds. Look into its log.',
+      reason: '"acme" did not answer "on_create" within 30 seconds. Check its log.',
     });
   });
 

@@ -20,29 +20,29 @@ export interface DispatcherPorts {
   readonly scheduler: Scheduler;
   /** Numbers from 0 up to but not including 1. */
   random(): number;
-  /** Something went wrong that nobody waits to hear about. */
+  /** Reports a problem that no caller is waiting for. */
   report(problem: string, error?: unknown): void;
 }
 
 type Delivery = Extract<Verdict, { kind: 'deliver' }>;
-/** Servers stay for a little while after the last call: the next event is often near. */
+/** Servers stay for a while after the last call: another event often follows soon. */
 const lingerMs = 60_000;
 const longestSleepMs = 60 * 60_000;
 
 /**
  * Delivers events to the owners of types: at least once, in order for each artifact, several artifacts at once.
  *
- * An event is gone only when its success is durable; whatever happens before that, it is delivered again. Between
- * deliveries nothing is kept here that storage does not have, so the dispatcher may stop, or be killed, at any moment.
+ * An event is deleted only when its success is durable; until then it is delivered again. All state is in storage
+ * between deliveries, so the dispatcher can stop, or be killed, at any moment.
  */
 export class Dispatcher {
   readonly #ports: DispatcherPorts;
   readonly #lanes: Lanes;
   readonly #leases: Leases;
   readonly #ownerless: Ownerless;
-  /** Artifacts whose events moved on while the newest rows were read: what was read of them is old. */
+  /** Artifacts whose events progressed while the newest rows were read: those rows are outdated. */
   #moved = new Set<string>();
-  /** Events that are given up on, until that is durable. */
+  /** Discarded events, until that is durable. */
   readonly #discarded = new Set<string>();
   #pumping = false;
   #again = false;
@@ -62,7 +62,7 @@ export class Dispatcher {
     });
   }
 
-  /** Takes up what an earlier run left. */
+  /** Also continues with the events of an earlier run. */
   start(): void {
     this.#ownerless.start();
     this.poke();
@@ -74,7 +74,7 @@ export class Dispatcher {
     if (!this.#pumping && !this.#stopped) void this.#pump();
   }
 
-  /** Waits for nothing and loses nothing: what was under way is delivered again by the next run. */
+  /** Waits for nothing and loses nothing: interrupted deliveries are repeated by the next run. */
   stop(): void {
     this.#stopped = true;
     this.#ownerless.stop();
@@ -83,7 +83,7 @@ export class Dispatcher {
     this.#leases.releaseAll();
   }
 
-  /** Tries parked events again; the result says how many there were. */
+  /** Retries parked events; returns their number. */
   async replay(ids: readonly string[]): Promise<number> {
     const { store, clock } = this.#ports;
     const found = await Promise.all([...new Set(ids)].map((id) => store.event(id)));
@@ -94,7 +94,7 @@ export class Dispatcher {
     return parked.length;
   }
 
-  /** Gives up on events; the result says how many there were. */
+  /** Discards events; returns their number. */
   async discard(ids: readonly string[]): Promise<number> {
     const { store } = this.#ports;
     const found = await Promise.all([...new Set(ids)].map((id) => store.event(id)));
@@ -126,11 +126,11 @@ export class Dispatcher {
     } finally {
       this.#pumping = false;
     }
-    // Somebody poked while it was decided how long to sleep.
+    // `poke` was called while the pause was being computed.
     if (this.#again && !this.#stopped) void this.#pump();
   }
 
-  /** Resolves with whether to look again at once. */
+  /** Resolves to whether to look again immediately. */
   async #round(): Promise<boolean> {
     const { store, handlers, clock } = this.#ports;
     const now = clock.now();
@@ -155,7 +155,7 @@ export class Dispatcher {
     return writes.length > 0;
   }
 
-  /** Those of slow servers make room, once nothing else is to be seen for them. */
+  /** Events of slow servers make room if they are all that is visible. */
   #stepAside(
     held: readonly { readonly row: EventRow; readonly server: string }[],
     now: number,
@@ -190,7 +190,7 @@ export class Dispatcher {
       (permissions) => attempt(row, { handlers, scheduler, to, tool, permissions, signal }),
       reasonOf,
     );
-    // Stopped, it is the next run's; discarded, it is gone already.
+    // If stopped, it is left to the next run; if discarded, it is already gone.
     if (this.#stopped) return;
     try {
       if (failure === undefined) await this.#write([{ kind: 'eventGone', id: row.id }]);
@@ -236,7 +236,8 @@ export class Dispatcher {
     const { store, clock } = this.#ports;
     const at = await store.nextEventAt();
     if (at === undefined || at >= whenReady) return;
-    // What is due and was not taken is under way or waits for room, and hides what is due next: look again soon.
+    // Due events that weren't taken are being delivered or wait for capacity, and hide what is due next: look again
+    // soon.
     this.#wake(Math.max(at, clock.now() + deliveryLimits.slowMs));
   }
 
@@ -252,9 +253,9 @@ export class Dispatcher {
   }
 
   #failed(error: unknown): void {
-    // The next run takes up what this one leaves.
+    // The next run continues with what this one leaves.
     if (this.#stopped || error instanceof KernelClosed || error instanceof KernelStopped) return;
-    this.#ports.report('Events could not be read or written; they are tried again in a moment.', error);
+    this.#ports.report('Events could not be read or written. The host retries in a moment.', error);
     this.#again = false;
     this.#wake(this.#ports.clock.now() + deliveryLimits.readAgainMs);
   }

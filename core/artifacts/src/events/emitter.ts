@@ -4,7 +4,10 @@ import type { ArtifactWrite } from '../store.ts';
 import { EventIds } from './event-ids.ts';
 import { eventOf } from './event.ts';
 
-/** What a transition writes so that its event is delivered. `random` gives numbers from 0 up to but not including 1. */
+/**
+ * Creates the write that makes a transition's event be delivered. `random` returns numbers from 0 up to but not
+ * including 1.
+ */
 export function createEmitter(ports: {
   readonly clock: Clock;
   readonly random: () => number;

@@ -9,14 +9,14 @@ function padded(value: number, length: number): string {
   return value.toString(digits).padStart(length, '0');
 }
 
-/** Ids that sort in the order in which they were given out, and that no other process gives out. */
+/** Ids that sort in the order of creation, and are unique across processes. */
 export class EventIds {
   readonly #clock: Clock;
   readonly #random: () => number;
   #moment = 0;
   #count = 0;
 
-  /** `random` gives numbers from 0 up to but not including 1. */
+  /** `random` returns numbers from 0 up to but not including 1. */
   constructor(clock: Clock, random: () => number) {
     this.#clock = clock;
     this.#random = random;
@@ -24,7 +24,7 @@ export class EventIds {
 
   next(): string {
     const now = this.#clock.now();
-    // A clock that is set back must not put later events before earlier ones; nor may a full count.
+    // Neither a clock that is set back nor an overflow of the counter may put later events before earlier ones.
     const counts = now <= this.#moment && this.#count < digits ** ofCount - 1;
     this.#count = counts ? this.#count + 1 : 0;
     if (!counts) this.#moment = Math.max(now, this.#moment + 1);

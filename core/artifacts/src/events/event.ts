@@ -6,7 +6,7 @@ type Told = EventArguments['event'];
 
 interface Payload {
   readonly event: Omit<Told, 'attempt'>;
-  /** Absent in events that were stored before it was recorded: they lend nothing. */
+  /** Absent in events stored before it was recorded: they lend nothing. */
   readonly powers?: readonly Permission[];
   readonly artifact: LastingReference;
 }
@@ -16,11 +16,11 @@ export interface EventDetails {
   readonly at: string;
   readonly by: string;
   readonly powers: readonly Permission[];
-  readonly cause?: 'undelete' | 'unarchive' | undefined;
+  readonly cause?: 'undelete' | 'unarchive' | 'move' | undefined;
   readonly commit?: { readonly id: string; readonly message: string } | undefined;
 }
 
-/** What is written along with a transition, so that the owner of the type hears of it. `artifact` is as it was left. */
+/** The event written with a transition, for the owner of the type. `artifact` is its state after the transition. */
 export function eventOf(kind: EventKind, artifact: ArtifactRow, details: EventDetails): EventRow {
   const { id, at, by, powers, cause, commit } = details;
   const payload: Payload = {
@@ -44,7 +44,7 @@ export function eventOf(kind: EventKind, artifact: ArtifactRow, details: EventDe
   };
 }
 
-/** The payload of an event whose artifact was purged: which one it was, and nothing of what was in it. */
+/** The payload of an event whose artifact was purged: its identity, without its content. */
 export function withoutSubstance(row: EventRow): string {
   const { event, artifact } = JSON.parse(row.payload) as Payload;
   const { commit: _commit, ...bare } = event;
@@ -56,12 +56,12 @@ export function titleOf(row: EventRow): string {
   return (JSON.parse(row.payload) as Payload).artifact.title;
 }
 
-/** The permissions that whoever is behind the event held when it happened. */
+/** The permissions that the author of the event held when it happened. */
 export function powersBehind(row: EventRow): readonly Permission[] {
   return (JSON.parse(row.payload) as Payload).powers ?? [];
 }
 
-/** Whom a token for the event speaks for. */
+/** The party that a token for the event acts for. */
 export function actorOf(row: EventRow): string {
   return (JSON.parse(row.payload) as Payload).event.by;
 }

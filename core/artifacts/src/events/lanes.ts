@@ -9,11 +9,11 @@ interface Underway {
 
 interface ServerLoad {
   calls: number;
-  /** When it last began to work or finished something. */
+  /** When it last started or finished a call. */
   movedAt: number;
 }
 
-/** The deliveries under way: one for each artifact, a few for each server, some overall. */
+/** The running deliveries: one per artifact, a few per server, and a total limit. */
 export class Lanes {
   readonly #clock: Clock;
   readonly #byArtifact = new Map<string, Underway>();
@@ -36,7 +36,7 @@ export class Lanes {
     return this.size < deliveryLimits.atOnce && calls < deliveryLimits.atOncePerServer;
   }
 
-  /** Whether the server is busy and has been at the same calls for a while. */
+  /** Whether the server is busy and hasn't finished a call for a while. */
   isSlow(server: string): boolean {
     const load = this.#byServer.get(server);
     return load !== undefined && this.#clock.now() - load.movedAt >= deliveryLimits.slowMs;
@@ -64,7 +64,7 @@ export class Lanes {
     if (load.calls === 0) this.#byServer.delete(underway.server);
   }
 
-  /** Gives up on the call for this event, if there is one. */
+  /** Aborts the call for this event, if there is one. */
   abort(artifact: string, event: string): void {
     const underway = this.#byArtifact.get(artifact);
     if (underway?.event === event) underway.abort.abort();

@@ -2,14 +2,15 @@ import type { Permission } from '@loggia/content';
 import type { ArtifactStore, EventRow } from '../store.ts';
 import { powersBehind } from './event.ts';
 
-/** More transitions than this after one that nobody was told of yet, and it lends nothing. */
+/** With more later transitions than this, an event lends nothing. */
 const mostLater = 100;
 
 /**
- * The permissions that the owner is lent with an event, of those that it needs: what whoever is behind the event held.
+ * The permissions that an event lends to the owner, of those that it needs: only those that the author of the event
+ * held.
  *
- * An owner looks at the artifact as it is by then, so whoever acted on it since has to have held them, too. Their events
- * are still stored: they come after this one.
+ * An owner sees the artifact in its current state, so everybody who acted on it since must have held them too. Their
+ * events are still stored, since they come after this one.
  */
 export async function lentWith(
   row: EventRow,

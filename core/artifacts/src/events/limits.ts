@@ -1,29 +1,29 @@
 const second = 1000;
 const minute = 60 * second;
 
-/** How patient, and how busy, the delivery of events is. */
+/** Timeouts and limits for the delivery of events. */
 export const deliveryLimits = {
-  /** Of one call. */
+  /** The timeout of one call. */
   timeoutMs: 30 * second,
-  /** Then the event is parked. A replay gives it as many again. */
+  /** After that the event is parked. A replay gives it the same number again. */
   attempts: 12,
   firstPauseMs: second,
   longestPauseMs: 5 * minute,
-  /** How long an event of somebody's own type waits for that somebody to appear. */
+  /** How long an event of a vendor's type waits for its owner to appear. */
   ownerlessMs: 3 * 24 * 60 * minute,
   atOnce: 64,
   atOncePerServer: 4,
-  /** How many events are looked at together. Each may bring a large context along. */
+  /** The number of events read together. Each may have a large context. */
   window: 64,
-  /** A server that has finished nothing for so long lets others pass. */
+  /** Other events may pass a server that has finished nothing for this long. */
   slowMs: second,
-  /** How long others pass it. */
+  /** How long its events are postponed. */
   stepAsideMs: 30 * second,
-  /** How often those that wait for their owner are looked after, should nobody tell. */
+  /** How often events that wait for their owner are checked without a notification. */
   recheckMs: 5 * minute,
-  /** After storage refused a read. */
+  /** The pause after storage rejected a read. */
   readAgainMs: 5 * second,
 } as const;
 
-/** The `nextAt` of what waits for its owner, and for no time. */
+/** The `nextAt` of events that wait for their owner, not for a time. */
 export const whenReady = 8.64e15;

@@ -6,9 +6,9 @@ import { artifactsPart, type ArtifactStore, type ArtifactWrite, type EventRow } 
 import { deliveryLimits } from './limits.ts';
 import { verdictOf, waitsForOwner } from './verdict.ts';
 
-/** Each event may bring a large context along. */
+/** Each event may have a large context. */
 const page = 50;
-/** Long enough for a server to start and say which types it owns. */
+/** Long enough for a server to start and declare its types. */
 const discoveryMs = 2 * 60_000;
 
 export interface OwnerlessPorts {
@@ -18,17 +18,17 @@ export interface OwnerlessPorts {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly leases: Leases;
-  /** Some that waited are due. */
+  /** Some waiting events have become due. */
   released(): void;
   failed(error: unknown): void;
 }
 
-/** The events that wait for their owner. A change of a handler's status costs what waits for it and nothing else. */
+/** Events that wait for their owner. A change of a handler's status only costs the events that wait for it. */
 export class Ownerless {
   readonly #ports: OwnerlessPorts;
   readonly #marks: HandlerStatusMarks;
   readonly #toReview = new Set<string>();
-  /** Whether it is known which workspaces there were at the start. */
+  /** Whether the workspaces at the start are known. */
   #isListed = false;
   #reviewing = false;
   #stopped = false;
@@ -40,7 +40,7 @@ export class Ownerless {
     this.#marks = new HandlerStatusMarks(ports.handlers);
   }
 
-  /** Also looks after what waits since an earlier run. */
+  /** Also checks events that wait since an earlier run. */
   start(): void {
     this.#unlisten = this.#ports.handlers.onChange((workspace) => {
       if (this.#marks.isStale(workspace)) this.review([workspace]);
@@ -55,14 +55,14 @@ export class Ownerless {
     this.#cancelRecheck();
   }
 
-  /** This event has to wait because of the handler's status. */
+  /** This event must wait because of the handler's status. */
   note({ workspace, type }: EventRow, status: HandlerStatus): void {
     this.#marks.note(workspace, type, status);
     const declared = status.kind === 'server';
     this.#ports.leases.need(workspace, declared ? 2 * deliveryLimits.recheckMs : discoveryMs);
   }
 
-  /** Looks through what waits in these workspaces and makes due what no longer has to. */
+  /** Checks the waiting events of these workspaces and makes those due that no longer have to wait. */
   review(workspaces: Iterable<string>): void {
     for (const workspace of workspaces) this.#toReview.add(workspace);
     if (!this.#reviewing && !this.#stopped) void this.#reviewAll();
@@ -78,7 +78,7 @@ export class Ownerless {
         this.#ports.released();
       }
     } catch (error) {
-      // What is left is reviewed with whatever comes next.
+      // The rest is reviewed with the next change.
       this.#ports.failed(error);
     } finally {
       this.#reviewing = false;
@@ -106,7 +106,7 @@ export class Ownerless {
     const { kernel, store } = this.#ports;
     let after: string | undefined;
     for (;;) {
-      // What was put to wait a moment ago must be among what is read, and others get a turn between pages.
+      // Events that have just started to wait must be among those read; this also lets other work run between pages.
       await kernel.settled();
       if (this.#stopped) return;
       const rows = await store.events({ status: 'waiting', workspace, after, limit: page });
@@ -132,7 +132,7 @@ export class Ownerless {
     return [{ kind: 'eventChanged', id: row.id, change: { nextAt, reason, server } }];
   }
 
-  /** In case no change is reported; servers that events wait for are kept wanted. */
+  /** In case no change is reported; keeps the servers leased that events wait for. */
   #recheckLater(): void {
     const { scheduler, leases } = this.#ports;
     this.#cancelRecheck = scheduler.after(deliveryLimits.recheckMs, () => {

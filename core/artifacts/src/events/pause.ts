@@ -1,8 +1,8 @@
 import { deliveryLimits } from './limits.ts';
 
 /**
- * How long to wait after the `failures`th failure in a row: doubling, up to a quarter less by chance, so that what
- * failed together does not come back together. `chance` is from 0 up to 1.
+ * The pause after the `failures`th failure in a row: doubling, with up to a quarter of jitter, so that simultaneous
+ * failures don't retry simultaneously. `chance` is from 0 up to 1.
  */
 export function pauseAfter(failures: number, chance: number): number {
   const { firstPauseMs, longestPauseMs } = deliveryLimits;

@@ -3,16 +3,16 @@ import type { ServerHandlerStatus, HandlerStatus } from '../handlers/handler-acc
 import type { EventRow } from '../store.ts';
 import { deliveryLimits, whenReady } from './limits.ts';
 
-/** What is to be done with an event that is due. */
+/** The decision about a due event. */
 export type Verdict =
   | { readonly kind: 'deliver'; readonly to: ServerHandlerStatus; readonly tool: string }
-  /** There is nobody who wants to hear of it. */
+  /** Nobody handles it. */
   | { readonly kind: 'done' }
-  /** No attempt: somebody is expected. */
+  /** No attempt: a handler is expected. */
   | { readonly kind: 'wait'; readonly until: number; readonly reason: string; readonly server?: string }
   | { readonly kind: 'park'; readonly reason: string };
 
-/** A type that some server answers for, the platform's vendor types among them: its handlers are servers, too. */
+/** Whether servers handle the type. This includes the platform's vendor types: their handlers are servers, too. */
 export function isSomebodysOwn(type: string): boolean {
   return (parseMime(type)?.tree ?? 'standard') !== 'standard';
 }

@@ -5,7 +5,7 @@ import { createEmitter } from '../events/emitter.ts';
 import type { ArtifactPorts } from '../ports.ts';
 import { ScriptedHandlers } from './scripted-handlers.testkit.ts';
 
-/** Time that goes on over the rigs that share it. */
+/** A clock shared by several rigs. */
 class SharedClock implements Clock {
   of: Clock | undefined;
 
@@ -57,7 +57,7 @@ export class BackgroundRig {
     this.#disk = disk;
   }
 
-  /** What every background worker is given. */
+  /** The ports of every background worker. */
   get ports() {
     const { kernel, store, clock } = this.rig;
     return {
@@ -71,7 +71,7 @@ export class BackgroundRig {
     };
   }
 
-  /** Lets everything happen that needs no time to pass. */
+  /** Lets everything happen that doesn't need time to pass. */
   async calm(): Promise<void> {
     for (let turn = 0; turn < 6; turn++) {
       await this.rig.kernel.settled();
@@ -79,7 +79,7 @@ export class BackgroundRig {
     }
   }
 
-  /** Lets time pass, and at every moment at which something was asked for, lets it happen. */
+  /** Advances the clock, stopping at every timer to let it run. */
   async advance(ms: number): Promise<void> {
     const { clock } = this.rig;
     const end = clock.now() + ms;
@@ -92,7 +92,7 @@ export class BackgroundRig {
     await this.scheduler.advance(end - clock.now());
   }
 
-  /** Waits for what must come without the clock moving, however long the disk takes. */
+  /** Waits for a condition without advancing the clock, however long the disk takes. */
   async until(isSo: () => boolean | Promise<boolean>): Promise<void> {
     const patience = AbortSignal.timeout(20_000);
     while (!(await isSo())) {
@@ -101,9 +101,9 @@ export class BackgroundRig {
     }
   }
 
-  /** The process is gone: nothing more is written. What it had written is for another rig on the same directory. */
+  /** Simulates the end of the process: nothing more is written. Another rig can open the same directory. */
   async crash(): Promise<void> {
-    this.#tap.sever();
+    await this.#tap.sever();
     await this.#disk.close();
   }
 

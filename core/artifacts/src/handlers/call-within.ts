@@ -2,7 +2,7 @@ import type { Scheduler } from '@loggia/kernel';
 import type { HandlerCall, HandlerAccess, McpResult } from './handler-access.ts';
 
 /**
- * A call that always ends, whatever the server does: after `timeoutMs`, or when `signal` fires, it rejects and the
+ * A call that always ends, whatever the server does: after `timeoutMs`, or when `signal` aborts, it rejects and the
  * server is told to stop.
  */
 export async function callWithin(
@@ -12,7 +12,7 @@ export async function callWithin(
 ): Promise<McpResult> {
   const { server, tool, timeoutMs } = request;
   const within = new AbortController();
-  const late = `"${server}" did not answer "${tool}" within ${timeoutMs / 1000} seconds. Look into its log.`;
+  const late = `"${server}" did not answer "${tool}" within ${timeoutMs / 1000} seconds. Check its log.`;
   const cancel = scheduler.after(timeoutMs, () => within.abort(new Error(late)));
   const stop = (): void => within.abort(new Error(`The call of "${tool}" was given up.`));
   signal?.addEventListener('abort', stop, { once: true });

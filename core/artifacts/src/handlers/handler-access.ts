@@ -8,26 +8,41 @@ export interface McpResult {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-export interface ServerHandlerStatus {
-  readonly kind: 'server';
+/** A server that is asked about artifacts of a type. */
+export interface HandlerServer {
   readonly server: string;
-  /** As users know it. */
+  /** The name that users see. */
   readonly name: string;
-  /** Whether it takes calls now. */
+  /** Whether it accepts calls now. */
   readonly ready: boolean;
-  /** Why it does not, in a sentence. */
+  /** Why it doesn't, in a sentence. */
   readonly reason?: string | undefined;
+}
+
+/** A server that provides capabilities of a standard type, without being told of events. */
+export interface CapabilityServer extends HandlerServer {
+  readonly capabilities: Readonly<Record<string, { readonly tool: string }>>;
+}
+
+export interface ServerHandlerStatus extends HandlerServer {
+  readonly kind: 'server';
   readonly events: Readonly<Partial<Record<LifecycleEvent, { readonly tool: string }>>>;
   readonly capabilities: Readonly<Record<string, CapabilityEntry>>;
-  /** What its contract asks for beyond the artifact at hand. */
+  /** The permissions its contract needs beyond the artifact at hand. */
   readonly needs: readonly Permission[];
 }
 
-/** Who answers for a type. */
+/** The handler of a type. */
 export type HandlerStatus =
   | { readonly kind: 'nobody' }
-  | { readonly kind: 'platform'; readonly capabilities: Readonly<Record<string, CapabilityEntry>> }
-  /** Several claim it and nobody has decided; `reason` names them. */
+  | {
+      readonly kind: 'platform';
+      /** Built-in ones. */
+      readonly capabilities: Readonly<Record<string, CapabilityEntry>>;
+      /** The servers that are asked before the platform, best first. */
+      readonly providers?: readonly CapabilityServer[];
+    }
+  /** Several servers claim it without a decision; `reason` names them. */
   | { readonly kind: 'disputed'; readonly reason: string }
   | ServerHandlerStatus;
 
@@ -36,12 +51,12 @@ export interface HandlerCall {
   readonly server: string;
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** What the token that goes along is good for, and in whose name. */
+  /** The scope of the token that is passed along, and the person behind it. */
   readonly about: {
     readonly artifact: string;
     readonly by: string;
     readonly grant: 'read' | 'write';
-    /** What the type's contract needs, as far as whoever is behind the call holds it. */
+    /** The permissions that the type's contract needs, limited to those of everybody behind the call. */
     readonly permissions: readonly Permission[];
   };
   readonly timeoutMs: number;
@@ -49,26 +64,26 @@ export interface HandlerCall {
 }
 
 /**
- * The way to the servers that own types.
+ * Access to the servers that own types.
  *
- * The implementer owes answers from memory: `statusOf` is asked for often and must be cheap. It also knows of servers
- * that are declared but down, by the contract they had last.
+ * Implementations answer from memory: `statusOf` is called often and must be cheap. It also covers servers that are
+ * declared but down, by their last contract.
  */
 export interface HandlerAccess {
   statusOf(workspace: string, type: string): HandlerStatus;
 
-  /** Has the workspace's servers run until the result is called. */
+  /** Keeps the workspace's servers running until the returned function is called. */
   use(workspace: string): () => void;
 
   /**
-   * `tools/call` as the host, with a token for what it is `about`. Rejects with a sentence when there is no result; a
-   * result that says `isError` is a result.
+   * `tools/call` as the host, with a token for what it is `about`. Rejects with a sentence if there is no result; a
+   * result with `isError` is a result.
    */
   call(request: HandlerCall): Promise<McpResult>;
 
-  /** Hears of every change to what `statusOf` says for a workspace. The result ends that. */
+  /** Reports every change of `statusOf` for a workspace. The returned function stops that. */
   onChange(listener: (workspace: string) => void): () => void;
 
-  /** Where the bytes of an artifact are, for whoever has the token of a call: as it stands, or as a version was. */
+  /** The address of an artifact's bytes, for the holder of a call's token: the current ones, or those of a version. */
   contentUrl(artifact: string, version?: number): string;
 }

@@ -1,12 +1,16 @@
-import type { HandlerAccess, HandlerStatus } from './handler-access.ts';
+import type { HandlerAccess, HandlerServer, HandlerStatus } from './handler-access.ts';
 
-/** Two statuses with the same mark let the same things go on. */
+/** Statuses with the same mark allow the same things. */
 function markOf(status: HandlerStatus): string {
-  if (status.kind !== 'server') return status.kind;
-  return `server ${status.server} ${status.ready ? 'ready' : 'down'}`;
+  if (status.kind === 'platform') return ['platform', ...(status.providers ?? []).map(serverMark)].join(' ');
+  return status.kind === 'server' ? `server ${serverMark(status)}` : status.kind;
 }
 
-/** The handler status that something waits under, by workspace and type: only a change of it is a reason to look again. */
+function serverMark({ server, ready }: HandlerServer): string {
+  return `${server} ${ready ? 'ready' : 'down'}`;
+}
+
+/** The handler status that something waits under, by workspace and type: only a change of it requires another look. */
 export class HandlerStatusMarks {
   readonly #handlers: Pick<HandlerAccess, 'statusOf'>;
   readonly #marks = new Map<string, Map<string, string>>();
@@ -30,7 +34,7 @@ export class HandlerStatusMarks {
     return types.some(([type, mark]) => markOf(this.#handlers.statusOf(workspace, type)) !== mark);
   }
 
-  /** The workspaces of which `isStale` is true. */
+  /** The workspaces for which `isStale` is true. */
   stale(): readonly string[] {
     return [...this.#marks.keys()].filter((workspace) => this.isStale(workspace));
   }

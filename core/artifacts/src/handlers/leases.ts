@@ -7,7 +7,7 @@ interface Lease {
   cancel: () => void;
 }
 
-/** Keeps the servers of workspaces running while somebody has something for them, and lets go a while after. */
+/** Keeps the servers of workspaces running while there is work for them, and for a while after. */
 export class Leases {
   readonly #handlers: Pick<HandlerAccess, 'use'>;
   readonly #clock: Clock;
@@ -24,7 +24,7 @@ export class Leases {
     this.#scheduler = ports.scheduler;
   }
 
-  /** Never shortens a lease that is longer. */
+  /** Never shortens a longer lease. */
   need(workspace: string, forMs: number): void {
     const until = this.#clock.now() + forMs;
     const held = this.#leases.get(workspace);

@@ -1,7 +1,7 @@
 import type { ArtifactReference, ArtifactState } from '@loggia/content';
 import type { ArtifactRow } from '../store.ts';
 
-/** The reference without the address of the content, which only holds while this process runs. */
+/** The reference without the address of the content, which is only valid while this process runs. */
 export type LastingReference = Omit<ArtifactReference, 'content'> & {
   readonly content?: { readonly hash: string; readonly size: number };
 };
@@ -27,8 +27,8 @@ export function lastingReference(row: ArtifactRow): LastingReference {
 }
 
 /**
- * The reference as a call sends it. What was committed is addressed by its version: the draft may be something else by
- * the time the bytes are fetched.
+ * The reference as sent in a call. Committed content is addressed by its version: the draft may have changed by the
+ * time the bytes are fetched.
  */
 export function addressed(
   reference: LastingReference,

@@ -9,7 +9,7 @@ import type {
 export const ok: McpResult = { content: [{ type: 'text', text: 'done' }] };
 export const failed: McpResult = { isError: true, content: [{ type: 'text', text: 'No ink left.' }] };
 
-/** A server that owns a type, wants to hear of everything and is there. */
+/** A ready server that owns a type and handles every event. */
 export function owner(server: string, given: Partial<ServerHandlerStatus> = {}): ServerHandlerStatus {
   return {
     kind: 'server',
@@ -28,10 +28,10 @@ export function owner(server: string, given: Partial<ServerHandlerStatus> = {}):
   };
 }
 
-/** Owners that say and do what the test wants, the same in every workspace. */
+/** Scripted owners, the same in every workspace. */
 export class ScriptedHandlers implements HandlerAccess {
   readonly calls: HandlerCall[] = [];
-  /** How often each workspace's servers are wanted now. */
+  /** The number of leases of each workspace's servers. */
   readonly uses = new Map<string, number>();
   answer: (call: HandlerCall) => Promise<McpResult> = async () => ok;
   readonly #statuses = new Map<string, HandlerStatus>();

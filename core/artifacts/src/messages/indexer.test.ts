@@ -1,7 +1,9 @@
 import { Kernel, type Batch, type Channel, type ChannelKind } from '@loggia/kernel';
 import {
+  keptContentUri,
   reduceChat,
   reduceSession,
+  withExcerpt,
   workspaceUri,
   type ChatAction,
   type ChatState,
@@ -26,7 +28,7 @@ const sessionKind: ChannelKind<SessionState, SessionAction> = {
   describe: () => facts,
 };
 
-/** What rides along in each transaction. */
+/** Records the part writes of each transaction. */
 class RiddenStore extends MemoryStore {
   readonly commits: ArtifactWrite[][] = [];
 
@@ -120,6 +122,40 @@ describe('messages in the index', () => {
     for (const action of [end('t')]) kernel.append(chat, action);
     await scheduler.settle();
     expect(store.commits).toEqual([[document('t', 'Do ducks fly?\n\nThey do.\n\nWell.')]]);
+  });
+
+  it('F6: a chat that is made again, because it moved, is written with its turns; a fork without the copied ones', async () => {
+    await act(begin('t1', 'One'), end('t1'), begin('t2', 'Two'), end('t2'));
+    const again = async (origin?: ChatState['origin']): Promise<ArtifactWrite[]> => {
+      const { state } = chat;
+      kernel.remove(chatUri);
+      chat = kernel.create(chatUri, 'chat', { ...state, ...(origin && { origin }) }, { parent: sessionUri });
+      await scheduler.settle();
+      return store.commits.splice(0).flat();
+    };
+    const gone: ArtifactWrite = { kind: 'documentsGone', parent: chatUri };
+    expect(await again()).toEqual([gone, document('t1', 'One'), document('t2', 'Two')]);
+    const fork = { kind: 'fork' as const, chat: 'ahp-chat:/other', turnId: 't1' };
+    expect(await again(fork)).toEqual([gone, document('t2', 'Two')]);
+  });
+
+  it('B7: a result that is too long for the chat is found by its tool and its beginning', async () => {
+    const call = { turnId: 't', toolCallId: 'c' };
+    const kept = { type: 'resource' as const, uri: keptContentUri('a'.repeat(64)), sizeHint: 5 };
+    const result = {
+      success: true,
+      pastTenseMessage: 'Counted',
+      content: [{ type: 'text' as const, text: 'short' }, withExcerpt(kept, 'Mallards')],
+    };
+    const written = await act(
+      begin('t', 'Which ducks?'),
+      { type: 'chat/toolCallStart', ...call, toolName: 'count', displayName: 'Count ducks' },
+      { type: 'chat/toolCallReady', ...call, invocationMessage: 'Count', confirmed: 'not-needed' },
+      { type: 'chat/toolCallComplete', ...call, result },
+      say('t', 'These.'),
+      end('t'),
+    );
+    expect(written).toEqual([document('t', 'Which ducks?\n\nThese.\n\nCount ducks\nMallards')]);
   });
 
   it.each<[string, ChatAction]>([

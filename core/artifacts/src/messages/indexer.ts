@@ -1,13 +1,13 @@
 import type { Action, Channel, Kernel, ChannelObserver } from '@loggia/kernel';
-import { workspaceOf, type ChatState, type SessionState, type Turn } from '@loggia/protocol';
+import { keptResultsOf, workspaceOf, type ChatState, type SessionState, type Turn } from '@loggia/protocol';
 import { searchable } from '../derive/searchable.ts';
 import { artifactsPart, type ArtifactWrite, type DocumentRow } from '../store.ts';
 
-/** Of what was said in one turn, in UTF-16 code units. */
+/** The limit for the text of one turn, in UTF-16 code units. */
 const longestTurn = 200_000;
 const longestTitle = 500;
 
-/** What a message is found by, and what a hit leads to. */
+/** The target of a search hit. */
 export interface MessageData {
   readonly session: string;
   readonly chat: string;
@@ -18,7 +18,8 @@ const endings = new Set(['chat/turnComplete', 'chat/turnCancelled', 'chat/error'
 
 function textOf({ message, responseParts }: Turn): string {
   const said = responseParts.flatMap((part) => (part.kind === 'markdown' ? [part.content] : []));
-  return searchable([message.text, ...said].join('\n\n'), longestTurn);
+  const kept = keptResultsOf(responseParts).map(({ name, excerpt = '' }) => `${name}\n${excerpt}`);
+  return searchable([message.text, ...said, ...kept].join('\n\n'), longestTurn);
 }
 
 function documentOf(
@@ -41,7 +42,7 @@ function documentOf(
 }
 
 /**
- * Makes what was said in chats findable, in the very transaction in which a turn ends, is cut off, or goes with its
+ * Indexes chat messages for search, in the same transaction in which a turn ends, is truncated, or is deleted with its
  * chat. Costs nothing for any other action.
  */
 export function messageIndexer(kernel: () => Pick<Kernel, 'enlist' | 'peek'>): ChannelObserver {
@@ -53,6 +54,14 @@ export function messageIndexer(kernel: () => Pick<Kernel, 'enlist' | 'peek'>): C
   };
 
   return {
+    /** A chat that moved to another session brings its turns. Those that a fork copied are found where they were said. */
+    created(channel: Channel): void {
+      if (channel.kind !== 'chat') return;
+      const chat = channel as Channel<ChatState>;
+      const { turns, origin } = chat.state;
+      const copied = origin?.kind === 'fork' ? turns.findIndex(({ id }) => id === origin.turnId) + 1 : 0;
+      for (const turn of turns.slice(copied)) indexed(chat, turn);
+    },
     appended(channel: Channel, action: Action): void {
       if (!action.type.startsWith('chat/')) return;
       const chat = channel as Channel<ChatState>;

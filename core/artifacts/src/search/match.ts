@@ -6,12 +6,12 @@ interface Term {
   readonly isExcluded: boolean;
 }
 
-/** More than anybody types; the index works on each of them. */
+/** More than anybody types; each costs the index some work. */
 const maxTerms = 50;
 
 /**
- * A user's query in the syntax of the index: words and "phrases" that all must occur, -excluded ones that must not, a
- * final * for beginnings. All else is text: no letter of it is syntax.
+ * Translates a user's query to the syntax of the index: words and "phrases" that must all occur, -excluded ones that
+ * must not, a final * for prefixes. Everything else is plain text.
  */
 export function matchOf(query: string): string {
   const terms = termsOf(query);
@@ -21,7 +21,7 @@ export function matchOf(query: string): string {
   if (wanted.length === 0) {
     throw invalid(
       excluded.length > 0
-        ? '"query" only says what must not occur. Add a word to search for.'
+        ? '"query" only has excluded words. Add a word to search for.'
         : '"query" has no letters or digits to search for. Type a word.',
     );
   }
@@ -29,14 +29,14 @@ export function matchOf(query: string): string {
   return excluded.length === 0 ? all : `(${all}) NOT (${excluded.join(' OR ')})`;
 }
 
-/** A phrase may miss its closing quote: it is being typed. */
+/** A phrase may lack its closing quote while it is being typed. */
 const termPattern = /(?<![^\s"])(?<minus>-?)(?:"(?<phrase>[^"]*)(?:"|$)|(?<word>[^\s"]+))(?<star>\*?)/gu;
 
 function termsOf(query: string): readonly Term[] {
   return [...query.normalize('NFC').matchAll(termPattern)].flatMap(({ groups }) => {
     const { minus, phrase, word, star } = groups ?? {};
     const words = (phrase ?? word ?? '').replaceAll('\0', ' ');
-    // What the index has no letters for would match nothing, or everything.
+    // Without a letter that the index knows, a term would match nothing, or everything.
     if (!/[\p{L}\p{N}\p{Co}]/u.test(words)) return [];
     const isPrefix = star === '*' || (word !== undefined && word.endsWith('*'));
     return [{ words, isPrefix, isExcluded: minus === '-' }];

@@ -90,7 +90,7 @@ describe('search', () => {
     ]);
     await expect(found({ since: 'yesterday' })).rejects.toMatchObject({
       kind: 'InvalidParams',
-      message: '"since" is no time. Write it like 2026-01-31T12:00:00Z.',
+      message: '"since" isn\'t a time. Write it like 2026-01-31T12:00:00Z.',
     });
   });
 
@@ -116,7 +116,7 @@ describe('search', () => {
           ({ hits }) => ({ kind: 'found', hits }),
           (error: unknown) => ({ kind: 'refused', error }),
         );
-        // Found or not; if refused, then in words of ours.
+        // Found or not; if refused, with our own error.
         const expected = {
           found: { hits: expect.any(Array) },
           refused: { error: expect.objectContaining({ kind: 'InvalidParams' }) },

@@ -11,15 +11,15 @@ import { matchOf } from './match.ts';
 import { piecesOf } from './snippet.ts';
 
 const defaultHits = 20;
-/** Whoever wants more than this needs another query. */
+/** Results beyond this need a narrower query. */
 const deepest = 10_000;
 
-/** What is stored with a message, so that it can be opened where it stands. */
+/** Stored with a message, so that it can be opened in its chat. */
 const placeSchema = z.object({ session: z.string(), chat: z.string(), turn: z.string() });
 
 interface Shown {
   readonly row: ListedArtifact;
-  /** The words that were found stand in a draft, and a collection shows nothing of that. */
+  /** The words were found in a draft, which a collection doesn't show. */
   readonly isHidden: boolean;
 }
 
@@ -45,7 +45,7 @@ export function searchCommands(ports: ArtifactPorts, ledger: Ledger): Pick<Artif
     const text = { title: piecesOf(found.title), snippet: piecesOf(found.snippet), score: found.score };
     if (found.found.kind === 'artifact') {
       const artifact = shown.get(found.found.id);
-      // It has been purged since it was found.
+      // It was purged after it was found.
       if (!artifact) return [];
       const { row, isHidden } = artifact;
       const said = isHidden ? { ...text, title: piecesOf(row.title), snippet: [] } : text;
@@ -66,7 +66,7 @@ export function searchCommands(ports: ArtifactPorts, ledger: Ledger): Pick<Artif
       const [position] = cursor === undefined ? [0] : readCursor(list, cursor, ['number']);
       const offset = Number(position);
       if (!Number.isSafeInteger(offset) || offset < 0 || offset > deepest) {
-        throw invalid('"cursor" leads too far. Search for something more particular.');
+        throw invalid('"cursor" leads too far. Narrow the search.');
       }
       const within = statesIn(collection, states);
       if (!within) return { hits: [] };
@@ -86,10 +86,10 @@ export function searchCommands(ports: ArtifactPorts, ledger: Ledger): Pick<Artif
   };
 }
 
-/** As rows have it, so that the two compare as text. */
+/** In the format of rows, so that both compare as text. */
 function moment(text: string | undefined, name: string): string | undefined {
   if (text === undefined) return undefined;
   const at = Date.parse(text);
-  if (Number.isNaN(at)) throw invalid(`"${name}" is no time. Write it like 2026-01-31T12:00:00Z.`);
+  if (Number.isNaN(at)) throw invalid(`"${name}" isn't a time. Write it like 2026-01-31T12:00:00Z.`);
   return new Date(at).toISOString();
 }

@@ -2,7 +2,7 @@ import type { Hit } from '@loggia/protocol';
 
 type Snippet = Hit['snippet'];
 
-/** The pieces of a text in which matches stand between U+0001 and U+0002. A text that has such itself is only text. */
+/** The pieces of a text with matches between U+0001 and U+0002. Unpaired ones are plain text. */
 export function piecesOf(marked: string): Snippet {
   const pieces: Snippet = [];
   let isMatch = false;

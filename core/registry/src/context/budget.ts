@@ -1,7 +1,7 @@
-/** Thrown through the validator when a schema asks for more work than a context is worth. */
+/** Thrown through the validator when a schema needs more work than a context is worth. */
 export class TooCostly extends Error {}
 
-/** Work that is left for one validation. Every schema that is looked at takes from it. */
+/** The work left for one validation. Every schema evaluated takes from it. */
 export class Budget {
   #left = 0;
 

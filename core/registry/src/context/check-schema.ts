@@ -3,7 +3,7 @@ import { guardSchema, type GuardedSchema } from './guarded-schema.ts';
 
 const guarded = new WeakMap<TypeContract, GuardedSchema>();
 
-/** Contracts are immutable, so their schemas are read once. */
+/** Contracts are immutable, so each schema is read only once. */
 export function guardedSchemaOf(contract: TypeContract): GuardedSchema | undefined {
   if (contract.schema === undefined) return undefined;
   const earlier = guarded.get(contract);
@@ -13,7 +13,7 @@ export function guardedSchemaOf(contract: TypeContract): GuardedSchema | undefin
   return made;
 }
 
-/** What of the schema of a type's context cannot be used, and why. */
+/** The parts of a type's context schema that can't be used, and why. */
 export function checkContextSchema(contract: TypeContract): readonly TypeProblem[] {
   return guardedSchemaOf(contract)?.problems ?? [];
 }

@@ -8,7 +8,7 @@ import { plainProblems, type ContextProblem } from './plain-sentences.ts';
 
 export interface ContextValidator {
   /**
-   * What is wrong with a context, by the schema of its type; empty when nothing is, and for types without a schema.
+   * Validates a context against the schema of its type; empty if there are no problems, and for types without a schema.
    * Never throws. The context is JSON; schema and context may both be hostile.
    */
   validate(contract: TypeContract, context: unknown): readonly ContextProblem[];
@@ -16,10 +16,10 @@ export interface ContextValidator {
 
 const deepest = 64;
 const mostValues = 100_000;
-/** A step is a look of one schema at one value, some microseconds. Every value is worth a few of them. */
+/** A step evaluates one schema against one value, which takes some microseconds. The budget allows a few per value. */
 const stepsFor = (values: number) => 100_000 + 8 * values;
 
-/** How many values it has; or what would make the validator fail before it has looked at anything. */
+/** The number of values, or the problem that would make the validator fail before it looks at anything. */
 function measure(context: unknown): number | ContextProblem {
   let level: unknown[] = [context];
   let count = 0;
@@ -48,7 +48,7 @@ function measure(context: unknown): number | ContextProblem {
   return count;
 }
 
-/** The validator knows formats by name, for everybody; ours are there only while we validate. */
+/** The validator keeps formats in a global table; ours are in it only while we validate. */
 function withFormats<Value>(formats: GuardedSchema['formats'], run: () => Value): Value {
   for (const [name, isRight] of formats) format[name] = isRight;
   try {
@@ -67,7 +67,7 @@ function runValidator(schema: GuardedSchema, context: unknown, steps: number): V
   return withFormats(schema.formats, () => {
     const first = run(true);
     if (first.valid) return first;
-    // Now that something is known to be wrong, all of it is looked for.
+    // A first problem is known; now collect all of them.
     try {
       return run(false);
     } catch {

@@ -3,12 +3,12 @@ import type { Schema } from '@cfworker/json-schema';
 import { Budget } from './budget.ts';
 import { boundedPattern, type BoundedPattern } from './pattern.ts';
 
-/** A copy of a schema in which nothing is left that the validator could stumble over, or be made to work on for ever. */
+/** A copy of a schema without anything that would break the validator or keep it busy forever. */
 export interface GuardedSchema {
   readonly root: Schema;
-  /** What `$ref` names, within the schema; nothing else can be named. */
+  /** Targets of `$ref` within the schema; nothing else can be referenced. */
   readonly lookup: Readonly<Record<string, Schema>>;
-  /** The expressions in it, by the name of the format that stands for each. */
+  /** The regular expressions in it, by the name of the format that stands for each. */
   readonly formats: ReadonlyMap<string, (text: string) => boolean>;
   readonly budget: Budget;
   readonly checksUniqueness: boolean;
@@ -21,11 +21,11 @@ const file = 'schema.json';
 const mostSchemas = 5000;
 const deepest = 48;
 const mostProblems = 20;
-/** Names of properties are short; expressions for them are not tried on longer ones. */
+/** Property names are short; patterns aren't tried on longer ones. */
 export const longestKey = 256;
 
 const knownTypes = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
-// The others of the validator are slow on texts that are made for it, or stricter than their names promise.
+// The validator's other formats are slow on crafted texts, or stricter than their names promise.
 const checkedFormats = ['date', 'time', 'date-time', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'uuid'];
 
 const inSchema = [
@@ -42,7 +42,9 @@ const inSchema = [
 ];
 const inList = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const inMap = ['properties', 'dependentSchemas', '$defs', 'definitions'];
-/** Where leaving something out below would make the schema stricter, they are left out as well. */
+/**
+ * Leaving out a part below one of these keywords could make the schema stricter, so the keyword is left out as well.
+ */
 const turning = [
   'additionalProperties',
   'not',
@@ -62,7 +64,7 @@ const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as num
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 
-/** Keywords that hold plain values: what each must be, in words, and how to tell. */
+/** Keywords with plain values: a description of each valid value, and the check for it. */
 const values: Readonly<Record<string, readonly [string, (value: unknown) => boolean]>> = {
   type: [
     'the name of a type, or a list of such names',
@@ -146,7 +148,7 @@ function copySchema(source: Json, isLoosened: boolean): GuardedSchema {
     else node.format = name;
   }
 
-  /** The validator takes schemas apart before anything else: whatever it looks at, it pays for. */
+  /** The validator destructures each schema it evaluates, so a getter can charge the budget for it. */
   function charged(node: Schema, steps: number): Schema {
     return Object.defineProperty(node, '$recursiveRef', {
       enumerable: false,
@@ -264,8 +266,8 @@ function copySchema(source: Json, isLoosened: boolean): GuardedSchema {
 }
 
 /**
- * What cannot be used is left out, with a problem that says so; and whatever would become stricter by that is left out
- * as well, so that no context is refused for a defect of its schema.
+ * Leaves out everything that can't be used and reports it, along with everything that would become stricter by that, so
+ * that no context is refused because of a defect in its schema.
  */
 export function guardSchema(source: Json): GuardedSchema {
   const strict = copySchema(source, false);

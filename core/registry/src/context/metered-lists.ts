@@ -1,13 +1,13 @@
 import type { Budget } from './budget.ts';
 
-/** Shorter ones cannot cost much, however they are compared. */
+/** Shorter lists can't cost much, however they are compared. */
 const longEnough = 64;
-/** Of a step of the validator: a look at an entry is much less than that. */
+/** The cost of reading an entry, as a fraction of a validator step. */
 const look = 0.1;
 
 /**
- * A copy whose long lists take from the budget with every look at them: comparing all entries with each other is the
- * one thing whose cost the schema alone does not tell.
+ * Copies a value so that every read from a long list takes from the budget: comparing all entries with each other is
+ * the one cost that the schema alone doesn't tell.
  */
 export function meteredLists(value: unknown, budget: Budget): unknown {
   if (typeof value !== 'object' || value === null) return value;

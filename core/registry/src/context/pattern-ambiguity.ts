@@ -1,13 +1,13 @@
 import type { PatternNode } from './pattern-syntax.ts';
 
 /**
- * An expression takes exponential time when some part of it can be gone round in two ways over the same text. Its
- * characters become the states of an automaton (Glushkov's), and two walkers that read the same text try to part
- * inside a loop and to meet again.
+ * An expression takes exponential time if a part of it can match the same text in two ways inside a loop. Its
+ * characters become the states of a Glushkov automaton; two walkers that read the same text try to part inside a loop
+ * and to meet again.
  */
 
 const mostStates = 120;
-/** Repeats up to here are written out; longer ones count as if they had no end. */
+/** Repeats up to this count are written out; longer ones count as unbounded. */
 const writtenOut = 16;
 
 class TooLarge extends Error {}
@@ -21,7 +21,7 @@ interface Piece {
 interface Automaton {
   readonly masks: bigint[];
   readonly next: Map<number, number>[];
-  /** A loop over what may be nothing can be gone round in as many ways as there are rounds. */
+  /** A loop over something that can be empty has as many ways as there are rounds. */
   loopsOverNothing: boolean;
 }
 

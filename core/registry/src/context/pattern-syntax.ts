@@ -1,4 +1,4 @@
-/** Which characters: a bit for each of ASCII, and one for all others together. */
+/** The set of characters: one bit for each ASCII character, and one for all others together. */
 export type PatternNode =
   | { readonly kind: 'empty' }
   | { readonly kind: 'characters'; readonly mask: bigint }
@@ -16,10 +16,10 @@ const deepest = 30;
 
 class Unsupported extends Error {}
 
-// A printable character, an escape for one, or a list of those: it matches nothing beyond ASCII.
+// A printable character, an escape for one, or a class of those: it matches nothing beyond ASCII.
 const plainAtom = /^(?:[ -~]|\\[^pPuxcWDSs]|\[(?!\^)(?:[ -[\]^-~]|\\[^pPuxcWDSs])*\])$/;
 
-/** Asks the engine itself what an atom matches. All that is not ASCII counts as one, which errs on the safe side. */
+/** Asks the engine itself what an atom matches. All non-ASCII characters count as one, which errs on the safe side. */
 function maskOf(atom: string): bigint {
   const expression = new RegExp(`^(?:${atom})$`, 'u');
   return ascii.reduce(

@@ -4,25 +4,25 @@ import { isExponential } from './pattern-ambiguity.ts';
 /** A regular expression whose cost is known before it runs. */
 export interface BoundedPattern {
   readonly test: (text: string) => boolean;
-  /** The longest text it is tried on; longer ones do not match. */
+  /** The longest text it is tried on; longer texts don't match. */
   readonly longest: number;
-  /** At most this many steps for a text of this length. */
+  /** The maximum number of steps for a text of this length. */
   readonly cost: (length: number) => number;
 }
 
 const longestPattern = 500;
-/** Steps that a single test may take, at worst: some hundredths of a second. */
+/** The maximum number of steps of a single test: some hundredths of a second. */
 const mostSteps = 5_000_000;
 const longestText = 100_000;
 const shortestUseful = 64;
 
 interface Work {
-  /** How often the length of the text multiplies the steps. */
+  /** The power of the text's length in the number of steps. */
   readonly loops: number;
   readonly factor: number;
 }
 
-/** A place where the engine can go on in more than one way when it meets a character. */
+/** A point at which the engine can continue in more than one way on a character. */
 interface Fork {
   readonly isLoop: boolean;
   readonly ways: (character: bigint) => number;
@@ -60,7 +60,7 @@ function forksIn(node: PatternNode): Fork[] {
       const { min, max, body } = node;
       const mask = maskOf(body);
       const here = (ways: number) => (character: bigint) => ((mask & character) === 0n ? 0 : ways);
-      // What lies within a loop is decided by whether the loop is ambiguous, not by counting.
+      // Inside a loop, ambiguity decides the cost, not counting.
       if (max - min > 16) return [{ isLoop: true, ways: here(1) }];
       const inner = forksIn(body);
       const copies = Array.from({ length: Math.min(max, mostCopies) }, () => inner).flat();
@@ -69,7 +69,10 @@ function forksIn(node: PatternNode): Fork[] {
   }
 }
 
-/** At worst, a text of one character goes round all loops that accept it, and starts anew everywhere. */
+/**
+ * In the worst case, a text of one repeated character goes through every loop that accepts it, starting at every
+ * position.
+ */
 function worksOf(node: PatternNode, isAnchored: boolean): readonly Work[] {
   const forks = forksIn(node);
   const works = Array.from({ length: 129 }, (_, bit) => {
@@ -86,7 +89,7 @@ function worksOf(node: PatternNode, isAnchored: boolean): readonly Work[] {
   return [...new Map(works.map((work) => [`${work.loops} ${work.factor}`, work])).values()];
 }
 
-/** The expression, ready to use, or a sentence that says why it is not used. */
+/** The compiled expression, or a sentence that says why it isn't used. */
 export function boundedPattern(source: string): BoundedPattern | { readonly message: string } {
   if (source.length > longestPattern)
     return { message: `The expression is longer than ${longestPattern} characters. Make it shorter.` };

@@ -10,7 +10,7 @@ export interface ContextProblem {
 const mostProblems = 50;
 const longestMessage = 400;
 
-/** They only say that something below them is wrong, and that is said as well. */
+/** These only say that something below them is wrong, which is reported itself. */
 const wrapping = new Set([
   '$ref',
   'allOf',
@@ -25,7 +25,7 @@ const wrapping = new Set([
   'unevaluatedItems',
   'if',
 ]);
-/** What lies below them is about one of several ways to be right, and would only confuse. */
+/** Problems below these are about one of several alternatives and would only confuse. */
 const concluding = new Set(['anyOf', 'oneOf', 'not', 'contains', 'propertyNames']);
 
 const nouns: Readonly<Record<string, string>> = {
@@ -121,7 +121,7 @@ function sentence({ keyword, keywordLocation, error }: OutputUnit): string {
   }
 }
 
-/** What a validator found, for people: where, and what to do. */
+/** Turns a validator's output into sentences: where the problem is, and what to do. */
 export function plainProblems(units: readonly OutputUnit[]): readonly ContextProblem[] {
   const problems = new Map<string, ContextProblem>();
   let concluded: string | undefined;

@@ -2,16 +2,20 @@ import type { ContentStore } from '../../content/content-store.ts';
 import type { McpResult } from '../../handlers/handler-access.ts';
 import type { ArtifactRow } from '../../store.ts';
 import { largestThumbnail, longestText } from '../limits.ts';
+import { csvGlimpse } from './csv-glimpse.ts';
 import { csvText } from './csv-text.ts';
 import { decodeText } from './decode.ts';
+import { jsonGlimpse } from './json-glimpse.ts';
 import { jsonText } from './json-text.ts';
 import { markdownText } from './markdown-text.ts';
 import { pdfText } from './pdf/pdf-text.ts';
 
 type Content = Pick<ContentStore, 'read'>;
-type Builtin = (artifact: ArtifactRow, content: Content) => Promise<McpResult>;
+/** The part of an artifact that built-ins look at. */
+type Subject = Pick<ArtifactRow, 'type' | 'content'>;
+type Builtin = (artifact: Subject, content: Content) => Promise<McpResult>;
 
-/** More is read than is kept: marks and quotes go. */
+/** Read more than is kept, since markup is removed. */
 const readBytes = 2 * longestText;
 
 function textBy(read: (source: string) => string): Builtin {
@@ -22,17 +26,19 @@ function textBy(read: (source: string) => string): Builtin {
   };
 }
 
-/** What the platform does by itself, by the keys that its definitions of types name. */
+/** The platform's own capabilities, by the keys that its type definitions use. */
 const builtins: ReadonlyMap<string, Builtin> = new Map([
   ['utf8-text', textBy((source) => source)],
   ['markdown-text', textBy(markdownText)],
   ['json-text', textBy((source) => jsonText(source, longestText))],
   ['csv-text', textBy(csvText)],
+  ['csv-glimpse', textBy(csvGlimpse)],
+  ['json-glimpse', textBy(jsonGlimpse)],
   ['pdf-text', (artifact, content) => pdfText(artifact, content)],
-  /** The picture as its own thumbnail. One that is too large for a card has none. */
+  /** The picture itself as its thumbnail, unless it is too large for a card. */
   [
     'itself',
-    async ({ type: mimeType, content: bytes }: ArtifactRow, content: Content): Promise<McpResult> => {
+    async ({ type: mimeType, content: bytes }: Subject, content: Content): Promise<McpResult> => {
       if (bytes === undefined || bytes.size > largestThumbnail) return { content: [] };
       const data = (await content.read(bytes.hash, 0, bytes.size)).toString('base64');
       return { content: [{ type: 'image', mimeType, data }] };

@@ -1,4 +1,4 @@
-/** How far into the bytes it is worth looking for the sign of a file that is no text. */
+/** How many bytes are checked for signs of a binary file. */
 const glance = 4096;
 
 function encodingOf(bytes: Uint8Array): string {
@@ -7,7 +7,7 @@ function encodingOf(bytes: Uint8Array): string {
   return 'utf-8';
 }
 
-/** The text in bytes that may have been cut anywhere; empty when they are none. */
+/** The text in bytes that may have been cut anywhere; empty if they aren't text. */
 export function decodeText(bytes: Uint8Array): string {
   const encoding = encodingOf(bytes);
   if (encoding === 'utf-8' && bytes.subarray(0, glance).includes(0)) return '';

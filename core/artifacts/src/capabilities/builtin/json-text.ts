@@ -1,10 +1,10 @@
-/** The words in JSON: its texts and numbers in the order in which they stand there. What is no JSON is taken as it is. */
+/** The words in JSON: its texts and numbers in order. Invalid JSON is used as it is. */
 export function jsonText(source: string, longest: number): string {
   const value = parse(source);
   if (value === undefined) return source.slice(0, longest);
   const words: string[] = [];
   let length = 0;
-  // A stack of our own: what is nested deeply enough would overflow the other.
+  // An explicit stack: deep nesting would overflow the call stack.
   const open: unknown[] = [value];
   while (open.length > 0 && length < longest) {
     const next = open.pop();

@@ -1,8 +1,8 @@
 const fence = /^ {0,3}(?:`{3,}|~{3,})/;
-/** Lines that only rule something off: under a heading, under the head of a table, between sections. */
+/** Lines that only draw a rule: under a heading, under a table's header, between sections. */
 const rule = /^[\s|:=_*-]*$/;
 const lead = /^\s*(?:>\s?)*(?:#{1,6}\s+|[-+*]\s+(?:\[[ xX]\]\s+)?|\d{1,9}[.)]\s+)?/;
-// Each of them stops at the next mark of its own kind, so that no line takes longer than it is long.
+// Each pattern stops at the next delimiter of its own kind, which keeps matching linear.
 const link = /!?\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])/g;
 const tag = /<[a-z/!][^<>]*>/gi;
 const comment = /<!--|-->/g;
@@ -12,12 +12,12 @@ const special = /[[<*`~|_]/;
 
 function plainLine(line: string): string {
   const rest = line.replace(lead, '');
-  // Most lines have none, and there may be very many of them.
+  // Most lines have none, and there can be very many lines.
   if (!special.test(rest)) return rest;
   return rest.replaceAll(link, '$1').replaceAll(comment, '').replaceAll(tag, '').replaceAll(marks, '');
 }
 
-/** What a reader of rendered Markdown reads, more or less: enough to be found by. */
+/** Approximately the text of the rendered Markdown: good enough for search. */
 export function markdownText(source: string): string {
   let inCode = false;
   const lines = source.split(/\r?\n/).flatMap((line) => {

@@ -4,22 +4,22 @@ const second = 1000;
 const megabyte = 1024 * 1024;
 
 export interface PdfLimits {
-  /** Of the file. */
+  /** The size of the file. */
   readonly bytes: number;
-  /** From when it is asked until it is ended. */
+  /** The time from the request until the process is killed. */
   readonly timeMs: number;
-  /** When it stops by itself, with the words that it has. */
+  /** The time after which it stops by itself, with the words it has. */
   readonly enoughMs: number;
-  /** Of the process that reads, in bytes. Its idle size is about 100 MB. */
+  /** The memory of the reading process, in bytes. Its idle size is about 100 MB. */
   readonly memory: number;
-  /** Of that what JavaScript takes, in MB. */
+  /** The part of it for the JavaScript heap, in MB. */
   readonly heapMb: number;
   readonly pages: number;
   /** In UTF-16 code units. */
   readonly text: number;
-  /** How many files wait for their turn. */
+  /** The length of the queue. */
   readonly waiting: number;
-  /** How long the process is kept for the next file. */
+  /** How long the process waits for the next file. */
   readonly idleMs: number;
 }
 

@@ -5,9 +5,9 @@ import { pdfText } from './pdf-text.ts';
 import { PdfReader, type Reading } from './reader.ts';
 import { documentOf, pdfOf, showing } from './sample-pdf.testkit.ts';
 
-/** On a busy machine the process alone may take some seconds to start. */
+/** On a busy machine, starting the process alone can take some seconds. */
 const patience = 60_000;
-/** What nobody reads within these limits is hostile, not slow. */
+/** A file that exceeds these limits is hostile, not slow. */
 const patient: PdfLimits = { ...pdfLimits, timeMs: patience, enoughMs: patience, idleMs: 10 * patience };
 
 const readers: PdfReader[] = [];
@@ -40,10 +40,10 @@ const locked = documentOf(
   [showing('secret')],
   `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${fill}> /U <${fill}> /P -4 >> /ID [<${fill}> <${fill}>]`,
 );
-/** Two hundred megabytes of nothing, in a fifth of one. */
+/** Two hundred megabytes of no-ops, compressed to a thousandth. */
 const endless = Buffer.alloc(200_000_000, 'q Q ');
 const bomb = documentOf([endless]);
-/** For that; for anything else it is enough. */
+/** Too little for that file; enough for any other. */
 const tooLittle = 240 * 1024 * 1024;
 const catalog = { entries: '/Type /Catalog /Pages 2 0 R' };
 
@@ -187,7 +187,7 @@ describe('limits', { timeout: 2 * patience }, () => {
       return answer;
     });
     await new Promise((resolve) => setImmediate(resolve));
-    // Those who wait hold no bytes.
+    // Queued reads hold no bytes.
     expect(taken).toBe(1);
     open();
     expect(await Promise.all(all)).toEqual(words.map((text) => ({ text })));
@@ -236,12 +236,12 @@ describe('the text of an artifact', { timeout: 2 * patience }, () => {
   });
 
   it.each<[string, Uint8Array, number, string]>([
-    ['no PDF', Buffer.from('<html>'), 6, 'This is no PDF. Give it the type that it is of, or upload a PDF.'],
+    ['no PDF', Buffer.from('<html>'), 6, "This isn't a PDF. Set its actual type, or upload a PDF."],
     [
       'too large',
       two,
       pdfLimits.bytes + 1,
-      'This PDF has 65 MB, and words are read from up to 64 MB. Split it.',
+      'This PDF has 65 MB, but text is only read from up to 64 MB. Split it.',
     ],
   ])('H3: of what is %s is refused without reading it', async (_name, bytes, size, text) => {
     expect(await pdfText(artifact(bytes, size), store(bytes), untouched)).toEqual({

@@ -5,24 +5,25 @@ import { pdfLimits } from './limits.ts';
 import { PdfReader, type Reading } from './reader.ts';
 
 const inWords: Readonly<Record<Extract<Reading, { failure: string }>['failure'], string>> = {
-  encrypted: 'This PDF is locked with a password, so nobody finds it by its words. Upload it unlocked.',
-  damaged: 'This PDF is damaged. Open it with another program, save it anew and upload that.',
+  encrypted:
+    "This PDF is protected by a password, so its text can't be searched. Upload it without the password.",
+  damaged: 'This PDF is damaged. Open it with another program, save a new copy and upload that.',
   slow: `Reading this PDF took longer than ${pdfLimits.timeMs / 1000} seconds. Split it, or save it in a simpler form.`,
   large: 'Reading this PDF took too much memory. Split it, or save it in a simpler form.',
-  ended: 'The program that reads PDFs has ended before it was done. Try again.',
+  ended: 'The PDF reader stopped before it was done. Try again.',
 };
 
-/** Some programs write a few bytes of their own before it. */
+/** Some programs write a few bytes of their own before the header. */
 const markWithin = 1024;
 
-/** One for all: however many workspaces there are, one file is read at a time. */
+/** Shared by all workspaces, so that one file is read at a time. */
 const shared = new PdfReader();
 
 function failed(text: string): McpResult {
   return { isError: true, content: [{ type: 'text', text }] };
 }
 
-/** The words of a PDF; empty when it has only pictures of them. */
+/** The words of a PDF; empty if it contains only images of them. */
 export async function pdfText(
   { content: bytes }: Pick<ArtifactRow, 'content'>,
   content: Pick<ContentStore, 'read'>,
@@ -31,11 +32,10 @@ export async function pdfText(
   if (bytes === undefined || bytes.size === 0) return said('');
   const { hash, size } = bytes;
   const start = await content.read(hash, 0, markWithin);
-  if (!start.includes('%PDF-'))
-    return failed('This is no PDF. Give it the type that it is of, or upload a PDF.');
+  if (!start.includes('%PDF-')) return failed("This isn't a PDF. Set its actual type, or upload a PDF.");
   if (size > pdfLimits.bytes) {
     const [has, most] = [size, pdfLimits.bytes].map((count) => Math.ceil(count / 1024 / 1024));
-    return failed(`This PDF has ${has} MB, and words are read from up to ${most} MB. Split it.`);
+    return failed(`This PDF has ${has} MB, but text is only read from up to ${most} MB. Split it.`);
   }
   const reading = await reader.read(() => content.read(hash, 0, size));
   return 'text' in reading ? said(reading.text) : failed(inWords[reading.failure]);

@@ -7,9 +7,9 @@ export type PdfAnswer = { readonly text: string } | { readonly failure: PdfFailu
 
 export interface ProgramSetup {
   readonly limits: PdfLimits;
-  /** Where the parts of PDF.js are, as URLs of files. */
+  /** The locations of PDF.js's parts, as file URLs. */
   readonly library: { readonly main: string; readonly worker: string; readonly characterMaps: string };
-  /** With this code the process ends itself when it has grown too large. */
+  /** The exit code of a process that has grown too large. */
   readonly tooLargeCode: number;
 }
 
@@ -22,16 +22,16 @@ interface Tools {
   readFile(url: URL): Promise<Uint8Array>;
 }
 
-/** Runs in a thread of the process, and can use nothing that is not inside of it or among its tools. */
+/** Runs in a thread of the process, and can only use its own code and the tools passed to it. */
 async function readDocuments({ port, setup, load, readFile }: Tools): Promise<void> {
   const { limits, library } = setup;
   const world = globalThis as Record<string, unknown>;
-  // PDF.js reaches for files, the network and a native canvas. Words need none of them: they are taken away before it
-  // is loaded, save for one name that it must find while it loads.
+  // PDF.js uses files, the network and a native canvas. Extracting words needs none of them, so they are removed before
+  // it is loaded, except for one name that it must find while loading.
   world['DOMMatrix'] = Object;
   world['fetch'] = undefined;
   (process as unknown as Record<string, unknown>)['getBuiltinModule'] = (): undefined => undefined;
-  // Found under this name, the part that parses runs in this thread.
+  // Under this name, PDF.js finds the parser and runs it in this thread.
   world['pdfjsWorker'] = await load(library.worker);
   const { getDocument } = (await load(library.main)) as Library;
 
@@ -98,12 +98,12 @@ async function readDocuments({ port, setup, load, readFile }: Tools): Promise<vo
   port.on('message', (data: Uint8Array) => void read(data).catch(() => {}));
 }
 
-/** The main thread of the process: it can still end it when the other one is busy for ever. */
+/** The main thread of the process: it can still end the process when the other thread hangs. */
 function watchReader(thread: Worker, { limits, tooLargeCode }: ProgramSetup): void {
   const endWith = (code: number) => (): never => process.exit(code);
   process.on('disconnect', endWith(0));
   process.on('message', (message) => {
-    // A copy that begins where its memory begins, and can be handed over.
+    // A copy that starts at offset zero of its buffer, so that it can be transferred.
     const data = new Uint8Array(message as Uint8Array);
     thread.postMessage(data, [data.buffer]);
   });
@@ -111,15 +111,15 @@ function watchReader(thread: Worker, { limits, tooLargeCode }: ProgramSetup): vo
   thread.on('error', (error: NodeJS.ErrnoException) =>
     process.exit(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLargeCode : 1),
   );
-  // The limit of a thread does not count the memory of buffers, into which streams are unpacked.
+  // A thread's limit doesn't cover the memory of buffers, into which streams are unpacked.
   setInterval(() => {
     if (process.memoryUsage.rss() > limits.memory) process.exit(tooLargeCode);
   }, 50);
 }
 
 /**
- * What the process runs, as text: the sources run in tests without being built, and Node cannot load such a file. So
- * each function is complete in itself, and what it needs is handed to it.
+ * The program of the process, as text: tests run the sources without a build, and Node can't load such a file. So each
+ * function is self-contained, and gets what it needs as arguments.
  */
 export function pdfProgram(setup: ProgramSetup): string {
   const thread = `

@@ -5,7 +5,9 @@ import { z } from 'zod';
 import { pdfLimits, type PdfLimits } from './limits.ts';
 import { pdfProgram, type PdfAnswer, type PdfFailure } from './program.ts';
 
-/** `slow` and `large`: it reached the limit of time or memory; `ended`: for another reason, perhaps none of its own. */
+/**
+ * `slow` and `large`: it reached the limit of time or memory; `ended`: for another reason, possibly an external one.
+ */
 export type Reading =
   | { readonly text: string }
   | { readonly failure: PdfFailure | 'slow' | 'large' | 'ended' };
@@ -28,11 +30,11 @@ function libraryFiles() {
 }
 
 /**
- * Reads PDFs in a process of its own, one at a time. A thread is not enough: one that runs out of memory in a single
- * large step takes its whole process along, whatever its limits are.
+ * Reads PDFs in a separate process, one at a time. A thread isn't enough: if it runs out of memory in a single large
+ * step it aborts the whole process, whatever its limits are.
  *
  * The process starts with the first file and ends some time after the last. It never keeps this one alive, and ends
- * with it. Time is the real one: what it limits is another process.
+ * with it. Time is real, since it limits another process.
  */
 export class PdfReader {
   readonly #limits: PdfLimits;
@@ -45,12 +47,12 @@ export class PdfReader {
     this.#limits = limits;
   }
 
-  /** Of the process, while there is one. */
+  /** The process id, while there is a process. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
 
-  /** Takes the bytes when it is their turn. Rejects when they cannot be had, or too many wait. */
+  /** Gets the bytes when it is their turn. Rejects if that fails, or if the queue is full. */
   async read(bytes: () => Promise<Uint8Array>): Promise<Reading> {
     if (this.#waiting >= this.#limits.waiting) {
       throw new Error('Too many PDFs are waiting to be read. Try again in a few minutes.');
@@ -75,7 +77,7 @@ export class PdfReader {
   async #readNow(bytes: Uint8Array): Promise<Reading> {
     clearTimeout(this.#idle);
     const reading = await this.#ask((this.#child ??= this.#start()), bytes);
-    // Who knows what it would do next.
+    // Its state is unknown now.
     if ('failure' in reading && reading.failure !== 'encrypted') this.end();
     else this.#idle = setTimeout(() => this.end(), this.#limits.idleMs).unref();
     return reading;
@@ -83,7 +85,7 @@ export class PdfReader {
 
   #start(): ChildProcess {
     const program = pdfProgram({ limits: this.#limits, library: libraryFiles(), tooLargeCode });
-    // Neither the secrets in our environment nor the options of our own process are for it.
+    // It must not see the secrets in our environment, nor inherit our process's options.
     const child = spawn(process.execPath, ['--title=loggia-pdf', '-e', program], {
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -96,7 +98,7 @@ export class PdfReader {
       if (this.#child === child) this.#child = undefined;
     };
     child.on('error', () => {
-      // It was never started, so it has no exit.
+      // It never started, so there is no exit event.
       if (child.pid === undefined) forget();
     });
     child.once('exit', forget);
@@ -115,14 +117,14 @@ export class PdfReader {
         finish(data ?? { failure: 'ended' });
       };
       const onExit = (code: number | null, signal: string | null): void => {
-        // V8 aborts the process when memory runs out all at once.
+        // V8 aborts the process when memory runs out suddenly.
         finish({ failure: code === tooLargeCode || signal === 'SIGABRT' ? 'large' : 'ended' });
       };
       const onError = (): void => finish({ failure: 'ended' });
       const timer = setTimeout(() => finish({ failure: 'slow' }), this.#limits.timeMs).unref();
       child.once('message', onMessage).once('exit', onExit).once('error', onError);
-      // Out of descriptors there is no channel, and the error comes later. When it can't be sent otherwise, the process
-      // has ended or is about to, and says so.
+      // Without free descriptors there is no channel, and the error comes later. If sending fails otherwise, the
+      // process has ended or is about to, and reports that.
       if (child.channel) child.send(bytes, () => {});
     });
   }

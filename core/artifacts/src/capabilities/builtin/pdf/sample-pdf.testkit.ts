@@ -1,12 +1,12 @@
 import { deflateSync } from 'node:zlib';
 
 export interface PdfObject {
-  /** What stands between `<<` and `>>`. */
+  /** The text between `<<` and `>>`. */
   readonly entries: string;
   readonly stream?: string | Uint8Array;
 }
 
-/** A file of these objects, numbered from 1 on. The first one is the catalog. */
+/** A file with these objects, numbered from 1. The first one is the catalog. */
 export function pdfOf(objects: readonly PdfObject[], trailer = ''): Buffer {
   const parts = [Buffer.from('%PDF-1.7\n')];
   const starts: number[] = [];
@@ -34,13 +34,13 @@ export function pdfOf(objects: readonly PdfObject[], trailer = ''): Buffer {
 
 const font: PdfObject = { entries: '/Type /Font /Subtype /Type1 /BaseFont /Helvetica' };
 
-/** What a page does to show lines below each other. */
+/** The page operators that show lines below each other. */
 export function showing(...lines: readonly string[]): string {
   const shown = lines.map((line) => `(${line.replaceAll(/[\\()]/g, String.raw`\$&`)}) Tj T*`);
   return `BT /F1 12 Tf 14 TL 72 720 Td ${shown.join(' ')} ET`;
 }
 
-/** A document with a page for each of these contents, packed as most programs do. */
+/** A document with a page for each of these contents, compressed as most programs do. */
 export function documentOf(contents: readonly (string | Uint8Array)[], trailer = ''): Buffer {
   const kids = contents.map((_, index) => `${4 + 2 * index} 0 R`).join(' ');
   const resources = '/Resources << /Font << /F1 3 0 R >> >>';

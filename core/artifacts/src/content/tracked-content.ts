@@ -6,10 +6,10 @@ import { invalid } from '../refusals.ts';
 import type { ByteSource, PutOptions, StoredBytes } from './content-store.ts';
 
 /**
- * Bytes on the disk and what is known of them in the store, kept in step: a row comes before its file and goes after
- * it, so that no file is ever forgotten.
+ * Keeps bytes on the disk in step with their rows in the store: a row is written before its file and deleted after it,
+ * so that no file is ever orphaned.
  */
-export class ContentKeeper {
+export class TrackedContent {
   readonly #ports: ArtifactPorts;
   readonly #ledger: Ledger;
 
@@ -26,7 +26,7 @@ export class ContentKeeper {
         ...options,
         beforePlaced: async (bytes) => {
           await options.beforePlaced?.(bytes);
-          // Until the file is in its place, so that no garbage is collected between the two.
+          // Held until the file is in place, so that garbage collection can't run in between.
           release = await this.#ledger.locks.acquire({ shared: [contentKey(bytes.hash)] });
           this.#ledger.enlist({ kind: 'content', ...bytes, at: this.#ledger.now() });
           await this.#ports.kernel.settled();
@@ -37,24 +37,33 @@ export class ContentKeeper {
     }
   }
 
-  /** What an artifact is given: a text is stored first. */
+  /** The hash of an artifact's new content; a text is stored first. */
   async take(content: NewContent): Promise<string> {
     if ('hash' in content) return content.hash;
     const { hash } = await this.put(Buffer.from(content.text));
     return hash;
   }
 
-  /** What the hash stands for. Ask while holding `contentKey(hash)`, until what names it is durable. */
+  /** The bytes of a hash. Hold `contentKey(hash)` while calling this, until the reference is durable. */
   async named(hash: string): Promise<StoredBytes> {
     const known = await this.#ports.store.content(hash);
     const size = known && (await this.#ports.content.size(hash));
     if (size === undefined) {
-      throw invalid(`There are no bytes with the hash ${hash}. Upload them first, then name them.`);
+      throw invalid(`There are no bytes with the hash ${hash}. Upload them first.`);
     }
     return { hash, size };
   }
 
-  /** Removes what nothing names, unless it came within the last hour: somebody may be about to name it. */
+  /** Does the work, and waits until it is durable, while these bytes stay. */
+  holding<T>(hashes: readonly string[], work: () => Promise<T>): Promise<T> {
+    return this.#ledger.locks.hold({ shared: hashes.map(contentKey) }, async () => {
+      const done = await work();
+      await this.#ports.kernel.settled();
+      return done;
+    });
+  }
+
+  /** Removes bytes without references, unless they are less than an hour old: a reference may follow. */
   async collectGarbage(): Promise<{ removed: number }> {
     const { clock, store } = this.#ports;
     const before = new Date(clock.now() - contentGraceMs).toISOString();
@@ -71,7 +80,7 @@ export class ContentKeeper {
   #removeUnused(hash: string, before: string): Promise<boolean> {
     const { content, kernel, store } = this.#ports;
     return this.#ledger.locks.hold({ alone: [contentKey(hash)] }, async () => {
-      // All but its last character: nothing but the hash itself comes next.
+      // Starts after the hash without its last character, which is right before the hash itself.
       const [still] = await store.unusedContent(before, 1, hash.slice(0, -1));
       if (still !== hash) return false;
       await content.remove(hash);
