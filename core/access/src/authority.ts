@@ -1,4 +1,4 @@
-/** What a `Host` header or an origin names: lower case, IPv6 in brackets and in its short form, no final dot. */
+/** The name in a `Host` header or an origin: lower case, IPv6 in brackets and in its short form, no final dot. */
 export interface Authority {
   readonly name: string;
   readonly port: number | undefined;
@@ -36,7 +36,7 @@ export function isSameServer(origin: string, host: Authority): boolean {
   return from.name === host.name && (from.port ?? defaultPort) === (host.port ?? defaultPort);
 }
 
-/** An origin as browsers write it, ready to compare. `null` and patterns are none. */
+/** An origin as browsers write it, ready to compare. Undefined for `null` and patterns. */
 export function parseOrigin(text: string): string | undefined {
   const match = /^([a-z][a-z0-9+.-]*):\/\/(.+)$/i.exec(text);
   const authority = parseAuthority(match?.[2] ?? '');

@@ -5,10 +5,10 @@ const prefix = 'lgb_';
 const format = /^lgb_([\w-]{16})\.([\w-]{43})$/;
 /** Last use is recorded to the hour: a browser that connects often must not write to disk each time. */
 const seenEveryMs = 60 * 60_000;
-/** The one that was unused the longest goes when there are more. */
+/** Beyond this number, the one that was unused the longest is removed. */
 const mostBrowsers = 200;
 
-/** What the host keeps of a browser that was let in. The key itself is known to the browser only. */
+/** The host's record of a browser that was let in. Only the browser knows the key itself. */
 export interface BrowserRecord {
   readonly id: string;
   /** SHA-256 of the key's secret part, in hexadecimal. */
@@ -72,11 +72,11 @@ export class BrowserKeys {
     return `${prefix}${id}.${secret}`;
   }
 
-  /** The id of the browser that this is the key of. */
+  /** The id of the browser that this key belongs to. */
   check(key: string): string | undefined {
     const [, id = '', secret = ''] = format.exec(key) ?? [];
     const record = this.#records.get(id);
-    // Compared even if there is no such browser, so that the time doesn't tell.
+    // Compared even if there is no such browser, so that the time reveals nothing.
     const isRight = timingSafeEqual(Buffer.from(digestOf(secret)), Buffer.from(record?.hash ?? digestOf('')));
     if (!record || !isRight) return undefined;
     this.#seen(record);
@@ -108,7 +108,7 @@ export class BrowserKeys {
     try {
       this.#keep({ ...record, lastSeenAt: now });
     } catch {
-      // A store that takes nothing for the moment must not keep anybody out.
+      // A store that rejects writes for now must not keep anybody out.
     }
   }
 

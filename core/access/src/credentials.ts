@@ -1,10 +1,10 @@
 import { isBrowserKey, type BrowserKeys } from './browser-keys.ts';
 import { sameToken } from './local-token.ts';
 
-/** Names what somebody came in with, without telling it: connections remember it, to be closed when it is revoked. */
+/** Identifies a credential without revealing it: connections remember it, to be closed when it is revoked. */
 export type CredentialId = string;
 
-/** What lets somebody in as the person at this machine: the token, and the keys of that person's browsers. */
+/** The credentials of the person at this machine: the token, and the keys of that person's browsers. */
 export class Credentials {
   readonly #browsers: BrowserKeys | undefined;
   readonly #listeners = new Set<(what: 'token' | 'browser') => void>();
@@ -17,7 +17,7 @@ export class Credentials {
     this.#browsers = browsers;
   }
 
-  /** Of whoever holds the token now. */
+  /** The id of the current token. */
   get ofToken(): CredentialId {
     return `token:${this.#generation}`;
   }
@@ -27,7 +27,7 @@ export class Credentials {
     return sameToken(text, this.#token) ? this.ofToken : undefined;
   }
 
-  /** Whether it still lets anybody in. */
+  /** Whether it still gives access. */
   isValid(credential: CredentialId): boolean {
     const [, browser] = /^browser:(.*)$/.exec(credential) ?? [];
     if (browser !== undefined) return this.#browsers?.has(browser) ?? false;
@@ -49,13 +49,13 @@ export class Credentials {
     return revoked;
   }
 
-  /** For a browser that leaves by itself. The token isn't revoked this way. */
+  /** For a browser that signs out. The token isn't revoked this way. */
   revoke(credential: CredentialId): boolean {
     const [, browser] = /^browser:(.*)$/.exec(credential) ?? [];
     return browser !== undefined && this.revokeBrowser(browser);
   }
 
-  /** Called after the token, or one browser, was revoked; `isValid` tells who is out. */
+  /** Called after the token, or one browser, was revoked; check connections with `isValid`. */
   onRevoked(listener: (what: 'token' | 'browser') => void): void {
     this.#listeners.add(listener);
   }

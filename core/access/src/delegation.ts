@@ -1,9 +1,9 @@
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Actor, Delegate, Grant, Permission, Principal, Scope } from './principal.ts';
 
-/** By this a token of ours is told from all others, in headers as in what scanners for leaked secrets find. */
+/** Tells our tokens from all others, in headers and for scanners that look for leaked secrets. */
 const prefix = 'lgd_';
-/** Headers are bounded, and this is not all that goes into them. */
+/** Headers have a size limit, and this isn't their only content. */
 const longestToken = 8 * 1024;
 
 export interface DelegationOptions {
@@ -12,7 +12,7 @@ export interface DelegationOptions {
 
 export interface NewDelegation {
   readonly by: Principal;
-  /** Who is to act with it. */
+  /** The party that will act with it. */
   readonly actor: Actor;
   readonly artifacts?: readonly string[];
   /** Every artifact, workspace and collection. */
@@ -23,7 +23,7 @@ export interface NewDelegation {
 }
 
 export interface IssuedToken {
-  /** Never logged, never stored: whoever has it may act. */
+  /** Never logged, never stored: anybody who has it can use it. */
   readonly token: string;
   /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number;
@@ -32,18 +32,18 @@ export interface IssuedToken {
 export type Checked = { readonly principal: Delegate } | { readonly reason: 'expired' | 'wrong' };
 
 /**
- * Tokens with which a handler acts back: short-lived and limited to what they name. They end with the process that
- * issued them, and the tokens of one server can be revoked; nothing else is remembered of them.
+ * Tokens with which a handler calls back: short-lived and limited to the things they name. They end with the process
+ * that issued them, and the tokens of one server can be revoked; nothing else about them is stored.
  */
 export interface Delegations {
-  /** Throws when the scope does not fit into a token, or when a delegate would hand on more than it holds. */
+  /** Throws if the scope doesn't fit into a token, or if a delegate would pass on more than it holds. */
   issue(delegation: NewDelegation): IssuedToken;
   check(token: string): Checked;
-  /** Ends every token that this server has been given so far. */
+  /** Revokes every token issued for this server so far. */
   revoke(server: string): void;
 }
 
-/** What a token says. Only what carries our signature is ever read. */
+/** The content of a token. It is read only if our signature is valid. */
 interface Payload extends Scope {
   readonly by: string;
   readonly actor: Actor;
@@ -57,17 +57,17 @@ export function isDelegated(token: string): boolean {
 }
 
 export function createDelegations({ clock }: DelegationOptions): Delegations {
-  // Kept nowhere, so that no token outlives the process, however long it was meant to last.
+  // Not stored anywhere, so that no token outlives the process, whatever its lifetime.
   const signing = createSecretKey(randomBytes(32));
   const sign = (text: string) => createHmac('sha256', signing).update(text).digest('base64url');
 
   let issued = 0;
-  /** By server: the number of the last token that no longer counts. */
+  /** By server: the number of the last revoked token. */
   const revoked = new Map<string, number>();
 
   function issue(delegation: NewDelegation): IssuedToken {
     const { by, actor, artifacts = [], everything = false, grant, permissions = [], lifetimeMs } = delegation;
-    if (by.kind !== 'local') throw new Error('A delegate cannot hand on what it was lent.');
+    if (by.kind !== 'local') throw new Error("A delegate can't pass on what it was lent.");
     if (!(lifetimeMs > 0)) throw new Error('A delegated token needs a lifetime.');
     const expiresAt = clock.now() + lifetimeMs;
     const payload: Payload = {

@@ -11,8 +11,8 @@ function reject(uri: string, why: string): never {
 }
 
 /**
- * The absolute path that a `file:` URI names, without `.` and `..`, and without a final slash. What URL parsers repair
- * in silence is refused, so that nobody reads one path and means another.
+ * The absolute path that a `file:` URI names, without `.` and `..`, and without a final slash. Refuses everything that
+ * URL parsers silently repair, so that all readers see the same path.
  */
 export function pathOfFileUri(uri: string): string {
   if (!/^file:/i.test(uri)) reject(uri, 'it must start with "file:".');

@@ -4,15 +4,15 @@ import path from 'node:path';
 import { ProtocolError } from '@loggia/protocol';
 
 /**
- * A directory that is held open, so that its entries can be reached without walking the path to it again: between
- * check and use, nobody can put a link in the way.
+ * A directory that is held open, so that its entries can be reached without resolving the path again: nobody can insert
+ * a link between check and use.
  */
 export interface HeldDirectory {
   /** A path to the directory itself. */
   readonly self: string;
   /** A path to one of its entries. The entry may still be a link: open it with O_NOFOLLOW, or look with lstat. */
   at(name: string): string;
-  /** Holds a directory in this one. Throws ENOTDIR when it is a link. */
+  /** Opens a directory inside this one. Throws ENOTDIR if it is a link. */
   enter<Value>(name: string, use: (held: HeldDirectory) => Promise<Value>): Promise<Value>;
 }
 
@@ -20,9 +20,9 @@ interface Options {
   readonly procfs: boolean;
 }
 
-// Node has no openat. On Linux, a path through /proc/self/fd comes to the same.
+// Node has no openat. On Linux, a path through /proc/self/fd has the same effect.
 const options: Options = { procfs: process.platform === 'linux' && existsSync('/proc/self/fd') };
-// O_PATH, which Node does not name: holding a directory must not need the right to list it.
+// O_PATH, for which Node has no name: holding a directory must not require permission to list it.
 const holdFlags =
   constants.O_DIRECTORY | constants.O_NOFOLLOW | (process.platform === 'linux' ? 0o10000000 : 0);
 
@@ -69,9 +69,9 @@ async function hold<Value>(
 }
 
 /**
- * Runs `use` with the directory at this real path held open. Throws what the file system throws, and Conflict when a
- * link came to be on the path since it was resolved. Without procfs, `use` works on plain paths: the check is then
- * only as good as the moment it was made.
+ * Runs `use` with the directory at this real path held open. Throws the file system's errors, and Conflict if a link
+ * has appeared on the path since it was resolved. Without procfs, `use` works on plain paths, and the check only holds
+ * for the moment it was made.
  */
 export function withDirectory<Value>(
   directory: string,

@@ -29,7 +29,7 @@ export {
   type Subject,
 } from './principal.ts';
 export { createRoots, isInside, type Access, type Root, type Roots } from './roots.ts';
-export { sealedRecords, type RecordKeeper, type SealingOptions } from './sealed-records.ts';
+export { sealedRecords, type RecordStore, type SealingOptions } from './sealed-records.ts';
 export { Secret } from './secret.ts';
 export type { TokenKey } from './token-record.ts';
 export {

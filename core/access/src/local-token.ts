@@ -9,8 +9,8 @@ function newToken(): string {
 }
 
 /**
- * The token that opens this host, from the file `token` in its data directory; made on first use. A token that others
- * on the machine could read is replaced: whoever read it must not get in with it.
+ * The token for this host, from the file `token` in its data directory; created on first use. A token that other users
+ * of the machine could read is replaced, since they may have read it.
  */
 export async function loadLocalToken(dataDirectory: string): Promise<string> {
   const file = localTokenFile(dataDirectory);
@@ -19,12 +19,12 @@ export async function loadLocalToken(dataDirectory: string): Promise<string> {
   else if (found.exposed) await replaceSecret(file, newToken());
   const token = found === undefined || found.exposed ? (await readSecret(file))?.text : found.text;
   if (token === undefined || !format.test(token)) {
-    throw new Error(`${file} does not hold a token. Delete the file; the next start makes a new one.`);
+    throw new Error(`${file} doesn't contain a token. Delete the file; the next start creates a new one.`);
   }
   return token;
 }
 
-/** Replaces the token; whoever knows the old one is out with the next start, or as soon as the host takes the new one. */
+/** Replaces the token. The old one stops working at the next start, or as soon as the host adopts the new one. */
 export async function rotateLocalToken(dataDirectory: string): Promise<string> {
   const token = newToken();
   await replaceSecret(localTokenFile(dataDirectory), token);
@@ -35,7 +35,7 @@ export function localTokenFile(dataDirectory: string): string {
   return path.join(dataDirectory, 'token');
 }
 
-/** In a time that tells nothing about how much of it was right, not even its length. */
+/** Compares in constant time, which reveals neither a matching prefix nor the length. */
 export function sameToken(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected)) && expected !== '';

@@ -2,10 +2,12 @@ import { ProtocolError } from '@loggia/protocol';
 import { expect, test } from 'vitest';
 import {
   agentOf,
+  authorOf,
   authorize,
   localPrincipal,
   personBehind,
   powersOf,
+  type Actor,
   type Delegate,
   type Principal,
   type Scope,
@@ -111,4 +113,22 @@ test('H5, SE1: an agent holds no permission, whoever’s token it came with', ()
     expect(powersOf(agentOf(principal))).toEqual([]);
     expect(may(agentOf(principal), { permission: 'servers' }, 'admin')).toBe(false);
   }
+});
+
+test('F3, SE15: a server that carries out a call of an agent or a View is named beside it', () => {
+  const acting = (actor: Actor) => authorOf({ ...delegate({}), actor });
+  const handler = { kind: 'handler', server: 'notes', name: 'Notes' } as const;
+  expect([
+    authorOf(localPrincipal),
+    acting(handler),
+    acting({ ...handler, calledBy: { kind: 'agent', name: 'Operator' } }),
+    acting({ ...handler, calledBy: { kind: 'view', name: 'Note' } }),
+    acting({ kind: 'agent', name: 'Operator' }),
+  ]).toEqual([
+    'local',
+    'local via handler Notes',
+    'local via agent Operator through Notes',
+    'local via view Note through Notes',
+    'local via agent Operator',
+  ]);
 });

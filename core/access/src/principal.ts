@@ -2,39 +2,43 @@ import { ProtocolError, writeAuthor } from '@loggia/protocol';
 
 export type Grant = 'read' | 'write' | 'admin';
 
-/** What a user can lend to a handler beyond the artifact at hand. */
+/** A permission that a user can lend to a handler beyond the artifact at hand. */
 export type Permission = (typeof permissions)[number];
 
 const permissions = ['servers'] as const;
 
-/** Who acts. Bound once, when a connection opens; a `clientId` never stands in for it. */
+/** The party that acts. Bound once, when a connection opens; a `clientId` never stands in for it. */
 export interface LocalPrincipal {
   readonly id: string;
   readonly kind: 'local';
 }
 
-/** What a delegated token is good for. What it does not name is out of reach. */
+/** The reach of a delegated token. Everything it doesn't name is out of reach. */
 export interface Scope {
   readonly artifacts: readonly string[];
-  /** Every artifact, workspace and collection; no permission is among it. */
+  /** Every artifact, workspace and collection, but no permissions. */
   readonly everything: boolean;
-  /** The most that any command may need. */
+  /** The highest grant that a command may need. */
   readonly grant: Grant;
   readonly permissions: readonly Permission[];
 }
 
-/** Who acts with what was lent: the server that handles a type, or an agent. */
+/** The party that acts with a delegated token: the server that handles a type, or an agent. */
 export interface Actor {
   readonly kind: 'handler' | 'agent';
-  /** The id of the server. An agent is no server's. */
+  /** The id of the server. Absent for an agent. */
   readonly server?: string;
-  /** As people know it. */
+  /** The name shown to people. */
   readonly name?: string;
+  /** The agent or View whose call the server carries out; absent if it acts by itself. */
+  readonly calledBy?: { readonly kind: 'agent' | 'view'; readonly name?: string };
 }
 
-/** Somebody who acts for another, for a short time and within a scope: a handler that the host has called, or an agent. */
+/**
+ * A party that acts for a person, for a short time and within a scope: a handler that the host has called, or an agent.
+ */
 export interface Delegate {
-  /** Of whoever it acts for: what it makes is theirs. */
+  /** The id of the person it acts for, who owns what it creates. */
   readonly id: string;
   readonly kind: 'delegate';
   readonly actor: Actor;
@@ -53,35 +57,40 @@ export interface Subject {
   readonly channels?: readonly string[];
   /** The host itself: its files, servers, settings and whatever else isn't named here. It is never lent. */
   readonly host?: true;
-  /** More than single artifacts: lists, searches, and what becomes of an artifact as a whole. */
+  /** More than single artifacts: lists, searches, and an artifact's lifecycle. */
   readonly library?: true;
   readonly permission?: Permission;
 }
 
-/** Whoever holds the local token: the person at this machine, who may do everything. */
+/** The person at this machine, who holds the local token and may do everything. */
 export const localPrincipal: LocalPrincipal = Object.freeze({ id: 'local', kind: 'local' });
 
 const grants: readonly Grant[] = ['read', 'write', 'admin'];
 
-/** Whom a delegate acts for. What belongs to a person, such as connections and tokens, belongs to that one. */
+/** The person a delegate acts for. Personal things, such as connections and tokens, belong to that person. */
 export function personBehind(principal: Principal): LocalPrincipal {
   return principal.kind === 'local' ? principal : { id: principal.id, kind: 'local' };
 }
 
-/** The permissions that the principal holds itself, and could therefore exercise or lend. */
+/** The permissions that the principal holds itself, and can therefore use or lend. */
 export function powersOf(principal: Principal): readonly Permission[] {
   return principal.kind === 'local' ? permissions : principal.scope.permissions;
 }
 
-/** What versions, commits and the audit say of who acted and on whose behalf. */
+/** The author in versions, commits and the audit: who acted, and for whom. */
 export function authorOf(principal: Principal): string {
   const { id: person } = principal;
-  return writeAuthor(principal.kind === 'local' ? { person } : { person, actor: principal.actor });
+  // Authors are written before access is decided, so a kind that is not known here must not fail.
+  if (principal.kind !== 'delegate') return writeAuthor({ person });
+  const { kind, name, calledBy } = principal.actor;
+  const own = { kind, ...(name !== undefined && { name }) };
+  const actor = calledBy ? { ...calledBy, ...(name !== undefined && { server: name }) } : own;
+  return writeAuthor({ person, actor });
 }
 
 /**
- * An agent that enters with this principal's token. Whatever the token is good for, an agent works with artifacts only:
- * it reads what others wrote, and might do what that tells it to.
+ * An agent that enters with this principal's token. Whatever the token allows, an agent works with artifacts only: it
+ * reads other people's content, and might follow instructions in it.
  */
 export function agentOf(principal: Principal): Delegate {
   const everything = { artifacts: [], everything: true, grant: 'write', permissions: [] } as const;
@@ -93,10 +102,11 @@ export function agentOf(principal: Principal): Delegate {
 }
 
 /**
- * The one gate: throws PermissionDenied unless the principal holds the grant over the whole subject. Every way into the
- * host ends here. A delegate reaches only what its scope names, and a kind of principal that isn't known here nothing.
+ * The single access check: throws PermissionDenied unless the principal holds the grant over the whole subject. Every
+ * way into the host ends here. A delegate reaches only what its scope names, and an unknown kind of principal reaches
+ * nothing.
  *
- * A permission is lent by the user, by name: its holder may change what it is about with the grant to write.
+ * A permission is lent by the user, by name: with it, the grant to write is enough to change what it is about.
  */
 export function authorize(principal: Principal, grant: Grant, subject: Subject): void {
   if (principal.kind === 'local') return;
@@ -104,7 +114,7 @@ export function authorize(principal: Principal, grant: Grant, subject: Subject):
   if (principal.kind !== 'delegate' || grants.indexOf(needed) > grants.indexOf(principal.scope.grant)) {
     throw new ProtocolError(
       'PermissionDenied',
-      `This needs the grant "${grant}", which you do not hold; ask whoever runs the host for it.`,
+      `This needs the grant "${grant}", which you don't hold; ask the operator of the host for it.`,
     );
   }
   const missing = beyond(principal.scope, subject);
@@ -115,16 +125,16 @@ function beyond(scope: Scope, subject: Subject): string | undefined {
   const { artifacts = [], workspaces = [], channels = [], host, library, permission } = subject;
   const isNamed = artifacts.length + workspaces.length > 0 || library === true || permission !== undefined;
   if (!isNamed || host === true || channels.length > 0) {
-    return 'This token is not good for that. Use the local token of the host.';
+    return "This token doesn't allow that. Use the local token of the host.";
   }
   if (permission !== undefined && !scope.permissions.includes(permission)) {
     return `This needs the permission "${permission}", which the user has not granted. Ask for it under "needs" in behaviors.json.`;
   }
   if (scope.everything) return undefined;
   if (library === true || workspaces.length > 0) {
-    return 'This token is good for single artifacts only. Act on the artifact that the call was about.';
+    return 'This token only works for single artifacts. Act on the artifact that the call was about.';
   }
   const held = new Set(scope.artifacts);
   if (artifacts.every((id) => held.has(id))) return undefined;
-  return 'This token is not good for that artifact. Act on the artifact that the call was about.';
+  return "This token doesn't work for that artifact. Act on the artifact that the call was about.";
 }

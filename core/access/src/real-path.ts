@@ -14,8 +14,8 @@ async function targetOfLink(file: string): Promise<string | undefined> {
 }
 
 /**
- * Where a path really leads, whether or not something is there. A link that dangles counts: what is written through
- * it would come to be at its target. Throws what the file system throws, ELOOP for links in a circle.
+ * The target of a path, whether or not it exists. A dangling link counts: writing through it would create its target.
+ * Throws the file system's errors, and ELOOP for links in a cycle.
  */
 export async function realPathOf(file: string, links = 0): Promise<string> {
   try {

@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { createRoots, isInside, type Access } from './roots.ts';
 
-/** `granted` may be read and written, `outside` may not be touched, and links lead from one to the other. */
+/** `granted` can be read and written, `outside` must not be touched, and links lead from one to the other. */
 async function setUp(access: Access = 'write') {
   const base = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'loggia roots ')));
   onTestFinished(() => fs.rmSync(base, { recursive: true, force: true }));

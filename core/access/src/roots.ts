@@ -14,27 +14,27 @@ export interface Root {
   readonly access: Access;
 }
 
-/** The directories that clients may reach into. Grants add up: where two roots overlap, the wider one counts. */
+/** The directories that clients can access. Grants add up: where two roots overlap, the wider one counts. */
 export interface Roots {
-  /** Grants a directory. The result takes back this grant and no other. */
+  /** Grants a directory. The returned function takes back this grant and no other. */
   add(directory: string, access: Access): Promise<() => void>;
-  /** Takes back every grant of this directory, whoever gave it. */
+  /** Takes back every grant of this directory. */
   remove(directory: string): void;
   list(): readonly Root[];
   /**
-   * The real path of what a `file:` URI names, every link followed, whether or not it exists. Throws PermissionDenied
-   * with what to ask for unless it lies in a root that grants `access`, InvalidParams for what is no such URI, and
-   * otherwise what the file system throws. Links may change right after: open it through a held directory.
+   * The real path of a `file:` URI, with every link followed, whether or not it exists. Throws PermissionDenied, naming
+   * the grant to ask for, unless it lies in a root that grants `access`; InvalidParams for other URIs; and otherwise
+   * the file system's errors. Links may change right after: open it through a held directory.
    */
   confine(uri: string, access: Access): Promise<string>;
-  /** The same for the entry itself: when its last part is a link, the link is meant and not its target. */
+  /** The same for the entry itself: if its last part is a link, this means the link and not its target. */
   confineEntry(uri: string, access: Access): Promise<string>;
-  /** Whether this path is a root or has one inside: such a directory must not be moved, replaced or deleted. */
+  /** Whether this path is a root or contains one: such a directory must not be moved, replaced or deleted. */
   holdsRoot(realPath: string): boolean;
 }
 
 interface Granted extends Root {
-  /** As it was given: clients name the root this way, even when a link is on it. */
+  /** The path as given: clients use it to name the root, even if it contains a link. */
   readonly given: string;
 }
 
@@ -77,7 +77,7 @@ export function createRoots(): Roots {
     return deny(uri, access);
   }
 
-  /** Decides by the name alone first: what lies outside is never looked at, so nobody learns whether it exists. */
+  /** Decides by name alone first: paths outside are never looked at, so nobody learns whether they exist. */
   function nameInside(uri: string, access: Access): string {
     const named = pathOfFileUri(uri);
     for (const root of granted) if (isInside(root.given, named) || isInside(root.path, named)) return named;

@@ -4,12 +4,12 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Names a key without telling anything of it, so that a wrong key can be told from damage. */
+/** Identifies a key without revealing it, so that a wrong key can be told from damage. */
 export function fingerprintOf(key: KeyObject): string {
   return createHmac('sha256', key).update('loggia vault').digest('base64url').slice(0, 16);
 }
 
-/** Encrypts `text`; `context` is not kept, but must be the same to open it. */
+/** Encrypts `text`; `context` isn't stored, but must be the same for decryption. */
 export function seal(key: KeyObject, text: string, context: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(
@@ -19,7 +19,7 @@ export function seal(key: KeyObject, text: string, context: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
 }
 
-/** Undefined when a bit of it, of the key or of the context is not what it was. */
+/** Undefined if the text, the key or the context differs in any bit. */
 export function unseal(key: KeyObject, sealed: string, context: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64');
   if (bytes.length < nonceBytes + tagBytes) return undefined;

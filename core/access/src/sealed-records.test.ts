@@ -1,11 +1,11 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { sealedRecords, type RecordKeeper } from './sealed-records.ts';
+import { sealedRecords, type RecordStore } from './sealed-records.ts';
 
 function rig() {
   const stored = new Map<string, Map<string, unknown>>();
   const of = (namespace: string) => stored.get(namespace) ?? new Map<string, unknown>();
-  const records: RecordKeeper = {
+  const records: RecordStore = {
     put: (namespace, key, value) => void stored.set(namespace, of(namespace).set(key, value)),
     delete: (namespace, key) => void of(namespace).delete(key),
     list: async (namespace) => [...of(namespace)].map(([key, value]) => ({ key, value })),

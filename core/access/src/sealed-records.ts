@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { seal, unseal } from './seal.ts';
 
-/** Small durable values, as the kernel keeps them. */
-export interface RecordKeeper {
+/** Small durable values, as stored by the kernel. */
+export interface RecordStore {
   put(namespace: string, key: string, value: unknown): void;
   delete(namespace: string, key: string): void;
   list(namespace: string): Promise<readonly { readonly key: string; readonly value: unknown }[]>;
@@ -10,14 +10,14 @@ export interface RecordKeeper {
 
 export interface SealingOptions {
   readonly key: KeyObject;
-  /** The namespaces whose values hold secrets; the others pass as they are. */
+  /** The namespaces whose values hold secrets; other values stay as they are. */
   readonly namespaces: readonly string[];
-  /** A value that cannot be opened is left out; nobody else hears of it. */
+  /** Reports a value that can't be decrypted; it is left out. */
   report(problem: string): void;
 }
 
-/** Records of which some are encrypted at rest. A value opens only under the name that it was stored under. */
-export function sealedRecords(records: RecordKeeper, options: SealingOptions): RecordKeeper {
+/** Records of which some are encrypted at rest. A value can only be decrypted under the name it was stored under. */
+export function sealedRecords(records: RecordStore, options: SealingOptions): RecordStore {
   const { key: secret, namespaces, report } = options;
   const isSealed = (namespace: string) => namespaces.includes(namespace);
   const contextOf = (namespace: string, key: string) => JSON.stringify([namespace, key]);

@@ -8,7 +8,7 @@ const maxBytes = 4096;
 
 export interface SecretFile {
   readonly text: string;
-  /** Others on this machine may have read it: its mode lets them. */
+  /** Its mode lets other users of this machine read it, so they may have. */
   readonly exposed: boolean;
 }
 
@@ -21,14 +21,14 @@ async function inspect(handle: FileHandle, file: string): Promise<SecretFile> {
   }
   if (stat.size > maxBytes)
     throw new Error(`${file} is too long to be a secret. Move it away and start again.`);
-  // Windows has no modes; there the data directory's own access list protects it.
+  // Windows has no modes; there the access list of the data directory protects it.
   const exposed = process.platform !== 'win32' && (stat.mode & 0o077) !== 0;
   return { text: (await handle.readFile('utf8')).trim(), exposed };
 }
 
-/** The secret and whether it is one still; undefined when there is no file. A link is refused. */
+/** The secret, and whether it was exposed; undefined if there is no file. A link is refused. */
 export async function readSecret(file: string): Promise<SecretFile | undefined> {
-  // Without O_NONBLOCK a named pipe in its place would hang the start.
+  // Without O_NONBLOCK a named pipe in its place would block the start.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   let handle: FileHandle;
   try {
@@ -63,11 +63,11 @@ async function writeBeside(file: string, text: string): Promise<string> {
   return beside;
 }
 
-/** Writes the secret, whole or not at all, readable by its owner only. One that another process wrote first stays. */
+/** Writes the secret atomically, readable by its owner only. A file that another process wrote first stays. */
 export async function createSecret(file: string, text: string): Promise<void> {
   const beside = await writeBeside(file, text);
   try {
-    // Unlike rename, link never replaces what is there; but some file systems know no links.
+    // Unlike rename, link never replaces an existing file; but some file systems don't support links.
     await link(beside, file);
   } catch (error) {
     if (errnoOf(error) !== 'EEXIST') await rename(beside, file);

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 const hidden = '[secret]';
 
-/** Text that shows only when asked for: not in logs, not in JSON, not in an error that quotes it. */
+/** Text that must be asked for explicitly: it doesn't show in logs, in JSON or in an error that quotes it. */
 export class Secret {
   readonly #text: string;
 

@@ -3,7 +3,7 @@ import { ProtocolError } from '@loggia/protocol';
 import type { Principal } from './principal.ts';
 import { fingerprintOf, seal, unseal } from './seal.ts';
 
-/** What a token is for. Two servers that name the same `resource` share no token: `server` tells them apart. */
+/** The target of a token. Two servers that name the same `resource` don't share a token: `server` tells them apart. */
 export interface TokenKey {
   readonly resource: string;
   readonly server?: string;
@@ -24,7 +24,7 @@ export function recordKeyOf(principal: Principal, { resource, server }: TokenKey
   return JSON.stringify([principal.id, resource, ...(server === undefined ? [] : [server])]);
 }
 
-/** What `recordKeyOf` was given. */
+/** The inverse of `recordKeyOf`. */
 export function tokenKeyOf(recordKey: string): TokenKey {
   const [, resource, server] = JSON.parse(recordKey) as [
     principal: string,
@@ -38,7 +38,7 @@ export function belongsTo(principal: Principal, recordKey: string): boolean {
   return recordKey.startsWith(`[${JSON.stringify(principal.id)},`);
 }
 
-/** Bound into the encryption: a record moved to another key, or given a longer life, does not open. */
+/** Bound into the encryption: a record that was moved to another key, or given a longer life, can't be decrypted. */
 function contextOf(recordKey: string, expiresAt: number | null): string {
   return JSON.stringify([recordKey, expiresAt]);
 }
@@ -68,7 +68,7 @@ export function isExpired(value: string, now: number): boolean {
   return expiresAt !== null && now >= expiresAt;
 }
 
-/** Throws Unavailable for another key and for damage, with a sentence that says which. */
+/** Throws Unavailable for a different key and for damage, with a sentence that says which. */
 export function readRecord(
   key: KeyObject,
   recordKey: string,

@@ -5,7 +5,7 @@ import { localPrincipal, type Principal } from './principal.ts';
 
 type HeaderValue = string | readonly string[] | undefined;
 
-/** As much of Node's IncomingMessage as the decision needs. */
+/** The part of Node's IncomingMessage that the decision needs. */
 export interface IncomingRequest {
   readonly headers: {
     readonly host?: HeaderValue;
@@ -18,20 +18,20 @@ export interface IncomingRequest {
 
 export interface GuardSettings {
   readonly credentials: Pick<Credentials, 'check' | 'isValid'>;
-  /** Tickets that open one WebSocket each, for pages: they can set no headers. */
+  /** Single-use tickets that open a WebSocket, for pages, which can't set headers. */
   readonly tickets?: { redeem(ticket: string): CredentialId | undefined };
-  /** Whether a WebSocket may bring the token in its address, for clients that know no other way. */
+  /** Whether a WebSocket may carry the token in its address, for clients that support nothing else. */
   readonly tokenInAddress?: boolean;
-  /** Absent: only the holders of credentials get in. */
+  /** Absent: only holders of credentials get in. */
   readonly delegations?: Pick<Delegations, 'check'>;
-  /** The address and port the host listens at. */
+  /** The address and port the host listens on. */
   readonly address: string;
   readonly port: number;
-  /** Further names it is reached under, such as `loggia.example` or `loggia.example:8443`. */
+  /** Further names for the host, such as `loggia.example` or `loggia.example:8443`. */
   readonly hosts?: readonly string[];
   /** Further origins whose pages may connect, such as `https://desk.example`. */
   readonly origins?: readonly string[];
-  /** Names under which nothing but pages of strangers is served: no request of theirs, and none to them, gets in. */
+  /** Names that serve untrusted pages only: requests from them, and requests to them, are refused. */
   isSandbox?(authority: Authority): boolean;
 }
 
@@ -42,20 +42,20 @@ export interface Refusal {
 
 export interface Admitted {
   readonly principal: Principal;
-  /** What the person came in with. A delegate came in with none: its token ends by itself. */
+  /** The person's credential. Absent for a delegate: its token expires by itself. */
   readonly credential?: CredentialId;
 }
 
 export interface UpgradeGuard {
-  /** For what anybody at this address may load, such as the shell's own files: names only, no token. */
+  /** For files that anybody at this address may load, such as the shell's own: checks names only, no token. */
   checkNames(request: IncomingRequest): Refusal | undefined;
-  /** For every WebSocket. Delegated tokens open none. A ticket in the request is used up. */
+  /** For every WebSocket. Delegated tokens aren't accepted. A ticket in the request is used up. */
   check(request: IncomingRequest): Required<Admitted> | Refusal;
-  /** For single requests: in the header only, a credential of the person or a delegated token. */
+  /** For single requests: a credential of the person or a delegated token, in the header only. */
   checkRequest(request: IncomingRequest): Admitted | Refusal;
 }
 
-/** A subprotocol of this form carries a credential; "ahp" must be offered beside it, and is the one that is chosen. */
+/** A subprotocol with this prefix carries a credential; "ahp" must be offered beside it, and is the one selected. */
 export const bearerProtocol = 'bearer.';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
@@ -76,7 +76,7 @@ function configured<Parsed>(
 }
 
 function servedNames(settings: GuardSettings): readonly Authority[] {
-  // A zone, as in `fe80::1%eth0`, never shows in a Host header.
+  // A zone, as in `fe80::1%eth0`, never appears in a Host header.
   const address = settings.address.replace(/%.*$/, '');
   const bound = address.includes(':') ? `[${address}]` : address;
   const own = wildcards.includes(address) ? loopback : [...loopback, bound];
@@ -95,7 +95,7 @@ function bearerOf({ headers }: IncomingRequest): readonly string[] {
   return bearer ? [bearer[1] ?? ''] : [];
 }
 
-/** Browsers let a page choose the subprotocols of a WebSocket, and no other header. */
+/** Browsers let a page choose the subprotocols of a WebSocket, but no headers. */
 function bearerInProtocols({ headers }: IncomingRequest): readonly string[] {
   const offered = headers['sec-websocket-protocol'];
   return (typeof offered === 'string' ? offered.split(',') : [])
@@ -112,9 +112,9 @@ function inAddress({ url = '' }: IncomingRequest, ...names: readonly string[]): 
 const tokensInAddress = (request: IncomingRequest) => inAddress(request, 'token', 'tkn');
 
 /**
- * Decides who is behind a request before anything else looks at it. `Host` must be a name of ours, so that a name
- * rebound to this address gets nowhere; `Origin`, which only browsers send, must be ours too, so that a page from
- * elsewhere cannot connect; and the token must be right.
+ * Identifies the party behind a request before anything else looks at it. `Host` must be one of our names, so that DNS
+ * rebinding fails; `Origin`, which only browsers send, must be ours too, so that other sites' pages can't connect; and
+ * the token must be valid.
  */
 export function createUpgradeGuard(settings: GuardSettings): UpgradeGuard {
   const { credentials, tickets, tokenInAddress = false } = settings;
@@ -176,7 +176,7 @@ export function createUpgradeGuard(settings: GuardSettings): UpgradeGuard {
         'A token is missing. Send it as "Authorization: Bearer <token>"; it is in the file "token" in the data directory of the host.',
       );
     }
-    // All must be right, so that a doubled parameter hides nothing.
+    // All must be valid, so that a repeated parameter can't hide a wrong one.
     const found = given.map((text) => credentials.check(text));
     const [credential] = found;
     if (credential !== undefined && found.every((other) => other === credential)) {

@@ -48,7 +48,7 @@ test.each(['short', randomBytes(31).toString('base64'), randomBytes(33).toString
     const error: unknown = await loadVaultKey(dataDirectory(), { LOGGIA_KEY: value }).catch(
       (caught: unknown) => caught,
     );
-    expect(String(error)).toMatch(/LOGGIA_KEY does not hold a key/);
+    expect(String(error)).toMatch(/LOGGIA_KEY doesn't contain a key/);
     expect(inspect(error)).not.toContain(value);
   },
 );
@@ -56,5 +56,5 @@ test.each(['short', randomBytes(31).toString('base64'), randomBytes(33).toString
 test('L5: a damaged key file is refused', async () => {
   const directory = dataDirectory();
   fs.writeFileSync(path.join(directory, 'key'), '', { mode: 0o600 });
-  await expect(loadVaultKey(directory, {})).rejects.toThrow('does not hold a key');
+  await expect(loadVaultKey(directory, {})).rejects.toThrow("doesn't contain a key");
 });

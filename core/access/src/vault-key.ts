@@ -7,15 +7,15 @@ const format = /^[A-Za-z0-9+/_-]{43}=?$/;
 function parseKey(text: string, origin: string): KeyObject {
   if (!format.test(text)) {
     throw new Error(
-      `${origin} does not hold a key: 32 bytes as base64. Put back the one the tokens were stored with.`,
+      `${origin} doesn't contain a key: 32 bytes as base64. Put back the one the tokens were stored with.`,
     );
   }
   return createSecretKey(Buffer.from(text, 'base64'));
 }
 
 /**
- * The key that stored tokens are encrypted with: LOGGIA_KEY, else the file `key` in the data directory, made on first
- * use. A key that others could read is refused rather than replaced: with a new one the tokens would be lost.
+ * The key that encrypts stored tokens: LOGGIA_KEY, or else the file `key` in the data directory, created on first use.
+ * A key that others could read is refused rather than replaced: with a new one the tokens would be lost.
  */
 export async function loadVaultKey(
   dataDirectory: string,

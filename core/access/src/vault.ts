@@ -13,10 +13,10 @@ import {
 } from './token-record.ts';
 
 /**
- * Where sealed tokens are kept.
+ * Storage for encrypted tokens.
  *
- * The implementer owes that what `put` was given is read back unchanged once its promise has resolved. Keys and values
- * are text; values are encrypted. A throw reaches whoever called the vault, and nothing has changed for them.
+ * Implementations return the value of `put` unchanged once its promise has resolved. Keys and values are text; values
+ * are encrypted. A throw reaches the caller of the vault, and nothing has changed.
  */
 export interface VaultStore {
   get(key: string): Promise<string | undefined>;
@@ -26,7 +26,7 @@ export interface VaultStore {
 }
 
 export interface NewToken {
-  /** Empty revokes. */
+  /** An empty token revokes. */
   readonly token: string;
   /** Seconds from now. */
   readonly expiresIn?: number | undefined;
@@ -40,13 +40,13 @@ export interface StoredToken {
   readonly expiresAt: number | undefined;
 }
 
-/** The tokens behind `authenticate`: each belongs to one principal and one resource, and to nobody else. */
+/** The tokens behind `authenticate`: each belongs to exactly one principal and one resource. */
 export interface Vault {
   put(principal: Principal, key: TokenKey, entry: NewToken): Promise<void>;
-  /** Undefined when there is none, or none any more. */
+  /** Undefined if there is none, or it has expired. */
   get(principal: Principal, key: TokenKey): Promise<StoredToken | undefined>;
   delete(principal: Principal, key: TokenKey): Promise<void>;
-  /** What the principal has tokens for. One that cannot be read any more is among them, an expired one is not. */
+  /** The resources that the principal has tokens for. Includes unreadable tokens, but not expired ones. */
   list(principal: Principal): Promise<readonly TokenKey[]>;
 }
 
@@ -62,7 +62,7 @@ export function openVault(options: VaultOptions): Vault {
   const { store, key: cipherKey, clock, maxTokensPerPrincipal = 256, maxTokenBytes = 128 * 1024 } = options;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One change at a time: the count and what it admits must be one step. */
+  /** Serializes changes: counting and admitting must be one step. */
   function inTurn<Value>(change: () => Promise<Value>): Promise<Value> {
     const run = last.then(change, change);
     last = run.catch(() => undefined);

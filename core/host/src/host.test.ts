@@ -60,7 +60,7 @@ async function post(running: RunningHost, at: string, body: Json, credential?: s
   });
 }
 
-/** What a request brings that is to succeed. */
+/** Sends a request that must succeed. */
 async function posted(running: RunningHost, at: string, body: Json, credential?: string): Promise<Json> {
   const answer = await post(running, at, body, credential);
   expect(answer.status).toBe(200);
@@ -69,7 +69,7 @@ async function posted(running: RunningHost, at: string, body: Json, credential?:
 
 class Socket {
   readonly received: Json[] = [];
-  /** The code that it was closed with. */
+  /** The code it was closed with. */
   readonly closed: Promise<number>;
   readonly #socket: WebSocket;
   #nextId = 1;
@@ -182,7 +182,7 @@ describe('a host on the network', () => {
     const ofBrowser = await Socket.open(`${running.ahp}?ticket=${ticket}`);
 
     await ofToken.request('initialize', { protocolVersions: ['1.0.0'], clientId: 'c' });
-    // The answer to whoever asked comes before the end of the connection.
+    // The answer arrives before the connection is closed.
     expect((await ofToken.request('x-loggia/rotateToken'))['result']).toEqual({});
     for (const credential of [running.token, key]) {
       expect(await post(running, '/api/listBrowsers', {}, credential)).toMatchObject({ status: 403 });
@@ -241,6 +241,7 @@ describe('a host on the network', () => {
     expect((await socket.request('resourceRead', { uri }))['result']).toMatchObject({
       data: 'hello',
       encoding: 'utf-8',
+      contentType: 'text/plain',
     });
     expect((await socket.request('resourceRead', { uri: 'file:///etc/passwd' }))['error'].code).toBe(-32009);
     expect((await socket.request('resourceRead', { uri: `${directory}/../token` }))['error'].code).toBe(
@@ -278,7 +279,7 @@ describe('a host on the network', () => {
     expect(answer['result']).toEqual({});
     const wrong = await socket.request('authenticate', { resource, token, expiresIn: -1 });
     expect(wrong['error'].code).toBe(-32602);
-    // Nobody asked for this one, so nobody would ever use it.
+    // No server asked for this one, so it would never be used.
     const unasked = await socket.request('authenticate', { resource: 'https://mcp.example', token });
     expect(unasked['error'].code).toBe(-32008);
     await running.close();

@@ -10,9 +10,9 @@ import { createSandboxOrigins, Sandboxes } from '@loggia/sandbox';
 import { systemClock } from '@loggia/storage';
 import { openHostEngine, type HostEngineOptions } from './compose/host-engine.ts';
 import { createApp } from './http/app.ts';
-import { createDoors } from './http/doors.ts';
-import type { LinkedContent } from './http/api/content-links.ts';
-import { createSandboxDoor } from './http/sandbox-door.ts';
+import { createEndpoints } from './http/endpoints.ts';
+import type { LinkedContent } from './commands/link-content.ts';
+import { createSandboxEndpoint } from './http/sandbox-endpoint.ts';
 import { openSharedSandbox } from './http/sandbox-listeners.ts';
 import { openServer, type HttpServer } from './http/server.ts';
 import { openShellFiles } from './http/shell-files.ts';
@@ -27,20 +27,22 @@ export interface RunningHost {
   readonly http: string;
   readonly ahp: string;
   readonly sandbox: string;
-  /** As it was when the host started. */
+  /** The token at the start of the host. */
   readonly token: string;
-  /** An address that lets one browser in, once and soon: what keeps it later on, such as a history, gets nobody in. */
+  /**
+   * A short-lived, single-use address that lets one browser in: later copies of it, such as in a history, don't work.
+   */
   entrance(): string;
-  /** Takes nothing new, ends turns as ones that can be resumed, and stores what is left. */
+  /** Accepts nothing new, ends turns in a resumable way, and stores what is left. */
   close(): Promise<void>;
 }
 
 const ahpPath = '/ahp';
-/** A film is longer than a glance; who watches on asks for the address anew. */
+/** Long enough for a film; a longer session requests a new address. */
 const linkLifetimeMs = 60 * 60_000;
 /** Long enough to copy an address from a terminal to another machine. */
 const entranceLifetimeMs = 5 * 60_000;
-/** A page asks for one and connects at once. */
+/** A page requests one and connects immediately. */
 const connectionLifetimeMs = 30_000;
 
 /** The engine on the network. The caller holds the lock on the data directory. */
@@ -105,7 +107,7 @@ async function serve(
     isSandbox: (authority) => places.isSandbox(authority),
   });
   const report = (problem: string, error: unknown): void => logger.error({ err: error }, problem);
-  const doors = createDoors({
+  const endpoints = createEndpoints({
     links,
     commands: engine.commands,
     templates: engine.templates,
@@ -123,7 +125,7 @@ async function serve(
     endpointFile: path.join(dataDirectory, 'endpoint.json'),
     guard: (request) => guard.checkNames(request),
     health: () => engine.health(),
-    doors,
+    endpoints,
     shell:
       options.shipped.shell === undefined
         ? undefined
@@ -144,11 +146,11 @@ async function serve(
   credentials.onRevoked((what) => {
     const isValid = (credential: CredentialId): boolean => credentials.isValid(credential);
     for (const tickets of [entrances, connections]) tickets.keepOnly(isValid);
-    // Addresses of content don't say who asked for them, so they all go with the token.
+    // Addresses of content don't say who requested them, so all are revoked with the token.
     if (what === 'token') links.keepOnly(() => false);
     sockets.keepOnly(isValid);
   });
-  const sandbox = createSandboxDoor(sandboxes);
+  const sandbox = createSandboxEndpoint(sandboxes);
   server.onRequest((request, env) => {
     const host = parseAuthority(request.headers.get('host') ?? '');
     return host && places.isSandbox(host) ? sandbox(request, env) : app.fetch(request, env);
@@ -163,7 +165,7 @@ async function serve(
     token,
     entrance: () => `${server.origin}/#ticket=${entrances.issue(credentials.ofToken).ticket}`,
     close: async () => {
-      closing ??= Promise.all([doors.close(), server.close(), shared?.close(), engine.stop()]);
+      closing ??= Promise.all([endpoints.close(), server.close(), shared?.close(), engine.stop()]);
       await closing;
     },
   };

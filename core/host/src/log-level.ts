@@ -1,4 +1,4 @@
-/** From the most to the least that is told. */
+/** From the most to the least verbose. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 export const defaultLogLevel: LogLevel = 'info';

@@ -11,8 +11,8 @@ export interface LogStream {
 const hidden = '[secret]';
 
 /**
- * Secrets are taken out of the finished line, not out of chosen fields: they also sit deep in objects, in URLs and in
- * the messages of errors.
+ * Secrets are removed from the finished line, not from chosen fields: they can be deep in objects, in URLs and in error
+ * messages.
  */
 const secrets: readonly (readonly [RegExp, string])[] = [
   [
@@ -21,7 +21,7 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   ],
   [/([?&#](?:token|tkn|ticket)=)[^&#\s"'\\]+/gi, `$1${hidden}`],
   [/(\bbearer(?: +|\.))[\w.~+/-]+=*/gi, `$1${hidden}`],
-  // Keys of browsers and delegated tokens say themselves what they are; the address of linked content is a secret.
+  // Browser keys and delegated tokens have recognizable prefixes; the address of linked content is a secret.
   [/\blg[bd]_[\w.-]+/g, hidden],
   [/(\/content\/)[\w-]{32}\b/g, `$1${hidden}`],
 ];
@@ -30,13 +30,34 @@ export function withoutSecrets(line: string): string {
   return secrets.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
 }
 
-/** JSON, a line each; to a terminal, lines that people read. */
+/** One JSON object per line; readable lines on a terminal. */
 export function createLogger(level: LogLevel, stream: LogStream = process.stderr): Logger {
   const format = stream.isTTY === true ? readable : (line: string) => line;
-  return pino(
+  const tap: Tap = {};
+  const logger = pino(
     { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
-    { write: (line: string) => void stream.write(format(withoutSecrets(line))) },
+    {
+      write: (line: string) => {
+        const safe = withoutSecrets(line);
+        stream.write(format(safe));
+        tap.heard?.(safe);
+      },
+    },
   );
+  taps.set(logger, tap);
+  return logger;
+}
+
+interface Tap {
+  heard?: (line: string) => void;
+}
+
+const taps = new WeakMap<Logger, Tap>();
+
+/** Calls the listener with each line of JSON, without secrets. For one listener; loggers of others are left alone. */
+export function onLogLine(logger: Logger, heard: (line: string) => void): void {
+  const tap = taps.get(logger);
+  if (tap) tap.heard = heard;
 }
 
 const levels: Readonly<Record<number, string>> = {
@@ -47,6 +68,10 @@ const levels: Readonly<Record<number, string>> = {
   50: 'error',
   60: 'fatal',
 };
+
+export function levelName(level: number): string {
+  return levels[level] ?? 'info';
+}
 
 /** `12:03:04 warn  What happened. port=5644`, and below it the stack of an error. */
 function readable(line: string): string {

@@ -23,7 +23,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** The real command, as a process of its own with an environment of its own. */
+/** The real command, as a separate process with its own environment. */
 function loggia(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [command, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -58,7 +58,7 @@ async function health(address: string): Promise<unknown> {
   return (await fetch(`${address}/healthz`)).json();
 }
 
-/** A WebSocket whose other end leaves even the goodbye unanswered. */
+/** A WebSocket whose other end doesn't even answer the close frame. */
 async function neverAnswering({ http: address, token }: Endpoint): Promise<void> {
   const { port, host } = new URL(address);
   const socket = net.connect(Number(port), '127.0.0.1');
@@ -103,7 +103,7 @@ test('L1, SE9: it starts, says where it is but no secret, answers, and stops whe
   child.kill('SIGTERM');
   const { code, stdout, stderr } = await ended;
   expect(code).toBe(0);
-  // What isn't a terminal may be a file or a journal: it gets no secret.
+  // Output that isn't a terminal may be a file or a journal: it gets no secrets.
   expect(stdout).toBe(
     `Loggia 0.1.0 is ready: ${endpoint.http}\nSign in with "loggia open"; the token is in ${path.join(data, 'token')}.\n`,
   );
@@ -251,7 +251,7 @@ describe('L1: stopping', () => {
     fs.writeFileSync(path.join(data, 'host.json'), '{ "agents": [{ "module": "./agent.mjs" }] }');
     const { code, stderr } = await serveIn(data).ended;
     expect(code).toBe(1);
-    expect(stderr).toContain('"msg":"Something failed that nobody handles."');
+    expect(stderr).toContain('"msg":"An uncaught error occurred."');
     expect(stderr).toContain('nobody caught this');
     expect(fs.existsSync(endpointIn(data))).toBe(false);
   });

@@ -9,15 +9,15 @@ import { StartError } from './start-error.ts';
 
 export type { Shipped } from './shipped.ts';
 
-/** Loaded when it is asked for: whoever starts a host has no use for it. */
+/** Loaded on demand: starting a host doesn't need it. */
 export async function examineData(dataDirectory: string): Promise<Finding[]> {
   const { examineData: examine } = await import('./data/examine-data.ts');
   return examine(dataDirectory);
 }
 
-/** The `loggia` command. Ends the process with its exit code unless it only had something to say. */
+/** The `loggia` command. Ends the process with its exit code unless it only printed something. */
 export async function main(argv: readonly string[], shipped: Shipped = {}): Promise<void> {
-  // Whoever reads our output may stop reading; that is no reason to stop serving.
+  // The reader of our output may close the pipe; the host keeps serving.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   try {
     await run(parseArguments(argv), shipped);
@@ -52,7 +52,7 @@ async function run(invocation: Invocation, shipped: Shipped): Promise<void> {
   }
 }
 
-/** Errors that are meant for the user are a sentence; from any other, only the place in the code helps. */
+/** Errors meant for the user are a sentence; for any other, only the stack helps. */
 function explanation(error: unknown): string {
   const isDefect = [TypeError, ReferenceError, RangeError, SyntaxError].some((kind) => error instanceof kind);
   if (!(error instanceof Error) || isDefect) {

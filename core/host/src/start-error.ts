@@ -1,6 +1,6 @@
 /**
- * Why the host does not start, as one sentence for whoever started it. The exit code is 2 for what they wrote (flags,
- * environment, configuration) and 1 for what the machine refuses.
+ * Why the host doesn't start, as one sentence for the user. The exit code is 2 for errors in flags, environment or
+ * configuration, and 1 for errors of the machine.
  */
 export class StartError extends Error {
   readonly exitCode: 1 | 2;

@@ -1,32 +1,38 @@
 import { authorize, type Grant, type Principal, type Subject } from '@loggia/access';
-import type { Channel, ChannelIdentity, Kernel, Origin } from '@loggia/kernel';
-import type { StateAction } from '@loggia/protocol';
+import { StorageStalled, type Channel, type ChannelIdentity, type Kernel, type Origin } from '@loggia/kernel';
+import { ProtocolError, type StateAction } from '@loggia/protocol';
 
-/** What it takes to do something to a channel. */
+/** The access needed to do something to a channel. */
 export interface Access {
   readonly grant: Grant;
   subject(channel: ChannelIdentity): Subject;
 }
 
-/** One kind of channel: what it takes to watch it and to act on it, and who carries out what clients do to it. */
+/** One kind of channel: the access needed to watch it and to act on it, and the handler of clients' actions. */
 export interface ChannelRow<State = unknown> {
   readonly watch: Access;
   /** Also for the `mcp:` channels of its servers: a message to a server may change anything. */
   readonly act: Access;
-  /** Throws `ActionRefused` for what the state doesn't allow. Must not wait before it has pinned the channel. */
+  /** For channels that exist with their parent and are stored once somebody uses them. */
+  readonly implied?: {
+    /** By the address alone; undefined for other addresses. */
+    identify(uri: string): ChannelIdentity | undefined;
+    /** Called only for a principal that may use the channel. Creates it if its parent exists. */
+    begin(uri: string): Promise<void>;
+  };
+  /** Whether an action is only carried out and answered to its sender: nobody else is sent it, and nothing stores it. */
+  isUnlogged?(action: StateAction): boolean;
+  /** Throws `ActionRefused` if the state doesn't allow it. Must not await before it has pinned the channel. */
   dispatch(channel: Channel<State>, action: StateAction, origin: Origin): void | Promise<void>;
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the state belongs to the kind, which only its row knows
 export type ChannelRows = Readonly<Record<string, ChannelRow<any>>>;
 
-/** What somebody wants of a channel. */
+/** A kind of use of a channel. */
 export type Use = 'watch' | 'act';
 
-/**
- * Every kind of channel that this host has. Nobody gets a channel to watch or to act on but from here, and here the
- * principal is checked.
- */
+/** Every kind of channel on this host. All watching and acting goes through here, where the principal is checked. */
 export class ChannelTable {
   readonly #kernel: Kernel;
   readonly #rows: ReadonlyMap<string, ChannelRow>;
@@ -39,18 +45,29 @@ export class ChannelTable {
     if (closed.length > 0) throw new Error(`These kinds of channels have no row: ${closed.join(', ')}.`);
   }
 
-  /** Loads the channel for somebody who may use it so. Undefined where there is none; throws PermissionDenied. */
+  /** Loads the channel if the principal may use it this way. Undefined if it doesn't exist; throws PermissionDenied. */
   async open<State = unknown>(
     uri: string,
     use: Use,
     principal: Principal,
   ): Promise<Channel<State> | undefined> {
-    const channel = await this.#kernel.load<State>(uri);
+    const channel = (await this.#kernel.load<State>(uri)) ?? (await this.#begin<State>(uri, use, principal));
     if (channel) this.authorize(channel, use, principal);
     return channel;
   }
 
-  /** Those of the channels that exist and that the principal may watch, without loading any. */
+  /** Like `open`, but a channel that the principal may not use this way is treated as one that doesn't exist. */
+  async find(uri: string, use: Use, principal: Principal): Promise<Channel | undefined> {
+    try {
+      return await this.open(uri, use, principal);
+    } catch (error) {
+      // While the store doesn't accept writes, a channel that isn't stored yet doesn't exist.
+      if (error instanceof ProtocolError || error instanceof StorageStalled) return undefined;
+      throw error;
+    }
+  }
+
+  /** The channels that exist and that the principal may watch, without loading them. */
   async watchable(
     uris: readonly string[],
     principal: Principal,
@@ -81,6 +98,21 @@ export class ChannelTable {
   /** For a channel that was opened to act on. */
   dispatch(channel: Channel, action: StateAction, origin: Origin): void | Promise<void> {
     return this.#row(channel).dispatch(channel, action, origin);
+  }
+
+  isUnlogged(channel: Channel, action: StateAction): boolean {
+    return this.#row(channel).isUnlogged?.(action) ?? false;
+  }
+
+  async #begin<State>(uri: string, use: Use, principal: Principal): Promise<Channel<State> | undefined> {
+    for (const { implied } of this.#rows.values()) {
+      const channel = implied?.identify(uri);
+      if (!implied || !channel) continue;
+      this.authorize(channel, use, principal);
+      await implied.begin(uri);
+      return this.#kernel.load<State>(uri);
+    }
+    return undefined;
   }
 
   #row({ kind, uri }: ChannelIdentity): ChannelRow {

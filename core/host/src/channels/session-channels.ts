@@ -1,10 +1,16 @@
 import type { ChannelIdentity } from '@loggia/kernel';
-import type { ChatState, SessionState, StateAction } from '@loggia/protocol';
+import {
+  sessionOfAnnotations,
+  type AnnotationsState,
+  type ChatState,
+  type SessionState,
+  type StateAction,
+} from '@loggia/protocol';
 import { ActionRefused, type Sessions } from '@loggia/sessions';
 import type { Access, ChannelRow } from './channel-table.ts';
 
 const itself = ({ uri }: ChannelIdentity) => ({ channels: [uri] });
-/** Whoever may use a session may use its chats. */
+/** A session's permissions apply to its chats and comments. */
 const itsSession = ({ uri, parent }: ChannelIdentity) => ({ channels: [parent ?? uri] });
 
 const read = (subject: Access['subject']): Access => ({ grant: 'read', subject });
@@ -14,12 +20,13 @@ export interface SessionChannels {
   readonly root: ChannelRow;
   readonly session: ChannelRow<SessionState>;
   readonly chat: ChannelRow<ChatState>;
+  readonly annotations: ChannelRow<AnnotationsState>;
   readonly resourceWatch: ChannelRow;
 }
 
 /** The channels of the protocol itself. */
 export function sessionChannels(
-  sessions: Pick<Sessions, 'dispatchToSession' | 'dispatchToChat'>,
+  sessions: Pick<Sessions, 'dispatchToSession' | 'dispatchToChat' | 'annotations'>,
 ): SessionChannels {
   return {
     root: {
@@ -39,6 +46,18 @@ export function sessionChannels(
       watch: read(itsSession),
       act: write(itsSession),
       dispatch: (chat, action, origin) => sessions.dispatchToChat(chat, action, origin),
+    },
+    annotations: {
+      watch: read(itsSession),
+      act: write(itsSession),
+      implied: {
+        identify: (uri) => {
+          const parent = sessionOfAnnotations(uri);
+          return parent === undefined ? undefined : { uri, kind: 'annotations', parent };
+        },
+        begin: (uri) => sessions.annotations.begin(uri),
+      },
+      dispatch: (annotations, action, origin) => sessions.annotations.dispatch(annotations, action, origin),
     },
     resourceWatch: {
       watch: read(itself),

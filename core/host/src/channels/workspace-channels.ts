@@ -10,11 +10,11 @@ export interface WorkspaceChannels {
 }
 
 const itsContent = ({ uri }: ChannelIdentity) => ({ workspaces: [workspaceOf(uri) ?? uri] });
-/** Starting servers and arranging the desk are up to people: no key to artifacts is good for that. */
+/** Only people can start servers and arrange the desk: a key to artifacts isn't enough. */
 const itself = (channel: ChannelIdentity) => ({ ...itsContent(channel), channels: [channel.uri] });
 const library = () => ({ library: true }) as const;
 
-/** The channels that show workspaces and what is in them. Their content changes by commands. */
+/** The channels of workspaces and their contents. Their content changes by commands. */
 export function workspaceChannels(actions: Pick<WorkspaceActions, 'dispatch'>): WorkspaceChannels {
   return {
     workspace: {

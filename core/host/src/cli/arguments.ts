@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
+// Alone: the rest takes more descriptors to load than a process may have.
+import { nearest } from '@loggia/protocol/nearest';
 import type { Flags } from '../config/flags.ts';
 import { hostRule, parseHost, parsePort, portRule } from '../config/listen-address.ts';
 import { logLevels, type LogLevel } from '../log-level.ts';
-import { nearest } from '../nearest.ts';
 import { StartError } from '../start-error.ts';
 
 export type Invocation =
@@ -37,7 +38,7 @@ type Token = NonNullable<ReturnType<typeof tokenize>>[number];
 type OptionToken = Extract<Token, { kind: 'option' }>;
 
 function tokenize(argv: readonly string[]) {
-  // Not strict: its complaints do not say what to do, so the tokens are judged here.
+  // Not strict: its errors don't say what to do, so the tokens are checked here.
   return parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true }).tokens;
 }
 
@@ -113,7 +114,7 @@ function nameOf(token: OptionToken): OptionName {
 
 function valueOf(token: OptionToken): string {
   const { value } = token;
-  // `--data --no-open` is a forgotten value, while `--port -1` is a wrong one.
+  // `--data --no-open` is a missing value, while `--port -1` is an invalid one.
   const forgotten = token.inlineValue === false && value !== undefined && /^-\D/.test(value);
   if (value !== undefined && value !== '' && !forgotten) return value;
   throw new StartError(

@@ -1,6 +1,6 @@
 type Step = () => void | Promise<void>;
 
-/** What has been opened, to be closed in the opposite order. */
+/** Closes opened resources in reverse order. */
 export class CleanUp {
   readonly #steps: Step[] = [];
 
@@ -8,7 +8,7 @@ export class CleanUp {
     this.#steps.push(step);
   }
 
-  /** Runs every step, whatever happens to the others; gives what went wrong. A step runs once. */
+  /** Runs every step, whatever happens to the others; returns the errors. A step runs once. */
   async run(): Promise<readonly unknown[]> {
     const errors: unknown[] = [];
     for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) {

@@ -3,16 +3,16 @@ import path from 'node:path';
 import { errnoOf } from '@loggia/access';
 import { StartError } from '../start-error.ts';
 
-/** How a client on this machine finds the host and gets in. */
+/** The address and credentials of the host for clients on this machine. */
 export interface Endpoint {
   readonly pid: number;
   readonly version: string;
-  /** Where the shell is, without a slash at the end. */
+  /** The shell's address, without a final slash. */
   readonly http: string;
-  /** Where clients connect. */
+  /** The address for clients. */
   readonly ahp: string;
   readonly token: string;
-  /** The origins that are kept for pages from elsewhere. */
+  /** The origins reserved for untrusted pages. */
   readonly sandbox: string;
 }
 
@@ -26,8 +26,8 @@ export function endpointFile(dataDirectory: string): string {
 }
 
 /**
- * Puts aside what a host that died left behind. The new one overwrites it where it lies, so that a host can start on a
- * disk that is full. Whoever calls this holds the directory's lock.
+ * Moves the file of a crashed host aside. The new host overwrites it in place, so that it can start on a full disk. The
+ * caller holds the directory's lock.
  */
 export async function removeStaleEndpoint(dataDirectory: string): Promise<void> {
   const file = endpointFile(dataDirectory);
@@ -39,10 +39,7 @@ export async function removeStaleEndpoint(dataDirectory: string): Promise<void> 
   }
 }
 
-/**
- * Writes the file so that a reader sees all of it or the one before, and only its owner can be that reader. Whoever
- * calls this holds the directory's lock.
- */
+/** Writes the file atomically, readable by its owner only. The caller holds the directory's lock. */
 export async function publishEndpoint(dataDirectory: string, endpoint: Endpoint): Promise<PublishedEndpoint> {
   const file = endpointFile(dataDirectory);
   const text = `${JSON.stringify(endpoint, undefined, 2)}\n`;
@@ -68,7 +65,7 @@ export async function publishEndpoint(dataDirectory: string, endpoint: Endpoint)
   };
 }
 
-/** One name for all: the next start uses what a crash leaves of it. */
+/** A fixed name: the next start reuses what a crash leaves. */
 function besideOf(file: string): string {
   return `${file}.new`;
 }
@@ -79,7 +76,7 @@ async function openToOverwrite(file: string): Promise<FileHandle> {
   return open(file, 'wx', 0o600);
 }
 
-/** A plain file that its owner alone can read: not a link to elsewhere, and not one that is open to others. */
+/** A plain file that only its owner can read: not a link, and not open to others. */
 async function isOurs(file: string): Promise<boolean> {
   const found = await lstat(file).catch(() => undefined);
   return found !== undefined && found.isFile() && found.nlink === 1 && (found.mode & 0o777) === 0o600;

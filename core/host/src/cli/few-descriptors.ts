@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { StartError } from '../start-error.ts';
 
-/** What loading the host takes; once it runs, it uses less than half of them, and three for each server. */
+/** The number needed to load the host; once it runs, it uses less than half of them, and three for each server. */
 const leastDescriptors = 128;
 
-/** Throws a StartError that says so where the process may not open enough files to start at all. */
+/** Throws a StartError if the process can't open enough files to start. */
 export function requireDescriptors(limits: string = ownLimits()): void {
-  // Node has raised its own limit as far as it may go.
+  // Node has raised its own limit as far as possible.
   const most = Number(/^Max open files +(\d+) /m.exec(limits)?.[1] ?? Infinity);
   if (most >= leastDescriptors) return;
   throw new StartError(
@@ -15,7 +15,7 @@ export function requireDescriptors(limits: string = ownLimits()): void {
   );
 }
 
-/** Empty where the system does not say. */
+/** Empty if the system doesn't tell. */
 function ownLimits(): string {
   try {
     return readFileSync('/proc/self/limits', 'utf8');
@@ -25,8 +25,8 @@ function ownLimits(): string {
 }
 
 /**
- * Loads the packages that the host consists of one after the other. Node opens all modules that a module imports at
- * once, and all that those import: the host in one step takes more than 200 descriptors, which not everybody has.
+ * Loads the host's packages one after the other. Node opens all imports of a module at once, and all of theirs: loading
+ * the host in one step takes more than 200 descriptors, which not every system allows.
  */
 export async function loadPackages(): Promise<void> {
   await import('zod');

@@ -1,7 +1,7 @@
 import { defaultHost, defaultPort } from '../config/listen-address.ts';
 import { defaultLogLevel, logLevels } from '../log-level.ts';
 
-/** `defaultData` is where the data directory would be on this machine. */
+/** `defaultData` is the default data directory on this machine. */
 export function helpText(version: string, defaultData: string): string {
   return `Loggia ${version}: a host for agent sessions that many clients can watch and steer.
 

@@ -34,6 +34,6 @@ test('L5: a machine without a browser is no reason to fail', async () => {
   // Neither program exists on the other's platform.
   const foreign = process.platform === 'win32' ? 'linux' : 'win32';
   expect(() => openBrowser(foreign, 'http://127.0.0.1:9/')).not.toThrow();
-  // That there is no such program is told later, as an event.
+  // A missing program is reported later, as an event.
   await new Promise((resolve) => setTimeout(resolve, 50));
 });

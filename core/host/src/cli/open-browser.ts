@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { HostEnvironment } from '../config/host-environment.ts';
 
-/** Whether somebody sits in front of this machine's screen and wants a browser there. */
+/** Whether there is a screen on this machine, and somebody wants a browser there. */
 export function shouldOpenBrowser(
   { platform, env }: Pick<HostEnvironment, 'platform' | 'env'>,
   { noOpen, isTerminal }: { readonly noOpen: boolean; readonly isTerminal: boolean },
@@ -21,8 +21,8 @@ export function browserCommand(platform: NodeJS.Platform, url: string): readonly
 }
 
 /**
- * Tries, and does not mind failing. The address must not carry the token, only a ticket that works once: everybody on
- * the machine can read the arguments of its processes.
+ * Ignores failures. The address must not contain the token, only a single-use ticket: everybody on the machine can read
+ * the arguments of processes.
  */
 export function openBrowser(platform: NodeJS.Platform, url: string): void {
   const [command, ...args] = browserCommand(platform, url);
@@ -36,6 +36,6 @@ export function openBrowser(platform: NodeJS.Platform, url: string): void {
     child.once('error', () => undefined);
     child.unref();
   } catch {
-    // The address is on the screen as well.
+    // The address is printed as well.
   }
 }

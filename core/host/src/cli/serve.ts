@@ -17,10 +17,10 @@ import { readVersion } from './version.ts';
 type StartHost = (options: Omit<HostOptions, 'shipped'>) => Promise<RunningHost>;
 type StartListening = (options: Omit<HostOptions, 'failed' | 'shipped'>) => Promise<RunningHost>;
 
-/** A host that has not stopped by then will not. */
+/** A host that hasn't stopped by then won't. */
 const stopWithinMs = 15_000;
 
-/** Serves until told to stop; the result is the exit code. Throws when it cannot start. */
+/** Serves until told to stop; returns the exit code. Throws if it can't start. */
 export async function serve(flags: Flags, startHost: StartHost): Promise<0 | 1> {
   const logger = createLogger(flags.logLevel ?? defaultLogLevel);
   const cleanUp = new CleanUp();
@@ -28,14 +28,13 @@ export async function serve(flags: Flags, startHost: StartHost): Promise<0 | 1> 
   const told = new Promise<StopReason>((resolve) => {
     const order = stopOrder(() => performance.now());
     hear = (reason) => {
-      if (reason.kind === 'failure')
-        logger.fatal({ err: reason.error }, 'Something failed that nobody handles.');
+      if (reason.kind === 'failure') logger.fatal({ err: reason.error }, 'An uncaught error occurred.');
       const what = order(reason);
       if (what === 'exit at once') process.exit(1);
       if (what === 'stop') resolve(reason);
     };
     onStopReason(hear, (error) =>
-      logger.error({ err: error }, 'Something was rejected that nobody listened to; the host goes on.'),
+      logger.error({ err: error }, 'An unhandled rejection occurred; the host keeps running.'),
     );
   });
   const failed = (error: unknown) => hear({ kind: 'failure', error });
@@ -48,7 +47,7 @@ export async function serve(flags: Flags, startHost: StartHost): Promise<0 | 1> 
     throw error;
   }
   logger.info(reason.kind === 'signal' ? { signal: reason.signal } : {}, 'Stopping.');
-  // What is being opened has to be open before it can be closed.
+  // Opening must finish before anything can be closed.
   const stopped = started.catch(() => undefined).then(() => cleanUp.run());
   const errors = await Promise.race([stopped, failAfter(stopWithinMs)]);
   for (const error of errors) logger.error({ err: error }, 'The host did not stop cleanly.');
@@ -61,7 +60,7 @@ async function start(
   logger: Logger,
   cleanUp: CleanUp,
 ): Promise<void> {
-  // Whatever the host writes is its owner's alone, in a directory that others can enter, too.
+  // Everything the host writes is private to its owner, even in a directory that others can enter.
   const umask = process.umask(0o077);
   const version = readVersion();
   const environment = currentEnvironment();
@@ -71,7 +70,7 @@ async function start(
   const lock = lockDirectory(dataDirectory);
   cleanUp.add(() => lock.release());
   await removeStaleEndpoint(dataDirectory);
-  const harnesses = await loadHarnesses(config, environment.env);
+  const { harnesses, origins } = await loadHarnesses(config, environment.env);
 
   let endpoint: PublishedEndpoint | undefined;
   const publish = async (token: string): Promise<void> => {
@@ -81,6 +80,7 @@ async function start(
   const host: RunningHost = await startHost({
     config,
     harnesses,
+    origins,
     logger,
     version,
     umask,
@@ -100,7 +100,7 @@ interface Announcement {
   readonly environment: HostEnvironment;
 }
 
-/** The token is never printed; a ticket only where nothing but somebody's screen keeps what is printed. */
+/** The token is never printed; a ticket only if the output is a terminal. */
 function announce({ version, host, dataDirectory, flags, environment }: Announcement): void {
   const isTerminal = process.stdout.isTTY;
   // After the # it stays in the browser: no server sees it.
@@ -121,7 +121,7 @@ function warn(
   if (openToOthers) {
     logger.warn(
       { dataDirectory },
-      'Other users of this machine can look into the data directory; close it with "chmod 700".',
+      'Other users of this machine can read the data directory; restrict it with "chmod 700".',
     );
   }
   if (!/^(127\.|::1$|localhost$)/.test(host)) {

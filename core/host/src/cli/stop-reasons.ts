@@ -1,13 +1,13 @@
 export type StopReason =
   | { readonly kind: 'signal'; readonly signal: NodeJS.Signals }
-  /** Something was thrown where nobody caught it: what state that leaves us in, nobody knows. */
+  /** An uncaught exception: the state of the process is unknown. */
   | { readonly kind: 'failure'; readonly error: unknown };
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /**
- * Calls back for every reason to stop, from now on and for as long as the process lives. A rejection that nobody heard
- * is none: an agent that forgot a promise must not take everybody else down. `stray` is told of it.
+ * Calls back for every reason to stop, for as long as the process lives. An unhandled rejection isn't one: an agent
+ * that forgot a promise must not take the host down. It is reported to `stray`.
  */
 export function onStopReason(heard: (reason: StopReason) => void, stray: (error: unknown) => void): void {
   for (const signal of signals) process.on(signal, () => heard({ kind: 'signal', signal }));
@@ -16,14 +16,14 @@ export function onStopReason(heard: (reason: StopReason) => void, stray: (error:
 }
 
 /**
- * Ctrl-C reaches us twice under npm: from the terminal, and passed on by npm. So a second signal counts as impatience
- * only when it does not come along with the first.
+ * Under npm, Ctrl-C arrives twice: from the terminal, and passed on by npm. So a second signal counts as impatience
+ * only if it doesn't come together with the first.
  */
 const togetherMs = 500;
 
 /**
- * Tells the first reason to stop from those that follow. A signal that follows means that the user will not wait; a
- * failure that follows changes nothing any more.
+ * Tells the first reason to stop from later ones. A later signal means that the user won't wait; a later failure
+ * changes nothing.
  */
 export function stopOrder(now: () => number): (reason: StopReason) => 'stop' | 'exit at once' | 'carry on' {
   let stoppedAt: number | undefined;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** From the manifest, which is two directories up from here both in `src` and in `dist`. */
+/** From the manifest, which is two directories up both in `src` and in `dist`. */
 export function readVersion(): string {
   const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     readonly version: string;

@@ -4,7 +4,7 @@ import { commandsOf, type Operations, type Rows } from './from-contract.ts';
 
 export type AccessOperations = Operations<typeof accessExtensions>;
 
-/** Lent to nobody and offered to no agent: these decide who else gets in. */
+/** Not lent and not offered to agents: these decide who else gets in. */
 const rows: Rows<typeof accessExtensions> = {
   rotateToken: { grant: 'admin' },
   listBrowsers: { grant: 'admin' },

@@ -12,7 +12,7 @@ test('A7: what was allowed for good is listed, and can be taken back', async () 
     forgetServer: async () => undefined,
     revoke: async (id) => kept.splice(kept.findIndex((each) => each.id === id) >>> 0, 1).length === 1,
   };
-  // In the table that the host serves, where nothing else may take their place.
+  // In the host's own table, where nothing else may take their place.
   const table = sessionCommands({ allowances } as Sessions);
   const run = (name: string, params: object) => table[`x-loggia/${name}`]?.run(params, {} as Caller);
   expect(await run('listAllowances', {})).toEqual({ allowances: kept });

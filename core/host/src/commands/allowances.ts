@@ -3,7 +3,7 @@ import { allowanceRecords, type Sessions } from '@loggia/sessions';
 import type { CommandDefinition } from './table.ts';
 import { commandsOf, type Operations, type Rows } from './from-contract.ts';
 
-/** Agents are not offered these: who asks for leave must not be able to give it. */
+/** Not offered to agents: an agent that needs a permission must not be able to grant it. */
 const rows: Rows<typeof allowanceExtensions> = {
   listAllowances: { grant: 'read', reads: allowanceRecords },
   revokeAllowance: { grant: 'admin' },

@@ -1,23 +1,23 @@
 import type { Kernel } from '@loggia/kernel';
 import type { StallGuard } from './stall-guard.ts';
 
-/** What an answer rests on. */
+/** The data that an answer depends on. */
 export interface Foundation {
   /**
-   * It shows only what is durable, or belongs to this process alone, apart from the newest records of these namespaces.
-   * Absent: it rests on everything that was done so far.
+   * The answer shows only durable data, or data of this process alone, apart from the newest records of these
+   * namespaces. Absent: it depends on everything done so far.
    */
   readonly reads?: readonly string[] | undefined;
   /** It may wait for others, such as servers. */
   readonly detached?: boolean | undefined;
 }
 
-/** Shows what the store holds, or what belongs to this process alone. */
+/** Shows stored data, or data of this process alone. */
 export const stored: readonly string[] = [];
 
 /**
- * An answer leaves when what it rests on is durable, and so does a refusal: a crash must not make either untrue. While
- * storage accepts no writes, nobody waits for that longer than the guard allows.
+ * An answer is sent when the data it depends on is durable, and so is a refusal: a crash must not make either untrue.
+ * While storage doesn't accept writes, callers wait no longer than the guard allows.
  */
 export class Answers {
   readonly #kernel: Kernel;
@@ -30,7 +30,7 @@ export class Answers {
 
   to<Result>({ reads, detached }: Foundation, work: () => Promise<Result>): Promise<Result> {
     const answer = this.#answer(reads, work);
-    // A call that a slow server holds up doesn't concern the guard as long as it stores nothing.
+    // A call that waits for a slow server doesn't concern the guard as long as it stores nothing.
     return reads !== undefined && detached ? answer : this.#guard.run(answer);
   }
 

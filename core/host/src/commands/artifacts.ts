@@ -1,4 +1,4 @@
-import type { ArtifactCommands } from '@loggia/artifacts';
+import type { ArtifactCommands, ResultOf } from '@loggia/artifacts';
 import type { Subject } from '@loggia/access';
 import { artifactExtensions, type ArtifactExtension, type ShortName } from '@loggia/protocol';
 import type { CommandDefinition } from './table.ts';
@@ -17,15 +17,37 @@ export type ArtifactService = Pick<ArtifactCommands, ShortName<ArtifactExtension
 
 const one = ({ artifact }: { readonly artifact: string }): Subject => ({ artifacts: [artifact] });
 const within = ({ workspace }: { readonly workspace: string }): Subject => ({ workspaces: [workspace] });
-/** What becomes of artifacts as a whole is not for the handler of one of them to decide. */
+/** The lifecycle of artifacts isn't up to the handler of one of them. */
 const whole = ({ artifacts }: { readonly artifacts: readonly string[] }): Subject => ({
   artifacts,
   library: true,
 });
 
+/** The client of the conversation makes a card of the link. */
+function linkShown(result: unknown): readonly { uri: string; name: string }[] {
+  const { link, artifact } = result as ResultOf<'presentArtifact'>;
+  return [{ uri: link, name: artifact.title }];
+}
+
+/** Both the artifacts and the workspace that they go to. */
+const towards = ({
+  artifacts,
+  workspace,
+}: {
+  readonly artifacts: readonly { readonly id: string }[];
+  readonly workspace: string;
+}): Subject => ({ artifacts: artifacts.map(({ id }) => id), workspaces: [workspace], library: true });
+
 const rows: Rows<typeof artifactExtensions> = {
   listArtifacts: { grant: 'read', reads: stored, detached: true, subject: ofLibrary, tool: reading },
   getArtifact: { grant: 'read', reads: stored, subject: one, tool: reading },
+  presentArtifact: {
+    grant: 'read',
+    reads: stored,
+    // A handler has nobody to show its artifact to.
+    subject: ({ artifact }) => ({ artifacts: [artifact], library: true }),
+    tool: { ...reading, name: 'show_artifact', links: linkShown },
+  },
   readContent: { grant: 'read', reads: stored, detached: true, subject: one, tool: reading },
   createArtifact: { grant: 'write', subject: within, tool: changing },
   updateArtifact: { grant: 'write', subject: one, tool: changing },
@@ -47,7 +69,9 @@ const rows: Rows<typeof artifactExtensions> = {
   unarchiveArtifacts: { grant: 'write', subject: whole, tool: changing },
   deleteArtifacts: { grant: 'write', subject: whole, tool: destroying },
   undeleteArtifacts: { grant: 'write', subject: whole, tool: changing },
-  // For good, and of all versions: no agent is offered that.
+  moveArtifacts: { grant: 'write', subject: towards, tool: changing },
+  copyArtifacts: { grant: 'write', subject: towards, tool: changing },
+  // Permanent, and for all versions: not offered to agents.
   purgeArtifacts: { grant: 'write', subject: whole },
   listVersions: { grant: 'read', reads: stored, detached: true, subject: one, tool: reading },
   diffVersions: { grant: 'read', reads: stored, detached: true, subject: one, tool: reading },

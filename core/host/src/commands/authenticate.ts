@@ -1,13 +1,13 @@
 import type { Principal, Vault, VaultStore } from '@loggia/access';
 import type { Kernel } from '@loggia/kernel';
-import type { OfferedToken } from '@loggia/mcp';
+import type { OfferedToken, TokenTaken } from '@loggia/mcp';
 import { commandTable, ProtocolError } from '@loggia/protocol';
 import { command, type CommandDefinition } from './table.ts';
 
 const namespace = 'tokens';
 export { namespace as tokenRecords };
 
-/** Tokens lie in the kernel's records, sealed; whoever reads the database learns nothing from them. */
+/** Tokens are in the kernel's records, encrypted, so that reading the database reveals nothing. */
 export function vaultStore(kernel: Kernel): VaultStore {
   const { records } = kernel;
   return {
@@ -19,19 +19,19 @@ export function vaultStore(kernel: Kernel): VaultStore {
   };
 }
 
-/** Takes a token for whoever asked for it: a server, the call that one blocked, or an agent. */
+/** Accepts a token for the party that asked for it: a server, a blocked call, or an agent. */
 export interface TokenTaker {
-  /** False: not mine. */
-  take(principal: Principal, token: OfferedToken): Promise<boolean>;
+  /** False: not for this one. */
+  take(principal: Principal, token: OfferedToken): Promise<TokenTaken>;
 }
 
 export function authenticateCommand(takers: readonly TokenTaker[]): Record<string, CommandDefinition> {
   return {
     authenticate: command({
-      says: 'Hands over a token for a resource that a server, a call or an agent asks for; an empty one revokes.',
+      says: 'Provides a token for a resource that a server, a call or an agent asks for; an empty one revokes it.',
       result: commandTable.authenticate.result,
       grant: 'write',
-      // A server may be slow to say whether it likes the token.
+      // A server may be slow to check the token.
       detached: true,
       params: commandTable.authenticate.params,
       run: async ({ resource, token, expiresIn, scopes, _meta }, { principal }) => {
@@ -43,7 +43,11 @@ export function authenticateCommand(takers: readonly TokenTaker[]): Record<strin
           scopes,
           server: typeof server === 'string' ? server : undefined,
         };
-        for (const taker of takers) if (await taker.take(principal, offered)) return {};
+        for (const taker of takers) {
+          const taken = await taker.take(principal, offered);
+          if (taken === 'unrevoked') return { _meta: { 'loggia.unrevoked': true } };
+          if (taken) return {};
+        }
         throw new ProtocolError(
           'NotFound',
           `Nothing here asks for a token for ${JSON.stringify(resource)}. Take the resource from the server, call or agent that does.`,
@@ -53,7 +57,7 @@ export function authenticateCommand(takers: readonly TokenTaker[]): Record<strin
   };
 }
 
-/** Tokens for what agents themselves need; they are not tried, only kept. */
+/** Tokens that agents themselves need; they are stored without a test. */
 export function agentTokens(
   vault: Vault,
   declared: () => readonly { readonly resource: string }[],

@@ -2,7 +2,7 @@ import { authorOf, type Delegate, type Subject } from '@loggia/access';
 import type { Audit } from '@loggia/mcp';
 import { ProtocolError } from '@loggia/protocol';
 
-/** A command that somebody runs with a key. */
+/** A command that is run with a key. */
 export interface DelegatedAct {
   readonly principal: Delegate;
   readonly clientId: string;
@@ -11,12 +11,12 @@ export interface DelegatedAct {
 }
 
 export interface ActOutcome {
-  /** Undefined where it was refused before that was clear. */
+  /** Undefined if it was refused before that was known. */
   readonly subject: Subject | undefined;
   readonly error?: unknown;
 }
 
-/** Puts what delegates do on record: which server or agent acted, on whose behalf, and on what. */
+/** Records the actions of delegates: the server or agent that acted, the person behind it, and the subject. */
 export function delegatedActs(
   audit: Pick<Audit, 'write'>,
   clock: { now(): number },

@@ -4,7 +4,7 @@ import type { OperationsOf, ShortName } from '@loggia/protocol';
 import type { z } from 'zod';
 import { command, type Caller, type CommandDefinition, type ToolTraits } from './table.ts';
 
-/** Commands of ours as the protocol describes them. */
+/** Our commands in the protocol's format. */
 export type Contracts = Readonly<
   Record<
     `x-loggia/${string}`,
@@ -16,9 +16,9 @@ type Parsed<Contract> = Contract extends { readonly params: infer Params extends
   ? z.output<Params>
   : never;
 
-/** What the host decides about a command beside what the protocol says of it. */
+/** The host's decisions about a command, in addition to the protocol's. */
 export interface Row<Params> {
-  /** Where the protocol does not say it. */
+  /** If the protocol has no sentence. */
   readonly says?: string;
   readonly grant: Grant;
   readonly detached?: true;
@@ -31,7 +31,7 @@ export type Rows<Table extends Contracts> = {
   readonly [Name in keyof Table as ShortName<Name>]: Row<Parsed<Table[Name]>>;
 };
 
-/** What does the work, under the command's own name. */
+/** The implementations, by command name. */
 export type Operations<Table extends Contracts> = OperationsOf<Table, Caller>;
 
 /** One row of the host's table for each command of a contract. */
@@ -60,10 +60,10 @@ export function commandsOf<Table extends Contracts>(
   );
 }
 
-/** An operation of the service that keeps artifacts. */
+/** An operation of the artifact service. */
 type Named = (params: never, caller: ArtifactCaller) => Promise<unknown>;
 
-/** Lets a service be called that knows nothing of connections. */
+/** Adapts a service that knows nothing of connections. */
 export function byName<Table extends Contracts>(
   contracts: Table,
   service: Readonly<Record<ShortName<keyof Table>, Named>>,

@@ -5,7 +5,7 @@ import { byName, changing, commandsOf, ofLibrary, reading, stored, type Rows } f
 
 export type LibraryService = Pick<ArtifactCommands, ShortName<LibraryExtension>>;
 
-/** Agents are not offered what removes a whole workspace or collection. */
+/** Commands that remove a whole workspace or collection aren't offered to agents. */
 const rows: Rows<typeof libraryExtensions> = {
   listWorkspaces: { grant: 'read', reads: stored, subject: ofLibrary, tool: reading },
   createWorkspace: { grant: 'write', subject: ofLibrary, tool: changing },

@@ -1,22 +1,29 @@
 import type { Artifacts } from '@loggia/artifacts';
+import type { NamedFile } from '@loggia/protocol';
 import type { ViewService } from './views.ts';
 
-interface ContentLinks {
-  issue(content: { readonly artifact: string; readonly version: number | undefined }): {
-    readonly ticket: string;
-    readonly expiresAt: number;
-  };
+/** The target of an address: the content of an artifact, or a file attached to a message. */
+export type LinkedContent =
+  | { readonly artifact: string; readonly version: number | undefined }
+  | { readonly file: NamedFile };
+
+export interface ContentLinks {
+  issue(content: LinkedContent): { readonly ticket: string; readonly expiresAt: number };
 }
 
-/** Makes addresses from which a browser loads content. */
+/** Creates addresses from which a browser loads content. */
 export function linkContent(
   artifacts: Pick<Artifacts, 'content'>,
   links: ContentLinks,
 ): ViewService['linkContent'] {
   return async ({ artifact, version }) => {
-    // An address of nothing helps nobody.
+    // Fails early if there is no content.
     await artifacts.content(artifact, version);
-    const { ticket, expiresAt } = links.issue({ artifact, version });
-    return { path: `/content/${ticket}`, expiresAt: new Date(expiresAt).toISOString() };
+    return addressOf(links, { artifact, version });
   };
+}
+
+export function addressOf(links: ContentLinks, content: LinkedContent): { path: string; expiresAt: string } {
+  const { ticket, expiresAt } = links.issue(content);
+  return { path: `/content/${ticket}`, expiresAt: new Date(expiresAt).toISOString() };
 }

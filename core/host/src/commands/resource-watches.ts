@@ -21,7 +21,7 @@ export interface ResourceWatchPorts {
 }
 
 interface Watch {
-  /** Undefined while it is being set up. */
+  /** Replaced once the watch is set up. */
   close: () => void;
   unwatchedBefore: boolean;
 }
@@ -30,8 +30,8 @@ const mostWatches = 1_000;
 const lookEveryMs = 30_000;
 
 /**
- * Channels that tell of changes to files. A watch lives as long as somebody is subscribed: it ends with the last
- * `unsubscribe`, or when nobody has come back to it for a while.
+ * Channels that report changes to files. A watch exists while it has subscribers: it ends with the last `unsubscribe`,
+ * or when no client has returned to it for a while.
  */
 export class ResourceWatches {
   readonly #ports: ResourceWatchPorts;
@@ -45,12 +45,12 @@ export class ResourceWatches {
 
   commands(): Record<string, CommandDefinition> {
     const { params, result } = commandTable.createResourceWatch;
-    const says = 'Opens a channel that tells of changes to a file or folder.';
+    const says = 'Opens a channel that reports changes to a file or folder.';
     const run = (given: Params<'createResourceWatch'>) => this.#create(given);
     return { createResourceWatch: command({ says, grant: 'read', params, result, run }) };
   }
 
-  /** Nothing watches what an earlier process watched. */
+  /** Removes the watches of an earlier process. */
   async forgetOld(): Promise<void> {
     const { kernel } = this.#ports;
     for (const uri of await kernel.busy('resourceWatch')) kernel.remove(uri);
@@ -109,7 +109,7 @@ export class ResourceWatches {
     this.#ports.kernel.remove(uri);
   }
 
-  /** A client that lost its connection may come back; one that has been away for two looks will not. */
+  /** A client that lost its connection may return; after two checks it won't. */
   #look(): void {
     for (const [uri, watch] of this.#watches) {
       const unwatched = !this.#ports.kernel.isWatched(uri);
@@ -124,7 +124,7 @@ export class ResourceWatches {
   }
 }
 
-/** As the client names it: under the URI that it asked for, whatever links lie on the way there. */
+/** The URI under which the client knows it, whatever links were followed. */
 function below(uri: string, realPath: string, changed: string): string {
   const relative = path.relative(realPath, changed);
   if (relative === '') return uri;

@@ -20,12 +20,12 @@ const sentences: Readonly<Record<ResourceCommand, string>> = {
   resourceCopy: 'Copies a file or a folder.',
   resourceDelete: 'Deletes a file or a folder.',
   resourceMove: 'Moves or renames a file or a folder.',
-  resourceResolve: 'Says what a file or folder is, and where links lead.',
+  resourceResolve: 'Describes a file or folder, and where links lead.',
   resourceMkdir: 'Makes a folder.',
   resourceRequest: 'Asks for access to a file or folder.',
 };
 
-/** Files, within the roots that the host was given. */
+/** Files, within the configured roots. */
 export function resourceCommands(context: ResourceContext): Record<string, CommandDefinition> {
   const names = Object.keys(resourceHandlers) as ResourceCommand[];
   return Object.fromEntries(

@@ -1,38 +1,56 @@
 import { personBehind, type LocalPrincipal, type Principal, type Subject } from '@loggia/access';
-import { addedServerRecords, enablementRecords, trustNamespace, type AskedBy } from '@loggia/customizations';
+import {
+  addedServerRecords,
+  enablementRecords,
+  serverNameRecords,
+  serverWorkspaceRecords,
+  trustNamespace,
+  type AskedBy,
+} from '@loggia/customizations';
 import { auditRecords } from '@loggia/mcp';
 import { serverExtensions, type OperationsOf } from '@loggia/protocol';
 import type { Caller, CommandDefinition } from './table.ts';
 import { tokenRecords } from './authenticate.ts';
 import { commandsOf, stored, type Operations, type Rows } from './from-contract.ts';
 
-/** Connections and tokens are the person's, whoever asks for them; `by` says who asked. */
+/** Connections and tokens belong to the person; `by` is the actual caller. */
 export interface ServerCaller extends Pick<Caller, 'clientId' | 'signal'> {
   readonly principal: LocalPrincipal;
   readonly by: AskedBy;
 }
 
-/** What each of our commands about servers does, under its own name. */
+/** The implementations of our commands about servers, by name. */
 export type ServerOperations = OperationsOf<typeof serverExtensions, ServerCaller>;
 
-/** What users decided about servers, and which of them they are signed in to. */
-export const decisionRecords = [addedServerRecords, trustNamespace, enablementRecords, tokenRecords];
+/** The users' decisions about servers, and their sign-ins. */
+export const decisionRecords = [
+  addedServerRecords,
+  serverNameRecords,
+  serverWorkspaceRecords,
+  trustNamespace,
+  enablementRecords,
+  tokenRecords,
+];
 
 const subject = (): Subject => ({ permission: 'servers' });
 
 /**
- * Whoever adds a server or trusts a source decides what runs on this machine. Whatever waits for a server is detached:
- * a slow one must not keep the client from being heard. What has no subject is lent to nobody: to call any tool of any
- * server is to act as the user.
+ * Adding a server or trusting a source decides what runs on this machine. Commands that wait for a server are detached:
+ * a slow one must not block the client. Commands without a subject aren't lent: calling any tool of any server is
+ * acting as the user.
  */
 const rows: Rows<typeof serverExtensions> = {
   listServers: {
-    says: 'Lists the MCP servers of the host, or of a session, with the state of each.',
+    says: 'Lists the MCP servers of all workspaces, of one, or of a session, with the state of each.',
     grant: 'read',
     reads: decisionRecords,
     subject,
   },
-  addServer: { says: 'Adds an MCP server to the host, which starts it.', grant: 'admin', subject },
+  addServer: {
+    says: 'Adds an MCP server to every workspace, or to one, and starts it, unless it waits for approval.',
+    grant: 'admin',
+    subject,
+  },
   removeServer: { says: 'Removes an MCP server that was added, and stops it.', grant: 'admin', subject },
   startServer: {
     says: 'Starts an MCP server.',
@@ -99,6 +117,11 @@ const rows: Rows<typeof serverExtensions> = {
     says: 'Lists which sources of servers are trusted and which are denied.',
     grant: 'read',
     reads: decisionRecords,
+  },
+  setEnabled: {
+    says: 'Turns a server, a plugin or a part of one on or off: for a session, for a workspace and its sessions, or everywhere.',
+    grant: 'write',
+    detached: true,
   },
   listAudit: {
     says: 'Lists what people, agents, Views and handlers asked of MCP servers, and what was done with keys, newest first.',

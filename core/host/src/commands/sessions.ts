@@ -1,10 +1,10 @@
 import { authorOf } from '@loggia/access';
-import { commandTable } from '@loggia/protocol';
+import { attachmentExtensions, commandTable, sessionExtensions } from '@loggia/protocol';
 import type { Sessions } from '@loggia/sessions';
-import { z } from 'zod';
 import { command, type CommandDefinition } from './table.ts';
 import { allowanceCommands } from './allowances.ts';
 import { stored } from './from-contract.ts';
+import { addressOf, type ContentLinks } from './link-content.ts';
 import { decisionRecords } from './servers.ts';
 
 const {
@@ -13,34 +13,52 @@ const {
   disposeSession,
   createChat,
   disposeChat,
+  moveChat,
   resolveSessionConfig,
+  sessionConfigCompletions,
   completions,
 } = commandTable;
+const { 'x-loggia/switchAgent': switchAgent, 'x-loggia/searchSessions': searchSessions } = sessionExtensions;
+const { 'x-loggia/linkAttachment': linkAttachment } = attachmentExtensions;
 
-const searchParams = z.object({
-  query: z.string().max(1000),
-  limit: z.number().int().positive().optional(),
-  cursor: z.string().optional(),
-});
-
-export function sessionCommands(sessions: Sessions): Record<string, CommandDefinition> {
+/** Without `links`, attached files have no addresses. */
+export function sessionCommands(sessions: Sessions, links?: ContentLinks): Record<string, CommandDefinition> {
   return {
     ...allowanceCommands(() => sessions.allowances),
+    ...(links && {
+      'x-loggia/linkAttachment': command({
+        says: linkAttachment.says,
+        result: linkAttachment.result,
+        grant: 'read',
+        reads: stored,
+        params: linkAttachment.params,
+        run: async ({ chat, hash }) => addressOf(links, { file: await sessions.fileIn(chat, hash) }),
+      }),
+    }),
+    'x-loggia/switchAgent': command({
+      says: switchAgent.says,
+      result: switchAgent.result,
+      grant: 'write',
+      params: switchAgent.params,
+      run: async ({ session, provider }, { principal }) => {
+        await sessions.switchAgent(session, provider, { by: authorOf(principal) });
+        return {};
+      },
+    }),
     listSessions: command({
-      says: 'Lists sessions by the page, the one that changed last first.',
+      says: 'Lists sessions in pages, the last changed first.',
       result: listSessions.result,
       grant: 'read',
       reads: stored,
       params: listSessions.params,
       run: ({ limit, cursor }) => sessions.list({ limit, cursor }),
     }),
-    /** Ours: by a part of the title. */
     'x-loggia/searchSessions': command({
-      says: 'Finds sessions by a part of their title.',
-      result: listSessions.result,
+      says: searchSessions.says,
+      result: searchSessions.result,
       grant: 'read',
       reads: stored,
-      params: searchParams,
+      params: searchSessions.params,
       run: ({ query, limit, cursor }) => sessions.list({ limit, cursor, text: query }),
     }),
     createSession: command({
@@ -72,9 +90,16 @@ export function sessionCommands(sessions: Sessions): Record<string, CommandDefin
       params: disposeChat.params,
       run: ({ channel }, { principal }) => sessions.disposeChat(channel, { by: authorOf(principal) }),
     }),
-    /** What a session would have, for clients that ask before they create one. */
+    moveChat: command({
+      says: 'Moves a chat to another session or to a new one, or to another place in its own.',
+      result: moveChat.result,
+      grant: 'write',
+      params: moveChat.params,
+      run: (params, { principal }) => sessions.moveChat(params, { by: authorOf(principal) }),
+    }),
+    /** The settings of a session, for clients that ask before they create one. */
     resolveSessionConfig: command({
-      says: 'Says which settings a session would have, and with which values.',
+      says: 'Returns the settings that a session would have, with their values.',
       result: resolveSessionConfig.result,
       grant: 'read',
       reads: decisionRecords,
@@ -82,8 +107,17 @@ export function sessionCommands(sessions: Sessions): Record<string, CommandDefin
       params: resolveSessionConfig.params,
       run: (params) => sessions.resolveConfig(params),
     }),
+    sessionConfigCompletions: command({
+      says: 'Suggests values for a setting of a session that is about to be created.',
+      result: sessionConfigCompletions.result,
+      grant: 'read',
+      reads: decisionRecords,
+      detached: true,
+      params: sessionConfigCompletions.params,
+      run: (params) => sessions.configCompletions(params),
+    }),
     completions: command({
-      says: 'Suggests how what is being typed could go on.',
+      says: 'Suggests completions for the text that is being typed.',
       result: completions.result,
       grant: 'read',
       reads: decisionRecords,

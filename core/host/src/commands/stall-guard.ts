@@ -6,12 +6,12 @@ interface StallGuardPorts {
   readonly scheduler: Pick<Scheduler, 'after'>;
 }
 
-/** A lock on the database that somebody else holds for a moment should pass unnoticed. */
+/** A lock on the database that another process holds for a moment should pass unnoticed. */
 const patienceMs = 2_000;
 
 /**
- * Bounds how long a client waits for storage that does not accept writes. The work itself goes on: it holds its locks
- * until what it did is durable, and only its answer is given up.
+ * Limits how long a client waits for storage that doesn't accept writes. The work itself goes on: it holds its locks
+ * until its changes are durable, and only the answer is given up.
  */
 export class StallGuard {
   readonly #ports: StallGuardPorts;
@@ -22,7 +22,7 @@ export class StallGuard {
     this.#ports = ports;
   }
 
-  /** As the work does, or rejects with Unavailable when storage has been stalled for too long. */
+  /** Settles as the work does, or rejects with Unavailable if storage has been stalled for too long. */
   run<T>(work: Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.add(reject);
@@ -31,7 +31,7 @@ export class StallGuard {
     });
   }
 
-  /** Storage has just refused a write. */
+  /** Storage has just rejected a write. */
   stalled(): void {
     if (this.#armed) return;
     this.#armed = true;
@@ -46,7 +46,7 @@ export class StallGuard {
     const error = new ProtocolError(
       'Unavailable',
       `This has not been stored yet: ${reason}. Free some disk space or repair the disk. ` +
-        'The host then stores it by itself: look at what is there before you try again.',
+        'The host then stores it by itself: check the current state before you try again.',
     );
     for (const reject of this.#waiting) reject(error);
     this.#waiting.clear();

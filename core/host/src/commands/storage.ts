@@ -4,7 +4,7 @@ import { commandsOf, stored, type Operations, type Rows } from './from-contract.
 
 export type StorageOperations = Operations<typeof storageExtensions>;
 
-/** What has no subject is lent to nobody: a copy holds everything. Neither changes what is stored. */
+/** Commands without a subject aren't lent: a copy contains everything. Neither changes stored data. */
 const rows: Rows<typeof storageExtensions> = {
   backUp: { grant: 'admin', detached: true, reads: stored },
   checkStorage: { grant: 'admin', detached: true, reads: stored },

@@ -5,13 +5,13 @@ import { ProtocolError } from '@loggia/protocol';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { paramsAbout, wholeTable } from './whole-table.testkit.ts';
-import { byShortName } from '../http/command-shape.ts';
+import { byShortName, paramsSchema, shortName, type JsonSchema } from '../http/command-shape.ts';
 import { command, Commands, type Caller, type CommandDefinition, type CommandPorts } from './table.ts';
 import { Answers } from './answers.ts';
 import { delegatedActs } from './delegated-acts.ts';
 import { StallGuard } from './stall-guard.ts';
 
-/** Nothing waits to be stored, except in what the test puts in its place. */
+/** Nothing is pending, except in the test's replacements. */
 function kernelThat(differs: object = {}): Kernel {
   const settled = async (): Promise<void> => undefined;
   const calm = {
@@ -21,7 +21,7 @@ function kernelThat(differs: object = {}): Kernel {
   return { ...calm, ...differs } as unknown as Kernel;
 }
 
-/** The guard's time does not pass. */
+/** The guard's clock stands still. */
 function commandsOn(
   kernel: Kernel,
   table: Readonly<Record<string, CommandDefinition>>,
@@ -54,7 +54,7 @@ function as(principal: Principal): Caller {
   };
 }
 
-/** The commands that are let through, of all there are. Whether their parameters are complete does not matter. */
+/** The names of all commands that are allowed. Their parameters don't have to be complete. */
 async function allowed(principal: Principal, about: string): Promise<string[]> {
   const found: string[] = [];
   for (const name of names) {
@@ -159,7 +159,7 @@ test('H4: whatever has no subject is for the local token alone', async () => {
   const withoutSubject = [...commands.definitions()].filter(([, { subject }]) => !subject);
   expect(withoutSubject.length).toBeGreaterThan(20);
   for (const [name] of withoutSubject) {
-    // Whatever was sent, and before any of it is looked at.
+    // Refused whatever was sent, and before any of it is read.
     const refusal: unknown = await commands
       .run(name, 'nonsense', as(everybody))
       .catch((error: unknown) => error);
@@ -181,7 +181,7 @@ test('I3: what is streamed is done only for somebody who may run the command', a
     commands.perform(name, { channel: 'c', ...params }, as(principal), async () => (done += 1));
   expect(await perform('x-loggia/updateArtifact', { artifact: 'A' })).toBe(1);
   await expect(perform('x-loggia/updateArtifact', { artifact: 'B' })).rejects.toThrow(
-    'not good for that artifact',
+    "doesn't work for that artifact",
   );
   await expect(perform('x-loggia/updateArtifact', { artifact: '../A' }, localPrincipal)).rejects.toThrow(
     'must be an id',
@@ -226,7 +226,7 @@ test('SE15: what is done with a key is recorded as what its holder did, and what
       ...byNotes,
       target: 'B',
       decision: 'refused',
-      reason: expect.stringContaining('not good for that artifact'),
+      reason: expect.stringContaining("doesn't work for that artifact"),
     },
     {
       ...about,
@@ -299,7 +299,7 @@ describe('SE4: while storage accepts no writes', () => {
       });
     }
     expect([...began, ...refused].toSorted()).toEqual(names.toSorted());
-    // What has the grant to read and yet stores something: a watch is a channel, and what Views did is a record.
+    // Commands with the grant to read that still store something: a watch is a channel, and View activity is recorded.
     const storing = ['createResourceWatch', 'x-loggia/recordView'];
     const definitions = commands.definitions();
     expect(refused.filter((name) => definitions.get(name)?.grant === 'read').toSorted()).toEqual(storing);
@@ -335,21 +335,47 @@ describe('SE4: while storage accepts no writes', () => {
     for (const fire of timers) fire();
     await expect(those).rejects.toMatchObject({
       kind: 'Unavailable',
-      message: expect.stringMatching(/not been stored yet: the disk is full\..*look at what is there/i),
+      message: expect.stringMatching(/not been stored yet: the disk is full\..*check the current state/i),
     });
   });
 });
 
-test('I3: every command is described: one sentence, what it takes and, of ours on artifacts, what it gives', () => {
-  for (const [name, { says, params, result, subject }] of commands.definitions()) {
-    expect([name, says]).toEqual([name, expect.stringMatching(/^[A-Z].*\.$/)]);
-    expect([name, typeof params, subject === undefined || result !== undefined]).toEqual([
-      name,
-      'object',
-      true,
-    ]);
+/** The fields of a schema that say nothing about themselves, with those inside them. */
+function undescribed(schema: JsonSchema, path: string): string[] {
+  const { properties = {}, anyOf = [], oneOf = [], items } = schema as Record<string, never>;
+  const own = Object.entries<JsonSchema>(properties).flatMap(([name, of]) => [
+    ...(typeof of['description'] === 'string' ? [] : [`${path}.${name}`]),
+    ...undescribed(of, `${path}.${name}`),
+  ]);
+  const variants: JsonSchema[] = [...anyOf, ...oneOf, ...(items ? [items] : [])];
+  return [...own, ...variants.flatMap((variant) => undescribed(variant, path))];
+}
+
+test('I3: every command is described: one sentence, each of its parameters, and its result', () => {
+  for (const [name, definition] of commands.definitions()) {
+    expect([name, definition.says]).toEqual([name, expect.stringMatching(/^[A-Z].*\.$/)]);
+    expect([name, definition.result]).toEqual([name, expect.any(Object)]);
+    const params = paramsSchema(name, definition);
+    const missing = undescribed(params, shortName(name));
+    // The protocol's documents describe the contents of its own objects.
+    const ours = name.startsWith('x-loggia/') && name !== 'x-loggia/answerCall';
+    expect(ours ? missing : missing.filter((path) => path.split('.').length === 2)).toEqual([]);
+    expect([name, params['additionalProperties']]).toEqual([name, false]);
   }
   expect(names.length).toBeGreaterThan(60);
+});
+
+test('L5: our commands refuse unknown parameters; those of the protocol do over HTTP and MCP alone', async () => {
+  const person = as(localPrincipal);
+  const ours = commands.run('x-loggia/search', { channel: 'ahp-root://', query: 'q', limt: 1 }, person);
+  await expect(ours).rejects.toMatchObject({
+    kind: 'InvalidParams',
+    message: 'Unknown parameter "limt". Did you mean "limit"?',
+  });
+  const later = { channel: 'ahp-root://', limt: 1 };
+  await expect(commands.run('listSessions', later, person)).resolves.toEqual({});
+  const strict = commands.run('listSessions', later, { ...person, refusesUnknown: true });
+  await expect(strict).rejects.toMatchObject({ message: 'Unknown parameter "limt". Did you mean "limit"?' });
 });
 
 test('I3: no two commands go by the same short name', () => {

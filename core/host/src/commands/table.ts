@@ -1,29 +1,36 @@
 import { authorize, type Grant, type Principal, type Subject } from '@loggia/access';
 import type { Kernel } from '@loggia/kernel';
 import type { ChannelCaller } from '@loggia/mcp';
-import { explain, ProtocolError } from '@loggia/protocol';
-import type { z } from 'zod';
+import { explainParameters, ProtocolError, unknownFields } from '@loggia/protocol';
+import { z } from 'zod';
 import type { Answers } from './answers.ts';
 import type { ActOutcome, DelegatedAct } from './delegated-acts.ts';
 
 export interface Caller {
   readonly clientId: string;
   readonly principal: Principal;
-  /** Aborts when the client goes. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
-  /** Asks the caller's own client, where it can be asked. */
+  /**
+   * Refuses unknown parameters of the protocol's own commands as well. Over WebSocket they are allowed, since a client
+   * may speak a later version.
+   */
+  readonly refusesUnknown?: true;
+  /** Asks the caller's own client, if possible. */
   ask(method: string, params: Record<string, unknown>): Promise<unknown>;
-  /** What its connection sees of servers. Absent where there is no connection, and so nothing to see. */
+  /** The connection's access to servers. Absent if there is no connection. */
   readonly channels?: Pick<ChannelCaller, 'mcpApps' | 'watches'>;
 }
 
-/** How a command looks to an agent that is offered it as a tool. */
+/** How a command appears to an agent that is offered it as a tool. */
 export interface ToolTraits {
-  /** Without one, the command's own, in the way tools are named. */
+  /** By default, the command's name in the style of tools. */
   readonly name?: string;
   readonly readOnly: boolean;
-  /** Something may be gone afterwards that cannot be brought back. */
+  /** It may remove something permanently. */
   readonly destructive: boolean;
+  /** Links to resources that the user should see besides the text of the result. */
+  links?(result: unknown): readonly { readonly uri: string; readonly name: string }[];
 }
 
 export interface CommandDefinition<Params = unknown> {
@@ -32,20 +39,20 @@ export interface CommandDefinition<Params = unknown> {
   readonly grant: Grant;
   readonly params: z.ZodType<Params>;
   readonly result?: z.ZodType | undefined;
-  /** May take long and touches no channel: what the client says next does not wait for it. */
+  /** May take long and touches no channel: the client's next message doesn't wait for it. */
   readonly detached?: boolean;
-  /** As `Foundation` says. Absent: it changes what is stored, so it is refused while storage accepts no writes. */
+  /** See `Foundation`. Absent: it changes stored data, so it is refused while storage doesn't accept writes. */
   readonly reads?: readonly string[];
-  /** What it touches; the whole host unless it says. */
+  /** The things it touches; the whole host by default. */
   readonly subject?: (params: Params) => Subject;
-  /** Absent or false: agents are not offered it. */
+  /** Absent or false: not offered to agents. */
   readonly tool?: ToolTraits | false;
   run(params: Params, caller: Caller): Promise<unknown>;
 }
 
 export interface CommandPorts {
   readonly answers: Answers;
-  /** Told of everything that is done with a key, and then how it ended. */
+  /** Called for everything that is done with a key, and then with its outcome. */
   acts?(act: DelegatedAct): (outcome: ActOutcome) => void;
 }
 
@@ -55,13 +62,12 @@ interface Understood {
   readonly subject: Subject;
 }
 
-/** What a command touches that doesn't say. */
+/** The subject of a command that declares none. */
 const wholeHost: Subject = { host: true };
 
 /**
- * Everything a client can ask for, in one table: its parameters, the grant that it needs, what it does. The principal is
- * checked here, whatever door the call came in by. While storage accepts no writes, changes are refused before they
- * begin.
+ * All commands in one table: parameters, required grant, implementation. The principal is checked here, however the
+ * call came in. While storage doesn't accept writes, changes are refused before they start.
  */
 export class Commands {
   readonly #kernel: Kernel;
@@ -103,7 +109,7 @@ export class Commands {
   }
 
   /**
-   * Does the work in place of the command, for what is streamed and for older dialects: it takes the same grant and is
+   * Runs the work in place of the command, for streams and for older dialects: it requires the same grant and is
    * answered under the same conditions.
    */
   perform<Result>(
@@ -115,18 +121,19 @@ export class Commands {
     return this.#recorded(name, input, caller, ({ found }) => this.#answers.to(found, work));
   }
 
-  /** What is done with a key is recorded as what its holder did, refusals included. */
+  /** Records everything done with a key as an action of its holder, including refusals. */
   async #recorded<Result>(
     name: string,
     input: unknown,
-    { principal, clientId }: Pick<Caller, 'principal' | 'clientId'>,
+    caller: Pick<Caller, 'principal' | 'clientId' | 'refusesUnknown'>,
     work: (request: Understood) => Promise<Result>,
   ): Promise<Result> {
+    const { principal, clientId } = caller;
     const ended =
       principal.kind === 'local' ? undefined : this.#acts?.({ principal, clientId, command: name, input });
     let subject: Subject | undefined;
     try {
-      const request = this.#understood(name, input, principal);
+      const request = this.#understood(name, input, caller);
       ({ subject } = request);
       authorize(principal, request.found.grant, subject);
       if (request.found.reads === undefined) this.#kernel.assertAccepting();
@@ -139,16 +146,31 @@ export class Commands {
     }
   }
 
-  /** A command that is about the whole host is checked before its parameters: others learn nothing about those. */
-  #understood(name: string, input: unknown, principal: Principal): Understood {
+  /** A command about the whole host is checked before its parameters are read: others learn nothing about them. */
+  #understood(
+    name: string,
+    input: unknown,
+    { principal, refusesUnknown }: Pick<Caller, 'principal' | 'refusesUnknown'>,
+  ): Understood {
     const found = this.#table.get(name);
     if (!found) throw new ProtocolError('MethodNotFound', `This host does not serve ${name}.`);
     if (!found.subject) authorize(principal, found.grant, wholeHost);
     const parsed = found.params.safeParse(input);
-    if (!parsed.success)
-      throw new ProtocolError('InvalidParams', explain(parsed.error, `parameters of ${name}`));
+    if (!parsed.success) throw new ProtocolError('InvalidParams', explainParameters(parsed.error));
+    if (refusesUnknown) assertKnown(input, found.params);
     return { found, params: parsed.data, subject: found.subject?.(parsed.data) ?? wholeHost };
   }
+}
+
+/** Every command is addressed to a channel and may carry `_meta`, whatever else it takes. */
+const inEvery = new Set(['channel', '_meta']);
+
+function assertKnown(input: unknown, params: z.ZodType): void {
+  if (!(params instanceof z.ZodObject)) return;
+  const unknown = Object.keys(input ?? {}).filter(
+    (name) => !inEvery.has(name) && !Object.hasOwn(params.shape, name),
+  );
+  if (unknown.length > 0) throw new ProtocolError('InvalidParams', unknownFields(unknown, params.shape));
 }
 
 /** Keeps the parameters' type between the schema and the function that gets them. */

@@ -14,19 +14,21 @@ import { decisionRecords } from './servers.ts';
 
 export type TypeOperations = Operations<typeof typeExtensions>;
 
-/** Who owns a type follows from which servers there are, and from what the user decided about them. */
+/** The owner of a type follows from the servers and from the user's decisions about them. */
 const owners = [...decisionRecords, typePolicyRecords];
 
 /**
- * Whatever asks a handler is detached: a slow one must not keep the client from being heard. A handler does not ask
- * for its own artifact to be opened or read by handlers: it would go round in circles.
+ * Commands that call a handler are detached: a slow one must not block the client. A handler can't open or read its own
+ * artifact through handlers: that would recurse.
  */
 const rows: Rows<typeof typeExtensions> = {
   listTypes: { grant: 'read', reads: owners, subject: ofLibrary, tool: reading },
   explainType: { grant: 'read', reads: owners, subject: ofLibrary, tool: reading },
-  // Who owns a type decides what runs on everybody's artifacts of it.
+  // The owner of a type decides what runs on everybody's artifacts of it.
   setTypePolicy: { grant: 'admin' },
   openArtifact: { grant: 'read', reads: owners, detached: true, subject: ofLibrary },
+  // Only people have screens, so keys that were lent don't reach it.
+  showArtifacts: { grant: 'write' },
   runAction: { grant: 'write', detached: true, subject: ofLibrary },
   runCapability: { grant: 'read', reads: owners, detached: true, subject: ofLibrary, tool: changing },
   listDeliveries: { grant: 'read', reads: stored, detached: true, subject: ofLibrary },

@@ -8,8 +8,8 @@ export type ViewService = Operations<typeof viewExtensions>;
 const reads = [viewPolicyRecords];
 
 /**
- * What has no subject is lent to nobody: a handler that could open sandboxes or decide what Views may do would decide
- * about itself. Whatever waits for a server is detached.
+ * Commands without a subject aren't lent: a handler that could open sandboxes or decide about Views would decide about
+ * itself. Commands that wait for a server are detached.
  */
 const rows: Rows<typeof viewExtensions> = {
   openSandbox: { grant: 'read', reads, detached: true },
@@ -19,7 +19,8 @@ const rows: Rows<typeof viewExtensions> = {
   listViewPolicies: { grant: 'read', reads },
   setViewPolicy: { grant: 'admin' },
   setUnreviewedTemplates: { grant: 'admin' },
-  // An address outlives the token that it was asked for with.
+  openPage: { grant: 'read', reads: stored },
+  // An address outlives the token that was used to request it.
   linkContent: { grant: 'read', reads: stored },
 };
 

@@ -16,7 +16,7 @@ export interface HostAccessOptions {
   readonly dataDirectory: string;
   readonly token: string;
   readonly clock: Clock;
-  /** The new token is in its file, and the old one lets nobody in any more. */
+  /** The new token is in its file, and the old one no longer works. */
   rotated(token: string): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function openAccess(options: HostAccessOptions): Promise<HostAccess
     credentials.rotate(fresh);
     await options.rotated(fresh);
   };
-  // One after the other: the token in memory must be the one that the file ends up with.
+  // Serialized: the token in memory must match the one in the file.
   let rotating: Promise<unknown> = Promise.resolve();
 
   const table = accessCommands({
@@ -70,7 +70,7 @@ export async function openAccess(options: HostAccessOptions): Promise<HostAccess
   return { credentials, browsers, table };
 }
 
-/** Records hold the hash of each key only. */
+/** Records contain only the hash of each key. */
 function browserStore(kernel: Kernel): BrowserStore {
   const { records } = kernel;
   return {

@@ -1,4 +1,5 @@
 import {
+  jointObserver,
   Kernel,
   type AnyChannelKind,
   type Clock,
@@ -17,12 +18,12 @@ export interface BaseOptions {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly kernelLimits?: Partial<KernelLimits>;
-  /** Channels beside those of sessions. */
+  /** Channels besides those of sessions. */
   readonly kinds?: readonly AnyChannelKind[];
-  /** Sees what happens to channels. The kernel is there by the time that anything does. */
-  readonly observer?: (kernel: () => Kernel) => ChannelObserver;
+  /** See changes to channels, in this order. The kernel exists by then. */
+  readonly observers?: (kernel: () => Kernel) => readonly ChannelObserver[];
   report(problem: string, error: unknown): void;
-  /** The store refused a commit for good. What is stored is intact; nothing more will be. */
+  /** The store rejected a commit permanently. Stored data is intact; nothing more will be stored. */
   failed?(error: unknown): void;
 }
 
@@ -32,7 +33,7 @@ export interface EngineBase {
   readonly kinds: readonly AnyChannelKind[];
   readonly clock: Clock;
   readonly scheduler: Scheduler;
-  /** Bounds what clients wait for while storage accepts no writes. */
+  /** Limits how long clients wait while storage doesn't accept writes. */
   readonly guard: StallGuard;
   readonly clients: Clients;
   readonly connected: ConnectedClients;
@@ -40,7 +41,7 @@ export interface EngineBase {
   report(problem: string, error: unknown): void;
 }
 
-/** Opens the kernel, and what others need of clients and sessions before there are any. */
+/** Opens the kernel, and the registry of clients and sessions that other parts need. */
 export async function openBase(options: BaseOptions): Promise<EngineBase> {
   const { store, clock, scheduler } = options;
   const report = (problem: string, error: unknown): void => options.report(problem, error);
@@ -48,7 +49,7 @@ export async function openBase(options: BaseOptions): Promise<EngineBase> {
   const kernel: Kernel = await Kernel.open({
     store,
     kinds,
-    ...(options.observer && { observer: options.observer(() => kernel) }),
+    ...(options.observers && { observer: jointObserver(options.observers(() => kernel)) }),
     clock,
     scheduler,
     limits: options.kernelLimits ?? {},

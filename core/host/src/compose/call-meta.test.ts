@@ -6,7 +6,7 @@ test('H4: calls take nothing along before workspaces are there, and then what th
   const meta = new CallMeta();
   const { forView, forAgent } = meta;
   const viewCall = { server: 's', tool: 't', principal: localPrincipal };
-  const agentCall = { server: 's', input: {}, readOnly: true };
+  const agentCall = { server: 's', agent: 'operator', input: {}, readOnly: true };
   expect(forView('v', viewCall)).toBeUndefined();
   expect(await forAgent(agentCall)).toBeUndefined();
   meta.comesFrom({

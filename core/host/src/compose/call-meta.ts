@@ -3,8 +3,8 @@ import type { CallKeys } from '@loggia/workspaces';
 type Source = Pick<CallKeys, 'forView' | 'forAgent'>;
 
 /**
- * The `_meta` that calls send to servers. Servers and workspaces need each other: this is made before the servers, and
- * learns of the workspaces when they are there. Until then calls take nothing along.
+ * The `_meta` that calls send to servers. Servers and workspaces depend on each other: this is created before the
+ * servers, and connected to the workspaces when they exist. Until then calls carry nothing.
  */
 export class CallMeta {
   #source: Source | undefined;

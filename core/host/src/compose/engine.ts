@@ -1,24 +1,26 @@
 import type { Kernel } from '@loggia/kernel';
 import type { SideChannels } from '@loggia/mcp';
 import type { Implementation, MediumOf } from '@loggia/protocol';
-import { Sessions, type Allowances, type Harness, type SessionsOptions } from '@loggia/sessions';
+import { Sessions, type Allowances, type ReviewedTools, type SessionsOptions } from '@loggia/sessions';
 import type { Equipment } from '@loggia/sessions/equipment';
 import { ChannelTable, type ChannelRows } from '../channels/channel-table.ts';
 import { sessionChannels } from '../channels/session-channels.ts';
 import { Answers } from '../commands/answers.ts';
+import type { ContentLinks } from '../commands/link-content.ts';
 import { sessionCommands } from '../commands/sessions.ts';
 import { Commands, type CommandDefinition, type CommandPorts } from '../commands/table.ts';
 import { defaultWireLimits, type WireLimits } from '../wire/limits.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import { SnapshotTexts } from '../wire/snapshots.ts';
 import { Wire } from '../wire/wire.ts';
 import { openBase, type BaseOptions, type EngineBase } from './base.ts';
 
 export interface ServingOptions {
-  readonly harnesses: readonly Harness[];
+  readonly harnesses: SessionsOptions['harnesses'];
   readonly serverInfo: Implementation;
   readonly defaultDirectory?: string | undefined;
   readonly graceMs?: number | undefined;
-  /** Which tools of servers an agent may use without asking. */
+  /** The servers' tools that an agent can use without asking. */
   readonly confirm?: 'writes' | 'always' | 'never';
   readonly wireLimits?: Partial<WireLimits>;
   newId(): string;
@@ -33,25 +35,38 @@ export interface EngineParts {
   readonly table: Readonly<Record<string, CommandDefinition>>;
   readonly equipment?: Equipment;
   readonly allowances?: Allowances;
+  readonly reviewed?: ReviewedTools;
   readonly sideChannels?: SideChannels;
+  readonly telemetry?: Telemetry;
   /** Tells the medium of a content type: text, image, audio or video. */
   readonly mediumOf?: MediumOf;
-  /** Told of everything that is done with a key, and then how it ended. */
+  /** Called for everything that is done with a key, and then with its outcome. */
   readonly acts?: CommandPorts['acts'];
-  /** The user's token for something that an agent itself needs. */
+  /** The user's token for a resource that an agent itself needs. */
   readonly tokenFor?: SessionsOptions['tokenFor'];
-  /** Before anybody connects. */
+  /** Runs before anybody connects. */
   start?(): Promise<void>;
   /** The project that a new session belongs to. */
   readonly projectFor?: SessionsOptions['projectFor'];
-  /** The rows of the kinds of channels that this host has beside those of sessions. */
+  readonly settingsIn?: SessionsOptions['settingsIn'];
+  /** Reads the contents of a session's workspace for agents. */
+  readonly libraryFor?: SessionsOptions['libraryFor'];
+  /** The addresses from which browsers load attached files. */
+  readonly links?: ContentLinks;
+  /** Where the bytes of attached files are. */
+  readonly files?: SessionsOptions['files'];
+  /** Finds files in sessions' folders. */
+  readonly findFiles?: SessionsOptions['findFiles'];
+  /** Follows what turns do outside of their chats. */
+  readonly followTurn?: SessionsOptions['followTurn'];
+  /** The rows for the kinds of channels besides those of sessions. */
   readonly channels?: ChannelRows;
-  /** The first client watches a channel, whatever it is; and the last one has left it. */
+  /** The first client watches a channel, of any kind; or the last one has left it. */
   watched?(channel: string): void;
   unwatched?(channel: string): void;
   /** A client stopped watching a channel. */
   unsubscribed?(channel: string): void;
-  /** Turns have ended by then; what is still to be stored can be. */
+  /** Turns have ended by then; pending data can still be stored. */
   stop?(): void | Promise<void>;
 }
 
@@ -60,11 +75,11 @@ export interface Engine {
   readonly commands: Commands;
   readonly sessions: Sessions;
   readonly wire: Wire;
-  /** Ends turns, tells everybody, and stores what is left. */
+  /** Ends turns, notifies clients, and stores what is left. */
   stop(): Promise<void>;
 }
 
-/** Everything that a host is, without the network and the disk: they come in through ports. */
+/** A complete host without network and disk, which come in through ports. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const base = await openBase(options);
   const parts = (await options.parts?.(base)) ?? { table: {} };
@@ -88,16 +103,23 @@ export async function startEngine(
     confirm: options.confirm,
     equipment: parts.equipment,
     allowances: parts.allowances,
+    reviewed: parts.reviewed,
     mediumOf: parts.mediumOf,
     tokenFor: parts.tokenFor,
     projectFor: parts.projectFor,
+    settingsIn: parts.settingsIn,
+    libraryFor: parts.libraryFor,
+    files: parts.files,
+    findFiles: parts.findFiles,
+    followTurn: parts.followTurn,
+    localeOf: (clientId) => base.connected.of(clientId)?.locale,
     newId: () => options.newId(),
     report,
   });
   const answers = new Answers(kernel, guard);
   const commands = new Commands(
     kernel,
-    { ...sessionCommands(sessions), ...parts.table },
+    { ...sessionCommands(sessions, parts.links), ...parts.table },
     { answers, ...(parts.acts && { acts: parts.acts }) },
   );
   const channels = new ChannelTable(kernel, { ...sessionChannels(sessions), ...parts.channels }, kinds);
@@ -106,6 +128,7 @@ export async function startEngine(
     sessions,
     clock,
     scheduler,
+    newId: () => options.newId(),
     serverInfo: options.serverInfo,
     defaultDirectory: options.defaultDirectory,
     report,
@@ -118,6 +141,7 @@ export async function startEngine(
     guard,
     snapshots: new SnapshotTexts(),
     sideChannels: parts.sideChannels,
+    telemetry: parts.telemetry,
     watched: (channel) => {
       sessions.watched(channel);
       parts.watched?.(channel);

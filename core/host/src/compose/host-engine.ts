@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,44 +11,72 @@ import {
   openVault,
   type Delegations,
 } from '@loggia/access';
-import { artifactKinds, messageIndexer, type Artifacts, type ContentStore } from '@loggia/artifacts';
-import { createResourceContext } from '@loggia/files';
+import {
+  artifactKinds,
+  observeMessages,
+  UntouchedDrafts,
+  type Artifacts,
+  type ContentStore,
+} from '@loggia/artifacts';
+import { changesetKind } from '@loggia/changes';
+import { createResourceContext, fileFinder, readToAttach } from '@loggia/files';
 import type { Health } from '@loggia/kernel';
+import { safeEnvironment } from '@loggia/mcp';
 import type { Templates } from '@loggia/sandbox';
+import { keptContentUri } from '@loggia/protocol';
 import { platformMedium, readTypeFolder } from '@loggia/registry';
-import { Allowances, type Harness } from '@loggia/sessions';
+import { Allowances, ReviewedTools, type Harness } from '@loggia/sessions';
 import { eventLoopScheduler, openSqliteStorage, systemClock } from '@loggia/storage';
-import { TypePolicies } from '@loggia/workspaces';
+import { terminalKind, Terminals } from '@loggia/terminals';
+import { TypePolicies, WorkspaceSettings } from '@loggia/workspaces';
+import { changesetChannels } from '../channels/changeset-channels.ts';
+import { terminalChannels } from '../channels/terminal-channels.ts';
 import { agentTokens, authenticateCommand, vaultStore, type TokenTaker } from '../commands/authenticate.ts';
+import { changesCommands } from '../commands/changes.ts';
 import { delegatedActs } from '../commands/delegated-acts.ts';
+import { folderCommands } from '../commands/folders.ts';
 import { ResourceWatches } from '../commands/resource-watches.ts';
 import { resourceCommands } from '../commands/resources.ts';
+import { reviewCommands } from '../commands/reviews.ts';
 import { storageCommands } from '../commands/storage.ts';
+import { terminalCommands } from '../commands/terminals.ts';
+import { workspaceSettingsCommands } from '../commands/workspace-settings.ts';
 import type { HostConfig } from '../config/host-config.ts';
+import { observeCommits } from '../telemetry/observe-commits.ts';
+import { observeLog } from '../telemetry/observe-log.ts';
+import { observeRequests } from '../telemetry/observe-requests.ts';
+import { observeTurns } from '../telemetry/observe-turns.ts';
+import { Telemetry } from '../telemetry/telemetry.ts';
 import { backUp } from '../data/back-up.ts';
 import { checkStorage } from '../data/check-storage.ts';
 import type { Logger } from '../logger.ts';
-import { openSpilledResults } from '../results/spilled-results.ts';
+import type { AgentOrigin } from '../models/agent-origin.ts';
 import type { Shipped } from '../shipped.ts';
 import { hostChores } from '../upkeep/chores.ts';
 import { Upkeep } from '../upkeep/upkeep.ts';
 import { openAccess, type HostAccess } from './access.ts';
 import { openBase } from './base.ts';
 import { CallMeta } from './call-meta.ts';
+import { openChanges } from './changes.ts';
+import { withCommandTool } from './command-tool.ts';
 import { startEngine, type Engine } from './engine.ts';
+import { openModels } from './models.ts';
 import { openServers } from './servers.ts';
 import { openTemplates, viewTable, type ViewHosting, type ViewsOptions } from './views.ts';
 import { openWorkspaces } from './workspaces.ts';
 
 export interface HostEngineOptions {
   readonly config: HostConfig;
+  /** Agents of the configuration and the environment; users connect more while the host runs. */
   readonly harnesses: readonly Harness[];
+  /** The origin of each of them; built in by default. */
+  readonly origins?: ReadonlyMap<string, AgentOrigin>;
   readonly logger: Logger;
   readonly version: string;
   readonly shipped: Shipped;
-  /** The file mode creation mask that this process was started with: its own is narrower, that of servers is not. */
+  /** The file mode creation mask that this process was started with: its own is narrower, the servers' isn't. */
   readonly umask?: number;
-  /** Where this host is reached on this machine. */
+  /** The address of this host on this machine. */
   readonly origin: string;
   readonly views: ViewHosting;
   /** The host's token, from its file. */
@@ -56,7 +85,7 @@ export interface HostEngineOptions {
   tokenRotated?(token: string): Promise<void>;
   /** The addresses from which browsers load content. */
   readonly links: ViewsOptions['links'];
-  /** The host can do no more; only a new start helps then. */
+  /** The host can't continue; only a restart helps. */
   failed(error: unknown): void;
 }
 
@@ -66,13 +95,13 @@ export interface HostEngine extends Engine {
   readonly delegations: Delegations;
   readonly access: Pick<HostAccess, 'credentials' | 'browsers'>;
   readonly templates: Pick<Templates, 'html'>;
-  /** Whether the host can do its work; where not, why. */
+  /** Whether the host works; if not, why. */
   health(): Health;
 }
 
 /** The engine on a data directory, with the files of this machine. The caller holds the lock on the directory. */
 export async function openHostEngine(options: HostEngineOptions): Promise<HostEngine> {
-  const { config, harnesses, logger, version, shipped, origin } = options;
+  const { config, logger, version, shipped, origin } = options;
   const { dataDirectory } = config;
   const clock = systemClock;
   const scheduler = eventLoopScheduler;
@@ -84,18 +113,35 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
   const roots = createRoots();
   await roots.add(workspace, 'write');
   for (const { path: directory, access } of config.roots) await roots.add(directory, access);
-  const results = await openSpilledResults(dataDirectory);
-  await roots.add(results.directory, 'read');
+  // Chats of earlier versions name results in this folder.
+  const earlierResults = path.join(dataDirectory, 'results');
+  if (existsSync(earlierResults)) await roots.add(earlierResults, 'read');
   const key = await loadVaultKey(dataDirectory, process.env);
   const storage = openSqliteStorage(path.join(dataDirectory, 'loggia.db'), (damage) =>
     logger.error({ err: damage }, damage.message),
   );
 
   // The kernel
+  const telemetry = new Telemetry({ clock, scheduler, service: serverInfo });
+  observeRequests(telemetry, clock);
+  observeLog(logger, telemetry);
+  const untouched = new UntouchedDrafts(() => base.kernel);
+  const endsWithSession = {
+    appended: () => undefined,
+    removed: (uri: string) => {
+      terminals.sessionRemoved(uri);
+      changes.sessionRemoved(uri);
+    },
+  };
   const base = await openBase({
-    store: storage.store,
-    kinds: artifactKinds,
-    observer: messageIndexer,
+    store: observeCommits(storage.store, telemetry),
+    kinds: [...artifactKinds, terminalKind, changesetKind],
+    observers: (opened) => [
+      observeMessages(opened, clock),
+      untouched.observer,
+      endsWithSession,
+      observeTurns(telemetry, clock),
+    ],
     clock,
     scheduler,
     kernelLimits: { retainActions: config.retainActions },
@@ -103,8 +149,13 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
     failed: options.failed,
   });
   const { kernel, clients, connected } = base;
+  const terminals = new Terminals({
+    ...{ kernel, clock, scheduler, roots, report: base.report },
+    env: safeEnvironment(process.env, {}),
+    defaultFolder: pathToFileURL(workspace).href,
+  });
 
-  // Who gets in, and what was decided
+  // Credentials, and stored decisions
   const delegations = createDelegations({ clock });
   const vault = openVault({ store: vaultStore(kernel), key, clock });
   const access = await openAccess({
@@ -114,22 +165,25 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
     clock,
     rotated: async (token) => options.tokenRotated?.(token),
   });
+  const models = await openModels({ ...options, base, key });
+  const { harnesses } = models;
   const allowances = new Allowances({ kernel, clock, user: 'local' });
+  const reviewed = new ReviewedTools({ kernel, user: 'local', configured: config.reviewResults });
   const typePolicies = new TypePolicies(kernel);
+  const workspaceSettings = new WorkspaceSettings(kernel);
   const views = openTemplates(base);
 
   const types =
     shipped.types === undefined ? { contracts: [], problems: [] } : await readTypeFolder(shipped.types);
   const mediumOf = platformMedium(types.contracts);
 
-  // The gateway and what equips sessions
+  // The gateway and equipment
   const callMeta = new CallMeta();
   const servers = await openServers({
     base,
     config,
     vault,
     key,
-    results,
     logger,
     clientInfo: serverInfo,
     env: process.env,
@@ -139,17 +193,22 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
     harnesses,
     templates: views.templates,
     callMeta,
+    allowances,
     mediumOf,
+    // The content store opens with the workspaces, which need the servers.
+    uploaded: (hash) => workspaces.content.open(hash),
+    keep: async (bytes) => keptContentUri((await workspaces.artifacts.upload(bytes)).hash),
     forgotten: async (server) => {
       delegations.revoke(server);
       typePolicies.forget(server);
       views.policies.forget(server);
       await allowances.forgetServer(server);
+      await reviewed.forgetServer(server);
     },
   });
   const { equipment, audit } = servers;
 
-  // Workspaces come before sessions, which ask them what project a new session belongs to
+  // Workspaces come before sessions, which ask them for the project of a new session
   const upkeep = new Upkeep({
     kernel,
     clock,
@@ -161,10 +220,13 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
     store: storage.artifacts,
     equipment,
     policies: typePolicies,
+    settings: workspaceSettings,
     delegations,
+    untouched,
     config,
     shipped,
     types,
+    mediumOf,
     logger,
     origin,
     purged: () => upkeep.soon(),
@@ -172,21 +234,42 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
   const { artifacts, content } = workspaces;
   callMeta.comesFrom(workspaces.callKeys);
   const pruneClients = () => clients.prune((clientId) => connected.has(clientId));
-  upkeep.add(...hostChores({ kernel, storage, artifacts, pruneClients }));
+  const { discardLeftOver } = workspaces;
+  upkeep.add(...hostChores({ kernel, storage, artifacts, pruneClients, discardLeftOver }));
 
-  // The commands beside those of sessions
+  // The commands besides those of sessions
   const watches = new ResourceWatches({ kernel, roots, scheduler, newId: randomUUID });
   const ofServers: TokenTaker = {
     take: (principal, token) => servers.gateway.authenticate(principal, token),
   };
   const ofAgents = agentTokens(vault, () =>
-    harnesses.flatMap(({ describe }) => describe.protectedResources ?? []),
+    harnesses.all().flatMap(({ describe }) => describe.protectedResources ?? []),
   );
+  const resources = createResourceContext({
+    roots,
+    kept: (hash, length) => content.read(hash, 0, length),
+    typeOf: workspaces.typeForFile,
+  });
+  const changes = openChanges({
+    ...{ base, resources, content, dataDirectory, defaultFolder: pathToFileURL(workspace).href },
+    keep: async (bytes) => (await artifacts.upload(bytes)).hash,
+  });
   const table = {
-    ...resourceCommands(createResourceContext({ roots })),
+    ...resourceCommands(resources),
+    ...changesCommands(changes),
+    ...folderCommands(roots),
     ...watches.commands(),
+    ...terminalCommands(terminals),
+    ...reviewCommands(reviewed),
+    ...workspaceSettingsCommands({
+      settings: workspaceSettings,
+      harnesses,
+      confirm: config.confirm,
+      assertWorkspace: async (id) => void (await workspaces.projectFor({ workspace: id })),
+    }),
     ...authenticateCommand([ofServers, ofAgents]),
     ...access.table,
+    ...models.table,
     ...servers.table,
     ...workspaces.table,
     ...viewTable({ base, servers, equipment, artifacts, links: options.links, ...views, ...options.views }),
@@ -216,25 +299,52 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
     {
       table,
       acts: delegatedActs(audit, clock),
-      equipment,
+      equipment: config.hostTools
+        ? withCommandTool(equipment, { terminals, audit, clock, newId: randomUUID })
+        : equipment,
       allowances,
+      reviewed,
       sideChannels: servers.sideChannels,
       mediumOf,
       tokenFor: async (resource) => (await vault.get(localPrincipal, { resource }))?.secret.reveal(),
       projectFor: workspaces.projectFor,
-      channels: workspaces.channels,
+      settingsIn: (project) => workspaceSettings.inProject(project),
+      libraryFor: workspaces.libraryFor,
+      files: {
+        ...workspaces.files,
+        take: async (uri, folders) => {
+          const file = await readToAttach(uri, folders, resources);
+          if (!file) return undefined;
+          const contentType = workspaces.typeForFile(file.name, file.bytes.subarray(0, 4096));
+          return { ...(await artifacts.upload(file.bytes)), contentType };
+        },
+      },
+      findFiles: fileFinder(roots, () => clock.now()),
+      links: options.links,
+      followTurn: (open, turnId) => changes.begin(open, turnId),
+      channels: {
+        ...workspaces.channels,
+        ...terminalChannels(terminals),
+        ...changesetChannels(changes),
+      },
+      telemetry,
       watched: workspaces.watched,
       unwatched: workspaces.unwatched,
       unsubscribed: (channel) => watches.unsubscribed(channel),
       start: async () => {
         await watches.forgetOld();
+        await terminals.start();
+        await changes.start();
         await views.load();
         await workspaces.start();
         upkeep.start();
       },
       stop: async () => {
+        telemetry.stop();
         await upkeep.stop();
         watches.stop();
+        await terminals.stop();
+        await changes.settled();
         workspaces.stop();
         await servers.stop();
       },
@@ -254,7 +364,7 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
   return { ...engine, artifacts, content, delegations, access, templates: views.templates, health };
 }
 
-/** Ends with this process, as every key does; the next one makes a key of its own. */
+/** Valid for this process only, like every key; the next one issues its own. */
 function ownAccess(delegations: Delegations, origin: string): { url: string; token: string } {
   const { token } = delegations.issue({
     by: localPrincipal,

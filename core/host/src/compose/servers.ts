@@ -1,17 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import type { KeyObject } from 'node:crypto';
 import { authorOf, localPrincipal, sealedRecords, type Vault } from '@loggia/access';
 import {
+  allowedDefinition,
   createEquipment,
   parseServers,
+  InteractiveCalls,
+  pluginRecords,
   trustNamespace,
   type DeclaredServer,
   type Environment,
   type EquipmentService,
 } from '@loggia/customizations';
 import {
+  type Caller as McpCaller,
   createAuthority,
   createGateway,
   createRecorder,
@@ -21,47 +26,57 @@ import {
   type Authority,
   type Gateway,
   type Recorder,
+  type Sampler,
   type SideChannelHub,
+  type ToolForViews,
 } from '@loggia/mcp';
 import { libraryUri, viewTypes, type Implementation, type MediumOf } from '@loggia/protocol';
 import type { Templates } from '@loggia/sandbox';
-import { samplerOf, type Harness } from '@loggia/sessions';
+import { samplerOf, type Allowances, type AllowedTool, type Harnesses } from '@loggia/sessions';
 import { withWorkspaces } from '@loggia/workspaces';
+import { callCommands } from '../commands/calls.ts';
+import { pluginCommands } from '../commands/plugins.ts';
+import { promptCommands } from '../commands/prompts.ts';
+import { serverSetupCommands } from '../commands/server-setup.ts';
 import { serverCommands, type ServerCaller } from '../commands/servers.ts';
+import { agentMeta } from '../agent-name.ts';
 import type { HostConfig } from '../config/host-config.ts';
 import type { EngineBase } from './base.ts';
 import type { CallMeta } from './call-meta.ts';
 import type { Logger } from '../logger.ts';
-import type { SpilledResults } from '../results/spilled-results.ts';
-import type { CommandDefinition } from '../commands/table.ts';
+import type { Caller, CommandDefinition } from '../commands/table.ts';
 
 export interface ServersOptions {
   readonly base: EngineBase;
   readonly config: HostConfig;
   readonly vault: Vault;
-  /** With which settings are encrypted that may hold secrets. */
+  /** Encrypts settings that may contain secrets. */
   readonly key: KeyObject;
-  readonly results: SpilledResults;
   readonly logger: Logger;
-  /** As servers get to know this host. */
+  /** The host's name and version for servers. */
   readonly clientInfo: Implementation & { readonly version: string };
   /** The host's own. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The file mode creation mask of servers; the host's own by default. */
   readonly umask?: number;
-  /** Plugins beside those of the configuration. */
+  /** Plugins besides those of the configuration. */
   readonly plugins: readonly string[];
-  /** This host as a server for its own agents; undefined where they get no tools of it. */
+  /** This host as a server for its own agents; undefined if they get none of its tools. */
   readonly itself: { readonly url: string; readonly token: string } | undefined;
-  readonly harnesses: readonly Harness[];
+  readonly harnesses: Harnesses;
   readonly templates: Pick<Templates, 'follow'>;
   readonly callMeta: CallMeta;
+  readonly allowances: Pick<Allowances, 'includesViews' | 'allowViews'>;
   readonly mediumOf: MediumOf;
-  /** A server was removed: its keys, and what was decided about it elsewhere, go with it. */
+  /** Bytes that were uploaded. Rejects when there are none of this hash. */
+  uploaded(hash: string): Promise<Readable>;
+  /** Keeps a result that is too long for a chat; resolves to its address. */
+  keep(bytes: Uint8Array): Promise<string>;
+  /** A server was removed: its keys, and decisions about it elsewhere, are deleted. */
   forgotten(server: string): Promise<void>;
 }
 
-/** Everything about MCP servers and plugins, composed. */
+/** Composes everything about MCP servers and plugins. */
 export interface Servers {
   readonly gateway: Gateway;
   readonly audit: Audit;
@@ -73,13 +88,14 @@ export interface Servers {
 }
 
 export async function openServers(options: ServersOptions): Promise<Servers> {
-  const { base, config, vault, key, results, logger, clientInfo, env, harnesses, templates } = options;
+  const { base, config, vault, key, logger, clientInfo, env, harnesses, templates } = options;
   const { kernel, clock, scheduler, connected, sessionLog } = base;
   const { records } = kernel;
   const report = (problem: string, error: unknown): void => logger.warn({ err: error }, problem);
   const audit = await openAudit({ records, clock, scheduler, report });
   const recorder = createRecorder(audit, clock);
   const authority = createAuthority({ vault, clock, scheduler, report });
+  const pluginFolder = path.join(config.dataDirectory, 'plugins');
   const gateway = createGateway({
     clock,
     scheduler,
@@ -90,15 +106,30 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     ...(options.umask !== undefined && { umask: options.umask }),
     sandbox: {
       dataDirectory: config.dataDirectory,
-      shared: [path.join(config.dataDirectory, 'workspace')],
+      shared: [path.join(config.dataDirectory, 'workspace'), pluginFolder],
       homes: path.join(config.dataDirectory, 'server-homes'),
     },
     report,
   });
-  // Handlers that come along are as trusted as the host, and act back on it over the network.
+  // The handlers that come with the host are as trusted as the host, and call back over the network.
   const boxing = config.sandboxServers === 'on' ? { sandboxed: { except: options.plugins } } : {};
   const asksUsers = config.confirm !== 'never';
-  const sideChannels = createSideChannels({ recorder, asksUsers, metaFor: options.callMeta.forView });
+  const modelOf = (session: string): Sampler | undefined => samplerOf({ kernel, harnesses }, session);
+  const calls = new InteractiveCalls(scheduler);
+  const sideChannels = createSideChannels({
+    recorder,
+    asksUsers,
+    allowances: {
+      includes: (asked) => options.allowances.includesViews(allowedTool(asked)),
+      add: (allowed) => options.allowances.allowViews(allowedTool(allowed)),
+    },
+    metaFor: options.callMeta.forView,
+    asking: ({ request: { customizationId: server, serverName, connection, session }, tool, clientId }) => {
+      const { sampling } = connection.definition;
+      const sample = modelOf(session);
+      return calls.onQuestion({ clientId, server, serverName, tool, by: 'view', sampling, sample });
+    },
+  });
   const servers = [
     ...(await declaredServers(config, { variable: (name) => env[name], ...boxing }, logger)),
     ...(options.itself ? [ownServer(options.itself)] : []),
@@ -106,10 +137,10 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   const equipment = createEquipment({
     sessions: withWorkspaces(sessionLog.sessionAccess, kernel),
     gateway,
-    // Environments and headers of servers that users added are full of secrets.
+    // Environments and headers of users' servers contain secrets.
     records: sealedRecords(records, {
       key,
-      namespaces: ['servers', 'server-registrations', trustNamespace],
+      namespaces: ['servers', 'server-registrations', trustNamespace, pluginRecords],
       report: (problem) => logger.warn(problem),
     }),
     clock,
@@ -119,9 +150,9 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     sideChannels: {
       open: (wanted) => {
         const { connection, customizationId: server, serverName, session } = wanted;
-        // A View has no turn in which a person could be asked, so only a standing permission counts.
+        // A View has no turn in which a person could be asked, so only a permanent permission counts.
         const mayAsk = connection.definition.sampling === 'allow';
-        const sampling = mayAsk ? samplerOf({ kernel, harnesses }, session) : undefined;
+        const sampling = mayAsk ? modelOf(session) : undefined;
         const channel = sideChannels.open({ ...wanted, sampling });
         const unfollow = templates.follow({ connection, server, serverName });
         const close = (): void => {
@@ -135,16 +166,20 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
       servers,
       plugins: [...config.plugins, ...options.plugins].map((folder) => ({ path: folder })),
     },
+    fetchedPlugins: { folder: pluginFolder, env, content: (hash) => options.uploaded(hash) },
     trustedFolders: config.trustedFolders.map((folder) => pathToFileURL(folder).href),
     environment: {
       variable: (name) => (config.environment.includes(name) ? env[name] : undefined),
       ...boxing,
     },
+    calls,
+    samplerOf: modelOf,
     askClient: (clientId, method, params) => connected.ask(clientId, method, { ...params }),
-    metaFor: options.callMeta.forAgent,
+    metaFor: async (call) =>
+      call.uri === libraryUri ? agentMeta(call.agent) : options.callMeta.forAgent(call),
     forgotten: options.forgotten,
     mediumOf: options.mediumOf,
-    spill: results.keep,
+    spill: options.keep,
   });
   return {
     gateway,
@@ -152,7 +187,32 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     recorder,
     sideChannels,
     equipment,
-    table: serverTable(equipment, { audit, authority }),
+    table: {
+      ...serverTable(equipment, { audit, authority }),
+      ...serverSetupCommands({
+        readServer: equipment.readServer,
+        editServer: equipment.editServer,
+        testServer: (params, { clientId, signal }) => equipment.testServer(params, { clientId, signal }),
+      }),
+      ...pluginCommands({
+        previewPlugin: (params, { clientId, signal }) =>
+          equipment.previewPlugin(params, { clientId, signal }),
+        addPlugin: equipment.addPlugin,
+        listPlugins: equipment.listPlugins,
+        updatePlugin: (params, { clientId, signal }) => equipment.updatePlugin(params, { clientId, signal }),
+        removePlugin: equipment.removePlugin,
+      }),
+      ...promptCommands({
+        listPrompts: (params, { signal }) => equipment.listPrompts(params, signal),
+        getPrompt: (params, caller) => equipment.getPrompt(params, asPerson(caller), caller.signal),
+        completePrompt: (params, caller) => equipment.completePrompt(params, asPerson(caller), caller.signal),
+      }),
+      ...callCommands({
+        followCalls: ({ after }, { clientId, signal }) => equipment.calls.follow({ clientId, after }, signal),
+        answerCall: async (params, { clientId }) => equipment.calls.answer(clientId, params),
+        cancelCall: async ({ call }, { clientId }) => equipment.calls.cancel(clientId, call),
+      }),
+    },
     stop: async () => {
       equipment.stop();
       await gateway.stop();
@@ -166,7 +226,7 @@ function serverTable(
   equipment: EquipmentService,
   { audit, authority }: { readonly audit: Audit; readonly authority: Authority },
 ): Readonly<Record<string, CommandDefinition>> {
-  /** For what a delegate may do with its own servers only. */
+  /** For commands that a delegate can only use on its own servers. */
   function owned<
     Params extends { readonly server?: string | undefined; readonly session?: string | undefined },
   >(run: (params: Params) => Promise<unknown>): (params: Params, caller: ServerCaller) => Promise<unknown> {
@@ -176,7 +236,13 @@ function serverTable(
     };
   }
   return serverCommands({
-    listServers: equipment.listServers,
+    listServers: async (params, { by }) => {
+      const { servers } = await equipment.listServers(params);
+      // A key is about artifacts, and the servers of a workspace are only for what is in it.
+      return {
+        servers: by.person ? servers : servers.filter(({ source }) => source.workspace === undefined),
+      };
+    },
     addServer: (params, { by }) => equipment.addServer(params, by),
     removeServer: (params, { by }) => equipment.removeServer(params, by),
     startServer: owned(equipment.startServer),
@@ -185,35 +251,37 @@ function serverTable(
     serverLogs: owned(equipment.serverLogs),
     listTools: owned(equipment.listTools),
     callTool: (params, { principal, clientId, signal }) =>
-      equipment.callTool(
-        params,
-        { by: 'person', principal: authorOf(principal), clientId, allowedBy: 'request' },
-        signal,
-      ),
+      equipment.callTool(params, asPerson({ principal, clientId }), signal),
     askAuthorizationServer: (params, { principal }) => authority.askAuthorizationServer(principal, params),
     diagnose: equipment.diagnose,
     reviewTrust: equipment.reviewTrust,
     setTrust: equipment.setTrust,
     listTrust: equipment.listTrust,
+    setEnabled: equipment.setEnabled,
     listAudit: (params) => audit.list(params),
   });
 }
 
-/** Through the door that every program has to this host, and with a key of its own. */
+/** As the store of allowances keeps it. */
+function allowedTool({ server, serverName, definition, tool }: ToolForViews): AllowedTool {
+  return { server, serverName, tool: tool.name, definition: allowedDefinition(definition, tool) };
+}
+
+/** Over the host's ordinary HTTP API, with a key of its own. */
 function ownServer({ url, token }: { readonly url: string; readonly token: string }): DeclaredServer {
   const headers = { Authorization: `Bearer ${token}` };
   const transport = { kind: 'http', url, headers } as const;
   return {
     name: 'loggia',
-    // Not where it listens: decisions about it are remembered by this.
+    // Not its address: decisions about it are stored under this.
     uri: libraryUri,
     definition: { name: 'loggia', transport },
-    // Nor by its key: it is this very host, whatever it listens on.
+    // Nor its key: it is always this host, whatever it listens on.
     written: { fingerprint: libraryUri, launch: { kind: 'http', url, headers: Object.keys(headers) } },
   };
 }
 
-/** Of the configuration file, read by the same rules as everywhere else. */
+/** The servers of the configuration file, read by the same rules as all others. */
 async function declaredServers(
   { configFile, mcpServers }: HostConfig,
   environment: Environment,
@@ -230,4 +298,9 @@ async function declaredServers(
   for (const { file, line, message } of problems)
     logger.warn(`${file}${line === undefined ? '' : `:${line}`}: ${message}`);
   return servers;
+}
+
+/** Asks a server on behalf of whoever called the command. */
+function asPerson({ principal, clientId }: Pick<Caller, 'principal' | 'clientId'>): McpCaller {
+  return { by: 'person', principal: authorOf(principal), clientId, allowedBy: 'request' };
 }

@@ -10,18 +10,19 @@ import {
   type Sandboxes,
 } from '@loggia/sandbox';
 import { linkContent } from '../commands/link-content.ts';
+import { openPage } from '../commands/open-page.ts';
 import type { CommandDefinition } from '../commands/table.ts';
 import { viewCommands } from '../commands/views.ts';
 import type { EngineBase } from './base.ts';
 import type { Servers } from './servers.ts';
 
-/** Where the pages of Views are served. */
+/** The origins that serve the pages of Views. */
 export interface ViewHosting {
   readonly places: SandboxOrigins;
   readonly sandboxes: Sandboxes;
 }
 
-/** The templates of Views, and what users decided about them and about the servers that they come from. */
+/** The templates of Views, and the users' decisions about them and their servers. */
 export interface ViewTemplates {
   readonly seen: SeenTemplates;
   readonly policies: ViewPolicies;
@@ -29,7 +30,7 @@ export interface ViewTemplates {
   load(): Promise<void>;
 }
 
-/** There before the servers, whose templates are read as soon as they are ready. */
+/** Opened before the servers, whose templates are read as soon as they are ready. */
 export function openTemplates({ kernel, clock, scheduler }: EngineBase): ViewTemplates {
   const seen = new SeenTemplates(kernel.records);
   const policies = new ViewPolicies(kernel.records);
@@ -71,5 +72,9 @@ export function viewTable(options: ViewsOptions): Readonly<Record<string, Comman
     proxyPage: () => (page ??= readProxyPage()),
     definitionOf: equipment.definitionOf,
   });
-  return viewCommands({ ...operations, linkContent: linkContent(artifacts, links) });
+  return viewCommands({
+    ...operations,
+    linkContent: linkContent(artifacts, links),
+    openPage: openPage(artifacts, { places, sandboxes }),
+  });
 }

@@ -11,12 +11,16 @@ import {
   createEmitter,
   Deriver,
   Dispatcher,
+  wordsInFile,
   type Artifacts,
   type ContentStore,
+  type UntouchedDrafts,
 } from '@loggia/artifacts';
 import type { ArtifactStore } from '@loggia/artifacts/store';
 import type { EquipmentService } from '@loggia/customizations';
-import type { TypeFolder } from '@loggia/registry';
+import type { MediumOf } from '@loggia/protocol';
+import { platformExtraction, type TypeFolder } from '@loggia/registry';
+import type { Files } from '@loggia/sessions';
 import {
   CallKeys,
   createHandlerAccess,
@@ -27,9 +31,12 @@ import {
   WorkspaceRegistries,
   OpenViews,
   projectOf,
+  ShownArtifacts,
+  typeViews,
   withTypesAwake,
   WorkspaceActions,
   WorkspaceUse,
+  type WorkspaceSettings,
   type TypePolicies,
 } from '@loggia/workspaces';
 import { workspaceChannels } from '../channels/workspace-channels.ts';
@@ -40,6 +47,7 @@ import { typeCommands } from '../commands/types.ts';
 import type { HostConfig } from '../config/host-config.ts';
 import type { EngineBase } from './base.ts';
 import type { EngineParts } from './engine.ts';
+import { libraryOf } from './library.ts';
 import type { Logger } from '../logger.ts';
 import type { Shipped } from '../shipped.ts';
 import type { CommandDefinition } from '../commands/table.ts';
@@ -49,19 +57,22 @@ export interface WorkspacesOptions {
   readonly store: ArtifactStore;
   readonly equipment: EquipmentService;
   readonly policies: TypePolicies;
+  readonly settings: WorkspaceSettings;
   readonly delegations: Delegations;
+  readonly untouched: UntouchedDrafts;
   readonly config: HostConfig;
   readonly shipped: Shipped;
   /** The platform's own definitions. */
   readonly types: TypeFolder;
+  readonly mediumOf: MediumOf;
   readonly logger: Logger;
-  /** Where servers on this machine reach this host. */
+  /** The address of this host for servers on this machine. */
   readonly origin: string;
-  /** Something was purged; what is left of it in files can be erased. */
+  /** Something was purged; its leftovers in files can be erased. */
   purged(): void;
 }
 
-/** Everything about workspaces, artifacts and types, composed. */
+/** Composes everything about workspaces, artifacts and types. */
 export interface Workspaces extends Required<
   Pick<EngineParts, 'start' | 'channels' | 'watched' | 'unwatched'>
 > {
@@ -69,17 +80,27 @@ export interface Workspaces extends Required<
   readonly content: ContentStore;
   readonly table: Readonly<Record<string, CommandDefinition>>;
   readonly projectFor: NonNullable<EngineParts['projectFor']>;
+  readonly libraryFor: NonNullable<EngineParts['libraryFor']>;
+  /** Where the bytes of attached files are. */
+  readonly files: Omit<Files, 'take'>;
+  /** The type of a file of this machine. */
+  readonly typeForFile: (fileName: string, head: Uint8Array) => string;
   readonly callKeys: CallKeys;
+  /** Moves drafts to the trash that were left over by clients that are gone. */
+  discardLeftOver(): Promise<unknown>;
   stop(): void;
 }
 
 export async function openWorkspaces(options: WorkspacesOptions): Promise<Workspaces> {
-  const { base, store, equipment, policies, delegations, config, shipped, logger, origin } = options;
-  const { kernel, clock, scheduler } = base;
+  const { base, store, equipment, policies, delegations, untouched, config, shipped, logger, origin } =
+    options;
+  const { kernel, clock, scheduler, connected } = base;
   const report = (problem: string, error?: unknown): void => logger.warn({ err: error }, problem);
   const inUse = new WorkspaceUse({ kernel, equipment, report });
   const use = (workspace: string) => inUse.use(workspace);
   const { contracts: builtins, problems: builtinProblems } = options.types;
+  // Files at messages are read by the host alone: no server was asked to look at them.
+  const extractionOf = platformExtraction(builtins);
   const platformSources = new Set(
     shipped.handlers === undefined ? [] : [pathToFileURL(shipped.handlers).href],
   );
@@ -107,12 +128,14 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
   const random = Math.random;
   const dispatcher = new Dispatcher({ kernel, store, handlers, clock, scheduler, random, report });
   const capabilities = createCapabilities({ kernel, store, content, handlers, clock, scheduler });
+  const known = knownTypes(registry);
   const artifacts = createArtifacts({
     kernel,
     store,
     content,
     clock,
-    types: knownTypes(registry),
+    types: known,
+    untouched,
     newId: randomUUID,
     emit: createEmitter({ clock, random }),
     changed: (ids) => {
@@ -135,6 +158,8 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
     report,
   });
   const views = new OpenViews();
+  const shown = new ShownArtifacts();
+  const isHere = (clientId: string) => connected.has(clientId);
   const types = createTypeOperations({
     artifacts,
     registry,
@@ -142,6 +167,8 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
     definitionOf: equipment.definitionOf,
     handlers,
     views,
+    shown,
+    isHere,
     deliveries: createDeliveries({ store, clock, dispatcher }),
     capabilities,
     revokeKeys: (server) => delegations.revoke(server),
@@ -155,6 +182,8 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
       const result = await artifacts.deleteWorkspace(params, caller);
       inUse.disposed(params.workspace);
       registry.disposed(params.workspace);
+      options.settings.forget(params.workspace);
+      await equipment.forgetWorkspace(params.workspace);
       return result;
     },
   };
@@ -169,12 +198,35 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
       ...typeCommands(types),
     },
     projectFor: (wanted) => projectOf(artifacts, wanted['workspace']),
+    libraryFor: libraryOf({
+      artifacts,
+      mediumOf: options.mediumOf,
+      typesOf: async (workspace) => typeViews(await registry.awake(workspace)),
+      serverName: (workspace, server) => registry.server(workspace, server)?.name,
+    }),
+    files: {
+      holding: (hashes, work) => artifacts.holding(hashes, work),
+      size: (hash) => content.size(hash),
+      read: (hash, length) => content.read(hash, 0, length),
+      wordsIn: async (file) => {
+        const key = extractionOf(file.contentType);
+        return key === undefined ? undefined : wordsInFile(key, file, content);
+      },
+      typeOf: (file) => artifacts.typeOfFile(file),
+    },
+    // Files of the machine are in no workspace, so only the platform's own types count.
+    typeForFile: (fileName, head) => known.typeForFile('', fileName, head),
     channels: { ...workspaceChannels(new WorkspaceActions({ kernel, equipment })) },
     watched: (channel) => inUse.watched(channel),
     unwatched: (channel) => inUse.unwatched(channel),
-    callKeys: new CallKeys({ views, registry, keys, artifacts }),
+    callKeys: new CallKeys({ views, registry, keys, artifacts, used: (id) => untouched.used(id) }),
+    discardLeftOver: () => {
+      shown.keepOnly(isHere);
+      return artifacts.discardLeftOver((id) => shown.isShown(id));
+    },
     start: async () => {
       await policies.load();
+      await options.settings.load();
       await registry.start();
       await artifacts.ensureLibrary();
       await inUse.start();

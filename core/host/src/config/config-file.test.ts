@@ -43,8 +43,8 @@ describe('L5: a mistake in the file is named with its place and what to do', () 
     ['{ "prot": 1 }', 'host.json: prot is not a setting; did you mean "port"?'],
     ['{ "allowedhosts": [] }', 'host.json: allowedhosts is not a setting; did you mean "allowedHosts"?'],
     [
-      '{ "colour": 1 }',
-      'host.json: colour is not a setting; remove it, or use one of port, host, allowedHosts, allowedOrigins, tokenInAddress, sandbox, sandboxPort, sandboxServers, roots, graceSeconds, retainActions, maxFrameBytes, maxUploadBytes, agents, confirm, mcpServers, plugins, handlers, welcome, hostTools, trustedFolders, environment.',
+      '{ "color": 1 }',
+      'host.json: color is not a setting; remove it, or use one of port, host, allowedHosts, allowedOrigins, tokenInAddress, sandbox, sandboxPort, sandboxServers, roots, graceSeconds, retainActions, maxFrameBytes, maxUploadBytes, agents, confirm, reviewResults, mcpServers, plugins, handlers, welcome, hostTools, trustedFolders, environment.',
     ],
     [
       '{ "roots": [{ "path": "." }, { "path": ".", "wirte": true }] }',

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { errnoOf, parseAuthority, parseOrigin } from '@loggia/access';
+import { nearest } from '@loggia/protocol';
 import { parseSandboxAddress, sandboxRule } from '@loggia/sandbox';
 import { z } from 'zod';
-import { nearest } from '../nearest.ts';
 import { StartError } from '../start-error.ts';
 import { hostRule, parseHost, portRule } from './listen-address.ts';
 
-/** Every complaint of the field becomes "must be …". */
+/** Every error of the field becomes "must be …". */
 const rule = (text: string) => ({ error: `must be ${text}` });
 
 const wholeNumber = (least: number, most: number, text: string) =>
@@ -36,6 +36,7 @@ const agent = z.strictObject(
 
 const serverRule =
   'an object such as { "command": "npx", "args": ["some-server"] } or { "url": "https://…" }';
+const reviewRule = 'the name of a server, or "server/tool"';
 const pluginRule = 'the path of a plugin folder, relative to this file';
 const variableRule = 'the name of an environment variable, such as "GITHUB_TOKEN"';
 
@@ -70,6 +71,7 @@ const settings = z.strictObject(
     ),
     agents: z.array(agent, rule('a list of agents')),
     confirm: z.enum(['writes', 'always', 'never'], rule('"writes", "always" or "never"')),
+    reviewResults: z.array(z.string(rule(reviewRule)).min(1, rule(reviewRule)), rule('a list of names')),
     mcpServers: z.record(
       z.string(),
       z.record(z.string(), z.json(), rule(serverRule)),
@@ -88,7 +90,7 @@ const settings = z.strictObject(
   rule('an object, such as { "port": 8080 }'),
 );
 
-/** What a configuration file may hold; nothing is required. */
+/** The settings of a configuration file, all optional. */
 export type FileSettings = Partial<z.infer<typeof settings>>;
 const schema = settings.partial();
 
@@ -141,7 +143,7 @@ function parseJson(file: string, text: string): unknown {
   }
 }
 
-/** The two habits from other formats that JSON does not share. Strings are skipped: they may hold anything. */
+/** Two habits from other formats that JSON doesn't allow. Strings are skipped: they can contain anything. */
 const habits = /"(?:\\.|[^"\\])*"|(?<comment>\/\/|\/\*|#)|(?<comma>,(?=\s*[}\]]))/g;
 
 function syntaxComplaint(text: string): string | undefined {
@@ -168,7 +170,7 @@ function complaint(issue: z.core.$ZodIssue): string {
     : `${name} is not a setting; did you mean "${meant}"?`;
 }
 
-/** `roots[0].path`, as one would write it in JavaScript. */
+/** `roots[0].path`, as in JavaScript. */
 function pathText(parts: readonly PropertyKey[]): string {
   return parts.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { StartError } from '../start-error.ts';
 import type { HostEnvironment } from './host-environment.ts';
 
-/** Where this platform wants programs to keep a user's data. */
+/** The platform's directory for a user's data. */
 export function defaultDataDirectory({ platform, env, home }: HostEnvironment): string {
   if (platform === 'win32') {
     const local = env['LOCALAPPDATA'] || path.win32.join(home, 'AppData', 'Local');
@@ -11,7 +11,7 @@ export function defaultDataDirectory({ platform, env, home }: HostEnvironment): 
   }
   if (platform === 'darwin') return path.posix.join(home, 'Library', 'Application Support', 'Loggia');
   const shared = env['XDG_DATA_HOME'] ?? '';
-  // The convention says that a relative path there does not count.
+  // According to the convention, a relative path doesn't count.
   return path.posix.join(
     path.posix.isAbsolute(shared) ? shared : path.posix.join(home, '.local', 'share'),
     'loggia',
@@ -28,8 +28,8 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes the directory, open to its owner only, unless it is there. One that is there stays as it is: it is not ours to
- * lock others out of a directory they can see today, but the caller should say so.
+ * Creates the directory with access for its owner only. An existing one stays unchanged: locking others out of a
+ * directory they can read today isn't up to us, but the caller should warn.
  */
 export async function prepareDataDirectory(directory: string): Promise<{ readonly openToOthers: boolean }> {
   try {

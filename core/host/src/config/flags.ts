@@ -1,6 +1,6 @@
 import type { LogLevel } from '../log-level.ts';
 
-/** The options that were given on the command line, and no others. Paths are as typed. */
+/** The options given on the command line, and no others. Paths are as typed. */
 export interface Flags {
   readonly port?: number;
   readonly host?: string;

@@ -38,6 +38,7 @@ test('L1: with nothing set, everything has a default', async () => {
     maxUploadBytes: 10_737_418_240,
     agents: undefined,
     confirm: 'writes',
+    reviewResults: [],
     mcpServers: {},
     plugins: [],
     handlers: true,

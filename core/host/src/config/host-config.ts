@@ -17,43 +17,48 @@ export interface AgentConfig {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Everything that can be set, decided. Paths are absolute. */
+/** All settings with their final values. Paths are absolute. */
 export interface HostConfig {
   readonly dataDirectory: string;
-  /** Undefined when there is none. */
+  /** Undefined if there is none. */
   readonly configFile: string | undefined;
   readonly port: number;
   readonly host: string;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
-  /** Whether a WebSocket may bring the token in its address, for clients that know no other way. */
+  /** Whether a WebSocket may carry the token in its address, for clients that support nothing else. */
   readonly tokenInAddress: boolean;
-  /** Where browsers reach the pages of Views, with or without a wildcard; undefined: under names of this machine. */
+  /**
+   * The address at which browsers reach the pages of Views, with or without a wildcard; undefined: names of this
+   * machine.
+   */
   readonly sandbox: string | undefined;
-  /** Of the listener for Views that have to share an origin. */
+  /** The port of the listener for Views that share an origin. */
   readonly sandboxPort: number;
-  /** Whether servers run in a sandbox that say nothing about it. */
+  /** Whether servers that don't say otherwise run in a sandbox. */
   readonly sandboxServers: 'on' | 'off';
   readonly roots: readonly { readonly path: string; readonly access: Access }[];
   readonly graceSeconds: number;
   readonly retainActions: number;
   readonly maxFrameBytes: number;
-  /** The most that one upload may bring. */
+  /** The maximum size of one upload. */
   readonly maxUploadBytes: number;
-  /** Undefined: the ones that come with the host. */
+  /** Undefined: those that come with the host. */
   readonly agents: readonly AgentConfig[] | undefined;
-  /** Which tools of servers an agent may use without asking: those that only read, none, or all. */
+  /** The servers' tools that an agent can use without asking: those that only read, none, or all. */
   readonly confirm: 'writes' | 'always' | 'never';
-  /** As they are written; the plugin loader understands them, so that a server reads the same wherever it stands. */
+  /** Servers, or `server/tool`, whose results the user reads before the agent does. */
+  readonly reviewResults: readonly string[];
+  /** Unparsed; the plugin loader reads them, so that a server is declared the same way everywhere. */
   readonly mcpServers: Readonly<Record<string, unknown>>;
   readonly plugins: readonly string[];
   /** Whether the handlers that come with the product run. */
   readonly handlers: boolean;
-  /** Whether the first workspace shows what there is; else it is empty. */
+  /** Whether the first workspace has samples; otherwise it is empty. */
   readonly welcome: boolean;
-  /** Whether agents get the host's own tools, to work with artifacts. */
+  /** Whether agents get the host's own tools for artifacts. */
   readonly hostTools: boolean;
-  /** What lies below is trusted without being asked. */
+  /** Everything below these folders is trusted without asking. */
   readonly trustedFolders: readonly string[];
   /** The variables of the host's own environment that plugins and workspaces may refer to. */
   readonly environment: readonly string[];
@@ -75,6 +80,7 @@ const defaults = {
   maxUploadBytes: 10_737_418_240,
   agents: undefined,
   confirm: 'writes',
+  reviewResults: [],
   mcpServers: {},
   plugins: [],
   handlers: true,
@@ -87,7 +93,7 @@ const defaults = {
   sandbox: undefined;
 };
 
-/** Flags win over the environment, that over the file, and that over the defaults. Throws a StartError. */
+/** Flags override the environment, which overrides the file, which overrides the defaults. Throws a StartError. */
 export async function loadConfig(flags: Flags, environment: HostEnvironment): Promise<HostConfig> {
   const { env, workingDirectory } = environment;
   const fromEnv = readEnvironment(env);
@@ -130,7 +136,7 @@ interface Environment {
   readonly config: string | undefined;
 }
 
-/** An empty variable is one that is not set. */
+/** An empty variable counts as not set. */
 function readEnvironment(env: HostEnvironment['env']): Environment {
   return {
     port: variable(env, 'LOGGIA_PORT', parsePort, portRule),
@@ -154,7 +160,7 @@ function variable<Value>(
   return value;
 }
 
-/** A name that is the host's own must not be one under which the pages of strangers are served. */
+/** The host's own names must not be names that serve untrusted pages. */
 function keepApart(
   { sandbox, allowedHosts, allowedOrigins }: Pick<HostConfig, 'sandbox' | 'allowedHosts' | 'allowedOrigins'>,
   configFile: string | undefined,
@@ -176,7 +182,7 @@ function isPath(module: string): boolean {
   return /^(\.\.?|~)[/\\]/.test(module) || path.isAbsolute(module);
 }
 
-/** No shell reads this file, so nobody else would expand the `~` that people write in it. */
+/** No shell reads this file, so the `~` that people write in it must be expanded here. */
 function inside(base: string, written: string, { home }: HostEnvironment): string {
   return path.resolve(
     base,

@@ -1,6 +1,6 @@
 import os from 'node:os';
 
-/** What settings are looked for in and resolved against, beside flags and files. */
+/** The environment for finding and resolving settings, besides flags and files. */
 export interface HostEnvironment {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-// The letters LOGG on a telephone's keys. The registry of ports has nothing there, nor has any browser blocked it.
+// The letters LOGG on a phone's keypad. Neither assigned in the port registry nor blocked by browsers.
 export const defaultPort = 5644;
 export const defaultHost = '127.0.0.1';
 
@@ -15,11 +15,11 @@ export function parsePort(text: string): number | undefined {
 
 const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
-/** IPv6 may be in brackets, as in a URL; the result has none. */
+/** IPv6 can be in brackets, as in a URL; the result has none. */
 export function parseHost(text: string): string | undefined {
   const bare = /^\[(.*)\]$/.exec(text)?.[1];
   if (bare !== undefined) return isIP(bare) === 6 ? bare : undefined;
   if (isIP(text) !== 0) return text;
-  // What looks like a number but is no address would be looked up as a name, and some resolvers would find one.
+  // A number that isn't an address would be looked up as a name, and some resolvers would find one.
   return hostName.test(text) && !/^[\d.]+$/.test(text) ? text.toLowerCase() : undefined;
 }

@@ -7,7 +7,7 @@ import { loadHarnesses } from './load-harnesses.ts';
 const harness = (provider: string) =>
   `({ describe: { provider: ${provider}, displayName: '', description: '', models: [] }, async *run() {} })`;
 
-/** A folder with modules and packages, and what loading some of them gives. */
+/** A folder with modules and packages, and the result of loading some of them. */
 function folder(files: Readonly<Record<string, string>>) {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'loggia agents '));
   onTestFinished(() => fs.rmSync(home, { recursive: true, force: true }));
@@ -19,16 +19,18 @@ function folder(files: Readonly<Record<string, string>>) {
   return {
     home,
     load: async (...modules: readonly string[]) =>
-      loadHarnesses(
-        {
-          configFile,
-          agents: modules.map((module) => ({
-            module: module.startsWith('./') ? path.join(home, module) : module,
-            options: { name: 'given' },
-          })),
-        },
-        {},
-      ),
+      (
+        await loadHarnesses(
+          {
+            configFile,
+            agents: modules.map((module) => ({
+              module: module.startsWith('./') ? path.join(home, module) : module,
+              options: { name: 'given' },
+            })),
+          },
+          {},
+        )
+      ).harnesses,
   };
 }
 

@@ -3,24 +3,34 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { errnoOf } from '@loggia/access';
+import type { ModelHarnessOptions } from '@loggia/model';
 import type { Harness } from '@loggia/sessions';
+import type { AgentOrigin } from '../models/agent-origin.ts';
 import { StartError } from '../start-error.ts';
 import type { AgentConfig, HostConfig } from './host-config.ts';
 import type { HostEnvironment } from './host-environment.ts';
 
-/** What may hold a key, or say where a model is. */
+/** Variables that contain a key, or the address of a model. */
 const modelVariables = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'OLLAMA_HOST'];
 
+export interface LoadedAgents {
+  readonly harnesses: readonly Harness[];
+  /** The origin of each, by its provider. */
+  readonly origins: ReadonlyMap<string, AgentOrigin>;
+}
+
 /**
- * Loads the agents that the configuration names, in its order; where it names none, those that come with the host. A module exports `createHarness(options)`, which gives a
- * harness or promises one. Throws a StartError that names the agent: a host that quietly lacks one helps nobody.
+ * Loads the agents that the configuration names, in its order; if it names none, those that come with the host. A
+ * module exports `createHarness(options)`, which returns a harness or a promise of one. Throws a StartError that names
+ * the agent: a host that silently lacks one helps nobody.
  */
 export async function loadHarnesses(
   { agents, configFile }: Pick<HostConfig, 'agents' | 'configFile'>,
   env: HostEnvironment['env'],
-): Promise<readonly Harness[]> {
+): Promise<LoadedAgents> {
   if (agents === undefined) return embeddedHarnesses(env);
   const harnesses: Harness[] = [];
+  const origins = new Map<string, AgentOrigin>();
   const owners = new Map<string, string>();
   for (const [index, agent] of agents.entries()) {
     const where = `${configFile}: agents[${index}] ("${agent.module}")`;
@@ -35,18 +45,33 @@ export async function loadHarnesses(
     }
     owners.set(provider, agent.module);
     harnesses.push(harness);
+    origins.set(provider, {
+      kind: 'file',
+      ...(configFile !== undefined && { name: configFile }),
+      // The harness accepted them, so they have its type.
+      ...(agent.module === '@loggia/model' && { options: agent.options as unknown as ModelHarnessOptions }),
+    });
   }
-  return harnesses;
+  return { harnesses, origins };
 }
 
-/** The one that needs nothing, and a model for each key in the environment; who has a key wants that first. */
-async function embeddedHarnesses(env: HostEnvironment['env']): Promise<readonly Harness[]> {
+/** The one that needs nothing, and a model for each key in the environment, which comes first. */
+async function embeddedHarnesses(env: HostEnvironment['env']): Promise<LoadedAgents> {
   const { createHarness: createOperator } = await import('@loggia/operator');
   const operator = createOperator();
-  if (!modelVariables.some((name) => env[name])) return [operator];
-  // Only then: it brings a lot along.
+  const origins = new Map<string, AgentOrigin>([[operator.describe.provider, { kind: 'builtIn' }]]);
+  if (!modelVariables.some((name) => env[name])) return { harnesses: [operator], origins };
+  // Loaded only then, because it is large.
   const { createHarness: createModel, modelsFromEnvironment } = await import('@loggia/model');
-  return [...(await Promise.all(modelsFromEnvironment(env).map((found) => createModel(found)))), operator];
+  const models = await Promise.all(
+    modelsFromEnvironment(env).map(async (options) => {
+      const model = await createModel(options);
+      const name = options.apiKeyEnv ?? 'OLLAMA_HOST';
+      origins.set(model.describe.provider, { kind: 'environment', name, options });
+      return model;
+    }),
+  );
+  return { harnesses: [...models, operator], origins };
 }
 
 async function loadHarness({ module, options }: AgentConfig, where: string, base: string): Promise<Harness> {
@@ -76,7 +101,7 @@ async function loadHarness({ module, options }: AgentConfig, where: string, base
   return harness;
 }
 
-/** A package is looked for beside the configuration file first, then where the host itself is installed. */
+/** Looks for a package beside the configuration file first, then in the host's own installation. */
 function locate(module: string, where: string, base: string): string {
   if (path.isAbsolute(module)) {
     if (existsSync(module)) return pathToFileURL(module).href;
@@ -91,7 +116,7 @@ function locate(module: string, where: string, base: string): string {
       const found = createRequire(from).resolve(module);
       return path.isAbsolute(found) ? pathToFileURL(found).href : found;
     } catch (error) {
-      // Node has no stable way yet to resolve as `import` does from a place of our choice.
+      // Node has no stable API yet to resolve like `import` from a chosen location.
       if (errnoOf(error) === 'ERR_PACKAGE_PATH_NOT_EXPORTED') {
         why = 'has no "default" among the exports in its package.json; add that';
       }

@@ -11,7 +11,7 @@ export interface BackUpPorts {
   readonly version: string;
   readonly storage: Pick<SqliteStorage, 'copyTo'>;
   readonly content: Pick<ContentStore, 'verify'>;
-  /** Nothing is removed from the content store meanwhile. */
+  /** Runs work while nothing is removed from the content store. */
   alone<T>(work: () => Promise<T>): Promise<T>;
   now(): number;
 }
@@ -23,11 +23,11 @@ export interface BackedUp {
   readonly damaged: string[];
 }
 
-/** Beside the database and the contents: what a host cannot make anew, and what is no secret. */
-const copied = ['host.json', 'workspace', 'results'];
+/** Besides the database and the contents: files that a host can't recreate and that aren't secret. */
+const copied = ['host.json', 'workspace', 'results', 'plugins'];
 const keyFile = 'key';
 
-/** Has the name that it was asked for once it is whole, and not before. */
+/** Gets its final name only when it is complete. */
 export async function backUp(
   ports: BackUpPorts,
   { directory, withKey = false }: { readonly directory: string; readonly withKey?: boolean | undefined },
@@ -53,7 +53,7 @@ async function copyAll(
   to: string,
   withKey: boolean,
 ): Promise<Omit<BackedUp, 'directory'>> {
-  // First: whatever this names lies in the content store by then, and stays there until the end.
+  // Copied first: everything it refers to is in the content store by then, and stays there until the end.
   await storage.copyTo(path.join(to, 'loggia.db'));
   let bytes = (await stat(path.join(to, 'loggia.db'))).size;
   let contents = 0;
@@ -74,7 +74,9 @@ async function copyAll(
     }
   }
   for (const name of [...copied, ...(withKey ? [keyFile] : [])]) {
-    await cp(path.join(dataDirectory, name), path.join(to, name), { recursive: true }).catch(ignoreMissing);
+    // Links in a plugin lead to the same place in the copy.
+    const options = { recursive: true, verbatimSymlinks: true };
+    await cp(path.join(dataDirectory, name), path.join(to, name), options).catch(ignoreMissing);
   }
   const manifest = { version, at: new Date(now()).toISOString(), bytes, contents, damaged, withKey };
   await writeFile(path.join(to, 'backup.json'), `${JSON.stringify(manifest, undefined, 2)}\n`, {
@@ -83,7 +85,7 @@ async function copyAll(
   return { bytes, contents, damaged };
 }
 
-/** Those that contents lie in: what is being uploaded belongs to nobody yet. */
+/** The folders of contents: unfinished uploads belong to nobody yet. */
 async function foldersIn(directory: string): Promise<string[]> {
   return (await readdir(directory)).filter((name) => /^[0-9a-f]{2}$/.test(name));
 }

@@ -4,7 +4,7 @@ import type { Finding } from '@loggia/protocol';
 import { errnoOf } from '@loggia/access';
 
 export interface CheckPorts {
-  /** What is wrong with the database, in SQLite's words. */
+  /** The problems of the database, in SQLite's words. */
   examine(): Promise<readonly string[]>;
   readonly store: ArtifactStore;
   readonly content: Pick<ContentStore, 'verify'>;
@@ -12,7 +12,7 @@ export interface CheckPorts {
 
 const pageSize = 200;
 
-/** Reads everything that is stored. What is damaged is named as its owner knows it. */
+/** Reads all stored data. Damaged items are named by their titles. */
 export async function checkStorage({ examine, store, content }: CheckPorts): Promise<Finding[]> {
   const problems = await examine();
   const findings: Finding[] = problems.map((problem) => ({
@@ -44,7 +44,7 @@ export async function checkStorage({ examine, store, content }: CheckPorts): Pro
   return findings;
 }
 
-/** Of everything as it stands, of every version, and of what lies in the trash. */
+/** The contents of all artifacts, of every version, and of the trash. */
 async function* contentsOf(store: ArtifactStore): AsyncGenerator<{ hash: string; name: string }> {
   for (const { id: workspace } of await store.workspaces()) {
     for (const deleted of [false, true]) {

@@ -4,7 +4,7 @@ import type { Finding } from '@loggia/protocol';
 import { examineDatabase, lockDirectory, openSqliteStorage, UnusableDatabase } from '@loggia/storage';
 import { checkStorage } from './check-storage.ts';
 
-/** Looks through the data of a host that does not run, perhaps because it cannot. */
+/** Checks the data of a host that isn't running, perhaps because it can't. */
 export async function examineData(dataDirectory: string): Promise<Finding[]> {
   const lock = lockDirectory(dataDirectory);
   try {

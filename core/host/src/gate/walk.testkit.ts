@@ -1,21 +1,25 @@
 import { localPrincipal, type Delegate, type Principal } from '@loggia/access';
 import { artifactKinds } from '@loggia/artifacts';
 import { createRecorder, createSideChannels, type ServerConnection } from '@loggia/mcp';
-import { errorTable, rootUri, supportedVersions, workspaceUri } from '@loggia/protocol';
+import { annotationsUri, errorTable, rootUri, supportedVersions, workspaceUri } from '@loggia/protocol';
+import { changesetKind } from '@loggia/changes';
+import { terminalKind } from '@loggia/terminals';
 import { type App, createApp } from '../http/app.ts';
 import type { Access, ChannelRow, ChannelRows, Use } from '../channels/channel-table.ts';
 import { sessionChannels } from '../channels/session-channels.ts';
+import { changesetChannels } from '../channels/changeset-channels.ts';
+import { terminalChannels } from '../channels/terminal-channels.ts';
 import { workspaceChannels } from '../channels/workspace-channels.ts';
 import { paramsAbout, wholeTable } from '../commands/whole-table.testkit.ts';
 import { shortName } from '../http/command-shape.ts';
-import { createDoors } from '../http/doors.ts';
+import { createEndpoints } from '../http/endpoints.ts';
 import { offeredTools } from '../http/mcp/tools.ts';
 import { createSignIn } from '../http/sign-in.ts';
 import type { Engine } from '../compose/engine.ts';
 import type { CommandDefinition } from '../commands/table.ts';
 import { engine, RawClient, type Json } from '../wire/raw-client.testkit.ts';
 
-/** Holds a grant over one artifact, which nothing in the walk is about. */
+/** Holds a grant for one artifact, which the walk never touches. */
 export const outsider: Delegate = {
   id: 'local',
   kind: 'delegate',
@@ -24,17 +28,17 @@ export const outsider: Delegate = {
   expiresAt: Infinity,
 };
 
-/** Reads every artifact, and may do nothing else. */
+/** Can read every artifact, and nothing else. */
 export const reader: Delegate = {
   ...outsider,
   actor: { kind: 'agent' },
   scope: { ...outsider.scope, everything: true },
 };
 
-/** Of a kind that the gate doesn't know. */
+/** A kind of principal that the access check doesn't know. */
 export const stranger = { id: 'stranger', kind: 'guest' } as unknown as Principal;
 
-/** What a row looks like when its grant has been dropped: the outsider passes. */
+/** A row whose grant has been dropped: the outsider passes. */
 const openToAll: Access = { grant: 'read', subject: () => ({ artifacts: ['held'] }) };
 const droppedCommand = { grant: openToAll.grant, subject: () => ({ artifacts: ['held'] }) } as const;
 
@@ -54,7 +58,7 @@ interface Without {
   dropped: Dropped;
 }
 
-/** A host with a channel of every kind, whose rows have their real grants and do nothing but say that they were reached. */
+/** A host with a channel of every kind, whose rows have their real grants and only report that they were reached. */
 export class Walk {
   readonly host: Engine;
   readonly table: Readonly<Record<string, CommandDefinition>>;
@@ -74,7 +78,7 @@ export class Walk {
       recorder: createRecorder({ write: () => undefined }, { now: () => 0 }),
     });
     const host = await engine({
-      kinds: artifactKinds,
+      kinds: [...artifactKinds, terminalKind, changesetKind],
       parts: () => ({ table, sideChannels, channels: rowsWithout(without, reached) }),
     });
     const channels = await oneOfEach(host);
@@ -82,6 +86,7 @@ export class Walk {
       session: channels.get('workspace') ?? '',
       customizationId: 'server',
       serverName: 'Server',
+      definition: 'of Server',
       connection: readyConnection,
       principal: localPrincipal,
     });
@@ -104,12 +109,12 @@ export class Walk {
     this.#without = without;
   }
 
-  /** From now on this row is without its grant, and every other has its own. */
+  /** From now on this row is without its grant; all others have theirs. */
   drop(dropped: Dropped): void {
     this.#without.dropped = dropped;
   }
 
-  /** What was walked since the last time. */
+  /** The result since the last call. */
   take(): Walked {
     const walked = { rows: this.#rows, letThrough: this.#letThrough };
     this.#rows = [];
@@ -117,17 +122,17 @@ export class Walk {
     return walked;
   }
 
-  /** Kinds of channels, watched and acted on, in every dialect. */
+  /** Watches and acts on all kinds of channels, in every dialect. */
   async overChannels(principal: Principal, kinds = [...this.channels.keys()]): Promise<void> {
     for (const version of supportedVersions) {
-      for (const kind of kinds) {
+      for (const kind of kinds.filter((each) => isIn(version, each))) {
         await this.#watch(version, kind, this.#uri(kind), principal);
         if (version !== '0.3.0') await this.#act(version, kind, this.#uri(kind), principal, action);
       }
       const withTurns = version === '0.3.0' ? 'session' : 'chat';
       if (kinds.includes(withTurns)) await this.#fetchTurns(version, withTurns, principal);
     }
-    // 0.3 knows one channel for a session and its chat, and says with the action which of them it is about.
+    // 0.3 has one channel for a session and its chat; the action says which of them it is about.
     const session = this.#uri('session');
     if (kinds.includes('session')) await this.#act('0.3.0', 'session', session, principal, action);
     const userMessage = { text: 'x' };
@@ -135,7 +140,7 @@ export class Walk {
     if (kinds.includes('chat')) await this.#act('0.3.0', 'chat', session, principal, turn);
   }
 
-  /** Commands over the WebSocket, in every dialect. */
+  /** Runs commands over the WebSocket, in every dialect. */
   async overCommands(principal: Principal, names = Object.keys(this.table)): Promise<void> {
     for (const version of supportedVersions) {
       const client = await this.#client(version, principal);
@@ -148,7 +153,7 @@ export class Walk {
     }
   }
 
-  /** The channel to a server of a workspace, for somebody who may watch that workspace. */
+  /** Uses the channel to a server of a workspace, as a principal that may watch that workspace. */
   async overSideChannels(principal: Principal): Promise<void> {
     for (const version of supportedVersions) {
       const more = { capabilities: { mcpApps: {} } };
@@ -162,7 +167,7 @@ export class Walk {
     }
   }
 
-  /** Every route that reads or writes, and commands by their own addresses. */
+  /** Requests every route that reads or writes, and commands by their own addresses. */
   async overRoutes(principal: Principal, names = Object.keys(this.table)): Promise<void> {
     const app = this.#app(principal);
     for (const { method, path } of privateRoutes(app)) {
@@ -175,7 +180,7 @@ export class Walk {
     }
   }
 
-  /** Every tool that takes more than the grant to read, for an agent that holds no other. */
+  /** Calls every tool that needs more than the grant to read, as an agent that holds no other. */
   async overTools(principal: Principal): Promise<void> {
     const app = this.#app(principal);
     const grants = new Map(Object.entries(wholeTable()).map(([name, { grant }]) => [name, grant]));
@@ -203,7 +208,7 @@ export class Walk {
     });
     this.#tried(`${row} by initialize`, (greeted['snapshots'] as unknown[]).length === 0);
 
-    // Once with everything in the log since, and once with a number from which only snapshots lead on.
+    // Once with everything since in the log, and once with a number from which only snapshots help.
     for (const [how, lastSeenServerSeq] of [
       ['a replay', this.host.kernel.seq],
       ['snapshots', 1_000_000],
@@ -231,7 +236,9 @@ export class Walk {
     const client = await this.#client(version, principal);
     const before = this.#reached.length;
     const seq = client.dispatch(uri, sent);
-    // What comes after it on the same connection is answered after it.
+    // Requests on the same connection are answered in order. A rejection is told once its number is durable.
+    await client.request('ping');
+    await this.host.kernel.settled();
     await client.request('ping');
     const reason: unknown = client.received.find(
       ({ method, params }) => method === 'action' && params.origin?.clientSeq === seq,
@@ -269,7 +276,7 @@ export class Walk {
       logger: { error: report },
       guard: () => undefined,
       health: () => ({ ok: true }),
-      doors: createDoors({
+      endpoints: createEndpoints({
         commands: this.host.commands,
         artifacts: {
           upload: async () => ({ hash: 'h', size: 0 }),
@@ -296,16 +303,21 @@ export class Walk {
   }
 }
 
+/** 0.3 has no comments. */
+export function isIn(version: string, kind: string): boolean {
+  return version !== '0.3.0' || kind !== 'annotations';
+}
+
 const denied = errorTable.PermissionDenied.code;
 const notIn03 = [errorTable.MethodNotFound.code, errorTable.SessionNotFound.code] as readonly number[];
 const action = { type: 'session/isReadChanged', isRead: true };
 
-/** What anybody at this address may see: pages and documents without anything of the user's. */
+/** Routes that anybody at this address may see: pages and documents without user data. */
 const publicRoutes: ReadonlySet<string> = new Set([
   ...['/', '/healthz', '/page.css', '/icon.svg', '/ahp', '/api', '/api/page.css', '/api/openapi.json'],
   ...['/oauth/callback', '/oauth/callback.js', '/oauth/client.json'],
 ]);
-/** Where there is nothing, and what says that something can only be read. */
+/** Routes that return 404 or 405. */
 const nothing: ReadonlySet<string> = new Set(['/*', '/api/*', '/mcp/*']);
 
 function privateRoutes(app: App): readonly { readonly method: string; readonly path: string }[] {
@@ -347,8 +359,14 @@ function tableWithout(without: Without): Record<string, CommandDefinition> {
 function rowsWithout(without: Without, reached: string[]): ChannelRows {
   const nothingDone = () => undefined;
   const rows: ChannelRows = {
-    ...sessionChannels({ dispatchToSession: nothingDone, dispatchToChat: async () => undefined }),
+    ...sessionChannels({
+      dispatchToSession: nothingDone,
+      dispatchToChat: async () => undefined,
+      annotations: { begin: async () => undefined, dispatch: async () => undefined },
+    }),
     ...workspaceChannels({ dispatch: nothingDone }),
+    ...terminalChannels({ dispatch: nothingDone }),
+    ...changesetChannels({ dispatch: nothingDone }),
   };
   const walked = Object.entries(rows).map(([kind, row]): [string, ChannelRow] => {
     const now = (use: Use): Access => {
@@ -371,7 +389,7 @@ function rowsWithout(without: Without, reached: string[]): ChannelRows {
   return Object.fromEntries(walked);
 }
 
-/** One channel of every kind that the host has, by kind. */
+/** One channel of every kind, by kind. */
 async function oneOfEach({ kernel, sessions }: Engine): Promise<ReadonlyMap<string, string>> {
   const session = 'ahp-session:/walk';
   await sessions.createSession({ channel: session }, 'walk');
@@ -379,6 +397,17 @@ async function oneOfEach({ kernel, sessions }: Engine): Promise<ReadonlyMap<stri
   const chat = (await kernel.load<{ defaultChat: string }>(session))?.state.defaultChat ?? '';
   const made: [string, string, object][] = [
     ['resourceWatch', 'ahp-resource-watch:/walk', { root: 'file:///x', recursive: false }],
+    ['changeset', 'ahp-changeset:/walk', { status: 'ready', files: [] }],
+    [
+      'terminal',
+      'ahp-terminal:/walk',
+      {
+        title: 't',
+        content: [],
+        lifecycle: { status: 'exited' },
+        claim: { kind: 'client', clientId: 'walk' },
+      },
+    ],
     [
       'workspace',
       workspaceUri('B'),
@@ -387,11 +416,14 @@ async function oneOfEach({ kernel, sessions }: Engine): Promise<ReadonlyMap<stri
     ['library', 'x-loggia-library:/', { workspaces: [], collections: [] }],
   ];
   for (const [kind, uri, state] of made) kernel.create(uri, kind, state);
+  const annotations = annotationsUri(session);
+  kernel.create(annotations, 'annotations', { annotations: [] }, { parent: session });
   await kernel.settled();
   return new Map([
     ['root', rootUri],
     ['session', session],
     ['chat', chat],
+    ['annotations', annotations],
     ...made.map(([kind, uri]): [string, string] => [kind, uri]),
   ]);
 }

@@ -71,11 +71,12 @@ describe('L1: the start page', () => {
   test('has its stylesheet and its icon', async () => {
     const kinds = ['/page.css', '/icon.svg'].map(async (file) => {
       const answer = await appWith().request(file);
-      return [answer.status, answer.headers.get('content-type'), (await answer.text()).length > 100];
+      const [type, cache] = ['content-type', 'cache-control'].map((name) => answer.headers.get(name));
+      return [answer.status, type, cache, (await answer.text()).length > 100];
     });
     expect(await Promise.all(kinds)).toEqual([
-      [200, 'text/css; charset=utf-8', true],
-      [200, 'image/svg+xml', true],
+      [200, 'text/css; charset=utf-8', 'no-store', true],
+      [200, 'image/svg+xml', 'public, max-age=3600', true],
     ]);
   });
 });

@@ -4,8 +4,8 @@ import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from '../logger.ts';
 import { refused } from './api/answer.ts';
-import { refusalOf } from './api/api-door.ts';
-import type { Doors } from './doors.ts';
+import { refusalOf } from './api/api.ts';
+import type { Endpoints } from './endpoints.ts';
 import { authorityOf, namesOf, schemeOf, type Environment } from './environment.ts';
 import { icon } from './icon.ts';
 import { callbackPage, callbackScript } from './oauth-callback.ts';
@@ -18,14 +18,14 @@ export interface AppOptions {
   readonly version: string;
   readonly endpointFile: string;
   readonly logger: Pick<Logger, 'error'>;
-  /** Says why a request must go no further, judging by its names: `Host`, `Origin` and the target. */
+  /** Decides whether to refuse a request by its names: `Host`, `Origin` and the target. */
   guard(request: IncomingRequest): Refusal | undefined;
   health(): Health;
-  /** Served below `/api` and at `/mcp`. They look after tokens themselves. */
-  readonly doors?: Doors;
-  /** The web shell, at `/`. Without one there is a page that says where clients connect. */
+  /** Served below `/api` and at `/mcp`. They check tokens themselves. */
+  readonly endpoints?: Endpoints;
+  /** The web shell, at `/`. Without one there is a page that tells clients where to connect. */
   readonly shell?: Hono<Environment> | undefined;
-  /** How people and pages get their credentials. */
+  /** Issues credentials to people and pages. */
   readonly signIn?: Hono<Environment>;
 }
 
@@ -42,18 +42,18 @@ const headers: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
 };
 
-/** What the host serves over plain HTTP. But for its two doors nothing needs a token, so nothing may show one. */
+/** The host over plain HTTP. Except for the API and MCP nothing needs a token, so nothing may reveal one. */
 export function createApp(options: AppOptions): App {
-  const { version, endpointFile, logger, guard, health, doors, shell, signIn } = options;
+  const { version, endpointFile, logger, guard, health, endpoints, shell, signIn } = options;
   const startedAt = performance.now();
   const app: App = new Hono();
 
   app.use(async (context, next) => {
     const refusal = guard(namesOf(context));
     if (refusal === undefined) await next();
-    else if (isDoor(context.req.path)) context.res = refused(refusalOf(refusal));
+    else if (isEndpoint(context.req.path)) context.res = refused(refusalOf(refusal));
     else context.res = await problem(context, refusal.status, 'Refused', refusal.message);
-    // What is stricter, and says so itself, stays.
+    // Stricter headers that a handler set stay.
     for (const [name, value] of Object.entries(headers)) {
       if (!context.res.headers.has(name)) context.header(name, value);
     }
@@ -63,7 +63,7 @@ export function createApp(options: AppOptions): App {
   });
 
   app.get('/', async (context, next) => {
-    // A credential in the address would stay in the history and be copied along with it.
+    // A credential in the address would stay in the history and in copies of the address.
     if (['token', 'tkn', 'ticket'].some((name) => context.req.query(name) !== undefined))
       return context.redirect('/');
     if (shell) return next();
@@ -84,7 +84,9 @@ export function createApp(options: AppOptions): App {
   app.get('/page.css', (context) =>
     context.body(pageStyle, 200, { 'Content-Type': 'text/css; charset=utf-8' }),
   );
-  app.get('/icon.svg', (context) => context.body(icon, 200, { 'Content-Type': 'image/svg+xml' }));
+  // Every page asks for it, and signing in alone takes three.
+  const iconHeaders = { 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=3600' };
+  app.get('/icon.svg', (context) => context.body(icon, 200, iconHeaders));
 
   app.get('/oauth/callback', (context) => context.html(callbackPage()));
   app.get('/oauth/callback.js', (context) =>
@@ -114,7 +116,8 @@ export function createApp(options: AppOptions): App {
   }
 
   if (signIn) app.route('/', signIn);
-  if (doors) app.route('/api', doors.api).route('/mcp', doors.mcp).route('/content', doors.content);
+  if (endpoints)
+    app.route('/api', endpoints.api).route('/mcp', endpoints.mcp).route('/content', endpoints.content);
 
   app.notFound((context) =>
     problem(context, 404, 'Nothing here', 'There is nothing at this address. The start page is at "/".'),
@@ -133,8 +136,8 @@ export function createApp(options: AppOptions): App {
   return app;
 }
 
-/** Where programs are at home, and errors look as they do everywhere in the API. */
-function isDoor(path: string): boolean {
+/** Paths for programs, with errors in the API's format. */
+function isEndpoint(path: string): boolean {
   return /^\/(api|mcp|ticket|sign-in|sign-out)(\/|$)/.test(path);
 }
 

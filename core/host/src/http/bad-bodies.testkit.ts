@@ -3,15 +3,15 @@ import type { Body } from './hurled-request.testkit.ts';
 export interface BadBody {
   readonly what: string;
   readonly body: Body;
-  /** What whoever may come in is answered, where the body has to be JSON. */
+  /** The status for an authorized sender if the body must be JSON. */
   readonly status: 400 | 408 | 413 | 415;
 }
 
 const whole = (text: string): Body => ({ kind: 'whole', bytes: Buffer.from(text) });
 
 /**
- * Everything that a body can be and mustn't, for a door that takes at most so many bytes. `before` and `after` are the
- * request around a value, so that each begins like one that is meant seriously, and names what it is for.
+ * Every invalid body, for an endpoint that accepts at most this many bytes. `before` and `after` are the request around
+ * a value, so that each looks valid at the start.
  */
 export function badBodies(before: string, after: string, maxBytes: number): readonly BadBody[] {
   const deep = Math.floor((maxBytes - before.length - after.length) / 8);
@@ -61,12 +61,12 @@ export function badBodies(before: string, after: string, maxBytes: number): read
   ];
 }
 
-/** One that comes too slowly, in the same way. */
+/** The same for a body that arrives too slowly. */
 export function slowBody(before: string): BadBody {
   return { what: 'a drip', status: 408, body: { kind: 'drip', everyMs: 1_000, start: `${before}"` } };
 }
 
-/** Within the limit of bytes, but every byte is a chunk of its own. */
+/** Within the byte limit, but every byte is a separate chunk. */
 export const singleBytes: BadBody = {
   what: 'without end, in single bytes',
   status: 413,

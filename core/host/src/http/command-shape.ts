@@ -5,7 +5,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 const ours = 'x-loggia/';
 
-/** What a command is called where there is no need to tell ours from the protocol's. */
+/** The name of a command without our prefix. */
 export function shortName(name: string): string {
   return name.startsWith(ours) ? name.slice(ours.length) : name;
 }
@@ -22,15 +22,17 @@ export function byShortName(names: Iterable<string>): ReadonlyMap<string, string
   return found;
 }
 
-/** What to send. Ours need no channel; for the protocol's own it stands for the root where it is left out. */
+/** The parameters to send; all others are refused. Ours need no channel; for the protocol's own, the default is the root. */
 export function paramsSchema(name: string, { params }: CommandDefinition): JsonSchema {
   const {
     properties = {},
     required = [],
+    additionalProperties: _,
     ...rest
   } = jsonSchema(params, 'input') as {
     properties?: Record<string, unknown>;
     required?: string[];
+    additionalProperties?: unknown;
   };
   const hidden = name.startsWith(ours) ? ['channel', '_meta'] : ['_meta'];
   const kept = Object.entries(properties).filter(([key]) => !hidden.includes(key));
@@ -40,6 +42,7 @@ export function paramsSchema(name: string, { params }: CommandDefinition): JsonS
     type: 'object',
     properties: Object.fromEntries(kept),
     ...(needed.length > 0 && { required: needed }),
+    additionalProperties: false,
   };
 }
 
@@ -47,7 +50,7 @@ export function resultSchema({ result }: CommandDefinition): JsonSchema {
   return result ? jsonSchema(result, 'output') : {};
 }
 
-/** Made once: anybody at this address may ask for all of them. */
+/** Cached: anybody at this address can request all of them. */
 const made = { input: new WeakMap<z.ZodType, JsonSchema>(), output: new WeakMap<z.ZodType, JsonSchema>() };
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { IncomingRequest } from '@loggia/access';
 import type { Context } from 'hono';
 
-/** What a handler gets beside the request. Without a real connection, as in some tests, there is nothing. */
+/** The environment of a handler. Empty without a real connection, as in some tests. */
 export type Environment = { Bindings: { readonly incoming?: IncomingMessage } };
 
-/** As much of a request as the guard looks at. */
+/** The parts of a request that the guard checks. */
 export function namesOf({ req, env }: Context<Environment>): IncomingRequest {
   const { pathname, search } = new URL(req.url);
   return {
@@ -19,17 +19,17 @@ export function namesOf({ req, env }: Context<Environment>): IncomingRequest {
   };
 }
 
-/** Name and port under which we were reached. */
+/** The name and port under which we were reached. */
 export function authorityOf({ req }: Context<Environment>): string {
   return req.header('host') ?? new URL(req.url).host;
 }
 
-/** A proxy before us that does TLS says so. Whoever else says so gets a document that fits no address of ours. */
+/** A TLS proxy in front sets this header. Anybody else who sets it gets a document that matches no address of ours. */
 export function schemeOf({ req }: Context<Environment>): string {
   return req.header('x-forwarded-proto') === 'https' ? 'https:' : new URL(req.url).protocol;
 }
 
-/** Nobody waits for an answer any more, so nothing that went wrong because of that is worth a word. */
+/** Whether the client is gone, so that resulting errors needn't be reported. */
 export function isGone({ req, env }: Context<Environment>): boolean {
   return req.raw.signal.aborted || env?.incoming?.socket.destroyed === true;
 }

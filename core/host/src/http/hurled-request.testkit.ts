@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-/** How a body is sent. Whoever sends it stops when there is an answer, or at the end. */
+/** How a body is sent. The sender stops at an answer, or at the end. */
 export type Body =
   | { readonly kind: 'whole'; readonly bytes: Buffer; readonly type?: string }
   /** Declares this length, and sends the start. */
@@ -21,19 +21,19 @@ export interface Hurled {
   readonly host?: string;
   readonly bearer: string | undefined;
   readonly body: Body;
-  /** Asks for a WebSocket, and sends the body as if it had been opened. */
+  /** Requests a WebSocket, and sends the body as if it had been opened. */
   readonly upgrades?: boolean;
 }
 
 export interface Landed {
-  /** 0: the connection ended, or time was up, without an answer. */
+  /** 0: the connection ended, or the time was up, without an answer. */
   readonly status: number;
   readonly text: string;
   readonly sentBytes: number;
   readonly tookMs: number;
 }
 
-/** One request over a connection of its own, byte by byte as the test wants it. */
+/** One request over its own connection, byte by byte as the test specifies. */
 export function hurl(port: number, request: Hurled, withinMs: number): Promise<Landed> {
   const { method, path, body, bearer, host = `127.0.0.1:${port}`, upgrades = false } = request;
   const started = performance.now();
@@ -89,7 +89,7 @@ export function hurl(port: number, request: Hurled, withinMs: number): Promise<L
           break;
         case 'endless': {
           if (start !== undefined) send(chunkOf(start));
-          // Small ones go out together: what is tested is the host, not how fast single bytes can be written.
+          // Small chunks are sent together: this tests the host, not the speed of writing single bytes.
           const chunk = Buffer.concat(
             Array.from({ length: Math.ceil(16_384 / (body.chunkBytes + 5)) }, () =>
               chunkOf('x'.repeat(body.chunkBytes)),
@@ -131,7 +131,7 @@ function isWhole(answer: string, method: string): boolean {
   return length === undefined ? answer.endsWith('\r\n0\r\n\r\n') : answer.length >= end + 4 + Number(length);
 }
 
-/** Runs all, so many at a time. */
+/** Runs all, with limited concurrency. */
 export async function inParallel<Item>(
   items: readonly Item[],
   atOnce: number,

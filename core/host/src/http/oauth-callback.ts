@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import { layout } from './page.ts';
 
 /**
- * Where an authorization server sends the user back to. What it was called with goes to whichever page of this origin
- * waits for it; the host itself has no part in it and sees no token.
+ * The redirect target for authorization servers. Its parameters are passed to the page of this origin that waits for
+ * them; the host itself takes no part and sees no token.
  */
 export function callbackPage(): ReturnType<typeof html> {
   return layout(
@@ -20,8 +20,8 @@ export function callbackPage(): ReturnType<typeof html> {
 }
 
 /**
- * Nothing of the address is ever shown: anybody can send somebody here with words of their own. The address is emptied
- * first of all, so that the code is not left in the history.
+ * Nothing of the address is ever shown: anybody can link here with their own words. The address is cleared first, so
+ * that the code doesn't stay in the history.
  */
 export const callbackScript = `'use strict';
 (() => {

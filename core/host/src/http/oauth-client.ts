@@ -1,11 +1,13 @@
-/** How we introduce ourselves to authorization servers that look clients up instead of registering them. */
+/** Our client metadata for authorization servers that look clients up instead of registering them. */
 export function clientDocument(origin: string): Readonly<Record<string, unknown>> {
   return {
     client_id: `${origin}/oauth/client.json`,
     client_name: 'Loggia',
+    // A web client can't have redirect addresses on loopback.
+    application_type: 'native',
     client_uri: `${origin}/`,
     logo_uri: `${origin}/icon.svg`,
-    // On loopback any port is allowed (RFC 8252), so these two serve every command line.
+    // On loopback any port is allowed (RFC 8252), so these two work for every command line.
     redirect_uris: [
       `${origin}/oauth/callback`,
       'http://127.0.0.1/oauth/callback',

@@ -21,6 +21,7 @@ describe('B12: GET /oauth/client.json', () => {
     expect(await answer.json()).toEqual({
       client_id: 'http://127.0.0.1:5644/oauth/client.json',
       client_name: 'Loggia',
+      application_type: 'native',
       client_uri: 'http://127.0.0.1:5644/',
       logo_uri: 'http://127.0.0.1:5644/icon.svg',
       redirect_uris: [
@@ -104,7 +105,7 @@ describe('B12: GET /oauth/callback', () => {
   });
 });
 
-/** Runs the script as a browser would, on a page of which only what it may touch is there. */
+/** Runs the script like a browser, on a page that has only what it may touch. */
 function open(search: string) {
   const listener = new BroadcastChannel('loggia-oauth');
   onTestFinished(() => listener.close());

@@ -22,7 +22,7 @@ function contrast(one: string, other: string): number {
 const texts = [...pairs.keys()].filter((name) => name.startsWith('text-'));
 const grounds = [...pairs.keys()].filter((name) => name.startsWith('background-'));
 
-test('L1: every text colour can be read on every background, in light and in dark (WCAG AA)', () => {
+test('L1: every text color can be read on every background, in light and in dark (WCAG AA)', () => {
   expect([texts.length, grounds.length]).toEqual([5, 2]);
   const weak = texts.flatMap((text) =>
     grounds.flatMap((ground) =>

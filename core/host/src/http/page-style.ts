@@ -1,4 +1,4 @@
-/** The names are those that Views get from their host, so that one theme serves both. */
+/** The same names that Views get from their host, so that one theme serves both. */
 export const pageStyle = `:root {
   color-scheme: light dark;
   --color-background-primary: light-dark(#fbf8f3, #16130f);

@@ -6,7 +6,7 @@ type Html = ReturnType<typeof html>;
 interface PageFacts {
   readonly version: string;
   readonly health: Health;
-  /** Name and port under which the reader reached us. */
+  /** The name and port under which the reader reached us. */
   readonly authority: string;
   readonly endpointFile: string;
 }
@@ -46,7 +46,9 @@ function status(health: Health): Html {
   return html`<p class="status bad">Not storing anything: ${health.reason}</p>`;
 }
 
-/** What there is to see until the shell is served here. Anybody at this address may read it: it holds no secret. */
+/**
+ * The page that is shown until the shell is served here. Anybody at this address may read it: it contains no secrets.
+ */
 export function homePage({ version, health, authority, endpointFile }: PageFacts): Html {
   return layout(
     'Loggia',

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-/** Answers on a socket that HTTP has let go of, and ends it. `status` is code and phrase. */
+/** Answers on a socket that HTTP has released, and ends it. `status` is code and phrase. */
 export function refuse(socket: Duplex, status: string, message: string): void {
   const body = JSON.stringify({ error: message });
   const lines = [

@@ -28,7 +28,7 @@ async function rig(changes: Partial<BodyLimits> = {}) {
   return server;
 }
 
-/** Sends chunks until there is an answer; gives the answer and how many bytes of the body went out. */
+/** Sends chunks until there is an answer; returns the answer and the number of bytes sent. */
 async function pouring(port: number, head: string, chunk: Buffer): Promise<{ answer: string; sent: number }> {
   const socket = net.connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -75,7 +75,7 @@ test('SE3: a body of single bytes takes no more memory than one in a piece', asy
   const thousand = Buffer.concat(Array.from({ length: 1000 }, () => chunkOf(1)));
   const { answer } = await pouring(server.port, 'POST /json HTTP/1.1', thousand);
   expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-  // Kept one by one, 600,000 pieces are more than 250 MB.
+  // Stored one by one, 600,000 pieces are more than 250 MB.
   expect(most).toBeLessThan(120_000_000);
 }, 60_000);
 

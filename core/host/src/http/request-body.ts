@@ -7,19 +7,19 @@ import type { Environment } from './environment.ts';
 export interface BodyLimits {
   readonly maxBytes: number;
   readonly maxDepth: number;
-  /** How long all of it may take. Bytes that trickle in keep nobody waiting. */
+  /** The time limit for the whole body. A slow trickle blocks nobody. */
   readonly withinMs: number;
 }
 
-/** From this many bytes on, a piece of an upload goes its own way. */
+/** From this size on, a piece of an upload is passed on separately. */
 const pieceBytes = 64 * 1024;
 
-/** Every way in which a Request gives away its body, none of which knows a limit. */
+/** Every way in which a Request exposes its body; none of them has a limit. */
 const readers = ['body', 'arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'] as const;
 
 /**
- * Takes these ways away from a request before any handler sees it, so that no route can read a body of any size: the
- * functions below are the only way left, and each of them takes a limit.
+ * Removes these methods from a request before any handler sees it, so that no route can read a body of any size: the
+ * functions below are the only way left, and each has a limit.
  */
 export function sealed(request: Request): Request {
   for (const reader of readers) {
@@ -32,7 +32,7 @@ export function sealed(request: Request): Request {
   return request;
 }
 
-/** What the readers below need of a request: a Hono context has it, and so has a plain handler. */
+/** The parts of a request that the readers below need: a Hono context has them, and so has a plain handler. */
 export interface BodySource {
   readonly request: Request;
   /** Absent in tests without a real connection. */
@@ -43,15 +43,15 @@ function sourceOf({ req, env }: Context<Environment>): BodySource {
   return { request: req.raw, incoming: env?.incoming };
 }
 
-/** The body as it arrives. Leaving it early leaves the connection open, so that there can be an answer. */
+/** The body as it arrives. Stopping early keeps the connection open, so that an answer can be sent. */
 function bytesOf({ request, incoming }: BodySource): AsyncIterable<Uint8Array> {
   if (incoming) return { [Symbol.asyncIterator]: () => incoming.iterator({ destroyOnReturn: false }) };
   return (request.body ?? []) as AsyncIterable<Uint8Array>;
 }
 
 /**
- * Without `Connection: close`, on purpose: a connection that is closed while bytes are still coming is reset, and the
- * answer is lost with it. The HTTP server reads on for a moment once it has answered, and closes it then.
+ * Without `Connection: close`, on purpose: a connection that is closed while bytes are still arriving is reset, and the
+ * answer is lost with it. The HTTP server reads on for a moment after the answer, and closes it then.
  */
 function tooLarge(maxBytes: number): HttpRefusal {
   return new HttpRefusal(
@@ -67,14 +67,14 @@ function assertFits({ request }: BodySource, maxBytes: number): void {
   if (length !== null && Number(length) > maxBytes) throw tooLarge(maxBytes);
 }
 
-/** A body that streams, up to the limit. */
+/** A streamed body, up to the limit. */
 export function boundedBytes(context: Context<Environment>, maxBytes: number): AsyncIterable<Uint8Array> {
   const source = sourceOf(context);
   assertFits(source, maxBytes);
   return bounded(bytesOf(source), maxBytes);
 }
 
-/** Small pieces leave together: a write to disk for each byte would keep everybody else waiting. */
+/** Combines small pieces: a disk write for each byte would block everybody else. */
 async function* bounded(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let size = 0;
   let held: Uint8Array[] = [];
@@ -92,12 +92,12 @@ async function* bounded(source: AsyncIterable<Uint8Array>, maxBytes: number): As
   if (held.length > 0) yield Buffer.concat(held);
 }
 
-/** Any JSON object, whatever it is called: for requests that no form can make, since they need a header. */
+/** Any JSON object, whatever its content type: for requests that no form can make, since they need a header. */
 export async function anyJsonBody(context: Context<Environment>, limits: BodyLimits): Promise<unknown> {
   return jsonOf(sourceOf(context), limits);
 }
 
-/** JSON from a program of ours, or of somebody who asked us first: no form of a page can say that it sends JSON. */
+/** JSON from a program that may send it: no form of a page can send this content type. */
 export async function jsonBody(context: Context<Environment>, limits: BodyLimits): Promise<unknown> {
   const type = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') {
@@ -138,8 +138,8 @@ async function whole(
 }
 
 /**
- * Rejects with what to answer. The connection stays open for that, and what is left of the body can still be dropped.
- * Listeners, not an iterator: racing each piece against one deadline would keep a promise for every piece.
+ * Rejects with the response. The connection stays open for that, and the rest of the body can still be dropped. Uses
+ * listeners instead of an iterator: racing each piece against one deadline would keep a promise for every piece.
  */
 async function collect(incoming: IncomingMessage, collected: Collected, withinMs: number): Promise<void> {
   const stop = new AbortController();
@@ -148,7 +148,7 @@ async function collect(incoming: IncomingMessage, collected: Collected, withinMs
     await new Promise<void>((resolve, reject) => {
       const late = setTimeout(() => {
         const sentence = 'The request took too long to arrive. Send it again.';
-        // The rest of it is not waited for.
+        // Doesn't wait for the rest of it.
         reject(new HttpRefusal(408, 'InvalidRequest', sentence, { Connection: 'close' }));
       }, withinMs);
       signal.addEventListener('abort', () => clearTimeout(late));
@@ -174,8 +174,8 @@ async function collect(incoming: IncomingMessage, collected: Collected, withinMs
 }
 
 /**
- * Bytes in one buffer that grows. A list of pieces would let a sender of single bytes take a hundred times the limit,
- * since each piece is an object of its own.
+ * Bytes in one growing buffer. With a list of pieces, a sender of single bytes could use a hundred times the limit,
+ * since each piece is an object.
  */
 class Collected {
   readonly #maxBytes: number;

@@ -5,8 +5,8 @@ import { refuse } from './refuse.ts';
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/;
 
 /**
- * A second port for Views that have to share an origin, where the host may be reached under names that have none below
- * them. Undefined where everybody comes by a loopback address, or where the configuration names another place.
+ * A second port for Views that share an origin, needed if the host may be reached under names that have no subdomains.
+ * Undefined if everybody uses a loopback address, or if the configuration names another address.
  */
 export async function openSharedSandbox(
   { host, sandboxPort, sandbox, allowedHosts }: HostConfig,

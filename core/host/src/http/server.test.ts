@@ -11,7 +11,7 @@ async function open(changes: Partial<ServerOptions> = {}): Promise<HttpServer> {
   return server;
 }
 
-/** Sends bytes and gives everything that comes back until the other side is done. */
+/** Sends bytes and returns everything that comes back until the other side is done. */
 async function raw(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
@@ -127,6 +127,13 @@ describe('L5: what is not HTTP, or too much of it, gets a sentence', () => {
   });
 });
 
+test('SE3: a request whose headers never end is told so and cut off', async () => {
+  const server = await open({ headersMs: 20 });
+  const answer = await raw(server.port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(answer).toContain('The request took too long to arrive. Send it again.');
+});
+
 describe('SE3: bodies', () => {
   test.each(['arrayBuffer', 'blob', 'body', 'bytes', 'formData', 'json', 'text'])(
     'no handler can read one with "%s", which knows no limit',
@@ -171,7 +178,7 @@ test('SE3: connections on which nothing is asked make room for those on which so
   for (const socket of silent) {
     socket.on('error', () => undefined);
     socket.on('close', () => (stillOpen -= 1));
-    // Half a request is none.
+    // Half a request doesn't count.
     socket.write('GET / HTTP/1.1\r\nHost: ');
   }
   await expect.poll(() => stillOpen).toBeLessThanOrEqual(20);
@@ -180,7 +187,7 @@ test('SE3: connections on which nothing is asked make room for those on which so
 });
 
 describe('L5: time is measured by what comes and goes', () => {
-  /** Sends the beginning of a body, and more of it each time it is asked to. */
+  /** Sends the start of a body, and more of it on each call. */
   function dripping(port: number, length: number) {
     const socket = net.connect(port, '127.0.0.1');
     socket.write(`PUT / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n`);
@@ -220,7 +227,7 @@ describe('L5: time is measured by what comes and goes', () => {
     });
     const { socket, closed } = dripping(server.port, 8);
     socket.write('x');
-    expect(await closed).toMatch(/^HTTP\/1\.1 408 .*Nothing has come for too long\. Send it again\./s);
+    expect(await closed).toMatch(/^HTTP\/1\.1 408 .*Nothing was received for too long\. Send it again\./s);
     await ended;
   });
 
@@ -324,13 +331,18 @@ describe('L1: closing', () => {
 
   test('cuts off what does not finish in time: answers and sockets', async () => {
     const server = await open({ drainMs: 50 });
-    server.onRequest(() => new Promise<Response>(() => undefined));
-    server.onUpgrade(() => undefined);
+    const asked = new Promise<void>((resolve) => {
+      server.onRequest(() => {
+        resolve();
+        return new Promise<Response>(() => undefined);
+      });
+    });
+    const upgraded = new Promise<void>((resolve) => server.onUpgrade(() => resolve()));
     const hanging = [
       raw(server.port, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'),
       raw(server.port, upgrade('websocket')),
     ];
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await Promise.all([asked, upgraded]);
     await server.close();
     expect(await Promise.all(hanging)).toEqual(['', '']);
     await server.close();

@@ -20,42 +20,48 @@ export interface ServerOptions {
   /** 0 picks a free one. */
   readonly port: number;
   readonly logger: Pick<Logger, 'error'>;
-  /** How long `close` waits for answers that are under way. */
+  /** How long `close` waits for pending answers. */
   readonly drainMs?: number;
-  /** How long a client may neither send nor take anything while it is its turn. */
+  /** How long the headers of a request may take. */
+  readonly headersMs?: number;
+  /** How long a client may neither send nor receive anything while it is its turn. */
   readonly idleMs?: number;
-  /** How many connections may be open on which nothing has been asked yet. The oldest go when there are more. */
+  /** The number of open connections without a request. Beyond it, the oldest are closed. */
   readonly maxSilent?: number;
-  /** How long requests that come before there is a handler wait for it. */
+  /** How long requests wait for a handler at the start. */
   readonly startMs?: number;
 }
 
 export interface HttpServer {
-  /** The one it got. */
+  /** The actual port. */
   readonly port: number;
-  /** Where this machine reaches it, such as `http://127.0.0.1:5644`. */
+  /** The address on this machine, such as `http://127.0.0.1:5644`. */
   readonly origin: string;
-  /** Requests that come earlier wait a while, and are then told to come back. */
+  /** Earlier requests wait a while, and are then told to retry. */
   onRequest(handler: RequestHandler): void;
   /** The handler owns the socket; it must end it, or leave that to `close`. */
   onUpgrade(handler: UpgradeHandler): void;
-  /** Takes nothing new, waits for what is under way, and cuts off what is not done in time. */
+  /** Accepts nothing new, waits for pending requests, and cuts off what isn't done in time. */
   close(): Promise<void>;
 }
 
-/** Of one port, in all: beyond, new ones are closed at once, while there are still file descriptors for the rest. */
+/**
+ * The total for one port: beyond it, new connections are closed immediately, while there are still file descriptors for
+ * the rest.
+ */
 const maxConnections = 10_000;
-/** How long the rest of a body may take once its request has been answered. */
+/** How long the rest of a body may take after the answer. */
 const restWithinMs = 1_000;
 
 const starting = 'The host is starting. Try again in a moment.';
 
-/** Listens at once, before anybody can handle a request: who handles them may need to know the port. */
+/** Listens immediately, before there is a handler: the handler may need to know the port. */
 export async function openServer({
   host,
   port,
   logger,
   drainMs = 5_000,
+  headersMs = 10_000,
   idleMs = 60_000,
   maxSilent = 1_024,
   startMs = 20_000,
@@ -64,14 +70,14 @@ export async function openServer({
   const begun = new Promise<RequestHandler>((resolve) => {
     begin = resolve;
   });
-  // The host connects to its own MCP server as soon as it knows the port, while the rest of it still opens.
+  // The host connects to its own MCP server as soon as it knows the port, while the rest is still opening.
   let handleRequest: RequestHandler = async (request, env) => {
     const handler = await Promise.race([begun, sleep(startMs, undefined, { ref: false })]);
     if (handler) return handler(request, env);
     return Response.json({ error: starting }, { status: 503, headers: { 'Retry-After': '1' } });
   };
   let handleUpgrade: UpgradeHandler = (_, socket) => refuse(socket, '503 Service Unavailable', starting);
-  /** Connections on which nothing has been asked yet; browsers open such ones in advance. */
+  /** Connections without a request; browsers open some in advance. */
   const silent = new Set<Duplex>();
   const upgraded = new Set<Duplex>();
 
@@ -85,11 +91,11 @@ export async function openServer({
   );
   const server = createServer(
     {
-      headersTimeout: 10_000,
-      // A long upload isn't a slow one: what counts is whether anything arrives, see below.
+      headersTimeout: headersMs,
+      // A long upload isn't a slow one: progress counts, see below.
       requestTimeout: 0,
       keepAliveTimeout: 5_000,
-      connectionsCheckingInterval: 5_000,
+      connectionsCheckingInterval: headersMs / 2,
       maxHeaderSize: 16 * 1024,
     },
     (request, response) => {
@@ -103,7 +109,7 @@ export async function openServer({
   server.on('connection', (socket) => {
     silent.add(socket);
     socket.once('close', () => silent.delete(socket));
-    // Whoever holds connections without asking anything must not keep others from getting one.
+    // Connections without requests must not keep others from connecting.
     const [oldest] = silent;
     if (silent.size > maxSilent) oldest?.destroy();
   });
@@ -112,7 +118,7 @@ export async function openServer({
     silent.delete(socket);
     upgraded.add(socket);
     socket.once('close', () => upgraded.delete(socket));
-    // A peer that vanishes is an error of the socket, and one that nobody listens to ends the process.
+    // A vanished peer is an error of the socket, and an unhandled one ends the process.
     socket.on('error', () => socket.destroy());
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
       refuse(socket, '400 Bad Request', 'Only WebSocket is spoken here. Leave out the Upgrade header.');
@@ -143,7 +149,7 @@ export async function openServer({
   };
 }
 
-/** Whoever is waited for, to send the rest or to take what is there, must do something from time to time. */
+/** A client that must send or receive has to make progress from time to time. */
 function cutOffWhenIdle(request: IncomingMessage, response: ServerResponse, idleMs: number): void {
   response.setTimeout(idleMs, () => {
     const { socket } = request;
@@ -151,12 +157,12 @@ function cutOffWhenIdle(request: IncomingMessage, response: ServerResponse, idle
     const takesNothing = socket.writableLength > 0;
     if (takesNothing) socket.destroy();
     else if (owesBytes) giveUpOn(request, response);
-    // It is our turn: an answer may take long, and what has come may wait for the disk.
+    // It is our turn: an answer may take long, and received data may wait for the disk.
     else socket.setTimeout(idleMs);
   });
 }
 
-/** A body that nobody reads must not keep the connection busy for as long as its sender likes. */
+/** A body that nobody reads must not keep the connection busy indefinitely. */
 function cutOffWhenAnswered(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => {
     if (request.complete) return;
@@ -168,10 +174,10 @@ function cutOffWhenAnswered(request: IncomingMessage, response: ServerResponse):
 
 function giveUpOn({ socket }: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) socket.destroy();
-  else refuse(socket, '408 Request Timeout', 'Nothing has come for too long. Send it again.');
+  else refuse(socket, '408 Request Timeout', 'Nothing was received for too long. Send it again.');
 }
 
-/** Every address at once is none that one could connect to. */
+/** A wildcard address can't be connected to. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
@@ -218,9 +224,9 @@ async function drain({ server, silent, upgraded }: Connections, drainMs: number)
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  // Node does not count these as idle.
+  // Node doesn't count these as idle.
   for (const socket of silent) socket.destroy();
-  // A connection that is kept alive becomes idle once its answer is out, and would then stay.
+  // A keep-alive connection becomes idle after its answer, and would otherwise stay.
   const sweep = setInterval(() => server.closeIdleConnections(), 20);
   const deadline = setTimeout(() => {
     server.closeAllConnections();

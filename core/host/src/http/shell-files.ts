@@ -5,9 +5,9 @@ import { Hono } from 'hono';
 import { authorityOf, type Environment } from './environment.ts';
 
 export interface ShellOptions {
-  /** Where the built shell lies. */
+  /** The folder of the built shell. */
   readonly folder: string;
-  /** The origins that Views may come from, for a page that was reached under this name. */
+  /** The origins of Views, for a page that was reached under this name. */
   frameSources(authority: string): readonly string[];
 }
 
@@ -21,12 +21,12 @@ const types: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
   '.woff2': 'font/woff2',
   '.ttf': 'font/ttf',
-  // What the reader of PDFs needs for old fonts and for scripts with many signs.
+  // The PDF viewer needs these for old fonts and large character sets.
   '.bcmap': 'application/octet-stream',
   '.pfb': 'application/octet-stream',
 };
 
-/** The copies that lie beside a file, the smallest first. */
+/** The compressed copies beside a file, the smallest first. */
 const encodings = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -35,8 +35,8 @@ const encodings = [
 const readsAtOnce = 8;
 
 /**
- * The page's own policy: scripts and styles of the shell itself, and frames for Views from nowhere but the sandbox. Code
- * comes from the folder of assets only, since the same origin also serves what anybody has uploaded.
+ * The page's own policy: the shell's scripts and styles, and frames for Views only from the sandbox. Code comes from
+ * the assets folder only, since the same origin also serves uploads.
  */
 function shellPolicy(authority: string, frames: readonly string[]): string {
   // The grammar of policies has no IPv6 addresses.
@@ -56,7 +56,7 @@ function shellPolicy(authority: string, frames: readonly string[]): string {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    // No text becomes markup or code but through these two: the sanitizer, and the shell's own workers.
+    // Only these two can turn text into markup or code: the sanitizer, and the shell's own workers.
     "require-trusted-types-for 'script'",
     'trusted-types dompurify loggia-worker',
   ].join('; ');
@@ -68,7 +68,7 @@ interface ServedFile {
   readonly compressed: readonly { readonly encoding: string; readonly bytes: Uint8Array<ArrayBuffer> }[];
 }
 
-/** The files of the shell, read once: there are few, and a build that is replaced meanwhile cannot mix with this one. */
+/** The files of the shell, read once: there are few, and a new build can't mix with this one. */
 export async function openShellFiles({
   folder,
   frameSources,
@@ -86,11 +86,11 @@ export async function openShellFiles({
         'Content-Type': file.type,
         Vary: 'Accept-Encoding',
         ...(smaller && { 'Content-Encoding': smaller.encoding }),
-        // Names of assets change with what is in them; the page that names them does not.
+        // Names of assets change with their content; the page that names them doesn't.
         'Cache-Control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
         ...(name === 'index.html' && {
           'Content-Security-Policy': shellPolicy(authority, frameSources(authority)),
-          // Sign-in opens windows of others, and hears from them over a channel of its own.
+          // Signing in opens windows of other sites, which report back over a separate channel.
           'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
         }),
       };
@@ -109,7 +109,7 @@ async function readFiles(folder: string): Promise<Map<string, ServedFile>> {
     )
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
   const files = new Map<string, ServedFile>();
-  // Few at a time: a host may be given few descriptors.
+  // A few at a time: a host may have few descriptors.
   for (let start = 0; start < names.length; start += readsAtOnce) {
     const some = names.slice(start, start + readsAtOnce);
     const read = await Promise.all(some.map((name) => readServed(folder, name)));

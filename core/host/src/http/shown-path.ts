@@ -1,7 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 
-/** For anybody to read: what the user's home directory is called is the user's own business. */
+/** For anybody to read, so the name of the user's home directory is hidden. */
 export function shownPath(file: string, home = os.homedir()): string {
   const inside = path.relative(home, file);
   const isInside = !inside.startsWith('..') && !path.isAbsolute(inside);

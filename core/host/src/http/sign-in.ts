@@ -10,7 +10,7 @@ import { ProtocolError } from '@loggia/protocol';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { failed, HttpRefusal, type Report } from './api/answer.ts';
-import { refusalOf } from './api/api-door.ts';
+import { refusalOf } from './api/api.ts';
 import { isGone, namesOf, type Environment } from './environment.ts';
 import { anyJsonBody, jsonBody, type BodyLimits } from './request-body.ts';
 import type { Tickets } from './tickets.ts';
@@ -18,7 +18,7 @@ import type { Tickets } from './tickets.ts';
 export interface SignInOptions {
   readonly credentials: Pick<Credentials, 'revoke' | 'isValid'>;
   readonly browsers: Pick<BrowserKeys, 'issue'>;
-  /** Each opens one WebSocket for whoever holds the credential. */
+  /** Each opens one WebSocket for the holder of the credential. */
   readonly connections: Pick<Tickets<CredentialId>, 'issue'>;
   /** Each lets one browser in. */
   readonly entrances: Pick<Tickets<CredentialId>, 'issue' | 'redeem'>;
@@ -26,7 +26,7 @@ export interface SignInOptions {
   admit(request: IncomingRequest): Admitted | Refusal;
 }
 
-/** Anybody at this address may send a body here, so it is short and soon over. */
+/** Anybody at this address can send a body here, so it must be short and quick. */
 const limits: BodyLimits = { maxBytes: 1024, maxDepth: 4, withinMs: 10_000 };
 const longestName = 300;
 
@@ -35,7 +35,7 @@ const signInParams = z.strictObject({ ticket: z.string() });
 const ignore = () => undefined;
 
 /**
- * How a page gets in without ever holding the token: the token buys a ticket that lets one browser in, the browser
+ * Lets a page in without ever holding the token: the token buys a ticket that lets one browser in, the browser
  * exchanges that for a key of its own, and the key buys a ticket for each WebSocket.
  */
 export function createSignIn(options: SignInOptions): Hono<Environment> {
@@ -58,7 +58,7 @@ export function createSignIn(options: SignInOptions): Hono<Environment> {
     throw new ProtocolError('PermissionDenied', 'A delegated token can only call commands.');
   };
 
-  /** The key of a browser that is signed in already; its other pages go on using it. */
+  /** The key of a browser that is already signed in; its other pages go on using it. */
   const ownKey = (context: Context<Environment>): string | undefined => {
     const admitted = options.admit(namesOf(context));
     const isBrowser = 'principal' in admitted && admitted.credential?.startsWith('browser:') === true;
@@ -77,7 +77,7 @@ export function createSignIn(options: SignInOptions): Hono<Environment> {
         );
       }
       const kind = wanted.data.for;
-      // Otherwise whoever holds the key of one browser could outlast its revocation as another.
+      // Otherwise the holder of one browser's key could outlast its revocation as another browser.
       if (kind === 'browser' && !holder.startsWith('token:')) {
         throw new ProtocolError(
           'PermissionDenied',
@@ -113,7 +113,7 @@ export function createSignIn(options: SignInOptions): Hono<Environment> {
   return routes;
 }
 
-/** What the browser calls itself, as one line. */
+/** The browser's User-Agent, as one line. */
 function nameOf({ req }: Context<Environment>): string {
   const agent = req.header('user-agent') ?? 'Unknown browser';
   return agent.replaceAll(/[^\x20-\x7e]/g, '').slice(0, longestName);

@@ -9,7 +9,7 @@ import { TextFrames } from '../wire/text-frame.ts';
 import { refuse } from './refuse.ts';
 import type { Wire } from '../wire/wire.ts';
 
-/** Who has vanished without a word is asked for after this, by the system, and missed some seconds later. */
+/** TCP keep-alive: probe idle peers after this time. */
 const askAfterMs = 30_000;
 
 /** The request that revoked a credential may have come over the connection that it closes: its answer goes first. */
@@ -18,7 +18,7 @@ const answerFirstMs = 200;
 interface OpenSocket {
   readonly link: SocketLink;
   readonly credential: CredentialId;
-  /** Nothing that it still sends counts. */
+  /** Further input is ignored. */
   isRevoked: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface SocketServerOptions {
   readonly maxFrameBytes: number;
 }
 
-/** WebSocket as a carrier of links. Who may come in is settled before a socket exists. */
+/** WebSocket as a transport for links. Access is decided before a socket exists. */
 export class SocketServer {
   readonly #options: SocketServerOptions;
   readonly #server: WebSocketServer;
@@ -47,7 +47,7 @@ export class SocketServer {
     });
   }
 
-  /** Ends the connections of everybody whose credential the predicate no longer accepts. */
+  /** Ends all connections whose credential the predicate no longer accepts. */
   keepOnly(isValid: (credential: CredentialId) => boolean): void {
     for (const open of this.#open) {
       if (open.isRevoked || isValid(open.credential)) continue;
@@ -59,7 +59,7 @@ export class SocketServer {
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { wire, guard, path } = this.#options;
-    // The other side may vanish before the handshake is through.
+    // The other side may disappear before the handshake is complete.
     socket.on('error', () => socket.destroy());
     if (socket instanceof Socket) socket.setKeepAlive(true, askAfterMs);
     const checked = guard.check(request);
@@ -72,7 +72,7 @@ export class SocketServer {
       return refuse(
         socket,
         '503 Service Unavailable',
-        'This host has as many connections as it takes. Try again later.',
+        'This host has reached its limit of connections. Try again later.',
       );
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       const link = new SocketLink(webSocket, socket, this.#frames);
@@ -88,14 +88,14 @@ export class SocketServer {
         this.#open.delete(open);
         handler.closed();
       });
-      // `close` follows, with 1009 for a frame over the limit and 1007 for text that is not UTF-8.
+      // `close` follows, with 1009 for a frame over the limit and 1007 for text that isn't UTF-8.
       webSocket.on('error', () => {});
     });
     return undefined;
   }
 }
 
-/** Never the one that carries a credential: the answer repeats it. */
+/** Never the one with a credential: the answer repeats it. */
 function chosenProtocol(offered: ReadonlySet<string>): string | false {
   return [...offered].find((protocol) => !protocol.startsWith(bearerProtocol)) ?? false;
 }

@@ -10,13 +10,13 @@ interface Ticket<Value> {
 export interface TicketOptions {
   readonly clock: Clock;
   readonly lifetimeMs: number;
-  /** Whether a ticket is gone when it has been used. */
+  /** Whether a ticket can be used only once. */
   readonly once: boolean;
-  /** The oldest go when there are more. */
+  /** Beyond this number, the oldest are dropped. */
   readonly most?: number;
 }
 
-/** Names that nobody can guess for something that may be had for a while. They are forgotten with the host. */
+/** Unguessable names for something that is available for a while. They aren't persisted. */
 export class Tickets<Value> {
   readonly #options: TicketOptions;
   readonly #tickets = new Map<string, Ticket<Value>>();
@@ -35,7 +35,7 @@ export class Tickets<Value> {
     return { ticket, expiresAt };
   }
 
-  /** Undefined for a ticket that never was, is over, or was used up. */
+  /** Undefined for an unknown, expired or used ticket. */
   redeem(ticket: string): Value | undefined {
     const found = this.#tickets.get(ticket);
     if (!found) return undefined;
@@ -44,7 +44,7 @@ export class Tickets<Value> {
     return isOver ? undefined : found.value;
   }
 
-  /** Ends those whose value the predicate no longer accepts. */
+  /** Drops those whose value the predicate no longer accepts. */
   keepOnly(isValid: (value: Value) => boolean): void {
     for (const [ticket, { value }] of this.#tickets) if (!isValid(value)) this.#tickets.delete(ticket);
   }

@@ -7,7 +7,7 @@ import type { Endpoint } from '../cli/endpoint-file.ts';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-/** The built host as a process of its own, so that its memory and its log are its alone. */
+/** The built host as a separate process, with its own memory and log. */
 export class WalkedHost {
   readonly endpoint: Endpoint;
   readonly #child: ChildProcess;
@@ -24,7 +24,7 @@ export class WalkedHost {
   }
 
   static async start(config: object): Promise<WalkedHost> {
-    const data = fs.mkdtempSync(path.join(os.tmpdir(), 'loggia doors '));
+    const data = fs.mkdtempSync(path.join(os.tmpdir(), 'loggia endpoints '));
     fs.writeFileSync(path.join(data, 'host.json'), JSON.stringify(config));
     const child = spawn(process.execPath, [program, '--port', '0', '--data', data, '--no-open'], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -43,12 +43,14 @@ export class WalkedHost {
     return Number(new URL(this.endpoint.http).port);
   }
 
-  /** What it has written to its standard error. */
+  /** Its standard error so far. */
   get log(): string {
     return this.#log.join('');
   }
 
-  /** How many bytes its peak lies above what it took once it had started. The kernel keeps the peak, so none is missed. */
+  /**
+   * The number of bytes between its peak and its size after the start. The kernel tracks the peak, so none is missed.
+   */
   get grownBytes(): number {
     return this.#resident('VmHWM') - this.#residentAtStart;
   }

@@ -5,18 +5,21 @@ import type { Chore } from './upkeep.ts';
 
 const hourMs = 60 * 60_000;
 
-/** What this host does now and then, in the order in which one helps the next. */
+/** The host's periodic tasks, in the order in which one helps the next. */
 export function hostChores({
   kernel,
   storage,
   artifacts,
   pruneClients,
+  discardLeftOver,
 }: {
   readonly kernel: Kernel;
   readonly storage: Pick<SqliteStorage, 'upkeep'>;
   readonly artifacts: Pick<Artifacts, 'collectGarbage' | 'mendTimes'>;
-  /** Forgets what is kept of clients that have long been gone. */
+  /** Forgets clients that have long been gone. */
   readonly pruneClients: () => Promise<void>;
+  /** Moves drafts to the trash that nobody has written in or shows. */
+  readonly discardLeftOver: () => Promise<unknown>;
 }): readonly Chore[] {
   return [
     {
@@ -33,6 +36,13 @@ export function hostChores({
         await artifacts.mendTimes();
       },
     },
+    {
+      name: 'untouched drafts',
+      everyMs: hourMs,
+      run: async () => {
+        await discardLeftOver();
+      },
+    },
     { name: 'old clients', everyMs: 24 * hourMs, run: pruneClients },
     {
       name: 'purged data',
@@ -44,7 +54,7 @@ export function hostChores({
   ];
 }
 
-/** What is purged meanwhile asks for another run. */
+/** A purge meanwhile requests another run. */
 async function erase(kernel: Kernel, { upkeep }: Pick<SqliteStorage, 'upkeep'>): Promise<void> {
   const wanted = await kernel.records.list(purgeRecords);
   for (const { key } of wanted) kernel.records.delete(purgeRecords, key);

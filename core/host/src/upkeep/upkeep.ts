@@ -1,11 +1,11 @@
 import type { Clock, Kernel, Scheduler } from '@loggia/kernel';
 
-/** Something that a host does now and then. */
+/** A periodic task of the host. */
 export interface Chore {
-  /** What its last run is remembered by. */
+  /** The key under which its last run is stored. */
   readonly name: string;
   readonly everyMs: number;
-  /** Whether it is due before its time. */
+  /** Whether it is due early. */
   isWanted?(): Promise<boolean>;
   run(): Promise<void>;
 }
@@ -18,14 +18,14 @@ export interface UpkeepPorts {
 }
 
 const namespace = 'upkeep';
-/** Starting comes first; and a host that only ever runs for minutes still gets to it. */
+/** The start comes first, but a host that only runs for minutes still gets to it. */
 const afterStartMs = 20_000;
 const lookEveryMs = 5 * 60_000;
 const soonMs = 2_000;
 
 /**
- * Runs chores when they are due, one after the other. When each ran last is stored, so that a host that is restarted
- * every half hour does what is due every hour.
+ * Runs chores when they are due, one after the other. The time of each last run is stored, so that a host that restarts
+ * every half hour still runs hourly chores.
  */
 export class Upkeep {
   readonly #ports: UpkeepPorts;
@@ -38,7 +38,7 @@ export class Upkeep {
     this.#ports = ports;
   }
 
-  /** They run in the order in which they come here. */
+  /** They run in the order in which they are added. */
   add(...chores: readonly Chore[]): void {
     this.#chores.push(...chores);
   }
@@ -52,14 +52,14 @@ export class Upkeep {
     this.#lookAfter(soonMs);
   }
 
-  /** Resolves when nothing runs any more. */
+  /** Resolves when no chore is running. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancel();
     await this.#running;
   }
 
-  /** Does something while no chore runs. */
+  /** Runs work while no chore is running. */
   async alone<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#running.then(work);
     this.#running = done.then(
@@ -69,7 +69,7 @@ export class Upkeep {
     return done;
   }
 
-  /** Does what is due now. Resolves when it is done, and does not reject. */
+  /** Runs due chores. Resolves when they are done, and doesn't reject. */
   async look(): Promise<void> {
     this.#running = this.#running.then(() => this.#runDue());
     await this.#running;
@@ -85,12 +85,12 @@ export class Upkeep {
 
   async #runDue(): Promise<void> {
     for (const chore of this.#chores) {
-      // All of them write; they wait for a disk that takes it.
+      // All of them write, so they wait until storage accepts writes.
       if (this.#isStopped || !this.#ports.kernel.health.ok) return;
       try {
         if (await this.#isDue(chore)) await this.#run(chore);
       } catch (error) {
-        this.#ports.report(`The upkeep "${chore.name}" failed. It is tried again later.`, error);
+        this.#ports.report(`The upkeep "${chore.name}" failed. It is retried later.`, error);
       }
     }
   }

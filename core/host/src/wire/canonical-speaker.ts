@@ -1,11 +1,12 @@
 import type { Entry, LogRow } from '@loggia/kernel';
 import {
   commandTable,
-  compareVersions,
   dispatchActionParamsSchema,
-  explain,
+  explainParameters,
+  familyOf,
   isCommand,
   isKnownTo,
+  isTelemetryUri,
   ProtocolError,
   rootUri,
   schemeOf,
@@ -15,29 +16,33 @@ import {
   type Params,
   type StateAction,
 } from '@loggia/protocol';
-import { windowed } from '@loggia/sessions';
+import { completionTriggerCharacters, windowed } from '@loggia/sessions';
 import { stored } from '../commands/answers.ts';
-import { dispatchAction, originOf } from './dispatch.ts';
+import { dispatchAction, numbered, originOf } from './dispatch.ts';
 import type { Frame } from './link.ts';
 import { Outbox, type Variant } from './outbox.ts';
 import { RawResult } from './peer.ts';
 import type { WireServices } from './services.ts';
 import type { Speaker, SpeakerOptions } from './speaker.ts';
-import { SubscriptionSet, type Subscribed, type SubscriptionOptions } from './subscription-set.ts';
+import { everything } from './subscription-choices.ts';
+import { SubscriptionSet, type Subscribed } from './subscription-set.ts';
+import { TelemetryStreams } from './telemetry-streams.ts';
 import { envelopeWithoutApps, rendersApps, stateWithoutApps } from './without-apps.ts';
 
-/** Clients are shown what is durable. */
+/** Clients only see durable states. */
 const shown = { reads: stored };
-const everything: SubscriptionOptions = { maxLatencyMs: 0, turns: undefined };
 
-/** AHP 1.0, and 0.9 as the same without what it does not know yet. */
+/** AHP 1.0, and 0.9 as the same without the parts it doesn't know yet. */
 export class CanonicalSpeaker implements Speaker {
   readonly #options: SpeakerOptions;
   readonly #services: WireServices;
   readonly #outbox: Outbox;
   readonly #variant: Variant;
   readonly #subscriptions: SubscriptionSet;
-  /** Whether some actions of the canonical log are unknown to this client. */
+  /** The first turn that this client has of a chat, where it has a part. */
+  readonly #shownFrom = new Map<string, string>();
+  readonly #streams: TelemetryStreams;
+  /** Whether some actions in the log are unknown to this client. */
   readonly #filters: boolean;
 
   constructor(options: SpeakerOptions) {
@@ -47,7 +52,10 @@ export class CanonicalSpeaker implements Speaker {
     this.#variant = rendersApps(options.capabilities) ? 'with-apps' : 'without-apps';
     this.#outbox = new Outbox((frame) => peer.send(frame), services.scheduler, this.#variant);
     this.#subscriptions = new SubscriptionSet(services, options.principal, this);
-    this.#filters = compareVersions(options.version, '1.0.0') < 0;
+    this.#streams = new TelemetryStreams(services.telemetry, options.principal, peer, (frame) =>
+      this.#outbox.pushFrame(frame),
+    );
+    this.#filters = familyOf(options.version) !== '1.0';
   }
 
   deliver(entry: Entry): void {
@@ -59,23 +67,34 @@ export class CanonicalSpeaker implements Speaker {
   }
 
   removed(uri: string): void {
-    this.#subscriptions.delete(uri);
+    const { kind, parent } = this.#subscriptions.get(uri)?.channel ?? {};
+    this.#forget(uri);
+    // Its session says so to those who watch that; others would wait forever.
+    if (kind !== 'chat' || parent === undefined || this.watches(parent)) return;
+    const action = { type: 'session/chatRemoved', chat: uri };
+    numbered(this.#services.kernel, (serverSeq) =>
+      this.#outbox.pushFrame(actionFrame({ channel: parent, action, serverSeq })),
+    );
   }
 
   async initialized({ initialSubscriptions = [] }: Params<'initialize'>): Promise<RawResult> {
     this.#outbox.hold();
     const { snapshots, serverSeq } = await this.#snapshots(initialSubscriptions);
     const { serverInfo, defaultDirectory } = this.#services;
+    this.#streams.addAll(initialSubscriptions);
     const facts = JSON.stringify({
       protocolVersion: this.#options.version,
       serverSeq,
       serverInfo,
       defaultDirectory,
+      completionTriggerCharacters,
+      telemetry: this.#streams.advertised,
     });
     return this.#answer(`${facts.slice(0, -1)},"snapshots":[${snapshots.join(',')}]}`);
   }
 
   async resumed(lastSeen: number, subscriptions: readonly string[]): Promise<RawResult> {
+    const streams = this.#streams.addAll(subscriptions);
     const watchable = await this.#subscriptions.watchable(subscriptions);
     const resumed = await this.#services.kernel.resume(lastSeen, [...watchable.keys()], this);
     if (!resumed) {
@@ -85,10 +104,11 @@ export class CanonicalSpeaker implements Speaker {
     }
     for (const [uri, subscription] of resumed.subscriptions) {
       const channel = watchable.get(uri);
-      if (channel) this.#subscriptions.adopt(channel, subscription);
+      if (channel) this.#subscriptions.adopt(channel, subscription, this.#options.choices.get(uri));
     }
     const actions = this.#replayed(resumed.entries);
-    const missing = JSON.stringify(subscriptions.filter((uri) => !resumed.subscriptions.has(uri)));
+    const isThere = (uri: string): boolean => resumed.subscriptions.has(uri) || streams.has(uri);
+    const missing = JSON.stringify(subscriptions.filter((uri) => !isThere(uri)));
     const json = `{"type":"replay","actions":[${actions.join(',')}],"missing":${missing}}`;
     return new RawResult(json, () => resumed.start());
   }
@@ -118,11 +138,11 @@ export class CanonicalSpeaker implements Speaker {
 
   async notify(method: string, params: Record<string, unknown>): Promise<void> {
     if (method === 'unsubscribe') {
-      const { channel } = checked(unsubscribeParamsSchema.safeParse(params), method);
+      const { channel } = checked(unsubscribeParamsSchema.safeParse(params));
       return this.#unsubscribe(channel);
     }
     if (method !== 'dispatchAction') return undefined;
-    const { channel, clientSeq, action } = checked(dispatchActionParamsSchema.safeParse(params), method);
+    const { channel, clientSeq, action } = checked(dispatchActionParamsSchema.safeParse(params));
     const { clientId, principal } = this.#options;
     return dispatchAction(this.#services, {
       channel,
@@ -132,6 +152,7 @@ export class CanonicalSpeaker implements Speaker {
       isSubscribed: () => this.#subscriptions.get(channel) !== undefined,
       echo: (entry) => this.#outbox.push(entry, 0),
       rejected: (envelope) => this.#outbox.pushFrame(actionFrame(envelope)),
+      acknowledged: (envelope) => this.#outbox.pushFrame(actionFrame(envelope)),
     });
   }
 
@@ -154,57 +175,79 @@ export class CanonicalSpeaker implements Speaker {
 
   closed(): void {
     this.#outbox.close();
+    this.#streams.close();
     this.#subscriptions.close();
   }
 
   async #subscribe({ channel, view, delivery }: Params<'subscribe'>): Promise<RawResult> {
+    if (isTelemetryUri(channel)) {
+      this.#streams.add(channel);
+      return new RawResult('{}');
+    }
     const maxLatencyMs = Math.min(delivery?.maxLatencyMs ?? 0, 5_000);
-    const subscribed = await this.#subscriptions.add(channel, { maxLatencyMs, turns: view?.turns });
+    const options = { maxLatencyMs, turns: view?.turns };
+    const subscribed = await this.#subscriptions.add(channel, options);
     if (!subscribed) {
       const isSession = schemeOf(channel) === 'session' || schemeOf(channel) === 'chat';
       throw new ProtocolError(isSession ? 'SessionNotFound' : 'NotFound', `There is no channel ${channel}.`);
     }
-    // The answer says how much of the log the client has, so nothing older may leave after it.
+    this.#options.choices.set(channel, options);
+    // The answer says how much of the log the client has, so nothing older may be sent after it.
     this.#outbox.flush();
     return new RawResult(`{"snapshot":${this.#snapshot(channel, subscribed, view?.turns)}}`);
   }
 
-  /** What happens after a snapshot was taken leaves after the answer that carries it. */
+  /** Changes after a snapshot are sent after the answer that contains it. */
   #answer(json: string): RawResult {
     return new RawResult(json, () => this.#outbox.release());
   }
 
   async #unsubscribe(channel: string): Promise<void> {
-    if (!this.#subscriptions.delete(channel)) return;
+    if (this.#streams.delete(channel) || !this.#forget(channel)) return;
     await this.#services.unsubscribed(this.#options.clientId, channel);
   }
 
-  /** The turns come as an action of their own, for this client alone, before the answer. */
+  #forget(channel: string): boolean {
+    this.#shownFrom.delete(channel);
+    this.#options.choices.set(channel, everything);
+    return this.#subscriptions.delete(channel);
+  }
+
+  /** The turns are sent as a separate action, for this client alone, before the answer. */
   async #fetchTurns({ channel: uri, cursor }: Params<'fetchTurns'>): Promise<Record<string, never>> {
     const { channels, sessions } = this.#services;
     await channels.open(uri, 'watch', this.#options.principal);
-    await sessions.turnsBefore(uri, cursor, (page, serverSeq) => {
+    const shownFrom = () => this.#shownFrom.get(uri);
+    await sessions.history.before(uri, { cursor, shownFrom }, (page, serverSeq) => {
       const action = { type: 'chat/turnsLoaded', ...page };
+      const [first] = page.turns;
+      if (first) this.#shownFrom.set(uri, first.id);
       this.#outbox.pushFrame(actionFrame({ channel: uri, action, serverSeq }));
     });
     return {};
   }
 
   async #snapshots(uris: readonly string[]): Promise<{ snapshots: string[]; serverSeq: number }> {
-    const { seq, found } = await this.#subscriptions.addAll(uris, everything);
-    const snapshots = [...found].map(([uri, state]) => this.#snapshot(uri, { state, seq }, undefined));
+    const { choices } = this.#options;
+    const { seq, found } = await this.#subscriptions.addAll(uris, (uri) => choices.get(uri));
+    const snapshots = [...found].map(([uri, state]) =>
+      this.#snapshot(uri, { state, seq }, choices.get(uri).turns),
+    );
     return { snapshots, serverSeq: seq };
   }
 
   #snapshot(uri: string, { state, seq }: Subscribed, turns: number | undefined): string {
     const part = turns === undefined || !('turns' in state) ? state : windowed(state as ChatState, turns);
+    const first = part === state ? undefined : (part as ChatState).turns[0];
+    if (first) this.#shownFrom.set(uri, first.id);
+    else this.#shownFrom.delete(uri);
     const allowed = this.#variant === 'with-apps' ? part : stateWithoutApps(part);
     return this.#services.snapshots.snapshot(uri, allowed, seq);
   }
 
   /**
-   * A client that holds a part of a chat must have the turn that the chat is cut at before it is cut. The number before
-   * that of the cut is left free for this.
+   * A client that holds a part of a chat must have the turn at the cut before the chat is truncated. The number before
+   * the cut is reserved for this.
    */
   #loadKeptTurns({ channel, action, seq }: Entry): void {
     const turns = this.#services.sessions.keptTurns(action) ?? [];
@@ -213,7 +256,7 @@ export class CanonicalSpeaker implements Speaker {
     this.#outbox.pushFrame(actionFrame({ channel, action: loaded, serverSeq: seq - 1 }));
   }
 
-  /** Log rows are envelopes as they stand, but for those that this client does not know. */
+  /** Log rows are already envelopes; rows that this client doesn't know are left out. */
   #replayed(rows: readonly LogRow[]): string[] {
     const known = this.#filters ? rows.filter(({ json }) => this.#knows(json)) : rows;
     return known.map(({ json }) => (this.#variant === 'with-apps' ? json : envelopeWithoutApps(json)));
@@ -230,14 +273,12 @@ function actionFrame(envelope: object): string {
 }
 
 function parseParams<Name extends 'subscribe' | 'fetchTurns'>(name: Name, params: unknown): Params<Name> {
-  return checked(commandTable[name].params.safeParse(params), name) as Params<Name>;
+  return checked(commandTable[name].params.safeParse(params)) as Params<Name>;
 }
 
 function checked<T>(
-  parsed: { success: true; data: T } | { success: false; error: Parameters<typeof explain>[0] },
-  what: string,
+  parsed: { success: true; data: T } | { success: false; error: Parameters<typeof explainParameters>[0] },
 ): T {
-  if (!parsed.success)
-    throw new ProtocolError('InvalidParams', explain(parsed.error, `parameters of ${what}`));
+  if (!parsed.success) throw new ProtocolError('InvalidParams', explainParameters(parsed.error));
   return parsed.data;
 }

@@ -1,12 +1,17 @@
 import type { Clock, Kernel } from '@loggia/kernel';
 import { ProtocolError, type ClientCapabilities, type Implementation, type Version } from '@loggia/protocol';
+import type { StoredChoices } from './subscription-choices.ts';
 
-/** What the host remembers of a client between its connections; `reconnect` itself says none of it. */
+/** The host's memory of a client between its connections, which `reconnect` itself doesn't repeat. */
 export interface ClientRecord {
   readonly principal: string;
   readonly version: Version;
   readonly capabilities: ClientCapabilities;
   readonly clientInfo?: Implementation | undefined;
+  /** The language that its user reads, such as `de-AT`. */
+  readonly locale?: string | undefined;
+  /** How it wants the channels that it last watched. */
+  readonly choices?: StoredChoices | undefined;
   readonly seenAt: string;
 }
 
@@ -14,7 +19,7 @@ const namespace = 'clients';
 const keptMs = 30 * 24 * 60 * 60_000;
 const mostKept = 1_000;
 
-/** Client ids and whose they are. An id is a name that a client chose, so it is bound to who connected with it. */
+/** Client ids and their owners. A client chooses its id, so it is bound to the principal that connected with it. */
 export class Clients {
   readonly #kernel: Kernel;
   readonly #clock: Clock;
@@ -40,7 +45,7 @@ export class Clients {
     this.#kernel.records.put(namespace, clientId, { ...record, seenAt });
   }
 
-  /** Forgets clients that have not been seen for a month, and the oldest of very many. Those that are here stay. */
+  /** Removes clients that haven't been seen for a month, and the oldest if there are very many. Connected ones stay. */
   async prune(isHere: (clientId: string) => boolean): Promise<void> {
     const { records } = this.#kernel;
     const oldest = new Date(this.#clock.now() - keptMs).toISOString();

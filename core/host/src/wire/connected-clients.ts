@@ -3,8 +3,8 @@ import type { SessionListener } from '@loggia/sessions';
 import type { Connection } from './connection.ts';
 
 /**
- * Who is connected now. It is made before the wire, for those that speak to clients unasked: sessions announce the list
- * of them, and equipment asks clients for files.
+ * The connected clients. Created before the wire, for parts that send to clients unasked: sessions announce changes to
+ * their list, and equipment asks clients for files.
  */
 export class ConnectedClients {
   readonly #connections = new Set<Connection>();
@@ -34,7 +34,7 @@ export class ConnectedClients {
     return this.#byClient.get(clientId);
   }
 
-  /** The client speaks on this connection from now on. */
+  /** The client uses this connection from now on. */
   name(clientId: string, connection: Connection): void {
     this.#byClient.set(clientId, connection);
   }
@@ -48,7 +48,12 @@ export class ConnectedClients {
     for (const connection of this.#connections) connection.announce(name, addressed);
   }
 
-  /** Asks a client. Rejects when it is not here, or does not answer. */
+  /** To one client, if it is connected. */
+  announceTo(clientId: string, name: NotificationName, params: Record<string, unknown>): void {
+    this.of(clientId)?.announce(name, { channel: rootUri, ...params });
+  }
+
+  /** Sends a request to a client. Rejects if it isn't connected, or doesn't answer. */
   async ask(clientId: string, method: string, params: Record<string, unknown>): Promise<unknown> {
     const connection = this.#byClient.get(clientId);
     if (!connection) throw new Error('The client is not connected.');
@@ -56,12 +61,13 @@ export class ConnectedClients {
   }
 }
 
-/** The list of sessions, told to everybody who watches the root. */
-export function sessionListener(clients: Pick<ConnectedClients, 'announce'>): SessionListener {
+/** Announces the list of sessions to every client that watches the root. */
+export function sessionListener(clients: Pick<ConnectedClients, 'announce' | 'announceTo'>): SessionListener {
   return {
     added: (summary) => clients.announce('root/sessionAdded', { summary }),
     removed: (session) => clients.announce('root/sessionRemoved', { session }),
     changed: (session, changes) => clients.announce('root/sessionSummaryChanged', { session, changes }),
     signInNeeded: (resource) => clients.announce('auth/required', { resource, reason: 'required' }),
+    progress: (clientId, progress) => clients.announceTo(clientId, 'root/progress', progress),
   };
 }

@@ -2,7 +2,7 @@ import type { Principal } from '@loggia/access';
 import type { CancelSignal, ChannelCaller, SideChannels } from '@loggia/mcp';
 import {
   commandTable,
-  explain,
+  explainParameters,
   familyOf,
   negotiate,
   ProtocolError,
@@ -14,21 +14,23 @@ import {
   type Params,
   type Version,
 } from '@loggia/protocol';
-import type { Clients } from './clients.ts';
+import type { ClientRecord, Clients } from './clients.ts';
 import { closings, type Frame, type Link } from './link.ts';
 import { Peer, RawResult, type PeerHandler } from './peer.ts';
 import type { RunningRequest } from './running-request.ts';
 import type { WireServices } from './services.ts';
 import type { Speaker, SpeakerOptions } from './speaker.ts';
+import { withSpelledRoot } from './spelled-root.ts';
+import { SubscriptionChoices } from './subscription-choices.ts';
 import { rendersApps } from './without-apps.ts';
 
 export interface ConnectionPorts {
   readonly services: WireServices;
   readonly clients: Clients;
   speakerFor(family: Family, options: SpeakerOptions): Speaker;
-  /** A client has introduced itself on this connection; an older one of the same id is replaced. */
+  /** A client has introduced itself on this connection; an older one with the same id is replaced. */
   opened(connection: Connection, clientId: string): void;
-  /** Resolves when all that the client said on earlier connections is done and durable. */
+  /** Resolves when everything the client sent on earlier connections is done and durable. */
   woundUp(clientId: string): Promise<void>;
   closed(connection: Connection): void;
 }
@@ -39,12 +41,13 @@ interface Agreed {
   readonly version: Version;
   readonly family: Family;
   readonly capabilities: ClientCapabilities;
+  readonly choices: SubscriptionChoices;
 }
 
-/** A notification is done with at once: there is nothing to cancel. */
+/** Notifications complete immediately: there is nothing to cancel. */
 const unending = new AbortController().signal;
 
-/** One client's connection: the handshake, and then whatever the agreed version speaks. */
+/** One client's connection: the handshake, and then the agreed version. */
 export class Connection implements PeerHandler {
   readonly peer: Peer;
   readonly #ports: ConnectionPorts;
@@ -52,8 +55,9 @@ export class Connection implements PeerHandler {
   readonly #cancelDeadline: () => void;
   #speaker: Speaker | undefined;
   #clientId: string | undefined;
+  #locale: string | undefined;
   #rendersApps = false;
-  /** A message to a server may change anything, so it takes the grant to act on the session that the server is in. */
+  /** A message to a server may change anything, so it requires the grant to act on the server's session. */
   readonly #maySpeakIn = (session: string): boolean => this.#speaker?.mayAct(session) ?? false;
 
   constructor(link: Link, principal: Principal, ports: ConnectionPorts) {
@@ -70,12 +74,18 @@ export class Connection implements PeerHandler {
     return this.#clientId;
   }
 
-  async request(method: string, params: Json, running: RunningRequest): Promise<unknown> {
+  /** The language that the client's user reads. */
+  get locale(): string | undefined {
+    return this.#locale;
+  }
+
+  async request(method: string, input: Json, running: RunningRequest): Promise<unknown> {
     if (running.sideChannel !== undefined) {
       const caller = this.#caller(running);
-      return new RawResult(await this.#sideChannels().request(running.sideChannel, method, params, caller));
+      return new RawResult(await this.#sideChannels().request(running.sideChannel, method, input, caller));
     }
     if (method === 'ping') return null;
+    const params = withSpelledRoot(input);
     const { guard } = this.#ports.services;
     if (method === 'initialize') return guard.run(this.#initialize(params));
     if (method === 'reconnect') return guard.run(this.#reconnect(params));
@@ -86,8 +96,8 @@ export class Connection implements PeerHandler {
   }
 
   async notify(method: string, params: Json, sideChannel: string | undefined): Promise<void> {
-    if (sideChannel === undefined) return this.#speaker?.notify(method, params);
-    // A cancelled request is on record as such; that it was cancelled is no message of its own.
+    if (sideChannel === undefined) return this.#speaker?.notify(method, withSpelledRoot(params));
+    // A cancelled request is recorded as such; the cancellation isn't a message of its own.
     if (method === 'notifications/cancelled') return this.peer.cancel(params['requestId'], sideChannel);
     return this.#sideChannels().notify(sideChannel, method, params, this.#caller(unending));
   }
@@ -100,7 +110,7 @@ export class Connection implements PeerHandler {
     this.#speaker?.announce(name, params);
   }
 
-  /** What a server says to those who watch the session and render MCP Apps. */
+  /** A server's message to clients that watch the session and render MCP Apps. */
   pass(session: string, frame: Frame): void {
     if (this.#rendersApps && this.#speaker?.watches(session)) this.#speaker.pass(frame);
   }
@@ -115,15 +125,17 @@ export class Connection implements PeerHandler {
     this.#assertNew();
     const params = parse('initialize', input);
     const agreed = this.#agree(params.protocolVersions);
-    const { clientId, clientInfo, capabilities = {} } = params;
+    const { clientId, clientInfo, locale, capabilities = {} } = params;
     const principal = this.#principal.id;
     await this.#ports.clients.find(clientId, principal);
     const { version } = agreed;
-    this.#ports.clients.remember(clientId, { principal, version, capabilities, clientInfo });
-    return this.#open({ ...agreed, capabilities }, clientId, (speaker) => speaker.initialized(params));
+    const choices = this.#remember(clientId, { principal, version, capabilities, clientInfo, locale });
+    return this.#open({ ...agreed, capabilities, choices }, clientId, (speaker) =>
+      speaker.initialized(params),
+    );
   }
 
-  /** Without a version of its own: the client goes on with what was agreed on before. */
+  /** Without a version: the client continues with the one agreed before. */
   async #reconnect(input: Json): Promise<unknown> {
     this.#assertNew();
     const { clientId, lastSeenServerSeq, subscriptions } = parse('reconnect', input);
@@ -135,14 +147,26 @@ export class Connection implements PeerHandler {
         'This host does not know the client (any more). Send initialize instead.',
       );
     }
-    const { version, capabilities } = record;
-    this.#ports.clients.remember(clientId, record);
-    return this.#open({ version, family, capabilities }, clientId, async (speaker) => {
-      // Or an action that is under way would be missing from the answer, and be sent again.
+    const { version, capabilities, choices: stored = {} } = record;
+    const watched = Object.entries(stored).filter(([uri]) => subscriptions.includes(uri));
+    const choices = this.#remember(clientId, { ...record, choices: Object.fromEntries(watched) });
+    return this.#open({ version, family, capabilities, choices }, clientId, async (speaker) => {
+      // Otherwise a pending action would be missing from the answer, and be sent again.
       await this.#ports.woundUp(clientId);
       await this.#ports.services.sessions.presence.returned(clientId, new Set(subscriptions));
       return speaker.resumed(lastSeenServerSeq, subscriptions);
     });
+  }
+
+  #remember(clientId: string, record: Omit<ClientRecord, 'seenAt'>): SubscriptionChoices {
+    const { clients } = this.#ports;
+    clients.remember(clientId, record);
+    this.#locale = record.locale;
+    return new SubscriptionChoices(
+      // Not after another connection of the same client has taken over.
+      (choices) => !this.peer.isClosed && clients.remember(clientId, { ...record, choices }),
+      record.choices,
+    );
   }
 
   #sideChannels(): SideChannels {
@@ -174,24 +198,27 @@ export class Connection implements PeerHandler {
     if (agreed.outcome === 'malformed') {
       throw new ProtocolError('InvalidParams', `"${agreed.entry}" is not a version such as 1.0.0.`);
     }
-    // After the answer is out.
+    // After the answer is sent.
     this.#ports.services.scheduler.turn(() => this.peer.close(closings.unsupported));
-    const ranges = supportedVersions.map((version) => `^${version}`);
-    throw new ProtocolError('UnsupportedProtocolVersion', `This host speaks ${ranges.join(', ')}.`, {
-      supportedVersions: ranges,
-    });
+    throw new ProtocolError(
+      'UnsupportedProtocolVersion',
+      `This host speaks ${supportedVersions.join(', ')}.`,
+      {
+        supportedVersions,
+      },
+    );
   }
 
-  /** Binds the connection to the client. One that fails on the way stays unbound, for another attempt. */
+  /** Binds the connection to the client. If it fails, it stays unbound, for another attempt. */
   async #open(
-    { version, family, capabilities }: Agreed,
+    { version, family, capabilities, choices }: Agreed,
     clientId: string,
     greet: (speaker: Speaker) => Promise<unknown>,
   ): Promise<unknown> {
     if (this.peer.isClosed) throw new ProtocolError('Unavailable', 'The connection has ended.');
     const { services, speakerFor } = this.#ports;
     const principal = this.#principal;
-    const options = { peer: this.peer, services, clientId, principal, version, capabilities };
+    const options = { peer: this.peer, services, clientId, principal, version, capabilities, choices };
     const speaker = speakerFor(family, options);
     this.#clientId = clientId;
     this.#rendersApps = rendersApps(capabilities);
@@ -210,7 +237,6 @@ export class Connection implements PeerHandler {
 function parse<Name extends 'initialize' | 'reconnect'>(name: Name, input: Json): Params<Name> {
   const addressed = { channel: rootUri, ...input };
   const parsed = commandTable[name].params.safeParse(addressed);
-  if (!parsed.success)
-    throw new ProtocolError('InvalidParams', explain(parsed.error, `parameters of ${name}`));
+  if (!parsed.success) throw new ProtocolError('InvalidParams', explainParameters(parsed.error));
   return parsed.data as Params<Name>;
 }

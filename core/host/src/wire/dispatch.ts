@@ -1,5 +1,5 @@
 import { authorOf, type Principal } from '@loggia/access';
-import type { Channel, Entry, Kernel, Origin } from '@loggia/kernel';
+import type { Channel, Clock, Entry, Kernel, Origin } from '@loggia/kernel';
 import {
   isClientDispatchable,
   parseAction,
@@ -8,6 +8,7 @@ import {
 } from '@loggia/protocol';
 import { ActionRefused } from '@loggia/sessions';
 import type { ChannelTable } from '../channels/channel-table.ts';
+import { stamped } from './stamp.ts';
 import { toldToClients } from './told-to-clients.ts';
 
 export interface Dispatched {
@@ -19,6 +20,8 @@ export interface Dispatched {
   isSubscribed(): boolean;
   echo(entry: Entry): void;
   rejected(envelope: RejectedEnvelope): void;
+  /** For an action that isn't logged. */
+  acknowledged(envelope: Omit<RejectedEnvelope, 'rejectionReason'>): void;
 }
 
 export interface RejectedEnvelope {
@@ -32,6 +35,18 @@ export interface RejectedEnvelope {
 export interface DispatchServices {
   readonly kernel: Kernel;
   readonly channels: ChannelTable;
+  readonly clock: Clock;
+  newId(): string;
+}
+
+/**
+ * Gives a rejection a number of its own. With the number of the last action, a client that drops everything up to its
+ * snapshot would never hear of it. While the store doesn't accept writes there are no new numbers, and the answer
+ * doesn't wait for one.
+ */
+export function numbered(kernel: Kernel, reject: (serverSeq: number) => void): void {
+  if (kernel.health.ok) kernel.appendPrivate(reject);
+  else reject(kernel.seq);
 }
 
 /** An action of this principal, sent by this client under this number. */
@@ -39,43 +54,49 @@ export function originOf(principal: Principal, clientId: string, clientSeq: numb
   return { clientId, clientSeq, by: authorOf(principal) };
 }
 
-/** What clients are told of an origin: who is behind a client stays with the host. */
+/** The public part of an origin: the person behind a client stays with the host. */
 export function shownOrigin({ clientId, clientSeq }: Origin): WireOrigin {
   return { clientId, clientSeq };
 }
 
 /**
- * One action of a client, on a channel that its principal may act on. An unknown channel is passed over in silence, as the protocol wants it; everything else is
- * answered: by the echo, or by the action coming back with a reason, to its sender alone and to no log.
+ * Handles one action of a client, on a channel that its principal may act on. An unknown channel is silently ignored,
+ * as the protocol requires; everything else is answered: by the echo, or by returning the action with a reason, to its
+ * sender alone, under a number of its own and without a log entry.
  */
-export async function dispatchAction(
-  { kernel, channels }: DispatchServices,
-  dispatched: Dispatched,
-): Promise<void> {
+export async function dispatchAction(services: DispatchServices, dispatched: Dispatched): Promise<void> {
+  const { kernel, channels } = services;
   const { channel: uri, action: input, principal, origin } = dispatched;
   let watch: { unsubscribe(): void } | undefined;
   try {
     const channel = await channels.open(uri, 'act', principal);
     if (!channel) return;
+    const action = admit(stamped(input, channel, services));
+    if (channels.isUnlogged(channel, action)) {
+      await channels.dispatch(channel, action, origin);
+      return acknowledge(kernel, channel, dispatched);
+    }
     watch = watchEcho(kernel, channel, dispatched);
-    await channels.dispatch(channel, admit(input), origin);
+    await channels.dispatch(channel, action, origin);
   } catch (error) {
     watch?.unsubscribe();
-    dispatched.rejected({
-      channel: uri,
-      action: input,
-      serverSeq: kernel.seq,
-      origin: shownOrigin(origin),
-      rejectionReason: reasonOf(error),
-    });
+    const rejected = { channel: uri, action: input, origin: shownOrigin(origin) };
+    const rejectionReason = reasonOf(error);
+    numbered(kernel, (serverSeq) => dispatched.rejected({ ...rejected, serverSeq, rejectionReason }));
     if (isExpected(error)) return;
     throw error;
   }
-  // Not waited for: a disk that is slow must not keep the client from being heard.
+  // Not awaited: a slow disk must not block the client.
   void kernel
     .settled()
     .catch(() => {})
     .then(() => watch?.unsubscribe());
+}
+
+/** The sender waits for its action to come back, under a number as every other. */
+function acknowledge(kernel: Kernel, channel: Channel, { action, origin, acknowledged }: Dispatched): void {
+  const envelope = { channel: channel.uri, action, origin: shownOrigin(origin) };
+  kernel.appendPrivate((serverSeq) => acknowledged({ ...envelope, serverSeq }));
 }
 
 function admit(input: { readonly type: string }): StateAction {

@@ -3,21 +3,21 @@ export interface WireLimits {
   readonly maxFrameBytes: number;
   /** How deep its JSON may nest. */
   readonly maxDepth: number;
-  /** How much may wait for a client that does not read, before it is dropped. */
+  /** How much may be queued for a client that doesn't read, before it is dropped. */
   readonly maxBacklogBytes: number;
-  /** How much may wait for a client before its requests do, too. */
+  /** How much may be queued for a client before its requests wait, too. */
   readonly highBacklogBytes: number;
-  /** How long a client whose requests wait may take nothing, before it is dropped. */
+  /** How long a client whose requests wait may read nothing, before it is dropped. */
   readonly stalledAfterMs: number;
-  /** Messages a second that a client may keep up, and how many it may send at once. Beyond, it is read more slowly. */
+  /** The sustained rate of messages, and the burst. Beyond them, the client is read more slowly. */
   readonly messagesPerSecond: number;
   readonly burst: number;
-  /** Messages of one client that wait to be handled, and how much text they are, before reading from it stops. */
+  /** The number and size of a client's pending messages at which reading from it stops. */
   readonly maxWaiting: number;
   readonly maxWaitingBytes: number;
   readonly maxSubscriptions: number;
   readonly maxConnections: number;
-  /** How long a client may take to answer a question of the host. */
+  /** How long a client may take to answer a request of the host. */
   readonly answerWithinMs: number;
   /** How long a connection may stay open without a handshake. */
   readonly handshakeWithinMs: number;

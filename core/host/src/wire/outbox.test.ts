@@ -34,7 +34,7 @@ function rig() {
   return { outbox, scheduler, sent };
 }
 
-test('A6: neighbouring pieces of one part leave as one, under the number of the last', async () => {
+test('A6: neighboring pieces of one part leave as one, under the number of the last', async () => {
   const { outbox, scheduler, sent } = rig();
   outbox.push(delta(1, 'a'), 50);
   outbox.push(delta(2, 'b'), 50);

@@ -12,10 +12,10 @@ interface Held {
   seq: number;
 }
 
-/** Clients that render no MCP Apps are not shown all of some actions. */
+/** Clients that don't render MCP Apps don't see parts of some actions. */
 export type Variant = 'with-apps' | 'without-apps';
 
-/** The frame of an action as all clients of the canonical family get it: made once, sent to each. */
+/** The frame of an action for all clients of the canonical family: serialized once, sent to each. */
 function canonicalFrame(entry: Entry, variant: Variant): Frame {
   const known = entry.frames.get(variant) as Frame | undefined;
   if (known) return known;
@@ -24,7 +24,7 @@ function canonicalFrame(entry: Entry, variant: Variant): Frame {
   return frame;
 }
 
-/** The very same frame for the many actions that say nothing of apps. */
+/** The same frame for the many actions without apps. */
 function frameWithoutApps(entry: Entry): Frame {
   const action = actionWithoutApps(entry.action);
   return action === entry.action
@@ -37,16 +37,16 @@ function frameOf(envelope: string): Frame {
 }
 
 /**
- * What leaves a connection, in the order of the log. Text that streams into one part may be held for as long as the
- * client allows and leave as one action. Only neighbours are merged: a client that has seen a number must have seen
- * everything before it, or a reconnect would pass over the rest.
+ * The output of a connection, in the order of the log. Text that streams into one part may be held for as long as the
+ * client allows and sent as one action. Only neighbors are merged: a client that has seen a number must have seen
+ * everything before it, or a reconnect would skip the rest.
  */
 export class Outbox {
   readonly #send: (frame: Frame) => void;
   readonly #scheduler: Scheduler;
   readonly #variant: Variant;
   #held: Held | undefined;
-  /** Everything that leaves waits here while an answer that must go first is being made. */
+  /** Holds all output while an answer that must go first is being prepared. */
   #waiting: Frame[] | undefined;
   #cancelFlush: (() => void) | undefined;
 
@@ -60,7 +60,7 @@ export class Outbox {
     this.#waiting ??= [];
   }
 
-  /** Forgets what waits: it is part of the answer. */
+  /** Drops what is held: it is part of the answer. */
   discard(): void {
     if (this.#waiting) this.#waiting = [];
   }
@@ -77,7 +77,7 @@ export class Outbox {
     this.#send(canonicalFrame(entry, this.#variant));
   }
 
-  /** Anything that is no logged action; keeps its place in the order. */
+  /** Anything that isn't a logged action; keeps its place in the order. */
   pushFrame(frame: Frame): void {
     this.flush();
     this.#send(frame);

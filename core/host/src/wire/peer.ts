@@ -7,7 +7,7 @@ import { RunningRequest } from './running-request.ts';
 import { sideChannelOf, type SideChannelAddress } from './side-channel-address.ts';
 import { toldToClients } from './told-to-clients.ts';
 
-/** A result that is JSON text already, and what follows once it is on its way. */
+/** A result that is already JSON text, and a callback for when it is on its way. */
 export class RawResult {
   readonly json: string;
   readonly sent: (() => void) | undefined;
@@ -20,9 +20,9 @@ export class RawResult {
 
 export interface PeerHandler {
   request(method: string, params: Record<string, unknown>, running: RunningRequest): Promise<unknown>;
-  /** Plain MCP on an `mcp:` channel comes without the channel among its parameters. */
+  /** Plain MCP on an `mcp:` channel, without the channel among its parameters. */
   notify(method: string, params: Record<string, unknown>, sideChannel: string | undefined): Promise<void>;
-  /** Whether what the client says next need not wait until this is done. Nothing waits for an `mcp:` channel. */
+  /** Whether the client's next message needn't wait for this. Nothing waits for an `mcp:` channel. */
   isDetached(method: string): boolean;
   closed(): void;
 }
@@ -31,7 +31,7 @@ export interface PeerPorts {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly limits: WireLimits;
-  /** What is not a ProtocolError is not for clients: it is reported here and answered as an internal error. */
+  /** Errors other than ProtocolError aren't for clients: they are reported here and answered as internal errors. */
   report(problem: string, error: unknown): void;
 }
 
@@ -45,14 +45,14 @@ type Json = Record<string, unknown>;
 
 interface Waiting {
   readonly message: Json;
-  /** Of its text. */
+  /** The length of its text. */
   readonly size: number;
 }
 
-/** How often a client that has to catch up is looked at. */
+/** How often a client that has to catch up is checked. */
 const lookEveryMs = 20;
 
-/** JSON-RPC 2.0 on a link: one message after the other unless it says otherwise, within limits. */
+/** JSON-RPC 2.0 on a link: one message after the other unless it is detached, within limits. */
 export class Peer implements LinkHandler {
   readonly #link: Link;
   readonly #handler: PeerHandler;
@@ -61,18 +61,18 @@ export class Peer implements LinkHandler {
   readonly #waiting: Waiting[] = [];
   #waitingBytes = 0;
   readonly #asked = new Map<RequestId, Asked>();
-  /** A set, since nobody keeps a client from using an id twice. */
+  /** A set, since a client can use an id twice. */
   readonly #running = new Set<RunningRequest>();
   #nextId = 1;
   #busy = false;
   #work: Promise<void> = Promise.resolve();
   #paused = false;
-  /** In all, so that it can be told what the client has taken. */
+  /** The total, to tell what the client has read. */
   #sentBytes = 0;
   #room: Promise<void> | undefined;
-  /** Of what may still be on its way. A long answer alone does not make anybody a slow reader. */
+  /** The largest frame that may still be queued. A long answer alone doesn't make a slow reader. */
   #largest = 0;
-  /** The host has ended the connection; the carrier may take a while to say that it is closed. */
+  /** The host has ended the connection; the transport may take a while to report that it is closed. */
   #ending = false;
   #closed = false;
 
@@ -88,12 +88,17 @@ export class Peer implements LinkHandler {
     return this.#closed;
   }
 
-  /** Resolves when the message that is being handled, if any, is done with. */
+  /** The number of bytes that the client hasn't read yet. */
+  get unread(): number {
+    return this.#link.backlog;
+  }
+
+  /** Resolves when the current message, if any, is handled. */
   get idle(): Promise<void> {
     return this.#work;
   }
 
-  /** Sends a prepared frame. A client that does not read is dropped rather than waited for. */
+  /** Sends a prepared frame. A client that doesn't read is dropped rather than waited for. */
   send(frame: Frame): void {
     if (this.#closed || this.#ending) return;
     if (this.#link.backlog === 0) this.#largest = 0;
@@ -111,7 +116,7 @@ export class Peer implements LinkHandler {
     this.#link.close(code, reason);
   }
 
-  /** Asks the client. */
+  /** Sends a request to the client. */
   ask(method: string, params: Json): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(new Error('The client is not connected.'));
@@ -127,7 +132,7 @@ export class Peer implements LinkHandler {
     });
   }
 
-  /** The client takes a request back that it sent on this channel. One that is done already is passed over. */
+  /** The client cancels a request that it sent on this channel. Does nothing if it is already done. */
   cancel(id: unknown, sideChannel: string): void {
     for (const running of this.#running) {
       if (running.id === id && running.sideChannel === sideChannel) running.cancel();
@@ -144,7 +149,7 @@ export class Peer implements LinkHandler {
     } catch (error) {
       return this.#fail(null, error);
     }
-    // What was asked from within a request must not wait behind that very request.
+    // The answer to a request made within a request must not wait behind that request.
     if (message['method'] === undefined && ('result' in message || 'error' in message))
       return this.#answered(message);
     this.#waiting.push({ message, size: text.length });
@@ -155,10 +160,7 @@ export class Peer implements LinkHandler {
   }
 
   receivedBinary(): void {
-    this.#fail(
-      null,
-      new ProtocolError('InvalidRequest', 'Send text frames; binary ones are not understood here.'),
-    );
+    this.#fail(null, new ProtocolError('InvalidRequest', "Send text frames; binary ones aren't supported."));
   }
 
   closed(): void {
@@ -188,15 +190,15 @@ export class Peer implements LinkHandler {
     this.#busy = false;
   }
 
-  /** Whether more than this part of what may wait does. */
+  /** Whether the queue is fuller than this fraction. */
   #isFull(part: number): boolean {
     const { maxWaiting, maxWaitingBytes } = this.#ports.limits;
     return this.#waiting.length > maxWaiting * part || this.#waitingBytes > maxWaitingBytes * part;
   }
 
   /**
-   * Resolves once the client has taken most of what waits for it, and at once if little does: undefined. Whoever asks
-   * for much and reads it is answered as fast as it reads; whoever takes nothing for too long is dropped.
+   * Resolves once the client has read most of its queue; undefined if there is little in it. A client that reads is
+   * answered as fast as it reads; one that reads nothing for too long is dropped.
    */
   #caughtUp(): Promise<void> | undefined {
     if (this.#link.backlog <= this.#ports.limits.highBacklogBytes) return undefined;
@@ -225,7 +227,7 @@ export class Peer implements LinkHandler {
     if (!this.#isFull(0.5)) this.#resume();
   }
 
-  /** The result is what the next message has to wait for. */
+  /** The returned promise is what the next message has to wait for. */
   #handle(message: Json): Promise<void> | undefined {
     const { id, method } = message;
     if (typeof method !== 'string') {
@@ -291,13 +293,13 @@ export class Peer implements LinkHandler {
     return message as Json;
   }
 
-  /** `address` stands at the head of the answer, whatever the answer is. */
+  /** `address` starts the answer, whatever the answer is. */
   async #requested(running: RunningRequest, method: string, params: Json, address: string): Promise<void> {
     const { id } = running;
     this.#running.add(running);
     try {
       const result = await this.#handler.request(method, params, running);
-      // Answers to what ran beside others may come all at once.
+      // Answers to concurrent requests may come all at once.
       const room = result instanceof RawResult ? undefined : this.#caughtUp();
       if (room) await room;
       if (running.isCancelled) return;
@@ -316,7 +318,7 @@ export class Peer implements LinkHandler {
     try {
       await this.#handler.notify(method, params, sideChannel);
     } catch (error) {
-      // Nobody waits for an answer to a notification; what is wrong with it is for the log.
+      // Nobody waits for an answer to a notification, so its errors go to the log.
       if (!toldToClients(error)) this.#ports.report(`The notification ${method} failed`, error);
     }
   }

@@ -61,7 +61,10 @@ describe('what is under way when a connection ends', () => {
     await settle();
     expect(back.received).toEqual([]);
     store.release();
-    expect((await answer)['result']).toMatchObject({ type: 'replay', actions: [{ action: title('Held') }] });
+    expect((await answer)['result']).toMatchObject({
+      type: 'replay',
+      actions: [{ action: title('Held') }, { action: { type: 'session/chatUpdated' } }],
+    });
   });
 
   test('A4: what a superseded connection says from then on is not heard', async () => {
@@ -204,6 +207,30 @@ describe('numbers tell how much of the log a client has', () => {
     expect(result.snapshot.state.turns).toMatchObject([{ id: 't2' }]);
     const { turnsNextCursor: cursor } = result.snapshot.state as ChatState;
     expect(await viewer.request('fetchTurns', { channel: chat, cursor })).toMatchObject({ result: {} });
+  });
+
+  test('A6: a cursor from before a newer snapshot leaves no turn out', async () => {
+    const { host, client, chat } = await scene();
+    const viewer = new RawClient(host);
+    await viewer.hello('viewer');
+    const lastTurn = async (): Promise<string | undefined> => {
+      const { result } = await viewer.request('subscribe', { channel: chat, view: { turns: 1 } });
+      return (result.snapshot.state as ChatState).turnsNextCursor;
+    };
+    const say = async (...turnIds: readonly string[]): Promise<void> => {
+      for (const turnId of turnIds) {
+        client.dispatch(chat, turn(turnId));
+        await completed(client, turnId);
+      }
+    };
+    await say('t1', 't2');
+    const cursor = await lastTurn();
+    await viewer.request('unsubscribe', { channel: chat });
+    await say('t3', 't4');
+    await lastTurn();
+    await viewer.request('fetchTurns', { channel: chat, cursor });
+    const loaded = viewer.received.findLast(({ params }) => params?.action?.type === 'chat/turnsLoaded');
+    expect(loaded?.params.action.turns).toMatchObject([{ id: 't1' }, { id: 't2' }, { id: 't3' }]);
   });
 });
 

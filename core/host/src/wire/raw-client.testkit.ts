@@ -4,7 +4,7 @@ import { createHarness, ManualClock, MemoryDisk, MemoryStore } from '@loggia/tes
 import { openEngine, type Engine, type EngineOptions } from '../compose/engine.ts';
 import type { Frame, Link, LinkHandler } from './link.ts';
 
-/** Frames as a stranger reads them. */
+/** Frames as an independent client reads them. */
 // oxlint-disable-next-line typescript/no-explicit-any -- that is the point
 export type Json = Record<string, any>;
 
@@ -16,7 +16,7 @@ const eventLoop: Scheduler = {
   },
 };
 
-/** A client by hand: what it sends is exactly what the test says. */
+/** A raw client: it sends exactly what the test says. */
 export class RawClient implements Link {
   readonly received: Json[] = [];
   closing: { code: number; reason: string } | undefined;

@@ -1,10 +1,10 @@
 import type { CancelSignal } from '@loggia/mcp';
 import type { RequestId } from '@loggia/protocol';
 
-/** One request of the client while it is under way. As a signal, it aborts when the client cancels it or goes. */
+/** One pending request of the client. As a signal, it aborts when the client cancels it or disconnects. */
 export class RunningRequest implements CancelSignal {
   readonly id: RequestId;
-  /** The `mcp:` channel that it came on, if it did. */
+  /** The `mcp:` channel it came on, if any. */
   readonly sideChannel: string | undefined;
   #listeners: (() => void)[] = [];
   #controller: AbortController | undefined;
@@ -16,7 +16,7 @@ export class RunningRequest implements CancelSignal {
     this.sideChannel = sideChannel;
   }
 
-  /** The same for those who need a real one. It is made on demand: calls on `mcp:` channels do without. */
+  /** The same as a real AbortSignal, created on demand: calls on `mcp:` channels don't need one. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     if (this.#reason) this.#controller.abort(this.#reason);
@@ -31,7 +31,7 @@ export class RunningRequest implements CancelSignal {
     return this.#reason;
   }
 
-  /** The client wants no answer any more. */
+  /** The client no longer wants an answer. */
   get isCancelled(): boolean {
     return this.#isCancelled;
   }
@@ -49,7 +49,7 @@ export class RunningRequest implements CancelSignal {
     this.abort();
   }
 
-  /** The client is gone. */
+  /** The client disconnected. */
   abort(): void {
     if (this.#reason) return;
     this.#reason = new DOMException('This operation was aborted', 'AbortError');

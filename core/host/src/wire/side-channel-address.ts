@@ -1,15 +1,15 @@
 type Json = Record<string, unknown>;
 
-/** A message on an `mcp:` channel: plain MCP, and where it goes. */
+/** A message on an `mcp:` channel: plain MCP, and its destination. */
 export interface SideChannelAddress {
   readonly uri: string;
-  /** The parameters as MCP knows them. */
+  /** The parameters in MCP's format. */
   readonly params: Json;
-  /** Whether the channel stood beside the parameters, where the answer then has it too, or among them. */
+  /** Whether the channel was beside the parameters, where the answer then has it too, or among them. */
   readonly placed: 'beside' | 'among';
 }
 
-/** Undefined for everything else that clients say. */
+/** Undefined for all other messages. */
 export function sideChannelOf(message: Json, params: Json): SideChannelAddress | undefined {
   const beside = message['channel'];
   const among = params['channel'];

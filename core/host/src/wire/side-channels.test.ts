@@ -20,7 +20,7 @@ interface Heard {
 
 type Listener = Parameters<SideChannels['onNotification']>[0];
 
-/** Channels that remember what reached them, and answer as the test says. */
+/** Channels that record messages, and answer as the test says. */
 class HeardChannels implements SideChannels {
   readonly requests: Heard[] = [];
   readonly notifications: Heard[] = [];
@@ -67,7 +67,7 @@ async function scene(table: Record<string, CommandDefinition> = {}) {
   return { host, client, sideChannels, reported };
 }
 
-/** Settles when the request is given up. */
+/** Settles when the request is aborted. */
 function untilAborted({ caller }: Heard): Promise<never> {
   return new Promise((_resolve, reject) => {
     caller.signal.addEventListener('abort', () => reject(new ProtocolError('Unavailable', 'Cancelled.')));

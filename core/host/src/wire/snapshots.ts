@@ -1,4 +1,4 @@
-/** The text of states that clients subscribe to. A state that many ask for is written out once. */
+/** The text of states that clients subscribe to. A state that many request is serialized once. */
 export class SnapshotTexts {
   readonly #texts = new WeakMap<object, string>();
 

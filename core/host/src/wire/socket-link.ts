@@ -6,8 +6,8 @@ import type { TextFrames } from './text-frame.ts';
 /**
  * A link on a WebSocket.
  *
- * Frames go straight to the stream below: `ws` would make a head of its own for each client, and would write once
- * for each message. Without compression it passes on at once whatever it sends itself, so the order stays.
+ * Frames go straight to the stream below: `ws` would create a header for each client, and would write once for each
+ * message. Without compression it passes its own frames on immediately, so the order stays.
  */
 export class SocketLink implements Link {
   readonly #socket: WebSocket;
@@ -31,7 +31,7 @@ export class SocketLink implements Link {
   }
 
   close(code: number, reason: string): void {
-    // Somebody who does not read does not read the goodbye either; the line is cut if it stays unanswered.
+    // A client that doesn't read doesn't answer the close frame either; the connection is cut if there is no answer.
     this.#socket.close(code, reason.slice(0, 123));
     setTimeout(() => this.#socket.terminate(), 2_000).unref();
   }
@@ -47,7 +47,7 @@ export class SocketLink implements Link {
 
 let corked: Duplex[] = [];
 
-/** What a stream is given until the running callback is through leaves as one write. */
+/** Everything written until the current callback returns is sent as one write. */
 function cork(stream: Duplex): void {
   stream.cork();
   if (corked.push(stream) === 1) process.nextTick(uncork);

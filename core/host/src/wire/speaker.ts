@@ -4,8 +4,9 @@ import type { ClientCapabilities, NotificationName, Params, Version } from '@log
 import type { Frame } from './link.ts';
 import type { Peer } from './peer.ts';
 import type { WireServices } from './services.ts';
+import type { SubscriptionChoices } from './subscription-choices.ts';
 
-/** Who speaks on a connection, and what was agreed with them. */
+/** The client of a connection, and what was agreed with it. */
 export interface SpeakerOptions {
   readonly peer: Peer;
   readonly services: WireServices;
@@ -13,26 +14,28 @@ export interface SpeakerOptions {
   readonly principal: Principal;
   readonly version: Version;
   readonly capabilities: ClientCapabilities;
+  /** How the client wants its channels, also after it reconnects. */
+  readonly choices: SubscriptionChoices;
 }
 
 /**
- * One family of the protocol on one connection: it turns what the client says into what the host knows, and back.
- * It is made once the version is agreed on.
+ * One family of the protocol on one connection: translates between the client's dialect and the host. Created once the
+ * version is agreed.
  */
 export interface Speaker extends Subscriber {
   deliver(entry: Entry): void;
-  /** The rest of the handshake: snapshots of what the client wants to see at once. */
+  /** The rest of the handshake: snapshots of the channels that the client wants to see immediately. */
   initialized(params: Params<'initialize'>): Promise<unknown>;
-  /** What was missed since, or all anew. */
+  /** The changes since then, or new snapshots. */
   resumed(lastSeen: number, subscriptions: readonly string[]): Promise<unknown>;
   request(method: string, params: Record<string, unknown>, signal: AbortSignal): Promise<unknown>;
   notify(method: string, params: Record<string, unknown>): Promise<void>;
-  /** A notification of the host, if the client is one that gets it. */
+  /** Sends a notification of the host, if the client gets this kind. */
   announce(name: NotificationName, params: Record<string, unknown>): void;
   watches(channel: string): boolean;
   /** Whether it watches the channel and may act on it. */
   mayAct(channel: string): boolean;
-  /** Something that is neither logged nor for everybody; it keeps its place among the actions. */
+  /** Sends something that is neither logged nor for everybody; it keeps its place among the actions. */
   pass(frame: Frame): void;
   closed(): void;
 }

@@ -2,20 +2,15 @@ import type { Principal } from '@loggia/access';
 import type { Channel, ChannelIdentity, Kernel, Subscriber } from '@loggia/kernel';
 import { ProtocolError } from '@loggia/protocol';
 import type { ChannelTable } from '../channels/channel-table.ts';
+import type { SubscriptionOptions } from './subscription-choices.ts';
 import type { Watchers } from './watchers.ts';
-
-export interface SubscriptionOptions {
-  readonly maxLatencyMs: number;
-  /** The turns that a chat was asked for; undefined is all of them. */
-  readonly turns: number | undefined;
-}
 
 export interface HeldSubscription extends SubscriptionOptions {
   readonly channel: ChannelIdentity;
   unsubscribe(): void;
 }
 
-/** A state to show, and how much of the log is in it. */
+/** A state to show, and the position in the log that it covers. */
 export interface Subscribed {
   readonly state: object;
   readonly seq: number;
@@ -28,7 +23,7 @@ interface SubscriptionServices {
   readonly limits: { readonly maxSubscriptions: number };
 }
 
-/** What one connection watches, as far as its principal may. */
+/** The channels that one connection watches, limited to those its principal may see. */
 export class SubscriptionSet {
   readonly #kernel: Kernel;
   readonly #channels: ChannelTable;
@@ -67,7 +62,7 @@ export class SubscriptionSet {
   }
 
   /**
-   * The state to show, and from now on what happens to it; undefined where there is no such channel. Throws
+   * Returns the state, and delivers changes from now on; undefined if there is no such channel. Throws
    * PermissionDenied.
    */
   async add(uri: string, options: SubscriptionOptions): Promise<Subscribed | undefined> {
@@ -75,24 +70,23 @@ export class SubscriptionSet {
     return channel && this.#watch(channel, options);
   }
 
-  /** Those that exist and may be watched, each as it stood when the number was the newest. */
+  /** Those that exist and may be watched, all as of the newest number. */
   async addAll(
     uris: readonly string[],
-    options: SubscriptionOptions,
+    optionsOf: (uri: string) => SubscriptionOptions,
   ): Promise<{ seq: number; found: Map<string, object> }> {
     const pins: (() => void)[] = [];
     const wanted = new Set(uris);
     try {
       for (const uri of wanted) {
-        const channel = await this.#kernel.load(uri);
-        const isAllowed = channel && this.#channels.allows(channel, 'watch', this.#principal);
-        if (isAllowed) pins.push(this.#kernel.pin(channel));
+        const channel = await this.#channels.find(uri, 'watch', this.#principal);
+        if (channel) pins.push(this.#kernel.pin(channel));
         else wanted.delete(uri);
       }
       const found = new Map<string, object>();
       for (const uri of wanted) {
         const channel = this.#kernel.peek<object>(uri);
-        const subscribed = channel?.durable ? this.#watch(channel, options) : undefined;
+        const subscribed = channel?.durable ? this.#watch(channel, optionsOf(uri)) : undefined;
         if (subscribed) found.set(uri, subscribed.state);
       }
       return { seq: this.#kernel.seq, found };
@@ -116,11 +110,11 @@ export class SubscriptionSet {
     return this.#channels.watchable(uris, this.#principal);
   }
 
-  /** Takes over a subscription that came with a replay, of a channel that was found to be watchable. */
-  adopt(channel: ChannelIdentity, subscription: { unsubscribe(): void }): void {
+  /** Adopts a subscription from a replay, for a channel that was found to be watchable. */
+  adopt(channel: ChannelIdentity, subscription: { unsubscribe(): void }, options: SubscriptionOptions): void {
     if (this.#isClosed) return subscription.unsubscribe();
     const unsubscribe = (): void => subscription.unsubscribe();
-    this.#hold({ maxLatencyMs: 0, turns: undefined, channel: identityOf(channel), unsubscribe });
+    this.#hold({ ...options, channel: identityOf(channel), unsubscribe });
     return undefined;
   }
 
@@ -140,7 +134,7 @@ export class SubscriptionSet {
     return true;
   }
 
-  /** For good: the connection is gone, and what was under way for it comes too late. */
+  /** Permanently: the connection is gone, and pending subscriptions come too late. */
   close(): void {
     this.#isClosed = true;
     for (const uri of [...this.#held.keys()]) this.delete(uri);

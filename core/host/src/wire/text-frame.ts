@@ -2,7 +2,7 @@ import type { Frame } from './link.ts';
 
 const finalText = 0x81;
 
-/** A message as WebSocket puts it on the line. A server does not mask, so it is the same for every client. */
+/** A message as a WebSocket frame. A server doesn't mask, so it is the same for every client. */
 function textFrame(message: Frame): Buffer {
   const length = Buffer.byteLength(message);
   const headLength = length < 126 ? 2 : length < 0x1_0000 ? 4 : 10;
@@ -21,13 +21,13 @@ function textFrame(message: Frame): Buffer {
   return frame;
 }
 
-/** Makes text frames, and each only once for the many clients that are sent the same buffer one after the other. */
+/** Creates text frames, once for the many clients that get the same buffer one after the other. */
 export class TextFrames {
   #message: Buffer | undefined;
   #frame: Buffer | undefined;
 
   of(message: Frame): Buffer {
-    // One client's own answer, and maybe a large one: nothing to keep.
+    // An answer to a single client, possibly large: not cached.
     if (typeof message === 'string') return textFrame(message);
     if (this.#frame === undefined || this.#message !== message) this.#frame = textFrame(message);
     this.#message = message;

@@ -4,7 +4,7 @@ import { ProtocolError, type ErrorName } from '@loggia/protocol';
 import { UnusableDatabase } from '@loggia/storage';
 
 const damagedDatabase =
-  'The database of this host is damaged here. Whoever runs the host should stop it and restore a backup; ' +
+  'The database of this host is damaged here. The operator of the host should stop it and restore a backup; ' +
   '"loggia doctor --deep" says what is damaged.';
 
 const names: Readonly<Partial<Record<KernelErrorCode, ErrorName>>> = {
@@ -14,14 +14,14 @@ const names: Readonly<Partial<Record<KernelErrorCode, ErrorName>>> = {
   'channel-unreadable': 'Unavailable',
   'record-unreadable': 'Unavailable',
   'unknown-kind': 'Unavailable',
-  // It was disposed of between being found and being used.
+  // It was disposed of after it was found.
   'channel-removed': 'SessionNotFound',
 };
 
-/** An error in words for clients; undefined when it is none of their business and belongs into the host's log. */
+/** An error for clients; undefined if it is internal and belongs in the host's log. */
 export function toldToClients(error: unknown): ProtocolError | ForeignError | undefined {
   if (error instanceof ProtocolError || error instanceof ForeignError) return error;
-  // Which file it is, the log says: a client has no use for it.
+  // The log names the file: a client has no use for it.
   if (error instanceof UnusableDatabase) return new ProtocolError('Unavailable', damagedDatabase);
   const name = error instanceof KernelError ? names[error.code] : undefined;
   return name && new ProtocolError(name, (error as KernelError).message);

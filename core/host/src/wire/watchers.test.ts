@@ -28,6 +28,7 @@ async function scene() {
     sessions,
     clock: { now: () => 0 },
     scheduler: { turn: (fn) => void setImmediate(fn), after: () => () => {} },
+    newId: () => 'id',
     serverInfo: { name: 'Loggia' },
     defaultDirectory: undefined,
     report: () => {},

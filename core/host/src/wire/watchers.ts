@@ -5,7 +5,7 @@ export interface WatchListener {
   unwatched?(channel: string): void;
 }
 
-/** How many connections watch each channel. Callers owe one `left` for each `came`. */
+/** Counts the connections that watch each channel. Callers must match each `came` with one `left`. */
 export class Watchers {
   readonly #listener: WatchListener;
   readonly #counts = new Map<string, number>();

@@ -27,7 +27,12 @@ describe('handshake', () => {
   test('A1: the highest offered version in range is answered as that exact string', async () => {
     const client = new RawClient(await engine());
     const result = await client.hello('c1', { protocolVersions: ['0.9.3', '1.4.2', '1.0.0'] });
-    expect(result).toMatchObject({ protocolVersion: '1.4.2', snapshots: [], serverInfo: { name: 'Loggia' } });
+    expect(result).toMatchObject({
+      protocolVersion: '1.4.2',
+      snapshots: [],
+      serverInfo: { name: 'Loggia' },
+      completionTriggerCharacters: ['/', '@'],
+    });
   });
 
   test('A1: no common version is −32005 with what is supported, and then the end', async () => {
@@ -39,7 +44,7 @@ describe('handshake', () => {
     });
     expect(answer['error']).toMatchObject({
       code: -32005,
-      data: { supportedVersions: ['^1.0.0', '^0.9.0', '^0.3.0'] },
+      data: { supportedVersions: ['1.0.0', '0.10.0', '0.9.0', '0.3.0'] },
     });
     await expect.poll(() => client.closing).toMatchObject({ code: 4005 });
   });
@@ -143,7 +148,7 @@ describe('what is malformed', () => {
       (await client.request('moveChat', { channel: 'ahp-chat:/x', destination: { kind: 'newSession' } }))[
         'error'
       ].code,
-    ).toBe(-32601);
+    ).toBe(-32001);
     expect((await client.request('createChat', { channel: 'ahp-session:/x' }))['error']).toMatchObject({
       code: -32602,
       message: expect.stringContaining('"chat"'),
@@ -188,7 +193,7 @@ describe('actions', () => {
     expect(await client.echo(unknown)).toMatchObject({
       rejectionReason: expect.stringContaining('no action'),
     });
-    expect(host.kernel.seq).toBe(before);
+    expect((await host.kernel.replay(before, [session]))?.entries).toEqual([]);
     expect(other.received.filter(({ method }) => method === 'action')).toEqual([]);
   });
 
@@ -232,7 +237,7 @@ describe('actions', () => {
     expect(client.actions('chat/delta').map(({ action }) => action.content)).toEqual(['two three four ']);
   });
 
-  test('A1: a habit of shipping clients: a title sent to the chat renames it in the catalogue', async () => {
+  test('A1: a habit of shipping clients: a title sent to the chat renames it in the catalog', async () => {
     const { client, chat, session } = await withSession();
     const seq = client.dispatch(chat, { type: 'session/titleChanged', title: 'Named' });
     expect(await client.echo(seq)).toMatchObject({ channel: chat });
@@ -305,7 +310,10 @@ describe('coming back', () => {
     });
     expect(answer['result']).toMatchObject({
       type: 'replay',
-      actions: [{ channel: session, action: { title: 'Missed' }, origin: { clientId: 'c2' } }],
+      actions: [
+        { channel: session, action: { title: 'Missed' }, origin: { clientId: 'c2' } },
+        { channel: session, action: { type: 'session/chatUpdated', changes: { title: 'Missed' } } },
+      ],
       missing: ['ahp-session:/gone'],
     });
     const seq = other.dispatch(session, { type: 'session/titleChanged', title: 'Live' });
@@ -386,7 +394,7 @@ describe('asking the client', () => {
     client.raw(
       JSON.stringify({ jsonrpc: '2.0', id: question['id'], result: { data: 'x', encoding: 'utf-8' } }),
     );
-    // It came while the request that caused it was under way, so it must not wait behind that.
+    // It came while the request that caused it was pending, so it must not wait behind that.
     expect((await first)['result']).toEqual({ data: 'x', encoding: 'utf-8' });
     client.received.length = 0;
     const second = client.request('x-test/ask');
@@ -420,7 +428,7 @@ describe('limits', () => {
       client.raw(JSON.stringify({ jsonrpc: '2.0', id: `s${count}`, method: 'subscribe', params }));
     }
     await expect.poll(() => client.paused).toBe(true);
-    // Others have their turn meanwhile, and nothing is answered.
+    // Other work runs meanwhile, and nothing is answered.
     await new Promise((resolve) => setTimeout(resolve, 60));
     expect([answered(), client.closing]).toEqual([0, undefined]);
     client.backlog = 900;
@@ -470,11 +478,12 @@ test.each(['1.0.0', '0.9.0', '0.3.0'])(
     await host.sessions.createSession({ channel: 'ahp-session:/s' }, 'c1');
     await client.request('subscribe', { channel: 'ahp-session:/s' });
     const seq = client.dispatch('ahp-session:/s', { type: 'session/isArchivedChanged', isArchived: true });
-    expect((await client.echo(seq))['origin']).toEqual({ clientId: 'c1', clientSeq: seq });
+    const { origin, serverSeq } = await client.echo(seq);
+    expect(origin).toEqual({ clientId: 'c1', clientSeq: seq });
     const refused = client.dispatch('ahp-session:/s', { type: 'session/ready' });
     expect((await client.echo(refused))['origin']).toEqual({ clientId: 'c1', clientSeq: refused });
     const uris = ['ahp-session:/s'];
-    const { entries = [] } = (await host.kernel.replay(host.kernel.seq - 1, uris, { authors: true })) ?? {};
+    const { entries = [] } = (await host.kernel.replay(serverSeq - 1, uris, { authors: true })) ?? {};
     expect(entries.map(({ by }) => by)).toEqual(['local']);
   },
 );

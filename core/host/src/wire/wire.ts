@@ -23,7 +23,7 @@ export class Wire {
   readonly #clients: Clients;
   readonly #legacy: LegacySessions;
   readonly #connected: ConnectedClients;
-  /** Clients whose connection has ended, until the last thing that they said on it is done and durable. */
+  /** Clients whose connection has ended, until the last message on it is handled and durable. */
   readonly #windingUp = new Map<string, Promise<void>>();
   readonly #stopListening: (() => void) | undefined;
 
@@ -46,7 +46,7 @@ export class Wire {
     return this.#connected.size >= this.#services.limits.maxConnections;
   }
 
-  /** Takes over a line on which somebody has been let in. */
+  /** Takes over a link whose client has been admitted. */
   connect(link: Link, principal: Principal): LinkHandler {
     const connection: Connection = new Connection(link, principal, {
       services: this.#services,
@@ -99,12 +99,12 @@ export class Wire {
     try {
       await this.#services.kernel.settledOf(clientId);
     } catch {
-      // The kernel is closed or has stopped: what it has not stored is gone.
+      // The kernel is closed or has stopped: unstored data is lost.
     }
   }
 }
 
-/** MCP as it is, with the channel where either reading of the protocol looks for it. */
+/** Plain MCP, with the channel in both places where implementations look for it. */
 function sideChannelFrame({
   channel,
   method,
@@ -117,7 +117,7 @@ function sideChannelFrame({
   return Buffer.from(JSON.stringify({ jsonrpc: '2.0', channel, method, params: { ...params, channel } }));
 }
 
-/** Everybody is handed the same parameters object, so its text is made once. */
+/** All clients get the same parameters object, so its text is serialized once. */
 const frames = new WeakMap<object, Frame>();
 
 function notificationFrame(name: NotificationName, params: Record<string, unknown>): Frame {

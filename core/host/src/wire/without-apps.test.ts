@@ -15,7 +15,7 @@ afterEach(stopEngines);
 
 const aboutServers = /customization|mcpServer/;
 
-/** A copy without the two, made another way. */
+/** A copy without the two, made in another way. */
 function stripped<Value>(value: Value): Value {
   return JSON.parse(
     JSON.stringify(value, (_key, item: unknown) => {

@@ -2,7 +2,7 @@ import type { ClientCapabilities } from '@loggia/protocol';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What clients see that render no MCP Apps: servers without `mcpApp` and without their side-channel. */
+/** The view of clients that don't render MCP Apps: servers without `mcpApp` and without their side channel. */
 
 export function rendersApps({ mcpApps }: ClientCapabilities): boolean {
   return mcpApps !== undefined;
@@ -15,7 +15,7 @@ const parts: ReadonlyMap<string, (action: Json) => Json> = new Map([
   ['root/agentsChanged', (action) => changedIn(action, 'agents', agents)],
 ]);
 
-/** The same object where there is nothing to leave out. What the results make of a state is `stateWithoutApps` of it. */
+/** The same object if there is nothing to leave out. Reducing the result gives `stateWithoutApps` of the state. */
 export function actionWithoutApps<Action extends { readonly type: string }>(action: Action): Action {
   const strip = parts.get(action.type);
   return strip ? (strip(action as unknown as Json) as unknown as Action) : action;
@@ -23,7 +23,7 @@ export function actionWithoutApps<Action extends { readonly type: string }>(acti
 
 const marks = [...parts.keys()].map((type) => JSON.stringify(type));
 
-/** Of an envelope as it stands in the log. Those that have nothing of it are not parsed. */
+/** For an envelope in the log. Envelopes without such parts aren't parsed. */
 export function envelopeWithoutApps(json: string): string {
   if (!marks.some((mark) => json.includes(mark))) return json;
   const envelope = JSON.parse(json) as { readonly action: { readonly type: string } };
@@ -33,7 +33,7 @@ export function envelopeWithoutApps(json: string): string {
 
 const states = new WeakMap<object, object>();
 
-/** Of the state of any channel. For one state always the same object, so that its text is made once. */
+/** For the state of any channel. Returns the same object for the same state, so that its text is serialized once. */
 export function stateWithoutApps<State extends object>(state: State): State {
   const known = states.get(state);
   if (known) return known as State;

@@ -2,7 +2,7 @@ import { ForeignError } from '@loggia/mcp';
 import { errorTable, ProtocolError, type ErrorName } from '@loggia/protocol';
 import { toldToClients } from '../../wire/told-to-clients.ts';
 
-/** What HTTP itself says of each error of the table. */
+/** The HTTP status of each error in the table. */
 const statuses: Readonly<Record<ErrorName, number>> = {
   ParseError: 400,
   InvalidRequest: 400,
@@ -14,7 +14,7 @@ const statuses: Readonly<Record<ErrorName, number>> = {
   SessionAlreadyExists: 409,
   TurnInProgress: 409,
   UnsupportedProtocolVersion: 400,
-  // Not 401: what is missing is a token for something else than this host.
+  // Not 401: the missing token isn't for this host.
   AuthRequired: 403,
   NotFound: 404,
   PermissionDenied: 403,
@@ -23,7 +23,7 @@ const statuses: Readonly<Record<ErrorName, number>> = {
   Unavailable: 503,
 };
 
-/** A refusal for which HTTP has a status of its own. */
+/** A refusal with its own HTTP status. */
 export class HttpRefusal extends ProtocolError {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export class HttpRefusal extends ProtocolError {
 
 export type Report = (problem: string, error: unknown) => void;
 
-/** Whatever was thrown, as an answer. What is not for clients is reported and answered without its words. */
+/** Any error as a response. Internal errors are reported and answered without details. */
 export function failed(error: unknown, report: Report): Response {
   const told = toldToClients(error);
   if (told instanceof ForeignError) return body(502, { ...told.toJSON(), kind: 'ForeignError' });

@@ -1,4 +1,4 @@
-/** Beside the style of every page. */
+/** In addition to the style of every page. */
 export const apiPageStyle = `h3 { font: 600 1.0625rem/1.4 var(--font-mono); overflow-wrap: anywhere; }
 h4 { margin-top: 1rem; font-size: 0.875rem; color: var(--color-text-secondary); }
 pre {

@@ -8,12 +8,12 @@ type Table = ReadonlyMap<string, CommandDefinition>;
 
 interface Facts {
   readonly version: string;
-  /** Where the reader reached us, such as `http://localhost:5644`. */
+  /** The address at which the reader reached us, such as `http://localhost:5644`. */
   readonly origin: string;
   readonly table: Table;
 }
 
-/** The table for people. Anybody at this address may read it: it says what there is, not what is in it. */
+/** The table for people. Anybody at this address may read it: it describes commands, not data. */
 export function apiPage({ version, origin, table }: Facts): Html {
   const names = [...table.keys()].toSorted((one, other) => shortName(one).localeCompare(shortName(other)));
   return layout(
@@ -55,7 +55,7 @@ export function apiPage({ version, origin, table }: Facts): Html {
   );
 }
 
-/** One after the other: replace, save, store for later. */
+/** Replace, save, and store for later. */
 function transfers(origin: string): string {
   const content = `${origin}/api/artifacts/<id>/content`;
   return [
@@ -93,12 +93,16 @@ function fields(title: string, schema: JsonSchema): Html {
       ${properties.map(
         ([name, of]) =>
           html`<dt><code>${name}</code></dt>
-            <dd>${typeIn(of)}${required.has(name) ? '' : ', may be left out'}</dd>`,
+            <dd>${typeIn(of)}${required.has(name) ? '' : ', may be left out'}${about(of)}</dd>`,
       )}
     </dl>`;
 }
 
-/** A type in a few words; the whole of it is in the document for tools. */
+function about({ description }: JsonSchema): Html | string {
+  return typeof description === 'string' ? html`<br />${description}` : '';
+}
+
+/** A type in a few words; the OpenAPI document has the rest. */
 function typeIn(schema: JsonSchema): string {
   const {
     type,

@@ -1,14 +1,14 @@
 export type AskedRange =
   | { readonly kind: 'whole' }
-  /** Up to, not including, `end`. */
+  /** Up to, but not including, `end`. */
   | { readonly kind: 'part'; readonly start: number; readonly end: number }
   | { readonly kind: 'unsatisfiable' };
 
 const digits = /^\d{1,16}$/;
 
 /**
- * The one part of `size` bytes that a Range header asks for. Several parts, other units and what cannot be understood
- * are passed over, as the standard lets a server do: the answer is the whole then.
+ * The single part of `size` bytes that a Range header asks for. Several parts, other units and invalid values are
+ * ignored, as the standard allows: the answer is the whole content then.
  */
 export function askedRange(header: string | undefined, size: number): AskedRange {
   const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '') ?? [];
@@ -24,7 +24,7 @@ export function askedRange(header: string | undefined, size: number): AskedRange
   return { kind: 'part', start, end: last === '' ? size : Math.min(Number(last) + 1, size) };
 }
 
-/** Whether one of the tags that the client has is that of what it would get. */
+/** Whether the client already has the current version. */
 export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.split(',').some((each) => ['*', tag].includes(each.trim().replace(/^W\//, '')));

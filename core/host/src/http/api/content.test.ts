@@ -8,15 +8,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ProtocolError } from '@loggia/protocol';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { DoorsRig, type Json } from '../doors.testkit.ts';
+import { EndpointsRig, type Json } from '../endpoints.testkit.ts';
 
-let doors: DoorsRig;
+let endpoints: EndpointsRig;
 let workspace: string;
-/** What was opened to be sent. */
+/** The streams that were opened for sending. */
 const opened: Readable[] = [];
 
 beforeAll(async () => {
-  doors = await DoorsRig.open({
+  endpoints = await EndpointsRig.open({
     maxUploadBytes: 300 * 2 ** 20,
     artifacts: (real) => ({
       content: async (artifact, version) => {
@@ -30,28 +30,28 @@ beforeAll(async () => {
       },
     }),
   });
-  workspace = await doors.rig.workspace();
+  workspace = await endpoints.rig.workspace();
 });
-afterAll(() => doors.close());
+afterAll(() => endpoints.close());
 
 const text = 'Hello, loggia!';
 const patience = { timeout: 20_000 };
 const sha = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 async function withContent(given: string | Uint8Array, more: object = {}): Promise<string> {
-  const { hash } = await doors.rig.artifacts.upload(Buffer.from(given));
-  return (await doors.rig.create(workspace, { content: { hash }, type: 'text/plain', ...more })).id;
+  const { hash } = await endpoints.rig.artifacts.upload(Buffer.from(given));
+  return (await endpoints.rig.create(workspace, { content: { hash }, type: 'text/plain', ...more })).id;
 }
 
-/** Files of uploads that are under way. */
-const underWay = () => readdir(path.join(doors.rig.directory, 'content', 'incoming'));
+/** The files of unfinished uploads. */
+const underWay = () => readdir(path.join(endpoints.rig.directory, 'content', 'incoming'));
 
 describe('F7: upload', () => {
   test('stores bytes, which an artifact is then given by their hash', async () => {
-    const answer = await doors.fetch('/api/content', { method: 'PUT', body: text });
+    const answer = await endpoints.fetch('/api/content', { method: 'PUT', body: text });
     const { content } = (await answer.json()) as Json;
     expect([answer.status, content]).toEqual([201, { hash: sha(text), size: text.length }]);
-    const { status, body } = await doors.post('createArtifact', {
+    const { status, body } = await endpoints.post('createArtifact', {
       workspace,
       title: 'Uploaded',
       content: { hash: content.hash },
@@ -60,30 +60,30 @@ describe('F7: upload', () => {
   });
 
   test('becomes the content of a draft', async () => {
-    const { id, revision } = await doors.rig.create(workspace);
+    const { id, revision } = await endpoints.rig.create(workspace);
     const target = `/api/artifacts/${id}/content?ifRevision=${revision}`;
-    const answer = await doors.fetch(target, { method: 'PUT', body: text });
+    const answer = await endpoints.fetch(target, { method: 'PUT', body: text });
     const { artifact } = (await answer.json()) as Json;
     expect([answer.status, artifact]).toEqual([
       200,
       expect.objectContaining({ id, state: 'draft', content: { hash: sha(text), size: text.length } }),
     ]);
-    const again = await doors.fetch(target, { method: 'PUT', body: 'other' });
+    const again = await endpoints.fetch(target, { method: 'PUT', body: 'other' });
     expect([again.status, ((await again.json()) as Json).error.kind]).toEqual([409, 'Conflict']);
-    expect(await (await doors.fetch(`/api/artifacts/${id}/content`)).text()).toBe(text);
+    expect(await (await endpoints.fetch(`/api/artifacts/${id}/content`)).text()).toBe(text);
   });
 
   test('of nothing is an empty content', async () => {
-    const { id } = await doors.rig.create(workspace);
-    const answer = await doors.fetch(`/api/artifacts/${id}/content`, { method: 'PUT' });
+    const { id } = await endpoints.rig.create(workspace);
+    const answer = await endpoints.fetch(`/api/artifacts/${id}/content`, { method: 'PUT' });
     expect(((await answer.json()) as Json).artifact.content).toEqual({ hash: sha(''), size: 0 });
-    const read = await doors.fetch(`/api/artifacts/${id}/content`);
+    const read = await endpoints.fetch(`/api/artifacts/${id}/content`);
     expect([read.status, read.headers.get('content-length'), await read.text()]).toEqual([200, '0', '']);
   });
 
   test('of the same bytes by two at once is stored once, for both', async () => {
     const bytes = randomBytes(3 * 2 ** 20);
-    const put = () => doors.fetch('/api/content', { method: 'PUT', body: bytes });
+    const put = () => endpoints.fetch('/api/content', { method: 'PUT', body: bytes });
     const answers = await Promise.all([put(), put()]);
     const stored = await Promise.all(answers.map((answer) => answer.json()));
     const expected = { content: { hash: sha(bytes), size: bytes.length } };
@@ -93,16 +93,16 @@ describe('F7: upload', () => {
 
   test('that is cut off leaves nothing and changes nothing', async () => {
     const id = await withContent(text);
-    const socket = net.connect(doors.server.port, '127.0.0.1');
+    const socket = net.connect(endpoints.server.port, '127.0.0.1');
     socket.write(
-      `PUT /api/artifacts/${id}/content HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${doors.token}\r\nContent-Length: 1000000\r\n\r\n`,
+      `PUT /api/artifacts/${id}/content HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${endpoints.token}\r\nContent-Length: 1000000\r\n\r\n`,
     );
     socket.write(Buffer.alloc(100_000));
     await vi.waitFor(async () => expect(await underWay()).toHaveLength(1), patience);
     socket.destroy();
     await vi.waitFor(async () => expect(await underWay()).toEqual([]), patience);
-    expect(await (await doors.fetch(`/api/artifacts/${id}/content`)).text()).toBe(text);
-    expect(doors.problems).toEqual([]);
+    expect(await (await endpoints.fetch(`/api/artifacts/${id}/content`)).text()).toBe(text);
+    expect(endpoints.problems).toEqual([]);
   });
 
   test('of 200 MB neither fills the memory nor keeps others waiting', async () => {
@@ -123,16 +123,16 @@ describe('F7: upload', () => {
     const upload = { done: false };
     const meanwhile = (async () => {
       while (!upload.done) {
-        expect((await doors.post('listWorkspaces')).status).toBe(200);
+        expect((await endpoints.post('listWorkspaces')).status).toBe(200);
         others += 1;
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     })();
     const { status, body } = await new Promise<{ status: number | undefined; body: Json }>(
       (resolve, reject) => {
-        const request = http.request(`${doors.server.origin}/api/content`, {
+        const request = http.request(`${endpoints.server.origin}/api/content`, {
           method: 'PUT',
-          headers: { authorization: `Bearer ${doors.token}`, 'content-length': size },
+          headers: { authorization: `Bearer ${endpoints.token}`, 'content-length': size },
         });
         request.on('response', (response) => {
           response
@@ -155,7 +155,7 @@ describe('F7: upload', () => {
 
 describe('L5: an upload that cannot be taken is refused, and nothing is left of it', () => {
   const put = (target: string, init: object = {}, bearer?: string) =>
-    doors.fetch(target, { method: 'PUT', body: text, ...init }, bearer);
+    endpoints.fetch(target, { method: 'PUT', body: text, ...init }, bearer);
 
   test.each([
     ['an artifact that is not there', '/api/artifacts/nobody/content', {}, 404],
@@ -174,7 +174,7 @@ describe('L5: an upload that cannot be taken is refused, and nothing is left of 
   });
 
   test('more than the limit, whether it says so or not', async () => {
-    const small = await DoorsRig.open({ maxUploadBytes: 1000 });
+    const small = await EndpointsRig.open({ maxUploadBytes: 1000 });
     const home = await small.rig.workspace();
     const { id } = await small.rig.create(home);
     const pieces = () =>
@@ -212,7 +212,7 @@ describe('L5: an upload that cannot be taken is refused, and nothing is left of 
   ])(
     'too much from a client that listens once it has sent it all: %s %s, %s',
     async (method, target, length) => {
-      const small = await DoorsRig.open({ maxUploadBytes: 1000, maxBytes: 1000 });
+      const small = await EndpointsRig.open({ maxUploadBytes: 1000, maxBytes: 1000 });
       const socket = net.connect(small.server.port, '127.0.0.1').pause();
       const failed = new Promise<never>((_, reject) => socket.on('error', reject));
       const size = 2 ** 20;
@@ -240,7 +240,7 @@ describe('L5: an upload that cannot be taken is refused, and nothing is left of 
   );
 
   test('too much from a client that never ends: it is cut off', async () => {
-    const small = await DoorsRig.open({ maxUploadBytes: 1000 });
+    const small = await EndpointsRig.open({ maxUploadBytes: 1000 });
     const socket = net.connect(small.server.port, '127.0.0.1');
     let answer = '';
     const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(answer)));
@@ -257,7 +257,7 @@ describe('L5: an upload that cannot be taken is refused, and nothing is left of 
 
   test('a disk that takes no more', async () => {
     const sentence = 'The content was not stored: the disk is full.';
-    const full = await DoorsRig.open({
+    const full = await EndpointsRig.open({
       artifacts: () => ({ upload: () => Promise.reject(new ProtocolError('Unavailable', sentence)) }),
     });
     const answer = await full.fetch('/api/content', { method: 'PUT', body: text });
@@ -267,27 +267,27 @@ describe('L5: an upload that cannot be taken is refused, and nothing is left of 
 
   test('H4: a handler, but for its own artifact', async () => {
     const [mine, other] = [await withContent(text), await withContent(text)];
-    const lent = doors.lend({ artifacts: [mine] });
-    const reading = doors.lend({ artifacts: [mine], grant: 'read' });
+    const lent = endpoints.lend({ artifacts: [mine] });
+    const reading = endpoints.lend({ artifacts: [mine], grant: 'read' });
     const of = (id: string) => `/api/artifacts/${id}/content`;
     expect((await put(of(mine), {}, lent)).status).toBe(200);
     expect((await put(of(other), {}, lent)).status).toBe(403);
     expect((await put(of(mine), {}, reading)).status).toBe(403);
     expect((await put('/api/content', {}, lent)).status).toBe(403);
     expect((await put(of(mine), {}, '')).status).toBe(401);
-    const everything = doors.lend({ everything: true });
+    const everything = endpoints.lend({ everything: true });
     expect((await put('/api/content', {}, everything)).status).toBe(201);
-    expect((await doors.fetch(of(mine), {}, reading)).status).toBe(200);
-    expect((await doors.fetch(of(other), {}, reading)).status).toBe(403);
-    expect((await doors.fetch(`/api/artifacts/${other}/thumbnail`, {}, reading)).status).toBe(403);
-    expect((await doors.fetch(of(mine), {}, '')).status).toBe(401);
+    expect((await endpoints.fetch(of(mine), {}, reading)).status).toBe(200);
+    expect((await endpoints.fetch(of(other), {}, reading)).status).toBe(403);
+    expect((await endpoints.fetch(`/api/artifacts/${other}/thumbnail`, {}, reading)).status).toBe(403);
+    expect((await endpoints.fetch(of(mine), {}, '')).status).toBe(401);
   });
 });
 
 describe('F7: download', () => {
   test('sends the bytes, and what keeps a browser from running them', async () => {
     const id = await withContent(text, { title: 'Grüße/aus "Loggia"' });
-    const answer = await doors.fetch(`/api/artifacts/${id}/content`);
+    const answer = await endpoints.fetch(`/api/artifacts/${id}/content`);
     expect([answer.status, await answer.text()]).toEqual([200, text]);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'accept-ranges': 'bytes',
@@ -308,7 +308,7 @@ describe('F7: download', () => {
     async (type) => {
       const id = await withContent('<script>alert(1)</script>', { type });
       const kinds = ['', '?download=1'].map(async (more) => {
-        const { headers } = await doors.fetch(`/api/artifacts/${id}/content${more}`);
+        const { headers } = await endpoints.fetch(`/api/artifacts/${id}/content${more}`);
         return [
           headers.get('content-type')?.split(';')[0],
           headers.get('content-disposition')?.split(';')[0],
@@ -324,7 +324,7 @@ describe('F7: download', () => {
   test('sends a range, says when there is none, and passes over what it cannot read', async () => {
     const id = await withContent(text);
     const ask = async (range: string, more = {}) => {
-      const answer = await doors.fetch(`/api/artifacts/${id}/content`, { headers: { range, ...more } });
+      const answer = await endpoints.fetch(`/api/artifacts/${id}/content`, { headers: { range, ...more } });
       const { status, headers } = answer;
       const body = status === 416 ? ((await answer.json()) as Json).error.message : await answer.text();
       return [status, headers.get('content-range'), headers.get('content-length'), body];
@@ -336,7 +336,7 @@ describe('F7: download', () => {
       416,
       'bytes */14',
       expect.any(String),
-      'Ask for a range within the 14 bytes that there are.',
+      'Ask for a range within the 14 bytes of the content.',
     ]);
     expect(await ask('bytes=0-1,3-4')).toEqual([200, null, '14', text]);
     expect(await ask('bytes=0-1', { 'if-range': `"${sha(text)}"` })).toEqual([
@@ -351,7 +351,7 @@ describe('F7: download', () => {
   test('is spared to whoever has it', async () => {
     const id = await withContent(text);
     const headers = { 'if-none-match': `"other", "${sha(text)}"` };
-    const answer = await doors.fetch(`/api/artifacts/${id}/content`, { headers });
+    const answer = await endpoints.fetch(`/api/artifacts/${id}/content`, { headers });
     expect([answer.status, await answer.text(), answer.headers.get('etag')]).toEqual([
       304,
       '',
@@ -362,7 +362,7 @@ describe('F7: download', () => {
   test('HEAD says all and sends nothing', async () => {
     const id = await withContent(text);
     opened.length = 0;
-    const answer = await doors.fetch(`/api/artifacts/${id}/content`, { method: 'HEAD' });
+    const answer = await endpoints.fetch(`/api/artifacts/${id}/content`, { method: 'HEAD' });
     const { status, headers } = answer;
     expect([status, headers.get('content-length'), headers.get('etag'), await answer.text()]).toEqual([
       200,
@@ -375,10 +375,10 @@ describe('F7: download', () => {
 
   test('sends a version as it was', async () => {
     const id = await withContent('first');
-    await doors.rig.commit(id);
-    await doors.fetch(`/api/artifacts/${id}/content`, { method: 'PUT', body: 'second' });
+    await endpoints.rig.commit(id);
+    await endpoints.fetch(`/api/artifacts/${id}/content`, { method: 'PUT', body: 'second' });
     const read = async (more: string) => {
-      const answer = await doors.fetch(`/api/artifacts/${id}/content${more}`);
+      const answer = await endpoints.fetch(`/api/artifacts/${id}/content${more}`);
       return [answer.status, answer.ok ? await answer.text() : ((await answer.json()) as Json).error.kind];
     };
     expect(await read('?version=1')).toEqual([200, 'first']);
@@ -390,9 +390,9 @@ describe('F7: download', () => {
   });
 
   test('says when there is no content, no artifact, or no picture', async () => {
-    const { id } = await doors.rig.create(workspace);
+    const { id } = await endpoints.rig.create(workspace);
     for (const target of [`${id}/content`, 'nobody/content', `${id}/thumbnail`, 'nobody/thumbnail']) {
-      const answer = await doors.fetch(`/api/artifacts/${target}`);
+      const answer = await endpoints.fetch(`/api/artifacts/${target}`);
       expect([target, answer.status, ((await answer.json()) as Json).error.kind]).toEqual([
         target,
         404,
@@ -403,28 +403,28 @@ describe('F7: download', () => {
 
   test('of something large comes in pieces and ends with the client', async () => {
     const size = 64 * 2 ** 20;
-    const { hash } = await doors.rig.artifacts.upload(
+    const { hash } = await endpoints.rig.artifacts.upload(
       (async function* () {
         for (let each = 0; each < 64; each++) yield Buffer.alloc(2 ** 20, each);
       })(),
     );
-    const { id } = await doors.rig.create(workspace, { content: { hash } });
+    const { id } = await endpoints.rig.create(workspace, { content: { hash } });
     opened.length = 0;
-    const answer = await doors.fetch(`/api/artifacts/${id}/content`);
+    const answer = await endpoints.fetch(`/api/artifacts/${id}/content`);
     let read = 0;
     for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) read += chunk.length;
     expect(read).toBe(size);
 
     const client = new AbortController();
-    const cut = await doors.fetch(`/api/artifacts/${id}/content`, { signal: client.signal });
+    const cut = await endpoints.fetch(`/api/artifacts/${id}/content`, { signal: client.signal });
     await cut.body?.getReader().read();
     client.abort();
     await vi.waitFor(() => expect(opened.map(({ destroyed }) => destroyed)).toEqual([true, true]), patience);
-    expect(doors.problems).toEqual([]);
+    expect(endpoints.problems).toEqual([]);
   });
 
   test('L5: that cannot be read to its end breaks off, so that nobody takes a part for the whole', async () => {
-    const broken = await DoorsRig.open({
+    const broken = await EndpointsRig.open({
       artifacts: (real) => ({
         content: async (artifact, version) => {
           const content = await real.content(artifact, version);
@@ -450,8 +450,8 @@ describe('F7: download', () => {
 
   test('of a thumbnail is the picture, by what it begins with', async () => {
     const picture = Buffer.from('\x89PNG\r\n\x1a\n and so on', 'latin1');
-    const { hash } = await doors.rig.artifacts.upload(picture);
-    const shown = await DoorsRig.open({
+    const { hash } = await endpoints.rig.artifacts.upload(picture);
+    const shown = await EndpointsRig.open({
       artifacts: (real) => ({
         summaries: async (ids) => (await real.summaries(ids)).map((one) => ({ ...one, thumbnail: hash })),
       }),

@@ -1,8 +1,15 @@
 import type { Readable } from 'node:stream';
 import type { Principal } from '@loggia/access';
-import { artifactCaller, type Artifacts, type ByteRange, type ContentStore } from '@loggia/artifacts';
-import { ProtocolError, rootUri } from '@loggia/protocol';
+import {
+  artifactCaller,
+  type Artifacts,
+  type ByteRange,
+  type ContentStore,
+  type OpenedContent,
+} from '@loggia/artifacts';
+import { ProtocolError, rootUri, type NamedFile } from '@loggia/protocol';
 import type { Context } from 'hono';
+import type { LinkedContent } from '../../commands/link-content.ts';
 import type { Commands } from '../../commands/table.ts';
 import type { Environment } from '../environment.ts';
 import { boundedBytes } from '../request-body.ts';
@@ -14,8 +21,8 @@ import { pictureType, servedType } from './served-type.ts';
 export interface ContentPorts {
   readonly commands: Commands;
   readonly artifacts: Pick<Artifacts, 'upload' | 'replaceContent' | 'content' | 'summaries'>;
-  /** Where the bytes of thumbnails are. */
-  readonly bytes: Pick<ContentStore, 'read'>;
+  /** The bytes of thumbnails and of attached files. */
+  readonly bytes: Pick<ContentStore, 'read' | 'open' | 'size'>;
   readonly maxUploadBytes: number;
   readonly report: Report;
 }
@@ -24,7 +31,7 @@ type Request = Context<Environment>;
 
 const largestThumbnail = 1024 * 1024;
 
-/** Bytes are nobody's page: whatever opens them gets no script, no frame and no name of ours. */
+/** Content is never a page of ours: it gets no scripts, no frames and no origin. */
 const inert = {
   'Cache-Control': 'private, no-cache',
   'Content-Security-Policy': "default-src 'none'; sandbox",
@@ -32,18 +39,18 @@ const inert = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** What is on record for who came over HTTP, as with every other command. */
+/** The client's name in the audit, as for every other command over HTTP. */
 const clientId = 'http';
 
-/** Content as it streams in and out. Who may do so is what the table says of the command that does the same. */
-export class ContentDoor {
+/** Streams content in and out. Access is that of the command that does the same. */
+export class ContentEndpoint {
   readonly #ports: ContentPorts;
 
   constructor(ports: ContentPorts) {
     this.#ports = ports;
   }
 
-  /** Whoever calls this has made sure that the principal may. */
+  /** The caller has checked the principal's access. */
   async upload(context: Request): Promise<Response> {
     const { signal } = context.req.raw;
     const content = await this.#ports.artifacts.upload(this.#incoming(context), { signal });
@@ -74,27 +81,40 @@ export class ContentDoor {
       'x-loggia/readContent',
       { channel: rootUri, ...params },
       { principal, clientId },
-      () => this.send(context, params.artifact, version, 'token'),
+      () => this.send(context, { artifact: params.artifact, version }, 'token'),
     );
   }
 
-  /** Whoever calls this has made sure that they may. */
-  async send(
-    context: Request,
-    artifact: string,
-    version: number | undefined,
-    door: 'token' | 'linked',
-  ): Promise<Response> {
-    const { type, fileName, hash, size, open } = await this.#ports.artifacts.content(artifact, version);
+  /** The caller has checked the access. */
+  async send(context: Request, linked: LinkedContent, endpoint: 'token' | 'linked'): Promise<Response> {
+    const { type, fileName, hash, size, open } =
+      'file' in linked
+        ? await this.#attached(linked.file)
+        : await this.#ports.artifacts.content(linked.artifact, linked.version);
     const disposition = context.req.query('download') === undefined ? 'inline' : 'attachment';
     const headers = {
       ...inert,
       'Accept-Ranges': 'bytes',
       'Content-Disposition': contentDisposition(disposition, fileName),
-      'Content-Type': servedType(type, disposition, door),
+      'Content-Type': servedType(type, disposition, endpoint),
       ETag: `"${hash}"`,
     };
     return this.#part(context, size, headers, (range) => open(range));
+  }
+
+  async #attached({
+    name,
+    hash,
+    contentType = '',
+  }: NamedFile): Promise<Omit<OpenedContent, 'artifact' | 'title'>> {
+    const { bytes } = this.#ports;
+    const size = await bytes.size(hash);
+    if (size === undefined)
+      throw new ProtocolError(
+        'NotFound',
+        'This file is not on the host any more. Ask for it to be sent again.',
+      );
+    return { type: contentType, fileName: name, hash, size, open: (range) => bytes.open(hash, range) };
   }
 
   async thumbnail(context: Request, principal: Principal): Promise<Response> {
@@ -108,7 +128,7 @@ export class ContentDoor {
     );
     const hash = summary?.thumbnail;
     if (hash === undefined) {
-      throw new ProtocolError('NotFound', 'There is no picture of this artifact. Show the icon of its type.');
+      throw new ProtocolError('NotFound', 'This artifact has no picture. Show the icon of its type.');
     }
     const headers = { ...inert, ETag: `"${hash}"` };
     if (isKnown(context.req.header('if-none-match'), headers.ETag)) {
@@ -136,7 +156,7 @@ export class ContentDoor {
       throw new HttpRefusal(
         416,
         'InvalidParams',
-        `Ask for a range within the ${size} bytes that there are.`,
+        `Ask for a range within the ${size} bytes of the content.`,
         {
           'Content-Range': `bytes */${size}`,
         },
@@ -154,11 +174,11 @@ export class ContentDoor {
     return new Response(outgoing(stream, context, this.#ports.report), { status, headers: about });
   }
 
-  /** What is sent to us, up to the limit. */
+  /** The request body, up to the limit. */
   #incoming(context: Request): AsyncIterable<Uint8Array> {
     const { maxUploadBytes } = this.#ports;
     const { req } = context;
-    // Half a body that is taken for the whole would be the end of what was there.
+    // A partial body taken for the whole would destroy the existing content.
     if (req.header('content-range') !== undefined) {
       throw new HttpRefusal(
         400,
@@ -173,7 +193,7 @@ export class ContentDoor {
   }
 }
 
-/** One piece at a time, as the client takes them. */
+/** One chunk at a time, at the client's pace. */
 function outgoing(stream: Readable, { env }: Request, report: Report): ReadableStream<Uint8Array> {
   const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   let isWanted = true;
@@ -187,7 +207,7 @@ function outgoing(stream: Readable, { env }: Request, report: Report): ReadableS
         } catch (error) {
           if (!isWanted) return;
           report('The content of an artifact could not be read to its end', error);
-          // The length has been promised: only a broken connection says that there is less.
+          // The length has been sent: only a broken connection can signal that there is less.
           env?.incoming?.socket.destroy();
           controller.close();
         }

@@ -1,10 +1,10 @@
-/** What no file system wants in a name, what separates paths, and what makes a name read as another one. */
+/** Characters that file systems refuse, that separate paths, or that make a name read as another one. */
 // oxlint-disable-next-line no-control-regex -- they are what is to be found
 const unwanted = /[\u0000-\u001f\u007f-\u009f<>:"/\\|?*\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
-/** Room is left for whatever a browser adds. */
+/** Leaves room for additions by the browser. */
 const mostBytes = 240;
 
-/** The header that names a download. A title is whatever somebody typed; none of it may end the header or a path. */
+/** The header that names a download. A title can contain anything; none of it may end the header or a path. */
 export function contentDisposition(kind: 'inline' | 'attachment', title: string): string {
   const name = fileName(title);
   const plain = name.replaceAll(/[^\x20-\x7e]|[%;]/gu, '_');
@@ -21,13 +21,13 @@ function fileName(title: string): string {
   return name === '' ? 'artifact' : name;
 }
 
-/** What comes after the last dot tells what it is; that stays. */
+/** Keeps the extension after the last dot. */
 function shortened(name: string): string {
   const ending = /\.[^. ]{1,16}$/.exec(name)?.[0] ?? '';
   return cut(name.slice(0, name.length - ending.length), mostBytes - Buffer.byteLength(ending)) + ending;
 }
 
-/** File systems count bytes, and no letter is to be cut in two. */
+/** File systems count bytes, and no character may be cut in two. */
 function cut(name: string, most: number): string {
   let bytes = 0;
   let end = 0;
@@ -39,7 +39,7 @@ function cut(name: string, most: number): string {
   return name.slice(0, end);
 }
 
-/** Half a letter cannot be encoded. */
+/** Replaces unpaired surrogates, which can't be encoded. */
 function wellFormed(text: string): string {
   return Buffer.from(text).toString();
 }

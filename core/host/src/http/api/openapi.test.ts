@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { wholeTable } from '../../commands/whole-table.testkit.ts';
 import { shortName } from '../command-shape.ts';
-import { DoorsRig, type Json } from '../doors.testkit.ts';
+import { EndpointsRig, type Json } from '../endpoints.testkit.ts';
 import { openApiDocument } from './openapi.ts';
 
 const table = new Map(Object.entries(wholeTable()));
 const document = openApiDocument(table, '1.2.3') as Json;
 
-/** Every place in a document that points to another one. */
+/** Every `$ref` in a document. */
 function references(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const { $ref } = value as { $ref?: unknown };
@@ -19,6 +19,8 @@ describe('I3: the OpenAPI document', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
     expect([document.openapi, document.info.version]).toEqual(['3.1.0', '1.2.3']);
     expect(document.security).toEqual([{ token: [] }]);
+    expect(document.servers).toEqual([{ url: '/', description: expect.any(String) }]);
+    expect(document.info.license.identifier).toBe('MIT');
   });
 
   test('has every command once, with what it takes, gives and how it fails', () => {
@@ -28,8 +30,17 @@ describe('I3: the OpenAPI document', () => {
         operationId: shortName(name),
         summary: definition.says,
         requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
-        responses: { 200: { description: 'Done.' }, default: { $ref: '#/components/responses/Refused' } },
+        responses: {
+          200: { description: 'Done.', content: { 'application/json': { schema: expect.any(Object) } } },
+          400: { $ref: '#/components/responses/Refused' },
+          401: { $ref: '#/components/responses/Refused' },
+          403: { $ref: '#/components/responses/Refused' },
+          default: { $ref: '#/components/responses/Refused' },
+        },
       });
+      const { schema } = post.requestBody.content['application/json'];
+      expect([name, schema.additionalProperties]).toEqual([name, false]);
+      for (const of of Object.values<Json>(schema.properties)) expect(of.description).toMatch(/\.$/);
     }
     const operations = Object.values<Json>(document.paths).flatMap((path: Json) => Object.values<Json>(path));
     const ids = operations.flatMap(({ operationId }) => (operationId === undefined ? [] : [operationId]));
@@ -50,8 +61,11 @@ describe('I3: the OpenAPI document', () => {
       'content',
     ]);
     expect(required).toEqual(['artifact']);
-    expect(schemaOf('listWorkspaces')).toMatchObject({ type: 'object', properties: {} });
-    expect(schemaOf('listWorkspaces').required).toBeUndefined();
+    expect(schemaOf('listWorkspaces')).toEqual({
+      type: 'object',
+      properties: {},
+      additionalProperties: false,
+    });
     expect(Object.keys(schemaOf('listSessions').properties)).toContain('channel');
     expect(schemaOf('createSession').required ?? []).not.toContain('channel');
   });
@@ -71,29 +85,31 @@ describe('I3: the OpenAPI document', () => {
 
 describe('I3: what anybody at this address may read', () => {
   test('needs no token, but one of our names', async () => {
-    const doors = await DoorsRig.open();
-    const page = await doors.fetch('/api', {}, '');
+    const endpoints = await EndpointsRig.open();
+    const page = await endpoints.fetch('/api', {}, '');
     const text = await page.text();
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8']);
     for (const part of [
       'commitArtifacts',
       'Commits drafts',
-      `curl ${doors.server.origin}/api/search`,
+      `curl ${endpoints.server.origin}/api/search`,
       'write',
     ]) {
       expect(text).toContain(part);
     }
     expect(text).not.toMatch(/<script|<style|style=|onclick/);
-    expect(text).not.toContain(doors.token);
-    const described = await doors.fetch('/api/openapi.json', {}, '');
+    expect(text).not.toContain(endpoints.token);
+    const described = await endpoints.fetch('/api/openapi.json', {}, '');
     expect(((await described.json()) as Json).paths['/api/search'].post.operationId).toBe('search');
-    const style = await doors.fetch('/api/page.css', {}, '');
+    const style = await endpoints.fetch('/api/page.css', {}, '');
     expect([style.status, style.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
     const headers = { origin: 'https://evil.example' };
     const elsewhere = await Promise.all(
-      ['/api', '/api/openapi.json'].map(async (path) => (await doors.fetch(path, { headers }, '')).status),
+      ['/api', '/api/openapi.json'].map(
+        async (path) => (await endpoints.fetch(path, { headers }, '')).status,
+      ),
     );
     expect(elsewhere).toEqual([403, 403]);
-    await doors.close();
+    await endpoints.close();
   });
 });

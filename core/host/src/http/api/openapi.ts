@@ -21,15 +21,20 @@ const query = (name: string, description: string, type: string) => ({
   description,
   schema: { type },
 });
-const refusals = { default: { $ref: '#/components/responses/Refused' } };
+const refusals = {
+  400: { $ref: '#/components/responses/Refused' },
+  401: { $ref: '#/components/responses/Refused' },
+  403: { $ref: '#/components/responses/Refused' },
+  default: { $ref: '#/components/responses/Refused' },
+};
 
 const says: Readonly<Record<Grant, string>> = {
   read: 'Needs the grant to read.',
   write: 'Needs the grant to write.',
-  admin: 'Needs the grant of whoever runs the host.',
+  admin: "Needs the grant of the host's operator.",
 };
 
-/** The whole table, for tools that make clients of it. */
+/** The whole table, for tools that generate clients. */
 export function openApiDocument(table: Table, version: string): JsonSchema {
   const paths = Object.fromEntries(
     [...table].map(([name, definition]) => [
@@ -43,8 +48,10 @@ export function openApiDocument(table: Table, version: string): JsonSchema {
       title: 'Loggia',
       version,
       description:
-        'Everything that a client of this host can ask for. The same commands are served over WebSocket, and most of those on artifacts as MCP tools at /mcp.',
+        'All commands for clients of this host. The same commands are served over WebSocket, and most of those on artifacts as MCP tools at /mcp.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
+    servers: [{ url: '/', description: 'The host that serves this document.' }],
     paths: { ...paths, ...contentPaths },
     security: [{ token: [] }],
     components: {
@@ -91,7 +98,7 @@ const contentPaths = {
   '/api/content': {
     put: {
       operationId: 'uploadContent',
-      summary: 'Takes bytes, to be named by their hash in createArtifact or updateArtifact within the hour.',
+      summary: 'Stores bytes, for use by their hash in createArtifact or updateArtifact within the hour.',
       requestBody: { required: true, content: bytes },
       responses: {
         201: {
@@ -118,7 +125,7 @@ const contentPaths = {
       operationId: 'downloadContent',
       summary: 'Sends the content of an artifact, or a range of it.',
       parameters: [
-        query('version', 'A committed version; without it, the content as it stands.', 'integer'),
+        query('version', 'A committed version; without it, the current content.', 'integer'),
         query('download', 'Anything: have the browser save it.', 'string'),
       ],
       responses: {
@@ -144,7 +151,7 @@ const contentPaths = {
     parameters: [idParameter],
     get: {
       operationId: 'thumbnail',
-      summary: 'Sends a small picture of an artifact, where there is one.',
+      summary: 'Sends a small picture of an artifact, if there is one.',
       responses: {
         200: { description: 'The picture.', content: bytes },
         304: { description: 'Unchanged.' },

@@ -3,19 +3,19 @@ import type { Context } from 'hono';
 import type { Environment } from '../environment.ts';
 
 export interface TemplateCache {
-  /** Undefined where it is not kept (any more). */
+  /** Undefined if it isn't cached (any more). */
   html(hash: string): Buffer | undefined;
 }
 
 /**
- * The HTML of a View, for the shell to hand to its sandbox. It is served as plain text: under the name of this host it
+ * The HTML of a View, for the shell to pass to its sandbox. It is served as plain text: under the name of this host it
  * must never become a page.
  */
 export async function template(
   context: Context<Environment>,
-  shelf: TemplateCache | undefined,
+  templates: TemplateCache | undefined,
 ): Promise<Response> {
-  const html = shelf?.html(context.req.param('hash') ?? '');
+  const html = templates?.html(context.req.param('hash') ?? '');
   if (!html) {
     throw new ProtocolError(
       'NotFound',
@@ -28,7 +28,7 @@ export async function template(
       'Cache-Control': 'private, max-age=31536000, immutable',
       'Content-Security-Policy': "default-src 'none'; sandbox",
       'Content-Disposition': 'attachment',
-      // What the bytes are depends on nothing else, but whether they are given out does.
+      // The bytes don't depend on it, but access does.
       Vary: 'Authorization',
     },
   });

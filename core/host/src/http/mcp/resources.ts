@@ -1,14 +1,20 @@
-import { ProtocolError, rootUri, type Artifact, type ArtifactSummary } from '@loggia/protocol';
+import {
+  artifactLink,
+  artifactOfLink,
+  ProtocolError,
+  rootUri,
+  type Artifact,
+  type ArtifactSummary,
+} from '@loggia/protocol';
 import type { ListResourcesResult, ReadResourceResult } from '@modelcontextprotocol/server';
 import type { Caller, Commands } from '../../commands/table.ts';
 
-const prefix = 'artifact:///';
 const pageSize = 100;
 const mostBytes = 1_000_000;
 
 export const artifactTemplate = {
   name: 'artifact',
-  uriTemplate: `${prefix}{id}`,
+  uriTemplate: artifactLink('{id}'),
   title: 'Artifact',
   description: 'The content of an artifact, as it stands. Where it has none, its context.',
 };
@@ -25,7 +31,7 @@ interface Text {
   readonly nextOffset?: number;
 }
 
-/** The newest artifacts of all workspaces, by the page. */
+/** The newest artifacts of all workspaces, in pages. */
 export async function listArtifactResources(
   commands: Commands,
   cursor: string | undefined,
@@ -40,11 +46,11 @@ export async function listArtifactResources(
   const { artifacts, nextCursor } = (await commands.run('x-loggia/listArtifacts', params, caller)) as Page;
   return {
     resources: artifacts.map(({ id, title, type, content, excerpt }) => ({
-      uri: `${prefix}${id}`,
+      uri: artifactLink(id),
       name: title,
       title,
       mimeType: type,
-      ...(excerpt !== undefined && { description: excerpt.slice(0, 200) }),
+      ...(excerpt !== undefined && { description: excerpt.replaceAll(/\s+/g, ' ').trim().slice(0, 200) }),
       ...(content && { size: content.size }),
     })),
     ...(nextCursor !== undefined && { nextCursor }),
@@ -56,10 +62,14 @@ export async function readArtifactResource(
   uri: string,
   caller: Caller,
 ): Promise<ReadResourceResult> {
-  if (!uri.startsWith(prefix)) {
-    throw new ProtocolError('NotFound', `There is no such resource. Those of this host begin with ${prefix}`);
+  const id = artifactOfLink(uri);
+  if (id === undefined) {
+    throw new ProtocolError(
+      'NotFound',
+      `There is no such resource. Those of this host are ${artifactLink('ID')}, with the id of an artifact.`,
+    );
   }
-  const params = { channel: rootUri, artifact: uri.slice(prefix.length) };
+  const params = { channel: rootUri, artifact: id };
   const { artifact } = (await commands.run('x-loggia/getArtifact', params, caller)) as { artifact: Artifact };
   if (!artifact.content) {
     return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(artifact.context) }] };

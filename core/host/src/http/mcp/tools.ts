@@ -1,19 +1,20 @@
 import { errorTable } from '@loggia/protocol';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import type { CommandDefinition } from '../../commands/table.ts';
+import type { CommandDefinition, ToolTraits } from '../../commands/table.ts';
 import { toldToClients } from '../../wire/told-to-clients.ts';
 import type { Report } from '../api/answer.ts';
-import { paramsSchema, shortName } from '../command-shape.ts';
+import { paramsSchema, resultSchema, shortName } from '../command-shape.ts';
 
 /** How much of a result is repeated as text, for clients that show a model nothing else. */
 const mostText = 20_000;
 
 export interface OfferedTool {
   readonly command: string;
+  readonly links: ToolTraits['links'];
   readonly tool: Tool;
 }
 
-/** The commands that agents are offered, by the names of their tools. */
+/** The commands offered to agents, by the names of their tools. */
 export function offeredTools(
   table: ReadonlyMap<string, CommandDefinition>,
 ): ReadonlyMap<string, OfferedTool> {
@@ -22,11 +23,12 @@ export function offeredTools(
     const { tool: traits, says } = definition;
     if (!traits) continue;
     const name = traits.name ?? snakeCase(shortName(command));
-    const { additionalProperties: _, ...inputSchema } = paramsSchema(command, definition);
     const tool: Tool = {
       name,
+      title: titleOf(name),
       ...(says !== undefined && { description: says }),
-      inputSchema: inputSchema as Tool['inputSchema'],
+      inputSchema: paramsSchema(command, definition) as Tool['inputSchema'],
+      outputSchema: resultSchema(definition) as Tool['inputSchema'],
       annotations: {
         readOnlyHint: traits.readOnly,
         destructiveHint: traits.destructive,
@@ -34,28 +36,37 @@ export function offeredTools(
       },
     };
     if (found.has(name)) throw new Error(`Two commands would be the tool ${name}.`);
-    found.set(name, { command, tool });
+    found.set(name, { command, tool, links: traits.links?.bind(traits) });
   }
   return found;
+}
+
+/** `commit_artifacts` is shown to people as `Commit artifacts`. */
+function titleOf(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-export function succeeded(result: unknown): CallToolResult {
+export function succeeded(result: unknown, links: ToolTraits['links']): CallToolResult {
   const text = JSON.stringify(result ?? {});
   const shown =
     text.length <= mostText
       ? text
       : `${text.slice(0, mostText)}\n… cut after ${mostText} of ${text.length} characters. Ask for less at a time with "limit" and go on with "cursor" or "offset".`;
   return {
-    content: [{ type: 'text', text: shown }],
+    content: [
+      { type: 'text', text: shown },
+      ...(links?.(result) ?? []).map((link) => ({ type: 'resource_link' as const, ...link })),
+    ],
     structuredContent: (result ?? {}) as Record<string, unknown>,
   };
 }
 
-/** A model can mend what it is told; what is none of its business is reported instead. */
+/** A model can correct a mistake it is told about; internal errors are reported instead. */
 export function failedCall(error: unknown, report: Report): CallToolResult {
   const told = toldToClients(error);
   if (!told) report('A tool of the host failed', error);

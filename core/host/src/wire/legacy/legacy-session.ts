@@ -9,7 +9,7 @@ import {
   type V03SessionState,
 } from '@loggia/protocol';
 
-/** A connection that is shown the session. */
+/** A connection that shows the session. */
 export interface LegacyMember {
   told(session: string, entry: Entry, projection: Projection): void;
   gone(session: string): void;
@@ -17,7 +17,7 @@ export interface LegacyMember {
 
 /**
  * A session as 0.3 knows it: the session and its default chat in one. It follows both through the log once, for all
- * connections that are shown it.
+ * connections that show it.
  */
 export class LegacySession implements Subscriber {
   readonly uri: string;
@@ -27,14 +27,14 @@ export class LegacySession implements Subscriber {
   readonly #unsubscribe: () => void;
   #chat: { readonly uri: string; readonly unsubscribe: () => void } | undefined;
 
-  /** Undefined where there is no such session. */
+  /** Undefined if there is no such session. */
   static async open(kernel: Kernel, uri: string): Promise<LegacySession | undefined> {
     for (;;) {
       const session = await kernel.load<SessionState>(uri);
       if (session?.kind !== 'session') return undefined;
       const { defaultChat } = session.committed;
       const chat = defaultChat === undefined ? undefined : await kernel.load<ChatState>(defaultChat);
-      // Both must be there at the same moment, which another look makes sure of.
+      // Both must exist at the same moment, so this checks again.
       const unchanged = kernel.peek(uri) === session && session.committed.defaultChat === defaultChat;
       if (unchanged && (!chat || kernel.peek(chat.uri) === chat))
         return new LegacySession(kernel, session, chat);
@@ -105,7 +105,7 @@ export class LegacySession implements Subscriber {
   }
 }
 
-/** The sessions that some 0.3 connection is shown; each is there once. */
+/** The sessions that 0.3 connections show; each exists once. */
 export class LegacySessions {
   readonly #kernel: Kernel;
   readonly #open = new Map<string, LegacySession>();
@@ -120,7 +120,7 @@ export class LegacySessions {
 
   async join(uri: string, member: LegacyMember): Promise<LegacySession | undefined> {
     const opened = this.#open.get(uri) ?? (await LegacySession.open(this.#kernel, uri));
-    // Somebody else may have opened it meanwhile.
+    // Another connection may have opened it meanwhile.
     const session = this.#open.get(uri) ?? opened;
     if (!session) return undefined;
     if (opened && opened !== session) opened.close();

@@ -13,8 +13,13 @@ import {
   projectReplay,
   projectRoot,
   projectRootAction,
+  projectTerminal,
+  projectTerminalAction,
   ProtocolError,
   rootUri,
+  schemeOf,
+  sessionOfAnnotations,
+  shows,
   type LiftedCommand,
   type LoggedAction,
   type NotificationName,
@@ -27,25 +32,28 @@ import {
   type SessionView,
   type Snapshot,
   type StateAction,
+  type TerminalAction,
+  type TerminalState,
 } from '@loggia/protocol';
+import { completionTriggerCharacters } from '@loggia/sessions';
 import { stored } from '../../commands/answers.ts';
-import { dispatchAction, isExpected, originOf, reasonOf, shownOrigin } from '../dispatch.ts';
+import { dispatchAction, isExpected, numbered, originOf, reasonOf, shownOrigin } from '../dispatch.ts';
 import type { Frame } from '../link.ts';
 import { Outbox, type Variant } from '../outbox.ts';
 import { RawResult } from '../peer.ts';
 import type { Speaker, SpeakerOptions } from '../speaker.ts';
+import { everything } from '../subscription-choices.ts';
 import { SubscriptionSet } from '../subscription-set.ts';
 import { actionWithoutApps, rendersApps, stateWithoutApps } from '../without-apps.ts';
 import type { LegacyMember, LegacySessions } from './legacy-session.ts';
 
 type Json = Record<string, unknown>;
 
-/** Clients are shown what is durable. */
+/** Clients only see durable states. */
 const shown = { reads: stored };
-const everything = { maxLatencyMs: 0, turns: undefined };
 const sessionsAtOnce = 500;
 
-/** AHP 0.3: a session and its conversation are one channel, and the words are older. */
+/** AHP 0.3: a session and its conversation are one channel, with older names. */
 export class LegacySpeaker implements Speaker, LegacyMember {
   readonly #options: SpeakerOptions;
   readonly #sessions: LegacySessions;
@@ -65,9 +73,10 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     this.#others = new SubscriptionSet(services, options.principal, this);
   }
 
-  /** Channels that are no conversation have kept their actions, but for what the root says of agents. */
+  /** Channels other than conversations still have the same actions, except for the root and terminals. */
   deliver({ channel, action, seq: serverSeq, origin }: Entry): void {
-    const projected = channel === rootUri ? projectRootAction(action as RootAction) : action;
+    if (!shows(action.type, this.#options.version)) return;
+    const projected = projectedOther(channel, action as StateAction);
     const from = origin && { origin: shownOrigin(origin) };
     this.#outbox.pushFrame(this.#frame({ channel, action: projected, serverSeq, ...from }));
   }
@@ -91,14 +100,20 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     const { kernel, defaultDirectory } = this.#options.services;
     const protocolVersion = this.#options.version;
     return this.#answer(
-      lowerInitializeResult({ protocolVersion, serverSeq: kernel.seq, snapshots, defaultDirectory }),
+      lowerInitializeResult({
+        protocolVersion,
+        serverSeq: kernel.seq,
+        snapshots,
+        defaultDirectory,
+        completionTriggerCharacters,
+      }),
     );
   }
 
   async resumed(lastSeen: number, subscriptions: readonly string[]): Promise<RawResult> {
     this.#outbox.hold();
     const missing = await this.#watchAll(subscriptions);
-    // From here on the views and what is delivered go together; what came on the way is part of the replay.
+    // From here on the views match the deliveries; anything that arrived meanwhile is part of the replay.
     this.#outbox.discard();
     const views = new Map([...this.#shown].flatMap((uri) => this.#viewOf(uri) ?? []));
     const watched = subscriptions.filter((uri) => this.watches(uri));
@@ -120,7 +135,7 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     const addressed = withChannel(params);
     if (method === 'unsubscribe') return this.#unsubscribe(channelOf(addressed));
     if (method !== 'dispatchAction') return undefined;
-    // In 0.1 the action itself says which session it is about.
+    // In 0.1 the action itself names its session.
     const about = (params['action'] as Json | undefined)?.['session'];
     const parsed = dispatchActionParamsSchema.safeParse({ channel: about, ...params });
     if (!parsed.success)
@@ -159,7 +174,7 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     return this.#shown.has(session) ? this.#sessions.get(session)?.view.session.defaultChat : undefined;
   }
 
-  /** What everybody is told alike is written out once for all of them. */
+  /** Frames that are the same for everybody are serialized once. */
   #frames(session: string, entry: Entry, projection: Projection): readonly Frame[] {
     const shared = projection.audience === 'all' && projection.actions.length > 0;
     const key = `0.3 ${this.#variant}`;
@@ -183,7 +198,7 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     const { commands, channels, sessions } = services;
     return commands.perform('createSession', params, { principal, clientId }, async () => {
       if (fork) await channels.open(fork.session, 'watch', principal);
-      const turns = fork && (await sessions.turnsThrough(fork.session, fork.turnId));
+      const turns = fork && (await sessions.history.through(fork.session, fork.turnId));
       await sessions.createSession(params, clientId, { sticky, ...(turns && { turns }) });
       return null;
     });
@@ -196,7 +211,7 @@ export class LegacySpeaker implements Speaker, LegacyMember {
   }: Extract<LiftedCommand, { kind: 'fetchTurns' }>): Promise<unknown> {
     const { services, principal } = this.#options;
     await services.channels.open(session, 'watch', principal);
-    const chat = await services.sessions.defaultChatOf(session);
+    const chat = await services.sessions.history.defaultChatOf(session);
     return pageOfTurns(chat, before, limit);
   }
 
@@ -209,7 +224,7 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     return method === 'completions' ? lowerCompletions(result as Result<'completions'>) : result;
   }
 
-  /** 0.3 knows no pages: all of them, as far as that can be meant. */
+  /** 0.3 has no pages: returns all of them, up to the limit. */
   #listSessions(params: Json): Promise<unknown> {
     const { services, principal, clientId } = this.#options;
     const { commands, sessions } = services;
@@ -226,7 +241,7 @@ export class LegacySpeaker implements Speaker, LegacyMember {
 
   async #subscribe(channel: string): Promise<RawResult> {
     const { channels } = this.#options.services;
-    await channels.open(channel, 'watch', this.#options.principal);
+    if (!isLater(channel)) await channels.open(channel, 'watch', this.#options.principal);
     this.#outbox.hold();
     const [snapshot] = await this.#snapshots([channel]);
     if (snapshot) return this.#answer({ snapshot });
@@ -249,17 +264,28 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     clientSeq: number;
     action: { type: string };
   }): Promise<void> {
+    if (isLater(uri)) return;
     const { services, clientId, principal } = this.#options;
     const origin = originOf(principal, clientId, clientSeq);
-    const rejected = (rejectionReason: string) => {
-      const about = { channel: uri, action, serverSeq: services.kernel.seq, origin: shownOrigin(origin) };
+    const rejectedAt = (serverSeq: number, rejectionReason: string) => {
+      const about = { channel: uri, action, serverSeq, origin: shownOrigin(origin) };
       this.#outbox.pushFrame(actionFrame({ ...about, rejectionReason }));
     };
+    const rejected = (reason: string) => numbered(services.kernel, (seq) => rejectedAt(seq, reason));
     try {
       await services.channels.open(uri, 'act', principal);
     } catch (error) {
       if (!isExpected(error)) throw error;
       return rejected(reasonOf(error));
+    }
+    if (schemeOf(uri) === 'terminal') {
+      return dispatchAction(services, {
+        ...{ channel: uri, action, principal, origin },
+        isSubscribed: () => this.watches(uri),
+        echo: (entry) => this.deliver(entry),
+        rejected: ({ rejectionReason }) => rejected(rejectionReason),
+        acknowledged: (envelope) => this.#outbox.pushFrame(actionFrame(envelope)),
+      });
     }
     const view = await services.sessions.viewOf(uri);
     if (!view) return;
@@ -281,20 +307,21 @@ export class LegacySpeaker implements Speaker, LegacyMember {
       origin,
       isSubscribed: () => this.#shown.has(uri),
       echo: (entry) => this.#echo(uri, entry),
-      rejected: ({ rejectionReason }) => rejected(rejectionReason),
+      rejected: ({ serverSeq, rejectionReason }) => rejectedAt(serverSeq, rejectionReason),
+      acknowledged: (envelope) => this.#outbox.pushFrame(actionFrame(envelope)),
     });
   }
 
-  /** For a sender that is not shown the session: its own action, in its own words. */
+  /** For a sender that doesn't show the session: its own action, in its own dialect. */
   #echo(channel: string, { action, seq: serverSeq, origin }: Entry): void {
     const plain = plainForm(action as StateAction);
     const from = origin && { origin: shownOrigin(origin) };
     if (plain) this.#outbox.pushFrame(this.#frame({ channel, action: plain, serverSeq, ...from }));
   }
 
-  /** Watches everything that may be watched; the result names the rest. */
+  /** Watches everything that may be watched; returns the rest. */
   async #watchAll(uris: readonly string[]): Promise<string[]> {
-    const watchable = await this.#others.watchable(uris);
+    const watchable = await this.#others.watchable(uris.filter((uri) => !isLater(uri)));
     const missing: string[] = [];
     for (const uri of new Set(uris)) {
       const isThere =
@@ -334,7 +361,7 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     });
   }
 
-  /** Others may be shown sessions that this client may not see. */
+  /** Other connections may show sessions that this client may not see. */
   #stateOf(uri: string): object | undefined {
     if (!this.#shown.has(uri)) return this.#otherState(uri);
     return this.#sessions.get(uri)?.state(this.#options.clientId);
@@ -343,6 +370,7 @@ export class LegacySpeaker implements Speaker, LegacyMember {
   #otherState(uri: string): object | undefined {
     if (!this.#others.get(uri)) return undefined;
     const state = this.#options.services.kernel.peek<object>(uri)?.committed;
+    if (state && schemeOf(uri) === 'terminal') return projectTerminal(state as TerminalState);
     return uri === rootUri && state ? projectRoot(state as RootState) : state;
   }
 
@@ -367,7 +395,7 @@ export class LegacySpeaker implements Speaker, LegacyMember {
     return replayed?.map((envelope) => this.#allowedIn(envelope));
   }
 
-  /** What changed nothing is not told, but for the news of a watch. */
+  /** Actions that change nothing aren't sent, except for those of a file watch. */
   #matters({ channel, changed }: LogRow): boolean {
     return changed || this.#others.get(channel) !== undefined;
   }
@@ -389,6 +417,16 @@ export class LegacySpeaker implements Speaker, LegacyMember {
   #answer(result: object): RawResult {
     return new RawResult(JSON.stringify(result), () => this.#outbox.release());
   }
+}
+
+function projectedOther(channel: string, action: StateAction): { readonly type: string } {
+  if (channel === rootUri) return projectRootAction(action as RootAction);
+  return schemeOf(channel) === 'terminal' ? projectTerminalAction(action as TerminalAction) : action;
+}
+
+/** 0.4 brought comments: to clients of 0.3 there is no such channel. */
+function isLater(uri: string): boolean {
+  return sessionOfAnnotations(uri) !== undefined;
 }
 
 function sessionIdentity(uri: string): ChannelIdentity {

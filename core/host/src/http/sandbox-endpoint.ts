@@ -15,10 +15,10 @@ const reportLimits: BodyLimits = { maxBytes: 32 * 1024, maxDepth: 20, withinMs: 
 const address = /^\/([\w-]{43})(\/report)?$/;
 
 /**
- * All that is served under the names of Views: a page, once, to whoever knows its address, and a place for reports.
- * Nobody is told what is wrong with any other request.
+ * Everything that is served under the names of Views: a page, once, to the holder of its address, and an endpoint for
+ * reports. Other requests get no explanation.
  */
-export function createSandboxDoor(
+export function createSandboxEndpoint(
   sandboxes: Pick<Sandboxes, 'take' | 'find'>,
 ): (request: Request, env?: { readonly incoming: IncomingMessage }) => Promise<Response> {
   return async (request, env) => {
@@ -31,10 +31,11 @@ export function createSandboxDoor(
       if (!reports) return notFound();
       if (reports.wanted) {
         const reading = jsonOf({ request, incoming: env?.incoming }, reportLimits);
-        // Whatever isn't a report, or is longer than any, counts as one that says nothing.
+        // Invalid or overlong reports count as empty ones.
         reports.take(await reading.catch(() => undefined));
       }
-      // Who reports is a document without an origin; refused the answer, its browser would complain of that, too.
+      // Reports come from a document without an origin; if it were refused the answer, its browser would report that,
+      // too.
       const headers = { ...nothing, 'Cross-Origin-Resource-Policy': 'cross-origin' };
       return new Response(null, { status: 204, headers });
     }
@@ -46,9 +47,9 @@ export function createSandboxDoor(
         ...common,
         'Content-Type': 'text/html; charset=utf-8',
         ...sandbox.headers,
-        // A process and a heap of its own, as far as the browser has them.
+        // A separate process and heap, if the browser supports it.
         'Origin-Agent-Cluster': '?1',
-        // To look up a name is to tell whoever answers for it, and no policy covers that.
+        // A DNS lookup reveals the name to whoever answers, and no policy covers that.
         'X-DNS-Prefetch-Control': 'off',
       },
     });

@@ -10,19 +10,19 @@ import { StallGuard } from '../commands/stall-guard.ts';
 import { createApp } from './app.ts';
 import { badBodies, singleBytes, slowBody, type BadBody } from './bad-bodies.testkit.ts';
 import { shortName } from './command-shape.ts';
-import { createDoors } from './doors.ts';
+import { createEndpoints } from './endpoints.ts';
 import { hurl, inParallel, type Body, type Hurled, type Landed } from './hurled-request.testkit.ts';
 import { offeredTools } from './mcp/tools.ts';
 import { createSignIn } from './sign-in.ts';
 import { WalkedHost } from './walked-host.testkit.ts';
 
-/** The least that can be configured, so that what is over it is sent quickly. */
+/** The minimum that can be configured, so that exceeding it is quick. */
 const maxFrameBytes = 65_536;
 const maxUploadBytes = 1_048_576;
-/** How long any answer may take, on a machine with much else to do; drips are given up on after 30 seconds. */
+/** The time limit for an answer on a busy machine; drips are cut off after 30 seconds. */
 const answerWithinMs = 30_000;
 const dripWithinMs = 75_000;
-/** How much memory the host may take for all of this together, beyond what it takes when it has started. */
+/** The memory the host may use for all of this together, beyond its size after the start. */
 const mostGrownBytes = 400 * 2 ** 20;
 
 let host: WalkedHost;
@@ -37,7 +37,7 @@ beforeAll(async () => {
     hostTools: false,
     agents: [],
   });
-  // They take half a minute, during which everything else goes on.
+  // They take half a minute and run in parallel with everything else.
   slow = walkSlowly();
 });
 
@@ -48,7 +48,7 @@ interface Route {
   readonly path: string;
 }
 
-/** Every route, from the very code that makes them. */
+/** Every route, from the code that creates them. */
 function routesInCode(): Route[] {
   const kernel = {} as Kernel;
   const guard = new StallGuard({ kernel, scheduler: { after: () => () => undefined } });
@@ -61,7 +61,7 @@ function routesInCode(): Route[] {
     logger: { error: () => undefined },
     guard: () => undefined,
     health: () => ({ ok: true }),
-    doors: createDoors({
+    endpoints: createEndpoints({
       commands,
       artifacts: {} as never,
       bytes: {} as never,
@@ -83,7 +83,7 @@ function routesInCode(): Route[] {
   return app.routes.map(({ method, path: at }) => ({ method, path: at }));
 }
 
-/** Each route with every method that it takes. */
+/** Each route with every method it accepts. */
 function routesToWalk(): ReadonlySet<string> {
   return new Set(
     routesInCode().flatMap(({ method, path: at }) =>
@@ -124,7 +124,7 @@ const nothing = (at: string): Readonly<Record<string, Expected>> => ({
   [`DELETE ${at}`]: anybody(404),
 });
 
-/** What each route answers, whatever body it is sent. A route that is missing here fails the walk. */
+/** The answer of each route, whatever the body. A missing route fails the walk. */
 const answers: Readonly<Record<string, Expected>> = {
   ...nothing('/*'),
   ...page('/'),
@@ -140,7 +140,7 @@ const answers: Readonly<Record<string, Expected>> = {
   // The token itself can't sign out; it is rotated.
   'POST /sign-out': gated(200),
   ...nothing('/api/*'),
-  // Of a command that doesn't exist. Those that do are walked below.
+  // For a command that doesn't exist. Existing ones are walked below.
   'POST /api/*': gated(404),
   'POST /api/:command': gated(404),
   'GET /api': anybody(200),
@@ -159,7 +159,7 @@ const answers: Readonly<Record<string, Expected>> = {
   'GET /content/:ticket': anybody(403),
 };
 
-/** A name that fits, where a route takes one. */
+/** Fills in a valid name for a parameter. */
 const addressOf = (route: string): Route => {
   const [method = '', at = ''] = route.split(' ');
   return { method, path: at.replaceAll(/:\w+|\*/g, 'x') };
@@ -172,11 +172,11 @@ interface Step {
   readonly name: string;
   readonly request: Hurled;
   readonly statuses: readonly number[];
-  /** What the answer has to say. */
+  /** The text that the answer must contain. */
   readonly says?: string | RegExp;
 }
 
-/** The sentence that a person or a program is told, wherever it stands in the answer. */
+/** The sentence for a person or a program, wherever it is in the answer. */
 function sentenceIn(text: string): string | undefined {
   const [, said] = /"(?:message|error)":"((?:[^"\\]|\\.)+)"/.exec(text) ?? [];
   // The MCP library ends its sentences without a period.
@@ -200,7 +200,7 @@ async function take(step: Step, withinMs: number, problems: string[]): Promise<v
   if (problem !== undefined) problems.push(`${method} ${at}, ${step.name}: ${problem}`);
 }
 
-/** Says what went wrong, or at least the first of it. */
+/** Returns the problems, or at least the first ones. */
 async function walk(steps: readonly Step[], withinMs = answerWithinMs): Promise<readonly string[]> {
   const problems: string[] = [];
   await inParallel(steps, 24, (step) => take(step, withinMs, problems));
@@ -214,7 +214,7 @@ function expectBoundedMemory(after: string): void {
   expect(host.grownBytes).toBeLessThan(mostGrownBytes);
 }
 
-/** One step for each kind of asker. Only whoever has the token gets as far as the body. */
+/** One step for each kind of sender. Only the holder of the token gets as far as the body. */
 function asked(request: Omit<Hurled, 'bearer' | 'body'>, { what, body, status }: BadBody): Step[] {
   const statuses = gated(status);
   return askers.map((asker) => ({
@@ -224,20 +224,20 @@ function asked(request: Omit<Hurled, 'bearer' | 'body'>, { what, body, status }:
   }));
 }
 
-interface CommandDoor {
+interface CommandEndpoint {
   readonly request: Omit<Hurled, 'bearer' | 'body'>;
-  /** The request around a value that is wrong. */
+  /** The request around the invalid value. */
   readonly around: readonly [before: string, after: string];
 }
 
 const commands = Object.keys(wholeTable());
 const tools = offeredTools(new Map(Object.entries(wholeTable())));
 
-function overHttp(command: string): CommandDoor {
+function overHttp(command: string): CommandEndpoint {
   return { request: { method: 'POST', path: `/api/${shortName(command)}` }, around: ['{"channel":', '}'] };
 }
 
-function overMcp(tool: string): CommandDoor {
+function overMcp(tool: string): CommandEndpoint {
   const call = JSON.stringify({
     jsonrpc: '2.0',
     id: 1,
@@ -249,7 +249,7 @@ function overMcp(tool: string): CommandDoor {
 }
 
 /** Every way to every command over HTTP. */
-function commandDoors(): CommandDoor[] {
+function commandEndpoints(): CommandEndpoint[] {
   return [...commands.map(overHttp), ...[...tools.keys()].map(overMcp)];
 }
 
@@ -257,7 +257,7 @@ async function walkSlowly(): Promise<readonly string[]> {
   const problems: string[] = [];
   const routes = Object.entries(answers).flatMap(([route, expected]) =>
     askers
-      // Whoever may upload may take their time, as long as something comes.
+      // An authorized upload may take its time, as long as bytes arrive.
       .filter((asker) => !(route.startsWith('PUT') && asker === 'the token'))
       .map((asker) => ({
         name: `a drip, ${asker}`,
@@ -265,7 +265,9 @@ async function walkSlowly(): Promise<readonly string[]> {
         statuses: expected[asker],
       })),
   );
-  const drips = commandDoors().flatMap(({ request, around: [before] }) => asked(request, slowBody(before)));
+  const drips = commandEndpoints().flatMap(({ request, around: [before] }) =>
+    asked(request, slowBody(before)),
+  );
   const steps = [...routes, ...drips];
   await Promise.all(
     steps.map(async (step) => {
@@ -299,7 +301,7 @@ describe('SE3: every route, with every kind of body, with a token, a wrong one a
       statuses: [413],
     }));
     expect(await walk(steps)).toEqual([]);
-    // A million chunks take a while to be parsed.
+    // A million chunks take a while to parse.
     expect(await walk(inBytes, dripWithinMs)).toEqual([]);
     expectBoundedMemory('Every route');
   }, 240_000);
@@ -364,7 +366,9 @@ describe('SE3: every command over HTTP and MCP, with every kind of body, with a 
       },
       answerWithinMs,
     );
-    const offered = [...listed.text.matchAll(/"name":"(\w+)","description":/g)].map(([, name]) => name);
+    const offered = [...listed.text.matchAll(/"name":"(\w+)",(?:"title":"[^"]*",)?"description":/g)].map(
+      ([, name]) => name,
+    );
     expect(offered.toSorted()).toEqual([...tools.keys()].toSorted());
   });
 
@@ -376,10 +380,10 @@ describe('SE3: every command over HTTP and MCP, with every kind of body, with a 
         name: 'a channel that is a number',
         request: { ...request, bearer: host.endpoint.token, body: wrong(around.join('7')) },
         statuses: [400],
-        says: `parameters of ${command} `,
+        says: /parameter \\"channel\\"/,
       };
     });
-    const calls = [...tools].flatMap(([name, { command, tool }]): Step[] => {
+    const calls = [...tools].flatMap(([name, { tool }]): Step[] => {
       const names = Object.keys(tool.inputSchema.properties ?? {});
       const call = (given: unknown): Body =>
         wrong(
@@ -392,7 +396,7 @@ describe('SE3: every command over HTTP and MCP, with every kind of body, with a 
           name: `${name} with members of a wrong type`,
           request: { ...request, body: call(given) },
           statuses: [200],
-          says: names.length > 0 ? `parameters of ${command} ` : '"result"',
+          says: names.length > 0 ? / parameter \\"/ : '"result"',
         },
         ...[[], 'text', 7, null].map((one) => ({
           name: `${name} with ${JSON.stringify(one)}`,
@@ -406,9 +410,9 @@ describe('SE3: every command over HTTP and MCP, with every kind of body, with a 
   }, 120_000);
 
   test('answers in time, with a reason, and never with an error of its own', async () => {
-    const doors = commandDoors();
-    expect(doors).toHaveLength(commands.length + tools.size);
-    const steps = doors.flatMap(({ request, around: [before, after] }) =>
+    const endpoints = commandEndpoints();
+    expect(endpoints).toHaveLength(commands.length + tools.size);
+    const steps = endpoints.flatMap(({ request, around: [before, after] }) =>
       badBodies(before, after, maxFrameBytes).flatMap((bad) => asked(request, bad)),
     );
     expect(await walk(steps)).toEqual([]);
@@ -462,7 +466,7 @@ async function initialized(version = '1.0.0'): Promise<Opened> {
   return opened;
 }
 
-/** Every request that can be made over a WebSocket, but for those that begin a connection. */
+/** Every request over a WebSocket, except those that start a connection. */
 const methods = [...new Set([...Object.keys(commandTable), ...commands])].filter(
   (name) => !/^(initialize|reconnect)$/.test(name),
 );
@@ -483,19 +487,14 @@ describe('SE3: every method of the WebSocket', () => {
     { channel: 'ahp-root://', resource: 7, uri: {}, session: [], artifact: {}, workspace: 1, id: [] },
     nested(90),
   ];
-  /** Rotating the token takes any object without a wrong channel, and would end this very connection. */
+  /** Rotating the token accepts any object without a wrong channel, and would end this connection. */
   const isSafe = (method: string, params: unknown): boolean =>
     !method.endsWith('rotateToken') ||
     !(params instanceof Object) ||
     Array.isArray(params) ||
     (params as Json)['channel'] === 7;
-  /** What each answers when its channel is a number. */
-  const codeOf = (method: string): number | undefined => {
-    // It takes no parameters, so that none can be wrong.
-    if (method === 'ping') return undefined;
-    const isServed = !['sessionConfigCompletions', 'moveChat'].includes(method);
-    return isServed ? -32602 : -32601;
-  };
+  /** The error code of each if its channel is a number. A ping has no parameters, so none can be wrong. */
+  const codeOf = (method: string): number | undefined => (method === 'ping' ? undefined : -32602);
   const frame = (method: string, params: string): string =>
     `{"jsonrpc":"2.0","id":"x","method":"${method}","params":${params}}`;
 
@@ -599,7 +598,7 @@ describe('SE3: every method of the WebSocket', () => {
         [...bodies.filter(({ what }) => kinds.includes(what)), slowBody(frame(method, '{"a":'))]
           .flatMap((bad) => asked(request, bad))
           .filter(({ request: { bearer } }) => bearer !== host.endpoint.token)
-          // The socket is closed while bytes are still coming, which can cost their sender the answer.
+          // The socket is closed while bytes are still arriving, which can cost the sender the answer.
           .map((step) =>
             step.name.startsWith('without end') ? { ...step, statuses: [...step.statuses, 0] } : step,
           )

@@ -1,11 +1,12 @@
+import { me } from '@loggia/testing/artifacts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { wholeTable } from '../../commands/whole-table.testkit.ts';
 import { command } from '../../commands/table.ts';
-import { DoorsRig, type Json } from '../doors.testkit.ts';
+import { EndpointsRig, type Json } from '../endpoints.testkit.ts';
 import { offeredTools } from './tools.ts';
 
-let doors: DoorsRig;
+let endpoints: EndpointsRig;
 let workspace: string;
 
 const flawed = {
@@ -20,16 +21,16 @@ const flawed = {
 };
 
 beforeAll(async () => {
-  doors = await DoorsRig.open({ table: flawed });
-  workspace = await doors.rig.workspace('Home');
+  endpoints = await EndpointsRig.open({ table: flawed });
+  workspace = await endpoints.rig.workspace('Home');
 });
-afterAll(() => doors.close());
+afterAll(() => endpoints.close());
 
 let requests = 0;
 
-/** One JSON-RPC request as any client of MCP would send it. */
+/** One JSON-RPC request as any MCP client would send it. */
 async function ask(method: string, params: object = {}, bearer?: string): Promise<Json> {
-  const answer = await doors.fetch(
+  const answer = await endpoints.fetch(
     '/mcp',
     {
       method: 'POST',
@@ -70,16 +71,19 @@ describe('I3: the host as an MCP server', () => {
     const update = tools.find(({ name }: Json) => name === 'update_artifact');
     expect(update).toEqual({
       name: 'update_artifact',
+      title: 'Update artifact',
       description:
         'Changes title, type, context or content of an artifact; it is a draft until it is committed.',
       inputSchema: {
         type: 'object',
         properties: expect.objectContaining({ artifact: expect.objectContaining({ type: 'string' }) }),
         required: ['artifact'],
+        additionalProperties: false,
       },
+      outputSchema: expect.objectContaining({ type: 'object', required: ['artifact'] }),
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     });
-    expect(JSON.stringify(tools)).not.toContain('"channel"');
+    expect(JSON.stringify(tools.map(({ inputSchema }: Json) => inputSchema))).not.toContain('"channel"');
   });
 
   test('finds, reads, changes and commits', async () => {
@@ -100,8 +104,20 @@ describe('I3: the host as an MCP server', () => {
     expect(read.structuredContent).toEqual({ text: 'We met at noon.', size: 15 });
   });
 
+  test('I3: shows an artifact to the user with a link that clients make a card of', async () => {
+    const { id } = await endpoints.rig.create(workspace, { title: 'Plan' });
+    const shown = await call('show_artifact', { artifact: id });
+    expect(shown.content[1]).toEqual({ type: 'resource_link', uri: `artifact:///${id}`, name: 'Plan' });
+    expect(shown.structuredContent).toMatchObject({ artifact: { id, title: 'Plan' } });
+    await endpoints.rig.artifacts.deleteArtifacts({ artifacts: [id] }, me);
+    expect(await call('show_artifact', { artifact: id })).toMatchObject({
+      isError: true,
+      content: [{ text: '"Plan" is in the trash. Restore it before you show it.' }],
+    });
+  });
+
   test('L5: tells a model what to mend, and nothing of what went wrong inside', async () => {
-    const { id } = await doors.rig.create(workspace);
+    const { id } = await endpoints.rig.create(workspace);
     const cases = [
       await call('get_artifact', { artifact: 'nobody' }),
       await call('get_artifact', {}),
@@ -112,8 +128,13 @@ describe('I3: the host as an MCP server', () => {
     for (const { content } of cases)
       expect(content).toEqual([{ type: 'text', text: expect.stringMatching(/\.$/) }]);
     expect(cases[1].content[0].text).toContain('"artifact"');
+    const misspelled = await call('create_artifact', { workspace, text: 'x' });
+    expect([misspelled.isError, misspelled.content[0].text]).toEqual([
+      true,
+      'Unknown parameter "text". Did you mean "text" in "content"?',
+    ]);
     expect(JSON.stringify(cases)).not.toContain('secret');
-    expect(doors.problems).toEqual([expect.objectContaining({ message: 'a secret detail' })]);
+    expect(endpoints.problems).toEqual([expect.objectContaining({ message: 'a secret detail' })]);
     expect((await ask('tools/call', { name: 'no_such_tool' })).error.message).toContain('no such tool');
   });
 
@@ -124,7 +145,7 @@ describe('I3: the host as an MCP server', () => {
 
   test('L5: a long result is cut as text and whole as data', async () => {
     const context = { text: 'x'.repeat(50_000) };
-    const { id } = await doors.rig.create(workspace, { context });
+    const { id } = await endpoints.rig.create(workspace, { context });
     const { content, structuredContent } = await call('get_artifact', { artifact: id });
     expect(structuredContent.artifact.context).toEqual(context);
     expect(content[0].text.length).toBeLessThan(21_000);
@@ -134,17 +155,17 @@ describe('I3: the host as an MCP server', () => {
 
 describe('I3: artifacts as resources', () => {
   test('are listed by the page, the newest of all workspaces first', async () => {
-    const fresh = await DoorsRig.open();
+    const fresh = await EndpointsRig.open();
     const homes = [await fresh.rig.workspace(), await fresh.rig.workspace()];
     for (let each = 0; each < 130; each++) {
       fresh.rig.clock.advance(1000);
       await fresh.rig.create(homes[each % 2] ?? '', { title: `Note ${each}`, type: 'text/plain' });
     }
-    const before = doors;
-    doors = fresh;
+    const before = endpoints;
+    endpoints = fresh;
     const first = (await ask('resources/list')).result;
     const second = (await ask('resources/list', { cursor: first.nextCursor })).result;
-    doors = before;
+    endpoints = before;
     const listed = [...first.resources, ...second.resources];
     expect([first.resources.length, second.resources.length, second.nextCursor]).toEqual([
       100,
@@ -162,14 +183,14 @@ describe('I3: artifacts as resources', () => {
 
   test('are read with their own type: text, bytes, or the context where there is nothing else', async () => {
     const put = async (bytes: Uint8Array, type: string) => {
-      const { hash } = await doors.rig.artifacts.upload(bytes);
-      return (await doors.rig.create(workspace, { content: { hash }, type })).id;
+      const { hash } = await endpoints.rig.artifacts.upload(bytes);
+      return (await endpoints.rig.create(workspace, { content: { hash }, type })).id;
     };
     const read = async (id: string) =>
       (await ask('resources/read', { uri: `artifact:///${id}` })).result.contents;
     const words = await put(Buffer.from('Grüße'), 'text/markdown');
     const bytes = await put(Buffer.from([0xff, 0x00, 0xfe]), 'image/png');
-    const { id: bare } = await doors.rig.create(workspace, { context: { a: 1 } });
+    const { id: bare } = await endpoints.rig.create(workspace, { context: { a: 1 } });
     const uri = (id: string) => `artifact:///${id}`;
     expect(await read(words)).toEqual([{ uri: uri(words), mimeType: 'text/markdown', text: 'Grüße' }]);
     expect(await read(bytes)).toEqual([{ uri: uri(bytes), mimeType: 'image/png', blob: '/wD+' }]);
@@ -177,8 +198,8 @@ describe('I3: artifacts as resources', () => {
   });
 
   test('L5: that are too large, or none, are refused with what to do', async () => {
-    const { hash } = await doors.rig.artifacts.upload(Buffer.alloc(1_000_001, 'x'));
-    const { id } = await doors.rig.create(workspace, { content: { hash } });
+    const { hash } = await endpoints.rig.artifacts.upload(Buffer.alloc(1_000_001, 'x'));
+    const { id } = await endpoints.rig.create(workspace, { content: { hash } });
     const refusal = async (uri: string) => (await ask('resources/read', { uri })).error.message;
     expect(await refusal(`artifact:///${id}`)).toContain('read_content');
     expect((await ask('resources/read', { uri: 'artifact:///nobody' })).error).toMatchObject({
@@ -186,7 +207,7 @@ describe('I3: artifacts as resources', () => {
       data: { uri: 'artifact:///nobody' },
       message: expect.stringContaining('no artifact'),
     });
-    expect(await refusal('artifact:///../../etc/passwd')).toContain('must be an id');
+    expect(await refusal('artifact:///../../etc/passwd')).toContain('with the id of an artifact');
     expect(await refusal('file:///etc/passwd')).toContain('no such resource');
   });
 
@@ -196,13 +217,27 @@ describe('I3: artifacts as resources', () => {
   });
 });
 
+test('F3, SE15: what an agent of the host makes has its name, which nobody else can take', async () => {
+  const made = async (bearer?: string): Promise<string> => {
+    const params = {
+      name: 'create_artifact',
+      arguments: { workspace, title: 'Note' },
+      _meta: { 'loggia/agent': 'Operator' },
+    };
+    return (await ask('tools/call', params, bearer)).result.structuredContent.artifact.createdBy;
+  };
+  const own = endpoints.lend({ everything: true, grant: 'write', actor: { kind: 'agent' } });
+  expect(await made(own)).toBe('local via agent Operator');
+  expect(await made()).toBe('local via agent');
+});
+
 describe('H4: who gets in', () => {
   test('the holder of the local token, or of one for everything, and then only within it', async () => {
-    const { id } = await doors.rig.create(workspace);
+    const { id } = await endpoints.rig.create(workspace);
     const statusOf = async (bearer: string) => (await ask('tools/list', {}, bearer)).status;
     expect(await statusOf('wrong')).toBe(403);
-    expect(await statusOf(doors.lend({ artifacts: [id] }))).toBe(403);
-    const reading = doors.lend({ everything: true, grant: 'read' });
+    expect(await statusOf(endpoints.lend({ artifacts: [id] }))).toBe(403);
+    const reading = endpoints.lend({ everything: true, grant: 'read' });
     expect(await statusOf(reading)).toBe(200);
     expect((await call('get_artifact', { artifact: id }, reading)).isError).toBeUndefined();
     const refused = await call('update_artifact', { artifact: id, title: 'x' }, reading);
@@ -210,25 +245,25 @@ describe('H4: who gets in', () => {
       true,
       expect.stringContaining('grant "write"'),
     ]);
-    doors.clock.time += 60_000;
+    endpoints.clock.time += 60_000;
     expect(await statusOf(reading)).toBe(401);
   });
 
   test('L5: nobody without a token, from elsewhere, or in another form', async () => {
     const post = async (init: object, bearer?: string) =>
-      (await doors.fetch('/mcp', { method: 'POST', body: '{}', ...init }, bearer)).status;
+      (await endpoints.fetch('/mcp', { method: 'POST', body: '{}', ...init }, bearer)).status;
     const headers = { 'content-type': 'application/json' };
     expect(await post({ headers }, '')).toBe(401);
     expect(await post({ headers: { ...headers, origin: 'https://evil.example' } })).toBe(403);
     expect(await post({ headers: { 'content-type': 'text/plain' } })).toBe(415);
     expect(await post({ headers, body: '{' })).toBe(400);
     expect(await post({ headers, body: `{"a":"${'x'.repeat(9 * 2 ** 20)}"}` })).toBe(413);
-    expect((await doors.fetch(`/mcp?token=${doors.token}`, {}, '')).status).toBe(401);
-    expect((await doors.fetch('/mcp/elsewhere')).status).toBe(404);
+    expect((await endpoints.fetch(`/mcp?token=${endpoints.token}`, {}, '')).status).toBe(401);
+    expect((await endpoints.fetch('/mcp/elsewhere')).status).toBe(404);
     for (const method of ['GET', 'DELETE']) {
-      expect((await doors.fetch('/mcp', { method, headers: { accept: 'text/event-stream' } })).status).toBe(
-        405,
-      );
+      expect(
+        (await endpoints.fetch('/mcp', { method, headers: { accept: 'text/event-stream' } })).status,
+      ).toBe(405);
     }
   });
 });
@@ -240,6 +275,7 @@ test('I3: agents are offered what works on artifacts, by these names, and nothin
       ...[
         'archive_artifacts',
         'commit_artifacts',
+        'copy_artifacts',
         'create_artifact',
         'create_collection',
         'create_workspace',
@@ -261,11 +297,13 @@ test('I3: agents are offered what works on artifacts, by these names, and nothin
         'list_workspaces',
       ],
       ...[
+        'move_artifacts',
         'preview_commit',
         'read_content',
         'restore_version',
         'run_capability',
         'search',
+        'show_artifact',
         'unarchive_artifacts',
       ],
       ...[
@@ -281,7 +319,7 @@ test('I3: agents are offered what works on artifacts, by these names, and nothin
     [...tools.values()].flatMap(({ tool }) => (tool.annotations?.[hint] === true ? [tool.name] : []));
   expect(hinted('destructiveHint')).toEqual(['discard_draft', 'delete_artifacts']);
   expect(
-    hinted('readOnlyHint').every((name) => /^(list|get|read|diff|preview|search|explain)/.test(name)),
+    hinted('readOnlyHint').every((name) => /^(list|get|read|diff|preview|search|explain|show)/.test(name)),
   ).toBe(true);
-  expect(hinted('readOnlyHint')).toHaveLength(12);
+  expect(hinted('readOnlyHint')).toHaveLength(13);
 });

@@ -17,34 +17,34 @@ import { Answers } from '../commands/answers.ts';
 import { command, Commands, type CommandDefinition } from '../commands/table.ts';
 import { StallGuard } from '../commands/stall-guard.ts';
 import { createApp } from './app.ts';
-import { createDoors, type DoorOptions, type Doors } from './doors.ts';
+import { createEndpoints, type EndpointOptions, type Endpoints } from './endpoints.ts';
 import { openServer, type HttpServer } from './server.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- JSON as a stranger reads it
 export type Json = any;
 
-export interface DoorsOptions {
+export interface EndpointsRigOptions {
   readonly table?: Readonly<Record<string, CommandDefinition>>;
   readonly maxUploadBytes?: number;
   readonly maxBytes?: number;
   readonly withinMs?: number;
   readonly artifacts?: (real: Artifacts) => Partial<Artifacts>;
-  readonly links?: DoorOptions['links'];
+  readonly links?: EndpointOptions['links'];
 }
 
-const token = 'a-local-token-for-the-doors-0123456789abcdef';
+const token = 'a-local-token-for-the-endpoints-0123456789abcdef';
 
-/** A host's doors on a real port, over real artifacts in a real SQLite file and directory. */
-export class DoorsRig {
+/** The host's API and MCP endpoints on a real port, over real artifacts in a real SQLite file and directory. */
+export class EndpointsRig {
   readonly rig: ArtifactRig;
   readonly server: HttpServer;
   readonly token = token;
   readonly problems: unknown[] = [];
-  readonly #doors: Doors;
+  readonly #endpoints: Endpoints;
   readonly clock = { time: Date.parse('2026-01-01T00:00:00Z'), now: () => this.clock.time };
   readonly #delegations = createDelegations({ clock: this.clock });
 
-  static async open(options: DoorsOptions = {}): Promise<DoorsRig> {
+  static async open(options: EndpointsRigOptions = {}): Promise<EndpointsRig> {
     const rig = await ArtifactRig.open({ typeForFile: () => 'text/plain' });
     const server = await openServer({
       host: '127.0.0.1',
@@ -52,10 +52,10 @@ export class DoorsRig {
       logger: { error: () => undefined },
       drainMs: 100,
     });
-    return new DoorsRig(rig, server, options);
+    return new EndpointsRig(rig, server, options);
   }
 
-  private constructor(rig: ArtifactRig, server: HttpServer, options: DoorsOptions) {
+  private constructor(rig: ArtifactRig, server: HttpServer, options: EndpointsRigOptions) {
     this.rig = rig;
     this.server = server;
     const { maxUploadBytes = 10 * 2 ** 30, maxBytes = 8 * 2 ** 20, withinMs = 60_000 } = options;
@@ -78,7 +78,7 @@ export class DoorsRig {
       },
       { answers: new Answers(rig.kernel, stallGuard) },
     );
-    this.#doors = createDoors({
+    this.#endpoints = createEndpoints({
       ...(options.links && { links: options.links }),
       commands,
       artifacts,
@@ -95,7 +95,7 @@ export class DoorsRig {
       logger: { error: (...logged: unknown[]) => void this.problems.push(logged) },
       guard: (request) => guard.checkNames(request),
       health: () => ({ ok: true }),
-      doors: this.#doors,
+      endpoints: this.#endpoints,
     });
     server.onRequest((request, env) => app.fetch(request, env));
   }
@@ -128,7 +128,7 @@ export class DoorsRig {
   }
 
   async close(): Promise<void> {
-    await this.#doors.close();
+    await this.#endpoints.close();
     await this.server.close();
     await this.rig.close();
   }
@@ -137,7 +137,7 @@ export class DoorsRig {
 const failing = z.object({ kind: z.string() });
 
 const ownCommands: Readonly<Record<string, CommandDefinition>> = {
-  /** As the protocol's own: it wants to know its channel. */
+  /** Like the protocol's own command, it requires a channel. */
   listSessions: command({
     says: 'Lists sessions.',
     grant: 'read',

@@ -3,42 +3,46 @@ import { errorTable } from '@loggia/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { command } from '../../commands/table.ts';
-import { DoorsRig, type Json } from '../doors.testkit.ts';
+import { EndpointsRig, type Json } from '../endpoints.testkit.ts';
 
-let doors: DoorsRig;
+let endpoints: EndpointsRig;
 let workspace: string;
 
 beforeAll(async () => {
-  doors = await DoorsRig.open({ maxBytes: 100_000 });
-  workspace = await doors.rig.workspace('Home');
+  endpoints = await EndpointsRig.open({ maxBytes: 100_000 });
+  workspace = await endpoints.rig.workspace('Home');
 });
-afterAll(() => doors.close());
+afterAll(() => endpoints.close());
 
 const json = { 'content-type': 'application/json' };
 
 describe('I3: POST /api/<command>', () => {
   test('runs a command of ours by its short name', async () => {
-    const created = await doors.post('createArtifact', { workspace, title: 'A', content: { text: 'hello' } });
+    const created = await endpoints.post('createArtifact', {
+      workspace,
+      title: 'A',
+      content: { text: 'hello' },
+    });
     expect(created).toMatchObject({ status: 200, body: { artifact: { title: 'A', state: 'draft' } } });
     const { id } = created.body.artifact;
-    const committed = await doors.post('commitArtifacts', { artifacts: [{ id }], message: 'First' });
+    const committed = await endpoints.post('commitArtifacts', { artifacts: [{ id }], message: 'First' });
     expect(committed.body.commit).toMatchObject({ message: 'First', author: 'local' });
-    expect((await doors.post('readContent', { artifact: id })).body).toEqual({ text: 'hello', size: 5 });
+    expect((await endpoints.post('readContent', { artifact: id })).body).toEqual({ text: 'hello', size: 5 });
   });
 
   test('runs a command of the protocol, on the root unless it names a channel', async () => {
-    expect((await doors.post('listSessions')).body).toEqual({ channel: 'ahp-root://' });
-    expect((await doors.post('listSessions', { channel: 'x:/y' })).body).toEqual({ channel: 'x:/y' });
-    expect(await doors.post('disposeSession')).toEqual({ status: 200, body: null });
+    expect((await endpoints.post('listSessions')).body).toEqual({ channel: 'ahp-root://' });
+    expect((await endpoints.post('listSessions', { channel: 'x:/y' })).body).toEqual({ channel: 'x:/y' });
+    expect(await endpoints.post('disposeSession')).toEqual({ status: 200, body: null });
   });
 
   test('needs no body where nothing is to be said', async () => {
-    const answer = await doors.fetch('/api/listWorkspaces', { method: 'POST', headers: json });
+    const answer = await endpoints.fetch('/api/listWorkspaces', { method: 'POST', headers: json });
     expect([answer.status, ((await answer.json()) as Json).workspaces[0].title]).toEqual([200, 'Home']);
   });
 
   test('is never cached, framed or sniffed', async () => {
-    const answer = await doors.fetch('/api/listWorkspaces', { method: 'POST', headers: json });
+    const answer = await endpoints.fetch('/api/listWorkspaces', { method: 'POST', headers: json });
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'cache-control': 'no-store',
       'content-type': 'application/json',
@@ -52,7 +56,7 @@ describe('I3: POST /api/<command>', () => {
     let stopped: () => void = () => undefined;
     const isStarted = new Promise<void>((resolve) => (started = resolve));
     const isStopped = new Promise<void>((resolve) => (stopped = resolve));
-    const waiting = await DoorsRig.open({
+    const waiting = await EndpointsRig.open({
       table: {
         'x-loggia/wait': command({
           grant: 'read',
@@ -80,7 +84,7 @@ describe('I3: POST /api/<command>', () => {
 
 describe('L5: what cannot be done is refused with a status and a sentence', () => {
   test.each(Object.keys(errorTable))('%s', async (kind) => {
-    const { status, body } = await doors.post('fail', { kind });
+    const { status, body } = await endpoints.post('fail', { kind });
     expect(status).toBe(
       new Map([
         ...['SessionNotFound', 'ProviderNotFound', 'NotFound', 'MethodNotFound'].map(
@@ -99,22 +103,22 @@ describe('L5: what cannot be done is refused with a status and a sentence', () =
   });
 
   test('a conflict is 409 and says what is there now', async () => {
-    const { id } = await doors.rig.create(workspace, { title: 'Two writers' });
-    await doors.post('updateArtifact', { artifact: id, title: 'One' });
-    const { status, body } = await doors.post('updateArtifact', {
+    const { id } = await endpoints.rig.create(workspace, { title: 'Two writers' });
+    await endpoints.post('updateArtifact', { artifact: id, title: 'One' });
+    const { status, body } = await endpoints.post('updateArtifact', {
       artifact: id,
       ifRevision: 1,
       title: 'Other',
     });
     expect([status, body.error.kind]).toEqual([409, 'Conflict']);
-    expect((await doors.post('getArtifact', { artifact: id })).body.artifact.title).toBe('One');
+    expect((await endpoints.post('getArtifact', { artifact: id })).body.artifact.title).toBe('One');
   });
 
   test('what went wrong inside is reported, not told', async () => {
-    const { status, body } = await doors.post('fail', { kind: 'unknown' });
+    const { status, body } = await endpoints.post('fail', { kind: 'unknown' });
     expect([status, body.error.kind]).toEqual([500, 'InternalError']);
     expect(JSON.stringify(body)).not.toContain('secret');
-    expect(doors.problems).toEqual([expect.objectContaining({ message: 'a secret detail' })]);
+    expect(endpoints.problems).toEqual([expect.objectContaining({ message: 'a secret detail' })]);
   });
 
   test.each([
@@ -130,7 +134,7 @@ describe('L5: what cannot be done is refused with a status and a sentence', () =
     ['what nests too deep', 'application/json', `{"a":${'['.repeat(200)}${']'.repeat(200)}}`, 400],
     ['too much', 'application/json', `{"a":"${'x'.repeat(100_000)}"}`, 413],
   ])('%s', async (_, type, body, status) => {
-    const answer = await doors.fetch('/api/listWorkspaces', {
+    const answer = await endpoints.fetch('/api/listWorkspaces', {
       method: 'POST',
       body,
       ...(type !== undefined && { headers: { 'content-type': type } }),
@@ -142,7 +146,7 @@ describe('L5: what cannot be done is refused with a status and a sentence', () =
 
   test('too much that does not say how much it is', async () => {
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(10_000)) });
-    const answer = await doors.fetch('/api/listWorkspaces', {
+    const answer = await endpoints.fetch('/api/listWorkspaces', {
       method: 'POST',
       headers: json,
       body: endless,
@@ -152,7 +156,7 @@ describe('L5: what cannot be done is refused with a status and a sentence', () =
   });
 
   test('a body that trickles in', async () => {
-    const slow = await DoorsRig.open({ withinMs: 200 });
+    const slow = await EndpointsRig.open({ withinMs: 200 });
     const socket = net.connect(slow.server.port, '127.0.0.1');
     socket.write(
       `POST /api/listWorkspaces HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${slow.token}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
@@ -180,7 +184,7 @@ describe('L5: what cannot be done is refused with a status and a sentence', () =
     ['DELETE', '/api/artifacts/x/content', 404],
     ['PATCH', '/api/content', 404],
   ])('%s %s', async (method, path, status) => {
-    const answer = await doors.fetch(path, { method, headers: json });
+    const answer = await endpoints.fetch(path, { method, headers: json });
     const { error } = (await answer.json()) as Json;
     expect([answer.status, error.kind]).toEqual([status, 'MethodNotFound']);
     expect(error.message).not.toContain('passwd');
@@ -190,12 +194,12 @@ describe('L5: what cannot be done is refused with a status and a sentence', () =
 describe('H4: who gets in', () => {
   test('nobody without a token, with a wrong one, or with one in the address', async () => {
     const ask = (path: string, bearer: string) =>
-      doors.fetch(path, { method: 'POST', headers: json }, bearer);
+      endpoints.fetch(path, { method: 'POST', headers: json }, bearer);
     const answers = [
       await ask('/api/listWorkspaces', ''),
       await ask('/api/listWorkspaces', 'wrong'),
-      await ask(`/api/listWorkspaces?token=${doors.token}`, ''),
-      await ask(`/api/listWorkspaces?token=${doors.token}`, doors.token),
+      await ask(`/api/listWorkspaces?token=${endpoints.token}`, ''),
+      await ask(`/api/listWorkspaces?token=${endpoints.token}`, endpoints.token),
       await ask('/api/nothing', ''),
     ];
     expect(answers.map(({ status }) => status)).toEqual([401, 403, 401, 401, 401]);
@@ -208,9 +212,10 @@ describe('H4: who gets in', () => {
   });
 
   test('a handler acts on its artifact and on nothing else', async () => {
-    const [mine, other] = [await doors.rig.create(workspace), await doors.rig.create(workspace)];
-    const lent = doors.lend({ artifacts: [mine.id] });
-    const statusOf = async (name: string, params: object) => (await doors.post(name, params, lent)).status;
+    const [mine, other] = [await endpoints.rig.create(workspace), await endpoints.rig.create(workspace)];
+    const lent = endpoints.lend({ artifacts: [mine.id] });
+    const statusOf = async (name: string, params: object) =>
+      (await endpoints.post(name, params, lent)).status;
     expect(await statusOf('getArtifact', { artifact: mine.id })).toBe(200);
     expect(await statusOf('updateArtifact', { artifact: mine.id, context: { a: 1 } })).toBe(200);
     expect(await statusOf('commitArtifacts', { artifacts: [{ id: mine.id }], message: 'm' })).toBe(200);
@@ -222,10 +227,10 @@ describe('H4: who gets in', () => {
   });
 
   test('a handler is told when its time is over', async () => {
-    const { id } = await doors.rig.create(workspace);
-    const lent = doors.lend({ artifacts: [id], lifetimeMs: 1000 });
-    doors.clock.time += 1000;
-    const { status, body } = await doors.post('getArtifact', { artifact: id }, lent);
+    const { id } = await endpoints.rig.create(workspace);
+    const lent = endpoints.lend({ artifacts: [id], lifetimeMs: 1000 });
+    endpoints.clock.time += 1000;
+    const { status, body } = await endpoints.post('getArtifact', { artifact: id }, lent);
     expect([status, body.error.message]).toEqual([
       401,
       'The token has expired. Use the one that came with the newest call.',
@@ -238,22 +243,22 @@ describe('H4: who gets in', () => {
       'access-control-request-method': 'POST',
       'access-control-request-headers': 'authorization, content-type',
     };
-    const preflight = await doors.fetch('/api/listWorkspaces', { method: 'OPTIONS', headers }, '');
+    const preflight = await endpoints.fetch('/api/listWorkspaces', { method: 'OPTIONS', headers }, '');
     expect(preflight.status).toBe(403);
     expect([...preflight.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
-    const own = { ...headers, origin: doors.server.origin };
-    const sameOrigin = await doors.fetch('/api/listWorkspaces', { method: 'OPTIONS', headers: own }, '');
+    const own = { ...headers, origin: endpoints.server.origin };
+    const sameOrigin = await endpoints.fetch('/api/listWorkspaces', { method: 'OPTIONS', headers: own }, '');
     expect([sameOrigin.status, sameOrigin.headers.get('access-control-allow-origin')]).toEqual([404, null]);
   });
 
   test('L5: no other name for this host', async () => {
     const answer = await new Promise<string>((resolve) => {
-      const socket = net.connect(doors.server.port, '127.0.0.1');
+      const socket = net.connect(endpoints.server.port, '127.0.0.1');
       let text = '';
       socket.on('data', (data) => (text += data.toString()));
       socket.on('close', () => resolve(text));
       socket.write(
-        `POST /api/listWorkspaces HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\nAuthorization: Bearer ${doors.token}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`,
+        `POST /api/listWorkspaces HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\nAuthorization: Bearer ${endpoints.token}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`,
       );
     });
     expect(answer).toMatch(/^HTTP\/1\.1 403 .*"kind":"PermissionDenied"/s);

@@ -1,4 +1,4 @@
-import { agentOf, type IncomingRequest, type Principal, type Refusal } from '@loggia/access';
+import { agentOf, type Delegate, type IncomingRequest, type Principal, type Refusal } from '@loggia/access';
 import { errorTable, ProtocolError, rootUri, type Implementation } from '@loggia/protocol';
 import {
   createMcpHandler,
@@ -9,50 +9,58 @@ import {
   type McpHttpHandler,
 } from '@modelcontextprotocol/server';
 import { Hono } from 'hono';
+import { namedAgent } from '../../agent-name.ts';
 import type { Caller, Commands } from '../../commands/table.ts';
 import { toldToClients } from '../../wire/told-to-clients.ts';
 import { failed, HttpRefusal, refused, type Report } from '../api/answer.ts';
-import { refusalOf } from '../api/api-door.ts';
+import { refusalOf } from '../api/api.ts';
 import { jsonBody, type BodyLimits } from '../request-body.ts';
 import { isGone, namesOf, type Environment } from '../environment.ts';
 import { artifactTemplate, listArtifactResources, readArtifactResource } from './resources.ts';
 import { failedCall, offeredTools, succeeded } from './tools.ts';
 
-export interface McpDoorOptions {
+export interface McpEndpointOptions {
   readonly commands: Commands;
   readonly serverInfo: Implementation;
   readonly limits: BodyLimits;
   readonly report: Report;
-  /** Who is behind a request; the guard's own rule for single requests. */
+  /** Identifies the principal of a request; the guard's own rule for single requests. */
   admit(request: IncomingRequest): { readonly principal: Principal } | Refusal;
 }
 
 const instructions =
-  'Works with the artifacts of this host: find them with search or list_artifacts, read them with get_artifact and read_content, change them with update_artifact, and make a version of what is done with commit_artifacts. A change is a draft until it is committed. Send "ifRevision" with the revision you have seen, so that nobody else\'s change is lost.';
+  'Works with the artifacts of this host: find them with search or list_artifacts, read them with get_artifact and read_content, change them with update_artifact, and make a version of what is done with commit_artifacts. show_artifact shows one to the user. A change is a draft until it is committed. Send "ifRevision" with the revision you have seen, so that nobody else\'s change is lost.';
 
-export interface McpDoor {
+interface McpCaller {
+  readonly principal: Delegate;
+  /** Whether it is the host itself that calls, for one of its agents. */
+  readonly isOwn: boolean;
+}
+
+export interface McpEndpoint {
   readonly routes: Hono<Environment>;
-  /** Ends what is under way. */
+  /** Ends running requests. */
   close(): Promise<void>;
 }
 
-/** The host as an MCP server, without sessions: what a request needs to know comes with it. */
-export function createMcpDoor(options: McpDoorOptions): McpDoor {
+/** The host as a stateless MCP server: each request carries everything it needs. */
+export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const { commands, serverInfo, limits, report, admit } = options;
   const tools = offeredTools(commands.definitions());
   const listed = [...tools.values()].map(({ tool }) => tool);
 
-  function serverFor(principal: Principal): Server {
+  function serverFor({ principal, isOwn }: McpCaller): Server {
     const { name, version = '0', title } = serverInfo;
     const server = new Server(
       { name, version, ...(title !== undefined && { title }) },
       { capabilities: { tools: {}, resources: {} }, instructions },
     );
-    const callerOf = (signal: AbortSignal): Caller => ({
+    const callerOf = (signal: AbortSignal, meta?: Readonly<Record<string, unknown>>): Caller => ({
       clientId: 'mcp',
-      principal,
+      refusesUnknown: true,
+      principal: isOwn ? namedAgent(principal, meta) : principal,
       signal,
-      ask: () => Promise.reject(new Error('Over MCP nobody can be asked back.')),
+      ask: () => Promise.reject(new Error("A client can't be asked back over MCP.")),
     });
     server.setRequestHandler('tools/list', () => ({ tools: listed }));
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
@@ -60,12 +68,13 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
       if (!offered) {
         throw new McpError(
           ProtocolErrorCode.InvalidParams,
-          'There is no such tool. tools/list has all there are.',
+          'There is no such tool. tools/list has all of them.',
         );
       }
       const given = { ...params.arguments, channel: rootUri };
       try {
-        return succeeded(await commands.run(offered.command, given, callerOf(mcpReq.signal)));
+        const caller = callerOf(mcpReq.signal, mcpReq._meta);
+        return succeeded(await commands.run(offered.command, given, caller), offered.links);
       } catch (error) {
         return failedCall(error, report);
       }
@@ -83,21 +92,22 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
   }
 
   const handler: McpHttpHandler = createMcpHandler(
-    ({ authInfo }) => serverFor(authInfo?.extra?.['principal'] as Principal),
+    ({ authInfo }) => serverFor(authInfo?.extra?.['caller'] as McpCaller),
     { maxRequestBodySize: limits.maxBytes },
   );
 
-  const door = new Hono<Environment>();
-  door.all('/', async (context) => {
+  const endpoint = new Hono<Environment>();
+  endpoint.all('/', async (context) => {
     try {
       const verdict = admit(namesOf(context));
       if (!('principal' in verdict)) throw refusalOf(verdict);
       const principal = agentOf(verdict.principal);
+      const caller: McpCaller = { principal, isOwn: verdict.principal.kind === 'delegate' };
       if (!principal.scope.everything) {
         throw new HttpRefusal(
           403,
           'PermissionDenied',
-          'This token is good for single artifacts only. Use it with POST /api/<command>.',
+          'This token only works for single artifacts. Use it with POST /api/<command>.',
         );
       }
       const { method, headers, url, signal } = context.req.raw;
@@ -108,22 +118,22 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
         signal,
         ...(parsedBody !== undefined && { body: JSON.stringify(parsedBody) }),
       });
-      // Who acts was settled by the guard; the token itself goes no further.
-      const authInfo = { token: '', clientId: 'mcp', scopes: [], extra: { principal } };
+      // The guard has identified the principal; the token itself isn't passed on.
+      const authInfo = { token: '', clientId: 'mcp', scopes: [], extra: { caller } };
       return await handler.fetch(request, { authInfo, ...(parsedBody !== undefined && { parsedBody }) });
     } catch (error) {
       return failed(error, isGone(context) ? () => undefined : report);
     }
   });
-  door.all('*', () =>
+  endpoint.all('*', () =>
     refused(
       new HttpRefusal(404, 'MethodNotFound', 'There is nothing at this address. MCP is spoken at /mcp.'),
     ),
   );
-  return { routes: door, close: () => handler.close() };
+  return { routes: endpoint, close: () => handler.close() };
 }
 
-/** Errors of ours in the words of MCP. */
+/** Translates our errors to MCP. */
 async function inWords<Result>(
   report: Report,
   uri: string | undefined,

@@ -14,7 +14,7 @@ import { authorityOf, isGone, namesOf, schemeOf, type Environment } from '../env
 import { apiPage } from './api-page.ts';
 import { apiPageStyle } from './api-page-style.ts';
 import { failed, HttpRefusal, refused } from './answer.ts';
-import { ContentDoor, type ContentPorts } from './content.ts';
+import { ContentEndpoint, type ContentPorts } from './content.ts';
 import { openApiDocument } from './openapi.ts';
 import { jsonBody, type BodyLimits } from '../request-body.ts';
 import { template, type TemplateCache } from './templates.ts';
@@ -24,7 +24,7 @@ export interface ApiOptions extends ContentPorts {
   readonly limits: BodyLimits;
   /** The HTML of Views. */
   readonly templates?: TemplateCache;
-  /** Who is behind a request; the guard's own rule for single requests. */
+  /** Identifies the principal of a request; the guard's own rule for single requests. */
   admit(request: IncomingRequest): { readonly principal: Principal } | Refusal;
 }
 
@@ -32,24 +32,24 @@ const ignore = () => undefined;
 
 type Handler = (context: Context<Environment>, principal: Principal) => Promise<Response>;
 
-/** Bytes that no command of the table could carry. */
+/** Bytes that no command could carry. */
 interface StreamedRoute {
   readonly method: 'GET' | 'PUT';
   readonly path: string;
-  /** What it takes; or `command` where the handler performs a command of the table, which is checked there. */
+  /** The required access; or `command` if the handler runs a command of the table, which checks it. */
   readonly access: { readonly grant: Grant; readonly subject: Subject } | 'command';
   readonly handle: Handler;
 }
 
 function streamedRoutes(
-  content: ContentDoor,
+  content: ContentEndpoint,
   templates: TemplateCache | undefined,
 ): readonly StreamedRoute[] {
   return [
     {
       method: 'PUT',
       path: '/content',
-      // Bytes that don't belong to an artifact yet are out of reach for a key to single ones.
+      // Bytes that don't belong to an artifact yet can't be reached with a key to single ones.
       access: { grant: 'write', subject: { library: true } },
       handle: (context) => content.upload(context),
     },
@@ -84,7 +84,7 @@ function streamedRoutes(
 export function createApi(options: ApiOptions): Hono<Environment> {
   const { commands, version, limits, report } = options;
   const api = new Hono<Environment>();
-  const content = new ContentDoor(options);
+  const content = new ContentEndpoint(options);
   const names = byShortName(commands.names());
   let document: JsonSchema | undefined;
 
@@ -119,7 +119,7 @@ export function createApi(options: ApiOptions): Hono<Environment> {
     admitted(async (context, principal) => {
       const name = names.get(context.req.param('command') ?? '');
       if (name === undefined) {
-        throw new ProtocolError('MethodNotFound', 'There is no such command. GET /api lists all there are.');
+        throw new ProtocolError('MethodNotFound', 'There is no such command. GET /api lists all of them.');
       }
       const params = (await jsonBody(context, limits)) as object;
       const addressed = { channel: rootUri, ...params };
@@ -145,7 +145,7 @@ function admit(context: Context<Environment>, { admit: ask }: ApiOptions): Princ
   throw refusalOf(verdict);
 }
 
-/** What the guard says, in the form that everything here is said in. */
+/** The guard's refusal in the format of this API. */
 export function refusalOf({ status, message }: Refusal): HttpRefusal {
   return new HttpRefusal(
     status,
@@ -158,8 +158,9 @@ export function refusalOf({ status, message }: Refusal): HttpRefusal {
 function callerOf({ req }: Context<Environment>, principal: Principal): Caller {
   return {
     clientId: 'http',
+    refusesUnknown: true,
     principal,
     signal: req.raw.signal,
-    ask: () => Promise.reject(new Error('Over HTTP nobody can be asked back.')),
+    ask: () => Promise.reject(new Error("A client can't be asked back over HTTP.")),
   };
 }

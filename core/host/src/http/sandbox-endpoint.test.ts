@@ -1,7 +1,7 @@
 import { ManualClock } from '@loggia/testing/kernel';
 import { expect, test } from 'vitest';
 import { Sandboxes } from '@loggia/sandbox';
-import { createSandboxDoor } from './sandbox-door.ts';
+import { createSandboxEndpoint } from './sandbox-endpoint.ts';
 
 function rig() {
   const sandboxes = new Sandboxes(new ManualClock());
@@ -19,9 +19,9 @@ function rig() {
       take: (report) => void reports.push(report),
     },
   });
-  const door = createSandboxDoor(sandboxes);
+  const endpoint = createSandboxEndpoint(sandboxes);
   const ask = (path: string, init: RequestInit = {}, host = 'v-1.localhost:5644') =>
-    door(new Request(`http://x${path}`, { ...init, headers: { host } }));
+    endpoint(new Request(`http://x${path}`, { ...init, headers: { host } }));
   const stop = () => void (wanted = false);
   return { secret, ask, reports, stop };
 }

@@ -1,0 +1,218 @@
+import { authorize, type Principal } from '@loggia/access';
+import type { Clock, Scheduler } from '@loggia/kernel';
+import { ProtocolError, telemetryAddress, telemetryChannels, type TelemetrySignal } from '@loggia/protocol';
+import {
+  bounds,
+  exportedLogs,
+  exportedMetrics,
+  exportedSpans,
+  type Attributes,
+  type Durations,
+  type LogRecord,
+  type Service,
+  type Span,
+  type Sum,
+} from './otlp.ts';
+
+export interface TelemetryPorts {
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly service: Service;
+}
+
+/** One export for one subscriber. */
+export interface Export {
+  readonly method: 'otlp/exportLogs' | 'otlp/exportTraces' | 'otlp/exportMetrics';
+  readonly params: { readonly channel: string; readonly payload: object };
+}
+
+/** Returns false if the subscriber doesn't keep up: what it is sent is dropped and counted. */
+export type Deliver = (exported: Export) => boolean;
+
+interface Subscriber {
+  readonly uri: string;
+  readonly signal: TelemetrySignal;
+  readonly severity: number;
+  readonly deliver: Deliver;
+}
+
+const exportEveryMs = 1_000;
+const mostWaiting = 2_000;
+
+/**
+ * The host's own spans, logs and metrics, for the people who run it. It holds names, durations, counts and outcomes, and
+ * nothing that anybody said. Nothing is collected while nobody subscribes.
+ */
+export class Telemetry {
+  readonly #ports: TelemetryPorts;
+  readonly #subscribers = new Set<Subscriber>();
+  readonly #watchers: ((signal: TelemetrySignal, isWatched: boolean) => void)[] = [];
+  readonly #watched: Record<TelemetrySignal, boolean> = { logs: false, traces: false, metrics: false };
+  #spans: Span[] = [];
+  #logs: LogRecord[] = [];
+  #sums = new Map<string, Sum>();
+  #durations = new Map<string, Durations>();
+  #since = 0;
+  #cancel: (() => void) | undefined;
+
+  constructor(ports: TelemetryPorts) {
+    this.#ports = ports;
+  }
+
+  /** The channels that this principal may subscribe to. */
+  channelsFor(principal: Principal): typeof telemetryChannels | undefined {
+    try {
+      assertMayWatch(principal);
+      return telemetryChannels;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Throws PermissionDenied, and NotFound for an address that isn't a telemetry channel. */
+  subscribe(uri: string, principal: Principal, deliver: Deliver): () => void {
+    assertMayWatch(principal);
+    const address = telemetryAddress(uri);
+    if (!address) {
+      throw new ProtocolError(
+        'NotFound',
+        `There is no telemetry channel ${uri}. The channels are ${Object.values(telemetryChannels).join(', ')}.`,
+      );
+    }
+    const subscriber: Subscriber = { uri, ...address, deliver };
+    this.#subscribers.add(subscriber);
+    this.#changed(address.signal);
+    return () => {
+      this.#subscribers.delete(subscriber);
+      this.#changed(address.signal);
+    };
+  }
+
+  watches(signal: TelemetrySignal): boolean {
+    return this.#watched[signal];
+  }
+
+  /** For sources that cost something even when nobody reads them. */
+  onWatched(watcher: (signal: TelemetrySignal, isWatched: boolean) => void): void {
+    this.#watchers.push(watcher);
+  }
+
+  span(span: Span): void {
+    if (!this.#watched.traces) return;
+    if (this.#spans.length < mostWaiting) this.#spans.push(span);
+    else this.#dropped('traces', 1);
+    this.#exportSoon();
+  }
+
+  log(record: LogRecord): void {
+    if (!this.#watched.logs) return;
+    if (this.#logs.length < mostWaiting) this.#logs.push(record);
+    else this.#dropped('logs', 1);
+    this.#exportSoon();
+  }
+
+  /** Attributes must have few values: each combination is kept until the next export. */
+  add(name: string, unit: string, value: number, attributes: Attributes = {}): void {
+    if (!this.#watched.metrics || value === 0) return;
+    const key = keyOf(name, attributes);
+    const sum = this.#sums.get(key) ?? { name, unit, attributes, value: 0 };
+    sum.value += value;
+    this.#sums.set(key, sum);
+    this.#exportSoon();
+  }
+
+  duration(name: string, ms: number, attributes: Attributes = {}): void {
+    if (!this.#watched.metrics) return;
+    const key = keyOf(name, attributes);
+    const known = this.#durations.get(key) ?? newDurations(name, attributes);
+    const bucket = bounds.findIndex((bound) => ms <= bound);
+    const index = bucket < 0 ? bounds.length : bucket;
+    known.buckets[index] = (known.buckets[index] ?? 0) + 1;
+    known.count += 1;
+    known.sum += ms;
+    this.#durations.set(key, known);
+    this.#exportSoon();
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    this.#subscribers.clear();
+    for (const signal of ['logs', 'traces', 'metrics'] as const) this.#changed(signal);
+  }
+
+  #exportSoon(): void {
+    this.#cancel ??= this.#ports.scheduler.after(exportEveryMs, () => this.#export());
+  }
+
+  #export(): void {
+    this.#cancel = undefined;
+    const { service } = this.#ports;
+    const [spans, logs] = [this.#spans, this.#logs];
+    this.#spans = [];
+    this.#logs = [];
+    const traces = spans.length > 0 ? exportedSpans(service, spans) : undefined;
+    for (const subscriber of this.#subscribers) {
+      if (subscriber.signal === 'traces' && traces)
+        this.#deliver(subscriber, 'otlp/exportTraces', traces, spans.length);
+      if (subscriber.signal !== 'logs') continue;
+      const severe = logs.filter(({ severity }) => severity >= subscriber.severity);
+      if (severe.length > 0)
+        this.#deliver(subscriber, 'otlp/exportLogs', exportedLogs(service, severe), severe.length);
+    }
+    // Last, because the others may have been dropped just now.
+    this.#exportMetrics();
+  }
+
+  #exportMetrics(): void {
+    const startMs = this.#since;
+    const endMs = this.#ports.clock.now();
+    const sums = [...this.#sums.values()];
+    const durations = [...this.#durations.values()];
+    this.#sums.clear();
+    this.#durations.clear();
+    this.#since = endMs;
+    if (sums.length + durations.length === 0) return;
+    const payload = exportedMetrics(this.#ports.service, { sums, durations }, { startMs, endMs });
+    for (const subscriber of this.#subscribers) {
+      if (subscriber.signal === 'metrics')
+        this.#deliver(subscriber, 'otlp/exportMetrics', payload, sums.length + durations.length);
+    }
+  }
+
+  #deliver(subscriber: Subscriber, method: Export['method'], payload: object, count: number): void {
+    const isSent = subscriber.deliver({ method, params: { channel: subscriber.uri, payload } });
+    if (!isSent) this.#dropped(subscriber.signal, count);
+  }
+
+  #dropped(signal: TelemetrySignal, count: number): void {
+    this.add('loggia.telemetry.dropped', '{record}', count, { signal });
+  }
+
+  #changed(signal: TelemetrySignal): void {
+    const isWatched = [...this.#subscribers].some((subscriber) => subscriber.signal === signal);
+    if (isWatched === this.#watched[signal]) return;
+    this.#watched[signal] = isWatched;
+    if (signal === 'traces') this.#spans = [];
+    if (signal === 'logs') this.#logs = [];
+    if (signal === 'metrics') {
+      this.#sums.clear();
+      this.#durations.clear();
+      this.#since = this.#ports.clock.now();
+    }
+    for (const watcher of this.#watchers) watcher(signal, isWatched);
+  }
+}
+
+/** Telemetry is about everything that the host does, for everybody. */
+function assertMayWatch(principal: Principal): void {
+  authorize(principal, 'admin', { host: true });
+}
+
+function keyOf(name: string, attributes: Attributes): string {
+  return JSON.stringify([name, attributes]);
+}
+
+function newDurations(name: string, attributes: Attributes): Durations {
+  return { name, attributes, buckets: Array.from({ length: bounds.length + 1 }, () => 0), count: 0, sum: 0 };
+}
