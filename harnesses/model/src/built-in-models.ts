@@ -4,7 +4,7 @@ const claude = { maxContextWindow: 1_000_000, maxOutputTokens: 128_000, supports
 const gpt = { maxContextWindow: 1_050_000, maxOutputTokens: 128_000, supportsVision: true };
 const gemini = { maxContextWindow: 1_048_576, maxOutputTokens: 65_536, supportsVision: true };
 
-/** What is offered where the configuration names no models; the first is the one that is used unasked. */
+/** Offered where the configuration names no models; the first one is the default. */
 export const builtInModels: Readonly<Partial<Record<ProviderKind, readonly ModelSettings[]>>> = {
   anthropic: [
     { id: 'claude-sonnet-5-5', name: 'Claude Sonnet 5.5', ...claude },

@@ -1,21 +1,21 @@
 import type { ModelSettings } from './options.ts';
 
-/** What there is to go by, the strongest first. */
+/** The criteria for a model, strongest first. */
 export interface ModelChoice {
-  /** Of the user: that one or none. */
+  /** The user's choice: this model or none. */
   readonly chosen: string | undefined;
-  /** Of a plugin or a server, which do not know what there is: `sonnet` will do for `claude-sonnet-5-5`. */
+  /** Hints from a plugin or a server, which don't know the available models: `sonnet` matches `claude-sonnet-5-5`. */
   readonly hints: readonly string[];
 }
 
-/** Undefined when there is no model at all. Throws a sentence when the one that the user chose is not there. */
+/** Undefined when there are no models at all. Throws a sentence when the model that the user chose doesn't exist. */
 export function chooseModel(
   models: readonly ModelSettings[],
   choice: ModelChoice,
 ): ModelSettings | undefined {
   const { chosen, hints } = choice;
   if (chosen !== undefined) {
-    // Where nobody could say which models there are, the user may know.
+    // If no models are known, the user's name for one is taken as it is.
     if (models.length === 0) return { id: chosen };
     const found = models.find(({ id }) => id === chosen);
     if (found) return found;

@@ -1,5 +1,6 @@
 import type { ModelMessage, ToolSet } from 'ai';
 import { asSchema } from 'ai';
+import type { Oversized } from './failures.ts';
 
 const charactersPerToken = 4;
 const tokensPerImage = 1_500;
@@ -12,9 +13,16 @@ export interface Sent {
   readonly tools: ToolSet;
 }
 
-/** Whether it is so much that sending it would be in vain. */
+/** Whether sending it would certainly fail. */
 export function isFarTooLong(sent: Sent, maxContextWindow: number | undefined): boolean {
   return maxContextWindow !== undefined && estimatedTokens(sent) > maxContextWindow * farBeyond;
+}
+
+/** The part to blame if it doesn't fit: the tools, if a new conversation wouldn't fit beside them either. */
+export function oversizedPart(sent: Sent, maxContextWindow: number | undefined): Oversized {
+  const tools = toolTokens(sent.tools);
+  const limit = maxContextWindow ?? estimatedTokens(sent) / 2;
+  return tools > limit ? 'tools' : 'conversation';
 }
 
 function estimatedTokens({ system, messages, tools }: Sent): number {
@@ -26,8 +34,13 @@ function estimatedTokens({ system, messages, tools }: Sent): number {
     return '';
   };
   for (const message of messages) characters += JSON.stringify(message.content, withoutData).length;
+  return Math.ceil(characters / charactersPerToken) + images * tokensPerImage + toolTokens(tools);
+}
+
+function toolTokens(tools: ToolSet): number {
+  let characters = 0;
   for (const [name, { description = '', inputSchema }] of Object.entries(tools)) {
     characters += name.length + description.length + JSON.stringify(asSchema(inputSchema).jsonSchema).length;
   }
-  return Math.ceil(characters / charactersPerToken) + images * tokensPerImage;
+  return Math.ceil(characters / charactersPerToken);
 }

@@ -100,7 +100,7 @@ it.each<[unknown, RegExp]>([
 ])('L5: options that are not right are named: %j', async (options, problem) => {
   const made = createHarness(options as ModelHarnessOptions);
   await expect(made).rejects.toThrow(problem);
-  await expect(made).rejects.toThrow(/^The options of the model agent are not right: .*\.$/);
+  await expect(made).rejects.toThrow(/^The options of the model agent are invalid: .*\.$/);
   await expect(made).rejects.not.toThrow(/sk-secret/);
 });
 

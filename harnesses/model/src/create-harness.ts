@@ -1,7 +1,13 @@
-import type { Harness, HarnessModel, HarnessTurn, SampleRequest } from '@loggia/sessions/harness';
+import {
+  TurnFailure,
+  type Harness,
+  type HarnessModel,
+  type HarnessTurn,
+  type SampleRequest,
+} from '@loggia/sessions/harness';
 import { chooseModel, type ModelChoice } from './choose-model.ts';
 import type { Environment } from './environment.ts';
-import { ModelList } from './model-list.ts';
+import { ModelList, type ListedLast } from './model-list.ts';
 import { readOptions, type ModelHarnessOptions, type ModelSettings } from './options.ts';
 import { providerOf } from './provider.ts';
 import { pause, type Pause } from './retry.ts';
@@ -11,10 +17,16 @@ import { hintsOf, readSampleParams, sample } from './sampling.ts';
 // The library would write to the host's output what it thinks of a request.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-/** What surrounds the agent; tests bring their own. */
+/** The agent's environment; tests bring their own. */
 export interface HarnessContext {
   readonly env?: Environment;
   readonly pause?: Pause;
+  /** Between two signs of life while the model is silent. */
+  readonly beat?: Pause;
+  /** Where the user enters the key, such as "Settings → Models"; undefined for options from a file or the environment. */
+  readonly enterKeyAt?: string;
+  /** Set if the options' models are those that the provider listed last: it is asked again from time to time. */
+  readonly listed?: ListedLast;
 }
 
 /**
@@ -26,16 +38,19 @@ export async function createHarness(
   context: HarnessContext = {},
 ): Promise<Harness> {
   const settings = readOptions(options);
-  const provider = providerOf(settings, context.env ?? process.env);
-  const list = new ModelList(provider, settings);
+  const provider = providerOf(settings, { env: context.env ?? process.env, enterKeyAt: context.enterKeyAt });
+  const list = new ModelList(provider, settings, context.listed);
   await list.complete();
   const { facts } = provider;
 
   const modelFor = async (choice: ModelChoice, signal: AbortSignal): Promise<ModelSettings> => {
     if (provider.needsKey && provider.key === undefined) {
-      throw new Error(`There is no key for ${facts.label}. ${facts.howToSetKey} and restart the host.`);
+      throw new TurnFailure(`There is no key for ${facts.label}. ${facts.setKey}`);
     }
     await list.complete(signal);
+    // It may have come since the list was read.
+    const { chosen } = choice;
+    if (chosen !== undefined && !list.models.some(({ id }) => id === chosen)) await list.refresh(signal);
     const model = chooseModel(list.models, choice);
     if (model) return model;
     const hint =
@@ -52,14 +67,22 @@ export async function createHarness(
         provider: settings.name,
         displayName:
           settings.displayName ?? (provider.kind === 'openai-compatible' ? settings.name : facts.label),
-        description: `Runs models of ${facts.label} with the tools of the session.`,
+        description: `Models of ${facts.label}, with this workspace’s tools`,
         models: list.models.map(described),
+        actsByTools: true,
         chats: { several: true, fork: true, side: true },
       };
     },
+    refreshModels: () => list.refresh(),
     async *run(turn: HarnessTurn) {
       const model = await modelFor(wishesOf(turn), turn.signal);
-      yield* runTurn(turn, { settings, provider, model, pause: context.pause ?? pause });
+      yield* runTurn(turn, {
+        settings,
+        provider,
+        model,
+        pause: context.pause ?? pause,
+        beat: context.beat ?? pause,
+      });
     },
     async sample({ params, model: chosen }: SampleRequest, signal: AbortSignal) {
       const asked = readSampleParams(params);

@@ -3,8 +3,8 @@ import type { ModelHarnessOptions } from './options.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What `createHarness` can be given on a machine that is set up as others expect it: one entry for each provider whose
- * key, or whose address, is in the environment. Keys are named, never copied.
+ * Options for `createHarness` from the usual environment variables: one entry for each provider with a key or an
+ * address. Keys are referenced by name, never copied.
  */
 export function modelsFromEnvironment(env: Environment): readonly ModelHarnessOptions[] {
   const found: ModelHarnessOptions[] = [];
@@ -25,7 +25,7 @@ export function modelsFromEnvironment(env: Environment): readonly ModelHarnessOp
       name: 'openai',
       displayName: 'OpenAI',
       apiKeyEnv: 'OPENAI_API_KEY',
-      // Whoever points elsewhere points at something that speaks the older of the two protocols.
+      // Servers behind another address speak the older of OpenAI's two protocols.
       ...(baseURL && new URL(baseURL).hostname !== 'api.openai.com'
         ? { provider: 'openai-compatible', baseURL }
         : { provider: 'openai' }),
@@ -51,7 +51,7 @@ function addressIn(value: string | undefined): string | undefined {
 }
 
 /** Ollama itself takes `host`, `host:port`, `:port` and whole addresses, and listens on what it is told here. */
-function ollamaAddress(host: string | undefined): string | undefined {
+export function ollamaAddress(host: string | undefined): string | undefined {
   if (!host) return undefined;
   const hasScheme = /^https?:\/\//i.test(host);
   const written = hasScheme ? host : `http://${host.startsWith(':') ? `127.0.0.1${host}` : host}`;

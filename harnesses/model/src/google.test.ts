@@ -42,7 +42,7 @@ it('L5: Google says in its own way that a conversation is too long', async () =>
   const rig = await modelRig(google);
   const message = 'The input token count (2000000) exceeds the maximum number of tokens allowed (1048576).';
   rig.provider.when('Hi', refuses(400, message, { type: 'INVALID_ARGUMENT' }));
-  expect(errorOf(await rig.turn('Hi'))).toMatch(/^The conversation is longer than what large can take in\./);
+  expect(errorOf(await rig.turn('Hi'))).toMatch(/^The conversation is too long for large\./);
   expectClean(rig, 1);
 });
 

@@ -286,7 +286,7 @@ describe.each(wires)('over $wire', (wire) => {
     const broken = refuses(500, 'Internal trouble');
     rig.provider.when('Hi', broken, broken, broken, broken);
     const state = await rig.turn('Hi');
-    expect(errorOf(state)).toMatch(/has trouble of its own \(500\): Internal trouble\.$/);
+    expect(errorOf(state)).toMatch(/is having problems \(500\): Internal trouble\.$/);
     expect(rig.waits).toEqual([500, 1_000, 2_000]);
     expect(state.turns[0]?.state).toBe('error');
     expectClean(rig, 1);
@@ -332,7 +332,7 @@ describe.each(wires)('over $wire', (wire) => {
     const rig = await modelRig(wire);
     rig.provider.when('Hi', answers(says('Well'), breaks('server_error', 'The engine stalled')));
     expect(errorOf(await rig.turn('Hi'))).toMatch(
-      /broke off in the middle of the answer: The engine stalled\.$/,
+      /stopped in the middle of the answer: The engine stalled\.$/,
     );
   });
 
@@ -356,7 +356,7 @@ describe.each(wires)('over $wire', (wire) => {
     const rig = await modelRig(wire);
     rig.provider.when('Hi', refuses(400, message, { type }));
     expect(errorOf(await rig.turn('Hi'))).toBe(
-      'The conversation is longer than what large can take in. Start a new chat, or choose a model with a larger window.',
+      'The conversation is too long for large. Start a new chat, or choose a model with a larger window.',
     );
     expectClean(rig, 1);
   });
@@ -364,7 +364,7 @@ describe.each(wires)('over $wire', (wire) => {
   it('L5: what is far too long is not even sent', async () => {
     const rig = await modelRig(wire);
     const state = await rig.turn({ text: 'word '.repeat(2_000), model: { id: 'small-fast' } });
-    expect(errorOf(state)).toMatch(/^The conversation is longer than what small-fast can take in\./);
+    expect(errorOf(state)).toMatch(/^The conversation is too long for small-fast\./);
     expect(rig.provider.requests).toEqual([]);
   });
 
@@ -392,8 +392,10 @@ describe.each(wires)('over $wire', (wire) => {
     onTestFinished(() => other.close());
     const location = `${other.baseURL}/elsewhere`;
     const moved = refuses(307, 'Moved', { headers: { location } });
-    rig.provider.when('Hi', moved, moved, moved, moved);
-    expect(errorOf(await rig.turn('Hi'))).toMatch(/cannot be reached at .*redirect/);
+    rig.provider.when('Hi', moved);
+    expect(errorOf(await rig.turn('Hi'))).toContain(
+      `redirects from ${rig.provider.baseURL} to ${location}. Redirects are not followed. If you trust that address`,
+    );
     expect(other.requests).toEqual([]);
     expect(other.problems).toEqual([]);
     expectClean(rig, 1);
@@ -460,7 +462,7 @@ describe.each(wires)('over $wire', (wire) => {
     rig.provider
       .when('Pasta', answers(calls('read_skill', { name: 'cooking' })))
       .when('Boil the water first.', answers(calls('read_skill', { name: 'secret' })))
-      .when('There is no skill of that name; there are: cooking.', answers(says('Boil it.')));
+      .when('There is no skill named "secret". There are: cooking.', answers(says('Boil it.')));
     const state = await rig.turn('Pasta?');
     expect(replyOf(state)).toBe('Boil it.');
     expect(callsIn(state)).toEqual([]);
@@ -472,16 +474,16 @@ describe.each(wires)('over $wire', (wire) => {
     expectClean(rig);
   });
 
-  it('D9: a skill that the user invokes stands in front of what the user says', async () => {
+  it('D9: a skill that the user invokes is what the model gets, with its arguments once', async () => {
     const rig = await modelRig(wire, {
       guidance: () => ({
         persona: undefined,
-        invoked: { name: 'review', text: 'Review this.', rest: 'the plan' },
+        invoked: { name: 'review', text: 'Review the plan.', rest: 'the plan' },
         skills: [],
         rules: [],
       }),
     });
-    rig.provider.when('Review this.\nthe plan', answers(says('Good.')));
+    rig.provider.when('Review the plan.', answers(says('Good.')));
     expect(replyOf(await rig.turn('/review the plan'))).toBe('Good.');
     expectClean(rig);
   });

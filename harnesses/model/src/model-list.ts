@@ -1,21 +1,29 @@
-import { z } from 'zod';
 import { builtInModels } from './built-in-models.ts';
+import { listModels } from './list-models.ts';
 import type { ModelSettings, Settings } from './options.ts';
 import type { ModelProvider } from './provider.ts';
 
-const listed = z.object({ data: z.array(z.object({ id: z.string().min(1).max(200) })) });
 const waitMs = 2_000;
-const mostModels = 200;
-const mostBytes = 4_000_000;
+
+/** The options name the models that the provider listed last, and no choice of the user. */
+export interface ListedLast {
+  /** Stays in the list, and first, whatever the provider lists. */
+  readonly defaultModel?: string | undefined;
+}
 
 /** Which models there are: those of the configuration, else those that we know, else those that the server lists. */
 export class ModelList {
   readonly #provider: ModelProvider;
+  readonly #isFixed: boolean;
+  readonly #defaultModel: string | undefined;
   #models: readonly ModelSettings[];
 
-  constructor(provider: ModelProvider, settings: Settings) {
+  constructor(provider: ModelProvider, settings: Settings, listed?: ListedLast) {
+    const known = settings.models ?? builtInModels[provider.kind];
     this.#provider = provider;
-    this.#models = settings.models ?? builtInModels[provider.kind] ?? [];
+    this.#isFixed = !listed && known !== undefined;
+    this.#defaultModel = listed?.defaultModel;
+    this.#models = known ?? [];
   }
 
   get models(): readonly ModelSettings[] {
@@ -24,28 +32,25 @@ export class ModelList {
 
   /** Asks the server if nothing else says; an answer that does not come is none. */
   async complete(signal?: AbortSignal): Promise<void> {
-    if (this.#models.length > 0) return;
-    this.#models = await this.#fetched(signal).catch(() => []);
+    if (this.#models.length === 0) await this.refresh(signal);
   }
 
-  async #fetched(signal: AbortSignal | undefined): Promise<readonly ModelSettings[]> {
-    const { facts, key, headers } = this.#provider;
+  /** Asks the server again; without an answer, everything stays. True if the list has changed. */
+  async refresh(signal?: AbortSignal): Promise<boolean> {
+    if (this.#isFixed) return false;
     const timeout = AbortSignal.timeout(waitMs);
-    const response = await fetch(`${facts.baseURL}/models`, {
-      headers: { ...headers, ...(key !== undefined && { authorization: `Bearer ${key}` }) },
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      // The key is for this server.
-      redirect: 'error',
-    });
-    if (!response.ok || !response.body) return [];
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const chunk of response.body) {
-      bytes += chunk.length;
-      if (bytes > mostBytes) return [];
-      chunks.push(chunk);
-    }
-    const { data } = listed.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
-    return data.slice(0, mostModels).map(({ id }) => ({ id }));
+    const within = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    const listed = await listModels(this.#provider, within).catch(() => undefined);
+    if (!listed) return false;
+    const before = this.#models;
+    this.#models = this.#withDefault(listed);
+    return JSON.stringify(before) !== JSON.stringify(this.#models);
+  }
+
+  #withDefault(listed: readonly ModelSettings[]): readonly ModelSettings[] {
+    const id = this.#defaultModel;
+    if (id === undefined) return listed;
+    const first = listed.find((model) => model.id === id) ?? { id };
+    return [first, ...listed.filter((model) => model.id !== id)];
   }
 }

@@ -4,6 +4,7 @@ import type { ChatState, Message, ResponsePart, ToolCall } from '@loggia/protoco
 import { expect, onTestFinished } from 'vitest';
 import { createHarness } from './create-harness.ts';
 import type { ModelHarnessOptions } from './options.ts';
+import type { Pause } from './retry.ts';
 
 /** Every way in which we speak to models, and the options that choose it. */
 export const wires: readonly {
@@ -36,6 +37,7 @@ export async function modelRig(
   script: EquipmentScript = {},
   more: Partial<ModelHarnessOptions> = {},
   confirm: 'never' | 'always' = 'never',
+  beat?: Pause,
 ): Promise<ModelRig> {
   const provider = await FakeProvider.open(wire);
   const waits: number[] = [];
@@ -45,7 +47,7 @@ export async function modelRig(
   ];
   const harness = await createHarness(
     { models, apiKey: key, ...options, ...more, baseURL: more.baseURL ?? provider.baseURL },
-    { env: {}, pause: async (ms) => void waits.push(ms) },
+    { env: {}, pause: async (ms) => void waits.push(ms), ...(beat && { beat }) },
   );
   const equipment = new ScriptedEquipment(script);
   const host = await SessionRig.open({ harnesses: [harness], equipment: equipment.attach, confirm });

@@ -38,7 +38,7 @@ const options = z
     message: 'an openai-compatible provider needs a baseURL, such as "http://127.0.0.1:8080/v1"',
   });
 
-/** As the configuration has them. */
+/** The options as in the configuration. */
 export type ModelHarnessOptions = z.input<typeof options>;
 export type Settings = z.output<typeof options>;
 export type ModelSettings = z.output<typeof model>;
@@ -51,5 +51,5 @@ export function readOptions(given: unknown): Settings {
   const problems = read.error.issues.map(({ path, message }) =>
     path.length > 0 ? `${path.join('.')}: ${message}` : message,
   );
-  throw new Error(`The options of the model agent are not right: ${problems.join('; ')}.`);
+  throw new Error(`The options of the model agent are invalid: ${problems.join('; ')}.`);
 }

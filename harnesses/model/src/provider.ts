@@ -3,13 +3,16 @@ import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { JSONValue, LanguageModel } from 'ai';
+import { tolerantFetch } from './compatible/tolerant-fetch.ts';
 import type { Environment } from './environment.ts';
+import { usualAddresses } from './offers.ts';
 import type { ProviderFacts } from './failures.ts';
 import type { ModelSettings, ProviderKind, Settings } from './options.ts';
+import { patientFetch } from './patient-fetch.ts';
 
 export type ProviderOptions = Record<string, Record<string, JSONValue>>;
 
-/** Whoever runs the models, reached over the network. */
+/** A service that runs models, reached over the network. */
 export interface ModelProvider {
   readonly kind: ProviderKind;
   readonly facts: ProviderFacts;
@@ -19,7 +22,7 @@ export interface ModelProvider {
   /** Whether a tool's result may hold images; elsewhere they follow it in a message. */
   readonly showsToolImages: boolean;
   languageModel(id: string): LanguageModel;
-  /** What goes with every request to that model. */
+  /** Options for every request to that model. */
   optionsFor(model: ModelSettings): ProviderOptions;
 }
 
@@ -32,20 +35,20 @@ interface Kind {
 const kinds: Readonly<Record<ProviderKind, Kind>> = {
   anthropic: {
     label: 'Anthropic',
-    baseURL: 'https://api.anthropic.com/v1',
+    baseURL: usualAddresses.anthropic,
     keyVariable: 'ANTHROPIC_API_KEY',
   },
-  openai: { label: 'OpenAI', baseURL: 'https://api.openai.com/v1', keyVariable: 'OPENAI_API_KEY' },
+  openai: { label: 'OpenAI', baseURL: usualAddresses.openai, keyVariable: 'OPENAI_API_KEY' },
   google: {
     label: 'Google',
-    baseURL: 'https://generativelanguage.googleapis.com/v1beta',
+    baseURL: usualAddresses.google,
     keyVariable: 'GOOGLE_GENERATIVE_AI_API_KEY',
   },
   'openai-compatible': { label: 'the model server', baseURL: '' },
-  ollama: { label: 'Ollama', baseURL: 'http://127.0.0.1:11434/v1' },
+  ollama: { label: 'Ollama', baseURL: usualAddresses.ollama },
 };
 
-export function providerOf(settings: Settings, env: Environment): ModelProvider {
+export function providerOf(settings: Settings, { env, enterKeyAt }: ProviderContext): ModelProvider {
   const { provider: kind, headers = {}, displayName } = settings;
   const { label, baseURL: usual, keyVariable } = kinds[kind];
   // Always given: without one the libraries look into the environment by themselves.
@@ -62,10 +65,7 @@ export function providerOf(settings: Settings, env: Environment): ModelProvider 
       label: kind === 'openai-compatible' ? (displayName ?? label) : label,
       baseURL,
       isLocal: keyVariable === undefined,
-      howToSetKey:
-        settings.apiKey === undefined && variable !== undefined
-          ? `Set ${variable}`
-          : `Set apiKey in the options of the agent "${settings.name}"`,
+      ...keyAdvice(settings, variable, enterKeyAt),
       secrets: [...(key ? [key] : []), ...Object.values(headers)].filter((secret) => secret.length >= 6),
     },
     languageModel: languageModels[kind]({ baseURL, headers, apiKey: key }),
@@ -73,10 +73,38 @@ export function providerOf(settings: Settings, env: Environment): ModelProvider 
   };
 }
 
+/** A provider's environment. */
+export interface ProviderContext {
+  readonly env: Environment;
+  /** Where the user enters its key; undefined for one that the environment or a file describes. */
+  readonly enterKeyAt?: string | undefined;
+}
+
 interface Access {
   readonly baseURL: string;
   readonly headers: Record<string, string>;
   readonly apiKey: string | undefined;
+}
+
+function keyAdvice(
+  settings: Settings,
+  variable: string | undefined,
+  enterKeyAt: string | undefined,
+): Pick<ProviderFacts, 'setKey' | 'replaceKey'> {
+  if (enterKeyAt !== undefined) {
+    return {
+      setKey: `Enter its key under ${enterKeyAt}.`,
+      replaceKey: `Enter a valid key under ${enterKeyAt}.`,
+    };
+  }
+  const set =
+    settings.apiKey === undefined && variable !== undefined
+      ? `Set ${variable}`
+      : `Set apiKey in the options of the agent "${settings.name}"`;
+  return {
+    setKey: `${set} and restart the host.`,
+    replaceKey: `${set} to one that is, and restart the host.`,
+  };
 }
 
 const languageModels: Readonly<Record<ProviderKind, (access: Access) => (id: string) => LanguageModel>> = {
@@ -89,11 +117,8 @@ const languageModels: Readonly<Record<ProviderKind, (access: Access) => (id: str
 
 /** Even an empty key: without one the libraries look into the environment by themselves. */
 function keyed({ apiKey = '', ...access }: Access) {
-  return { ...access, apiKey, fetch: directly };
+  return { ...access, apiKey, fetch: patientFetch };
 }
-
-/** Keys are for the address that was configured, wherever it may point to. */
-const directly: typeof fetch = (url, init) => fetch(url, { ...init, redirect: 'error' });
 
 function compatibleModels({ baseURL, headers, apiKey }: Access): (id: string) => LanguageModel {
   return createOpenAICompatible({
@@ -101,7 +126,11 @@ function compatibleModels({ baseURL, headers, apiKey }: Access): (id: string) =>
     headers,
     name: 'compatible',
     includeUsage: true,
-    fetch: directly,
+    fetch: tolerantFetch(patientFetch),
+    // OpenRouter says what an answer cost if it is asked.
+    ...(/(^|\.)openrouter\.ai$/.test(new URL(baseURL).hostname) && {
+      transformRequestBody: (body: object) => ({ ...body, usage: { include: true } }),
+    }),
     ...(apiKey !== undefined && { apiKey }),
   });
 }

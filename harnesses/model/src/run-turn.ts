@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai';
-import type { HarnessEvent, HarnessTurn } from '@loggia/sessions/harness';
-import { isFarTooLong } from './context-size.ts';
-import { isRetryable, sentenceOf, tooLong } from './failures.ts';
+import { TurnFailure, type HarnessEvent, type HarnessTurn } from '@loggia/sessions/harness';
+import { isFarTooLong, oversizedPart } from './context-size.ts';
+import { failureOf, isRetryable, tooLong, type Failure } from './failures.ts';
 import { PastMessages } from './messages/past-messages.ts';
 import { toolResults, type ToolSight } from './messages/tool-results.ts';
 import { userMessage } from './messages/user-message.ts';
@@ -10,7 +10,7 @@ import type { ModelProvider } from './provider.ts';
 import { maxAttempts, waitAfter, type Pause } from './retry.ts';
 import { runStep, StepFailure, type Step, type StepRequest } from './step.ts';
 import { systemPrompt } from './system-prompt.ts';
-import { neverNone, stepTools } from './toolset.ts';
+import { TurnTools, type ToolOffer } from './turn-tools.ts';
 import { TurnUsage } from './turn-usage.ts';
 
 export interface TurnPorts {
@@ -18,14 +18,14 @@ export interface TurnPorts {
   readonly provider: ModelProvider;
   readonly model: ModelSettings;
   readonly pause: Pause;
+  readonly beat: Pause;
 }
 
 /** Asks the model and runs its tools until it has nothing more to do. */
 export async function* runTurn(turn: HarnessTurn, ports: TurnPorts): AsyncGenerator<HarnessEvent, void> {
-  const { settings, provider, model } = ports;
+  const { settings, provider, model, beat } = ports;
   const sight = sightOf(ports);
   const guidance = turn.guidance();
-  const system = systemPrompt(guidance, settings.system);
   const past = new PastMessages(sight);
   const messages = [
     ...past.ofTurns(turn.history()),
@@ -33,21 +33,24 @@ export async function* runTurn(turn: HarnessTurn, ports: TurnPorts): AsyncGenera
     ...resumed(turn, past),
   ];
   const usage = new TurnUsage(model.id);
+  const turnTools = new TurnTools({ turn, provider, model });
+  let text = '';
+  const request = (): StepRequest & Pick<ToolOffer, 'notice'> => {
+    const offer = turnTools.for(messages);
+    // Rules can come to apply during the turn.
+    const system = systemPrompt(turn.guidance(), settings.system);
+    return { system, messages, ...offer, model, provider, settings, signal: turn.signal, beat };
+  };
   for (let count = 1; count <= settings.maxSteps; count++) {
-    const offered = stepTools(turn, provider.kind);
-    const tools = neverNone(offered.set, messages, provider.kind);
-    if (isFarTooLong({ system, messages, tools }, model.maxContextWindow)) throw new Error(tooLong(model.id));
-    const step = yield* persistently(
-      { system, messages, tools, model, provider, settings, stepTools: offered, signal: turn.signal },
-      ports,
-    );
+    const step = yield* persistently(request, turnTools, ports);
     yield usage.add(step.usage);
+    text += step.text;
     messages.push(...step.messages);
     if (step.calls.length > 0) messages.push(...toolResults(await Promise.all(step.calls), sight));
     const steering = turn.takeSteering();
     if (steering) messages.push(userMessage(steering, sight));
     if (step.calls.length === 0 && !steering) {
-      const notice = noticeOf(step);
+      const notice = noticeOf(step, text);
       if (notice !== undefined) yield { kind: 'notice', text: notice };
       return;
     }
@@ -58,11 +61,11 @@ export async function* runTurn(turn: HarnessTurn, ports: TurnPorts): AsyncGenera
 
 function sightOf({ provider, model }: TurnPorts): ToolSight {
   const { showsToolImages } = provider;
-  // What runs on the user's own machine is mostly blind, what is rented mostly is not.
+  // Local models usually can't see images; hosted ones usually can.
   return { showsToolImages, seesImages: model.supportsVision ?? showsToolImages };
 }
 
-/** What an earlier attempt had said is not said again, nor done again what it had done. */
+/** A resumed turn repeats neither the text nor the calls of the earlier attempt. */
 function resumed({ resumes }: HarnessTurn, past: PastMessages): ModelMessage[] {
   const soFar = past.ofAnswer(resumes?.parts ?? []);
   if (soFar.length === 0) return [];
@@ -72,25 +75,41 @@ function resumed({ resumes }: HarnessTurn, past: PastMessages): ModelMessage[] {
   ];
 }
 
-/** Tries again while nothing of the answer has been seen. */
+/** Tries again while nothing of the answer has been seen, with fewer tools where that is what the provider wants. */
 async function* persistently(
-  request: StepRequest,
+  build: () => StepRequest & Pick<ToolOffer, 'notice'>,
+  turnTools: TurnTools,
   { pause, provider, model }: TurnPorts,
 ): AsyncGenerator<HarnessEvent, Step> {
   const { facts } = provider;
   for (let attempt = 1; ; attempt++) {
+    const request = build();
+    const oversized = () => oversizedPart(request, model.maxContextWindow);
+    if (isFarTooLong(request, model.maxContextWindow)) throw thrown(tooLong(model.id, oversized()));
+    if (request.notice !== undefined) yield { kind: 'notice', text: request.notice };
     const step = yield* attempted(request);
     if (!(step instanceof StepFailure)) return step;
     const { moment, cause } = step;
+    const adapted = moment === 'before' ? turnTools.adapt(cause, request.tools) : undefined;
+    if (adapted) {
+      if (adapted.notice !== undefined) yield { kind: 'notice', text: adapted.notice };
+      continue;
+    }
     const isWorthIt = moment === 'before' && isRetryable(cause) && attempt < maxAttempts;
     const wait = isWorthIt ? waitAfter(cause, attempt) : undefined;
-    // Without its cause: that holds the whole conversation, and errors find their way into logs.
-    if (wait === undefined) throw new Error(sentenceOf(cause, model.id, facts, moment));
+    if (wait === undefined) {
+      throw thrown(failureOf(cause, { model: model.id, facts, moment, oversized: oversized() }));
+    }
     const seconds = Math.max(1, Math.round(wait / 1_000));
-    yield { kind: 'activity', text: `No answer from ${facts.label} yet; trying again in ${seconds} s` };
+    yield { kind: 'activity', text: `No answer from ${facts.label} yet. Trying again in ${seconds} s` };
     await pause(wait, request.signal);
     yield { kind: 'activity', text: undefined };
   }
+}
+
+/** Without its cause: that holds the whole conversation, and errors find their way into logs. */
+function thrown({ sentence, advice }: Failure): Error {
+  return advice === undefined ? new Error(sentence) : new TurnFailure(`${sentence} ${advice}`);
 }
 
 async function* attempted(request: StepRequest): AsyncGenerator<HarnessEvent, Step | StepFailure> {
@@ -102,12 +121,24 @@ async function* attempted(request: StepRequest): AsyncGenerator<HarnessEvent, St
   }
 }
 
-function noticeOf({ finishReason }: Step): string | undefined {
+/** A sentence on an unusual end of a turn; `text` is all that the model said in it. */
+function noticeOf({ finishReason, rawFinishReason, text: last }: Step, text: string): string | undefined {
   if (finishReason === 'length') {
     return 'The answer is cut off at the longest that the model may give. Say "continue" to go on.';
   }
+  if (rawFinishReason === 'refusal')
+    return 'The model refused to answer. Rephrase your message and try again.';
   if (finishReason === 'content-filter') {
-    return "The model's provider withheld the answer, or the rest of it. Say it differently to try again.";
+    return "The model's provider withheld the answer, or the rest of it. Rephrase your message and try again.";
+  }
+  if (text.trim() === '') {
+    return 'The model ended its turn without an answer. Rephrase your message, or choose another model.';
+  }
+  if (/<tool_call>|\[TOOL_CALLS\]|<function=/.test(last)) {
+    return (
+      'The model wrote a tool call as text, so nothing was called. ' +
+      'Turn on tool calling on its server, or choose a model that is made for tools.'
+    );
   }
   return undefined;
 }

@@ -54,7 +54,8 @@ export async function sample(
   const { provider, model } = ports;
   const answer = await answerTo(asked, ports, signal).catch((error: unknown) => ({ error }));
   signal.throwIfAborted();
-  if ('error' in answer) throw new Error(sentenceOf(answer.error, model.id, provider.facts, 'before'));
+  if ('error' in answer)
+    throw new Error(sentenceOf(answer.error, { model: model.id, facts: provider.facts, moment: 'before' }));
   const { text, finishReason } = answer;
   const content = { type: 'text', text };
   return { role: 'assistant', content, model: model.id, stopReason: stopReasonOf(finishReason) };
@@ -70,7 +71,7 @@ function answerTo(
     model: provider.languageModel(model.id),
     messages: messagesOf(asked, model.supportsVision ?? provider.showsToolImages),
     maxOutputTokens: Math.min(maxTokens, model.maxOutputTokens ?? mostTokens, mostTokens),
-    // Whoever asked can ask again.
+    // The server that asked for sampling can ask again.
     maxRetries: 0,
     abortSignal: signal,
     providerOptions: provider.optionsFor({ id: model.id }),

@@ -62,6 +62,7 @@ it.each(ways)('K1: schemas go to %s as servers write them', async (wire, kind) =
     guidance: () => ({ persona: undefined, invoked: undefined, skills: [], rules: [] }),
     token: () => Promise.resolve(undefined),
     tools: () => tools,
+    desk: () => Promise.resolve(undefined),
     takeSteering: () => undefined,
     ask: () => Promise.resolve({ kind: 'declined' }),
     callTool: async (request) => {

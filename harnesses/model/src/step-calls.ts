@@ -40,7 +40,7 @@ export class StepCalls {
     this.#made.push(call);
   }
 
-  /** The answer is complete: in the order in which they were made. What was begun and never made comes to nothing. */
+  /** Runs the calls of the complete answer, in order. Calls that were begun but never completed are dropped. */
   run(): Promise<FinishedCall>[] {
     const made = new Set(this.#made.map(({ toolCallId }) => toolCallId));
     for (const [id, { input }] of this.#written) if (!made.has(id)) input.fail(new Error(unfinished));
@@ -52,7 +52,7 @@ export class StepCalls {
     });
   }
 
-  /** The answer broke off; what ran already goes on. */
+  /** The answer was interrupted; running calls continue. */
   abandon(): void {
     for (const { input } of this.#written.values()) input.fail(new Error(unfinished));
   }
@@ -65,14 +65,14 @@ export class StepCalls {
   async #outcomeOf({ toolCallId, toolName, input, invalid }: MadeCall): Promise<ToolOutcome> {
     const begun = this.#written.get(toolCallId);
     if (Object.hasOwn(this.#tools.set, toolName) && (invalid || !isObject(input))) {
-      const message = 'The input is not a JSON object. Write it anew.';
+      const message = 'The input is not a JSON object. Send one.';
       begun?.input.fail(new Error(message));
       await begun?.outcome.catch(() => {});
       return { kind: 'failed', message };
     }
     const { input: written, outcome } = begun ?? this.#write(toolCallId, toolName);
     if (written.isEmpty) written.push(JSON.stringify(input));
-    written.end();
+    written.end(isObjectText(written.text) ? undefined : JSON.stringify(input));
     return outcome;
   }
 
@@ -84,6 +84,15 @@ export class StepCalls {
     const call = { input, outcome };
     this.#written.set(id, call);
     return call;
+  }
+}
+
+/** Otherwise it was repaired, and what was shown is not what is meant. */
+function isObjectText(text: string): boolean {
+  try {
+    return isObject(JSON.parse(text));
+  } catch {
+    return false;
   }
 }
 

@@ -2,9 +2,12 @@ import { streamText, type FinishReason, type LanguageModelUsage, type ModelMessa
 import type { HarnessEvent } from '@loggia/sessions/harness';
 import type { Sent } from './context-size.ts';
 import type { Moment } from './failures.ts';
+import { durationWords, withHeartbeat } from './heartbeat.ts';
 import type { FinishedCall } from './messages/tool-results.ts';
 import type { ModelSettings, Settings } from './options.ts';
 import type { ModelProvider } from './provider.ts';
+import { repairCall } from './repair-call.ts';
+import type { Pause } from './retry.ts';
 import { isObject, StepCalls } from './step-calls.ts';
 import { wireName } from './tool-names.ts';
 import type { StepTools } from './toolset.ts';
@@ -16,14 +19,20 @@ export interface StepRequest extends Sent {
   /** Those that the calls go to. */
   readonly stepTools: StepTools;
   readonly signal: AbortSignal;
+  /** Between two signs of life while the model is silent. */
+  readonly beat: Pause;
 }
 
 export interface Step {
-  /** What the model said, to be sent back to it with what follows. */
+  /** The model's messages, to be sent back to it with what follows. */
   readonly messages: readonly ModelMessage[];
   /** In the order in which it made them; they run already. */
   readonly calls: readonly Promise<FinishedCall>[];
+  /** The model's words, without its reasoning. */
+  readonly text: string;
   readonly finishReason: FinishReason;
+  /** The provider's own word for it. */
+  readonly rawFinishReason: string | undefined;
   readonly usage: LanguageModelUsage;
 }
 
@@ -32,7 +41,7 @@ export class StepFailure extends Error {
   readonly moment: Moment;
 
   constructor(moment: Moment, cause: unknown) {
-    super('The model did not answer to the end.', { cause });
+    super('The model’s answer is incomplete.', { cause });
     this.moment = moment;
   }
 }
@@ -48,14 +57,25 @@ export async function* runStep(request: StepRequest): AsyncGenerator<HarnessEven
   const calls = new StepCalls(request.stepTools);
   let seen = false;
   let isComplete = false;
-  let finish: Pick<Step, 'finishReason' | 'usage'> | undefined;
+  let text = '';
+  let isWaiting = false;
+  let finish: Pick<Step, 'finishReason' | 'rawFinishReason' | 'usage'> | undefined;
   const failed = (cause?: unknown) => new StepFailure(seen ? 'midway' : 'before', cause);
   try {
     const result = ask(request, AbortSignal.any([signal, stop.signal]));
-    for await (const part of result.fullStream) {
+    for await (const part of withHeartbeat(result.fullStream, request.beat)) {
+      if (part.type === 'silence') {
+        if (part.ms > longestSilenceMs) throw failed({ message: 'it said nothing for an hour' });
+        isWaiting = true;
+        yield { kind: 'activity', text: `Waiting for ${nameOf(request)}… ${durationWords(part.ms)}` };
+        continue;
+      }
+      if (isWaiting) yield { kind: 'activity', text: undefined };
+      isWaiting = false;
       switch (part.type) {
         case 'text-delta':
           seen = true;
+          text += part.text;
           yield { kind: 'text', text: part.text };
           break;
         case 'reasoning-delta':
@@ -78,7 +98,7 @@ export async function* runStep(request: StepRequest): AsyncGenerator<HarnessEven
           // So ends a stream that just stops.
           if (finishReason === 'other' && raw === undefined) throw failed();
           if (finishReason === 'error') throw failed(raw && { message: `the model stopped with ${raw}` });
-          finish = { finishReason, usage };
+          finish = { finishReason, rawFinishReason: raw, usage };
           break;
         }
         case 'error':
@@ -91,17 +111,24 @@ export async function* runStep(request: StepRequest): AsyncGenerator<HarnessEven
     if (!finish) throw failed();
     const { messages } = await result.response;
     isComplete = true;
-    return { messages: sentBack(messages), calls: calls.run(), ...finish };
+    return { messages: sentBack(messages), calls: calls.run(), text, ...finish };
   } catch (error) {
     signal.throwIfAborted();
     throw error instanceof StepFailure ? error : failed(error);
   } finally {
-    // Whoever has had enough of the events has had enough of the answer, too.
+    // If the reader of the events stops early, the answer is aborted, too.
     if (!isComplete) {
       stop.abort();
       calls.abandon();
     }
   }
+}
+
+/** A server that hangs must not hold a turn forever, even if nobody looks. */
+const longestSilenceMs = 60 * 60_000;
+
+function nameOf({ model }: StepRequest): string {
+  return model.name ?? model.id;
 }
 
 function ask(request: StepRequest, abortSignal: AbortSignal) {
@@ -116,6 +143,7 @@ function ask(request: StepRequest, abortSignal: AbortSignal) {
     tools,
     // Trying again is the turn's to do: it tells the user.
     maxRetries: 0,
+    experimental_repairToolCall: repairCall,
     abortSignal,
     providerOptions: provider.optionsFor(model),
     // Failures come as parts of the stream, too; unheard, they would be written to the host's output.
@@ -125,7 +153,7 @@ function ask(request: StepRequest, abortSignal: AbortSignal) {
   });
 }
 
-/** What the model said, without what providers do not take back from it: odd names, and input that is no object. */
+/** The model's messages without parts that providers reject: odd names, and input that isn't an object. */
 function sentBack(messages: readonly ModelMessage[]): ModelMessage[] {
   return messages.flatMap((message): ModelMessage[] => {
     if (message.role !== 'assistant') return [];

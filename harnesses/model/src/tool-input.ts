@@ -1,24 +1,29 @@
 /** The input of one call while the model writes it. One reader; it may start before, while or after it is written. */
-export class ToolInput implements AsyncIterable<string> {
+export class ToolInput implements AsyncIterable<string, string | undefined> {
   readonly #pieces: string[] = [];
-  #isEmpty = true;
-  #end: { readonly error?: Error } | undefined;
+  #text = '';
+  #end: { readonly error?: Error; readonly text?: string } | undefined;
   #wake: () => void = () => {};
 
   get isEmpty(): boolean {
-    return this.#isEmpty;
+    return this.#text === '';
+  }
+
+  /** Everything that was written so far. */
+  get text(): string {
+    return this.#text;
   }
 
   push(piece: string): void {
     if (piece === '' || this.#end) return;
-    this.#isEmpty = false;
+    this.#text += piece;
     this.#pieces.push(piece);
     this.#wake();
   }
 
-  /** It is complete: whoever reads it may act on it. */
-  end(): void {
-    this.#end ??= {};
+  /** The input is complete, so readers may act on it. `text` replaces what was written. */
+  end(text?: string): void {
+    this.#end ??= { ...(text !== undefined && { text }) };
     this.#wake();
   }
 
@@ -28,14 +33,14 @@ export class ToolInput implements AsyncIterable<string> {
     this.#wake();
   }
 
-  async *[Symbol.asyncIterator](): AsyncIterator<string> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<string, string | undefined> {
     for (;;) {
       const piece = this.#pieces.shift();
       if (piece !== undefined) {
         yield piece;
       } else if (this.#end) {
         if (this.#end.error) throw this.#end.error;
-        return;
+        return this.#end.text;
       } else {
         await new Promise<void>((resolve) => (this.#wake = resolve));
       }

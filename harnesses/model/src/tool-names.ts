@@ -10,7 +10,7 @@ export function wireNames(names: readonly string[], taken: readonly string[] = [
   const used = new Set(taken);
   const wire = new Map<string, string>();
   const fit = (name: string) => wireName(name) === name && !used.has(name);
-  // Those first that can keep theirs, so that nobody takes it from them.
+  // Valid names first, so that they keep theirs.
   for (const name of [...names.filter(fit), ...names.filter((one) => !fit(one))]) {
     let candidate = wireName(name);
     for (let n = 2; used.has(candidate); n++) {

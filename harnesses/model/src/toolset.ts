@@ -1,28 +1,32 @@
 import { jsonSchema, tool, type JSONSchema7, type ModelMessage, type ToolSet } from 'ai';
-import type { HarnessTool, HarnessTurn, Skill, ToolOutcome } from '@loggia/sessions/harness';
+import type { HarnessTool, HarnessTurn, ToolOutcome } from '@loggia/sessions/harness';
 import type { ProviderKind } from './options.ts';
+import { SkillCatalog } from './skill-catalog.ts';
+import { isObject } from './step-calls.ts';
 import { wireNames } from './tool-names.ts';
 
 /** Ours: hands out the text of a skill. */
 const readSkill = 'read_skill';
 
+type WrittenInput = string | AsyncIterable<string, string | undefined>;
+
 /** The tools of one step. */
 export interface StepTools {
-  /** As the model is offered them; it only names them, running them is ours. */
+  /** The tools as offered to the model; it only names them, and we run them. */
   readonly set: ToolSet;
   /** Whether it runs within the turn, where its input may be shown while it is written. */
   isOffered(wireName: string): boolean;
-  call(wireName: string, input: string | AsyncIterable<string>): Promise<ToolOutcome>;
+  call(wireName: string, input: WrittenInput): Promise<ToolOutcome>;
 }
 
-/** What is on offer now. */
-export function stepTools(turn: HarnessTurn, kind: ProviderKind): StepTools {
-  const skills = turn.guidance().skills.filter(({ forModel }) => forModel);
-  const offered = new Map(turn.tools().map((one) => [one.name, one]));
-  const names = wireNames([...offered.keys()], skills.length > 0 ? [readSkill] : []);
+/** The tools on offer for this step. */
+export function stepTools(turn: HarnessTurn, kind: ProviderKind, tools: readonly HarnessTool[]): StepTools {
+  const skills = new SkillCatalog(turn.guidance().skills);
+  const offered = new Map(tools.map((one) => [one.name, one]));
+  const names = wireNames([...offered.keys()], skills.isEmpty ? [] : [readSkill]);
   const set: ToolSet = {};
   for (const [wireName, name] of names) set[wireName] = toolFor(offered.get(name), kind);
-  if (skills.length > 0) set[readSkill] = skillTool(skills, kind);
+  if (!skills.isEmpty) set[readSkill] = skillTool(skills, kind);
   return {
     set,
     isOffered: (wireName) => names.has(wireName),
@@ -32,7 +36,9 @@ export function stepTools(turn: HarnessTurn, kind: ProviderKind): StepTools {
         const says = `Using ${offered.get(name)?.title ?? name}`;
         return turn.callTool({ name, input, says });
       }
-      if (wireName === readSkill && skills.length > 0) return skillText(skills, await whole(input));
+      if (wireName === readSkill && !skills.isEmpty) {
+        return skills.answer(JSON.parse(await whole(input)) as Record<string, unknown>);
+      }
       return { kind: 'failed', message: `There is no tool named "${wireName}". Use one of those on offer.` };
     },
   };
@@ -54,39 +60,45 @@ function toolFor(offered: HarnessTool | undefined, kind: ProviderKind): ToolSet[
 
 function declared(schema: JSONSchema7, description: string | undefined, kind: ProviderKind): ToolSet[string] {
   return tool({
-    inputSchema: jsonSchema(schema),
+    inputSchema: jsonSchema(schema, { validate: asObject }),
     ...(description !== undefined && { description }),
     // OpenAI's strictness takes only some schemas, and those of servers are as they are.
     ...(kind === 'openai' && { strict: false }),
   }) as ToolSet[string];
 }
 
-function skillTool(skills: readonly Skill[], kind: ProviderKind): ToolSet[string] {
-  const name = { type: 'string' as const, enum: skills.map((skill) => skill.name) };
-  return declared(
-    { type: 'object', properties: { name }, required: ['name'] },
-    'Reads the text of a skill.',
-    kind,
-  );
+const skillArguments = {
+  type: 'string' as const,
+  description: 'What to apply the skill to, if it takes arguments.',
+};
+
+/** The schema itself is for the server to check. */
+function asObject(value: unknown) {
+  if (isObject(value)) return { success: true as const, value };
+  return { success: false as const, error: new Error('The input is not a JSON object.') };
 }
 
-async function skillText(skills: readonly Skill[], input: string): Promise<ToolOutcome> {
-  const { name } = JSON.parse(input) as { name?: unknown };
-  const skill = skills.find((one) => one.name === name);
-  if (!skill) {
-    const names = skills.map((one) => one.name).join(', ');
-    return { kind: 'failed', message: `There is no skill of that name; there are: ${names}.` };
+function skillTool({ names }: SkillCatalog, kind: ProviderKind): ToolSet[string] {
+  if (names) {
+    const name = { type: 'string' as const, enum: [...names] };
+    const properties = { name, arguments: skillArguments };
+    const schema = { type: 'object' as const, properties, required: ['name'] };
+    return declared(schema, 'Reads the text of a skill.', kind);
   }
-  try {
-    return { kind: 'done', text: await skill.read() };
-  } catch {
-    return { kind: 'failed', message: `The skill "${skill.name}" cannot be read now.` };
-  }
+  const properties = {
+    name: { type: 'string' as const, description: 'The skill to read.' },
+    search: { type: 'string' as const, description: 'Words to find skills by, in place of a name.' },
+    arguments: skillArguments,
+  };
+  return declared({ type: 'object', properties }, 'Reads the text of a skill, or finds skills.', kind);
 }
 
-async function whole(input: string | AsyncIterable<string>): Promise<string> {
+async function whole(input: WrittenInput): Promise<string> {
   if (typeof input === 'string') return input;
-  let text = '';
-  for await (const piece of input) text += piece;
-  return text;
+  const pieces = input[Symbol.asyncIterator]();
+  for (let text = ''; ;) {
+    const piece = await pieces.next();
+    if (piece.done) return piece.value ?? text;
+    text += piece.value;
+  }
 }

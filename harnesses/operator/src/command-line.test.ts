@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { english } from './phrases/english.ts';
 import { expect, it } from 'vitest';
 import { commandIn, readCommandLine, toolNamed } from './command-line.ts';
 import { all, named, tool } from './tools.testkit.ts';
@@ -67,7 +68,7 @@ it.each<[string, string, string]>([
   ['echo', '{"message": 5}', '**message** is text; put it in quotes.'],
 ])('K1: /%s %s is told what is wrong', (name, rest, problem) => {
   const reading = readCommandLine(named(name), { text: rest });
-  expect([...reading.problems.values()]).toEqual([problem]);
+  expect([...reading.problems.values()].map((say) => say(english))).toEqual([problem]);
 });
 
 it('K1: any text can stand behind any name', () => {
@@ -93,8 +94,11 @@ it('K1: any text can stand behind any name', () => {
   );
   fc.assert(
     fc.property(text, fc.constantFrom(...all), (rest, one) => {
-      const reading = readCommandLine(one, { text: rest });
-      expect(readCommandLine(one, { text: rest })).toEqual(reading);
+      const read = () => {
+        const { problems, ...reading } = readCommandLine(one, { text: rest });
+        return { ...reading, problems: [...problems].map(([name, say]) => [name, say(english)]) };
+      };
+      expect(read()).toEqual(read());
     }),
   );
-});
+}, 30_000);

@@ -2,7 +2,7 @@ import type { HarnessTool } from '@loggia/sessions/harness';
 import { bareName } from './language/tool-names.ts';
 import { wordsOf } from './language/words.ts';
 import { readOperands, type Reading, type Sentence } from './reading/read-arguments.ts';
-import { check, parseJson } from './schema/coerce.ts';
+import { check, parseJson, type Problem } from './schema/coerce.ts';
 import { isOpen, parametersOf } from './schema/parameters.ts';
 
 export interface Command {
@@ -37,7 +37,7 @@ export function readCommandLine(tool: HarnessTool, sentence: Sentence): Reading 
   if (text.startsWith('{')) return readObject(tool, text) ?? readOperands(tool, sentence);
   const parameters = parametersOf(tool.inputSchema);
   const values = new Map<string, unknown>();
-  const problems = new Map<string, string>();
+  const problems = new Map<string, Problem>();
   let remaining = text;
   for (const { whole, key, isJson, written } of assignmentsIn(text)) {
     const parameter = parameters.find(({ name }) => name === key) ?? parameters.find(isAlike(key));
@@ -46,7 +46,7 @@ export function readCommandLine(tool: HarnessTool, sentence: Sentence): Reading 
     const json = isJson ? parseJson(written) : undefined;
     if (!parameter) values.set(key, json ?? written);
     else if (isJson && json === undefined)
-      problems.set(parameter.name, `**${parameter.name}** must be JSON after \`:=\`.`);
+      problems.set(parameter.name, ({ isJsonAfter }) => isJsonAfter(parameter.name));
     else {
       const checked = check(
         parameter,
@@ -136,13 +136,13 @@ function unquoted(written: string, isJson: boolean): string {
   return inner.replaceAll(/\\(["'\\])/gu, '$1');
 }
 
-/** Undefined when it is no JSON object. */
+/** Undefined when the text isn't a JSON object. */
 function readObject(tool: HarnessTool, text: string): Reading | undefined {
   const object = parseJson(text);
   if (typeof object !== 'object' || object === null || Array.isArray(object)) return undefined;
   const parameters = parametersOf(tool.inputSchema);
   const values = new Map<string, unknown>();
-  const problems = new Map<string, string>();
+  const problems = new Map<string, Problem>();
   for (const [key, given] of Object.entries(object)) {
     const parameter = parameters.find(({ name }) => name === key);
     const checked = parameter ? check(parameter, given) : ({ kind: 'value', value: given } as const);

@@ -1,6 +1,8 @@
 import type { Harness, HarnessEvent, HarnessMessage, HarnessTurn } from '@loggia/sessions/harness';
-import { answer } from './requests/answer.ts';
+import { answer, ownCommandList } from './requests/answer.ts';
+import { isLister } from './requests/listed-choices.ts';
 import { progressOf, type Progress } from './requests/progress.ts';
+import { phrasesFor } from './phrases/language.ts';
 import { presentResult } from './speech/present-result.ts';
 
 export interface OperatorOptions {
@@ -16,10 +18,11 @@ export function createHarness(options: OperatorOptions = {}): Harness {
     describe: {
       provider,
       displayName,
-      description:
-        'Finds the right tool from plain words, asks for what is missing and runs it. Needs no model.',
+      description: 'Knows what is on your desk and runs the tools you ask for. Needs no model.',
       models: [],
+      actsByTools: true,
       chats: { several: true, fork: true, side: true },
+      commands: ownCommandList,
     },
     run,
   };
@@ -28,8 +31,12 @@ export function createHarness(options: OperatorOptions = {}): Harness {
 async function* run(turn: HarnessTurn): AsyncGenerator<HarnessEvent> {
   const soFar = turn.resumes?.soFar ?? '';
   const progress = progressOf(turn);
+  // A list to choose from was no answer yet, and reading it again does no harm.
+  const isAnswered =
+    progress.kind === 'finished' ||
+    (progress.kind === 'called' && !isLister(progress.call.name, turn.tools()));
   let message: HarnessMessage | undefined = turn.message;
-  if (progress.kind === 'called' || progress.kind === 'finished') {
+  if (isAnswered) {
     yield { kind: 'text', text: `${closingOf(turn, progress)}\n\n` };
     message = turn.takeSteering();
   }
@@ -39,14 +46,15 @@ async function* run(turn: HarnessTurn): AsyncGenerator<HarnessEvent> {
   }
 }
 
-/** What is left to say of a call that was over before the turn broke off. */
+/** The closing words for a turn that broke off after its call had finished. */
 function closingOf(turn: HarnessTurn, progress: Progress): string {
-  if (progress.kind !== 'called') return 'This was done before the interruption; nothing is left to do.';
+  const phrases = phrasesFor(turn.message.text, [], turn.locale);
+  if (progress.kind !== 'called') return phrases.doneBefore;
   const { name, outcome } = progress.call;
-  return presentResult(turn.tools().find((tool) => tool.name === name) ?? { name }, outcome);
+  return presentResult(turn.tools().find((tool) => tool.name === name) ?? { name }, outcome, { phrases });
 }
 
-/** What the user has read already is not said again. */
+/** Drops texts that the user has already read. */
 async function* unrepeated(events: AsyncIterable<HarnessEvent>, soFar: string): AsyncGenerator<HarnessEvent> {
   for await (const event of events) {
     if (event.kind === 'text' && soFar !== '' && soFar.includes(event.text.trim())) continue;

@@ -229,7 +229,7 @@ const filesystem: readonly HarnessTool[] = [
   ),
 ].map((one) => ({ ...one, server: 'filesystem' }));
 
-export const apps: readonly HarnessTool[] = [
+const apps: readonly HarnessTool[] = [
   tool(
     'get-budget-data',
     'Returns budget configuration with 24 months of historical allocations and industry benchmarks by company stage.',

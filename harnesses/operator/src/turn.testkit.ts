@@ -1,4 +1,5 @@
 import type {
+  WorkspaceContents,
   Form,
   FormAnswer,
   FormValue,
@@ -8,18 +9,21 @@ import type {
   HarnessTool,
   HarnessTurn,
   PastPart,
+  PastTurn,
   ToolOutcome,
   ToolRequest,
 } from '@loggia/sessions/harness';
 
 export interface TurnScript {
   readonly tools?: readonly HarnessTool[];
+  readonly desk?: WorkspaceContents;
   readonly message: string | HarnessMessage;
   readonly resumes?: readonly PastPart[];
   readonly guidance?: Partial<Guidance>;
-  /** What comes in while the turn runs, one at a time. */
+  readonly history?: readonly PastTurn[];
+  /** The messages that come in while the turn runs, one at a time. */
   readonly steering?: readonly string[];
-  /** What forms are answered with, in order; those beyond are declined. */
+  /** The answers to forms, in order; forms beyond them are declined. */
   readonly answers?: readonly (Readonly<Record<string, FormValue>> | 'declined')[];
   outcome?(request: ToolRequest): ToolOutcome;
 }
@@ -46,10 +50,11 @@ export async function play(harness: Harness, script: TurnScript): Promise<Played
     message: typeof script.message === 'string' ? { text: script.message } : script.message,
     resumes: script.resumes && { soFar: said(script.resumes), parts: script.resumes },
     signal: new AbortController().signal,
-    history: () => [],
+    history: () => script.history ?? [],
     guidance: () => ({ persona: undefined, invoked: undefined, skills: [], rules: [], ...script.guidance }),
     token: () => Promise.resolve(undefined),
     tools: () => script.tools ?? [],
+    desk: () => Promise.resolve(script.desk),
     takeSteering: () => {
       const next = steering.shift();
       return next === undefined ? undefined : { text: next };

@@ -43,7 +43,7 @@ it('A6: results follow their calls, and what was said after them comes after the
     },
     { role: 'tool', content: [result('past_1', 'one'), result('past_2', 'two')] },
     { role: 'assistant', content: [{ type: 'text', text: 'Then.' }, call('past_3', { input: [1] })] },
-    { role: 'tool', content: [result('past_3', 'Done; it said nothing.')] },
+    { role: 'tool', content: [result('past_3', 'Done, without output.')] },
   ]);
 });
 

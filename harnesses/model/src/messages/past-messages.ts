@@ -5,8 +5,8 @@ import { toolResults, type FinishedCall, type ToolSight } from './tool-results.t
 import { userMessage } from './user-message.ts';
 
 /**
- * What was said and done earlier, as providers want it: user and assistant take turns, and the results of calls follow
- * the calls. Calls get ids anew, because those of one provider are not always fit for another.
+ * The earlier conversation in the form that providers want: user and assistant alternate, and results follow their
+ * calls. Calls get new ids, because one provider's ids aren't always valid for another.
  */
 export class PastMessages {
   readonly #sight: ToolSight;
@@ -39,7 +39,7 @@ export class PastMessages {
         said.push({ type: 'tool-call', ...call, input: inputOf(part.input) });
         finished.push({ ...call, outcome: part.outcome });
       } else if (part.text.trim() !== '') {
-        // What was said after the calls was said in view of their results.
+        // Text after the calls was written with their results in view.
         if (finished.length > 0) flush();
         said.push({ type: 'text', text: part.text.trimEnd() });
       }

@@ -7,14 +7,14 @@ export interface ToolSight extends Sight {
   readonly showsToolImages: boolean;
 }
 
-/** A call that is over, as the model knows it. */
+/** A finished call as the model knows it. */
 export interface FinishedCall {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly outcome: ToolOutcome;
 }
 
-/** What the model is told of its calls; in the order of the calls. */
+/** The results of calls as messages for the model, in the order of the calls. */
 export function toolResults(calls: readonly FinishedCall[], sight: ToolSight): ModelMessage[] {
   const images = sight.showsToolImages ? [] : calls.flatMap((call) => following(call, sight));
   return [
@@ -43,7 +43,7 @@ function outputOf(outcome: ToolOutcome, sight: ToolSight): ToolResultPart['outpu
     .filter((line) => line !== '')
     .join('\n');
   const shown = media.filter((one) => isShown(one, sight));
-  if (shown.length === 0) return { type: 'text', value: text || 'Done; it said nothing.' };
+  if (shown.length === 0) return { type: 'text', value: text || 'Done, without output.' };
   if (!sight.showsToolImages) return { type: 'text', value: `${text}\n[Its images follow.]`.trim() };
   return {
     type: 'content',

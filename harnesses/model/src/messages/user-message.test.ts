@@ -34,3 +34,12 @@ it("E7, E10: what a View attaches to the user's message is labelled as the View'
     },
   ]);
 });
+
+it('J3: tells the model what the user has selected as context, not as something attached', () => {
+  const text = 'The user has these artifacts selected: …';
+  const attachments = [{ label: 'Selected: Cities', text, selected: ['a1'] }];
+  expect(userMessage({ text: 'Rename this', attachments }, sight).content).toEqual([
+    { type: 'text', text: 'Rename this' },
+    { type: 'text', text },
+  ]);
+});

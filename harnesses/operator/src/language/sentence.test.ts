@@ -4,6 +4,7 @@ import { tokenise } from './sentence.ts';
 
 it.each<[string, readonly string[]]>([
   ['say "hello there"', ['word say', 'quoted hello there']],
+  ['sag „guten Tag“', ['word sag', 'quoted guten Tag']],
   ['read notes/todo.md.', ['word read', 'path notes/todo.md', 'mark .']],
   ['see https://example.com/a?b=1.', ['word see', 'url https://example.com/a?b=1', 'mark .']],
   ['5km and -2.5', ['number 5', 'word km', 'word and', 'number -2.5']],
@@ -30,7 +31,7 @@ it('K1: any text is taken apart without losing anything but spaces', () => {
       expect(text.slice(at).trim()).toBe('');
     }),
   );
-});
+}, 60_000);
 
 it('K1: a long text is taken apart only so far', () => {
   expect(tokenise('- '.repeat(5_000)).length).toBeLessThanOrEqual(300);

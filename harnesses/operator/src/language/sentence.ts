@@ -9,7 +9,7 @@ export interface Token {
   readonly end: number;
 }
 
-/** What is longer is text to hand on, not a sentence to understand. */
+/** Anything beyond this length is ignored: it is text to pass on, not a sentence to understand. */
 export const longestSentence = 1_500;
 const mostTokens = 300;
 
@@ -19,7 +19,10 @@ const months =
 
 /** In order: the first that fits has it. None can go back over what it has read, so long texts stay cheap. */
 const patterns: readonly (readonly [TokenKind, RegExp])[] = [
-  ['quoted', /"([^"\n]*)"|“([^”\n]*)”|`([^`\n]*)`|(?<![\p{L}\p{N}])'([^'\n]*)'(?![\p{L}\p{N}])/uy],
+  [
+    'quoted',
+    /"([^"\n]*)"|“([^”\n]*)”|„([^“”\n]*)[“”]|«([^»\n]*)»|`([^`\n]*)`|(?<![\p{L}\p{N}])'([^'\n]*)'(?![\p{L}\p{N}])/uy,
+  ],
   ['url', /(?:https?|ftp|file|data|ui):[^\s"'<>]*[^\s"'<>.,;!?)]/uy],
   ['email', /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/uy],
   ['date', /\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?(?![\d-])/uy],

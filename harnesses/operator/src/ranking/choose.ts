@@ -12,7 +12,7 @@ export type Decision =
 const leastCoverage = 0.5;
 /** And be this many times as good as the next one. */
 const leastMargin = 1.25;
-/** What is this much worse than the best is not worth mentioning beside it. */
+/** A tool needs at least this share of the best score to be offered beside it. */
 const leastShare = 0.35;
 const mostCandidates = 5;
 

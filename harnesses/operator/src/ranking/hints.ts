@@ -8,7 +8,7 @@ const mediaFiles = /\.(?:png|jpe?g|gif|webp|svg|mp3|wav|ogg|mp4|mov|webm)$/iu;
 export function hintsIn(sentence: string): readonly string[] {
   const hints = new Set<string>();
   const tokens = tokenise(sentence);
-  // Of two with `to` between them, one is where the other goes.
+  // With `to` in the sentence, the second path is a destination, so the tool need not take multiple files.
   const isMove = tokens.some(({ text }) => /^(?:to|into|as)$/iu.test(text));
   if (!isMove && tokens.filter(({ kind }) => kind === 'path').length > 1) hints.add('multiple');
   for (const { kind, text } of tokens) {

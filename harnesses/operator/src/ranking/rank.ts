@@ -113,12 +113,12 @@ function evidenceFor(
   text: string,
 ): { readonly bonus: number; readonly isLeftover: boolean } {
   const { values, leftovers } = readArguments(tool, { text: text.slice(0, longestRead) });
-  const recognised = [...values].filter(([name]) => !leftovers.has(name));
-  const count = recognised.reduce((sum, [, value]) => sum + (Array.isArray(value) ? value.length : 1), 0);
+  const recognized = [...values].filter(([name]) => !leftovers.has(name));
+  const count = recognized.reduce((sum, [, value]) => sum + (Array.isArray(value) ? value.length : 1), 0);
   return { bonus: 1 + argumentBonus * Math.min(3, count), isLeftover: count === 0 && leftovers.size > 0 };
 }
 
-/** What is in quotes, and addresses, are for arguments. */
+/** Keeps the plain words only: quoted text and addresses are for arguments. */
 function wordsIn(text: string): string {
   return tokenise(text)
     .flatMap(({ kind, text: own }) => (kind === 'word' ? [own] : []))

@@ -1,6 +1,6 @@
 import { stemsOf } from '../language/words.ts';
 import { tokenise, type Token } from '../language/sentence.ts';
-import { coerce } from '../schema/coerce.ts';
+import { coerce, type Problem } from '../schema/coerce.ts';
 import type { Parameter } from '../schema/parameters.ts';
 
 /** A run of tokens; `end` is the first that is not part of it. */
@@ -18,7 +18,7 @@ export class Draft {
   readonly toolStems: ReadonlySet<string>;
   readonly values = new Map<string, unknown>();
   /** Why what was written for a parameter cannot be its value. */
-  readonly problems = new Map<string, string>();
+  readonly problems = new Map<string, Problem>();
   /** Those that took what was left over. */
   readonly leftovers = new Set<string>();
   readonly #stems: readonly (readonly string[])[];
@@ -60,7 +60,7 @@ export class Draft {
     return this.#stems[at] ?? [];
   }
 
-  /** What was written there, as it was written; a single quoted piece without its quotes. */
+  /** The original text of the span; a single quoted piece without its quotes. */
   written({ start, end }: Span): string {
     const [first, last] = [this.tokens[start], this.tokens[end - 1]];
     if (!first || !last) return '';

@@ -1,3 +1,4 @@
+import { english } from '../phrases/english.ts';
 import { expect, it } from 'vitest';
 import { named, tool } from '../tools.testkit.ts';
 import { missingIn, readArguments } from './read-arguments.ts';
@@ -42,7 +43,7 @@ it.each<[string, object]>([
 it('K1: a number out of bounds is not taken for one that fits', () => {
   const { values, problems } = readArguments(mail, { text: 'mail copies: 9' });
   expect(values.has('copies')).toBe(false);
-  expect(problems.get('copies')).toBe('**copies** is at most 5.');
+  expect(problems.get('copies')?.(english)).toBe('**copies** is at most 5.');
 });
 
 it('K1: what is needed and not said is missing', () => {
@@ -51,10 +52,10 @@ it('K1: what is needed and not said is missing', () => {
 });
 
 it.each([
-  ['summarise this', 'The long story.'],
-  ['summarise the attached document, please', 'The long story.'],
+  ['summarize this', 'The long story.'],
+  ['summarize the attached document, please', 'The long story.'],
   ['summarise', 'The long story.'],
-  ['summarise: it was a dark night', 'it was a dark night'],
+  ['summarize: it was a dark night', 'it was a dark night'],
 ])('K1: %j with an attachment is about %j', (sentence, value) => {
   const reading = readArguments(named('summarize'), { text: sentence, attached: 'The long story.' });
   expect(Object.fromEntries(reading.values)).toEqual({ text: value });

@@ -2,6 +2,7 @@ import type { HarnessTool } from '@loggia/sessions/harness';
 import { synonymsOf } from '../language/synonyms.ts';
 import { bareName } from '../language/tool-names.ts';
 import { stemsOf } from '../language/words.ts';
+import type { Problem } from '../schema/coerce.ts';
 import { parametersOf, type Parameter } from '../schema/parameters.ts';
 import { Draft } from './draft.ts';
 import { readChoices, readSwitches } from './read-choices.ts';
@@ -13,9 +14,9 @@ import { readDirections, readPlaces } from './read-places.ts';
 export interface Reading {
   readonly parameters: readonly Parameter[];
   readonly values: ReadonlyMap<string, unknown>;
-  /** Sentences for the user about what was written and does not fit, by parameter. */
-  readonly problems: ReadonlyMap<string, string>;
-  /** Those whose value is what nothing else wanted; the others were recognised. */
+  /** About what was written and does not fit, by parameter. */
+  readonly problems: ReadonlyMap<string, Problem>;
+  /** Those whose value is what nothing else wanted; the others were recognized. */
   readonly leftovers: ReadonlySet<string>;
 }
 

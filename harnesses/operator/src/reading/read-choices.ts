@@ -19,7 +19,7 @@ export function readChoices(draft: Draft): void {
   }
 }
 
-/** What belongs to the name of the tool does not choose for an argument that may be left out. */
+/** For an optional argument, words of the tool's own name don't count as a choice. */
 function mentioned(draft: Draft, parameter: Parameter): readonly unknown[] {
   const found: Choice[] = [];
   const byLength = parameter.choices.toSorted((one, other) => other.label.length - one.label.length);

@@ -3,7 +3,7 @@ import { isNumeric } from '../schema/coerce.ts';
 import type { Parameter } from '../schema/parameters.ts';
 import type { Draft } from './draft.ts';
 
-/** What people write after a number, and what authors of tools write in its place. */
+/** The words that people write beside a number, and the words that tool authors use for the same. */
 const units: Readonly<Record<string, readonly string[]>> = {
   s: ['second', 'duration', 'timeout'],
   sec: ['second', 'duration', 'timeout'],

@@ -3,7 +3,7 @@ import type { TokenKind } from '../language/sentence.ts';
 import type { Parameter } from '../schema/parameters.ts';
 import type { Draft, Span } from './draft.ts';
 
-/** What a text is for, as far as its name tells. */
+/** The purpose of a text parameter, as far as its name tells. */
 type Role = 'url' | 'email' | 'date' | 'pattern' | 'path' | 'place' | 'free';
 
 const roles: readonly (readonly [Role, RegExp])[] = [
@@ -120,7 +120,7 @@ function readInside(draft: Draft, parameter: Parameter): void {
   }
 }
 
-/** What is named at that place: something in one piece, or the words up to the next that leads elsewhere. */
+/** The span named at that place: one token such as a path, or the words up to the next that leads elsewhere. */
 function phraseAt(draft: Draft, from: number): Span | undefined {
   let start = from;
   while (articles.has(draft.word(start)) || containers.has(draft.word(start))) start++;

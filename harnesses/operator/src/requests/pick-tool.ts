@@ -1,4 +1,5 @@
 import type { HarnessTool, HarnessTurn } from '@loggia/sessions/harness';
+import type { Phrases } from '../phrases/english.ts';
 import { cut } from '../speech/markdown.ts';
 
 /** Asks the user which one is meant; undefined when none is. */
@@ -6,14 +7,15 @@ export async function pickTool(
   turn: HarnessTurn,
   message: string,
   tools: readonly HarnessTool[],
+  phrases: Phrases,
 ): Promise<HarnessTool | undefined> {
   const answer = await turn.ask({
     message,
     fields: [
       {
         id: 'tool',
-        title: 'Tool',
-        message: 'Which one do you mean?',
+        title: phrases.tool,
+        message: phrases.whichTool,
         type: 'choice',
         required: true,
         choices: tools.map(choiceOf),

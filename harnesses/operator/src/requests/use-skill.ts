@@ -3,6 +3,7 @@ import type { Command } from '../command-line.ts';
 import { choose } from '../ranking/choose.ts';
 import { rank } from '../ranking/rank.ts';
 import { readArguments } from '../reading/read-arguments.ts';
+import type { Phrases } from '../phrases/english.ts';
 import { cut, listed, plain } from '../speech/markdown.ts';
 import { described } from '../speech/present-call.ts';
 import { pickTool } from './pick-tool.ts';
@@ -24,7 +25,7 @@ export async function skillFor(
 ): Promise<InvokedSkill | undefined> {
   const wanted = name.toLowerCase();
   const skill = turn.guidance().skills.find((one) => one.forUser && one.name.toLowerCase() === wanted);
-  return skill && { name: skill.name, text: await skill.read(), rest };
+  return skill && { name: skill.name, text: await skill.read(rest), rest };
 }
 
 /** Shows what the skill says to do, and offers the tools that it names: without a model, the user takes the steps. */
@@ -32,18 +33,24 @@ export async function* useSkill(
   turn: HarnessTurn,
   { name, text, rest }: InvokedSkill,
   tools: readonly HarnessTool[],
+  phrases: Phrases,
 ): AsyncGenerator<HarnessEvent> {
   const shown = cut(text.trim(), longestText);
-  yield { kind: 'text', text: `**${plain(name)}** says:\n\n${shown}\n\n` };
+  yield { kind: 'text', text: `${phrases.skillSays(plain(name))}\n\n${shown}\n\n` };
   const named = namedIn(text, tools).slice(0, mostOffered);
   if (named.length === 0) return;
   const decision = rest === '' ? undefined : choose(rank(rest, named));
   const tool =
     decision?.kind === 'sure'
       ? decision.tool
-      : await pickTool(turn, `${plain(name)} names these tools. Which one shall I use?`, named);
-  if (tool) yield* useTool(turn, tool, readArguments(tool, { text: rest }), 'by-words');
-  else yield { kind: 'text', text: `You can use them yourself:\n\n${listed(named.map(described))}\n\n` };
+      : await pickTool(turn, phrases.skillNames(plain(name)), named, phrases);
+  if (tool)
+    yield* useTool(turn, tool, readArguments(tool, { text: rest }), {
+      picked: 'by-words',
+      sentence: rest,
+      phrases,
+    });
+  else yield { kind: 'text', text: `${phrases.useThemYourself}\n\n${listed(named.map(described))}\n\n` };
 }
 
 /** In the order in which the text names them. */

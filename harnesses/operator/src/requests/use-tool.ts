@@ -1,48 +1,77 @@
-import type { HarnessEvent, HarnessTool, HarnessTurn } from '@loggia/sessions/harness';
+import type {
+  WorkspaceContents,
+  ListedArtifact,
+  HarnessEvent,
+  HarnessTool,
+  HarnessTurn,
+} from '@loggia/sessions/harness';
 import { missingIn, type Reading } from '../reading/read-arguments.ts';
 import { formFor } from '../schema/form-of-parameters.ts';
 import { valuesOf } from '../schema/values-of-form.ts';
-import { plain } from '../speech/markdown.ts';
-import { announce, usage } from '../speech/present-call.ts';
+import type { Phrases } from '../phrases/english.ts';
+import type { Problem } from '../schema/coerce.ts';
+import { unhappy } from '../speech/outcomes.ts';
+import { calledBy } from '../speech/present-call.ts';
 import { presentResult } from '../speech/present-result.ts';
+import { ListedChoices } from './listed-choices.ts';
+import { withPickers } from './pickers.ts';
 import { progressOf } from './progress.ts';
 
-/** Who picked the tool: what the user asked for in so many words is not asked about again. */
-export type Picked = 'by-name' | 'by-words';
+/** How the tool was picked: what the user asked for in so many words is not asked about again, a guess always is. */
+export type Picked = 'by-name' | 'by-words' | 'by-guess';
 
-const mostRounds = 3;
+export interface Use {
+  readonly picked: Picked;
+  /** The user's message. */
+  readonly sentence: string;
+  readonly desk?: WorkspaceContents | undefined;
+  readonly phrases: Phrases;
+  readonly shows?: 'count' | 'chart';
+  readonly about?: ListedArtifact;
+}
 
-/** Asks for what is missing, says what will be done, does it, and says what came of it. */
+const mostRounds = 4;
+
+/** Asks for what is missing, calls the tool, and says what came of it. */
 export async function* useTool(
   turn: HarnessTurn,
   tool: HarnessTool,
   reading: Reading,
-  picked: Picked,
-): AsyncGenerator<HarnessEvent> {
-  const values = await complete(turn, tool, reading);
+  { picked, sentence, desk, shows, about, phrases }: Use,
+): AsyncGenerator<HarnessEvent, 'stopped' | undefined> {
+  const values = await complete(
+    turn,
+    tool,
+    withPickers(tool, reading, desk, turn.message.attachments ?? [], phrases),
+    phrases,
+  );
   if (!values) {
-    const say = `I left **${plain(tool.name)}** alone. You can give everything at once with ${usage(tool)}.\n\n`;
-    yield { kind: 'text', text: say };
-    return;
+    yield { kind: 'text', text: `${phrases.canceled}\n\n` };
+    return 'stopped';
   }
-  yield { kind: 'text', text: announce(tool, values) };
   const confirm = confirmation(turn, tool, picked);
   const outcome = await turn.callTool({
     name: tool.name,
     input: JSON.stringify(Object.fromEntries(values)),
     says:
-      confirm === true
-        ? `Use ${tool.name} again? It may have run before the interruption.`
-        : `Using ${tool.title ?? tool.name}`,
+      progressOf(turn).kind === 'announced' && confirm === true
+        ? phrases.again(calledBy(tool))
+        : `${calledBy(tool)}${about ? `: ${about.title}` : ''}`,
     ...(confirm !== undefined && { confirm }),
   });
-  yield { kind: 'text', text: `${presentResult(tool, outcome)}\n\n` };
+  const failure = unhappy(outcome, sentence, phrases);
+  const said = failure ?? presentResult(tool, outcome, { shows, about, phrases });
+  if (said !== '') yield { kind: 'text', text: `${said}\n\n` };
+  return failure === undefined ? undefined : 'stopped';
 }
 
-/** A call that may have been made before the turn broke off is made again only if that changes nothing, or when told to. */
+/**
+ * A call that may have been made before the turn broke off is made again only if that changes nothing, or when told to.
+ * A tool that may write and was only guessed is asked about.
+ */
 function confirmation(turn: HarnessTurn, tool: HarnessTool, picked: Picked): boolean | undefined {
-  const mayHaveRun = progressOf(turn).kind === 'announced';
-  if (mayHaveRun && tool.readOnly !== true) return true;
+  if (tool.readOnly !== true && progressOf(turn).kind === 'announced') return true;
+  if (picked === 'by-guess' && tool.readOnly !== true) return true;
   return picked === 'by-name' ? false : undefined;
 }
 
@@ -51,16 +80,29 @@ async function complete(
   turn: HarnessTurn,
   tool: HarnessTool,
   reading: Reading,
+  phrases: Phrases,
 ): Promise<ReadonlyMap<string, unknown> | undefined> {
-  const { parameters } = reading;
-  let { values } = reading;
-  let problems: readonly string[] = [...reading.problems.values()];
+  const listed = new ListedChoices(turn, tool);
+  let { parameters, values } = reading;
+  let problems: readonly Problem[] = [...reading.problems.values()];
   const doubtful = new Set(reading.problems.keys());
   for (let round = 0; round < mostRounds; round++) {
+    ({ parameters, values } = await listed.filledIn({ parameters, values }));
     if (missingIn({ parameters, values }).length === 0 && problems.length === 0) return values;
-    const asked = parameters.map((one) => (doubtful.has(one.name) ? { ...one, required: true } : one));
-    const form = formFor(questionFor(tool, problems), asked, values);
-    // What is wrong cannot be corrected where there is no field for it.
+    const asked = parameters
+      .filter(({ name }) => !listed.settled.has(name))
+      .map((one) => (doubtful.has(one.name) ? { ...one, required: true } : one));
+    const said = problems.map((problem) => problem(phrases));
+    // The columns of a board can be offered once it is known which board.
+    const waiting = listed.waiting({ parameters, values });
+    const now = asked.filter(({ name }) => !waiting.has(name));
+    const form = formFor(
+      questionFor(tool, said, phrases),
+      missingIn({ parameters: now, values }).length > 0 ? now : asked,
+      values,
+      phrases,
+    );
+    // A form without fields can't correct the problem.
     if (form.fields.length === 0) return undefined;
     const answer = await turn.ask(form);
     if (answer.kind === 'declined') return undefined;
@@ -75,7 +117,14 @@ async function complete(
   return problems.length === 0 && missingIn({ parameters, values }).length === 0 ? values : undefined;
 }
 
-function questionFor(tool: HarnessTool, problems: readonly string[]): string {
-  const whose = tool.server ? ` of ${plain(tool.server)}` : '';
-  return [`**${plain(tool.name)}**${whose} needs this to run.`, ...problems].join(' ');
+/** `To add a card I need:` */
+function questionFor(tool: HarnessTool, problems: readonly string[], phrases: Phrases): string {
+  const words = calledBy(tool).replace(/\s+tool$/iu, '');
+  const isVerb =
+    /^(?:add|append|list|query|describe|move|change|read|write|get|search|find|create|delete|remove|update|send|show|open|set|convert|run|make|edit|copy|save|echo|print|toggle|trigger|simulate|calculate|fetch|download)\b/iu.test(
+      words,
+    );
+  const lower = words.replaceAll(/(?<!\p{L})\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
+  const question = isVerb ? phrases.toRun(lower) : phrases.forRunning(words);
+  return [question, ...problems].join(' ');
 }

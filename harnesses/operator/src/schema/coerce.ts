@@ -1,10 +1,13 @@
+import type { Phrases } from '../phrases/english.ts';
 import { stemsOf } from '../language/words.ts';
 import type { Choice, Parameter } from './parameters.ts';
 
 export type Coerced =
   | { readonly kind: 'value'; readonly value: unknown }
-  /** A sentence for the user. */
-  | { readonly kind: 'problem'; readonly problem: string };
+  | { readonly kind: 'problem'; readonly problem: Problem };
+
+/** A sentence for the user, in the language that they write. */
+export type Problem = (phrases: Phrases) => string;
 
 const yes: ReadonlySet<string> = new Set(['true', 'yes', 'on', 'y', '1']);
 const no: ReadonlySet<string> = new Set(['false', 'no', 'off', 'n', '0']);
@@ -22,25 +25,23 @@ export function coerce(parameter: Parameter, text: string): Coerced {
     case 'boolean': {
       const word = written.toLowerCase();
       if (yes.has(word)) return value(true);
-      return no.has(word) ? value(false) : problem(`**${name}** is yes or no.`);
+      return no.has(word) ? value(false) : problem(({ isYesOrNo }) => isYesOrNo(name));
     }
     case 'choice': {
       const choice = choiceFor(parameter.choices, written);
-      return choice ? value(choice.value) : problem(`**${name}** is one of ${labels(parameter)}.`);
+      return choice ? value(choice.value) : problem(({ isOneOf }) => isOneOf(name, labels(parameter)));
     }
     case 'choices': {
       const found = listed(written).map((one) => choiceFor(parameter.choices, one));
       const known = found.filter((choice) => choice !== undefined);
-      if (known.length < found.length) return problem(`**${name}** is any of ${labels(parameter)}.`);
+      if (known.length < found.length) return problem(({ isAnyOf }) => isAnyOf(name, labels(parameter)));
       return value(known.map((choice) => choice.value));
     }
     case 'texts':
       return value(listed(written));
     default: {
       const parsed = parseJson(written);
-      if (parsed === undefined)
-        return problem(`**${name}** must be JSON, such as \`{"key": "value"}\` or \`["a"]\`.`);
-      return value(parsed);
+      return parsed === undefined ? problem(({ isJson }) => isJson(name)) : value(parsed);
     }
   }
 }
@@ -51,11 +52,11 @@ export function check(parameter: Parameter, given: unknown): Coerced {
   if (typeof given === 'string') {
     return parameter.kind === 'json' ? value(given) : coerce(parameter, given);
   }
-  if (parameter.kind === 'text') return problem(`**${parameter.name}** is text; put it in quotes.`);
+  if (parameter.kind === 'text') return problem(({ isText }) => isText(parameter.name));
   if (typeof given === 'number' && isNumeric(parameter)) return toNumber(parameter, String(given));
   if (parameter.kind === 'choice') {
     const choice = parameter.choices.find((one) => one.value === given);
-    return choice ? value(given) : problem(`**${parameter.name}** is one of ${labels(parameter)}.`);
+    return choice ? value(given) : problem(({ isOneOf }) => isOneOf(parameter.name, labels(parameter)));
   }
   return value(given);
 }
@@ -87,15 +88,20 @@ function toNumber(parameter: Parameter, written: string): Coerced {
   const { name, kind } = parameter;
   const plain = written.replaceAll(/(?<=\d)[,_](?=\d{3}(?!\d))/gu, '');
   const number = plain === '' ? Number.NaN : Number(plain);
-  if (!Number.isFinite(number)) return problem(`**${name}** is a number.`);
-  if (kind === 'integer' && !Number.isInteger(number)) return problem(`**${name}** is a whole number.`);
-  return inBounds(parameter, number, number, '');
+  if (!Number.isFinite(number)) return problem(({ isNumber }) => isNumber(name));
+  if (kind === 'integer' && !Number.isInteger(number))
+    return problem(({ isWholeNumber }) => isWholeNumber(name));
+  return inBounds(parameter, number, number, undefined);
 }
 
-function inBounds({ name, min, max }: Parameter, given: unknown, size: number, unit: string): Coerced {
-  const what = unit === '' ? '' : ` ${unit}`;
-  if (min !== undefined && size < min) return problem(`**${name}** is at least ${min}${what}.`);
-  if (max !== undefined && size > max) return problem(`**${name}** is at most ${max}${what}.`);
+function inBounds(
+  { name, min, max }: Parameter,
+  given: unknown,
+  size: number,
+  unit: 'characters' | undefined,
+): Coerced {
+  if (min !== undefined && size < min) return problem(({ isAtLeast }) => isAtLeast(name, min, unit));
+  if (max !== undefined && size > max) return problem(({ isAtMost }) => isAtMost(name, max, unit));
   return value(given);
 }
 
@@ -119,6 +125,6 @@ function value(given: unknown): Coerced {
   return { kind: 'value', value: given };
 }
 
-function problem(sentence: string): Coerced {
+function problem(sentence: Problem): Coerced {
   return { kind: 'problem', problem: sentence };
 }

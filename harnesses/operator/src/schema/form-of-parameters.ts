@@ -1,4 +1,6 @@
 import type { Form, FormField } from '@loggia/sessions/harness';
+import type { Phrases } from '../phrases/english.ts';
+import { nameOf } from '../speech/outline.ts';
 import { choiceId, type Parameter, type ParameterKind } from './parameters.ts';
 
 const fieldTypes: Readonly<Record<ParameterKind, FormField['type']>> = {
@@ -12,9 +14,9 @@ const fieldTypes: Readonly<Record<ParameterKind, FormField['type']>> = {
   json: 'text',
 };
 
-const hints: Readonly<Partial<Record<ParameterKind, string>>> = {
-  texts: 'Several are separated by commas.',
-  json: 'Write JSON, such as `{"key": "value"}` or `["a", "b"]`.',
+const hints: Readonly<Partial<Record<ParameterKind, (phrases: Phrases) => string>>> = {
+  texts: ({ severalByComma }) => severalByComma,
+  json: ({ writeJson }) => writeJson,
 };
 
 /** Asks for what is needed, with what is known filled in. Other parameters are left to the tool's defaults. */
@@ -22,19 +24,23 @@ export function formFor(
   message: string,
   parameters: readonly Parameter[],
   known: ReadonlyMap<string, unknown>,
+  phrases: Phrases,
 ): Form {
   const asked = parameters.filter(({ name, required }) => required || known.has(name));
-  return { message, fields: asked.map((parameter) => fieldOf(parameter, known.get(parameter.name))) };
+  return {
+    message,
+    fields: asked.map((parameter) => fieldOf(parameter, known.get(parameter.name), phrases)),
+  };
 }
 
-function fieldOf(parameter: Parameter, known: unknown): FormField {
+function fieldOf(parameter: Parameter, known: unknown, phrases: Phrases): FormField {
   const { name, title, description, kind, required, choices, min, max } = parameter;
   const filledIn = defaultOf(parameter, known ?? parameter.default);
   const isBounded = kind === 'number' || kind === 'integer' || kind === 'text';
   return {
     id: name,
-    title: title ?? name,
-    message: [description || (title ?? name), hints[kind] ?? ''].filter(Boolean).join(' '),
+    title: title ?? nameOf(name),
+    message: [description || (title ?? nameOf(name)), hints[kind]?.(phrases) ?? ''].filter(Boolean).join(' '),
     type: fieldTypes[kind],
     required,
     ...(choices.length > 0 && {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { english } from '../phrases/english.ts';
 import { formFor } from './form-of-parameters.ts';
 import { parametersOf } from './parameters.ts';
 import { valuesOf } from './values-of-form.ts';
@@ -25,7 +26,7 @@ it('K1: a form asks for what is needed, with what is known filled in', () => {
     ['days', ['tue']],
     ['note', 'soon'],
   ]);
-  expect(formFor('Please', parameters, known)).toEqual({
+  expect(formFor('Please', parameters, known, english)).toEqual({
     message: 'Please',
     fields: [
       {
@@ -37,11 +38,11 @@ it('K1: a form asks for what is needed, with what is known filled in', () => {
         min: 2,
         max: 20,
       },
-      { id: 'size', title: 'size', message: 'size', type: 'number', required: true },
+      { id: 'size', title: 'Size', message: 'Size', type: 'number', required: true },
       {
         id: 'city',
-        title: 'city',
-        message: 'city',
+        title: 'City',
+        message: 'City',
         type: 'choice',
         required: true,
         choices: [
@@ -52,8 +53,8 @@ it('K1: a form asks for what is needed, with what is known filled in', () => {
       },
       {
         id: 'days',
-        title: 'days',
-        message: 'days',
+        title: 'Days',
+        message: 'Days',
         type: 'choices',
         required: true,
         choices: ['mon', 'tue', 'wed'].map((day) => ({ id: day, label: day })),
@@ -61,28 +62,28 @@ it('K1: a form asks for what is needed, with what is known filled in', () => {
       },
       {
         id: 'level',
-        title: 'level',
-        message: 'level',
+        title: 'Level',
+        message: 'Level',
         type: 'choice',
         required: true,
         choices: ['1', '2'].map((level) => ({ id: level, label: level })),
       },
       {
         id: 'tags',
-        title: 'tags',
-        message: 'tags Several are separated by commas.',
+        title: 'Tags',
+        message: 'Tags Several are separated by commas.',
         type: 'text',
         required: true,
       },
       {
         id: 'options',
-        title: 'options',
-        message: 'options Write JSON, such as `{"key": "value"}` or `["a", "b"]`.',
+        title: 'Options',
+        message: 'Options Write JSON, such as `{"key": "value"}` or `["a", "b"]`.',
         type: 'text',
         required: true,
       },
-      { id: 'urgent', title: 'urgent', message: 'urgent', type: 'boolean', required: true },
-      { id: 'note', title: 'note', message: 'note', type: 'text', required: false, default: 'soon' },
+      { id: 'urgent', title: 'Urgent', message: 'Urgent', type: 'boolean', required: true },
+      { id: 'note', title: 'Note', message: 'Note', type: 'text', required: false, default: 'soon' },
     ],
   });
 });
@@ -125,7 +126,7 @@ it('K1: what does not fit is said in words', () => {
     options: '{',
     urgent: 'perhaps',
   });
-  expect(problems).toEqual([
+  expect(problems.map((problem) => problem(english))).toEqual([
     '**title** is at least 2 characters.',
     '**count** is at most 10.',
     '**size** is a number.',

@@ -34,13 +34,13 @@ export interface Parameter {
   readonly name: string;
   readonly title: string | undefined;
   readonly description: string;
-  /** Of its name. */
+  /** The words of its name. */
   readonly words: readonly string[];
   readonly kind: ParameterKind;
   readonly required: boolean;
   readonly choices: readonly Choice[];
   readonly default: unknown;
-  /** Of the number, or of the length of the text. */
+  /** Bounds of the number, or of the length of the text. */
   readonly min: number | undefined;
   readonly max: number | undefined;
   readonly format: string | undefined;

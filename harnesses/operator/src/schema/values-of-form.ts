@@ -1,25 +1,25 @@
 import type { FormValue } from '@loggia/sessions/harness';
-import { coerce } from './coerce.ts';
+import { coerce, type Problem } from './coerce.ts';
 import { choiceId, type Parameter } from './parameters.ts';
 
 export interface FormReading {
   readonly values: ReadonlyMap<string, unknown>;
-  /** Sentences for the user; empty when all is well. */
-  readonly problems: readonly string[];
+  /** Empty when all is well. */
+  readonly problems: readonly Problem[];
 }
 
-/** What a form for these parameters was answered with. Fields that were left empty are left out. */
+/** Reads the answers of a form for these parameters. Fields that were left empty are left out. */
 export function valuesOf(
   parameters: readonly Parameter[],
   answers: Readonly<Record<string, FormValue>>,
 ): FormReading {
   const values = new Map<string, unknown>();
-  const problems: string[] = [];
+  const problems: Problem[] = [];
   for (const parameter of parameters) {
     const { name, required } = parameter;
     const answer = Object.hasOwn(answers, name) ? answers[name] : undefined;
     if (answer === undefined || (answer === '' && !(required && parameter.kind === 'text'))) {
-      if (required) problems.push(`**${name}** is missing.`);
+      if (required) problems.push(({ isMissing }) => isMissing(name));
       continue;
     }
     const read = valueOf(parameter, answer);

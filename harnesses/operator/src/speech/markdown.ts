@@ -1,4 +1,4 @@
-/** What strangers wrote, as one line of plain words: nothing in it is Markdown any more. */
+/** Turns untrusted text into one line, with all Markdown in it escaped. */
 export function plain(text: string, longest = 160): string {
   const line = cut(text.replaceAll(/\s+/gu, ' ').trim(), longest);
   return line.replaceAll(/[\\`*_[\]<>|!#~]/gu, String.raw`\$&`);
@@ -20,10 +20,6 @@ export function fenced(text: string, language = ''): string {
 
 export function cut(text: string, longest: number): string {
   return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
-}
-
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 export function listed(items: readonly string[]): string {

@@ -1,18 +1,24 @@
+import type { HarnessTool, ToolOutcome } from '@loggia/sessions/harness';
 import { expect, it } from 'vitest';
+import { english } from '../phrases/english.ts';
+import { german } from '../phrases/german.ts';
 import { named, tool } from '../tools.testkit.ts';
 import { code, fenced, plain } from './markdown.ts';
-import { looksPreformatted, presentResult } from './present-result.ts';
+import { unhappy } from './outcomes.ts';
+import { looksPreformatted, presentResult as present, type Presentation } from './present-result.ts';
 
 const quiet = tool('quiet', '');
+const presentResult = (of: HarnessTool, outcome: ToolOutcome, more: Partial<Presentation> = {}) =>
+  present(of, outcome, { phrases: english, ...more });
 
 it('B6: text is shown as it is', () => {
   expect(presentResult(quiet, { kind: 'done', text: 'Hello **you**' })).toBe('Hello **you**');
 });
 
-it('B6: what is structured and sent as text once more is shown once, as a table', () => {
+it('B6: what is structured and sent as text once more is shown once, as a list', () => {
   const structured = { temperature: 22.5, conditions: 'Cloudy | windy' };
   const shown = presentResult(quiet, { kind: 'done', text: JSON.stringify(structured), structured });
-  expect(shown).toBe('|  |  |\n| --- | --- |\n| temperature | 22.5 |\n| conditions | Cloudy \\| windy |');
+  expect(shown).toBe('- **Temperature:** 22.5\n- **Conditions:** Cloudy \\| windy');
 });
 
 it('B6: text that is wrapped into an object adds nothing', () => {
@@ -23,48 +29,73 @@ it('B6: text that is wrapped into an object adds nothing', () => {
 it('B6: rows become a table that says how many more there are', () => {
   const rows = Array.from({ length: 14 }, (_, at) => ({ id: at, name: `n${at}` }));
   const shown = presentResult(quiet, { kind: 'done', text: '', structured: { rows } });
-  expect(shown.split('\n').slice(0, 3)).toEqual(['| id | name |', '| --- | --- |', '| 0 | n0 |']);
-  expect(shown).toContain('There are 2 rows more in the result.');
+  expect(shown.split('\n').slice(0, 3)).toEqual(['| Id | Name |', '| --- | --- |', '| 0 | n0 |']);
+  expect(shown).toContain('There are 2 more rows; the call above has all of them.');
 });
 
-it('B6: what fits into no table is JSON, cut where it is long', () => {
-  const shown = presentResult(quiet, {
-    kind: 'done',
-    text: '',
-    structured: { deep: [{ a: { b: 'x'.repeat(9_000) } }] },
-  });
-  expect(shown.startsWith('```json\n{')).toBe(true);
-  expect(shown.length).toBeLessThan(2_300);
-  expect(shown).toContain('This is the beginning');
-});
-
-it('B6: a View is pointed to instead of saying everything twice', () => {
-  const outcome = { kind: 'done', text: '{"a":1}', structured: { a: 1 } } as const;
-  expect(presentResult(named('get-budget-data'), outcome)).toBe(
-    'The View of **get-budget-data** shows the result.',
+it('K7: what fits into no table is a list in words, without ids and never JSON', () => {
+  const id = '0875cbf9-539f-4821-ade7-fa530b4beacb';
+  const structured = { page: { total: 2, cursor: id }, entries: [{ ok: true }, { notes: ['a', 'b'] }] };
+  expect(presentResult(quiet, { kind: 'done', text: '', structured })).toBe(
+    '- **Page:**\n  - **Total:** 2\n- **Entries:**\n  - **Ok:** yes\n  - **Notes:**\n    - a\n    - b',
   );
+  const long = { deep: Array.from({ length: 90 }, (_, at) => ({ a: { b: at } })) };
+  const shown = presentResult(quiet, { kind: 'done', text: JSON.stringify(long) });
+  expect(shown.split('\n').length).toBeLessThan(40);
+  expect(shown).toMatch(/The call above has all of it\.$/u);
+});
+
+it('K7: what the host keeps is shown as what it is', () => {
+  const kept = { id: 'a1', title: 'Cities', workspace: 'w', hash: 'f'.repeat(64) };
+  expect(presentResult(quiet, { kind: 'done', text: '', structured: { artifacts: [kept] } })).toBe(
+    '- [Cities](artifact:///a1)',
+  );
+});
+
+const grid = {
+  columns: ['Country', 'sum of Population'],
+  rows: [
+    ['Peru', 434114],
+    ['Italy', 3265203],
+  ],
+  total: 2,
+};
+
+it('K7: rows and columns are a table, with numbers as people write them', () => {
+  expect(presentResult(quiet, { kind: 'done', text: '', structured: grid })).toBe(
+    '| Country | sum of Population |\n| --- | ---: |\n| Peru | 434,114 |\n| Italy | 3,265,203 |',
+  );
+});
+
+it('K7: what is asked for as a chart has bars, the longest first', () => {
+  const shown = presentResult(quiet, { kind: 'done', text: '', structured: grid }, { shows: 'chart' });
+  const [, , italy = '', peru = ''] = shown.split('\n');
+  expect(italy).toMatch(/^\| Italy \| 3,265,203 \| █{12} \|$/u);
+  expect(peru).toMatch(/^\| Peru \| 434,114 \| █{2} \|$/u);
+});
+
+it('B6: what a View shows is not said twice', () => {
+  const outcome = { kind: 'done', text: '{"a":1}', structured: { a: 1 } } as const;
+  expect(presentResult(named('get-budget-data'), outcome)).toBe('');
 });
 
 it('B6: images are mentioned', () => {
   const media = [{ data: 'AA==', contentType: 'image/png' }];
-  expect(presentResult(quiet, { kind: 'done', text: '', media })).toBe(
-    'It returned 1 image; the tool call above has it.',
-  );
+  expect(presentResult(quiet, { kind: 'done', text: '', media })).toBe('The call above shows 1 image.');
 });
 
 it('B6: a tool that returns nothing is said to be done', () => {
-  expect(presentResult(quiet, { kind: 'done', text: ' ' })).toBe(
-    '**quiet** is done; it returned nothing to show.',
-  );
+  expect(presentResult(quiet, { kind: 'done', text: ' ' })).toBe('Done.');
 });
 
-it('B6: failures say what to do', () => {
-  expect(presentResult(named('get-sum'), { kind: 'failed', message: 'a is [not](http://x) a number' })).toBe(
-    '**get-sum** failed:\n\n> a is \\[not\\](http://x) a number\n\nCorrect what it complains about and try again with `/get-sum a=1 b=1`.',
+it('K7: a failure is said once, with a way to try again; a refusal changes nothing', () => {
+  expect(unhappy({ kind: 'failed', message: 'a is not a number' }, 'add a and 4', english)).toBe(
+    'That didn’t work. [Edit and try again](loggia:say?text=add%20a%20and%204)',
   );
-  expect(presentResult(quiet, { kind: 'denied', message: 'Not now.' })).toContain(
-    'nothing was done. Not now.',
+  expect(unhappy({ kind: 'denied', message: 'Not now.' }, '', english)).toBe(
+    'Canceled. Nothing was changed.',
   );
+  expect(unhappy({ kind: 'denied' }, '', german)).toBe('Abgebrochen. Es wurde nichts geändert.');
 });
 
 it.each<[string, boolean]>([

@@ -1,0 +1,24 @@
+/**
+ * A key and a certificate that it signed itself, for servers on loopback in tests. No machine trusts it, and nothing but
+ * tests uses it. Valid until 2126.
+ */
+export const selfSigned = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgSNwOSZK78AnrfM7n
+r/1Bem34vNpmWc8ntkruSoqoH0WhRANCAAQiM8uNyDnRR6ATc/X6+uyYKvUyJ3gM
+vNzzwysLJ9H/Urb1snyxjcQ0L57mzbxk0P5hP+ZECOPGyZT34IkGIaBP
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBqjCCAVCgAwIBAgIUbGXjAxEMdC1KvSKSRJDIhuL/yh4wCgYIKoZIzj0EAwIw
+GTEXMBUGA1UEAwwObW9kZWxzLmV4YW1wbGUwIBcNMjYxMTE3MTEzODA1WhgPMjEy
+NjEwMjQxMTM4MDVaMBkxFzAVBgNVBAMMDm1vZGVscy5leGFtcGxlMFkwEwYHKoZI
+zj0CAQYIKoZIzj0DAQcDQgAEIjPLjcg50UegE3P1+vrsmCr1Mid4DLzc88MrCyfR
+/1K29bJ8sY3ENC+e5s28ZND+YT/mRAjjxsmU9+CJBiGgT6N0MHIwHQYDVR0OBBYE
+FL8WSuSZyumdfJrrkcdITy4JhT38MB8GA1UdIwQYMBaAFL8WSuSZyumdfJrrkcdI
+Ty4JhT38MA8GA1UdEwEB/wQFMAMBAf8wHwYDVR0RBBgwFoIObW9kZWxzLmV4YW1w
+bGWHBH8AAAEwCgYIKoZIzj0EAwIDSAAwRQIgHpl1WGmroMLYPdXx5VVgOng/XmYK
+xhTSILzd0hxr0DUCIQDtJJjccVkYkSyFF5lO+V9qFYw04STF+t3J962fCcwjdA==
+-----END CERTIFICATE-----
+`,
+};
