@@ -11,17 +11,36 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
-/** What a tool answers: a text, or a result of MCP. A result without `content` gets its data as text too. */
+/** The answer of a tool: a text, or an MCP result. A result without `content` gets its data as text too. */
 export type Outcome = string | (Omit<CallToolResult, 'content'> & Partial<Pick<CallToolResult, 'content'>>);
 type Answer<T> = T | Promise<T>;
+
+/** The values of a parameter are in the structured result of another tool of the server, which must be read-only. */
+export interface ChoiceSource {
+  /** It is called with the arguments of the same names that are known. */
+  readonly tool: string;
+  /** Where the entries are: names of properties, and `*` for all entries of a list, as in `columns/*`. */
+  readonly path: string;
+  /** The property of an entry that is the value; without it, the entry is. */
+  readonly value?: string;
+  /** The property of an entry that people see; the value without it. */
+  readonly label?: string;
+}
 
 export interface ToolDefinition<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly title?: string;
   readonly description: string;
   readonly input: Shape;
-  /** Who may call it: a model, the View, or both, which is the default. */
+  /** The allowed callers: a model, the View, or both, which is the default. */
   readonly visibility?: readonly ('model' | 'app')[];
   readonly annotations?: ToolAnnotations;
+  /**
+   * A model's call of it shows the type's View in the conversation. The View gets the arguments and the result; where it
+   * shows the artifact that `artifact` names, its calls may change that artifact, as they may in a window of its own.
+   */
+  readonly showsView?: boolean;
+  /** Where the values of a parameter can be found, by its name, so that people choose instead of writing them. */
+  readonly choices?: Readonly<Partial<Record<Extract<keyof Shape, string>, ChoiceSource>>>;
   run(args: z.infer<z.ZodObject<Shape>>, call: Call): Answer<Outcome>;
 }
 
@@ -61,9 +80,11 @@ export interface Image {
   readonly mediaType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
 }
 
-/** What the host can ask of a type beside showing it. The three that are named feed search and cards. */
+/** The optional tools of a type that the host calls. The named ones feed search and cards. */
 export interface Capabilities {
   extract_text?(artifact: Artifact, call: Call): Answer<string>;
+  /** A few rows for a card: a line for each, tabs between cells. The first has the titles, or is empty. */
+  glimpse?(artifact: Artifact, call: Call): Answer<string>;
   summarize?(artifact: Artifact, call: Call): Answer<string>;
   generate_thumbnail?(artifact: Artifact, call: Call): Answer<Image>;
   readonly [name: string]: ((artifact: Artifact, call: Call) => Answer<string | Image | Outcome>) | undefined;
@@ -89,12 +110,12 @@ export interface TypeDefinition {
   readonly extensions?: readonly string[];
   readonly inherits?: readonly string[];
   readonly presentation: Presentation;
-  /** Of `context`: a JSON Schema, or a Zod schema that one is made from. */
+  /** The schema of `context`: a JSON Schema, or a Zod schema to make one from. */
   readonly schema?: Readonly<Record<string, unknown>> | z.ZodType;
   readonly ui?: content.ContextForm;
   readonly preview?: content.Preview;
   readonly view?: ViewDefinition;
-  /** What the View is given beside the artifact, as the result of the tool that opens it. */
+  /** The result of the tool that opens the View, given to it beside the artifact. */
   open?(artifact: Artifact, call: Call): Answer<Outcome>;
   readonly tools?: Readonly<Record<string, ToolDefinition>>;
   readonly events?: Events;

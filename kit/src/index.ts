@@ -7,6 +7,7 @@ export {
   type ActionDefinition,
   type Call,
   type Capabilities,
+  type ChoiceSource,
   type Events,
   type Image,
   type Outcome,
@@ -15,4 +16,6 @@ export {
   type TypeDefinition,
   type ViewDefinition,
 } from './define-type.ts';
+export { Canvas, type Color } from './picture/canvas.ts';
+export { encodePng } from './picture/png.ts';
 export { serveTypes, type ServedTypes, type ServerDefinition } from './serve-types.ts';

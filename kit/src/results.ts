@@ -4,7 +4,7 @@ import type { Image, Outcome } from './define-type.ts';
 export function resultOf(outcome: Outcome): CallToolResult {
   if (typeof outcome === 'string') return { content: [{ type: 'text', text: outcome }] };
   if (outcome.content !== undefined) return { ...outcome, content: outcome.content };
-  // Who knows no structured content gets the same as text.
+  // Clients without support for structured content get the same as text.
   const { structuredContent } = outcome;
   const text = structuredContent === undefined ? [] : [JSON.stringify(structuredContent)];
   return { ...outcome, content: text.map((part) => ({ type: 'text' as const, text: part })) };

@@ -10,7 +10,7 @@ export class SeenEvents {
     this.#limit = limit;
   }
 
-  /** Resolves when the event is handled, whoever handles it. */
+  /** Resolves when the event is handled, by this call or another. */
   once(id: string, handle: () => Promise<void>): Promise<void> {
     const earlier = this.#seen.get(id);
     if (earlier !== undefined) return earlier;

@@ -90,6 +90,7 @@ test('tools say who may call them', async () => {
       actions: { send: { label: 'Send', run: () => '' } },
       tools: {
         total: tool({ description: 'For all', input: {}, run: () => '' }),
+        show: tool({ description: 'Shows the View', input: {}, showsView: true, run: () => '' }),
         save: tool({ description: 'For the View', input: {}, visibility: ['app'], run: () => '' }),
       },
     }),
@@ -106,6 +107,7 @@ test('tools say who may call them', async () => {
     invoice_extract_text: { visibility: [] },
     invoice_action_send: { visibility: [] },
     total: { visibility: ['model', 'app'] },
+    show: { resourceUri: uri, visibility: ['model', 'app'] },
     save: { resourceUri: uri, visibility: ['app'] },
   });
 });
@@ -128,7 +130,7 @@ test('a View in a file is read when it is asked for, and its absence is told', a
   onTestFinished(() => fs.rmSync(folder, { recursive: true }));
   const file = path.join(folder, 'view.html');
   const peer = await connect([invoice({ view: { html: pathToFileURL(file) } })]);
-  await expect(peer.readText('ui://acme/invoice.html')).rejects.toThrow(/build it first.*view\.html/);
+  await expect(peer.readText('ui://acme/invoice.html')).rejects.toThrow(/Build it first.*view\.html/);
   fs.writeFileSync(file, '<p>built</p>');
   expect(await peer.readText('ui://acme/invoice.html')).toBe('<p>built</p>');
 });
@@ -197,9 +199,7 @@ test('H4: a call acts with what it brought, and with nothing that another call b
   await peer.callTool('open_invoice', { artifact }, host.meta('from opening'));
   const refused = await peer.callTool('read', { artifact: 'a1' });
   expect(refused).toMatchObject({ isError: true });
-  expect(refused['content'][0].text).toMatch(
-    /^This call came without access to the artifact\. Open the artifact/,
-  );
+  expect(refused['content'][0].text).toMatch(/^This call has no access to the artifact\. Open the artifact/);
   expect(host.seen).toEqual([]);
   expect(await peer.callTool('read', { artifact: 'a1' }, host.meta('its own'))).toMatchObject({
     content: [{ type: 'text', text: 'March' }],
@@ -218,10 +218,10 @@ test('H4: work that outlives its access goes on with newer access to the same ar
   const peer = await Peer.connect(served.newServer());
   const over = await peer.callTool('read', { artifact: 'a1' }, host.meta('over', -1));
   expect(over).toMatchObject({ isError: true });
-  await expect(served.api('a1').getArtifact('a1')).rejects.toThrow('without access');
+  await expect(served.api('a1').getArtifact('a1')).rejects.toThrow('has no access');
   await peer.callTool('open_invoice', { artifact }, host.meta('newest'));
   await served.api('a1').getArtifact('a1');
-  await expect(served.api('a2').getArtifact('a2')).rejects.toThrow('without access');
+  await expect(served.api('a2').getArtifact('a2')).rejects.toThrow('has no access');
   expect(host.seen.map(({ token }) => token)).toEqual(['newest']);
 });
 
@@ -257,5 +257,5 @@ test('two of a name are told at the start', () => {
   );
   expect(() =>
     serveTypes([invoice({ tools: { 'a b': tool({ description: '', input: {}, run: () => '' }) } })], server),
-  ).toThrow('“a b” is no name for a tool');
+  ).toThrow('“a b” is not a valid tool name');
 });

@@ -21,11 +21,11 @@ export interface ServerDefinition {
 }
 
 export interface ServedTypes {
-  /** A server for one connection, for transports other than stdio. What was seen and kept is shared by all. */
+  /** A server for one connection, for transports other than stdio. All of them share the kept access. */
   newServer(): McpServer;
   /** Serves over standard input and output. Standard output is the wire from then on: log to standard error. */
   listen(): { close(): Promise<void> };
-  /** For work that goes on after its call: the host's API with the newest access given for that artifact. */
+  /** For work after its call: the host's API with the newest access to that artifact. */
   api(artifact: string): Api;
 }
 
@@ -61,7 +61,10 @@ export function serveTypes(types: readonly TypeDefinition[], server: ServerDefin
           description: definition.description,
           inputSchema: definition.input,
           ...(definition.annotations === undefined ? {} : { annotations: definition.annotations }),
-          _meta: { ui: definition.ui },
+          _meta: {
+            ui: definition.ui,
+            ...(definition.choices && { 'loggia/choices': definition.choices }),
+          },
         },
         (args, context) =>
           definition.run(
@@ -98,7 +101,7 @@ function callOf(
 
 function noAccess(): never {
   throw new NoAccessError(
-    'This call came without access to the artifact. Open the artifact, or read and change it with the artifact tools ' +
+    'This call has no access to the artifact. Open the artifact, or use the artifact tools ' +
       'of the host itself.',
   );
 }
@@ -135,6 +138,6 @@ async function readPage(file: URL): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`The page of the View cannot be read; build it first. ${why}`, { cause: error });
+    throw new Error(`The page of the View cannot be read. Build it first. ${why}`, { cause: error });
   }
 }

@@ -15,13 +15,14 @@ import { actionTool, capabilityTool, eventTool, openTool } from './tool-names.ts
 /** Called by the host alone: neither models nor Views are shown it. */
 const hostOnly = [] as const;
 
-/** A tool as it is registered, whoever wrote it. */
+/** A registered tool, from the kit or the author. */
 export interface ServedTool {
   readonly title: string;
   readonly description: string;
   readonly input: z.ZodObject;
   readonly ui: Readonly<Record<string, unknown>>;
   readonly annotations?: ToolAnnotations | undefined;
+  readonly choices?: ToolDefinition['choices'] | undefined;
   run(args: Record<string, unknown>, call: Call): Promise<CallToolResult>;
 }
 
@@ -34,7 +35,9 @@ export function toolsOf(
   const tools = new Map<string, ServedTool>();
   const add = (name: string, definition: ServedTool) => {
     if (!/^[A-Za-z0-9_.-]{1,128}$/.test(name)) {
-      throw new Error(`“${name}” is no name for a tool: use letters, digits, “_”, “-” and “.”, at most 128.`);
+      throw new Error(
+        `“${name}” is not a valid tool name: use letters, digits, “_”, “-” and “.”, at most 128.`,
+      );
     }
     if (tools.has(name)) {
       throw new Error(
@@ -54,14 +57,23 @@ export function toolsOf(
 }
 
 function authorsTool(name: string, definition: ToolDefinition, view?: string): ServedTool {
-  const { title = name, description, input, visibility = ['model', 'app'], annotations } = definition;
-  // Only a tool for the View alone names it: any other result would open another View each time.
-  const resource = view !== undefined && !visibility.includes('model') ? { resourceUri: view } : {};
+  const {
+    title = name,
+    description,
+    input,
+    visibility = ['model', 'app'],
+    annotations,
+    choices,
+  } = definition;
+  // Any other tool for models would open another View with each call.
+  const namesView = definition.showsView === true || !visibility.includes('model');
+  const resource = view !== undefined && namesView ? { resourceUri: view } : {};
   return {
     title,
     description,
     input: z.object(input),
     annotations,
+    choices,
     ui: { visibility, ...resource },
     run: async (args, call) => resultOf(await definition.run(args, call)),
   };

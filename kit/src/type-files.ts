@@ -53,6 +53,6 @@ function behaviorsOf(type: TypeDefinition) {
 
 function schemaOf({ schema }: TypeDefinition): Record<string, unknown> | undefined {
   if (schema === undefined) return undefined;
-  // What the host checks is what is written, before defaults are filled in.
+  // The host checks the input, before defaults are filled in.
   return schema instanceof z.ZodType ? z.toJSONSchema(schema, { io: 'input' }) : { ...schema };
 }

@@ -1,4 +1,4 @@
-/** What somebody sees of the saving. */
+/** The visible state of saving. */
 export type SaveState =
   | { readonly kind: 'saved' }
   | { readonly kind: 'waiting' }
@@ -19,11 +19,11 @@ export interface Autosave {
   touch(): void;
   /** Saves now, also after a failure; resolves when nothing is left or it failed. */
   flush(): Promise<void>;
-  /** What there was to save is no longer wanted. */
+  /** The pending changes are no longer wanted. */
   settle(): void;
 }
 
-/** Saves a moment after the last edit, one at a time; what was edited meanwhile is saved next. */
+/** Saves a moment after the last edit, one save at a time; later edits are saved next. */
 export function createAutosave({ save, later, changed }: AutosavePorts): Autosave {
   let state: SaveState = { kind: 'saved' };
   let cancel: (() => void) | undefined;

@@ -67,6 +67,9 @@ test('H3: text, summary and picture of a board', async () => {
 test('a model lists, adds, moves and changes cards', async () => {
   const { call, titles, board } = await open();
   expect((await call('board_list'))['content'][0].text).toContain('## To do (id todo)\n- A (id a)');
+  expect((await call('board_list'))['structuredContent']).toMatchObject({
+    columns: [{ id: 'todo', title: 'To do' }, {}, {}],
+  });
   const added = await call('board_add_card', {
     title: 'New',
     column: 'doing ',
@@ -109,9 +112,7 @@ test('H4: without access a model is told what to do instead', async () => {
   const { peer } = await open();
   const refused = await peer.callTool('board_list', { artifact: 'b1' });
   expect(refused['isError']).toBe(true);
-  expect(refused['content'][0].text).toContain(
-    'Open the artifact, or read and change it with the artifact tools',
-  );
+  expect(refused['content'][0].text).toContain('Open the artifact, or use the artifact tools');
 });
 
 test('F3: a change by a model comes after what somebody else changed meanwhile, and undoes none of it', async () => {

@@ -28,6 +28,7 @@ export const boardType = defineType({
     icon: 'kanban',
     color: '#5b5bd6',
     modes: ['view', 'edit'],
+    introduction: { step: { label: 'Move a card', done: 'changed' } },
     creatable: { label: 'Board', title: 'Untitled board', context: template },
   },
   schema: boardSchema,

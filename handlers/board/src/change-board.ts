@@ -4,7 +4,7 @@ import { readBoard } from './board/read-board.ts';
 
 const attempts = 4;
 
-/** What somebody asked for cannot be done on this board. The message says what to do. */
+/** The request can't be carried out on this board. The message says what to do. */
 export class BoardError extends Error {}
 
 /**

@@ -3,7 +3,7 @@ import { tool, type ToolDefinition } from '@loggia/kit';
 import { z } from 'zod';
 import { boardLimits, cardsIn, type Board, type Column } from './board/board.ts';
 import { cardFields } from './board/board-schema.ts';
-import { listingOf } from './board/board-text.ts';
+import { listingOf, outlineOf } from './board/board-text.ts';
 import { addCard, moveCard, updateCard, type CardChange } from './board/operations.ts';
 import { readBoard } from './board/read-board.ts';
 import { BoardError, changeBoard } from './change-board.ts';
@@ -13,14 +13,22 @@ const card = z.string().min(1).describe('The id of the card, as board_list gives
 const column = z.string().min(1).describe('The id or the title of the column');
 const position = z.int().positive().optional().describe('1 is the top of the column; the end unless given');
 
-/** What a model can do with a board. The View may use them too. */
+const choices = {
+  card: { tool: 'board_list', path: 'columns/*/cards/*', value: 'id', label: 'title' },
+  column: { tool: 'board_list', path: 'columns/*', value: 'title' },
+};
+
+/** The tools for models. The View may use them too. */
 export const modelTools: Readonly<Record<string, ToolDefinition>> = {
   board_list: tool({
     title: 'List the board',
     description: 'Lists the columns and cards of a board, with their ids.',
     input: { artifact },
     annotations: { readOnlyHint: true },
-    run: async (args, { api }) => listingOf(readBoard((await api.getArtifact(args.artifact)).context)),
+    run: async (args, { api }) => {
+      const board = readBoard((await api.getArtifact(args.artifact)).context);
+      return { structuredContent: outlineOf(board), content: said(listingOf(board)) };
+    },
   }),
 
   board_add_card: tool({
@@ -35,6 +43,7 @@ export const modelTools: Readonly<Record<string, ToolDefinition>> = {
       due: cardFields.due.optional(),
       position,
     },
+    choices: { column: choices.column },
     run: async (args, { api }) => {
       const id = `card-${randomUUID().slice(0, 8)}`;
       let into = '';
@@ -62,6 +71,7 @@ export const modelTools: Readonly<Record<string, ToolDefinition>> = {
     title: 'Move a card',
     description: 'Moves a card to a column of its board, and to a place in it.',
     input: { artifact, card, column, position },
+    choices,
     annotations: { idempotentHint: true },
     run: async (args, { api }) => {
       let into = '';
@@ -87,6 +97,7 @@ export const modelTools: Readonly<Record<string, ToolDefinition>> = {
       due: z.union([cardFields.due, z.literal('')]).optional(),
       done: cardFields.done.optional(),
     },
+    choices: { card: choices.card },
     annotations: { idempotentHint: true },
     run: async ({ artifact: id, card: cardId, title, text, labels, due, done }, { api }) => {
       const change: CardChange = {

@@ -6,7 +6,7 @@ import { readBoard } from './board/read-board.ts';
 
 const artifact = z.string().min(1);
 
-/** What the View alone may call. */
+/** The tools for the View alone. */
 export const viewTools: Readonly<Record<string, ToolDefinition>> = {
   load_board: tool({
     title: 'Load the board',

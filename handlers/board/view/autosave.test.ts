@@ -103,7 +103,7 @@ test('others who never stop are an error, not an endless loop', async () => {
   autosave.change(titled('Ours'));
   await autosave.flush();
   expect(saves).toHaveLength(6);
-  expect(log.at(-1)).toBe('failed: Others keep changing this board.');
+  expect(log.at(-1)).toBe('failed: Other people keep changing this board.');
 });
 
 test('a failure is told and tried again, later each time; a change or a wish tries at once', async () => {

@@ -22,13 +22,13 @@ export interface AutosavePorts {
 
 const pause = 500;
 const retries = [2_000, 5_000, 15_000, 30_000];
-/** More rounds than that with nobody else giving way are no coincidence. */
+/** With this many conflicts in a row, saving is given up. */
 const mostConflicts = 5;
 
 /** Saves what was changed soon after, one save at a time, and brings in what others changed meanwhile. */
 export class Autosave {
   readonly #ports: AutosavePorts;
-  /** What the host has, as far as we know. */
+  /** The last version known from the host. */
   #base: Board;
   #revision: number;
   #board: Board;
@@ -47,6 +47,12 @@ export class Autosave {
     return this.#board !== this.#base;
   }
 
+  /** Whether our version is older than this revision, after any running save. */
+  async isBehind(revision: number): Promise<boolean> {
+    await this.#running;
+    return revision > this.#revision;
+  }
+
   change(board: Board): void {
     if (board === this.#board) return;
     this.#board = board;
@@ -56,14 +62,14 @@ export class Autosave {
     this.#schedule(pause);
   }
 
-  /** What the host has now, read for another reason. Ignored while a save is under way, which learns it anyway. */
+  /** Takes a newer version that was read elsewhere. Ignored during a save, which learns of it anyway. */
   receive(board: Board, revision: number): void {
     if (this.#running !== undefined || revision <= this.#revision) return;
     this.#bringIn(board, revision);
     if (this.hasUnsaved) this.#schedule(pause);
   }
 
-  /** Saves at once what is not saved yet. Never rejects: how it went is in the state. */
+  /** Saves pending changes at once. Never rejects: the state has the outcome. */
   async flush(): Promise<void> {
     this.#cancel?.();
     this.#cancel = undefined;
@@ -103,7 +109,7 @@ export class Autosave {
           continue;
         }
         conflicts += 1;
-        if (conflicts > mostConflicts) throw new Error('Others keep changing this board.');
+        if (conflicts > mostConflicts) throw new Error('Other people keep changing this board.');
         this.#bringIn(answer.board, answer.revision);
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);

@@ -5,12 +5,12 @@ import { noHistory, redo, remember, undo, type History } from './history.ts';
 /** Nobody: it is only shown, as long as something is carried around. */
 export type ChangedBy = 'us' | 'others' | 'nobody';
 
-/** The board that is shown, and what was done to it. Whoever shows it is told of every change. */
+/** The board on screen with its undo history. Listeners hear of every change. */
 export class BoardStore {
   board: Board = emptyBoard;
   isReadOnly = true;
   #history: History = noHistory;
-  /** The board before what is previewed, if anything is. */
+  /** The board without the preview; undefined without one. */
   #settled: Board | undefined;
   readonly #onChange: (board: Board, by: ChangedBy) => void;
 
@@ -66,7 +66,7 @@ export class BoardStore {
     this.#onChange(this.board, 'nobody');
   }
 
-  /** What others made of it; ours is in it already, but for what is only previewed. */
+  /** Takes a version that was merged with other people's changes. It includes ours, except for previewed ones. */
   receive(board: Board): void {
     const settled = this.#settled;
     this.board = settled === undefined ? board : merge(settled, this.board, board).board;

@@ -57,7 +57,7 @@ export function boardView(root: HTMLElement, onChange: (board: Board) => void, r
       lanes.hidden = shown.length === 0;
       emptyText.textContent = store.isReadOnly
         ? 'This board is empty.'
-        : 'A fresh board. What are the steps of your work?';
+        : 'This board has no columns yet. Start with these, or add your own.';
       start.hidden = store.isReadOnly;
       root.classList.toggle('is-read-only', store.isReadOnly);
       bar.update();
@@ -167,7 +167,7 @@ export function boardView(root: HTMLElement, onChange: (board: Board) => void, r
   }
 
   function restoreArchived(): void {
-    store.change('return of archived cards', (board) => ({
+    store.change('restoring archived cards', (board) => ({
       ...board,
       cards: board.cards.map((card) => {
         if (card.archived !== true) return card;
@@ -180,7 +180,7 @@ export function boardView(root: HTMLElement, onChange: (board: Board) => void, r
 
   function addNew(title: string): void {
     const id = newId('column');
-    store.change('new column', (board) => addColumn(board, { id, title }));
+    store.change('adding a column', (board) => addColumn(board, { id, title }));
     const column = store.board.columns.find((one) => one.id === id);
     const shown = lanes.querySelector<HTMLElement>(`[data-column="${id}"]`);
     const name = shown?.querySelector<HTMLElement>('.column-title');
@@ -190,7 +190,7 @@ export function boardView(root: HTMLElement, onChange: (board: Board) => void, r
   }
 
   function startWithThree(): void {
-    store.change('first columns', (board) =>
+    store.change('adding the first columns', (board) =>
       [
         { id: newId('column'), title: 'To do' },
         { id: newId('column'), title: 'In progress', color: 'blue' },
@@ -206,7 +206,7 @@ export function boardView(root: HTMLElement, onChange: (board: Board) => void, r
   return Object.assign(ui, { toolbar: bar });
 }
 
-/** Where the tab key enters: the first card that is still to do. */
+/** The card that the Tab key enters: the first one that isn't done. */
 function firstCard(board: Board): string | undefined {
   const shown = board.cards.filter((card) => card.archived !== true);
   const place = (column: string) => board.columns.findIndex(({ id }) => id === column);

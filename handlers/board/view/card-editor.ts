@@ -24,7 +24,7 @@ export function cardEditor(card: Card, ui: Ui): HTMLElement {
     ui.editing = undefined;
     if (
       change === undefined ||
-      !ui.store.change(`change of “${card.title}”`, (board) => updateCard(board, card.id, change))
+      !ui.store.change(`editing “${card.title}”`, (board) => updateCard(board, card.id, change))
     )
       ui.render();
   };
@@ -120,7 +120,7 @@ interface Written {
   readonly due: string;
 }
 
-/** Only what is different. A title cannot be taken away. */
+/** The changed fields only. A title can't be removed. */
 export function changeOf(card: Card, written: Written): CardChange | undefined {
   const title = written.title.replaceAll(/\s+/g, ' ').trim();
   const text = written.text.trim();
@@ -142,10 +142,10 @@ export function changeOf(card: Card, written: Written): CardChange | undefined {
 }
 
 export function deleteCard(card: Card, ui: Ui): void {
-  const neighbours = [...ui.root.querySelectorAll<HTMLElement>('.card')];
-  const at = neighbours.findIndex((one) => one.dataset['card'] === card.id);
-  const next = (neighbours[at + 1] ?? neighbours[at - 1])?.dataset['card'];
-  if (!ui.store.change(`deletion of “${card.title}”`, (board) => removeCard(board, card.id))) return;
+  const neighbors = [...ui.root.querySelectorAll<HTMLElement>('.card')];
+  const at = neighbors.findIndex((one) => one.dataset['card'] === card.id);
+  const next = (neighbors[at + 1] ?? neighbors[at - 1])?.dataset['card'];
+  if (!ui.store.change(`deleting “${card.title}”`, (board) => removeCard(board, card.id))) return;
   ui.focusCard(next);
   ui.toast(`Deleted “${card.title}”.`, {
     label: 'Undo',

@@ -29,7 +29,7 @@ export function updateCardElement(target: HTMLElement, card: Card, place: string
   target.classList.toggle('is-dragged', ui.dragged === card.id);
   const key = [done, isEditing, isReadOnly, today, ui.locale].join();
   const before = shown.get(target);
-  // An editor holds what was not saved yet: whatever else changes, it stays.
+  // An editor holds unsaved text, so it stays whatever else changes.
   if (before?.key === key && (isEditing || looksTheSame(before.card, card))) return;
   shown.set(target, { key, card });
   target.replaceChildren(...(isEditing ? [cardEditor(card, ui)] : content(card, done, today, ui)));

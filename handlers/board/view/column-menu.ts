@@ -38,7 +38,7 @@ export function openColumnMenu(anchor: HTMLElement, column: Column, ui: Ui): voi
       text,
     );
   const move = (by: number) => {
-    ui.store.change(`move of “${column.title}”`, (now) => moveColumn(now, column.id, at + by));
+    ui.store.change(`moving “${column.title}”`, (now) => moveColumn(now, column.id, at + by));
     ui.announce(`${column.title} is now column ${at + by + 1} of ${board.columns.length}.`);
     columnElement(column.id, ui)?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
   };
@@ -51,7 +51,7 @@ export function openColumnMenu(anchor: HTMLElement, column: Column, ui: Ui): voi
     value: column.limit,
     onchange: () => {
       const number = Math.floor(Number(limit.value));
-      change(`limit of “${column.title}”`, {
+      change(`limiting “${column.title}”`, {
         limit: number >= 1 ? Math.min(number, boardLimits.cards) : undefined,
       });
     },
@@ -59,7 +59,8 @@ export function openColumnMenu(anchor: HTMLElement, column: Column, ui: Ui): voi
   const done = element('input', {
     type: 'checkbox',
     checked: column.done === true,
-    onchange: () => change(`meaning of “${column.title}”`, { done: done.checked || undefined }),
+    onchange: () =>
+      change(`changing which cards are done in “${column.title}”`, { done: done.checked || undefined }),
   });
   const swatches = columnColors.map((color) =>
     element('button', {
@@ -71,7 +72,7 @@ export function openColumnMenu(anchor: HTMLElement, column: Column, ui: Ui): voi
       'aria-pressed': String((column.color ?? 'gray') === color),
       onclick: () => {
         menu.hidePopover();
-        change(`color of “${column.title}”`, { color: color === 'gray' ? undefined : color });
+        change(`coloring “${column.title}”`, { color: color === 'gray' ? undefined : color });
       },
     }),
   );
@@ -119,7 +120,7 @@ function archiveIn(column: Column, ui: Ui): void {
   const { board } = ui.store;
   const next = archiveDone({ ...board, cards: board.cards.filter((card) => card.column === column.id) });
   const away = new Set(next.cards.filter((card) => card.archived === true).map((card) => card.id));
-  ui.store.change(`archiving in “${column.title}”`, (now) => ({
+  ui.store.change(`archiving done cards in “${column.title}”`, (now) => ({
     ...now,
     cards: now.cards.map((card) =>
       away.has(card.id) && card.archived !== true ? { ...card, archived: true } : card,
@@ -130,7 +131,7 @@ function archiveIn(column: Column, ui: Ui): void {
 
 function deleteColumn(column: Column, ui: Ui): void {
   const count = cardsIn(ui.store.board, column.id).length;
-  ui.store.change(`deletion of “${column.title}”`, (board) => removeColumn(board, column.id));
+  ui.store.change(`deleting “${column.title}”`, (board) => removeColumn(board, column.id));
   const along = count === 0 ? '' : ` with ${count} ${count === 1 ? 'card' : 'cards'}`;
   ui.toast(`Deleted “${column.title}”${along}.`, { label: 'Undo', run: () => void ui.store.undo() });
 }

@@ -112,7 +112,7 @@ function showComposer(composer: HTMLElement, column: Column, ui: Ui): void {
     const id = newId('card');
     field.value = '';
     fitHeight(field);
-    ui.store.change(`new card “${title}”`, (board) => addCard(board, column.id, { id, title }));
+    ui.store.change(`adding “${title}”`, (board) => addCard(board, column.id, { id, title }));
     ui.announce(`Added “${title}” to ${column.title}.`);
     ui.root.querySelector(`[data-card="${id}"]`)?.scrollIntoView({ block: 'nearest' });
     return id;
@@ -121,7 +121,7 @@ function showComposer(composer: HTMLElement, column: Column, ui: Ui): void {
     class: 'field',
     rows: 1,
     maxlength: boardLimits.title,
-    placeholder: 'What is to do?',
+    placeholder: 'What needs to be done?',
     'aria-label': `New card in ${column.title}`,
     oninput: () => fitHeight(field),
     onkeydown: (event: KeyboardEvent) => {

@@ -81,11 +81,11 @@ export function enableDragging(board: HTMLElement, ui: Ui): void {
   window.addEventListener('pointercancel', (event) => {
     if (drag?.pointer === event.pointerId) end('cancel');
   });
-  // Whoever takes the pointer away ends it. The focus may go meanwhile: what is held stays held.
+  // Losing the pointer capture cancels the drag. Losing the focus doesn't.
   board.addEventListener('lostpointercapture', (event) => {
     if (event.target === board && drag?.pointer === event.pointerId) end('cancel');
   });
-  // Once a finger carries a card, the page must not scroll under it; only a listener that may prevent can say so.
+  // While a finger drags a card, the page must not scroll. Only a non-passive listener can prevent that.
   window.addEventListener(
     'touchmove',
     (event) => {
@@ -102,7 +102,7 @@ export function enableDragging(board: HTMLElement, ui: Ui): void {
     },
     { capture: true },
   );
-  // What was dropped must not also be clicked.
+  // A drop must not also count as a click.
   board.addEventListener(
     'click',
     (event) => {
@@ -237,7 +237,7 @@ export function enableDragging(board: HTMLElement, ui: Ui): void {
     else {
       const named = what === 'card' ? ui.store.board.cards : ui.store.board.columns;
       const title = named.find((one) => one.id === id)?.title ?? '';
-      ui.store.settle(`move of “${title}”`);
+      ui.store.settle(`moving “${title}”`);
       board.dataset['dropped'] = '';
       setTimeout(() => delete board.dataset['dropped']);
     }

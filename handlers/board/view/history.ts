@@ -7,7 +7,7 @@ interface Step {
   readonly after: Board;
 }
 
-/** What can be undone and what can be done again, newest last. */
+/** The steps that can be undone and redone, newest last. */
 export interface History {
   readonly past: readonly Step[];
   readonly future: readonly Step[];
@@ -20,7 +20,7 @@ export function remember(history: History, step: Step): History {
   return { past: [...history.past, step].slice(-longest), future: [] };
 }
 
-export interface Travelled {
+export interface Traveled {
   readonly history: History;
   readonly board: Board;
   readonly label: string;
@@ -29,7 +29,7 @@ export interface Travelled {
 /**
  * Takes back one step and nothing else: what others changed since then stays. Undefined when there is nothing to undo.
  */
-export function undo({ past, future }: History, board: Board): Travelled | undefined {
+export function undo({ past, future }: History, board: Board): Traveled | undefined {
   const step = past.at(-1);
   if (step === undefined) return undefined;
   return {
@@ -39,7 +39,7 @@ export function undo({ past, future }: History, board: Board): Travelled | undef
   };
 }
 
-export function redo({ past, future }: History, board: Board): Travelled | undefined {
+export function redo({ past, future }: History, board: Board): Traveled | undefined {
   const step = future.at(-1);
   if (step === undefined) return undefined;
   return {

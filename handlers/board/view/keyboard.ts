@@ -14,7 +14,7 @@ const arrows: Readonly<Record<string, readonly [columns: number, cards: number]>
   ArrowDown: [0, 1],
 };
 
-/** What the keys do when the focus is on the board. Fields keep theirs: they stop the event. */
+/** Handles keys while the focus is on the board. Fields handle their own and stop the event. */
 export function onKey(event: KeyboardEvent, ui: Ui): void {
   if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
   if (event.ctrlKey || event.metaKey) onCommand(event, ui);
@@ -133,7 +133,7 @@ function lift(card: Card, ui: Ui): void {
   );
 }
 
-/** While it is carried, only what is shown changes: the one step that can be undone is the drop. */
+/** While it is carried, only the preview changes: the drop is the one step that can be undone. */
 function carry([columns, cards]: readonly [number, number], ui: Ui): boolean {
   const { lifted, store } = ui;
   const card = store.board.cards.find(({ id }) => id === lifted);
@@ -164,7 +164,7 @@ function drop(ui: Ui): void {
   ui.lifted = undefined;
   const card = store.board.cards.find(({ id }) => id === lifted);
   const title = store.board.columns.find(({ id }) => id === card?.column)?.title ?? '';
-  store.settle(`move of “${card?.title ?? ''}”`);
+  store.settle(`moving “${card?.title ?? ''}”`);
   ui.render();
   ui.focusCard(lifted);
   ui.announce(`Dropped “${card?.title ?? ''}” in ${title}.`);

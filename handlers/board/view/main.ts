@@ -1,3 +1,4 @@
+import '@loggia/kit/view/jitless';
 import {
   App,
   applyDocumentTheme,
@@ -27,7 +28,10 @@ const view = boardView(
 const size = reportSize(root, (height) => void app.sendSizeChanged({ height }).catch(() => {}));
 
 app.ontoolinput = ({ arguments: given }) => open(given ?? {});
-app.onhostcontextchanged = () => showContext(app.getHostContext());
+app.onhostcontextchanged = ({ 'loggia/artifact': changed }) => {
+  showContext(app.getHostContext());
+  if (changed !== undefined) void catchUp(Number(objectOf(changed)['revision']));
+};
 app.onteardown = async () => {
   await autosave?.flush();
   return {};
@@ -65,8 +69,8 @@ function open(given: Readonly<Record<string, unknown>>): void {
       view.store.receive(merged);
       view.toast(
         contested === 0
-          ? 'Somebody else changed this board; it is up to date.'
-          : `Somebody else changed the same cards; in ${contested} ${contested === 1 ? 'place' : 'places'} yours was kept.`,
+          ? 'Someone else changed this board. You now see their changes.'
+          : `Someone else changed the same cards. Your version was kept in ${contested} ${contested === 1 ? 'place' : 'places'}.`,
       );
     },
   });
@@ -81,7 +85,7 @@ function whyReadOnly(
   if (artifact === undefined) return 'Nothing to show';
   if (opened['state'] === 'archived') return 'Archived: read only';
   if (given['mode'] === 'view' || opened['readOnly'] === true) return 'Read only';
-  if (app.getHostCapabilities()?.serverTools === undefined) return 'This host cannot save: read only';
+  if (app.getHostCapabilities()?.serverTools === undefined) return 'Read only: this host can’t save';
   return undefined;
 }
 
@@ -92,7 +96,7 @@ async function callTool(
   const result = await app.callServerTool({ name, arguments: args });
   if (result.isError !== true) return objectOf(result.structuredContent);
   const said = result.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join(' ');
-  throw new Error(said || 'The server refused.');
+  throw new Error(said || 'The board’s server refused the request. Try again.');
 }
 
 async function save(board: unknown, ifRevision: number): Promise<SaveAnswer> {
@@ -103,11 +107,16 @@ async function save(board: unknown, ifRevision: number): Promise<SaveAnswer> {
     : { saved: false, revision, board: readBoard(answer['board']) };
 }
 
-/** Looks for what others changed. That it did not work is no news: saving will say so. */
+/** Fetches other people's changes. A failure isn't reported here, because saving will report it. */
 async function refresh(): Promise<void> {
   if (view.store.isReadOnly || artifact === undefined) return;
   const now = await callTool('load_board', { artifact }).catch(() => undefined);
   if (now !== undefined) autosave?.receive(readBoard(now['board']), Number(now['revision']));
+}
+
+/** Hosts such as Loggia say when the artifact has a new revision. Most of them are our own saves. */
+async function catchUp(revision: number): Promise<void> {
+  if ((await autosave?.isBehind(revision)) === true) await refresh();
 }
 
 function showContext(context: McpUiHostContext | undefined): void {

@@ -13,7 +13,7 @@ export function renameColumn(title: HTMLElement, column: Column, ui: Ui): void {
     field.replaceWith(title);
     const text = next?.replaceAll(/\s+/g, ' ').trim() ?? '';
     if (text !== '' && text !== column.title) {
-      ui.store.change(`new name of “${column.title}”`, (board) =>
+      ui.store.change(`renaming “${column.title}”`, (board) =>
         updateColumn(board, column.id, { title: text }),
       );
     }

@@ -29,7 +29,7 @@ export function reportSize(
     last = height;
     send(height);
   };
-  // Only what holds the content is observed: a size of the window that changes measures nothing.
+  // Only changes of the content are observed: resizing the window must not trigger a measurement.
   const observer = new MutationObserver(() => requestAnimationFrame(measure));
   observer.observe(root, { childList: true, subtree: true, characterData: true });
   return {

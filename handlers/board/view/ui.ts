@@ -1,6 +1,6 @@
 import type { BoardStore } from './board-store.ts';
 
-/** What the parts of the View share. */
+/** The state and callbacks shared by the parts of the View. */
 export interface Ui {
   readonly store: BoardStore;
   readonly root: HTMLElement;

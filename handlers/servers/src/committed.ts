@@ -24,7 +24,7 @@ async function committedContext(artifact: Artifact, api: Api): Promise<unknown> 
     );
     return answer.versions[0]?.context;
   } catch (error) {
-    // What was deleted may be out of reach by now; what the event brought along is the next best.
+    // A deleted artifact may be gone by now; the context in the event is the next best source.
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
     return artifact.context;
   }

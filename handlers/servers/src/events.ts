@@ -25,11 +25,11 @@ async function takeBack(event: ArtifactEvent, artifact: Artifact, api: Api): Pro
     // Somebody brought it back since: the old event is no longer true.
     if (now !== undefined && now.state !== 'archived') return;
   }
-  // What was never committed has nothing to take back.
+  // An artifact that was never committed has nothing to unregister.
   if (artifact.version > 0) await carryOut(planRemoval(artifact.id, await listServers(api)), api);
 }
 
-/** As it is, and not as it was when the event was written. */
+/** The current artifact, not the one in the event. */
 async function current({ id }: Artifact, api: Api): Promise<Artifact | undefined> {
   try {
     const artifact = await api.getArtifact(id);

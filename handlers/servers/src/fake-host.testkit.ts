@@ -32,7 +32,7 @@ export async function hostWith(context: Record<string, unknown>) {
     asked: [] as string[],
     /** Commands that fail once, by name. */
     failing: new Set<string>(),
-    /** What a commit leaves behind. */
+    /** Acts like a commit on the host. */
     commit(next?: Record<string, unknown>) {
       if (next) artifact.context = next;
       artifact.version += 1;

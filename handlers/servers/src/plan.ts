@@ -1,7 +1,7 @@
 import type { Registration } from './registration.ts';
 import type { ServerReport } from './reports.ts';
 
-/** What is to be done with the host's servers, in this order. */
+/** The changes to make to the host's servers, in this order. */
 export interface Plan {
   /** Ids of servers. */
   readonly remove: readonly string[];
@@ -32,7 +32,7 @@ export function planRegistration(
   return { remove, add: wanted, replace: present?.id };
 }
 
-/** The artifact is put away: what it registered under any of its names goes. */
+/** The artifact was archived or deleted: the servers that it registered under any of its names are removed. */
 export function planRemoval(artifact: string, servers: readonly ServerReport[]): Plan {
   return { remove: ownServers(artifact, servers).map(({ id }) => id) };
 }

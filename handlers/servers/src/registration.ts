@@ -14,6 +14,7 @@ export const settingsSchema = z.strictObject({
   headers: texts.optional(),
   era: z.enum(['auto', 'legacy', 'modern']).optional(),
   isolation: z.enum(['shared', 'session']).optional(),
+  roots: z.enum(['session', 'none']).optional(),
   startWithinSeconds: z.number().positive().max(3600).optional(),
   callWithinSeconds: z.number().positive().max(86_400).optional(),
   sampling: z.enum(['ask', 'allow', 'deny']).optional(),
@@ -44,9 +45,7 @@ export interface Registration {
   readonly settings: Settings;
 }
 
-/**
- * @throws {Error} with a sentence for the user where the context is no registration that could be made
- */
+/** @throws {Error} with a sentence for the user where the context is not a usable registration */
 export function registrationIn(context: unknown): Registration {
   const parsed = registrationSchema.safeParse(context);
   if (!parsed.success) {
@@ -60,7 +59,7 @@ export function registrationIn(context: unknown): Registration {
   return { name: name.trim(), settings };
 }
 
-/** What cannot be registered like this, and which field it is about. */
+/** The reason why a registration is refused, and the field it is about. */
 export interface Problem {
   readonly field: 'name' | 'command' | 'url' | 'env' | 'headers';
   readonly message: string;
@@ -110,7 +109,7 @@ function isAddress(written: string): boolean {
 
 const secretName = /key|token|secret|passw|credential|authorization|cookie/i;
 
-/** Names of values that look like secrets and are written out: whoever may read the artifact can read them. */
+/** Names of values that look like secrets in plain text: everybody who may read the artifact can read them. */
 export function openSecrets({ env, headers }: Settings): string[] {
   return Object.entries({ ...env, ...headers })
     .filter(([name, value]) => secretName.test(name) && value.trim() !== '' && !/\$\{[^}]+\}/.test(value))

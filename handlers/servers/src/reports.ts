@@ -28,7 +28,7 @@ const reportSchema = z.looseObject({
   enabled: z.boolean().optional(),
   state: stateSchema,
 });
-/** What the host says about one of its servers. */
+/** The host's report about one of its servers. */
 export type ServerReport = z.infer<typeof reportSchema>;
 
 const missingPermission =
@@ -59,6 +59,7 @@ export async function listServers(api: Api): Promise<readonly ServerReport[]> {
   const answer = z
     .looseObject({ servers: z.array(reportSchema) })
     .safeParse(await serverCommand(api, 'listServers', {}));
-  if (!answer.success) throw new Error('The host answered with a list of servers that cannot be read here.');
+  if (!answer.success)
+    throw new Error('The host’s list of servers could not be read. Update Loggia, then try again.');
   return answer.data.servers;
 }

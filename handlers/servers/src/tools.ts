@@ -7,7 +7,7 @@ import { listServers, PermissionMissing, serverCommand, type ServerReport } from
 
 const artifact = { artifact: z.string() };
 
-/** What the View of a registration calls. Everything concerns the one server that the artifact registered. */
+/** The tools that the View of a registration calls. All of them concern the one server that the artifact registered. */
 export const viewTools: Record<string, ToolDefinition> = {
   server_status: tool({
     title: 'Status',
@@ -90,7 +90,7 @@ export const viewTools: Record<string, ToolDefinition> = {
   }),
 };
 
-/** What the View shows: the draft, what is in force, and what runs. */
+/** The data for the View: the draft, the committed settings, and the running server. */
 export async function statusOf(shown: Artifact, api: Api): Promise<Record<string, unknown>> {
   const { revision, state, version, title, context } = shown;
   const about = { artifact: { revision, state, version, title }, draft: context };
@@ -128,7 +128,7 @@ async function ownServer(id: string, api: Api): Promise<ServerReport> {
   throw new Error('The server is not registered. Commit the artifact to register it.');
 }
 
-/** What a View needs. A state may hold more than it should see, such as the secret of an OAuth client. */
+/** Only the fields that a View needs. The full state may hold secrets, such as that of an OAuth client. */
 function reported(server: ServerReport): Record<string, unknown> {
   const { id, name, source, transport, enabled, state } = server;
   const { kind, error, reason, description, requiredScopes } = state;

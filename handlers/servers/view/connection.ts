@@ -34,7 +34,8 @@ export function createConnection(app: Pick<App, 'callServerTool'>, artifact: str
     more: Readonly<Record<string, unknown>> = {},
   ): Promise<Record<string, unknown>> {
     const result = await app.callServerTool({ name, arguments: { artifact, ...more } });
-    if (result.isError) throw new Error(textOf(result.content) || "This View's server refused.");
+    if (result.isError)
+      throw new Error(textOf(result.content) || 'The server refused the request. Try again.');
     return (result.structuredContent ?? {}) as Record<string, unknown>;
   }
   const saved = (answer: Record<string, unknown>): SaveAnswer => {

@@ -1,7 +1,7 @@
 import { element } from '@loggia/kit/view/element';
 import { summaryOf, transportWords, type Status } from './status.ts';
 
-/** What is known about the server, as a list of names and values. */
+/** Draws the known facts about the server as a list of names and values. */
 export function drawFacts(panel: HTMLElement, status: Status): void {
   const facts = factsOf(status);
   panel.replaceChildren(

@@ -1,11 +1,17 @@
-import { isRemote, settingsSchema, type Registration, type Settings } from '../src/registration.ts';
+import {
+  isRemote,
+  settingsSchema,
+  type Problem,
+  type Registration,
+  type Settings,
+} from '../src/registration.ts';
 
 /** The settings as somebody types them. */
 export interface FormValues {
   readonly name: string;
   readonly reach: 'command' | 'address';
   readonly command: string;
-  /** One to a line. */
+  /** One per line. */
   readonly args: string;
   readonly cwd: string;
   readonly env: readonly (readonly [string, string])[];
@@ -14,7 +20,7 @@ export interface FormValues {
   readonly headers: readonly (readonly [string, string])[];
   /** Empty: as the host decides. */
   readonly sandbox: '' | 'on' | 'off';
-  /** Folders, one to a line. */
+  /** Folders, one per line. */
   readonly reads: string;
   readonly writes: string;
   readonly network: boolean;
@@ -22,7 +28,7 @@ export interface FormValues {
   readonly sampling: '' | 'ask' | 'allow' | 'deny';
   readonly startWithin: string;
   readonly callWithin: string;
-  /** What has no field here, and must not get lost. */
+  /** Settings without a field here, kept so that they are not lost. */
   readonly rest: Settings;
 }
 
@@ -96,7 +102,7 @@ function sandboxValues(given: Settings['sandbox']): SandboxValues {
   };
 }
 
-/** As it was, unless somebody has changed it: there is more than one way to write the same. */
+/** The original value, unless the user has changed it: the same settings can be written in several ways. */
 function sandboxSettings({ sandbox, reads, writes, network, rest }: FormValues): Settings['sandbox'] {
   const before = sandboxValues(rest.sandbox);
   const isSame =
@@ -148,4 +154,13 @@ function named(rows: FormValues['env']): Record<string, string> | undefined {
 function positive(text: string): number | undefined {
   const value = Number(text);
   return text.trim() !== '' && Number.isFinite(value) && value > 0 ? value : undefined;
+}
+
+/** An empty field isn't wrong until somebody has left it that way: a new form must not begin with complaints. */
+export function problemsToShow(
+  problems: readonly Problem[],
+  values: FormValues,
+  left: ReadonlySet<string>,
+): readonly Problem[] {
+  return problems.filter(({ field }) => values[field].length > 0 || left.has(field));
 }

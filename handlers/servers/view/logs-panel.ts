@@ -16,7 +16,7 @@ const levelNames: Readonly<Record<LogLevel, string>> = {
   error: 'Errors',
 };
 
-/** What a server wrote. It follows the end until somebody scrolls up. */
+/** The log of a server. It follows the end until somebody scrolls up. */
 export function createLogsPanel(): LogsPanel {
   let entries: readonly LogEntry[] = [];
   let level: LogLevel = 'all';
@@ -74,7 +74,7 @@ export function createLogsPanel(): LogsPanel {
   function draw(): void {
     const shown = entriesOf(entries, level, search);
     if (shown.length === 0) {
-      const text = entries.length === 0 ? 'Nothing was written yet.' : 'No line matches.';
+      const text = entries.length === 0 ? 'No log lines yet.' : 'No matching lines.';
       list.replaceChildren(element('p', { class: 'log-empty', text }));
       return;
     }

@@ -8,7 +8,7 @@ export interface LogEntry {
 
 const mostKept = 2000;
 
-/** Adds what is new; what was sent twice is there once, and old lines make room. */
+/** Adds new entries, once each; old lines make room. */
 export function withEntries(kept: readonly LogEntry[], arrived: readonly LogEntry[]): readonly LogEntry[] {
   const last = kept.at(-1)?.seq ?? -1;
   const fresh = arrived.filter(({ seq }) => seq > last).toSorted((a, b) => a.seq - b.seq);

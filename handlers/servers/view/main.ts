@@ -1,3 +1,4 @@
+import '@loggia/kit/view/jitless';
 import { element } from '@loggia/kit/view/element';
 import { App } from '@modelcontextprotocol/ext-apps';
 import { createConnection } from './connection.ts';
@@ -39,7 +40,7 @@ app.ontoolresult = (result) => {
     fail(
       block && 'text' in block
         ? block.text
-        : 'It was opened without saying which one. Open it again from its artifact.',
+        : 'It isn’t clear which server to show. Open it again from its artifact.',
     );
     return;
   }
@@ -49,7 +50,7 @@ app.ontoolresult = (result) => {
     fail(error instanceof Error ? error.message : String(error));
   }
 };
-app.ontoolcancelled = ({ reason }) => fail(reason ?? 'Opening it was cancelled.');
+app.ontoolcancelled = ({ reason }) => fail(reason ?? 'Opening it was canceled.');
 app.onteardown = async () => {
   await view?.flush();
   return {};
@@ -60,5 +61,5 @@ try {
   await app.connect();
   followHost(app);
 } catch (error) {
-  fail(`There is no host to talk to. ${error instanceof Error ? error.message : ''}`);
+  fail(`The host could not be reached. ${error instanceof Error ? error.message : ''}`);
 }

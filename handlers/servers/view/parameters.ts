@@ -9,7 +9,7 @@ type Loose = Readonly<Record<string, unknown>>;
 
 const mostParameters = 200;
 
-/** What a tool takes, from its JSON Schema. A server may have written anything there. */
+/** The parameters of a tool, from its JSON Schema. The schema comes from the server and may be anything. */
 export function parametersOf(schema: unknown): Parameter[] {
   if (!isObject(schema) || !isObject(schema['properties'])) return [];
   const required = Array.isArray(schema['required']) ? schema['required'] : [];

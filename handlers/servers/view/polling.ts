@@ -5,7 +5,7 @@ export interface PollingPorts {
 }
 
 export interface Polling {
-  /** Looks now and goes on, or rests: nobody sees the View. */
+  /** Starts polling at once, or pauses it while nobody sees the View. */
   setActive(active: boolean): void;
   /** Looks at once; if one is under way, again right after it. */
   now(): void;
@@ -13,7 +13,7 @@ export interface Polling {
 
 const afterFailure = 10_000;
 
-/** Looks again and again, one look at a time, and never while nobody watches. */
+/** Polls one look at a time, and only while the View is visible. */
 export function createPolling({ look, later }: PollingPorts): Polling {
   let active = false;
   let looking = false;
@@ -32,7 +32,7 @@ export function createPolling({ look, later }: PollingPorts): Polling {
     try {
       pause = await look();
     } catch {
-      // Whoever looks shows what went wrong.
+      // `look` reports its own failures.
     }
     looking = false;
     if (!active) return;

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { problemsOf } from '../src/registration.ts';
 import { factsOf } from './facts.ts';
-import { registrationOf, valuesOf } from './form-values.ts';
+import { problemsToShow, registrationOf, valuesOf } from './form-values.ts';
 import { entriesOf, withEntries, type LogEntry } from './logs.ts';
 import { parametersOf } from './parameters.ts';
 import { createPolling } from './polling.ts';
@@ -26,7 +27,7 @@ const { server: _server, ...withoutServer } = status;
 
 describe('how a server is', () => {
   it.each<[Status, string, readonly string[]]>([
-    [status, 'Running', ['restart', 'stop']],
+    [status, 'Ready', ['restart', 'stop']],
     [inState({ kind: 'starting' }), 'Starting', ['stop']],
     [inState({ kind: 'stopped' }), 'Stopped', ['start']],
     [inState({ kind: 'error', error: { message: 'It crashed.' } }), 'Failed', ['restart', 'stop']],
@@ -77,7 +78,7 @@ describe('how a server is', () => {
 
   it('is listed as far as it is known', () => {
     expect(factsOf(status)).toEqual([
-      ['State', 'Running'],
+      ['State', 'Ready'],
       ['Artifact', 'Version 1'],
       ['Command', 'npx a', 'mono'],
       ['Transport', 'Standard input and output'],
@@ -157,6 +158,18 @@ describe('the form', () => {
     expect(sandboxFrom({ reach: 'address', url: 'https://a.example' })).toBeUndefined();
     const plain = valuesOf({ name: 'a', settings: { command: 'npx' } });
     expect(registrationOf({ ...plain, sandbox: 'on' }).settings.sandbox).toBe(true);
+  });
+
+  it('has nothing to complain of until an empty field was left, or something wrong is in it', () => {
+    const shown = (draft: object, ...left: string[]) => {
+      const values = valuesOf(draft as Readonly<Record<string, unknown>>);
+      return problemsToShow(problemsOf(registrationOf(values)), values, new Set(left)).map(
+        ({ field }) => field,
+      );
+    };
+    expect(shown({})).toEqual([]);
+    expect(shown({}, 'command')).toEqual(['command']);
+    expect(shown({ name: 'a\nb', settings: { type: 'http', url: 'nowhere' } })).toEqual(['name', 'url']);
   });
 
   it('passes over rows that are not filled in, and numbers that are none', () => {

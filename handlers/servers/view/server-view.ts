@@ -24,7 +24,7 @@ const saveWords = { saved: 'Saved', waiting: 'Edited', saving: 'Saving…', fail
 /** A registration and its server, kept up to date while somebody looks. */
 export function openServer(root: HTMLElement, connection: Connection, first: Status): ServerView {
   let status = first;
-  /** Why what is shown is not up to date. */
+  /** Why the shown status is not up to date. */
   let outdated: string | undefined;
   /** Why the last thing somebody asked for did not work. */
   let failure: string | undefined;
@@ -76,7 +76,7 @@ export function openServer(root: HTMLElement, connection: Connection, first: Sta
     try {
       const next = await connection.status();
       outdated = undefined;
-      // What somebody is typing is newer than what was saved.
+      // Don't overwrite edits that are not saved yet.
       if (!isDirty && autosave.state.kind === 'saved') form.show(next.draft);
       status = next;
     } catch (error) {
@@ -142,7 +142,7 @@ export function openServer(root: HTMLElement, connection: Connection, first: Sta
     draw();
   }
 
-  /** What somebody else saved, while it is not decided whose is kept. */
+  /** Somebody else's version, until the user has chosen which one to keep. */
   let offered: Readonly<Record<string, unknown>> | undefined;
 
   function useTheirs(): void {
@@ -212,7 +212,7 @@ export function openServer(root: HTMLElement, connection: Connection, first: Sta
       ]);
     else if (outdated !== undefined)
       advice.show('bad', `Not up to date: ${outdated}`, [['Try again', () => polling.now()]]);
-    // To commit is what the other banner says already.
+    // The other banner already says to commit.
     else if (summary.advice && !(summary.tone === 'off' && mayCommit()))
       advice.show(summary.tone, summary.advice);
     else advice.hide();
@@ -233,7 +233,7 @@ export function openServer(root: HTMLElement, connection: Connection, first: Sta
     pending.hidden = !mayCommit();
     const [text, label] = status.server
       ? [
-          'The settings differ from what runs. Commit to apply them; the server restarts and may need to sign in again.',
+          'The settings differ from those of the running server. Commit to apply them: the server restarts and may ask you to sign in again.',
           'Commit and apply',
         ]
       : ['A draft: commit it to register the server.', 'Commit and register'];

@@ -1,7 +1,7 @@
 import { element } from '@loggia/kit/view/element';
 import { openSecrets, problemsOf, type Problem, type Registration } from '../src/registration.ts';
 import { icon } from './icons.ts';
-import { registrationOf, valuesOf, type FormValues } from './form-values.ts';
+import { problemsToShow, registrationOf, valuesOf, type FormValues } from './form-values.ts';
 
 export interface SettingsForm {
   readonly element: HTMLElement;
@@ -23,7 +23,7 @@ type TextField =
   | 'startWithin'
   | 'callWithin';
 
-/** The registration as a form. Each edit is reported; what is wrong is said beside its field. */
+/** The registration as a form. Each edit is reported; problems are shown beside their fields. */
 export function createSettingsForm(changed: () => void): SettingsForm {
   let values = valuesOf({});
   let locked = false;
@@ -33,6 +33,8 @@ export function createSettingsForm(changed: () => void): SettingsForm {
     on: { submit: (event) => event.preventDefault() },
   });
   const notes = new Map<Problem['field'], HTMLElement>();
+  /** Fields that somebody has been in and left again. */
+  let left: ReadonlySet<string> = new Set();
   const secrets = element('p', { class: 'note warning', hidden: true });
 
   function set(change: Partial<FormValues>): void {
@@ -43,7 +45,7 @@ export function createSettingsForm(changed: () => void): SettingsForm {
 
   function check(): void {
     const registration = registrationOf(values);
-    const problems = problemsOf(registration);
+    const problems = problemsToShow(problemsOf(registration), values, left);
     for (const [field, shown] of notes) {
       const problem = problems.find((candidate) => candidate.field === field);
       shown.textContent = problem?.message ?? '';
@@ -94,6 +96,12 @@ export function createSettingsForm(changed: () => void): SettingsForm {
         : element('textarea', { ...looks, rows: more.rows });
     input.value = values[field];
     input.addEventListener('input', () => set({ [field]: input.value }));
+    input.addEventListener('blur', () => {
+      // A redraw removes the field that has the focus; nobody has left it then.
+      if (!input.isConnected) return;
+      left = new Set(left).add(field);
+      check();
+    });
     return element(
       'div',
       { class: 'row' },
@@ -271,8 +279,8 @@ export function createSettingsForm(changed: () => void): SettingsForm {
       'sandbox',
       'Sandbox',
       [
-        ['', 'As the host decides'],
-        ['on', 'On: it reaches only what is listed below'],
+        ['', 'Host default'],
+        ['on', 'On: it can reach only what is listed below'],
         ['off', 'Off: it has all your permissions'],
       ],
       {
@@ -331,12 +339,12 @@ export function createSettingsForm(changed: () => void): SettingsForm {
         { class: 'more', open: hasMore(values) },
         element('summary', { text: 'More' }),
         choice('isolation', 'Process', [
-          ['', 'As the host decides'],
+          ['', 'Host default'],
           ['shared', 'One for all sessions'],
           ['session', 'One for each session'],
         ]),
-        choice('sampling', 'Asking the model', [
-          ['', 'As the host decides'],
+        choice('sampling', 'Requests to the model', [
+          ['', 'Host default'],
           ['ask', 'Ask me each time'],
           ['allow', 'Allowed'],
           ['deny', 'Refused'],
@@ -368,6 +376,7 @@ export function createSettingsForm(changed: () => void): SettingsForm {
       const same = JSON.stringify(registrationOf(next)) === JSON.stringify(registrationOf(values));
       if (same && form.firstChild) return;
       values = next;
+      left = new Set();
       draw();
     },
     setLocked(next) {

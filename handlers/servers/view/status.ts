@@ -32,7 +32,7 @@ export interface Report {
   readonly signedIn?: boolean;
 }
 
-/** What the server of the type says about a registration. */
+/** The handler's report about a registration. */
 export interface Status {
   readonly artifact: {
     readonly revision: number;
@@ -51,9 +51,7 @@ export interface Status {
 export function statusIn(answer: unknown): Status {
   const status = answer as Partial<Status> | undefined;
   if (typeof status?.artifact?.revision !== 'number' || typeof status.draft !== 'object')
-    throw new Error(
-      'The server of this View answered with something it cannot read. Open the artifact again.',
-    );
+    throw new Error('The server’s answer could not be read. Open the artifact again.');
   return status as Status;
 }
 
@@ -102,7 +100,7 @@ export function summaryOf(status: Status): StatusSummary {
     };
   switch (server.state.kind) {
     case 'ready':
-      return { tone: 'good', word: 'Running', actions: ['restart', 'stop'] };
+      return { tone: 'good', word: 'Ready', actions: ['restart', 'stop'] };
     case 'starting':
       return { tone: 'busy', word: 'Starting', actions: ['stop'] };
     case 'stopped':
@@ -147,7 +145,7 @@ function unregistered({ artifact, problem, taken }: Status): StatusSummary {
     tone: 'busy',
     word: 'Not registered yet',
     advice:
-      'It was committed; the host registers it as soon as the event arrives. The list of events says if that failed.',
+      'It was committed, and the host registers it as soon as the event arrives. If that fails, it is listed under Failed deliveries.',
     ...none,
   };
 }
@@ -167,7 +165,7 @@ function quoted(name: string): string {
   return /^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
 }
 
-/** Whether what is in the form differs from what was committed. */
+/** Whether the form differs from the committed registration. */
 export function isUncommitted({ artifact, committed }: Status, draft: Registration): boolean {
   if (artifact.state === 'archived') return false;
   if (artifact.state === 'draft' || committed === undefined) return true;

@@ -1,6 +1,7 @@
+import { day } from './day.ts';
 import type { Reading } from './order.ts';
 import { columnTitle, type Table } from './table.ts';
-import { measureOf } from './values.ts';
+import { isNumeric, measureOf, tidy, type ColumnKind } from './values.ts';
 
 export const reckonings = ['count', 'sum', 'average', 'min', 'max'] as const;
 export type Reckoning = (typeof reckonings)[number];
@@ -17,7 +18,7 @@ export interface Summary {
 
 const nothing: Summary = { filled: 0, measured: 0, sum: 0, min: Infinity, max: -Infinity };
 
-export function summarise(texts: Iterable<string>, measure: (text: string) => number): Summary {
+export function summarize(texts: Iterable<string>, measure: (text: string) => number): Summary {
   let { filled, measured, sum, min, max } = nothing;
   for (const text of texts) {
     if (text.trim() === '') continue;
@@ -48,11 +49,6 @@ export function reckon(summary: Summary, how: Reckoning): number | undefined {
   }
 }
 
-/** 0.1 + 0.2 is 0.3 to whoever looks at a table. */
-function tidy(value: number): number {
-  return Number.isFinite(value) ? Number(value.toPrecision(12)) : value;
-}
-
 export interface Group {
   readonly key: string;
   readonly rows: readonly number[];
@@ -70,7 +66,7 @@ export function groupRows(table: Table, rows: readonly number[], column: number)
   return [...groups].map(([key, members]) => ({ key, rows: members }));
 }
 
-export function summariseColumn(
+export function summarizeColumn(
   table: Table,
   rows: Iterable<number>,
   column: number,
@@ -80,27 +76,28 @@ export function summariseColumn(
   function* cells(): Generator<string> {
     for (const row of rows) yield table.rows[row]?.[column] ?? '';
   }
-  return summarise(cells(), (text) => measureOf(text, kind, decimal));
+  return summarize(cells(), (text) => measureOf(text, kind, decimal));
 }
 
-/** What a table holds, in a few lines: its columns, their kinds and ranges. */
+/** Describes a table in a few lines: its columns, their kinds and ranges. */
 export function describeTable(table: Table, reading: Reading): string {
   const { columns, rows } = table;
   const all = rows.keys();
   const everyRow = [...all];
   const lines = columns.slice(0, 60).map((_, column) => {
     const kind = reading.kinds[column] ?? 'text';
-    const summary = summariseColumn(table, everyRow, column, reading);
+    const summary = summarizeColumn(table, everyRow, column, reading);
     return `- ${columnTitle(columns, column)} (${kind}): ${detail(table, column, kind, summary)}`;
   });
   if (columns.length > lines.length) lines.push(`- and ${columns.length - lines.length} more columns`);
   return [`${counted(rows.length, 'row')}, ${counted(columns.length, 'column')}`, ...lines].join('\n');
 }
 
-function detail(table: Table, column: number, kind: string, summary: Summary): string {
+function detail(table: Table, column: number, kind: ColumnKind, summary: Summary): string {
   const empty = table.rows.length - summary.filled;
-  const gaps = empty === 0 ? '' : `, ${empty} empty`;
-  if (summary.measured > 0 && kind === 'number')
+  const odd = kind === 'text' ? 0 : summary.filled - summary.measured;
+  const gaps = (odd === 0 ? '' : `, ${odd} of another type`) + (empty === 0 ? '' : `, ${empty} empty`);
+  if (summary.measured > 0 && isNumeric(kind))
     return `${reckon(summary, 'min')} to ${reckon(summary, 'max')}, average ${reckon(summary, 'average')}, sum ${reckon(summary, 'sum')}${gaps}`;
   if (summary.measured > 0 && kind === 'date') return `${day(summary.min)} to ${day(summary.max)}${gaps}`;
   const different = new Set<string>();
@@ -112,11 +109,6 @@ function detail(table: Table, column: number, kind: string, summary: Summary): s
   const count = different.size > 1000 ? 'more than 1000' : String(different.size);
   const examples = [...different].slice(0, 3).map((text) => JSON.stringify(text.slice(0, 40)));
   return `${count} different${examples.length > 0 ? `, such as ${examples.join(', ')}` : ''}${gaps}`;
-}
-
-export function day(time: number): string {
-  const whole = new Date(time).toISOString();
-  return whole.endsWith('T00:00:00.000Z') ? whole.slice(0, 10) : whole.slice(0, 16).replace('T', ' ');
 }
 
 export function counted(count: number, noun: string): string {

@@ -1,6 +1,6 @@
 import type { Reading } from './order.ts';
 import type { Table } from './table.ts';
-import { dateOf, folded, measureOf, numberOf, type ColumnKind } from './values.ts';
+import { dateOf, folded, isNumeric, measureOf, numberOf, type ColumnKind } from './values.ts';
 
 export interface ColumnFilter {
   readonly column: number;
@@ -13,11 +13,11 @@ type Test = (cell: string) => boolean;
 const comparison = /^(<=|>=|<|>)\s*(.+)$/;
 const range = /^(.+?)\s*\.\.\s*(.+)$/;
 
-/** Understands what somebody types above a column. What is no comparison is searched for as it stands. */
+/** Parses the filter typed above a column. Text that isn't a comparison is searched for literally. */
 export function cellTest(text: string, kind: ColumnKind, decimal: Reading['decimal']): Test | undefined {
   const wanted = text.trim();
   if (wanted === '') return undefined;
-  const measured = kind === 'number' || kind === 'date';
+  const measured = isNumeric(kind) || kind === 'date';
   const bound = (value: string): number => (kind === 'date' ? dateOf(value) : numberOf(value, decimal));
   const within = measured ? range.exec(wanted) : null;
   if (within) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { chartShapes } from './chart-data.ts';
 import { reckonings } from './aggregate.ts';
-import { columnKinds } from './values.ts';
+import { columnKinds, currencySigns } from './values.ts';
 
 const place = z.number().int().min(0).max(999);
 
@@ -9,7 +10,10 @@ export const layoutSchema = z.looseObject({
   columns: z
     .array(
       z.looseObject({
+        /** As somebody chose it; without it, as most of the cells look. */
         kind: z.enum(columnKinds).optional(),
+        /** Only for columns of type currency. */
+        sign: z.enum(currencySigns).optional(),
         width: z.number().min(40).max(2000).optional(),
         hidden: z.boolean().optional(),
       }),
@@ -26,9 +30,10 @@ export const layoutSchema = z.looseObject({
     .optional(),
   chart: z
     .looseObject({
-      shape: z.enum(['bar', 'line']),
+      shape: z.enum(chartShapes),
       label: place.optional(),
       value: place.optional(),
+      split: place.optional(),
       how: z.enum(reckonings),
     })
     .optional(),
@@ -37,3 +42,5 @@ export const layoutSchema = z.looseObject({
     .looseObject({ rows: z.number().int().min(0), columns: z.array(z.string()).max(1000) })
     .optional(),
 });
+
+export type Layout = z.infer<typeof layoutSchema>;

@@ -1,14 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeTable, reckon, summarise } from './aggregate.ts';
-import { chartData, isCounter, scaleOf } from './chart-data.ts';
+import { describeTable, reckon, summarize } from './aggregate.ts';
+import { chartData, firstChart, isCounter, scatterData } from './chart-data.ts';
+import { bins, chartNumber, scaleOf } from './chart-scale.ts';
 import { cellTest, filterRows } from './filter.ts';
 import { mergeCells } from './merge.ts';
 import { applyOperation } from './operations.ts';
 import { nextSort, sortRows, type Reading } from './order.ts';
 import { runQuery } from './query.ts';
 import { columnLetters, columnTitle, findColumn, readTable, writeTable, type Table } from './table.ts';
-import { inferKinds, numberOf } from './values.ts';
+import { inferKinds } from './column-kind.ts';
+import { numberOf } from './values.ts';
 
 const { table } = readTable(
   'City,Amount,Date\nBerlin,10,2026-01-03\nParis,9,2026-01-01\nberlin,,2026-01-02\nÖrebro,100,\nParis,x,2025-12-31\n',
@@ -99,13 +101,13 @@ describe('filtering', () => {
 
 describe('reckoning', () => {
   it('counts what is filled and reckons with what is a number', () => {
-    const summary = summarise(['0.1', '0.2', '', 'x'], (text) => numberOf(text));
+    const summary = summarize(['0.1', '0.2', '', 'x'], (text) => numberOf(text));
     expect(['count', 'sum', 'average', 'min', 'max'].map((how) => reckon(summary, how as 'sum'))).toEqual([
       3, 0.3, 0.15, 0.1, 0.2,
     ]);
     expect(
       reckon(
-        summarise([''], () => 1),
+        summarize([''], () => 1),
         'sum',
       ),
     ).toBeUndefined();
@@ -116,7 +118,7 @@ describe('reckoning', () => {
       [
         '5 rows, 3 columns',
         '- City (text): 4 different, such as "Berlin", "Paris", "berlin"',
-        '- Amount (number): 9 to 100, average 39.6666666667, sum 119, 1 empty',
+        '- Amount (number): 9 to 100, average 39.6666666667, sum 119, 1 of another type, 1 empty',
         '- Date (date): 2025-12-31 to 2026-01-03, 1 empty',
       ].join('\n'),
     );
@@ -124,21 +126,93 @@ describe('reckoning', () => {
 
   it('makes points of groups, in the order of the rows, and says how many it left out', () => {
     expect(chartData(table, [1, 0, 4], { shape: 'bar', label: 0, value: 1, how: 'sum' }, reading)).toEqual({
-      points: [
-        { label: 'Paris', value: 9 },
-        { label: 'Berlin', value: 10 },
-      ],
+      categories: ['Paris', 'Berlin'],
+      series: [{ name: 'Amount', values: [9, 10] }],
       left: 0,
     });
     const many: Table = { columns: ['n'], rows: Array.from({ length: 100 }, (_, at) => [String(at)]) };
-    const { points, left } = chartData(
+    const { categories, left } = chartData(
       many,
       [...many.rows.keys()],
       { shape: 'bar', label: 0, how: 'count' },
       reading,
     );
-    expect([points.length, left]).toEqual([40, 60]);
+    expect([categories.length, left]).toEqual([40, 60]);
     expect([isCounter(many, 0), isCounter(table, 1)]).toEqual([true, false]);
+  });
+
+  it('splits into series, gathers small parts, counts classes and pairs columns', () => {
+    const sales = readTable('Year,City,Sum\n2025,A,1\n2025,B,2\n2026,A,3\n2026,C,x\n').table;
+    const kinds: Reading = { kinds: ['number', 'text', 'number'], decimal: '.' };
+    const rows = [0, 1, 2, 3];
+    const stacked = { shape: 'stacked', label: 0, value: 2, split: 1, how: 'sum' } as const;
+    expect(chartData(sales, rows, stacked, kinds)).toEqual({
+      categories: ['2025', '2026'],
+      series: [
+        { name: 'A', values: [1, 3] },
+        { name: 'B', values: [2, undefined] },
+        { name: 'C', values: [undefined, undefined] },
+      ],
+      left: 0,
+    });
+    const many = readTable(`a,b\n${Array.from({ length: 20 }, (_, at) => `k${at},${at}`).join('\n')}`).table;
+    const pie = chartData(
+      many,
+      [...many.rows.keys()],
+      { shape: 'pie', label: 0, value: 1, how: 'sum' },
+      { kinds: ['text', 'number'], decimal: '.' },
+    );
+    expect([
+      pie.categories.length,
+      pie.categories.at(-1),
+      pie.series[0]?.values.reduce((a = 0, b = 0) => a + b, 0),
+    ]).toEqual([8, 'Other', 190]);
+    const histogram = chartData(
+      many,
+      [...many.rows.keys()],
+      { shape: 'histogram', value: 1, how: 'sum' },
+      { kinds: ['text', 'number'], decimal: '.' },
+    );
+    expect(histogram).toMatchObject({
+      categories: ['0 – 5', '5 – 10', '10 – 15', '15 – 20'],
+      series: [{ values: [5, 5, 5, 5] }],
+    });
+    expect(
+      scatterData(sales, rows, { shape: 'scatter', label: 0, value: 2, how: 'sum' }, kinds).points,
+    ).toEqual([
+      { x: 2025, y: 1, name: 'A' },
+      { x: 2025, y: 2, name: 'B' },
+      { x: 2026, y: 3, name: 'A' },
+    ]);
+    expect(firstChart(table, reading)).toEqual({ shape: 'bar', label: 0, value: 1, how: 'sum' });
+  });
+
+  it('counts every value once, whatever they are', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e12, max: 1e12 }), {
+          minLength: 1,
+        }),
+        (values) => {
+          const { edges, counts } = bins(values);
+          expect(counts.reduce((sum, count) => sum + count, 0)).toBe(values.length);
+          expect(edges.length).toBe(counts.length + 1);
+          expect(counts.length).toBeLessThanOrEqual(41);
+        },
+      ),
+    );
+    expect(bins([]).counts).toEqual([]);
+  });
+
+  it.each([
+    [1234567, { kind: 'number' }, 'full', '1,234,567'],
+    [1234567, { kind: 'number' }, 'short', '1.2M'],
+    [0.12345, { kind: 'number' }, 'full', '0.123'],
+    [-1234.5, { kind: 'currency', sign: '€' }, 'full', '-€1,234.50'],
+    [25, { kind: 'percent' }, 'full', '25%'],
+    [Date.UTC(2026, 0, 2), { kind: 'date' }, 'short', '2026-01-02'],
+  ] as const)('writes %d as %j, %s, as %s', (value, look, length, expected) => {
+    expect(chartNumber(value, look, length)).toBe(expected);
   });
 
   it('draws round lines that hold zero and every value', () => {

@@ -13,7 +13,7 @@ export function mergeCells(base: Table, mine: Table, theirs: Table): Operation |
   const cells: (readonly [number, number, string])[] = [];
   for (const [at, old] of base.rows.entries()) {
     const row = mine.rows[at] ?? [];
-    // Rows that nobody touched are the same object, or at least few of them differ.
+    // Untouched rows are the same object, and few others differ.
     if (row === old) continue;
     const other = theirs.rows[at] ?? [];
     for (let column = 0; column < base.columns.length; column += 1) {

@@ -1,8 +1,9 @@
 import { wideEnough, type Row, type Table } from './table.ts';
 
 /**
- * What an edit does to a table. Edits travel as these rather than as the whole file, and each has an inverse, so undo
- * is an edit like any other. Places are counted before the operation, except in `insertRows`: where each row will be.
+ * An edit of a table. Clients send operations rather than the whole file, and each has an inverse, so undo is an edit
+ * like any other. Positions are counted before the operation, except in `insertRows`, which says where each row will
+ * be.
  */
 export type Operation =
   | {

@@ -6,7 +6,7 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
-/** What is needed to understand the cells of a table. */
+/** Everything needed to interpret the cells of a table. */
 export interface Reading {
   readonly kinds: readonly ColumnKind[];
   readonly decimal: DecimalMark;

@@ -1,4 +1,4 @@
-import { groupRows, reckon, summariseColumn, type Reckoning } from './aggregate.ts';
+import { groupRows, reckon, summarizeColumn, type Reckoning } from './aggregate.ts';
 import { filterRows } from './filter.ts';
 import { sortRows, type Reading } from './order.ts';
 import { columnTitle, findColumn, type Table } from './table.ts';
@@ -71,7 +71,7 @@ function groupedRows(table: Table, rows: readonly number[], query: Query, readin
   const answers = groups.map((group) => [
     ...(by === undefined ? [] : [group.key]),
     group.rows.length,
-    ...wanted.map(({ at, how }) => reckon(summariseColumn(table, group.rows, at, reading), how) ?? null),
+    ...wanted.map(({ at, how }) => reckon(summarizeColumn(table, group.rows, at, reading), how) ?? null),
   ]);
   for (const { column: name, descending } of (query.sort ?? []).toReversed()) {
     const at = columns.indexOf(name);
@@ -81,7 +81,7 @@ function groupedRows(table: Table, rows: readonly number[], query: Query, readin
   return { columns, rows: answers };
 }
 
-/** What could not be reckoned is last in either direction. */
+/** Values that could not be calculated come last in either direction. */
 function compare(a: string | number | null, b: string | number | null, direction: 1 | -1): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? 1 : -1;

@@ -131,6 +131,15 @@ describe('the table handler', () => {
     ]);
   });
 
+  it('F1: keeps a type that somebody chose, also for a CSV file, and models get it', async () => {
+    const { host, call, opening } = await open('City,Code\nA,1\nB,2\n', 'text/csv');
+    const { revision, hash } = await opening();
+    const layout = { columns: [{}, { kind: 'text' }] };
+    await call('save_table', { revision, hash, operations: [], layout, remember: true });
+    expect(host.state.artifact.context).toEqual({ mine: true, table: layout });
+    expect(await call('table_describe')).toContain('Code (text): 2 different');
+  });
+
   it('F3: reports a conflict and writes nothing, however late it shows', async () => {
     const { host, call, opening } = await open();
     const { revision, hash } = await opening();
@@ -199,6 +208,30 @@ describe('the table handler', () => {
     expect(host.state.content?.toString()).toBe('City,Amount\nBerlin,\nParis,20\nBerlin,5\nOslo,7\nRome\n');
     await expect(call('table_append_rows', { rows: [{ Town: 'x' }] })).rejects.toThrow(
       'The columns are: City, Amount.',
+    );
+  });
+
+  it('calculates formulas for models, shows them when asked, and says at once what came of a new one', async () => {
+    const { host, call } = await open('Item,Price\na,1\nb,2\nTotal,=SUM(B2:B3)\n');
+    expect(
+      await call('table_query', { where: [{ column: 'Price', is: '>2' }], formulas: true }),
+    ).toMatchObject({
+      rows: [['Total', '3']],
+      formulas: [{ cell: 'B4', formula: '=SUM(B2:B3)' }],
+    });
+    expect(await call('table_query')).not.toHaveProperty('formulas');
+    expect(
+      await call('table_set_cells', {
+        cells: [
+          { cell: 'B2', value: 5 },
+          { row: 2, column: 'Price', value: '=B2/0' },
+        ],
+      }),
+    ).toContain("B3 is #DIV/0! (Numbers can't be divided by zero or by an empty cell.)");
+    expect(host.state.content?.toString()).toBe('Item,Price\na,5\nb,=B2/0\nTotal,=SUM(B2:B3)\n');
+    expect(await call('table_describe')).toContain('2 formulas, 2 of them without a result');
+    await expect(call('table_set_cells', { cells: [{ cell: 'B1', value: 1 }] })).rejects.toThrow(
+      'row 1 is the header',
     );
   });
 

@@ -1,16 +1,18 @@
 import { defineType, serveTypes, type ServedTypes } from '@loggia/kit';
 import { describeTable } from './aggregate.ts';
+import { displayed } from './display.ts';
+import { tableType } from './layout-place.ts';
 import { layoutSchema } from './layout.ts';
 import { createStoredTables, type StoredTables } from './stored-tables.ts';
 import { readTable } from './table.ts';
 import { columnTitle } from './table.ts';
 import { modelTools } from './tools/model-tools.ts';
 import { openTable, viewTools } from './tools/view-tools.ts';
-import { readingOf } from './tools/reading.ts';
+import { understand, type Understood } from './tools/reading.ts';
 import type { Artifact, Call, Capabilities } from '@loggia/kit';
 
-const tableType = 'application/vnd.loggia.table+json';
 const firstRows = 'Name,Amount,Date\nFirst,10,2026-01-01\nSecond,25,2026-01-02\n';
+const mostGlimpsed = 6;
 const mostExtracted = 1_000_000;
 
 /** One server with two types: tables of our own, which remember how they are looked at, and any CSV file. */
@@ -45,7 +47,7 @@ export function tableServer(html: string | URL): ServedTypes {
     schema: layoutSchema,
     preview: {
       fields: [
-        { label: 'Rows', path: '/summary/rows' },
+        { label: 'Rows', path: '/summary/rows', as: 'count' },
         { label: 'Columns', path: '/summary/columns', as: 'count' },
       ],
     },
@@ -63,14 +65,27 @@ export function tableServer(html: string | URL): ServedTypes {
     name: 'loggia-table',
     version: '1.0.0',
     title: 'Tables',
-    tools: { ...viewTools(tables, tableType), ...modelTools(tables, tableType) },
+    tools: { ...viewTools(tables), ...modelTools(tables) },
   });
+}
+
+/** The first rows as the View shows them. */
+function glimpseOf({ values, reading: { kinds, decimal } }: Understood): string {
+  const titles = values.columns.slice(0, mostGlimpsed).map((_, at) => columnTitle(values.columns, at));
+  const rows = values.rows
+    .slice(0, mostGlimpsed)
+    .map((row) =>
+      titles.map((_, at) => displayed(row[at] ?? '', { kind: kinds[at] ?? 'text', decimal }).slice(0, 80)),
+    );
+  return [titles, ...rows]
+    .map((cells) => cells.map((cell) => cell.replaceAll(/\s+/g, ' ')).join('\t'))
+    .join('\n');
 }
 
 function capabilities(tables: StoredTables): Capabilities {
   return {
     async extract_text(artifact, { api }) {
-      const { table } = await tables.table(artifact, api);
+      const { values: table } = understand(await tables.table(artifact, api), artifact);
       const titles = table.columns.map((_, at) => columnTitle(table.columns, at));
       let text = titles.join('\t');
       for (const row of table.rows) {
@@ -79,9 +94,14 @@ function capabilities(tables: StoredTables): Capabilities {
       }
       return text.slice(0, mostExtracted);
     },
+    async glimpse(artifact, { api }) {
+      const stored = await tables.table(artifact, api);
+      return glimpseOf(understand(stored, artifact));
+    },
     async summarize(artifact, { api }) {
       const stored = await tables.table(artifact, api);
-      return describeTable(stored.table, readingOf(stored, artifact.context));
+      const { values, reading } = understand(stored, artifact);
+      return describeTable(values, reading);
     },
   };
 }

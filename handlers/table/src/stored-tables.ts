@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { csvLimits } from '@loggia/csv';
 import { readTable, writeTable, type ReadTable, type Table } from './table.ts';
 
-/** Of a larger file only so much is read, and nothing is written: so many rows are work for a database. */
+/** The most that is read of a larger file, which is then read-only: that many rows are work for a database. */
 const mostBytes = 20 * 1024 * 1024;
-/** What the host takes inside a JSON message; more is sent as bytes. */
+/** The most that the host accepts inside a JSON message; more is sent as bytes. */
 const mostInline = 3_000_000;
 const partBytes = 1_000_000;
 const mostKept = 64 * 1024 * 1024;
@@ -24,7 +24,7 @@ export type Readable = Pick<Artifact, 'id' | 'content'> & Partial<Pick<Artifact,
 /** The content of artifacts, kept by hash for the next question about the same table. */
 export interface StoredTables {
   text(artifact: Readable, api: Api): Promise<StoredText>;
-  /** What was read before and is still here. */
+  /** A text that was read before and is still cached. */
   kept(hash: string): StoredText | undefined;
   table(artifact: Readable, api: Api): Promise<ReadTable & { readonly hash: string }>;
   /** Replaces the content and, where given, the context. Somebody else's newer change is a {@link ConflictError}. */
@@ -71,7 +71,7 @@ export function createStoredTables(): StoredTables {
     const at = readOnly === true && version !== undefined && version > 0 ? { version } : {};
     if (content.size > mostBytes) return keep({ ...(await readBeginning(id, at, api)), hash: content.hash });
     const bytes = await api.readContent(id, { ...at, maxBytes: mostBytes });
-    // The draft may have changed since we were told about it: what was read counts.
+    // The draft may have changed since the event: the content that was read counts.
     return keep({ hash: hashOf(bytes), text: decode(bytes), cut: false });
   }
 
@@ -102,12 +102,12 @@ export function createStoredTables(): StoredTables {
           ...(context && { context }),
         });
       } else {
-        // Megabytes are not sent in vain when it can be known before.
+        // Check first, to avoid sending megabytes in vain.
         const current = await api.getArtifact(id);
         if (current.revision !== revision) throw conflict();
         await api.writeContent(id, written, { ifRevision: revision });
         const after = await api.getArtifact(id);
-        // Whoever came right after us had our table before them; it is no longer what is stored.
+        // Somebody saved right after us, on top of our table, so it is no longer the stored one.
         if (after.content?.hash !== hash) throw conflict();
         changed = context ? await api.updateArtifact(id, { ifRevision: after.revision, context }) : after;
       }
@@ -162,7 +162,7 @@ function hashOf(content: Uint8Array | string): string {
 function tooLarge(bytes: number): Error {
   const megabytes = (bytes / 1024 / 1024).toFixed(0);
   return new ApiError(
-    `The table is ${megabytes} MB large; up to ${mostBytes / 1024 / 1024} MB can be saved from here. Split it.`,
+    `The table has ${megabytes} MB, and up to ${mostBytes / 1024 / 1024} MB can be saved here. Split it.`,
     { status: 413, kind: 'TooLarge' },
   );
 }

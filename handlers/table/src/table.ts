@@ -2,7 +2,7 @@ import {
   csvLimits,
   parseCsv,
   plainDialect,
-  serialiseCsv,
+  serializeCsv,
   sniffDialect,
   type CsvLimits,
   type Dialect,
@@ -46,7 +46,7 @@ export function readTable(text: string, limits: CsvLimits = csvLimits): ReadTabl
 
 export function writeTable({ columns, rows }: Table, dialect: Dialect = plainDialect): string {
   if (columns.length === 0 && rows.length === 0) return '';
-  return serialiseCsv([columns, ...rows], dialect);
+  return serializeCsv([columns, ...rows], dialect);
 }
 
 export function cellOf(table: Table, row: number, column: number): string {

@@ -2,7 +2,7 @@ import { element } from '@loggia/kit/view/element';
 
 export interface Editing {
   readonly value: string;
-  /** What is selected at first: all of it, nothing with the cursor at the end, or it was typed and replaces the cell. */
+  /** The initial selection: all of the text, none with the cursor at the end, or the typed key replaces the cell. */
   readonly begin: 'all' | 'end' | 'typed';
   readonly label: string;
   readonly place: {
@@ -12,9 +12,9 @@ export interface Editing {
     readonly height: number;
   };
   readonly parent: HTMLElement;
-  /** Once, with what is to be kept. Not called when the edit was given up. */
+  /** Called once, with the new value. Not called when the edit was canceled. */
   keep(value: string): void;
-  /** After a key ended the edit: which way to go on. */
+  /** Called after a key ended the edit, with the direction to move. */
   left(towards: 'down' | 'up' | 'right' | 'left' | 'nowhere'): void;
 }
 

@@ -1,39 +1,49 @@
-import { element, svg } from '@loggia/kit/view/element';
-import { chartData, isCounter, scaleOf, type ChartChoice, type ChartPoint } from '../src/chart-data.ts';
+import { element } from '@loggia/kit/view/element';
 import { reckonings, type Reckoning } from '../src/aggregate.ts';
+import {
+  chartData,
+  chartShapes,
+  scatterData,
+  type ChartChoice,
+  type ChartData,
+  type ChartShape,
+} from '../src/chart-data.ts';
+import { chartNumber, type NumberLook } from '../src/chart-scale.ts';
 import { columnTitle } from '../src/table.ts';
+import { isNumeric } from '../src/values.ts';
+import { drawScatter, drawSeries, type Drawing } from './chart-drawing.ts';
+import { pixels, standalone, type Downloads } from './chart-export.ts';
 import { icon } from './icons.ts';
+import { showMenu } from './menu.ts';
 import type { Sheet } from './sheet.ts';
 
-const names: Readonly<Record<Reckoning, string>> = {
+const summaries: Readonly<Record<Reckoning, string>> = {
   sum: 'Sum',
   average: 'Average',
   min: 'Smallest',
   max: 'Largest',
   count: 'Count',
 };
+const shapeNames: Readonly<Record<ChartShape, string>> = {
+  bar: 'Bars',
+  stacked: 'Stacked bars',
+  line: 'Lines',
+  area: 'Areas',
+  pie: 'Donut',
+  scatter: 'Scatter',
+  histogram: 'Histogram',
+};
+const mostListed = 200;
 
 export interface ChartPanel {
   readonly element: HTMLElement;
   draw(): void;
 }
 
-/** A first guess that shows something: the first column of text, and the first of numbers that do not just count. */
-export function firstChart(sheet: Sheet): ChartChoice {
-  const numbers = [...sheet.table.columns.keys()].filter((column) => sheet.kindOf(column) === 'number');
-  const value = numbers.find((column) => !isCounter(sheet.table, column)) ?? numbers[0] ?? -1;
-  const text = sheet.table.columns.findIndex((_, column) => sheet.kindOf(column) === 'text');
-  const date = sheet.table.columns.findIndex((_, column) => sheet.kindOf(column) === 'date');
-  const label = text === -1 ? date : text;
-  return {
-    shape: text === -1 && date !== -1 ? 'line' : 'bar',
-    label: label === -1 ? undefined : label,
-    value: value === -1 ? undefined : value,
-    how: value === -1 ? 'count' : 'sum',
-  };
-}
-
-export function createChartPanel(sheet: Sheet, close: () => void): ChartPanel {
+export function createChartPanel(
+  sheet: Sheet,
+  ports: { readonly downloads: Downloads; close(): void; say(text: string): void },
+): ChartPanel {
   const drawing = element('div', { class: 'chart-drawing' });
   const controls = element('div', { class: 'chart-controls' });
   const panel = element(
@@ -53,63 +63,107 @@ export function createChartPanel(sheet: Sheet, close: () => void): ChartPanel {
     const { columns } = sheet.table;
     const options = columns.map((_, at) => [String(at), columnTitle(columns, at)] as const);
     const numbers = options.filter(
-      ([at]) => sheet.kindOf(Number(at)) === 'number' || Number(at) === chart.value,
+      ([at]) => isNumeric(sheet.kindOf(Number(at))) || Number(at) === chart.value,
     );
-    controls.replaceChildren(
+    const { shape } = chart;
+    const isPlain = shape === 'scatter' || shape === 'histogram';
+    const parts = [
       choice(
-        'Shape',
-        chart.shape,
-        [
-          ['bar', 'Bars'],
-          ['line', 'Line'],
-        ],
-        (shape) => change({ shape: shape === 'line' ? 'line' : 'bar' }),
+        'Chart',
+        shape,
+        chartShapes.map((each) => [each, shapeNames[each]] as const),
+        (value) => change({ shape: chartShapes.find((known) => known === value) ?? 'bar' }),
       ),
-      choice(
-        'Of',
-        chart.value === undefined ? '' : String(chart.value),
-        [['', 'Rows'], ...numbers],
-        (value) =>
-          change(
-            value === ''
-              ? { value: undefined, how: 'count' }
-              : { value: Number(value), how: chart.value === undefined ? 'sum' : chart.how },
-          ),
+      choice('Value', placeText(chart.value), isPlain ? numbers : [['', 'Rows'], ...numbers], (value) =>
+        change(
+          value === ''
+            ? { value: undefined, how: 'count' }
+            : { value: Number(value), how: chart.value === undefined ? 'sum' : chart.how },
+        ),
       ),
-      chart.value === undefined
-        ? ''
+      isPlain || chart.value === undefined
+        ? undefined
         : choice(
-            'As',
+            'Summarize',
             chart.how,
-            reckonings.map((how) => [how, names[how]] as const),
+            reckonings.map((how) => [how, summaries[how]] as const),
             (how) => change({ how: reckonings.find((known) => known === how) ?? 'sum' }),
           ),
-      choice(
-        'By',
-        chart.label === undefined ? '' : String(chart.label),
-        [['', 'Row number'], ...options],
-        (label) => change({ label: label === '' ? undefined : Number(label) }),
+      shape === 'histogram'
+        ? undefined
+        : choice(
+            shape === 'scatter' ? 'Across' : 'Group by',
+            placeText(chart.label),
+            shape === 'scatter' ? measurable() : [['', 'Row number'], ...options],
+            (label) => change({ label: label === '' ? undefined : Number(label) }),
+          ),
+      isPlain || shape === 'pie'
+        ? undefined
+        : choice('Series', placeText(chart.split), [['', 'One'], ...options], (split) =>
+            change({ split: split === '' ? undefined : Number(split) }),
+          ),
+      panelButton(
+        'download',
+        'Save the chart',
+        (rect) => showMenu(rect, saveItems(), 'Save the chart'),
+        'end',
       ),
-      element(
-        'button',
-        {
-          class: 'button quiet square end',
-          type: 'button',
-          'aria-label': 'Close the chart',
-          title: 'Close the chart',
-          on: { click: close },
-        },
-        icon('close'),
-      ),
-    );
+      panelButton('close', 'Close the chart', () => ports.close(), ''),
+    ];
+    controls.replaceChildren(...parts.filter((part) => part !== undefined));
+  }
+
+  function measurable(): readonly (readonly [string, string])[] {
+    const { columns } = sheet.table;
+    return columns.flatMap((_, at) => {
+      const kind = sheet.kindOf(at);
+      return isNumeric(kind) || kind === 'date' ? [[String(at), columnTitle(columns, at)] as const] : [];
+    });
+  }
+
+  function saveItems() {
+    return [
+      { label: 'As SVG', run: () => void save('svg') },
+      { label: 'As PNG', run: () => void save('png') },
+    ];
+  }
+
+  async function save(format: 'svg' | 'png'): Promise<void> {
+    const picture = drawing.querySelector<SVGElement>('.chart-picture');
+    const { chart } = sheet.look;
+    if (!picture || !chart) return;
+    const title = titleOf(sheet, chart);
+    const name = `${
+      title
+        .replaceAll(/[^\p{L}\p{N} _-]+/gu, '')
+        .trim()
+        .slice(0, 60) || 'Chart'
+    }.${format}`;
+    const text = standalone(picture, title);
+    if (format === 'svg') ports.say(await ports.downloads.save(name, { text }, 'image/svg+xml'));
+    else {
+      const [width, height] = ['width', 'height'].map((side) => Number(picture.getAttribute(side)));
+      const blob = await pixels(text, { width: width ?? 640, height: height ?? 196 });
+      ports.say(await ports.downloads.save(name, { blob }, 'image/png'));
+    }
   }
 
   function drawPicture(): void {
     const { chart } = sheet.look;
     if (!chart || panel.hidden) return;
-    const { points, left } = chartData(sheet.table, sheet.shown, chart, sheet.reading);
-    const title = titleOf(sheet, chart);
-    if (points.length === 0) {
+    const usable = completed(sheet, chart);
+    const title = titleOf(sheet, usable);
+    const look = lookOf(sheet, usable);
+    const width = Math.max(240, Math.floor(drawing.clientWidth));
+    const made: Drawing = {
+      width,
+      titles: axisTitles(sheet, usable),
+      number: (value, length) => chartNumber(value, look, length),
+      across: (value) => chartNumber(value, columnLook(sheet, usable.label), 'short'),
+    };
+    const { picture, left, data } =
+      usable.shape === 'scatter' ? scatterPicture(sheet, usable, made) : seriesPicture(sheet, usable, made);
+    if (!picture) {
       drawing.replaceChildren(
         element('p', {
           class: 'chart-empty',
@@ -118,13 +172,16 @@ export function createChartPanel(sheet: Sheet, close: () => void): ChartPanel {
       );
       return;
     }
-    const width = Math.max(240, drawing.clientWidth);
-    const picture = chart.shape === 'bar' ? bars(points, width) : line(points, width);
     picture.setAttribute('role', 'img');
-    picture.setAttribute('aria-label', `${title}. ${inWords(points)}`);
-    const note =
-      left > 0 ? `${title} · the first ${points.length}, ${left.toLocaleString()} more not shown` : title;
-    drawing.replaceChildren(element('p', { class: 'chart-title', text: note }), picture);
+    picture.setAttribute('aria-label', title);
+    const note = left > 0 ? `${title} · ${left.toLocaleString('en')} more not shown` : title;
+    drawing.replaceChildren(
+      element('p', { class: 'chart-title', text: note }),
+      picture,
+      ...(data
+        ? [legendOf(data, usable.shape), dataTable(data, title, look)].filter((each) => each !== undefined)
+        : []),
+    );
   }
 
   return {
@@ -133,26 +190,123 @@ export function createChartPanel(sheet: Sheet, close: () => void): ChartPanel {
       const { chart } = sheet.look;
       panel.hidden = chart === undefined;
       if (!chart) return;
-      // Not while somebody has one of them open.
-      if (!controls.contains(document.activeElement)) drawControls(chart);
+      // Don't redraw while one of them is open.
+      if (!controls.contains(document.activeElement)) drawControls(completed(sheet, chart));
       drawPicture();
     },
   };
 }
 
-function titleOf(sheet: Sheet, { value, label, how }: ChartChoice): string {
-  const { columns } = sheet.table;
-  const what = value === undefined ? 'Rows' : `${names[how]} of ${columnTitle(columns, value)}`;
-  return label === undefined ? what : `${what} by ${columnTitle(columns, label)}`;
+/** Fills in the columns that a shape needs from the available ones. */
+function completed(sheet: Sheet, chart: ChartChoice): ChartChoice {
+  const columns = [...sheet.table.columns.keys()];
+  const number = columns.find((column) => isNumeric(sheet.kindOf(column)));
+  if (chart.shape === 'histogram') return { ...chart, value: chart.value ?? number };
+  if (chart.shape !== 'scatter') return chart;
+  const value = chart.value ?? number;
+  const fits = (column: number): boolean =>
+    isNumeric(sheet.kindOf(column)) || sheet.kindOf(column) === 'date';
+  const label =
+    chart.label !== undefined && fits(chart.label)
+      ? chart.label
+      : columns.find((each) => fits(each) && each !== value);
+  return { ...chart, value, label };
 }
 
-/** For those who cannot see the picture: the extremes, and the first points one by one. */
-function inWords(points: readonly ChartPoint[]): string {
-  const high = points.reduce((best, point) => (point.value > best.value ? point : best));
-  const low = points.reduce((best, point) => (point.value < best.value ? point : best));
-  const list = points.slice(0, 12).map(({ label, value }) => `${label}: ${number(value)}`);
-  const more = points.length > list.length ? `, and ${points.length - list.length} more` : '';
-  return `Highest ${high.label} with ${number(high.value)}, lowest ${low.label} with ${number(low.value)}. ${list.join(', ')}${more}.`;
+function seriesPicture(sheet: Sheet, chart: ChartChoice, made: Drawing) {
+  const data = chartData(sheet.values, sheet.shown, chart, sheet.reading);
+  const picture = data.categories.length === 0 ? undefined : drawSeries(data, chart.shape, made);
+  return { picture, left: data.left, data };
+}
+
+function scatterPicture(sheet: Sheet, chart: ChartChoice, made: Drawing) {
+  const data = scatterData(sheet.values, sheet.shown, chart, sheet.reading);
+  return {
+    picture: data.points.length === 0 ? undefined : drawScatter(data, made),
+    left: data.left,
+    data: undefined,
+  };
+}
+
+function columnLook(sheet: Sheet, column: number | undefined): NumberLook {
+  return column === undefined ? { kind: 'number' } : sheet.formatOf(column);
+}
+
+function lookOf(sheet: Sheet, { value, how, shape }: ChartChoice): NumberLook {
+  const counts = value === undefined || shape === 'histogram' || (how === 'count' && shape !== 'scatter');
+  return counts ? { kind: 'number' } : columnLook(sheet, value);
+}
+
+function axisTitles(sheet: Sheet, { value, label, how, shape }: ChartChoice): Drawing['titles'] {
+  const { columns } = sheet.table;
+  const title = (column: number | undefined): string =>
+    column === undefined ? 'Row' : columnTitle(columns, column);
+  if (shape === 'histogram') return { across: title(value), up: 'Rows' };
+  if (shape === 'scatter') return { across: title(label), up: title(value) };
+  return { across: title(label), up: value === undefined ? 'Rows' : `${summaries[how]} of ${title(value)}` };
+}
+
+function titleOf(sheet: Sheet, chart: ChartChoice): string {
+  const { across, up } = axisTitles(sheet, chart);
+  if (chart.shape === 'histogram') return `Distribution of ${across}`;
+  if (chart.shape === 'scatter') return `${up} by ${across}`;
+  return chart.label === undefined ? up : `${up} by ${across}`;
+}
+
+function legendOf({ categories, series }: ChartData, shape: ChartShape): HTMLElement | undefined {
+  const names = shape === 'pie' ? categories : series.map(({ name }) => name);
+  if (names.length < 2) return undefined;
+  return element(
+    'ul',
+    { class: 'chart-legend', 'aria-hidden': 'true' },
+    ...names.map((name, at) => element('li', {}, element('span', { class: `chart-key series-${at}` }), name)),
+  );
+}
+
+/** The same data for screen readers. */
+function dataTable({ categories, series }: ChartData, title: string, look: NumberLook): HTMLElement {
+  const head = ['', ...series.map(({ name }) => name)].map((text) => element('th', { scope: 'col', text }));
+  const rows = categories.slice(0, mostListed).map((category, at) =>
+    element(
+      'tr',
+      {},
+      element('th', { scope: 'row', text: category }),
+      ...series.map(({ values }) => {
+        const value = values[at];
+        return element('td', { text: value === undefined ? '' : chartNumber(value, look) });
+      }),
+    ),
+  );
+  return element(
+    'table',
+    { class: 'unseen' },
+    element('caption', { text: title }),
+    element('thead', {}, element('tr', {}, ...head)),
+    element('tbody', {}, ...rows),
+  );
+}
+
+function placeText(column: number | undefined): string {
+  return column === undefined ? '' : String(column);
+}
+
+function panelButton(
+  name: 'download' | 'close',
+  label: string,
+  run: (rect: DOMRect) => void,
+  more: string,
+): HTMLButtonElement {
+  return element(
+    'button',
+    {
+      class: `button quiet square ${more}`,
+      type: 'button',
+      'aria-label': label,
+      title: label,
+      on: { click: (event) => run((event.currentTarget as HTMLElement).getBoundingClientRect()) },
+    },
+    icon(name),
+  );
 }
 
 function choice(
@@ -163,114 +317,9 @@ function choice(
 ): HTMLElement {
   const select = element(
     'select',
-    { class: 'field', 'aria-label': `${label} of the chart` },
+    { class: 'field' },
     ...options.map(([key, name]) => element('option', { value: key, text: name, selected: key === value })),
   );
-  select.addEventListener('change', () => {
-    changed(select.value);
-  });
+  select.addEventListener('change', () => changed(select.value));
   return element('label', { class: 'chart-choice' }, element('span', { text: label }), select);
-}
-
-const height = 190;
-const bottom = 34;
-const top = 8;
-
-function frame(values: readonly number[], width: number) {
-  const scale = scaleOf(values);
-  const labels = scale.ticks.map(number);
-  const left = Math.min(90, 14 + Math.max(...labels.map((label) => label.length)) * 6.6);
-  const y = (value: number): number =>
-    top + (height - top - bottom) * (1 - (value - scale.min) / (scale.max - scale.min));
-  const picture = svg('svg', { viewBox: `0 0 ${width} ${height}`, width, height, class: 'chart-picture' });
-  for (const [at, tick] of scale.ticks.entries()) {
-    const grid = svg('line', {
-      x1: left,
-      x2: width - 4,
-      y1: y(tick),
-      y2: y(tick),
-      class: tick === 0 ? 'chart-zero' : 'chart-rule',
-    });
-    const label = svg('text', { x: left - 8, y: y(tick) + 3.5, class: 'chart-label end' });
-    label.textContent = labels[at] ?? '';
-    picture.append(grid, label);
-  }
-  return { picture, y, left, right: width - 8 };
-}
-
-function bars(points: readonly ChartPoint[], width: number): SVGElement {
-  const { picture, y, left, right } = frame(
-    points.map(({ value }) => value),
-    width,
-  );
-  const step = (right - left) / points.length;
-  const thickness = Math.min(56, Math.max(2, step * 0.68));
-  for (const [at, { label, value }] of points.entries()) {
-    const middle = left + step * (at + 0.5);
-    const upper = Math.min(y(value), y(0));
-    const bar = svg('rect', {
-      x: middle - thickness / 2,
-      y: upper,
-      width: thickness,
-      height: Math.max(1, Math.abs(y(value) - y(0))),
-      rx: Math.min(3, thickness / 4),
-      class: 'chart-bar',
-    });
-    bar.append(tooltip(label, value));
-    picture.append(bar);
-  }
-  labelsBelow(picture, points, (at) => left + step * (at + 0.5), step);
-  return picture;
-}
-
-function line(points: readonly ChartPoint[], width: number): SVGElement {
-  const { picture, y, left, right } = frame(
-    points.map(({ value }) => value),
-    width,
-  );
-  const step = points.length > 1 ? (right - left - 12) / (points.length - 1) : 0;
-  const x = (at: number): number => left + 6 + step * at;
-  const course = points.map(
-    ({ value }, at) => `${at === 0 ? 'M' : 'L'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`,
-  );
-  const area = `${course.join('')}L${x(points.length - 1).toFixed(1)} ${y(0)}L${x(0).toFixed(1)} ${y(0)}Z`;
-  picture.append(
-    svg('path', { d: area, class: 'chart-area' }),
-    svg('path', { d: course.join(''), class: 'chart-line' }),
-  );
-  if (points.length <= 60)
-    for (const [at, { label, value }] of points.entries()) {
-      const dot = svg('circle', { cx: x(at), cy: y(value), r: 3, class: 'chart-dot' });
-      dot.append(tooltip(label, value));
-      picture.append(dot);
-    }
-  labelsBelow(picture, points, x, Math.max(step, 1));
-  return picture;
-}
-
-function tooltip(label: string, value: number): SVGElement {
-  const title = svg('title', {});
-  title.textContent = `${label}: ${number(value)}`;
-  return title;
-}
-
-/** As many as fit side by side. */
-function labelsBelow(
-  picture: SVGElement,
-  points: readonly ChartPoint[],
-  x: (at: number) => number,
-  step: number,
-): void {
-  const every = Math.max(1, Math.ceil(64 / step));
-  const room = Math.max(3, Math.floor((step * every) / 6.6) - 1);
-  for (const [at, { label }] of points.entries()) {
-    if (at % every !== 0) continue;
-    const text = svg('text', { x: x(at), y: height - 12, class: 'chart-label middle' });
-    text.textContent = label.length > room ? `${label.slice(0, room - 1)}…` : label;
-    picture.append(text);
-  }
-}
-
-function number(value: number): string {
-  return value.toLocaleString(undefined, { maximumFractionDigits: Math.abs(value) < 10 ? 3 : 1 });
 }

@@ -1,6 +1,15 @@
 import { counted } from '../src/aggregate.ts';
 import { looksLikeFormula } from '@loggia/csv';
-import { copyArea, fillOperations, parsePasted, pasteOperations } from './clipboard.ts';
+import type { Row } from '../src/table.ts';
+import {
+  copyArea,
+  fillDownOperations,
+  fillOperations,
+  movedCells,
+  parsePasted,
+  pasteOperations,
+  type CopiedCells,
+} from './clipboard.ts';
 import type { Grid } from './grid.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -8,6 +17,8 @@ export interface ClipboardUse {
   /** For menus: the browser may refuse it, where keys always work. */
   copy(): Promise<void>;
   clearSelection(): void;
+  /** The first row of the selection into the rows below it. */
+  fillDown(): void;
 }
 
 /** Cells to and from the clipboard, while the grid has the focus. */
@@ -15,20 +26,49 @@ export function useClipboard(sheet: Sheet, grid: Grid, say: (text: string) => vo
   const isInGrid = (): boolean =>
     document.activeElement === grid.element || document.activeElement === document.body;
   const place = () => ({ area: grid.area, shown: sheet.shown, visible: sheet.visible });
-  const text = (): string => copyArea(sheet.table, grid.area, sheet.shown, sheet.visible);
+  const text = (): string => copyArea(sheet.values, grid.area, sheet.shown, sheet.visible);
   const clearSelection = (): void => sheet.edit(fillOperations(grid.area, sheet.shown, sheet.visible, ''));
+
+  let copied: CopiedCells | undefined;
+
+  /** A paste of the same text brings the formulas, too. */
+  function remember(): void {
+    const { top, bottom, left, right } = grid.area;
+    const columns = sheet.visible.slice(left, right + 1);
+    const rows = sheet.shown.slice(top, bottom + 1);
+    copied = {
+      text: text(),
+      cells: rows.map((row) => columns.map((column) => sheet.table.rows[row]?.[column] ?? '')),
+      row: rows[0] ?? 0,
+      column: columns[0] ?? 0,
+    };
+  }
+
+  function pastedCells(pasted: string): readonly Row[] {
+    const { area } = grid;
+    const [row, column] = [sheet.shown[area.top], sheet.visible[area.left]];
+    if (
+      copied === undefined ||
+      copied.text !== pasted.replaceAll('\r\n', '\n') ||
+      row === undefined ||
+      column === undefined
+    )
+      return parsePasted(pasted);
+    return movedCells(copied, { row, column });
+  }
 
   function sayCopied(): void {
     const { top, bottom, left, right } = grid.area;
     const columns = sheet.visible.slice(left, right + 1);
     const risky = sheet.shown
       .slice(top, bottom + 1)
-      .some((row) => columns.some((column) => looksLikeFormula(sheet.table.rows[row]?.[column] ?? '')));
+      .some((row) => columns.some((column) => looksLikeFormula(sheet.values.rows[row]?.[column] ?? '')));
     say(risky ? 'Copied. Cells that look like formulas were marked as text.' : 'Copied.');
   }
 
   function onCopy(event: ClipboardEvent): void {
     if (!isInGrid() || sheet.shown.length === 0 || !event.clipboardData) return;
+    remember();
     event.clipboardData.setData('text/plain', text());
     event.preventDefault();
     sayCopied();
@@ -37,7 +77,7 @@ export function useClipboard(sheet: Sheet, grid: Grid, say: (text: string) => vo
 
   function onPaste(event: ClipboardEvent): void {
     if (!isInGrid() || sheet.readOnly !== undefined) return;
-    const cells = parsePasted(event.clipboardData?.getData('text/plain') ?? '');
+    const cells = pastedCells(event.clipboardData?.getData('text/plain') ?? '');
     const [header, ...rows] = cells;
     if (!header) return;
     event.preventDefault();
@@ -52,6 +92,7 @@ export function useClipboard(sheet: Sheet, grid: Grid, say: (text: string) => vo
   return {
     async copy() {
       try {
+        remember();
         await navigator.clipboard.writeText(text());
         sayCopied();
       } catch {
@@ -59,5 +100,6 @@ export function useClipboard(sheet: Sheet, grid: Grid, say: (text: string) => vo
       }
     },
     clearSelection,
+    fillDown: () => sheet.edit(fillDownOperations(sheet.table, grid.area, sheet.shown, sheet.visible)),
   };
 }

@@ -1,11 +1,13 @@
-import { parseCsv, serialiseCsv, withoutFormulas } from '@loggia/csv';
+import { parseCsv, serializeCsv, withoutFormulas } from '@loggia/csv';
+import { movedFormula } from '../src/formulas/shift.ts';
+import { isFormula } from '../src/formulas/syntax.ts';
 import type { Operation } from '../src/operations.ts';
 import type { Row, Table } from '../src/table.ts';
 import type { Area } from './selection.ts';
 
 const mostPasted = 200_000;
 
-/** The selected cells as spreadsheets exchange them. A cell that one would run as a formula arrives there as text. */
+/** The selected cells as spreadsheets exchange them: results rather than formulas. A cell that one would run as a formula arrives there as text. */
 export function copyArea(
   table: Table,
   area: Area,
@@ -16,7 +18,44 @@ export function copyArea(
   const rows = shown
     .slice(area.top, area.bottom + 1)
     .map((row) => columns.map((column) => withoutFormulas(table.rows[row]?.[column] ?? '')));
-  return serialiseCsv(rows, { delimiter: '\t', newline: '\n', quoting: 'needed', finalNewline: false });
+  return serializeCsv(rows, { delimiter: '\t', newline: '\n', quoting: 'needed', finalNewline: false });
+}
+
+/** The same cells as they are stored, for pasting formulas in the table that they come from. */
+export interface CopiedCells {
+  /** The plain text that went to the clipboard. */
+  readonly text: string;
+  readonly cells: readonly Row[];
+  readonly row: number;
+  readonly column: number;
+}
+
+/** The copied cells, with their formulas shifted to where they are pasted. */
+export function movedCells(
+  { cells, row, column }: CopiedCells,
+  to: { readonly row: number; readonly column: number },
+): readonly Row[] {
+  return cells.map((line) =>
+    line.map((text) => (isFormula(text) ? movedFormula(text, to.row - row, to.column - column) : text)),
+  );
+}
+
+/** The first row of an area into the others; formulas move along. */
+export function fillDownOperations(
+  table: Table,
+  area: Area,
+  shown: readonly number[],
+  visible: readonly number[],
+): Operation[] {
+  const [source, ...targets] = shown.slice(area.top, area.bottom + 1);
+  if (source === undefined) return [];
+  const cells: [number, number, string][] = [];
+  for (const column of visible.slice(area.left, area.right + 1)) {
+    const text = table.rows[source]?.[column] ?? '';
+    for (const row of targets)
+      cells.push([row, column, isFormula(text) ? movedFormula(text, row - source, 0) : text]);
+  }
+  return cells.length === 0 ? [] : [{ kind: 'setCells', cells }];
 }
 
 /** Cells from a spreadsheet. Programs that copy a table as text separate cells with tabs. */

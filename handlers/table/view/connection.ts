@@ -5,7 +5,7 @@ import { tableOfRecords, type Table } from '../src/table.ts';
 import { decimalMarkOf, type DecimalMark } from '../src/values.ts';
 import type { Look } from './sheet.ts';
 
-/** What the View is opened with. */
+/** The data that the View is opened with. */
 export interface Opened {
   readonly id: string;
   readonly type: string;
@@ -18,13 +18,13 @@ export interface Opened {
 
 export interface Piece {
   readonly revision: number;
-  /** Where it was opened as it once was. */
+  /** The version, if an older one was opened. */
   readonly version?: number | undefined;
   readonly hash: string;
   readonly text: string;
   readonly next?: number | undefined;
   readonly length: number;
-  /** The file goes on, but the server reads no further. */
+  /** The file is longer, but the server reads no further. */
   readonly cut: boolean;
 }
 
@@ -43,21 +43,27 @@ export type SaveAnswer =
 
 /** The tools of the server that the View talks to. */
 export interface Connection {
-  /** The rest of a table whose first piece is here; reports what there is after each piece. */
+  /** Reads the rest of a table after its first piece; reports progress after each piece. */
   readOn(id: string, first: Piece, report: (progress: Progress) => Promise<void>): Promise<void>;
   /** The newest table, from its beginning. */
   readFirst(id: string): Promise<Piece>;
   save(
     id: string,
     at: { readonly revision: number; readonly hash: string },
-    change: { readonly operations: readonly Operation[]; readonly look: Look },
+    change: {
+      readonly operations: readonly Operation[];
+      readonly look: Look;
+      /** Somebody chose the look, so it is kept also where an edit alone would not keep it. */
+      readonly remember: boolean;
+    },
   ): Promise<SaveAnswer>;
 }
 
 export function createConnection(app: Pick<App, 'callServerTool'>): Connection {
   async function call(name: string, args: Record<string, unknown>): Promise<Record<string, unknown>> {
     const result = await app.callServerTool({ name, arguments: args });
-    if (result.isError) throw new Error(textOf(result.content) || "The table's server refused.");
+    if (result.isError)
+      throw new Error(textOf(result.content) || 'The table’s server refused the request. Try again.');
     return (result.structuredContent ?? {}) as Record<string, unknown>;
   }
 
@@ -80,13 +86,14 @@ export function createConnection(app: Pick<App, 'callServerTool'>): Connection {
       }
     },
     readFirst: async (id) => pieceOf(await call('read_table', { artifact: id })),
-    async save(id, { revision, hash }, { operations, look }) {
+    async save(id, { revision, hash }, { operations, look, remember }) {
       const answer = await call('save_table', {
         artifact: id,
         revision,
         hash,
         operations,
         layout: layoutOf(look),
+        ...(remember && { remember }),
       });
       if (answer['conflict'] === true) return { kind: 'conflict' };
       return { kind: 'saved', revision: Number(answer['revision']), hash: String(answer['hash']) };
@@ -110,7 +117,7 @@ export function pieceOf(answer: Readonly<Record<string, unknown>>): Piece {
 }
 
 function progressOf(parser: CsvParser, decimal: DecimalMark, done: number, cut: boolean): Progress {
-  // The parser goes on with its own list.
+  // The parser keeps appending to its own list.
   const table = tableOfRecords(parser.records);
   return { table, decimal, done, cut: cut || parser.cut, unclosed: parser.unclosed };
 }

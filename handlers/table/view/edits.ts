@@ -3,7 +3,7 @@ import type { Grid } from './grid.ts';
 import { selectionAt } from './selection.ts';
 import type { Sheet } from './sheet.ts';
 
-/** What buttons, menus and keys do to the table around the selection. */
+/** The edits that buttons, menus and keys make around the selection. */
 export interface Edits {
   startTable(): void;
   addRow(where: 'above' | 'below' | 'end'): void;

@@ -1,4 +1,7 @@
 import { element, setAttribute } from '@loggia/kit/view/element';
+import { oddReason } from '../src/column-kind.ts';
+import { firstRow } from '../src/formulas/address.ts';
+import { displayed, type CellFormat } from '../src/display.ts';
 import { nextSort } from '../src/order.ts';
 import { cellOf, columnTitle, type Row } from '../src/table.ts';
 import { editCell } from './cell-editor.ts';
@@ -20,13 +23,16 @@ import { clamp, columnsInSight, offsetsOf, rowsInSight, scrollToShow, type Span 
 
 const rowHeight = 32;
 const gutterWidth = 56;
+const addWidth = 40;
 const longestShown = 300;
 const widestFit = 640;
 
 export interface GridPorts {
   selected(): void;
   columnMenu(column: number, anchor: DOMRect): void;
+  kindMenu(column: number, anchor: DOMRect): void;
   rowMenu(anchor: DOMRect): void;
+  addColumn(): void;
   say(text: string): void;
 }
 
@@ -34,12 +40,16 @@ export interface Grid {
   readonly element: HTMLElement;
   selection: Selection;
   readonly area: Area;
+  /** The place of the active cell in the table; undefined where there is none, or a header. */
+  readonly activeCell: { readonly row: number; readonly column: number } | undefined;
   readonly filtersShown: boolean;
   showFilters(shown: boolean): void;
   draw(): void;
   focus(): void;
   renameColumn(column: number): void;
-  /** As wide as what is shown of it needs. */
+  /** Where a menu about a column belongs. */
+  headAnchor(column: number): DOMRect;
+  /** Fits the width to the visible cells. */
   fitColumn(column: number): void;
 }
 
@@ -51,7 +61,7 @@ interface DrawnRow {
 
 const keyTowards = { down: 'ArrowDown', up: 'ArrowUp', right: 'ArrowRight', left: 'ArrowLeft' } as const;
 
-/** The table as a grid of which only what is in sight exists. Focus stays on the grid; it names the active cell. */
+/** The table as a virtualized grid: only visible cells exist. Focus stays on the grid, which names the active cell. */
 export function createGrid(sheet: Sheet, ports: GridPorts): Grid {
   const body = element('div', { class: 'grid-body', role: 'rowgroup' });
   const head = createHeadRow(sheet, {
@@ -60,6 +70,8 @@ export function createGrid(sheet: Sheet, ports: GridPorts): Grid {
       sortBy(sheet.visible[place] ?? 0, mode);
     },
     menu: (column, anchor) => ports.columnMenu(column, anchor),
+    kindMenu: (column, anchor) => ports.kindMenu(column, anchor),
+    addColumn: ports.addColumn,
     fit: fitColumn,
   });
   const filters = createFilterRow(sheet, () => grid.focus());
@@ -88,11 +100,13 @@ export function createGrid(sheet: Sheet, ports: GridPorts): Grid {
   }
 
   function draw(): void {
-    const { shown, visible, table } = sheet;
+    const { shown, visible, values } = sheet;
     selection = keepInside(selection, { rows: shown.length, columns: visible.length });
     offsets = offsetsOf(visible.map((column) => sheet.widthOf(column)));
     body.style.height = `${shown.length * rowHeight}px`;
-    for (const part of [body, top]) part.style.width = `${leftOf(visible.length)}px`;
+    body.style.width = `${leftOf(visible.length)}px`;
+    // The button behind the last column belongs to the head alone.
+    top.style.width = `${leftOf(visible.length) + addWidth}px`;
     setAttribute(grid, 'aria-rowcount', shown.length + 1);
     setAttribute(grid, 'aria-colcount', visible.length);
     setAttribute(grid, 'aria-readonly', sheet.readOnly === undefined ? 'false' : 'true');
@@ -108,10 +122,11 @@ export function createGrid(sheet: Sheet, ports: GridPorts): Grid {
     head.draw(columnSpan, leftOf, active.row === -1 ? active.column : undefined);
     filters.draw(columnSpan, leftOf);
     const area = areaOf(selection);
+    const formats = visible.slice(columnSpan.first, columnSpan.end).map((column) => sheet.formatOf(column));
     for (let at = rowSpan.first; at < rowSpan.end; at += 1) {
       const drawn = rows[at - rowSpan.first] ?? newRow();
       drawRow(drawn, at);
-      drawCells(drawn, at, columnSpan, area, table.rows[shown[at] ?? -1] ?? []);
+      drawCells(drawn, at, columnSpan, area, values.rows[shown[at] ?? -1] ?? [], formats);
     }
     for (const spare of rows.splice(rowSpan.end - rowSpan.first)) spare.element.remove();
     const isInSight =
@@ -131,7 +146,7 @@ export function createGrid(sheet: Sheet, ports: GridPorts): Grid {
     line.style.transform = `translateY(${at * rowHeight}px)`;
     line.dataset['row'] = String(at);
     setAttribute(line, 'aria-rowindex', at + 2);
-    gutter.textContent = String((sheet.shown[at] ?? 0) + 1);
+    gutter.textContent = String((sheet.shown[at] ?? 0) + firstRow);
     gutter.classList.toggle('chosen', isChosen(at));
   }
 
@@ -140,7 +155,14 @@ export function createGrid(sheet: Sheet, ports: GridPorts): Grid {
     return selection.active.row >= 0 && row >= first && row <= bottom;
   }
 
-  function drawCells(drawn: DrawnRow, at: number, span: Span, area: Area, row: Row): void {
+  function drawCells(
+    drawn: DrawnRow,
+    at: number,
+    span: Span,
+    area: Area,
+    row: Row,
+    formats: readonly CellFormat[],
+  ): void {
     for (let place = span.first; place < span.end; place += 1) {
       let cell = drawn.cells[place - span.first];
       if (!cell) {
@@ -150,17 +172,23 @@ export function createGrid(sheet: Sheet, ports: GridPorts): Grid {
       }
       const column = sheet.visible[place] ?? 0;
       const text = row[column] ?? '';
-      const shown = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+      const format = formats[place - span.first] ?? { kind: 'text', decimal: sheet.decimal };
+      const shown = text.length > longestShown ? `${text.slice(0, longestShown)}…` : displayed(text, format);
+      const odd =
+        sheet.failureAt(sheet.shown[at] ?? -1, column) ?? oddReason(text, format.kind, format.decimal);
       if (cell.textContent !== shown) cell.textContent = shown;
       const isActive = at === selection.active.row && place === selection.active.column;
       const isSelected = selection.active.row >= 0 && isInside(area, at, place);
-      cell.className = `grid-cell ${sheet.kindOf(column)}${isSelected ? ' chosen' : ''}${isActive ? ' active' : ''}`;
+      cell.className = `grid-cell ${format.kind}${odd === undefined ? '' : ' odd'}${isSelected ? ' chosen' : ''}${isActive ? ' active' : ''}`;
       cell.style.left = `${leftOf(place)}px`;
       cell.style.width = `${sheet.widthOf(column)}px`;
       cell.dataset['column'] = String(place);
       cell.id = cellId(at, place);
       setAttribute(cell, 'aria-colindex', place + 1);
       setAttribute(cell, 'aria-selected', isSelected ? 'true' : undefined);
+      setAttribute(cell, 'title', odd);
+      setAttribute(cell, 'aria-description', odd);
+      setAttribute(cell, 'aria-invalid', odd === undefined ? undefined : 'true');
     }
     for (const spare of drawn.cells.splice(span.end - span.first)) spare.remove();
   }
@@ -179,7 +207,10 @@ export function createGrid(sheet: Sheet, ports: GridPorts): Grid {
     measure.font = getComputedStyle(grid).font;
     let width = measure.measureText(columnTitle(sheet.table.columns, column)).width + 40;
     for (const row of sheet.shown.slice(0, 500)) {
-      const text = cellOf(sheet.table, row, column).slice(0, longestShown);
+      const text = displayed(
+        cellOf(sheet.values, row, column).slice(0, longestShown),
+        sheet.formatOf(column),
+      );
       width = Math.max(width, measure.measureText(text).width);
     }
     sheet.setColumn(column, { width: clamp(Math.ceil(width) + 26, widths.least, widestFit) });
@@ -205,7 +236,7 @@ export function createGrid(sheet: Sheet, ports: GridPorts): Grid {
     grid.scrollLeft = scrollToShow({ start, size }, view);
   }
 
-  /** With a text, that replaces the cell; else what is there is edited. */
+  /** A typed text replaces the cell; otherwise its content is edited. */
   function startEditing(typed?: string): void {
     const { row, column: place } = selection.active;
     const column = sheet.visible[place];
@@ -217,7 +248,7 @@ export function createGrid(sheet: Sheet, ports: GridPorts): Grid {
     editCell({
       value: typed ?? before,
       begin: typed === undefined ? 'end' : 'typed',
-      label: `${columnTitle(sheet.table.columns, column)}, row ${target + 1}`,
+      label: `${columnTitle(sheet.table.columns, column)}, row ${target + firstRow}`,
       place: { left: leftOf(place), top: row * rowHeight, width: sheet.widthOf(column), height: rowHeight },
       parent: body,
       keep: (value) => {
@@ -240,7 +271,7 @@ export function createGrid(sheet: Sheet, ports: GridPorts): Grid {
       value: before,
       begin: 'all',
       label: 'Title of the column',
-      place: { left: leftOf(place), top: 0, width: sheet.widthOf(column), height: rowHeight },
+      place: { left: leftOf(place), top: 2, width: sheet.widthOf(column), height: rowHeight - 4 },
       parent: head.element,
       keep: (title) => sheet.edit([{ kind: 'renameColumn', at: column, title }]),
       left: () => grid.focus({ preventScroll: true }),
@@ -264,7 +295,7 @@ export function createGrid(sheet: Sheet, ports: GridPorts): Grid {
       sheet.setColumn(column, { width: clamp(width, widths.least, widths.most) });
     } else if ((alt && key === 'ArrowDown') || key === 'ContextMenu' || (shift && key === 'F10')) openMenu();
     else if (key === 'Tab') {
-      // At the end of a row Tab leaves the grid, so that nobody is caught in it.
+      // At the end of a row, Tab leaves the grid, so that the keyboard isn't trapped.
       const next = place + (shift ? -1 : 1);
       if (next < 0 || next >= sheet.visible.length) return false;
       select(selectionAt({ row, column: next }));
@@ -314,6 +345,11 @@ export function createGrid(sheet: Sheet, ports: GridPorts): Grid {
     get area() {
       return areaOf(selection);
     },
+    get activeCell() {
+      const row = sheet.shown[selection.active.row];
+      const column = sheet.visible[selection.active.column];
+      return row === undefined || column === undefined ? undefined : { row, column };
+    },
     get filtersShown() {
       return !filters.element.hidden;
     },
@@ -326,6 +362,10 @@ export function createGrid(sheet: Sheet, ports: GridPorts): Grid {
     draw: schedule,
     focus: () => grid.focus({ preventScroll: true }),
     renameColumn,
+    headAnchor(column) {
+      const cell = document.getElementById(cellId(-1, sheet.visible.indexOf(column)));
+      return (cell ?? grid).getBoundingClientRect();
+    },
     fitColumn,
   };
 }

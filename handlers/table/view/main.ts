@@ -1,5 +1,7 @@
+import '@loggia/kit/view/jitless';
 import { element } from '@loggia/kit/view/element';
 import { App } from '@modelcontextprotocol/ext-apps';
+import { downloadsOf } from './chart-export.ts';
 import { createConnection, pieceOf, type Opened } from './connection.ts';
 import { openSheet } from './sheet-view.ts';
 import { followHost } from './theme.ts';
@@ -12,7 +14,7 @@ const app = new App(
   { availableDisplayModes: ['inline', 'fullscreen', 'pip'] },
   { autoResize: true },
 );
-const view = openSheet(root, createConnection(app));
+const view = openSheet(root, createConnection(app), downloadsOf(app));
 
 let opened: Opened | undefined;
 
@@ -25,7 +27,7 @@ app.ontoolinput = ({ arguments: given }) => {
     type: type ?? '',
     title: title ?? '',
     state: state ?? 'draft',
-    readOnly: readOnly === true,
+    readOnly: readOnly === true || given?.['mode'] === 'view',
     context: context ?? {},
   };
 };
@@ -36,7 +38,7 @@ app.ontoolresult = (result) => {
     return;
   }
   if (!opened) {
-    view.fail('The table was opened without saying which one. Open it again from its artifact.');
+    view.fail('It isn’t clear which table to show. Open it again from its artifact.');
     return;
   }
   try {
@@ -45,7 +47,7 @@ app.ontoolresult = (result) => {
     view.fail(error instanceof Error ? error.message : String(error));
   }
 };
-app.ontoolcancelled = ({ reason }) => view.fail(reason ?? 'Opening the table was cancelled.');
+app.ontoolcancelled = ({ reason }) => view.fail(reason ?? 'Opening the table was canceled.');
 app.onteardown = async () => {
   await view.flush();
   return {};
@@ -58,7 +60,7 @@ try {
   root.replaceChildren(
     element('p', {
       class: 'notice',
-      text: `There is no host to talk to. ${error instanceof Error ? error.message : ''}`,
+      text: `The host could not be reached. ${error instanceof Error ? error.message : ''}`,
     }),
   );
 }

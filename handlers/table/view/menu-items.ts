@@ -1,28 +1,27 @@
 import { columnTitle } from '../src/table.ts';
-import { columnKinds } from '../src/values.ts';
 import type { Edits } from './edits.ts';
 import type { Grid } from './grid.ts';
 import type { MenuItem } from './menu.ts';
+import { kindNames } from './kinds.ts';
 import { selectionAt } from './selection.ts';
 import type { Sheet } from './sheet.ts';
 
-const kindNames = { text: 'Text', number: 'Number', date: 'Date', boolean: 'Yes or no' } as const;
 const mostColumns = 200;
 
 export interface MenuParts {
   readonly sheet: Sheet;
   readonly grid: Grid;
   readonly edits: Edits;
-  readonly remembersLook: boolean;
+  chooseKind(column: number): void;
   copy(): void;
+  fillDown(): void;
   clearFilters(): void;
   rememberLook(): void;
 }
 
-export function columnItems({ sheet, grid, edits }: MenuParts, column: number): MenuItem[] {
+export function columnItems({ sheet, grid, edits, chooseKind }: MenuParts, column: number): MenuItem[] {
   const locked = sheet.readOnly !== undefined;
   const sorted = (descending: boolean): void => sheet.setLook({ sort: [{ column, descending }] });
-  const kind = sheet.kindOf(column);
   return [
     { label: 'Sort ascending', run: () => sorted(false) },
     { label: 'Sort descending', run: () => sorted(true) },
@@ -34,12 +33,7 @@ export function columnItems({ sheet, grid, edits }: MenuParts, column: number): 
       },
     },
     'line',
-    ...columnKinds.map((candidate) => ({
-      label: kindNames[candidate],
-      checked: candidate === kind,
-      run: () => sheet.setColumn(column, { kind: candidate }),
-    })),
-    'line',
+    { label: 'Change type…', hint: kindNames[sheet.kindOf(column)], run: () => chooseKind(column) },
     { label: 'Fit width', run: () => grid.fitColumn(column) },
     {
       label: 'Hide column',
@@ -54,7 +48,7 @@ export function columnItems({ sheet, grid, edits }: MenuParts, column: number): 
   ];
 }
 
-export function rowItems({ sheet, grid, edits, copy }: MenuParts): MenuItem[] {
+export function rowItems({ sheet, grid, edits, copy, fillDown }: MenuParts): MenuItem[] {
   const locked = sheet.readOnly !== undefined;
   const { top, bottom } = grid.area;
   const count = Math.min(sheet.shown.length - 1, bottom) - top + 1;
@@ -62,6 +56,7 @@ export function rowItems({ sheet, grid, edits, copy }: MenuParts): MenuItem[] {
     { label: 'Insert row above', disabled: locked, run: () => edits.addRow('above') },
     { label: 'Insert row below', disabled: locked, run: () => edits.addRow('below') },
     { label: 'Copy', hint: 'Ctrl+C', disabled: count <= 0, run: copy },
+    { label: 'Fill down', hint: 'Ctrl+D', disabled: locked || count <= 1, run: fillDown },
     {
       label: count > 1 ? `Delete ${count.toLocaleString('en')} rows` : 'Delete row',
       hint: 'Ctrl+⌫',
@@ -73,7 +68,7 @@ export function rowItems({ sheet, grid, edits, copy }: MenuParts): MenuItem[] {
 }
 
 export function moreItems(parts: MenuParts): MenuItem[] {
-  const { sheet, edits, remembersLook, clearFilters, rememberLook } = parts;
+  const { sheet, edits, clearFilters, rememberLook } = parts;
   const plain = sheet.look.sort.length + sheet.look.filters.length === 0 && sheet.quick === '';
   return [
     ...rowItems(parts),
@@ -86,7 +81,7 @@ export function moreItems(parts: MenuParts): MenuItem[] {
     { label: 'Clear sorting and filters', disabled: plain, run: clearFilters },
     {
       label: 'Remember this layout',
-      disabled: sheet.readOnly !== undefined || !remembersLook,
+      disabled: sheet.readOnly !== undefined,
       run: rememberLook,
     },
   ];

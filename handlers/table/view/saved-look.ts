@@ -1,15 +1,17 @@
-import type { ChartChoice } from '../src/chart-data.ts';
+import { chartShapes, type ChartChoice } from '../src/chart-data.ts';
 import { reckonings } from '../src/aggregate.ts';
-import { columnKinds } from '../src/values.ts';
+import { columnKinds, currencySigns } from '../src/values.ts';
 import { plainLook, type Look } from './sheet.ts';
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** What the context says about the look, as far as it can be understood: others may have written it. */
-export function lookOf(context: Loose): Look {
+/** Reads the layout from the context, as far as it is valid: others may have written it. */
+export function lookOf(layout: unknown): Look {
+  const context = isObject(layout) ? layout : {};
   return {
     columns: listOf(context['columns']).map((column) => ({
       kind: columnKinds.find((kind) => kind === column['kind']),
+      sign: currencySigns.find((sign) => sign === column['sign']),
       width: numberIn(column['width'], 40, 2000),
       hidden: column['hidden'] === true ? true : undefined,
     })),
@@ -28,9 +30,10 @@ export function lookOf(context: Loose): Look {
 function chartOf(value: unknown): ChartChoice | undefined {
   if (!isObject(value)) return plainLook.chart;
   return {
-    shape: value['shape'] === 'line' ? 'line' : 'bar',
+    shape: chartShapes.find((shape) => shape === value['shape']) ?? 'bar',
     label: placeIn(value['label']),
     value: placeIn(value['value']),
+    split: placeIn(value['split']),
     how: reckonings.find((how) => how === value['how']) ?? 'sum',
   };
 }

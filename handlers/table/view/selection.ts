@@ -62,7 +62,7 @@ export function moveSelection(selection: Selection, stroke: Stroke, extent: Exte
   const target = targetOf(selection.active, key, control, extent);
   if (target === undefined) return undefined;
   const active = {
-    // With Shift the header is out of reach: it is no part of what is copied or cleared.
+    // With Shift, the selection can't reach the header: it isn't copied or cleared.
     row: clamp(target.row, shift && selection.anchor.row >= 0 ? 0 : -1, rows - 1),
     column: clamp(target.column, 0, Math.max(0, columns - 1)),
   };

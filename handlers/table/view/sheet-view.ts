@@ -2,11 +2,14 @@ import { element, setAttribute } from '@loggia/kit/view/element';
 import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps';
 import { columnTitle } from '../src/table.ts';
 import { createChartPanel } from './chart.ts';
+import type { Downloads } from './chart-export.ts';
 import { useClipboard } from './clipboard-events.ts';
 import type { Connection, Opened, Piece } from './connection.ts';
 import { createEdits } from './edits.ts';
+import { createFormulaBar } from './formula-bar.ts';
 import { icon } from './icons.ts';
 import { createGrid } from './grid.ts';
+import { kindItems } from './kinds.ts';
 import { showMenu } from './menu.ts';
 import { columnItems, rowItems, type MenuParts } from './menu-items.ts';
 import { Sheet } from './sheet.ts';
@@ -22,10 +25,7 @@ export interface SheetView {
   flush(): Promise<void>;
 }
 
-/** CSV files of others have no place for how they are looked at. */
-const plainType = 'text/csv';
-
-export function openSheet(root: HTMLElement, connection: Connection): SheetView {
+export function openSheet(root: HTMLElement, connection: Connection, downloads: Downloads): SheetView {
   let context: McpUiHostContext | undefined;
   const live = element('div', { class: 'unseen', role: 'status', 'aria-live': 'polite' });
   const say = (text: string): void => {
@@ -34,10 +34,15 @@ export function openSheet(root: HTMLElement, connection: Connection): SheetView 
   const sheet = new Sheet({ drawn: () => draw(), edited: (operations) => stored.edited(operations) });
   const stored = new TableDocument({ sheet, connection, changed: () => drawStored(), say });
   const grid = createGrid(sheet, {
-    selected: () => status.draw(),
+    selected: () => {
+      status.draw();
+      bar.draw();
+    },
     columnMenu: (column, anchor) =>
       showMenu(anchor, columnItems(parts, column), columnTitle(sheet.table.columns, column)),
+    kindMenu: chooseKind,
     rowMenu: (anchor) => showMenu(anchor, rowItems(parts), 'Rows'),
+    addColumn: () => edits.addColumn(sheet.table.columns.length),
     say,
   });
   const edits = createEdits(sheet, grid, say);
@@ -46,16 +51,20 @@ export function openSheet(root: HTMLElement, connection: Connection): SheetView 
     sheet,
     grid,
     edits,
-    get remembersLook() {
-      return stored.opened?.type !== plainType;
-    },
+    chooseKind: (column) => chooseKind(column, grid.headAnchor(column)),
     copy: () => void clipboard.copy(),
+    fillDown: () => clipboard.fillDown(),
     clearFilters,
     rememberLook: () => stored.rememberLook(),
   };
   const toolbar = createToolbar(sheet, grid, parts, say);
   const status = createStatusBar(sheet, grid, stored);
-  const chart = createChartPanel(sheet, () => sheet.setLook({ chart: undefined }));
+  const bar = createFormulaBar(sheet, grid);
+  const chart = createChartPanel(sheet, {
+    downloads,
+    close: () => sheet.setLook({ chart: undefined }),
+    say,
+  });
   const banner = element('div', { class: 'banner', hidden: true });
   const progress = element(
     'div',
@@ -68,16 +77,23 @@ export function openSheet(root: HTMLElement, connection: Connection): SheetView 
     progress,
     banner,
     chart.element,
+    bar.element,
     grid.element,
     empty,
     status.element,
     live,
   );
 
+  function chooseKind(column: number, anchor: DOMRect): void {
+    const items = kindItems(sheet, column, () => stored.rememberLook());
+    showMenu(anchor, items, `Type of ${columnTitle(sheet.table.columns, column)}`);
+  }
+
   function draw(): void {
     grid.draw();
     chart.draw();
     status.draw();
+    bar.draw();
     toolbar.draw();
     drawEmpty();
     drawHeight();
@@ -93,8 +109,8 @@ export function openSheet(root: HTMLElement, connection: Connection): SheetView 
   }
 
   function drawHeight(): void {
-    const chartHeight = sheet.look.chart ? 270 : 0;
-    root.style.height = heightFor(context, sheet.table.rows.length * 32 + 150 + chartHeight);
+    const chartHeight = sheet.look.chart ? 280 : 0;
+    root.style.height = heightFor(context, sheet.table.rows.length * 32 + 198 + chartHeight);
   }
 
   function drawEmpty(): void {
@@ -103,6 +119,7 @@ export function openSheet(root: HTMLElement, connection: Connection): SheetView 
     const noneLeft = !nothing && sheet.shown.length === 0 && sheet.table.rows.length > 0;
     empty.hidden = !nothing && !noneLeft;
     grid.element.hidden = nothing;
+    bar.element.hidden = nothing;
     if (nothing) {
       const start = {
         class: 'button primary',
@@ -135,10 +152,7 @@ export function openSheet(root: HTMLElement, connection: Connection): SheetView 
     else if (cut)
       showBanner('info', 'This file is too large to show in full. This is the first part, read-only.');
     else if (unclosed)
-      showBanner(
-        'info',
-        'A quotation mark is opened and never closed, so the last cell holds the rest of the file.',
-      );
+      showBanner('info', 'A quotation mark is never closed, so the last cell holds the rest of the file.');
     else banner.hidden = true;
   }
 
@@ -179,6 +193,7 @@ export function openSheet(root: HTMLElement, connection: Connection): SheetView 
     else if (control && key === 'z' && !event.shiftKey) sheet.undo();
     else if (control && (key === 'y' || key === 'z')) sheet.redo();
     else if (document.activeElement !== grid.element) return;
+    else if (control && key === 'd') clipboard.fillDown();
     else if (key !== 'backspace' && key !== 'delete') return;
     else if (control) edits.removeRows();
     else clipboard.clearSelection();
@@ -190,6 +205,7 @@ export function openSheet(root: HTMLElement, connection: Connection): SheetView 
     progress.hidden = true;
     toolbar.element.hidden = true;
     grid.element.hidden = true;
+    bar.element.hidden = true;
     empty.hidden = false;
     empty.replaceChildren(
       icon('warning'),

@@ -2,11 +2,18 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyOperation, applyOperations, type Operation } from '../src/operations.ts';
 import { readTable, type Table } from '../src/table.ts';
-import { copyArea, fillOperations, parsePasted, pasteOperations } from './clipboard.ts';
+import {
+  copyArea,
+  fillDownOperations,
+  fillOperations,
+  movedCells,
+  parsePasted,
+  pasteOperations,
+} from './clipboard.ts';
 import { lookOf } from './saved-look.ts';
 import { Sheet } from './sheet.ts';
 import { shownAfter } from './shown-rows.ts';
-import { summariseSelection, summaryParts } from './summary.ts';
+import { summarizeSelection, summaryParts } from './summary.ts';
 
 function sheetOf(text: string) {
   const edits: Operation[] = [];
@@ -74,6 +81,64 @@ describe('a sheet', () => {
     expect(sheet.shown).toEqual([0, 3, 1, 2]);
   });
 
+  it('keeps the type of a column over an odd cell, and the order of the type over Undo', () => {
+    const { sheet } = sheetOf('City,Amount\nB,2\nA,10\nC,1\n');
+    sheet.edit([{ kind: 'setCells', cells: [[0, 1, 'unknown']] }]);
+    expect(sheet.kindOf(1)).toBe('number');
+    sheet.setLook({ sort: [{ column: 1, descending: true }] });
+    expect(sheet.shown).toEqual([1, 2, 0]);
+    sheet.undo();
+    expect(sheet.shown).toEqual([1, 0, 2]);
+    sheet.redo();
+    expect(sheet.shown).toEqual([1, 2, 0]);
+  });
+
+  it('shows results, keeps formulas, and lets them follow their cells', () => {
+    const { sheet, edits } = sheetOf('Item,Price\na,1\nb,2\nTotal,=SUM(B2:B3)\n');
+    expect([sheet.values.rows[2]?.[1], sheet.kindOf(1)]).toEqual(['3', 'number']);
+    sheet.edit([{ kind: 'setCells', cells: [[0, 1, '10']] }]);
+    expect(sheet.values.rows[2]?.[1]).toBe('12');
+    sheet.edit([{ kind: 'insertRows', rows: [[1, ['x', '100']]] }]);
+    expect([sheet.table.rows[3]?.[1], sheet.values.rows[3]?.[1]]).toEqual(['=SUM(B2:B4)', '112']);
+    expect(edits.at(-1)).toEqual({ kind: 'setCells', cells: [[3, 1, '=SUM(B2:B4)']] });
+    sheet.undo();
+    sheet.undo();
+    expect([sheet.table.rows[2]?.[1], sheet.values.rows[2]?.[1]]).toEqual(['=SUM(B2:B3)', '3']);
+    sheet.edit([{ kind: 'setCells', cells: [[0, 1, '=1/0']] }]);
+    expect([sheet.values.rows[2]?.[1], sheet.failureAt(2, 1)]).toEqual([
+      '#DIV/0!',
+      "Numbers can't be divided by zero or by an empty cell.",
+    ]);
+  });
+
+  it('copies results for others and formulas for itself', () => {
+    const { sheet } = sheetOf('a,b\n1,=A2*2\n3,\n');
+    const area = { top: 0, bottom: 0, left: 1, right: 1 };
+    const text = copyArea(sheet.values, area, sheet.shown, sheet.visible);
+    expect(text).toBe('2');
+    const copied = { text, cells: [['=A2*2']], row: 0, column: 1 };
+    expect(movedCells(copied, { row: 1, column: 1 })).toEqual([['=A3*2']]);
+    sheet.edit(fillDownOperations(sheet.table, { ...area, bottom: 1 }, sheet.shown, sheet.visible));
+    expect(sheet.values.rows[1]?.[1]).toBe('6');
+  });
+
+  it('sorts anew when the majority of a column turns', () => {
+    const { sheet } = sheetOf('Amount\n9\n10\nx\n');
+    sheet.setLook({ sort: [{ column: 0, descending: false }] });
+    expect(sheet.shown).toEqual([0, 1, 2]);
+    sheet.edit([{ kind: 'setCells', cells: [[2, 0, '8']] }]);
+    sheet.edit([
+      {
+        kind: 'setCells',
+        cells: [
+          [1, 0, 'y'],
+          [2, 0, 'z'],
+        ],
+      },
+    ]);
+    expect([sheet.kindOf(0), sheet.shown]).toEqual(['text', [0, 1, 2]]);
+  });
+
   it('goes back and forth, and everything it does can be repeated elsewhere', () => {
     const { sheet, edits } = sheetOf(four);
     const start = sheet.table;
@@ -131,7 +196,7 @@ describe('a sheet', () => {
 
   it('sums up what is selected', () => {
     const { sheet } = sheetOf(four);
-    const selected = summariseSelection(sheet, { top: 0, bottom: 1, left: 0, right: 1 });
+    const selected = summarizeSelection(sheet, { top: 0, bottom: 1, left: 0, right: 1 });
     expect(selected && summaryParts(selected, String)).toEqual([
       ['Count', '4'],
       ['Sum', '12'],
@@ -139,7 +204,7 @@ describe('a sheet', () => {
       ['Min', '2'],
       ['Max', '10'],
     ]);
-    expect(summariseSelection(sheet, { top: 0, bottom: 0, left: 1, right: 1 })).toBeUndefined();
+    expect(summarizeSelection(sheet, { top: 0, bottom: 0, left: 1, right: 1 })).toBeUndefined();
   });
 });
 
@@ -200,7 +265,7 @@ describe('a saved look', () => {
         columns: [{ kind: 'date', width: 9, hidden: 1 }, null, { width: 120, hidden: true }],
         sort: [{ column: 1, descending: true }, { column: 'x' }, 5],
         filters: [{ column: 0, text: 'a' }, { column: 0 }],
-        chart: { shape: 'pie', label: 0, value: -1, how: 'guess' },
+        chart: { shape: 'cake', label: 0, value: -1, how: 'guess' },
       }),
     ).toEqual({
       columns: [{ kind: 'date' }, {}, { width: 120, hidden: true }],

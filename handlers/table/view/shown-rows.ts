@@ -1,8 +1,9 @@
 import type { Operation } from '../src/operations.ts';
+import { countBelow } from '../src/sorted.ts';
 
 /**
- * The rows in sight after an edit, without filtering and sorting again: what somebody is editing must not jump away
- * under their hands. Undefined where that must be done anew.
+ * The visible rows after an edit, without filtering and sorting again, so that an edited row doesn't jump away.
+ * Undefined where rows must be filtered and sorted again.
  */
 export function shownAfter(shown: readonly number[], operation: Operation): readonly number[] | undefined {
   switch (operation.kind) {
@@ -44,7 +45,7 @@ function withRows(shown: readonly number[], inserted: readonly number[]): readon
   return [...result, ...added];
 }
 
-/** Where each old row is now. */
+/** The new position of each old row. */
 function placesAfter(shown: readonly number[], inserted: readonly number[]): readonly number[] {
   let last = -1;
   for (const row of shown) if (row > last) last = row;
@@ -57,15 +58,4 @@ function placesAfter(shown: readonly number[], inserted: readonly number[]): rea
     place += 1;
   }
   return places;
-}
-
-function countBelow(sorted: readonly number[], limit: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

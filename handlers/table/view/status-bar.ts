@@ -1,9 +1,10 @@
 import { element } from '@loggia/kit/view/element';
-import { counted, day } from '../src/aggregate.ts';
+import { counted } from '../src/aggregate.ts';
+import { day } from '../src/day.ts';
 import { icon } from './icons.ts';
 import type { Grid } from './grid.ts';
 import type { Sheet } from './sheet.ts';
-import { summariseSelection, summaryParts } from './summary.ts';
+import { summarizeSelection, summaryParts } from './summary.ts';
 import type { TableDocument } from './table-document.ts';
 
 export interface StatusBar {
@@ -45,7 +46,7 @@ export function createStatusBar(sheet: Sheet, grid: Grid, stored: TableDocument)
     draw() {
       const known = stored.opened !== undefined;
       counts.textContent = known ? countsText() : '';
-      const selected = summariseSelection(sheet, grid.area);
+      const selected = summarizeSelection(sheet, grid.area);
       const parts = selected ? summaryParts(selected, day) : [];
       sums.replaceChildren(
         ...parts.map(([label, value]) =>

@@ -1,4 +1,4 @@
-import { reckon, summarise, type Summary } from '../src/aggregate.ts';
+import { reckon, summarize, type Summary } from '../src/aggregate.ts';
 import { measureOf, numberOf, type ColumnKind } from '../src/values.ts';
 import type { Area } from './selection.ts';
 import type { Sheet } from './sheet.ts';
@@ -11,19 +11,19 @@ export interface SelectionSummary {
 
 const mostCells = 300_000;
 
-/** Of the cells that are selected; undefined for a single one, which says it all itself. */
-export function summariseSelection(sheet: Sheet, area: Area): SelectionSummary | undefined {
+/** Summarizes the selected cells; undefined for a single one, which speaks for itself. */
+export function summarizeSelection(sheet: Sheet, area: Area): SelectionSummary | undefined {
   const columns = sheet.visible.slice(area.left, area.right + 1);
   const rows = sheet.shown.slice(area.top, area.bottom + 1);
   const cells = columns.length * rows.length;
   if (cells <= 1 || cells > mostCells) return undefined;
   const dates = columns.every((column) => sheet.kindOf(column) === 'date');
   function* texts(): Generator<string> {
-    for (const row of rows) for (const column of columns) yield sheet.table.rows[row]?.[column] ?? '';
+    for (const row of rows) for (const column of columns) yield sheet.values.rows[row]?.[column] ?? '';
   }
   const measure = (text: string): number =>
     dates ? measureOf(text, 'date', sheet.decimal) : numberOf(text, sheet.decimal);
-  return { cells, summary: summarise(texts(), measure), kind: dates ? 'date' : 'number' };
+  return { cells, summary: summarize(texts(), measure), kind: dates ? 'date' : 'number' };
 }
 
 /** Label and value of each number worth showing. */

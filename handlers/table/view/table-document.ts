@@ -1,4 +1,5 @@
 import { createAutosave, type Autosave, type SaveState } from '@loggia/kit/view/autosave';
+import { layoutIn } from '../src/layout-place.ts';
 import { mergeCells } from '../src/merge.ts';
 import { applyOperations, type Operation } from '../src/operations.ts';
 import type { Table } from '../src/table.ts';
@@ -33,7 +34,7 @@ export class TableDocument {
   readonly #ports: DocumentPorts;
   readonly #autosave: Autosave;
   #at = { revision: 0, hash: '' };
-  /** What the server has: the table that edits since are made on. */
+  /** The server's version, on which the pending edits are based. */
   #base: Table | undefined;
   #pending: Operation[] = [];
   #conflict: Conflict | undefined;
@@ -80,14 +81,14 @@ export class TableDocument {
     this.#at = { revision: first.revision, hash: first.hash };
     this.loading = 0;
     sheet.readOnly = 'Loading';
-    sheet.look = lookOf(artifact.context);
+    sheet.look = lookOf(layoutIn(artifact));
     await connection.readOn(artifact.id, first, async ({ table, decimal, done, cut, unclosed }) => {
       this.#base = table;
       this.cut = cut;
       this.unclosed = unclosed;
       this.loading = done < 1 ? done : undefined;
       sheet.decimal = decimal;
-      sheet.load(table, { history: 'forget' });
+      sheet.load(table, { history: 'forget', part: done < 1 ? 'some' : 'all' });
       changed();
       // Lets the page draw what is there before it reads on.
       await new Promise((resolve) => setTimeout(resolve, 0));
@@ -117,18 +118,26 @@ export class TableDocument {
     if (this.#pending.length === 0 && !this.#keepLook) return;
     const operations = this.#pending;
     const { table } = sheet;
+    const remember = this.#keepLook;
     this.#pending = [];
     this.#keepLook = false;
     let saved = false;
     try {
-      const answer = await connection.save(opened.id, this.#at, { operations, look: sheet.look });
+      const answer = await connection.save(opened.id, this.#at, {
+        operations,
+        look: sheet.look,
+        remember,
+      });
       if (answer.kind === 'saved') {
         this.#at = { revision: answer.revision, hash: answer.hash };
         this.#base = table;
         saved = true;
       }
     } finally {
-      if (!saved) this.#pending = [...operations, ...this.#pending];
+      if (!saved) {
+        this.#pending = [...operations, ...this.#pending];
+        this.#keepLook ||= remember;
+      }
     }
     if (!saved) await this.#bringTogether(opened.id);
   }
@@ -153,7 +162,7 @@ export class TableDocument {
     this.#pending = merged.kind === 'setCells' && merged.cells.length === 0 ? [] : [merged];
     sheet.load(applyOperations(theirs, this.#pending).table, { history: 'forget' });
     say('Someone else changed other cells. Both changes were kept.');
-    if (this.#pending.length > 0) await this.#save();
+    if (this.#pending.length > 0 || this.#keepLook) await this.#save();
   }
 }
 

@@ -1,6 +1,6 @@
 import { element, setAttribute } from '@loggia/kit/view/element';
 import { counted } from '../src/aggregate.ts';
-import { firstChart } from './chart.ts';
+import { firstChart } from '../src/chart-data.ts';
 import { icon, type IconName } from './icons.ts';
 import type { Grid } from './grid.ts';
 import { showMenu } from './menu.ts';
@@ -50,7 +50,7 @@ export function createToolbar(
   const chart = button(
     'chart',
     'Chart',
-    () => sheet.setLook({ chart: sheet.look.chart ? undefined : firstChart(sheet) }),
+    () => sheet.setLook({ chart: sheet.look.chart ? undefined : firstChart(sheet.values, sheet.reading) }),
     'Chart',
   );
   const columns = button(

@@ -18,7 +18,7 @@ export function rowsInSight(view: {
   return { first: clamp(first, 0, count), end: clamp(end, 0, count) };
 }
 
-/** Where each column begins; the last entry is the whole width. */
+/** The start of each column; the last entry is the total width. */
 export function offsetsOf(widths: readonly number[]): readonly number[] {
   const offsets = [0];
   let sum = 0;

@@ -1,16 +1,19 @@
 import { apiAccessOf } from '@loggia/content';
 
-/** A door to the host's API, for one artifact and a short time. */
+/** An endpoint of the host's API, for one artifact and a short time. */
 export interface Access {
   readonly url: string;
   readonly token: string;
-  /** Milliseconds since the epoch; none when the host gave an end that is no date. */
+  /** Milliseconds since the epoch; undefined when the host gave an invalid date. */
   readonly expiresAt: number | undefined;
   /** It came with a call of a tool that says it only reads, so the host lent no more than that. */
   readonly readOnly?: boolean;
 }
 
-/** What the host gave this call, or none: a call that a model makes may come without, and so may a wrong one. */
+/**
+ * The access that the host gave this call. Undefined for calls without any: those of a model may come without, and so
+ * may invalid ones.
+ */
 export function accessIn(meta: unknown): Access | undefined {
   const access = apiAccessOf(meta);
   if (access === undefined || !/^https?:\/\//i.test(access.url) || !URL.canParse(access.url))
@@ -24,10 +27,10 @@ export function accessIn(meta: unknown): Access | undefined {
 }
 
 /**
- * The newest access for each artifact, of those that were used last.
+ * The newest access to each artifact, for the most recently used ones.
  *
- * Only what a call brings may be used for that call: whoever calls a tool with the id of an artifact must not get what
- * somebody else was given for it. What is kept here lets work go on whose own access ran out meanwhile.
+ * A call may only use the access that it brings: knowing the id of an artifact must not give a caller somebody else's
+ * access. The access kept here is for work that outlives the access it was started with.
  */
 export class KeptAccess {
   readonly #kept = new Map<string, Access>();
@@ -39,7 +42,7 @@ export class KeptAccess {
     this.#now = options.now ?? Date.now;
   }
 
-  /** What only reads does not take the place of what writes, while that lasts. */
+  /** Read-only access does not replace write access that is still valid. */
   keep(artifact: string, access: Access): void {
     if (access.readOnly === true && this.newest(artifact)?.readOnly === false) return;
     this.#kept.delete(artifact);

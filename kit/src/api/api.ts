@@ -14,8 +14,8 @@ export interface ArtifactChange {
 }
 
 /**
- * What a handler may ask of the host that called it: what the call was about, and what the user granted beyond that.
- * Every method throws {@link ApiError}; a change that somebody else came before throws {@link ConflictError}.
+ * The host's API as a handler may use it: for the artifact of the call, and for what the user granted beyond that.
+ * Every method throws {@link ApiError}; a change that conflicts with somebody else's throws {@link ConflictError}.
  */
 export interface Api {
   getArtifact(id: string): Promise<Artifact>;
@@ -88,7 +88,7 @@ export function httpApi(access: () => Access, signal?: AbortSignal): Api {
     if (!response.ok) throw refusal(response.status, body);
     if (body === undefined) {
       throw new ApiError(
-        `The host's answer is longer than ${limit} bytes; read it in parts or raise the limit.`,
+        `The host's answer is longer than ${limit} bytes. Read it in parts or raise the limit.`,
         {
           status: response.status,
           kind: 'TooLarge',
@@ -146,10 +146,13 @@ function parseJson(bytes: Uint8Array): unknown {
 }
 
 function unreadable(): ApiError {
-  return new ApiError('The host answered with something this version of the kit cannot read.', {
-    status: 200,
-    kind: 'Unreadable',
-  });
+  return new ApiError(
+    'The host answered with something this version of the kit can’t read. Update the kit.',
+    {
+      status: 200,
+      kind: 'Unreadable',
+    },
+  );
 }
 
 function noAnswer(error: unknown): ApiError {

@@ -1,7 +1,7 @@
 /** The host refused, or could not be reached. The message says what to do and may be shown as it is. */
 export class ApiError extends Error {
   override readonly name: string = 'ApiError';
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 without an answer. */
   readonly status: number;
   /** The name the host gives this error, such as `NotFound`. */
   readonly kind: string;
@@ -23,7 +23,7 @@ export class ConflictError extends ApiError {
   override readonly name = 'ConflictError';
 }
 
-/** The call came without access to the host's API, or what it came with is over. */
+/** The call has no access to the host's API, or its access has expired. */
 export class NoAccessError extends ApiError {
   override readonly name = 'NoAccessError';
 

@@ -27,6 +27,17 @@ function isLate(board: Board, card: Card, today: string): boolean {
   return card.due !== undefined && card.due < today && card.archived !== true && !isDone(board, card);
 }
 
+/** The columns and cards that `listingOf` tells of, as data. */
+export function outlineOf(board: Board) {
+  return {
+    columns: board.columns.map(({ id, title }) => ({
+      id,
+      title,
+      cards: cardsIn(board, id).map((card) => ({ id: card.id, title: card.title })),
+    })),
+  };
+}
+
 /** The whole board for a model: ids to name things by, and what a person would see. */
 export function listingOf(board: Board): string {
   if (board.columns.length === 0) return 'The board is empty.';

@@ -73,7 +73,7 @@ export function progressOf(board: Board): { readonly done: number; readonly tota
   };
 }
 
-/** What to write into `context`: the board, with the numbers that a card on the desk shows. */
+/** The value for `context`: the board, with the numbers that a card on the desk shows. */
 export function contextOf(board: Board): Record<string, unknown> {
   return { ...board, progress: progressOf(board) };
 }

@@ -68,7 +68,7 @@ const step: fc.Arbitrary<(board: Board) => Board> = fc.oneof(
   fc.constant(archiveDone),
 );
 
-/** What somebody does to a board in a row. */
+/** A sequence of edits by one person. */
 export const work = fc
   .array(step, { maxLength: 8 })
   .map((steps) => (board: Board) => steps.reduce((now, next) => next(now), board));

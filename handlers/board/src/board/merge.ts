@@ -9,8 +9,8 @@ export interface Merged {
 type Item = { readonly id: string; readonly [key: string]: unknown };
 
 /**
- * What two made of one board. Everything that one side changed is in it. Where both changed the same field of the same
- * thing, ours wins; what one side changed and the other removed stays.
+ * Merges two edits of one board. Every change of either side is in the result. Where both changed the same field of the
+ * same item, ours wins; an item that one side changed and the other removed stays.
  */
 export function merge(base: Board, ours: Board, theirs: Board): Merged {
   const columns = mergeItems(base.columns, ours.columns, theirs.columns);

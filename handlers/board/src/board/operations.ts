@@ -1,6 +1,7 @@
 import { cardsIn, type Board, type Card, type Column } from './board.ts';
 
-// Each takes a board and returns the next one. What names nothing that is there returns the same board.
+// Each operation takes a board and returns the next one. An operation on something that doesn't exist returns the same
+// board.
 
 export type NewCard = Pick<Card, 'id' | 'title'> & Partial<Pick<Card, 'text' | 'labels' | 'due'>>;
 /** `undefined` takes a field away. */
@@ -55,7 +56,7 @@ function place(board: Board, card: Card, column: string, index: number): Board {
   return place({ ...board, cards }, card, column, index);
 }
 
-/** None when there is no room, be it that they are too near to each other or too large to tell apart. */
+/** Undefined when no number fits between them: they are too close together, or too large to tell apart. */
 function between(before: number | undefined, after: number | undefined): number | undefined {
   const low = before ?? (after === undefined ? 0 : after - 2);
   const high = after ?? low + 2;

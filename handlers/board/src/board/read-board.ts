@@ -3,9 +3,9 @@ import { dayPattern, emptyBoard, type Board, type Card, type Column } from './bo
 type Loose = Readonly<Record<string, unknown>>;
 
 /**
- * A board from a `context` that anybody may have written, a person by hand or a model. What cannot be shown is left
- * out or mended: a card whose column is gone is in the first one, and what has no order comes in the order it stands.
- * Nothing is cut, since what is read may be saved again.
+ * Reads a board from a `context` that anybody may have written, by hand or with a model. Unusable parts are left out or
+ * repaired: a card without a column moves to the first one, and items without an order keep the order of the list.
+ * Nothing is truncated, because the result may be saved again.
  */
 export function readBoard(context: unknown): Board {
   if (!isObject(context)) return emptyBoard;
@@ -57,7 +57,7 @@ function readCard(value: unknown, index: number, columns: ReadonlySet<string>, h
   ];
 }
 
-/** What has the id of an earlier one gets another: nothing is lost that was only numbered carelessly. */
+/** Gives items that repeat an earlier id a new one, so that careless numbering loses nothing. */
 function unique<T extends { readonly id: string }>(items: readonly T[]): T[] {
   const copies = new Map<string, number>();
   return items.map((item) => {

@@ -1,7 +1,6 @@
+import { Canvas, encodePng, type Color } from '@loggia/kit';
 import { cardsIn, isDone, type Board, type ColumnColor } from '../board/board.ts';
 import { labelColor } from '../board/label-color.ts';
-import { Canvas, type Color } from './canvas.ts';
-import { encodePng } from './png.ts';
 
 const width = 480;
 const height = 270;
@@ -9,11 +8,11 @@ const margin = 20;
 const gap = 12;
 const mostColumns = 6;
 
-const background: Color = [246, 246, 248];
-const lane: Color = [234, 235, 239];
-const paper: Color = [255, 255, 255];
-const line: Color = [204, 207, 214];
-const doneLine: Color = [170, 208, 184];
+// Grays that show through, so that the picture suits a light page and a dark one.
+const lane: Color = [128, 130, 140, 0.14];
+const paper: Color = [160, 162, 172, 0.22];
+const line: Color = [128, 130, 140, 0.6];
+const doneLine: Color = [64, 160, 104, 0.6];
 
 const colors: Readonly<Record<ColumnColor, Color>> = {
   gray: [139, 144, 156],
@@ -28,10 +27,10 @@ const colors: Readonly<Record<ColumnColor, Color>> = {
 
 /** The board from afar: its columns, their cards, a line for each title. */
 export function thumbnailOf(board: Board): Uint8Array {
-  const canvas = new Canvas(width, height, background);
+  const canvas = new Canvas(width, height);
   const columns = board.columns.slice(0, mostColumns);
   const space = width - 2 * margin + gap;
-  // Two columns are no wider than a third of the picture: a board should look like one.
+  // A column takes at most a third of the picture, so that a board with two columns still looks like one.
   const step = space / Math.max(3, columns.length);
   columns.forEach((column, index) => {
     const left = margin + index * step;

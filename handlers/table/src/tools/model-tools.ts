@@ -2,31 +2,33 @@ import { tool, type Api, type Artifact, type ToolDefinition } from '@loggia/kit'
 import { z } from 'zod';
 import { counted, describeTable, reckonings } from '../aggregate.ts';
 import { csvLimits } from '@loggia/csv';
+import { tableType } from '../layout-place.ts';
 import { applyOperations, type Operation } from '../operations.ts';
 import { runQuery } from '../query.ts';
 import type { StoredTables } from '../stored-tables.ts';
-import { columnTitle, findColumn, type Table } from '../table.ts';
-import { readingOf } from './reading.ts';
+import type { ReadTable, Table } from '../table.ts';
+import { formulasIn, place, placeOf, resultsOf, withFormulaCount } from './formula-answers.ts';
+import { understand } from './reading.ts';
 
 const column = z.string().max(500).describe('Title of a column, or its letter');
 const cell = z.union([z.string().max(100_000), z.number(), z.boolean(), z.null()]);
 
-/** What a model may do with a table. */
-export function modelTools(tables: StoredTables, ownType: string): Record<string, ToolDefinition> {
-  async function change(id: string, api: Api, edit: (table: Table) => Operation[]): Promise<Table> {
+/** The tools for models. */
+export function modelTools(tables: StoredTables): Record<string, ToolDefinition> {
+  async function change(id: string, api: Api, edit: (table: Table) => Operation[]): Promise<ReadTable> {
     const artifact = await api.getArtifact(id);
     const stored = await tables.table(artifact, api);
     const { table } = applyOperations(stored.table, edit(stored.table));
-    const context = artifact.type === ownType ? withSummary(artifact, table) : undefined;
+    const context = artifact.type === tableType ? withSummary(artifact, table) : undefined;
     await tables.write(artifact, { table, like: stored, ...(context && { context }) }, api);
-    return table;
+    return { ...stored, table };
   }
 
   return {
     table_query: tool({
       title: 'Query a table',
       description:
-        'Filters, sorts, groups and reckons. Without conditions it shows the first rows; at most 200 at a time.',
+        'Filters, sorts, groups and calculates. Without conditions it shows the first rows; at most 200 at a time.',
       input: {
         artifact: z.string(),
         columns: z.array(column).max(100).optional(),
@@ -54,13 +56,26 @@ export function modelTools(tables: StoredTables, ownType: string): Record<string
           .optional(),
         offset: z.number().int().min(0).optional(),
         limit: z.number().int().min(1).max(200).optional(),
+        formulas: z
+          .boolean()
+          .optional()
+          .describe('Also list the formulas of these rows, by cell, and why some have no result'),
       },
       annotations: { readOnlyHint: true },
-      async run({ artifact: id, ...query }, { api }) {
+      async run({ artifact: id, formulas, ...query }, { api }) {
         const artifact = await api.getArtifact(id);
         const stored = await tables.table(artifact, api);
-        const result = runQuery(stored.table, query, readingOf(stored, artifact.context));
-        return { structuredContent: { ...result, ...(stored.cut && { incomplete: true }) } };
+        const { values, reading, calculation } = understand(stored, artifact);
+        const result = runQuery(values, query, reading);
+        const shown =
+          formulas === true ? formulasIn(stored.table, result.numbers ?? [], calculation) : undefined;
+        return {
+          structuredContent: {
+            ...result,
+            ...(shown && { formulas: shown }),
+            ...(stored.cut && { incomplete: true }),
+          },
+        };
       },
     }),
 
@@ -72,7 +87,8 @@ export function modelTools(tables: StoredTables, ownType: string): Record<string
       async run({ artifact: id }, { api }) {
         const artifact = await api.getArtifact(id);
         const stored = await tables.table(artifact, api);
-        return describeTable(stored.table, readingOf(stored, artifact.context));
+        const { values, reading, calculation } = understand(stored, artifact);
+        return withFormulaCount(describeTable(values, reading), calculation);
       },
     }),
 
@@ -88,7 +104,7 @@ export function modelTools(tables: StoredTables, ownType: string): Record<string
           .max(1000),
       },
       async run({ artifact: id, rows }, { api }) {
-        const table = await change(id, api, ({ columns, rows: present }) => [
+        const { table } = await change(id, api, ({ columns, rows: present }) => [
           {
             kind: 'insertRows',
             rows: rows.map((row, at) => [present.length + at, cellsOf(row, columns)] as const),
@@ -100,24 +116,29 @@ export function modelTools(tables: StoredTables, ownType: string): Record<string
 
     table_set_cells: tool({
       title: 'Change cells',
-      description: 'Writes single cells. Rows are counted from 1, as table_query gives their numbers.',
+      description:
+        'Writes single cells: by row and column, with rows counted from 1 as table_query gives their numbers, or by address as formulas do (B2 is in the first of these rows: the header is row 1). A value such as =SUM(B2:B9) is a formula.',
       input: {
         artifact: z.string(),
         cells: z
-          .array(z.object({ row: z.number().int().min(1), column, value: cell }))
+          .array(
+            z.union([
+              z.object({ row: z.number().int().min(1), column, value: cell }),
+              z.object({ cell: z.string().max(12).describe('Address, such as B2'), value: cell }),
+            ]),
+          )
           .min(1)
           .max(1000),
       },
       async run({ artifact: id, cells }, { api }) {
-        await change(id, api, ({ columns }) => [
+        const changed = await change(id, api, ({ columns }) => [
           {
             kind: 'setCells',
-            cells: cells.map(
-              ({ row, column: name, value }) => [row - 1, place(columns, name), textOf(value)] as const,
-            ),
+            cells: cells.map((given) => [...placeOf(given, columns), textOf(given.value)] as const),
           },
         ]);
-        return `Changed ${counted(cells.length, 'cell')}. The table is a draft until it is committed.`;
+        const results = resultsOf(changed, cells);
+        return `Changed ${counted(cells.length, 'cell')}.${results} The table is a draft until it is committed.`;
       },
     }),
   };
@@ -133,13 +154,6 @@ function cellsOf(
   const cells = columns.map(() => '');
   for (const [name, value] of Object.entries(row)) cells[place(columns, name)] = textOf(value);
   return cells;
-}
-
-function place(columns: readonly string[], name: string): number {
-  const at = findColumn(columns, name);
-  if (at !== -1) return at;
-  const known = columns.slice(0, 50).map((_, index) => columnTitle(columns, index));
-  throw new Error(`There is no column "${name}". The columns are: ${known.join(', ') || 'none yet'}.`);
 }
 
 function textOf(value: Cell): string {

@@ -10,7 +10,8 @@ import {
 import { z } from 'zod';
 import { counted } from '../aggregate.ts';
 import { operationSchema } from '../edits.ts';
-import { layoutSchema } from '../layout.ts';
+import { tableType, withLayout } from '../layout-place.ts';
+import { layoutSchema, type Layout } from '../layout.ts';
 import { applyOperations } from '../operations.ts';
 import type { Saved, StoredTables } from '../stored-tables.ts';
 import type { Table } from '../table.ts';
@@ -38,12 +39,12 @@ export async function openTable(tables: StoredTables, artifact: Artifact, { api 
   };
 }
 
-/** What the View of a table calls. */
-export function viewTools(tables: StoredTables, ownType: string): Record<string, ToolDefinition> {
+/** The tools for the View of a table. */
+export function viewTools(tables: StoredTables): Record<string, ToolDefinition> {
   return {
     read_table: tool({
       title: 'Read a table',
-      description: 'The text of a table, in pieces. Without a hash, the newest one.',
+      description: 'Reads the text of a table in parts: the newest version, unless a hash is given.',
       input: {
         artifact: z.string(),
         hash: z.string().optional(),
@@ -54,7 +55,7 @@ export function viewTools(tables: StoredTables, ownType: string): Record<string,
       annotations: { readOnlyHint: true },
       async run({ artifact: id, hash, version, from }, { api }) {
         const artifact = await api.getArtifact(id);
-        // Of a table that was opened as it once was, the rest is not in the artifact any more.
+        // For a table that was opened at an older version, the artifact no longer has the rest of the text.
         const asItWas = version === undefined ? undefined : tables.kept(hash ?? '');
         const stored = asItWas ?? (await tables.text(artifact, api));
         if (hash !== undefined && stored.hash !== hash)
@@ -77,16 +78,18 @@ export function viewTools(tables: StoredTables, ownType: string): Record<string,
         hash: z.string(),
         operations: z.array(operationSchema).max(20_000),
         layout: layoutSchema.optional(),
+        remember: z.boolean().optional().describe('Whether to store the layout with a CSV file, too'),
       },
       visibility: ['app'],
-      async run({ artifact: id, revision, hash, operations, layout }, { api }) {
+      async run({ artifact: id, revision, hash, operations, layout, remember }, { api }) {
         const artifact = await api.getArtifact(id);
         if (artifact.revision !== revision) return conflicting(artifact);
         const stored = await tables.table(artifact, api);
         if (stored.hash !== hash) return conflicting(artifact);
         const { table } = applyOperations(stored.table, operations);
         try {
-          const context = artifact.type === ownType ? contextOf(artifact, layout, table) : undefined;
+          const chosen = remember === true || artifact.type === tableType ? layout : undefined;
+          const context = contextOf(artifact, chosen, table);
           const saved =
             operations.length === 0
               ? await saveLayout(artifact, context, api)
@@ -101,17 +104,12 @@ export function viewTools(tables: StoredTables, ownType: string): Record<string,
   };
 }
 
-/** CSV files of others have a context of others. Only our own type remembers how it is looked at. */
-function contextOf(
-  artifact: Artifact,
-  layout: z.infer<typeof layoutSchema> | undefined,
-  { columns, rows }: Table,
-) {
-  return {
-    ...artifact.context,
-    ...layout,
-    summary: { rows: rows.length, columns: columns.slice(0, 100).map((title) => title.slice(0, 200)) },
-  };
+/** A CSV file's context belongs to its creator, so it changes only when somebody chose a layout for the file. */
+function contextOf(artifact: Artifact, layout: Layout | undefined, { columns, rows }: Table) {
+  const context = layout === undefined ? undefined : withLayout(artifact, layout);
+  if (artifact.type !== tableType) return context;
+  const titles = columns.slice(0, 100).map((title) => title.slice(0, 200));
+  return { ...artifact.context, ...context, summary: { rows: rows.length, columns: titles } };
 }
 
 async function saveLayout(

@@ -7,7 +7,7 @@ const bytesPerPixel = 4;
 export function encodePng(width: number, height: number, pixels: Uint8Array): Uint8Array {
   const stride = width * bytesPerPixel;
   if (width < 1 || height < 1 || pixels.length !== stride * height) {
-    throw new RangeError(`${pixels.length} bytes are no picture of ${width} × ${height} pixels.`);
+    throw new RangeError(`${pixels.length} bytes aren't a picture of ${width} × ${height} pixels.`);
   }
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -1,4 +1,5 @@
-export type Color = readonly [red: number, green: number, blue: number];
+/** With less than all of its opacity (0 to 1), what lies below shows through: the page, where nothing does. */
+export type Color = readonly [red: number, green: number, blue: number, opacity?: number];
 
 /** RGBA pixels to draw on. Edges are smooth, what lies outside is cut off. */
 export class Canvas {
@@ -6,11 +7,12 @@ export class Canvas {
   readonly height: number;
   readonly pixels: Uint8Array;
 
-  constructor(width: number, height: number, background: Color) {
+  /** Without a background the picture takes that of the page, light or dark. */
+  constructor(width: number, height: number, background?: Color) {
     this.width = width;
     this.height = height;
     this.pixels = new Uint8Array(width * height * 4);
-    for (let at = 0; at < this.pixels.length; at += 4) this.pixels.set([...background, 255], at);
+    if (background) this.fill(0, 0, width, height, 0, background);
   }
 
   /** A rectangle with round corners. */
@@ -30,16 +32,16 @@ export class Canvas {
     }
   }
 
-  #blend(x: number, y: number, [red, green, blue]: Color, share: number): void {
+  #blend(x: number, y: number, [red, green, blue, opacity = 1]: Color, covered: number): void {
+    const share = covered * opacity;
     if (share === 0) return;
     const at = (y * this.width + x) * 4;
-    this.#mix(at, red, share);
-    this.#mix(at + 1, green, share);
-    this.#mix(at + 2, blue, share);
-  }
-
-  #mix(at: number, value: number, share: number): void {
-    const under = this.pixels[at] ?? 0;
-    this.pixels[at] = Math.round(under + (value - under) * share);
+    const under = (this.pixels[at + 3] ?? 0) / 255;
+    const whole = share + under * (1 - share);
+    for (const [channel, value] of [red, green, blue].entries()) {
+      const below = this.pixels[at + channel] ?? 0;
+      this.pixels[at + channel] = Math.round((value * share + below * under * (1 - share)) / whole);
+    }
+    this.pixels[at + 3] = Math.round(whole * 255);
   }
 }

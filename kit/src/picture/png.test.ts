@@ -1,10 +1,7 @@
 import { crc32, inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { threeColumns } from '../board/boards.testkit.ts';
-import { emptyBoard, type Board } from '../board/board.ts';
 import { Canvas } from './canvas.ts';
 import { encodePng } from './png.ts';
-import { thumbnailOf } from './thumbnail.ts';
 
 /** Reads what the encoder wrote, by the specification: signature, chunks with length and checksum, rows. */
 function decode(png: Uint8Array) {
@@ -43,7 +40,7 @@ test('pixels come back from the file as they went in', () => {
     colors: 6,
     pixels: Buffer.from(pixels),
   });
-  expect(() => encodePng(3, 3, pixels)).toThrow('24 bytes are no picture of 3 × 3 pixels.');
+  expect(() => encodePng(3, 3, pixels)).toThrow("24 bytes aren't a picture of 3 × 3 pixels.");
 });
 
 test('a rectangle is filled inside, blended at round corners, and cut at the edge', () => {
@@ -57,27 +54,9 @@ test('a rectangle is filled inside, blended at round corners, and cut at the edg
   expect(at(1, 4)).toEqual([200, 100, 50, 255]);
 });
 
-test('a thumbnail is a small picture that shows the board', () => {
-  const full = thumbnailOf(threeColumns);
-  const none = thumbnailOf(emptyBoard);
-  const [picture, blank] = [decode(full), decode(none)];
-  expect([picture.width, picture.height]).toEqual([480, 270]);
-  expect(new Set(blank.pixels).size).toBe(3);
-  expect(picture.pixels.equals(blank.pixels)).toBe(false);
-  const crowded: Board = {
-    columns: Array.from({ length: 50 }, (_, index) => ({
-      id: `c${index}`,
-      title: 'x',
-      color: 'constructor',
-    })),
-    cards: Array.from({ length: 500 }, (_, index) => ({
-      id: `k${index}`,
-      column: `c${index % 5}`,
-      order: index,
-      title: 'x'.repeat(400),
-      text: 'y',
-      labels: ['a', 'b', 'c', 'd'],
-    })),
-  };
-  expect(thumbnailOf(crowded).length).toBeLessThan(64 * 1024);
+test('a picture without a background lets the page through, and less opaque colors add up', () => {
+  const canvas = new Canvas(2, 1);
+  canvas.fill(0, 0, 1, 1, 0, [200, 100, 0, 0.5]);
+  canvas.fill(0, 0, 1, 1, 0, [0, 100, 200, 0.5]);
+  expect([...canvas.pixels]).toEqual([67, 100, 133, 192, 0, 0, 0, 0]);
 });
