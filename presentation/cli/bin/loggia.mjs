@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Here already when npm installs, so that `npx loggia` finds it; what it runs is there after the build.
+// This file exists before the build, so that `npx loggia` finds it after npm installs; the code it runs is built later.
 import { main } from '@loggia/cli';
 
 await main(process.argv.slice(2));

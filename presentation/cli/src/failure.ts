@@ -1,4 +1,4 @@
-/** What a script can tell apart. 130 is what shells say of a program that Ctrl-C ended. */
+/** Exit codes for scripts. 130 is the shells' convention for a program that Ctrl-C ended. */
 export const exitCodes = {
   done: 0,
   failed: 1,
@@ -11,7 +11,7 @@ export const exitCodes = {
 export type Outcome = keyof typeof exitCodes;
 export type ExitCode = (typeof exitCodes)[Outcome];
 
-/** Why a command ends without what it was asked for, as a sentence for whoever typed it. */
+/** The reason why a command failed, as a sentence for the user. */
 export class CommandFailed extends Error {
   readonly outcome: Exclude<Outcome, 'done'>;
 

@@ -25,6 +25,23 @@ export class Refusal extends Error {
   }
 }
 
+/** Sends requests of a sign-in on to the authorization server. */
+export async function askDirectly({ url, post }: Params): Promise<object> {
+  const { contentType, body, authorization } = (post ?? {}) as Readonly<Record<string, string>>;
+  const sent = {
+    method: 'POST',
+    headers: { 'content-type': contentType ?? '', ...(authorization && { authorization }) },
+    body: body ?? '',
+  };
+  const response = await fetch(String(url), post ? sent : {});
+  const text = await response.text();
+  return {
+    status: response.status,
+    contentType: response.headers.get('content-type') ?? 'text/plain',
+    body: text,
+  };
+}
+
 /** A host with a real socket and a data directory, whose answers the test writes. */
 export class HostDouble {
   readonly answers: Record<string, Answer> = {};
@@ -98,7 +115,7 @@ export class HostDouble {
     fs.writeFileSync(path.join(this.data, 'endpoint.json'), JSON.stringify(endpoint), { mode: 0o600 });
   }
 
-  /** What was asked for, without what every client says. */
+  /** The commands that were asked for, without the handshake of every client. */
   get commands(): readonly (readonly [string, Params])[] {
     return this.asked
       .filter(({ method }) => method !== 'initialize' && method !== 'ping')
@@ -148,6 +165,7 @@ export async function loggia(
     interrupted: new AbortController().signal,
     onInterrupt: () => () => undefined,
     ask: undefined,
+    askSecret: undefined,
     terminal: undefined,
     readInput: async () => '',
     readBytes: () => Readable.from([]),

@@ -53,7 +53,7 @@ test('L2: help and version need no host, and mistakes are exit code 2', async ()
   expect((await loggia(['--help'], data).ended).out).toContain('loggia servers add');
   expect(await loggia(['servers', 'lits'], data).ended).toMatchObject({
     code: 2,
-    complaints: expect.stringContaining('did you mean'),
+    complaints: expect.stringContaining('Did you mean'),
   });
 });
 

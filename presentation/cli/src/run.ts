@@ -1,7 +1,7 @@
 import { findCommand } from './command-line/find-command.ts';
 import { helpOf, helpOfAll, helpOfGroup } from './command-line/help.ts';
 import { parseGiven } from './command-line/parse.ts';
-import { catalogue, groups } from './commands/catalogue.ts';
+import { catalog, groups } from './commands/catalog.ts';
 import { type ExitCode, exitCodes } from './failure.ts';
 import { failureOf } from './host/failures.ts';
 import { printable, printableJson } from './output/printable.ts';
@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 /** Runs what the line says; 'host' means that the line is for the host's own command. */
 export async function run(argv: readonly string[], world: World): Promise<ExitCode | 'host'> {
   try {
-    const found = findCommand(argv, catalogue, Object.keys(groups));
+    const found = findCommand(argv, catalog, Object.keys(groups));
     if (found.kind === 'host') return 'host';
     if (found.kind === 'help') {
       world.out.write(helpOfWhat(found.group));
@@ -35,17 +35,17 @@ export async function run(argv: readonly string[], world: World): Promise<ExitCo
 
 function helpOfWhat(group: string | undefined): string {
   if (group === undefined) return helpOfAll(groups);
-  const commands = catalogue.filter(({ path }) => path[0] === group);
+  const commands = catalog.filter(({ path }) => path[0] === group);
   return helpOfGroup(group, groups[group] ?? '', commands);
 }
 
-/** From an error that nobody foresaw, only the place in the code helps. */
+/** For an unexpected error, only the stack helps. */
 function defect(error: unknown): string {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
-  // What the machine refuses, such as a full disk, is no defect.
+  // An error of the system, such as a full disk, isn't a bug.
   if (error instanceof Error && typeof code === 'string' && /^E[A-Z]+$/.test(code)) {
     return printable(`${error.message}. Check the path, its owner and the free disk space.`);
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return printable(`This is a defect of Loggia; please report it with what follows.\n${stack}`);
+  return printable(`This is a bug in Loggia. Please report it with the text below.\n${stack}`);
 }

@@ -1,12 +1,12 @@
 import os from 'node:os';
 import process from 'node:process';
 import { createInterface } from 'node:readline/promises';
-import type { Readable } from 'node:stream';
+import { Writable, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { readlineTerminal } from './terminal/readline-terminal.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
-/** What a command sees of the machine it runs on. Tests make their own. */
+/** A command's view of the machine it runs on. Tests make their own. */
 export interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
@@ -15,18 +15,20 @@ export interface World {
   readonly nodeVersion: string;
   readonly out: Sink;
   readonly complaints: Sink;
-  /** Aborted when the user presses Ctrl-C and nobody has asked for it to be told instead. */
+  /** Aborted when the user presses Ctrl-C and no listener is registered. */
   readonly interrupted: AbortSignal;
-  /** From now on Ctrl-C is for the listener alone; the newest one gets it. Returns how to end that. */
+  /** Sends Ctrl-C to this listener alone until the returned function is called; the newest listener gets it. */
   onInterrupt(listener: () => void): () => void;
-  /** The answer to a question; undefined where nobody sits in front of a terminal. */
+  /** Asks the user; undefined without a person at a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
+  /** The same with hidden input. */
+  readonly askSecret: ((question: string) => Promise<string>) | undefined;
   /** For conversations; undefined in the same place. */
   readonly terminal: Terminal | undefined;
   readInput(): Promise<string>;
-  /** What is piped in, as it comes. Who does not read it to its end destroys it, or the process waits for more. */
+  /** Standard input as it arrives. The caller reads it to the end or destroys it, or the process waits for more. */
   readBytes(): Readable;
-  /** To where `out` goes, once what was written before is gone. False: nobody reads any more. */
+  /** Writes to where `out` goes, after everything written before. False: the reader is gone. */
   writeBytes(bytes: Uint8Array): Promise<boolean>;
   /** Milliseconds since the Unix epoch. */
   now(): number;
@@ -34,7 +36,7 @@ export interface World {
   launch(command: string, args: readonly string[]): Promise<boolean>;
 }
 
-/** Where text goes. */
+/** A destination for text. */
 export interface Sink {
   write(text: string): void;
   readonly isTerminal: boolean;
@@ -72,6 +74,7 @@ export function thisWorld(launch: World['launch']): { readonly world: World; dis
       };
     },
     ask: process.stdin.isTTY ? (question) => askAtTerminal(question, interruption) : undefined,
+    askSecret: process.stdin.isTTY ? (question) => askUnseen(question, interruption) : undefined,
     terminal: process.stdin.isTTY
       ? readlineTerminal({
           input: process.stdin,
@@ -89,7 +92,7 @@ export function thisWorld(launch: World['launch']): { readonly world: World; dis
 }
 
 function sinkOf(stream: NodeJS.WriteStream): Sink {
-  // Whoever reads our output may stop reading (`| head`); that is no failure of ours.
+  // The reader of our output may stop reading (`| head`), which is not a failure.
   stream.on('error', () => undefined);
   return {
     write: (line) => void stream.write(line),
@@ -105,6 +108,20 @@ function writtenTo(stream: NodeJS.WriteStream, bytes: Uint8Array): Promise<boole
   return new Promise((resolve) => {
     stream.write(bytes, (error) => resolve(error === undefined || error === null));
   });
+}
+
+/** Writes the question, and nothing of what is typed. */
+async function askUnseen(question: string, interruption: AbortController): Promise<string> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const prompt = createInterface({ input: process.stdin, output: nowhere, terminal: true, historySize: 0 });
+  prompt.on('SIGINT', () => interruption.abort());
+  process.stderr.write(question);
+  try {
+    return await prompt.question('', { signal: interruption.signal });
+  } finally {
+    prompt.close();
+    process.stderr.write('\n');
+  }
 }
 
 async function askAtTerminal(question: string, interruption: AbortController): Promise<string> {

@@ -36,9 +36,9 @@ import type { Connect } from './transport/transport.ts';
 
 export interface AhpClientOptions {
   readonly connect: Connect;
-  /** A name, not a credential. One that is kept lets the host recognise this client when it comes back. */
+  /** A name, not a credential. One that is kept lets the host recognize this client when it comes back. */
   readonly clientId?: string;
-  /** What to offer, newest first. */
+  /** The offered protocol versions, newest first. */
   readonly versions?: readonly string[];
   readonly clientInfo?: Implementation;
   readonly capabilities?: ClientCapabilities;
@@ -47,13 +47,13 @@ export interface AhpClientOptions {
   readonly initialSubscriptions?: readonly string[];
   readonly requestTimeoutMs?: number;
   /**
-   * How long an action may go without its echo before it is taken back. Best longer than it takes to notice that the
-   * host has fallen silent: what was done until then is not lost, but sent again.
+   * How long an action may wait for its echo before it is rolled back. Best longer than it takes to notice a silent
+   * host: actions until then are not lost, but sent again.
    */
   readonly actionTimeoutMs?: number;
   readonly backOff?: Partial<BackOff>;
   readonly limits?: Partial<ConnectionLimits>;
-  /** How to fold channels that the protocol does not know. What it has no answer for is folded as Loggia's own. */
+  /** Reducers for channels that the protocol doesn't know. Where it returns none, Loggia's own are used. */
   readonly reducers?: ReducerLookup;
   readonly environment?: Environment;
   /** Hears of what no caller is waiting for; a warning on the console when left out. */
@@ -104,7 +104,7 @@ export class AhpClient {
     return this.#connection.status;
   }
 
-  /** What was agreed on last; undefined before the first handshake. */
+  /** The last negotiated version; undefined before the first handshake. */
   get version(): Version | undefined {
     return this.#dialogue.agreement?.version;
   }
@@ -113,7 +113,7 @@ export class AhpClient {
     return this.#dialogue.agreement?.family;
   }
 
-  /** What the host said of itself in `initialize`. */
+  /** The host's answer to `initialize`. */
   get host(): InitializeResult | undefined {
     return this.#dialogue.agreement?.host;
   }
@@ -132,7 +132,7 @@ export class AhpClient {
       const stop = this.status.subscribe(look);
       look();
     });
-    // Who watches `status` instead must not be hurt by it.
+    // A caller that watches `status` instead must not get an unhandled rejection.
     connected.catch(() => {});
     return connected;
   }
@@ -168,7 +168,7 @@ export class AhpClient {
     return this.subscribe(uri, { ...options, kind: 'chat' });
   }
 
-  /** Works on channels that nobody here watches, too. */
+  /** Also works on channels that this client doesn't watch. */
   dispatch(uri: string, action: StateAction): Dispatched {
     return this.#dialogue.replica.dispatch(uri, action);
   }
@@ -182,7 +182,7 @@ export class AhpClient {
     return this.#dialogue.request(method, params, options);
   }
 
-  /** For methods that the table does not have, such as those of an MCP channel or of an extension. */
+  /** For methods outside the table, such as those of an MCP channel or of an extension. */
   call(method: string, params: RawParams, options: CallOptions = {}): Promise<unknown> {
     return this.#dialogue.call(method, params, options);
   }
@@ -200,7 +200,7 @@ export class AhpClient {
     return this.#dialogue.notifications.add(name, listener);
   }
 
-  /** Answers what the host asks of this client. What nobody serves is answered with −32601. */
+  /** Answers requests of the host to this client. Requests without a handler are answered with −32601. */
   serve<Name extends HostCommand>(method: Name, handler: HostRequestHandler<Name>): () => void {
     return this.#dialogue.hostRequests.serve(method, handler);
   }

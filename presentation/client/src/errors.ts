@@ -43,7 +43,7 @@ export class RequestTimedOut extends ClientError {
   }
 }
 
-/** The transport went away. What was asked may or may not have been done. */
+/** The transport was lost. The request may or may not have been carried out. */
 export class Disconnected extends ClientError {
   readonly close: TransportClose;
 
@@ -69,15 +69,15 @@ export class MalformedAnswer extends ClientError {
   }
 }
 
-/** The channel does not exist on the host any more, or never did. */
+/** The channel doesn't exist on the host. */
 export class ChannelGone extends ClientError {
   constructor(uri: string, options?: ErrorOptions) {
-    super('gone', `There is no channel ${uri} on the host (any more).`, options);
+    super('gone', `The channel ${uri} doesn’t exist on the host.`, options);
     this.name = 'ChannelGone';
   }
 }
 
-/** The host refused an action. What it showed has been taken back. */
+/** The host refused an action. Its effect has been rolled back. */
 export class ActionRejected extends ClientError {
   readonly reason: string;
 
@@ -88,7 +88,7 @@ export class ActionRejected extends ClientError {
   }
 }
 
-/** Nobody can tell whether the host accepted an action. What it showed has been taken back. */
+/** It is unknown whether the host accepted an action. Its effect has been rolled back. */
 export class ActionUnconfirmed extends ClientError {
   constructor(why: string) {
     super('unconfirmed', `${why} Look at the state, and repeat the action if it is not in it.`);

@@ -1,40 +1,9 @@
-import {
-  accessExtensions,
-  allowanceExtensions,
-  storageExtensions,
-  artifactExtensions,
-  explain,
-  libraryExtensions,
-  rootUri,
-  searchExtensions,
-  serverExtensions,
-  typeExtensions,
-  viewExtensions,
-} from '@loggia/protocol';
+import { explain, rootUri } from '@loggia/protocol';
 import type { AhpClient } from './ahp-client.ts';
 import { MalformedAnswer } from './errors.ts';
+import type { extensions } from './extension-table.ts';
 import type { CallOptions } from './rpc/call.ts';
 
-/** What Loggia's hosts understand beyond the protocol. */
-const extensions: typeof serverExtensions &
-  typeof artifactExtensions &
-  typeof libraryExtensions &
-  typeof searchExtensions &
-  typeof typeExtensions &
-  typeof viewExtensions &
-  typeof allowanceExtensions &
-  typeof accessExtensions &
-  typeof storageExtensions = {
-  ...serverExtensions,
-  ...artifactExtensions,
-  ...libraryExtensions,
-  ...searchExtensions,
-  ...typeExtensions,
-  ...viewExtensions,
-  ...allowanceExtensions,
-  ...accessExtensions,
-  ...storageExtensions,
-};
 export type Extension = keyof typeof extensions;
 
 type Parsed<Schema extends { parse(value: unknown): unknown }> = ReturnType<Schema['parse']>;
@@ -52,8 +21,12 @@ export async function ask<Method extends Extension>(
   params: ExtensionParams<Method>,
   options?: CallOptions,
 ): Promise<ExtensionResult<Method>> {
-  const answer = await client.call(method, { channel: rootUri, ...params }, options);
-  const { result } = extensions[method] as (typeof extensions)[Extension];
+  const [answer, table] = await Promise.all([
+    client.call(method, { channel: rootUri, ...params }, options),
+    // A page is shown before it asks for anything, so what only checks answers needn't be loaded with it.
+    import('./extension-table.ts'),
+  ]);
+  const { result } = table.extensions[method] as (typeof extensions)[Extension];
   const parsed = result.safeParse(answer);
   if (!parsed.success) throw new MalformedAnswer(method, explain(parsed.error, 'result'));
   return parsed.data as ExtensionResult<Method>;

@@ -1,5 +1,6 @@
 export { AhpClient, type AhpClientOptions } from './ahp-client.ts';
 export { allowedWords } from './audit-words.ts';
+export { who } from './author-words.ts';
 export type { ChannelSnapshot } from './channels/channel.ts';
 export type { ChannelView } from './channels/channel-view.ts';
 export type { Reduce } from './channels/mirror.ts';
@@ -10,6 +11,7 @@ export { defaultBackOff, type BackOff } from './connection/back-off.ts';
 export { defaultLimits, type ConnectionLimits } from './connection/connection.ts';
 export { closeCodes } from './connection/final-reason.ts';
 export type { Closed, ConnectionStatus } from './connection/status.ts';
+export { effectiveConfig, partsWords } from './effective-config.ts';
 export { globalEnvironment, type Environment } from './environment.ts';
 export {
   ActionRejected,
@@ -37,7 +39,9 @@ export {
   readTextAnswer,
   type AnswerReading,
 } from './sessions/read-answer.ts';
+export { sessionDocument, type ExportedFile, type SessionDocument } from './sessions/session-document.ts';
 export { SessionList, type SessionListSnapshot } from './sessions/session-list.ts';
+export { wholeSession, type WholeSession } from './sessions/whole-session.ts';
 export { connectionTicket } from './transport/connection-ticket.ts';
 export {
   TransportRefused,

@@ -1,6 +1,6 @@
 import type { Report } from './problem.ts';
 
-/** Who wants to hear of something. One that throws is reported, and the others still hear of it. */
+/** A set of listeners. One that throws is reported, and the others are still called. */
 export class Listeners<Event> {
   readonly #entries = new Set<{ readonly hear: (event: Event) => void }>();
   readonly #report: Report;

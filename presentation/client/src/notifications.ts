@@ -11,7 +11,7 @@ import type { RawParams } from './rpc/read-message.ts';
 
 type Hear = (params: RawParams) => void;
 
-/** Who wants to hear what the host says without being asked. What nobody listens to is ignored. */
+/** Listeners for notifications of the host. Notifications without a listener are ignored. */
 export class Notifications {
   readonly #report: Report;
   readonly #listeners = new Map<string, Listeners<RawParams>>();

@@ -10,7 +10,7 @@ export interface Readable<Value> {
   readonly getSnapshot: () => Value;
 }
 
-/** One that its owner sets. Whoever else gets it, gets it as a `Readable`. */
+/** A readable value that its owner sets. Others get it as a `Readable`. */
 export class Cell<Value> implements Readable<Value> {
   #value: Value;
   readonly #listeners: Listeners<void>;

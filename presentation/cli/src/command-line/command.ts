@@ -12,7 +12,7 @@ export interface Target {
 export interface Given<Options extends OptionTable> {
   /** The words after the command's own, as many as `takes` allows. */
   readonly words: readonly string[];
-  /** What follows `--`, where the command takes that apart; empty otherwise. */
+  /** The words after `--`, where the command takes them separately; empty otherwise. */
   readonly afterDashes: readonly string[];
   readonly options: OptionValues<Options>;
   readonly json: boolean;
@@ -30,11 +30,11 @@ export interface CommandSpec<Options extends OptionTable> {
   readonly options: Options;
   readonly more?: string;
   readonly examples: readonly (readonly [line: string, says: string])[];
-  /** Throws `CommandFailed` with the reason where it cannot do what it was asked for. */
+  /** Throws `CommandFailed` with the reason where it can't do its job. */
   run(given: Given<Options>, world: World): Promise<Outcome>;
 }
 
-/** A command whose options nobody outside needs to know by type. */
+/** A command without the type of its options. */
 export type Command = Omit<CommandSpec<OptionTable>, 'run'> & {
   run(given: Given<OptionTable>, world: World): Promise<Outcome>;
 };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { catalogue, groups } from '../commands/catalogue.ts';
+import { catalog, groups } from '../commands/catalog.ts';
 import { findCommand } from './find-command.ts';
 
-const find = (line: string) => findCommand(line.split(' ').filter(Boolean), catalogue, Object.keys(groups));
+const find = (line: string) => findCommand(line.split(' ').filter(Boolean), catalog, Object.keys(groups));
 
 test.each([
   '',
@@ -44,13 +44,13 @@ test.each<[string, string | undefined]>([
 
 describe('L5: a command that there is not', () => {
   test.each<[string, string]>([
-    ['server list', 'There is no command "loggia server"; did you mean "loggia servers"?'],
-    ['serverss list', 'There is no command "loggia serverss"; did you mean "loggia servers"?'],
-    ['frobnicate', 'There is no command "loggia frobnicate"; "loggia --help" lists them all.'],
-    ['servers lsit', 'There is no command "loggia servers lsit"; did you mean "loggia servers list"?'],
-    ['servers x', 'There is no command "loggia servers x"; "loggia servers --help" lists them all.'],
+    ['server list', 'There is no command "loggia server". Did you mean "loggia servers"?'],
+    ['serverss list', 'There is no command "loggia serverss". Did you mean "loggia servers"?'],
+    ['frobnicate', 'There is no command "loggia frobnicate". "loggia --help" lists them all.'],
+    ['servers lsit', 'There is no command "loggia servers lsit". Did you mean "loggia servers list"?'],
+    ['servers x', 'There is no command "loggia servers x". "loggia servers --help" lists them all.'],
     ['trust', 'Choose what to do with trust: list, review, add, deny, forget.'],
-    ['help toolz', 'There is no command "loggia help toolz"; did you mean "loggia help tools"?'],
+    ['help toolz', 'There is no command "loggia help toolz". Did you mean "loggia help tools"?'],
   ])('%s', (line, message) => {
     expect(() => find(line)).toThrow(expect.objectContaining({ outcome: 'wrongUsage', message }));
   });

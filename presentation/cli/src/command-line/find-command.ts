@@ -1,9 +1,9 @@
+import { nearest } from '@loggia/protocol';
 import { wrongUsage } from '../failure.ts';
 import type { Command } from './command.ts';
-import { nearest } from './nearest.ts';
 import { asksForHelp, isForHost, wordsOf, type Word } from './words.ts';
 
-/** What the command line is about. `rest` is everything but the command's own words. */
+/** The command that was typed. `rest` is everything but the command's own words. */
 export type Found =
   | { readonly kind: 'command'; readonly command: Command; readonly rest: readonly string[] }
   | { readonly kind: 'help'; readonly group: string | undefined }
@@ -13,18 +13,18 @@ export type Found =
 /** Throws with the command that was probably meant. */
 export function findCommand(
   argv: readonly string[],
-  catalogue: readonly Command[],
+  catalog: readonly Command[],
   groups: readonly string[],
 ): Found {
   const words = wordsOf(argv);
   const [first, second] = words;
   if (isForHost(argv)) return { kind: 'host' };
   if (first === undefined) return { kind: 'help', group: undefined };
-  if (first.value === 'help') return helpFor(words.slice(1), catalogue, groups);
+  if (first.value === 'help') return helpFor(words.slice(1), catalog, groups);
   if (!groups.includes(first.value))
     throw unknown(first.value, [...groups, 'serve', 'help', 'version'], 'loggia');
 
-  const inGroup = catalogue.filter(({ path }) => path[0] === first.value);
+  const inGroup = catalog.filter(({ path }) => path[0] === first.value);
   const alone = inGroup.find(({ path }) => path.length === 1);
   if (alone !== undefined) return { kind: 'command', command: alone, rest: without(argv, [first.index]) };
   if (second === undefined) {
@@ -41,11 +41,11 @@ export function findCommand(
   return { kind: 'command', command, rest: without(argv, [first.index, second.index]) };
 }
 
-function helpFor(words: readonly Word[], catalogue: readonly Command[], groups: readonly string[]): Found {
+function helpFor(words: readonly Word[], catalog: readonly Command[], groups: readonly string[]): Found {
   const [group, name] = words.map(({ value }) => value);
   if (group === undefined) return { kind: 'help', group: undefined };
   if (!groups.includes(group)) throw unknown(group, groups, 'loggia help');
-  const inGroup = catalogue.filter(({ path }) => path[0] === group);
+  const inGroup = catalog.filter(({ path }) => path[0] === group);
   const command = inGroup.find(({ path }) => path.length === 1 || path[1] === name);
   return command === undefined ? { kind: 'help', group } : { kind: 'command', command, rest: ['--help'] };
 }
@@ -54,8 +54,8 @@ function unknown(typed: string, known: readonly string[], prefix: string) {
   const meant = nearest(typed, known);
   return wrongUsage(
     meant === undefined
-      ? `There is no command "${prefix} ${typed}"; "${prefix === 'loggia help' ? 'loggia' : prefix} --help" lists them all.`
-      : `There is no command "${prefix} ${typed}"; did you mean "${prefix} ${meant}"?`,
+      ? `There is no command "${prefix} ${typed}". "${prefix === 'loggia help' ? 'loggia' : prefix} --help" lists them all.`
+      : `There is no command "${prefix} ${typed}". Did you mean "${prefix} ${meant}"?`,
   );
 }
 

@@ -5,7 +5,7 @@ import { usageOf } from './parse.ts';
 
 const widest = 90;
 
-/** What a group is for, by its first word. */
+/** The purpose of each group, by its first word. */
 export type Groups = Readonly<Record<string, string>>;
 
 export function helpOfAll(groups: Groups): string {
@@ -23,7 +23,7 @@ Which host:
   --url URL with --token TOKEN (LOGGIA_URL, LOGGIA_TOKEN), on any machine.
 
 Every command takes --json for programs and --help, and ends with
-  0 done   1 failed   2 wrong usage   3 no host runs   4 a sign-in is needed
+  0 done   1 failed   2 wrong usage   3 no host is running   4 a sign-in is needed
 
 Examples:
   loggia servers add files -- npx -y @modelcontextprotocol/server-filesystem .

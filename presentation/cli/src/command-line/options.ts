@@ -22,7 +22,7 @@ export type OptionValues<Table extends OptionTable> = {
   readonly [Name in keyof Table]: ValueOf<Table[Name]>;
 };
 
-/** What every command takes. An option of its own with the same name wins. */
+/** The options of every command. A command's own option of the same name wins. */
 export const commonOptions = {
   data: {
     kind: 'text',
@@ -39,7 +39,7 @@ export const commonOptions = {
   token: {
     kind: 'text',
     value: 'TOKEN',
-    says: 'Token for --url. Other users can see it in the process list; prefer LOGGIA_TOKEN',
+    says: 'Token for --url. Other users can see it in the process list, so prefer LOGGIA_TOKEN',
     example: '--token abc123',
   },
   json: { kind: 'switch', says: 'Print one JSON document' },

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { catalogue, groups } from '../commands/catalogue.ts';
+import { catalog, groups } from '../commands/catalog.ts';
 import { helpOf, helpOfAll, helpOfGroup } from './help.ts';
 import { parseGiven } from './parse.ts';
 
 function command(path: string) {
-  const found = catalogue.find((one) => one.path.join(' ') === path);
+  const found = catalog.find((one) => one.path.join(' ') === path);
   if (found === undefined) throw new Error(path);
   return found;
 }
@@ -42,26 +42,31 @@ test('L2: words after the dashes are words where a command takes nothing apart',
 
 describe('L5: a mistake gets one sentence that says what to write', () => {
   test.each<[string, string[], string]>([
-    ['servers list', ['--jsn'], 'There is no option "--jsn"; did you mean "--json"?'],
+    ['servers list', ['--jsn'], 'There is no option "--jsn". Did you mean "--json"?'],
     [
       'servers list',
       ['--frobnicate'],
-      'There is no option "--frobnicate"; "loggia servers list --help" lists them all.',
+      'There is no option "--frobnicate". "loggia servers list --help" lists them all.',
     ],
     [
       'servers list',
       ['--__proto__', '1'],
-      'There is no option "--__proto__"; "loggia servers list --help" lists them all.',
+      'There is no option "--__proto__". "loggia servers list --help" lists them all.',
     ],
-    ['servers list', ['--data'], '--data needs a value; write, for example, --data ./data.'],
-    ['servers list', ['--data', '--json'], '--data needs a value; write, for example, --data ./data.'],
-    ['servers list', ['--json=yes'], '--json takes no value; write just --json.'],
-    ['servers list', ['files'], '"files" is one word too many; write loggia servers list.'],
-    ['servers logs', [], 'NAME is missing; write loggia servers logs NAME.'],
-    ['servers logs', ['x', '--limit', '-1'], '--limit cannot be "-1"; give a whole number from 1 on.'],
-    ['servers logs', ['x', '--limit', '0'], '--limit cannot be "0"; give a whole number from 1 on.'],
-    ['servers logs', ['x', '--limit', '1e3'], '--limit cannot be "1e3"; give a whole number from 1 on.'],
-    ['tools call', ['files'], 'TOOL is missing; write loggia tools call SERVER TOOL KEY=VALUE….'],
+    [
+      'servers start',
+      ['-x1'],
+      'There is no option "-x". "loggia servers start --help" lists them all. Write a name or id that begins with "-" after "--", such as -- -abc.',
+    ],
+    ['servers list', ['--data'], '--data needs a value. Write, for example, --data ./data.'],
+    ['servers list', ['--data', '--json'], '--data needs a value. Write, for example, --data ./data.'],
+    ['servers list', ['--json=yes'], '--json takes no value. Write just --json.'],
+    ['servers list', ['files'], 'Unexpected argument "files". Write loggia servers list.'],
+    ['servers logs', [], 'NAME is missing. Write loggia servers logs NAME.'],
+    ['servers logs', ['x', '--limit', '-1'], '--limit cannot be "-1". Give a whole number, 1 or more.'],
+    ['servers logs', ['x', '--limit', '0'], '--limit cannot be "0". Give a whole number, 1 or more.'],
+    ['servers logs', ['x', '--limit', '1e3'], '--limit cannot be "1e3". Give a whole number, 1 or more.'],
+    ['tools call', ['files'], 'TOOL is missing. Write loggia tools call SERVER TOOL KEY=VALUE….'],
   ])('%s %j', (path, line, message) => {
     expect(() => parseGiven(command(path), line)).toThrow(
       expect.objectContaining({ outcome: 'wrongUsage', message }),
@@ -73,7 +78,7 @@ test('L2: help has every command and option with examples, and fits a terminal',
   const all = helpOfAll(groups);
   for (const group of Object.keys(groups)) expect(all).toContain(`  ${group} `);
   const texts = [all];
-  for (const one of catalogue) {
+  for (const one of catalog) {
     const text = helpOf(one);
     texts.push(text);
     for (const option of [...Object.keys(one.options), 'json', 'help', 'data'])
@@ -81,8 +86,8 @@ test('L2: help has every command and option with examples, and fits a terminal',
     expect(one.examples.length).toBeGreaterThan(0);
     for (const [line] of one.examples) expect(line.startsWith(`loggia ${one.path.join(' ')}`)).toBe(true);
   }
-  for (const group of new Set(catalogue.flatMap(({ path }) => (path.length > 1 ? path[0] : [])))) {
-    const inGroup = catalogue.filter(({ path }) => path[0] === group);
+  for (const group of new Set(catalog.flatMap(({ path }) => (path.length > 1 ? path[0] : [])))) {
+    const inGroup = catalog.filter(({ path }) => path[0] === group);
     const text = helpOfGroup(group, groups[group] ?? '', inGroup);
     texts.push(text);
     for (const { path } of inGroup) expect(text).toContain(`loggia ${path.join(' ')}`);

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
+import { nearest } from '@loggia/protocol';
 import { wrongUsage } from '../failure.ts';
 import type { Command, Given } from './command.ts';
-import { nearest } from './nearest.ts';
 import { commonOptions, type Option, type OptionTable } from './options.ts';
 
 type Tokens = NonNullable<ReturnType<typeof tokenize>>;
@@ -68,29 +68,34 @@ function optionOf(token: OptionToken, table: OptionTable, command: Command): Opt
   const option = Object.hasOwn(table, token.name) ? table[token.name] : undefined;
   if (option !== undefined) return option;
   const meant = token.rawName.startsWith('--') ? nearest(token.name, Object.keys(table)) : undefined;
+  const isName = !token.rawName.startsWith('--') && command.takes.length > 0;
+  const hint =
+    isName && command.takesAfterDashes === undefined
+      ? ' Write a name or id that begins with "-" after "--", such as -- -abc.'
+      : '';
   throw wrongUsage(
     meant === undefined
-      ? `There is no option "${token.rawName}"; "loggia ${command.path.join(' ')} --help" lists them all.`
-      : `There is no option "${token.rawName}"; did you mean "--${meant}"?`,
+      ? `There is no option "${token.rawName}". "loggia ${command.path.join(' ')} --help" lists them all.${hint}`
+      : `There is no option "${token.rawName}". Did you mean "--${meant}"?`,
   );
 }
 
 function taken(token: OptionToken, option: Option, before: Value): Value {
   if (option.kind === 'switch') {
     if (token.value === undefined) return true;
-    throw wrongUsage(`${token.rawName} takes no value; write just ${token.rawName}.`);
+    throw wrongUsage(`${token.rawName} takes no value. Write just ${token.rawName}.`);
   }
   const { value } = token;
   // `--data --json` is a forgotten value, while `--limit -1` is a wrong one.
   const forgotten = token.inlineValue === false && value !== undefined && /^-\D/.test(value);
   if (value === undefined || value === '' || forgotten) {
-    throw wrongUsage(`${token.rawName} needs a value; write, for example, ${option.example}.`);
+    throw wrongUsage(`${token.rawName} needs a value. Write, for example, ${option.example}.`);
   }
   if (option.kind === 'texts') return [...(before as readonly string[]), value];
   if (option.kind === 'text') return value;
   const count = /^\d{1,9}$/.test(value) ? Number(value) : 0;
   if (count > 0) return count;
-  throw wrongUsage(`${token.rawName} cannot be "${value}"; give a whole number from 1 on.`);
+  throw wrongUsage(`${token.rawName} cannot be "${value}". Give a whole number, 1 or more.`);
 }
 
 function checkWords(command: Command, words: readonly string[]): void {
@@ -100,10 +105,10 @@ function checkWords(command: Command, words: readonly string[]): void {
     : command.takes.length;
   const missing = command.takes[words.length];
   if (words.length < least && missing !== undefined) {
-    throw wrongUsage(`${missing} is missing; write ${usageOf(command)}.`);
+    throw wrongUsage(`${missing} is missing. Write ${usageOf(command)}.`);
   }
   const surplus = words[most];
   if (surplus !== undefined) {
-    throw wrongUsage(`"${surplus}" is one word too many; write ${usageOf(command)}.`);
+    throw wrongUsage(`Unexpected argument "${surplus}". Write ${usageOf(command)}.`);
   }
 }

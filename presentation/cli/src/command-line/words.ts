@@ -3,7 +3,9 @@ import { parseArgs } from 'node:util';
 /** Words that the host's own command understands. */
 const ofHost = ['serve', 'version'];
 
-/** Options with a value that may stand before the command, ours and the host's: what follows them is no command. */
+/**
+ * Options with a value that may stand before the command, ours and the host's: the word after them is not a command.
+ */
 const valued = ['data', 'url', 'token', 'port', 'host', 'config', 'log-level'];
 
 export interface Word {

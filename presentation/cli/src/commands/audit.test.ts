@@ -93,5 +93,5 @@ test('L2: a time is a date or how long ago', () => {
   expect(pointInTime('90s', now)).toBe('2026-01-02T11:58:30.000Z');
   expect(pointInTime('7d', now)).toBe('2025-12-26T12:00:00.000Z');
   expect(pointInTime('2026-01-01', now)).toBe('2026-01-01T00:00:00.000Z');
-  expect(() => pointInTime('yesterday', now)).toThrow('"yesterday" is no time');
+  expect(() => pointInTime('yesterday', now)).toThrow('"yesterday" is not a point in time');
 });

@@ -13,7 +13,7 @@ const pageSize = 1000;
 
 export const audit = defineCommand({
   path: ['audit'],
-  says: 'Show who asked which server for what, and what was decided; the newest first.',
+  says: 'Show calls to servers, who made them and what was decided, newest first.',
   takes: [],
   options: {
     server: { kind: 'text', value: 'NAME', says: 'Only this server', example: '--server files' },
@@ -92,7 +92,7 @@ async function* records(
     const wanted = page.records.slice(0, left);
     yield* wanted;
     left -= wanted.length;
-    // A host that gives the same cursor again would be asked for ever.
+    // A host that gives the same cursor again would be asked forever.
     cursor = page.nextCursor === cursor ? undefined : page.nextCursor;
   } while (cursor !== undefined && left > 0);
 }
@@ -117,7 +117,7 @@ function decisionOf(record: AuditRecord): string {
   return allowed === undefined ? record.decision : `${record.decision} (${allowed})`;
 }
 
-/** What was sent, and what came back. */
+/** The sizes of request and response. */
 function sizeOf({ requestBytes, responseBytes }: AuditRecord): string {
   const sent = sizeWords(requestBytes);
   return responseBytes === undefined ? sent : `${sent} → ${sizeWords(responseBytes)}`;

@@ -4,7 +4,7 @@ import { wrongUsage } from '../failure.ts';
 import { printableLine } from '../output/printable.ts';
 import { visitHost } from './visit.ts';
 
-/** A large host copies for a while; who has enough of it presses Ctrl-C. */
+/** A large host copies for a while; Ctrl-C cancels it. */
 const withinMs = 6 * 60 * 60_000;
 
 export const backup = defineCommand({
@@ -18,7 +18,7 @@ export const backup = defineCommand({
     },
   },
   examples: [
-    ['loggia backup /backups/loggia-monday', 'While the host runs; the folder must not exist yet'],
+    ['loggia backup /backups/loggia-monday', 'While the host is running. The folder must not exist yet'],
     [
       'loggia backup /backups/whole --with-key',
       'With the key, so that stored sign-ins and server settings can be restored',
@@ -29,7 +29,7 @@ export const backup = defineCommand({
     return visitHost(given, world, async ({ link, printer }) => {
       const { local } = link.address;
       if (local === undefined && !path.isAbsolute(folder))
-        throw wrongUsage('The host is on another machine; give the full path of a folder there.');
+        throw wrongUsage('The host is on another machine. Give the full path of a folder there.');
       const directory = local === undefined ? folder : path.resolve(world.workingDirectory, folder);
       const withKey = given.options['with-key'];
       const done = await link.ask('x-loggia/backUp', { directory, withKey }, { timeoutMs: withinMs });
@@ -38,7 +38,7 @@ export const backup = defineCommand({
       printer.sentence(`Copied to ${printableLine(done.directory)} (${size}).`);
       if (!withKey)
         printer.sentence(
-          'It doesn’t contain the key to stored secrets; back up the file "key" of the data directory separately.',
+          'It doesn’t contain the key to stored secrets. Back up the file "key" of the data directory separately.',
         );
       if (done.damaged.length === 0) return 'done';
       printer.sentence(

@@ -9,7 +9,7 @@ export function oneOf<const Allowed extends readonly string[]>(
   const found = allowed.find((one) => one === value);
   if (found !== undefined) return found;
   throw wrongUsage(
-    `${option} cannot be "${value}"; write ${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)}.`,
+    `${option} cannot be "${value}". Write ${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)}.`,
   );
 }
 
@@ -17,5 +17,5 @@ export function oneOf<const Allowed extends readonly string[]>(
 export function wholeNumber(name: string, value: string, least: number): number {
   const number = /^\d{1,9}$/.test(value) ? Number(value) : -1;
   if (number >= least) return number;
-  throw wrongUsage(`${name} cannot be "${value}"; give a whole number from ${least} on.`);
+  throw wrongUsage(`${name} cannot be "${value}". Give a whole number, ${least} or more.`);
 }

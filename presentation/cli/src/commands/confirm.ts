@@ -1,10 +1,10 @@
 import { CommandFailed, wrongUsage } from '../failure.ts';
 import type { World } from '../world.ts';
 
-/** Throws where nobody could be asked later on, before anything is done. */
+/** Throws before anything is done if nobody could be asked later. */
 export function assertAskable(world: World, yes: boolean, what: string): void {
   if (!yes && world.ask === undefined)
-    throw wrongUsage(`There is no terminal to confirm on; add --yes to ${what}.`);
+    throw wrongUsage(`There is no terminal to confirm on. Add --yes to ${what}.`);
 }
 
 /** Goes on after a yes, and throws with `otherwise` after everything else. */

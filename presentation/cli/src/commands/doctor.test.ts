@@ -7,6 +7,7 @@ test('L2: doctor says what is well and what is not, in words', async () => {
   const host = await HostDouble.start(
     diagnosing(
       { server: 'files', level: 'ok', problem: 'Ready with 3 tools.' },
+      { level: 'note', problem: 'Servers can’t be sandboxed here.', advice: 'Install bubblewrap.' },
       { server: 'slow', level: 'warning', problem: 'It took 20 s to start.', advice: 'Install it once.' },
       { server: 'bad', level: 'error', problem: 'No such command.\u001b[2J', advice: 'Correct the command.' },
     ),
@@ -17,6 +18,8 @@ test('L2: doctor says what is well and what is not, in words', async () => {
     out: `✓ ok  Node 20.20.0 is supported.
 ✓ ok  Loggia 9.9.9 runs at ${host.http} (process ${process.pid}) and is healthy.
 ✓ ok  files: Ready with 3 tools.
+· note  Servers can’t be sandboxed here.
+    Install bubblewrap.
 ! warning  slow: It took 20 s to start.
     Install it once.
 ✗ error  bad: No such command.␛[2J
@@ -76,7 +79,7 @@ test('L2: doctor without a host says so among its findings', async () => {
       { level: 'error', problem: 'Node 18.1.0 is too old.', advice: 'Install Node 20.19 or newer.' },
       {
         level: 'error',
-        problem: expect.stringMatching(/^No host runs in .*\.$/),
+        problem: expect.stringMatching(/^No host is running in .*\.$/),
         advice: 'Start one with "loggia serve", or name another with --data or --url.',
       },
     ],

@@ -25,7 +25,7 @@ export const doctor = defineCommand({
     ...sessionOption,
     deep: {
       kind: 'switch',
-      says: 'Also read everything that is stored and report what is damaged; works without a running host, too',
+      says: 'Also read everything that is stored and report damage. Works without a running host, too',
     },
   },
   examples: [
@@ -116,7 +116,7 @@ async function healthOf({ http, local }: HostAddress, interrupted: AbortSignal):
     return {
       level: 'error',
       problem: `Loggia ${String(version)} runs at ${at} but reports a problem: ${String(reason)}`,
-      advice: 'Look into the log of the host; it writes it to standard error.',
+      advice: 'Check the host’s log on its standard error.',
     };
   } catch {
     return {
@@ -129,11 +129,12 @@ async function healthOf({ http, local }: HostAddress, interrupted: AbortSignal):
 
 const marks = {
   ok: { symbol: '✓', word: 'ok', paint: 'good' },
+  note: { symbol: '·', word: 'note', paint: 'faint' },
   warning: { symbol: '!', word: 'warning', paint: 'warning' },
   error: { symbol: '✗', word: 'error', paint: 'bad' },
 } as const;
 
-/** What to type for it; undefined where there is no command for that. */
+/** The command that fixes the problem; undefined where there is none. */
 function commandFor({ server, remedy }: Finding): string | undefined {
   const name = quoted(printableLine(server ?? 'NAME'));
   switch (remedy?.kind) {
@@ -169,10 +170,8 @@ function print(finding: Finding, printer: Printer): void {
   if (words !== '') printer.sentence(words, '    ');
 }
 
-/** Our own sentences say what is wrong, then what to do. */
-function halves(sentence: string): readonly string[] {
-  const at = sentence.indexOf('; ');
-  if (at < 0) return [sentence];
-  const advice = sentence.slice(at + 2);
-  return [`${sentence.slice(0, at)}.`, advice.charAt(0).toUpperCase() + advice.slice(1)];
+/** The first sentence of our own messages says what is wrong, the rest what to do. */
+function halves(message: string): readonly string[] {
+  const end = /\. (?=\p{Lu})/u.exec(message);
+  return end === null ? [message] : [message.slice(0, end.index + 1), message.slice(end.index + 2)];
 }

@@ -1,4 +1,4 @@
-/** How many a list shows where nobody says; a program that reads JSON wants everything. */
+/** The number of entries to list by default; programs that read JSON want everything. */
 export function limitOption(usual: number) {
   return {
     limit: {

@@ -6,12 +6,12 @@ export interface Named {
   readonly title: string;
 }
 
-/** More than these help nobody to tell them apart. */
+/** Naming more than these doesn't help to tell them apart. */
 const mostNamed = 5;
 
 /**
- * Looks for the one thing that is meant by an id, a title or the beginning of an id, among many that come one by one.
- * What is whole wins over what is only a beginning.
+ * Looks among many items that arrive one by one for the one with the given id, title or beginning of an id. A full
+ * match wins over a beginning.
  */
 export class Search<Item extends Named> {
   readonly wanted: string;
@@ -36,17 +36,14 @@ export class Search<Item extends Named> {
     const fitting = this.#byTitle.length > 0 ? this.#byTitle : this.#byStart;
     const [first, second] = fitting;
     if (first === undefined) {
-      throw new CommandFailed(
-        'failed',
-        `There is no ${kind.one} "${wanted}"; "${kind.list}" shows those there are.`,
-      );
+      throw new CommandFailed('failed', `There is no ${kind.one} "${wanted}". "${kind.list}" lists them.`);
     }
     if (second === undefined) return first;
     const names = fitting.slice(0, mostNamed).map(({ id, title }) => `${id} (${printableLine(title)})`);
     const more = fitting.length > mostNamed ? ' and others' : '';
     throw new CommandFailed(
       'failed',
-      `Several ${kind.many} fit "${wanted}": ${names.join(', ')}${more}. Name one by its id.`,
+      `Several ${kind.many} match "${wanted}": ${names.join(', ')}${more}. Name one by its id.`,
     );
   }
 }

@@ -9,7 +9,7 @@ export async function* paged<Item>(
   do {
     const page = await read(cursor);
     yield* page.items;
-    // A host that gives the same cursor again would be asked for ever.
+    // A host that gives the same cursor again would be asked forever.
     cursor = page.nextCursor === cursor ? undefined : page.nextCursor;
   } while (cursor !== undefined);
 }

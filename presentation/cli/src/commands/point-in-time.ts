@@ -8,7 +8,7 @@ export function pointInTime(typed: string, now: number): string {
   const at = ago === null ? Date.parse(typed) : now - Number(ago[1]) * (units[ago[2] ?? ''] ?? 0);
   if (Number.isNaN(at)) {
     throw wrongUsage(
-      `"${typed}" is no time; write a date such as 2026-01-31T12:00Z, or how long ago, such as 2h.`,
+      `"${typed}" is not a point in time. Write a date such as 2026-01-31T12:00Z, or how long ago, such as 2h.`,
     );
   }
   return new Date(at).toISOString();

@@ -27,7 +27,7 @@ function copula(word: string): string {
   return word;
 }
 
-/** For commands that were to bring it up. */
+/** The outcome of commands that start it. */
 export function outcomeOf({ state }: ServerReport): Outcome {
   if (state.kind === 'ready') return 'done';
   return state.kind === 'authRequired' ? 'signInNeeded' : 'failed';

@@ -73,7 +73,7 @@ export const search = defineCommand({
         if (index > 0) printer.line();
         showHit(printer, hit);
       }
-      if (more && !given.json) printer.note('There is more; see it with --limit.');
+      if (more && !given.json) printer.note('There is more. Show it with --limit.');
       return 'done';
     });
   },
@@ -112,7 +112,7 @@ function showHit(printer: Printer, hit: Hit): void {
   if (snippet !== '') printer.line(`  ${snippet}`);
 }
 
-/** On one line; what was found stands out where a terminal can show it. */
+/** On one line; matches are highlighted where a terminal can show that. */
 function pieces(
   snippet: readonly { readonly text: string; readonly match?: boolean | undefined }[],
   style: Style,

@@ -2,13 +2,9 @@ import { HostError } from '@loggia/client';
 import type { ServerReport } from '@loggia/protocol';
 import { CommandFailed } from '../failure.ts';
 import { printableLine } from '../output/printable.ts';
-import { renewed } from './settle.ts';
 import { findServer, quoted, type Visit } from './visit.ts';
 
-/**
- * Runs what needs the server, and once more after a stored grant has done what it asks for. Throws `signInNeeded` where
- * only the user can help.
- */
+/** Runs what needs the server. Throws `signInNeeded` where it asks for a sign-in, which only the user can do. */
 export async function signedIn<Value>(
   visit: Visit,
   wanted: string,
@@ -18,14 +14,7 @@ export async function signedIn<Value>(
   try {
     return await run();
   } catch (error) {
-    if (!asksForSignIn(error)) throw error;
-  }
-  const server = await findServer(visit, wanted, session);
-  if (!(await renewed(visit, server, session))) throw signInNeeded(server);
-  try {
-    return await run();
-  } catch (error) {
-    throw asksForSignIn(error) ? signInNeeded(server) : error;
+    throw asksForSignIn(error) ? signInNeeded(await findServer(visit, wanted, session)) : error;
   }
 }
 

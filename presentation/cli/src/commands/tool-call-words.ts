@@ -5,7 +5,7 @@ export function plainText(text: StringOrMarkdown | undefined): string {
   return typeof text === 'string' ? text : (text?.markdown ?? '');
 }
 
-/** Whose tool it is, as far as the session says; undefined for the agent's own. */
+/** The owner of the tool, as far as the session says; undefined for the agent's own tools. */
 export function ownerOf(call: ToolCall, session: SessionState | undefined): string | undefined {
   const { contributor } = call;
   if (contributor?.kind === 'mcp') return serverName(session, contributor.customizationId);
@@ -26,7 +26,7 @@ function childrenOf(customization: Customization) {
   return 'children' in customization ? (customization.children ?? []) : [];
 }
 
-/** How a call is, in a word or two. */
+/** The status of a call in a word or two. */
 export function statusWord(call: ToolCall): string {
   switch (call.status) {
     case 'streaming':
@@ -51,7 +51,7 @@ export function inputOf(call: ToolCall): string {
   return typeof toolInput === 'string' ? toolInput : (toolInput?.uri ?? '');
 }
 
-/** What a call came to, as text; empty while there is nothing. */
+/** The result of a call as text; empty while there is none. */
 export function resultOf(call: ToolCall): string {
   if (call.status === 'cancelled') return plainText(call.reasonMessage);
   if (call.status !== 'completed' && call.status !== 'pending-result-confirmation') return '';
@@ -84,10 +84,17 @@ function shownContent(content: ToolContent): string {
   }
 }
 
+/** The call on one line. Details for programs are left to `--json`. */
+function told(call: ToolCall): string {
+  const result = printableLine(resultOf(call));
+  const isData = call.status === 'completed' && call.success && /^[[{]\s*["{[\]}]/u.test(result);
+  return isData ? '' : result;
+}
+
 /** The call on one line: name, owner, how it is, and the beginning of what it came to. */
 export function callLine(call: ToolCall, session: SessionState | undefined): string {
   const owner = ownerOf(call, session);
-  const result = printableLine(resultOf(call));
+  const result = told(call);
   const head = `${printableLine(call.displayName)}${owner === undefined ? '' : ` (${printableLine(owner)})`}`;
   return `${head}: ${statusWord(call)}${result === '' ? '' : ` – ${result}`}`;
 }

@@ -1,6 +1,6 @@
 const shortest = 8;
 
-/** For each id the shortest beginning that no other in the list has, to be read and typed. */
+/** The shortest unique beginning of each id in the list. */
 export function uniqueStarts(ids: readonly string[]): ReadonlyMap<string, string> {
   const sorted = ids.toSorted();
   return new Map(

@@ -9,7 +9,7 @@ import { printerFor, type Printer } from '../output/printer.ts';
 import { SignIns } from '../sign-in/sign-ins.ts';
 import type { World } from '../world.ts';
 
-/** What a command has while it is connected. */
+/** The connection and tools of a running command. */
 export interface Visit {
   readonly link: HostLink;
   readonly signIns: SignIns;
@@ -18,8 +18,8 @@ export interface Visit {
 }
 
 /**
- * Connects to the host that is meant, runs the command, and leaves nothing open. Who stays long gets the connection back
- * when it is lost.
+ * Connects to the chosen host, runs the command, and closes everything. Long-running commands reconnect when the
+ * connection is lost.
  */
 export async function visitHost(
   given: Given<OptionTable>,
@@ -41,7 +41,6 @@ export async function visitHost(
     });
   } finally {
     world.interrupted.removeEventListener('abort', leave);
-    signIns.dispose();
     link.close();
   }
 }
@@ -62,17 +61,14 @@ export async function findServer(
   const named = byId === undefined ? servers.filter(({ name }) => name === wanted) : [byId];
   const [found, other] = named;
   if (found === undefined) {
-    throw new CommandFailed(
-      'failed',
-      `There is no server "${wanted}"; "loggia servers list" shows those there are.`,
-    );
+    throw new CommandFailed('failed', `There is no server "${wanted}". "loggia servers list" lists them.`);
   }
   if (other === undefined) return found;
   const ids = named.map(({ id }) => printableLine(id)).join(', ');
-  throw new CommandFailed('failed', `Several servers are called "${wanted}"; name one by its id: ${ids}.`);
+  throw new CommandFailed('failed', `Several servers are called "${wanted}". Name one by its id: ${ids}.`);
 }
 
-/** As it has to be typed in a shell. */
+/** The word as typed in a shell. */
 export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

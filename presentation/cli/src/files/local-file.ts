@@ -7,13 +7,13 @@ import type { World } from '../world.ts';
 export interface LocalFile {
   /** Its last part; undefined for what is piped in. */
   readonly name: string | undefined;
-  /** Undefined where nobody knows it beforehand. */
+  /** Undefined where it isn't known in advance. */
   readonly size: number | undefined;
-  /** Who does not read it to its end destroys it. */
+  /** The caller reads it to the end or destroys it. */
   readonly bytes: Readable;
 }
 
-/** What somebody named on the command line; `-` is what is piped in. Throws with what is wrong with it. */
+/** A file named on the command line; `-` is standard input. Throws with what is wrong. */
 export async function openLocalFile(typed: string, world: World): Promise<LocalFile> {
   if (typed === '-') return { name: undefined, size: undefined, bytes: world.readBytes() };
   const file = path.resolve(world.workingDirectory, typed);
@@ -22,11 +22,11 @@ export async function openLocalFile(typed: string, world: World): Promise<LocalF
   });
   try {
     const stat = await handle.stat();
-    if (stat.isDirectory()) throw new CommandFailed('failed', `${typed} is a folder; name a file in it.`);
+    if (stat.isDirectory()) throw new CommandFailed('failed', `${typed} is a folder. Name a file in it.`);
     const name = path.basename(file);
-    // Of pipes and devices nobody knows how much will come.
+    // The size of pipes and devices isn't known in advance.
     if (!stat.isFile()) return { name, size: undefined, bytes: handle.createReadStream() };
-    // Up to the size that it has: what is written to it meanwhile is for the next time.
+    // Reads up to the current size, ignoring anything appended meanwhile.
     if (stat.size > 0)
       return { name, size: stat.size, bytes: handle.createReadStream({ end: stat.size - 1 }) };
     await handle.close();
@@ -67,7 +67,7 @@ export async function jsonObjectIn(
         .replace(/^\ufeff/, ''),
     );
   } catch (error) {
-    throw wrongUsage(`${typed} is no JSON: ${(error as Error).message}.`);
+    throw wrongUsage(`${typed} is not valid JSON: ${(error as Error).message}.`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>;
@@ -77,10 +77,10 @@ export async function jsonObjectIn(
 
 function unreadable(typed: string, error: NodeJS.ErrnoException): CommandFailed {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') {
-    return new CommandFailed('failed', `${typed} is not there; check its path.`, { cause: error });
+    return new CommandFailed('failed', `${typed} does not exist. Check the path.`, { cause: error });
   }
   const why = error.code === 'EACCES' ? 'you may not read it' : (error.code ?? error.message);
-  return new CommandFailed('failed', `${typed} cannot be read (${why}); check its path and its owner.`, {
+  return new CommandFailed('failed', `${typed} cannot be read (${why}). Check its path and its owner.`, {
     cause: error,
   });
 }

@@ -1,4 +1,4 @@
-// What separates paths, what no file system wants in a name, and what makes a name read as another one.
+// Path separators, characters that file systems reject, and characters that make a name read as another one.
 const unwanted =
   /[\p{Cc}\p{Zl}\p{Zp}<>:"/\\|?*\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
 /** Devices of Windows, with whatever ending. */

@@ -19,24 +19,21 @@ export async function placeFor({ output, title, existing }: Saving, world: World
   const isFolder = output.endsWith('/') || output.endsWith(path.sep);
   const there = await stat(named).catch(() => undefined);
   if (isFolder && there === undefined) {
-    throw new CommandFailed('failed', `${named} is not there; make the folder first.`);
+    throw new CommandFailed('failed', `${named} does not exist. Create the folder first.`);
   }
   const file = there?.isDirectory() === true ? path.join(named, safeName(title)) : named;
   const known = file === named ? there : await stat(file).catch(() => undefined);
   if (known === undefined) return file;
   if (!known.isFile()) {
-    throw new CommandFailed(
-      'failed',
-      `${file} is no file that could be replaced; give another name with --output.`,
-    );
+    throw new CommandFailed('failed', `${file} is not a regular file. Give another name with --output.`);
   }
   if (existing === 'keep') throw isThere(file);
   return file;
 }
 
 /**
- * Writes all of it or nothing: a file that is there stays as it is until the new one is whole. What is in an artifact is
- * for whoever may read it, so the file is its owner's.
+ * Writes all of it or nothing: an existing file stays as it is until the new one is complete. Only its owner can read
+ * the new file, because an artifact's content may be private.
  */
 export async function saveFile(
   file: string,
@@ -75,7 +72,7 @@ function besides(file: string): string {
 function isThere(file: string): CommandFailed {
   return new CommandFailed(
     'failed',
-    `${file} is there already; give another name, or replace it with --force.`,
+    `${file} already exists. Give another name, or replace it with --force.`,
   );
 }
 
@@ -85,7 +82,7 @@ function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
 
 function unwritable(file: string, error: NodeJS.ErrnoException): CommandFailed {
   const why = error.code === 'ENOSPC' ? 'the disk is full' : (error.code ?? error.message);
-  return new CommandFailed('failed', `${file} cannot be written (${why}); give another with --output.`, {
+  return new CommandFailed('failed', `${file} cannot be written (${why}). Give another with --output.`, {
     cause: error,
   });
 }

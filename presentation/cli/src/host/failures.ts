@@ -2,7 +2,7 @@ import { ClientError, HostError } from '@loggia/client';
 import { SignInError } from '@loggia/client/oauth';
 import { CommandFailed } from '../failure.ts';
 
-/** Whatever was thrown, as a sentence and an exit code. Undefined for a defect of ours. */
+/** Any error as a sentence with an exit code. Undefined for a bug of ours. */
 export function failureOf(error: unknown, interrupted: AbortSignal): CommandFailed | undefined {
   if (error instanceof CommandFailed) return error;
   if (interrupted.aborted) return new CommandFailed('interrupted', 'Stopped.', { cause: error });
@@ -11,7 +11,7 @@ export function failureOf(error: unknown, interrupted: AbortSignal): CommandFail
     const outcome = error.kind === 'disconnected' || error.kind === 'closed' ? 'noHost' : 'failed';
     const message =
       outcome === 'noHost'
-        ? 'The connection to the host was lost; see with "loggia doctor" whether it runs, and look at the result before you try again.'
+        ? 'The connection to the host was lost. Check with "loggia doctor" whether it is running, and look at the result before you try again.'
         : error.message;
     return new CommandFailed(outcome, message, { cause: error });
   }
@@ -36,7 +36,7 @@ function failureOfHost(error: HostError): CommandFailed {
   if (error.kind === 'MethodNotFound') {
     return new CommandFailed(
       'failed',
-      'This host is older than this command and cannot do that; update it.',
+      'This host is older than this command and cannot do that. Update it.',
       {
         cause: error,
       },
@@ -48,9 +48,9 @@ function failureOfHost(error: HostError): CommandFailed {
   return new CommandFailed('failed', error.message, { cause: error });
 }
 
-/** The host says who was faster, and what is there now. */
+/** The host says who was faster, and what the artifact is now. */
 function howToGoOn(data: unknown): string {
   const { artifact } = (data ?? {}) as { readonly artifact?: { readonly id?: unknown } };
   if (typeof artifact?.id !== 'string') return '';
-  return ` "loggia artifacts show ${artifact.id}" shows it; run this again to go on from there.`;
+  return ` "loggia artifacts show ${artifact.id}" shows it. Run the command again to continue from there.`;
 }

@@ -29,7 +29,7 @@ describe('L2: without a host the exit code is 3 and the sentence says how to sta
     expect(await loggia(list, { data })).toEqual({
       exitCode: 3,
       out: '',
-      complaints: `loggia: No host runs in ${data}; start one with "loggia serve", or name another with --data or --url.\n`,
+      complaints: `loggia: No host is running in ${data}. Start one with "loggia serve", or name another with --data or --url.\n`,
     });
   });
 
@@ -38,7 +38,7 @@ describe('L2: without a host the exit code is 3 and the sentence says how to sta
     // No system gives out a process number as large as this.
     host.publish({ pid: 2 ** 30 });
     const ran = await loggia(list, { data: host.data });
-    expect(ran).toMatchObject({ exitCode: 3, complaints: expect.stringContaining('is gone (process') });
+    expect(ran).toMatchObject({ exitCode: 3, complaints: expect.stringContaining('crashed or was killed') });
     expect(host.asked).toEqual([]);
   });
 
@@ -50,7 +50,7 @@ describe('L2: without a host the exit code is 3 and the sentence says how to sta
   test('for programs, too', async () => {
     const ran = await loggia([...list, '--json'], { data: temporaryDirectory() });
     expect(JSON.parse(ran.out)).toEqual({
-      error: { exitCode: 3, message: expect.stringContaining('No host runs') },
+      error: { exitCode: 3, message: expect.stringContaining('No host is running') },
     });
   });
 });

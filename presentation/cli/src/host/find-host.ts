@@ -6,16 +6,16 @@ import type { World } from '../world.ts';
 import { dataDirectory } from './data-directory.ts';
 import { isRunning } from './is-running.ts';
 
-/** Where a host is and how to get in. */
+/** A host's address and credentials. */
 export interface HostAddress {
   /** The WebSocket. */
   readonly ahp: string;
   /** The same host over HTTP, without a slash at the end. */
   readonly http: string;
   readonly token: string | undefined;
-  /** What the host says of itself in its data directory; undefined for one that was named by its address. */
+  /** The host's own facts from its data directory; undefined for a host that was named by its address. */
   readonly local: { readonly pid: number; readonly version: string } | undefined;
-  /** Where this command keeps what it has to remember. */
+  /** The directory for this command's own data. */
   readonly dataDirectory: string;
 }
 
@@ -31,9 +31,7 @@ export async function findHost(target: Target, world: World): Promise<HostAddres
   const file = path.join(directory, 'endpoint.json');
   const endpoint = readEndpoint(await readOwnFile(file, directory, world), file);
   if (!isRunning(endpoint.pid)) {
-    throw noHost(
-      `The host of ${directory} is gone (process ${endpoint.pid}) and did not stop in an orderly way`,
-    );
+    throw noHost(`The host of ${directory} (process ${endpoint.pid}) crashed or was killed`);
   }
   return {
     ahp: endpoint.ahp,
@@ -54,7 +52,7 @@ function namedHost(text: string, token: string | undefined): Pick<HostAddress, '
   };
   const scheme = url && schemes[url.protocol];
   if (url === undefined || scheme === undefined) {
-    throw wrongUsage(`"${text}" is no address of a host; write, for example, ws://127.0.0.1:5644/ahp.`);
+    throw wrongUsage(`"${text}" is not the address of a host. Write, for example, ws://127.0.0.1:5644/ahp.`);
   }
   // Some keep the token behind the address, where it is easy to copy along.
   const own = new URLSearchParams(url.hash.slice(1)).get('token') ?? url.searchParams.get('token');
@@ -66,13 +64,14 @@ function namedHost(text: string, token: string | undefined): Pick<HostAddress, '
   };
 }
 
-/** Whoever can write this file decides where the user's token and commands go, so it has to be the user's own. */
+/** This file decides where the user's token and commands go, so only the user may be able to write it. */
 async function readOwnFile(file: string, directory: string, world: World): Promise<string> {
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') throw noHost(`No host runs in ${directory}`);
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+      throw noHost(`No host is running in ${directory}`);
     throw new CommandFailed(
       'failed',
-      `${file} cannot be read (${error.code ?? error.message}); check its owner.`,
+      `${file} cannot be read (${error.code ?? error.message}). Check its owner.`,
     );
   });
   try {
@@ -82,13 +81,13 @@ async function readOwnFile(file: string, directory: string, world: World): Promi
       if (user !== undefined && stat.uid !== user && stat.uid !== 0) {
         throw new CommandFailed(
           'failed',
-          `${file} belongs to another user; choose your own host with --data.`,
+          `${file} belongs to another user. Choose your own host with --data.`,
         );
       }
       if ((stat.mode & 0o022) !== 0) {
         throw new CommandFailed(
           'failed',
-          `Other users can change ${file}; close it with "chmod 600 ${file}".`,
+          `Other users can change ${file}. Close it with "chmod 600 ${file}".`,
         );
       }
     }
@@ -136,13 +135,13 @@ function protocolOf(text: string): string {
 function unreadable(file: string): CommandFailed {
   return new CommandFailed(
     'failed',
-    `${file} was not written by a host; remove it and start the host again.`,
+    `${file} was not written by a host. Remove it and start the host again.`,
   );
 }
 
 function noHost(what: string): CommandFailed {
   return new CommandFailed(
     'noHost',
-    `${what}; start one with "loggia serve", or name another with --data or --url.`,
+    `${what}. Start one with "loggia serve", or name another with --data or --url.`,
   );
 }

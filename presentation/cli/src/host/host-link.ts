@@ -39,8 +39,7 @@ const once = { attempts: 1, firstMs: 50 };
 const patiently = { attempts: 40, firstMs: 250, mostMs: 3000 };
 
 /**
- * Throws `noHost` where nobody answers there. With `again`, a connection that is lost later is opened anew, wherever the
- * host is by then.
+ * Throws `noHost` if nothing answers there. With `again`, a lost connection is reopened, even if the host has moved.
  */
 export async function openLink(
   address: HostAddress,
@@ -110,19 +109,16 @@ function unreachable(client: AhpClient, { ahp, local }: HostAddress): CommandFai
       return new CommandFailed(
         'failed',
         local === undefined
-          ? `The host at ${ahp} does not accept the token; give the right one with --token or LOGGIA_TOKEN.`
-          : `The host at ${ahp} does not accept the token of its own data directory; start it again.`,
+          ? `The host at ${ahp} does not accept the token. Give the right one with --token or LOGGIA_TOKEN.`
+          : `The host at ${ahp} does not accept the token of its own data directory. Start it again.`,
       );
     case 'refused':
     case 'unsupportedVersion':
-      return new CommandFailed(
-        'failed',
-        `The host at ${ahp} does not let this command in: ${reason.message}`,
-      );
+      return new CommandFailed('failed', `The host at ${ahp} refused the connection: ${reason.message}`);
     default:
       return new CommandFailed(
         'noHost',
-        `No host answers at ${ahp}; start it with "loggia serve", or check --url.`,
+        `No host answers at ${ahp}. Start it with "loggia serve", or check --url.`,
       );
   }
 }

@@ -4,7 +4,7 @@ export function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Not allowed to signal it means that it is there.
+    // Lacking permission to signal it means that it exists.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -28,7 +28,7 @@ export async function uploadContent(address: HostAddress, upload: Upload): Promi
     headers: { ...(size !== undefined && { 'Content-Length': String(size) }) },
   });
   const answered = answerTo(request, address, signal);
-  // Until it is waited for, its failure is nobody's.
+  // Prevents an unhandled rejection until it is awaited.
   answered.catch(() => undefined);
   await pour(request, upload, answered);
   const response = await answered;
@@ -42,7 +42,7 @@ export interface Download {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** The content of an artifact as it stands, or as a version was. Whoever asks reads it to its end or leaves it. */
+/** The content of an artifact as it is now, or at a version. The caller reads it to the end or destroys it. */
 export async function downloadContent(
   address: HostAddress,
   artifact: string,
@@ -79,13 +79,13 @@ function answerTo(
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
     request.on('error', (error) => {
-      const why = `The connection to the host at ${base} was lost (${codeOf(error)}); see with "loggia doctor" whether it runs, and in its log whether it refused, for example because it was too much.`;
+      const why = `The connection to the host at ${base} was lost (${codeOf(error)}). Check with "loggia doctor" whether it is running, and in its log whether it refused, for example because it was too much.`;
       reject(signal.aborted ? stopped(error) : new CommandFailed('noHost', why, { cause: error }));
     });
   });
 }
 
-/** A host that refuses does so before it has seen all; then nobody waits for the rest. */
+/** A host may refuse before it has received everything; the rest is then not sent. */
 async function pour(
   request: http.ClientRequest,
   { bytes, size, sent }: Upload,
@@ -100,7 +100,7 @@ async function pour(
   try {
     for (;;) {
       const next = pieces.next();
-      // Nobody waits for it any more when the host has answered.
+      // After the host has answered, nobody awaits it.
       next.catch(() => undefined);
       const piece = await Promise.race([next, over]);
       if (piece === undefined) return;
@@ -124,7 +124,7 @@ function stopped(cause: unknown): CommandFailed {
 }
 
 function changedMeanwhile(): CommandFailed {
-  return new CommandFailed('failed', 'The file was changed while it was being sent; try again.');
+  return new CommandFailed('failed', 'The file was changed while it was being sent. Try again.');
 }
 
 /** Ends with an error where the connection does, so that half a file is never taken for the whole. */
@@ -136,7 +136,7 @@ async function* whole(
     yield* response as AsyncIterable<Uint8Array>;
   } catch (error) {
     if (signal.aborted) throw stopped(error);
-    const why = `The connection to the host was lost in the middle (${codeOf(error)}); try again.`;
+    const why = `The connection to the host was lost during the transfer (${codeOf(error)}). Try again.`;
     throw new CommandFailed('failed', why, { cause: error });
   } finally {
     response.destroy();
@@ -150,8 +150,8 @@ function refusal({ statusCode }: http.IncomingMessage, body: unknown): Error {
   return new CommandFailed(
     'failed',
     statusCode === 404
-      ? 'This host is older than this command and cannot do that; update it.'
-      : `The host answered with the status ${statusCode} and no reason; see its log.`,
+      ? 'This host is older than this command and cannot do that. Update it.'
+      : `The host answered with the status ${statusCode} and no reason. See its log.`,
   );
 }
 
@@ -161,7 +161,7 @@ function contentIn(body: unknown): Content {
     readonly size?: unknown;
   };
   if (typeof hash === 'string' && typeof size === 'number') return { hash, size };
-  throw new MalformedAnswer('PUT /api/content', 'it names no content.');
+  throw new MalformedAnswer('PUT /api/content', 'it doesn’t say which content was stored.');
 }
 
 function parsed(body: string): unknown {

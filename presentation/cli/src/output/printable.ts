@@ -1,6 +1,6 @@
 /**
- * Text that comes from servers, plugins and other people is shown on a terminal, which obeys what it is sent: it can be
- * told to retitle itself, to paste, to hide or to reorder text. So nothing but plain text reaches it.
+ * Text from servers, plugins and other people is shown on a terminal, which obeys control sequences: they can retitle
+ * it, paste, hide or reorder text. So nothing but plain text reaches it.
  */
 
 // Control characters of both sets, marks that turn the reading direction, separators that break lines, and characters
@@ -27,7 +27,7 @@ export function printableLine(text: string): string {
 
 /** JSON for programs that is as harmless on a terminal: what JSON leaves as it is gets escaped, too. */
 export function printableJson(value: unknown, indent?: number): string {
-  // Undefined is no JSON at all.
+  // `JSON.stringify(undefined)` isn't JSON.
   const text = JSON.stringify(value ?? null, undefined, indent);
   return text.replace(dangerous, (character) => (character === '\n' ? character : escaped(character)));
 }

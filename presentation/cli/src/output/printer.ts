@@ -4,14 +4,14 @@ import { styleFor, type Style } from './style.ts';
 import { table, type Column } from './table.ts';
 import { wrapped } from './width.ts';
 
-/** What a command says: to people as lines, or to programs as one document, never both. */
+/** The output of a command: lines for people, or one document for programs, never both. */
 export interface Printer {
   readonly style: Style;
   /** The document; people do not see it. */
   document(value: unknown): void;
   /** One of many documents, each on a line of its own. */
   documentLine(value: unknown): void;
-  /** For people only. What strangers wrote has to be made printable by whoever calls this. */
+  /** For people only. The caller makes text from strangers printable. */
   line(text?: string): void;
   /** A sentence for people only, broken where the terminal ends, each line indented. */
   sentence(text: string, indent?: string): void;

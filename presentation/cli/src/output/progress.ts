@@ -4,7 +4,7 @@ import { fitted } from './width.ts';
 
 const everyMs = 100;
 
-/** How far something long has come, on one line that is gone when it is over. Only terminals show it. */
+/** The progress of something long, on one line that disappears at the end. Only terminals show it. */
 export interface Progress {
   /** So many bytes so far. */
   at(bytes: number): void;

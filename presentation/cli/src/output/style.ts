@@ -1,4 +1,4 @@
-/** Colours. They add to words and never replace them. */
+/** Colors. They add to words and never replace them. */
 export interface Style {
   good(text: string): string;
   bad(text: string): string;
@@ -11,7 +11,7 @@ const sequence = (start: number, end: number) => (text: string) =>
   text === '' ? text : `\u001b[${start}m${text}\u001b[${end}m`;
 const asItIs = (text: string) => text;
 
-const coloured: Style = {
+const colored: Style = {
   good: sequence(32, 39),
   bad: sequence(31, 39),
   warning: sequence(33, 39),
@@ -26,5 +26,5 @@ export function styleFor(
   isTerminal: boolean | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): Style {
-  return isTerminal === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb' ? coloured : plain;
+  return isTerminal === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb' ? colored : plain;
 }

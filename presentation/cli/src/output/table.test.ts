@@ -67,7 +67,7 @@ test('L2: text is cut and broken at whole characters', () => {
   expect(wrapped('one two three\nfour', 8)).toEqual(['one two', 'three', 'four']);
 });
 
-test('L2: colours are for terminals only, and only where they are wanted', () => {
+test('L2: colors are for terminals only, and only where they are wanted', () => {
   expect(styleFor(true, {}).good('ok')).toBe('\u001b[32mok\u001b[39m');
   expect(styleFor(true, { NO_COLOR: '' }).good('ok')).toBe('\u001b[32mok\u001b[39m');
   for (const style of [

@@ -5,13 +5,13 @@ import { fitted, padded, widthOf } from './width.ts';
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => string;
-  /** Colours the cell; it gets the text as it will be printed. */
+  /** Colors the cell; it gets the text as it will be printed. */
   readonly paint?: (row: Row, text: string, style: Style) => string;
   /** Never cut, because the user has to type it. */
   readonly whole?: true;
 }
 
-/** Below this, a column says nothing any more. */
+/** A narrower column shows nothing useful. */
 const narrowest = 8;
 const gap = '  ';
 

@@ -6,7 +6,7 @@ const wide =
 
 /** How many cells of a terminal a line takes. A guess for rare scripts, which then stand out of line. */
 export function widthOf(line: string): number {
-  // By far most lines are, and the other way is slow.
+  // Most lines are ASCII, and the general way is slow.
   if (/^[ -~]*$/.test(line)) return line.length;
   let width = 0;
   for (const { segment } of graphemes.segment(line)) width += wide.test(segment) ? 2 : 1;

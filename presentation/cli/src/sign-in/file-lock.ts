@@ -4,7 +4,7 @@ import { CommandFailed } from '../failure.ts';
 import { isRunning } from '../host/is-running.ts';
 
 export interface FileLockLimits {
-  /** How long to wait for whoever has it. */
+  /** How long to wait for the holder. */
   readonly waitMs: number;
   /** Nobody holds one for longer than this and lives: whatever is older was left behind. */
   readonly staleMs: number;
@@ -27,7 +27,7 @@ export async function withFileLock<Value>(
     } else if (performance.now() > until) {
       throw new CommandFailed(
         'failed',
-        `Another loggia command is busy with ${file}; end it, then try again.`,
+        `Another loggia command is busy with ${file}. End it, then try again.`,
       );
     } else {
       // A little apart, so that those who wait together do not try together.
@@ -67,8 +67,8 @@ async function isAbandoned(file: string, staleMs: number): Promise<boolean> {
 }
 
 /**
- * Removes a lock that nobody holds. Two who do this at once could remove each other's new lock instead of the old one,
- * so it needs a lock of its own, under which the old one is looked at again.
+ * Removes an abandoned lock. Two processes that do this at once could remove each other's new lock instead of the old
+ * one, so it needs a lock of its own, under which the old one is checked again.
  */
 export async function breakLock(file: string, staleMs: number): Promise<void> {
   const breaking = `${file}.breaking`;

@@ -83,7 +83,7 @@ test.each(['file:///etc/passwd', 'javascript:alert(1)', 'calculator:', '--help',
   'B13: an authorization server cannot have %j opened',
   async (url) => {
     const { receiver, shown } = await opened();
-    await expect(receiver.open(url)).rejects.toThrow('no web page');
+    await expect(receiver.open(url)).rejects.toThrow('not a web page');
     expect(shown).toHaveLength(1);
   },
 );

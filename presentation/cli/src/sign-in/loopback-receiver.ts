@@ -10,13 +10,13 @@ export interface LoopbackOptions {
 
 const callbackPath = '/oauth/callback';
 
-/** Nothing of the request is in it, so nobody can put anything there. */
+/** The page contains nothing from the request, so nothing can be injected. */
 const page = (title: string, says: string): string =>
   `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${title}</title><h1>${title}</h1><p>${says}</p></html>\n`;
 
 const pages = {
-  taken: page('You can close this window', 'Loggia has what it needs. The terminal says how it went.'),
-  unasked: page('Nothing to do', 'Loggia did not ask for this sign-in, or has its answer already.'),
+  taken: page('You can close this window', 'Loggia received the answer. See the terminal for the result.'),
+  unasked: page('Nothing to do', 'Loggia isn’t waiting for this sign-in.'),
 };
 
 /** RFC 8252: hears the answer of the authorization server on a port of this machine that is free at the time. */
@@ -24,7 +24,7 @@ export class LoopbackReceiver implements RedirectReceiver {
   readonly #options: LoopbackOptions;
   #server: Server | undefined;
   #uri: Promise<string> | undefined;
-  /** What was taken to the authorization server and has not come back yet. */
+  /** The OAuth state of the request that is still at the authorization server. */
   #state: string | undefined;
   #answer: URLSearchParams | undefined;
   #heard: (() => void) | undefined;
@@ -43,7 +43,7 @@ export class LoopbackReceiver implements RedirectReceiver {
     if (address === undefined || !/^https?:$/.test(address.protocol)) {
       throw new SignInError(
         'untrusted',
-        'The authorization server wants to open something that is no web page.',
+        'The authorization server’s address is not a web page, so it was not opened. Ask its operator to correct it.',
       );
     }
     this.#state = address.searchParams.get('state') ?? undefined;
@@ -65,7 +65,7 @@ export class LoopbackReceiver implements RedirectReceiver {
         const minutes = Math.max(1, Math.round(withinMs / 60_000));
         const late = new SignInError(
           'cancelled',
-          `Nobody signed in within ${minutes} min; run the command again.`,
+          `Nobody signed in within ${minutes} min. Run the command again.`,
         );
         end(() => reject(late));
       }, withinMs);

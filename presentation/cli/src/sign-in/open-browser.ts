@@ -10,8 +10,8 @@ export function hasBrowser({ platform, env }: Pick<World, 'platform' | 'env'>): 
 }
 
 /**
- * The address comes from an authorization server that nobody vouches for. So no shell may see it (`start` would run what
- * follows an ampersand), and whoever calls this has made sure that it is one of the web.
+ * The address comes from an untrusted authorization server. So no shell may see it (`start` would run what follows an
+ * ampersand), and the caller has checked that it is a web address.
  */
 export function browserCommand(platform: NodeJS.Platform, url: string): readonly [string, ...string[]] {
   if (platform === 'darwin') return ['open', url];

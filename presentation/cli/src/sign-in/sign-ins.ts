@@ -1,13 +1,13 @@
 import { HostError } from '@loggia/client';
-import { offerTo, signIn, SignInError, TokenKeeper, type SignedOut } from '@loggia/client/oauth';
+import { KnownSignIns, offerTo, signIn, throughHost, type SignedOut } from '@loggia/client/oauth';
 import type { AuthChallenge, ServerReport } from '@loggia/protocol';
 import { CommandFailed } from '../failure.ts';
 import type { HostLink } from '../host/host-link.ts';
 import { printableLine } from '../output/printable.ts';
 import type { World } from '../world.ts';
-import { GrantFile } from './grant-file.ts';
 import { LoopbackReceiver } from './loopback-receiver.ts';
 import { browserCommand, hasBrowser } from './open-browser.ts';
+import { SignInFile } from './sign-in-file.ts';
 
 /** Somebody has to find a password first. */
 const signInWithinMs = 10 * 60_000;
@@ -23,27 +23,25 @@ export interface SignInWay {
 export class SignIns {
   readonly #link: HostLink;
   readonly #world: World;
-  readonly #file: GrantFile;
-  readonly #keeper: TokenKeeper;
+  readonly #file: SignInFile;
+  readonly #known: KnownSignIns;
 
   constructor(link: HostLink, world: World) {
     const { dataDirectory, local, ahp } = link.address;
     this.#link = link;
     this.#world = world;
-    this.#file = new GrantFile(dataDirectory);
-    this.#keeper = new TokenKeeper({
+    this.#file = new SignInFile(dataDirectory);
+    this.#known = new KnownSignIns({
       // The port of the user's own host changes, and it is still the same host.
-      grants: this.#file.grantsOf(local === undefined ? ahp : 'local'),
-      registrations: this.#file.registrations,
+      records: this.#file.recordsOf(local === undefined ? ahp : 'local'),
       offer: offerTo(link.client),
-      withLock: this.#file.withLock,
-      report: () => undefined,
     });
   }
 
   /** Runs the flow with the user and hands the token to the host. */
   async signIn(server: ServerReport, challenge: AuthChallenge, way: SignInWay): Promise<void> {
-    const granted = (await this.#keeper.grantOf(server.id))?.scopes;
+    await this.#file.forgetFormer();
+    const granted = (await this.#known.recordOf(server.id))?.scopes;
     const { address } = this.#link;
     const grant = await signIn({
       challenge,
@@ -55,45 +53,27 @@ export class SignIns {
         ...(address.http.startsWith('https:') && { clientMetadataUrl: `${address.http}/oauth/client.json` }),
       },
       ...(granted !== undefined && { granted }),
+      // The host adds the secrets of clients, and keeps the refresh token.
+      reach: throughHost(this.#link.client),
       signal: way.signal ?? this.#world.interrupted,
     });
     try {
-      await this.#keeper.adopt(server.id, grant);
+      await this.#known.adopt(server.id, grant);
     } catch (error) {
       if (!(error instanceof HostError)) throw error;
       const name = printableLine(server.name);
       throw new CommandFailed(
         'signInNeeded',
-        `You signed in, but "${name}" does not take the token: ${error.message} Try again, or with another account.`,
+        `You signed in, but "${name}" rejects the token: ${error.message} Try again, or with another account.`,
         { cause: error },
       );
     }
   }
 
-  /** True when a stored grant did what the server asks for; the user was not needed. */
-  async renew(server: ServerReport): Promise<boolean> {
-    return server.state.kind === 'authRequired' && this.answer(server.id, server.state);
-  }
-
-  /** The same for a challenge in the middle of a call. */
-  async answer(server: string, challenge: AuthChallenge): Promise<boolean> {
-    try {
-      return (await this.#keeper.answer(server, challenge)) === 'answered';
-    } catch (error) {
-      // The user can still sign in anew, and is told so.
-      if (error instanceof HostError || error instanceof SignInError) return false;
-      throw error;
-    }
-  }
-
-  /** Forgets the token here and in the host, and has it revoked. `mine`: it was this command that signed in. */
-  async signOut(server: ServerReport): Promise<SignedOut & { readonly mine: boolean }> {
-    const mine = (await this.#keeper.grantOf(server.id)) !== undefined;
-    return { mine, ...(await this.#keeper.signOut(server.id, resourceOf(server))) };
-  }
-
-  dispose(): void {
-    this.#keeper.dispose();
+  /** Forgets the sign-in here and in the host, which has its tokens revoked. */
+  async signOut(server: ServerReport): Promise<SignedOut> {
+    await this.#file.forgetFormer();
+    return this.#known.signOut(server.id, resourceOf(server));
   }
 
   async #show(url: string, { browser, say }: SignInWay): Promise<void> {
@@ -113,7 +93,7 @@ function splitCommand([command, ...args]: readonly [string, ...string[]]): [stri
   return [command, args];
 }
 
-/** What a token of the server would be for, as far as can be told; as a rule that is its address. */
+/** The resource that a token for the server would be for, as far as known; usually its address. */
 function resourceOf({ state, transport }: ServerReport): string | undefined {
   if (state.kind === 'authRequired') return state.resource.resource;
   return transport.kind === 'stdio' ? undefined : transport.url;

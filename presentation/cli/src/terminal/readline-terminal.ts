@@ -3,7 +3,7 @@ import { editText } from './edit-text.ts';
 import type { Question, Reply, Terminal } from './terminal.ts';
 
 const mostHistory = 500;
-/** What was typed ahead is there within this time; nobody reads a question and answers it faster. */
+/** Typed-ahead input arrives within this time; nobody reads and answers a question faster. */
 const typedAheadMs = 60;
 
 export interface TerminalStreams {
@@ -46,7 +46,7 @@ export function readlineTerminal({ input, output, editor }: TerminalStreams): Te
             if (listens) return;
             listens = true;
             if (!prompt.terminal) return;
-            // Half a line that was typed ahead is no answer either.
+            // A typed-ahead half line is not an answer either.
             prompt.write(null, { ctrl: true, name: 'e' });
             prompt.write(null, { ctrl: true, name: 'u' });
           },

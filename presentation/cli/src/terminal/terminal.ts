@@ -1,4 +1,4 @@
-/** What somebody at a terminal did with a question. */
+/** The user's reaction to a question at a terminal. */
 export type Reply =
   | { readonly kind: 'line'; readonly text: string }
   /** Ctrl-D: nothing more will be typed. */
@@ -11,16 +11,16 @@ export type Reply =
 export interface Question {
   readonly text: string;
   /**
-   * A message may have several lines where they are pasted, and comes back with the up key. An answer is one line, and
-   * what was typed before the question was there is none: nobody agrees to what they have not seen.
+   * A message may have several lines if pasted, and the up key recalls it. An answer is one line, and text typed before
+   * the question appeared doesn't count: nobody agrees to what they have not seen.
    */
   readonly takes: 'message' | 'answer';
   readonly signal?: AbortSignal;
 }
 
-/** Somebody who types. One question at a time. */
+/** A person at a terminal. One question at a time. */
 export interface Terminal {
   ask(question: Question): Promise<Reply>;
-  /** The text as it is after the user's editor was closed; undefined where there is no editor, or it failed. */
+  /** The text after the user's editor was closed; undefined without an editor, or if it failed. */
   edit(text: string): Promise<string | undefined>;
 }

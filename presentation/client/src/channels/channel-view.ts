@@ -12,7 +12,7 @@ export interface ChannelView<State = unknown> extends Readable<ChannelSnapshot<S
   /** Resolves with the first snapshot; rejects when the host has no such channel. */
   readonly ready: Promise<void>;
   readonly phase: ChannelSnapshot['phase'];
-  /** What to show; the same object until it changes. */
+  /** The state to show; the same object until it changes. */
   readonly state: State | undefined;
   readonly confirmed: State | undefined;
   readonly legacy: boolean;
@@ -21,11 +21,11 @@ export interface ChannelView<State = unknown> extends Readable<ChannelSnapshot<S
   /** Hears every accepted action, own ones too, after it is in `confirmed`. Untouched where nothing is folded. */
   onAction(listener: (envelope: ActionEnvelope) => void): () => void;
   /**
-   * Hears when a snapshot replaces the state, the first one too. After a reconnect without one, every action that was
-   * missed is told instead: who keeps something of their own in step with actions has to begin anew only here.
+   * Called when a snapshot replaces the state, including the first one. After a reconnect without a snapshot, every
+   * missed action is delivered instead, so listeners that follow actions only need to start over here.
    */
   onSnapshot(listener: () => void): () => void;
-  /** Its listeners hear nothing more. Doing it twice is harmless. */
+  /** Stops its listeners. Calling it twice is harmless. */
   dispose(): void;
 }
 

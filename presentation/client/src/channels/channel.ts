@@ -17,17 +17,17 @@ import {
 import type { Reducing } from './reducing.ts';
 
 export interface ChannelSnapshot<State = unknown> {
-  /** `loading`: there is no state yet. `gone`: the host has no such channel; `error` says more. */
+  /** `loading`: no state yet. `gone`: the host has no such channel; `error` says more. */
   readonly phase: 'loading' | 'live' | 'gone';
-  /** What to show: `confirmed` and the own actions that wait for an answer. */
+  /** The state to show: `confirmed` with the client's own pending actions. */
   readonly state: State | undefined;
-  /** What the host has said. */
+  /** The state according to the host. */
   readonly confirmed: State | undefined;
   /** The own actions that `state` has and `confirmed` has not. */
   readonly pending: readonly StateAction[];
   /**
-   * True when the state is a snapshot as it came, which nothing has been folded into: the host speaks 0.3, or nobody
-   * here knows how this kind of channel is folded.
+   * True when the state is an unfolded snapshot: the host speaks 0.3, or this client doesn't know how to fold this kind
+   * of channel.
    */
   readonly legacy: boolean;
   readonly error?: Error;
@@ -49,7 +49,7 @@ export class Channel {
   /** Settles with the first snapshot, or with the reason why there is none. */
   readonly ready: Promise<void>;
   readonly accepted: Listeners<ActionEnvelope>;
-  /** Told when a snapshot of the host has taken the place of what was folded before, ahead of what was folded since. */
+  /** Called when a snapshot from the host has replaced the folded state, before the actions folded since. */
   readonly replaced: Listeners<void>;
   readonly #report: Report;
   readonly #cell: Cell<ChannelSnapshot>;
@@ -61,7 +61,7 @@ export class Channel {
   #early: ActionEnvelope[] | undefined = [];
   /** Actions that are folded and not yet told to those who watch actions. */
   #news: ActionEnvelope[] = [];
-  /** A snapshot came that nobody has been told of. */
+  /** Whether listeners have yet to hear of a new snapshot. */
   #isReplaced = false;
   /** The pending actions that the published snapshot shows. */
   #shown = unknownMirror.pending;
@@ -76,7 +76,7 @@ export class Channel {
     this.ready = new Promise((resolve, reject) => {
       this.#settleReady = { resolve, reject };
     });
-    // Whoever does not wait for it must not be hurt by its failure.
+    // A caller that doesn't await it must not get an unhandled rejection.
     this.ready.catch(() => {});
   }
 
@@ -131,7 +131,7 @@ export class Channel {
     const isNew = isNewTo(this.#mirror, envelope);
     const { action, serverSeq } = envelope;
     this.#mirror = withAccepted(this.#mirror, this.#reduce, { action, serverSeq, settles });
-    // What is not folded is not compared either: in 0.3, several envelopes may share a number.
+    // Without folding, sequence numbers are not compared either: in 0.3, several envelopes may share one.
     if (isNew || !this.#reducing.folds) this.#news.push(envelope);
   }
 
@@ -143,7 +143,7 @@ export class Channel {
     this.#mirror = withoutPending(this.#mirror, this.#reduce, clientSeq);
   }
 
-  /** The last state stays to be looked at; nothing will change it any more. */
+  /** The last state stays readable; nothing changes it from now on. */
   leave(error: Error = new ChannelGone(this.uri)): void {
     this.#phase = 'gone';
     this.#error = error;

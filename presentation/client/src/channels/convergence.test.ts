@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { reducerFor, type ActionEnvelope, type SessionState, type StateAction } from '@loggia/protocol';
+import { foldFor, type ActionEnvelope, type SessionState, type StateAction } from '@loggia/protocol';
 import { LinkedNetwork, ManualEnvironment } from '@loggia/testing/transport';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import type { Transport } from '../transport/transport.ts';
 import type { ChannelView } from './channel-view.ts';
 import type { Dispatched } from './outbox.ts';
 
-const reduce = reducerFor('session') as (state: SessionState, action: StateAction) => SessionState;
+const reduce = foldFor('session') as (state: SessionState, action: StateAction) => SessionState;
 
 const uris = ['ahp-session:/watched', 'ahp-session:/sometimes'] as const;
 type Uri = (typeof uris)[number];
@@ -146,7 +146,7 @@ class World {
     this.client.retryNow();
   }
 
-  /** Whatever happened: what shows is what is confirmed with the own actions on top. */
+  /** Invariant: the shown state is the confirmed one with the client's own actions on top. */
   misfolded(): string[] {
     return [...this.views].flatMap(([uri, view]) => {
       const { confirmed, pending, state } = view.getSnapshot();
@@ -234,7 +234,7 @@ const rough = [
   },
 ];
 
-/** What is not as it should be. */
+/** Returns every violation. */
 async function play(steps: readonly Step[]): Promise<string[]> {
   const world = new World();
   void world.client.connect();

@@ -10,16 +10,16 @@ export interface PendingAction {
 }
 
 /**
- * What is known of a channel's state. Always: `state` is `confirmed` with every pending action folded onto it, in
- * order, and is the very same object when there is none.
+ * The known state of a channel. Invariant: `state` is `confirmed` with every pending action folded onto it, in order,
+ * and is the very same object when nothing is pending.
  */
 export interface Mirror {
-  /** What the host has said. */
+  /** The state according to the host. */
   readonly confirmed: unknown;
   /** Everything of this channel up to here is in `confirmed`. */
   readonly appliedSeq: number;
   readonly pending: readonly PendingAction[];
-  /** What to show. */
+  /** The state to show. */
   readonly state: unknown;
 }
 

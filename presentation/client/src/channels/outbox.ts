@@ -3,7 +3,7 @@ import type { PendingAction } from './mirror.ts';
 
 export interface Dispatched {
   readonly clientSeq: number;
-  /** Rejects with `ActionRejected`, or with `ActionUnconfirmed` when nobody can tell what became of it. */
+  /** Rejects with `ActionRejected`, or with `ActionUnconfirmed` when the outcome is unknown. */
   readonly settled: Promise<'accepted'>;
 }
 

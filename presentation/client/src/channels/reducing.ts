@@ -1,4 +1,4 @@
-import { reducerFor, schemeOf, type ChannelScheme, type Family } from '@loggia/protocol';
+import { foldFor, schemeOf, type ChannelScheme, type Family } from '@loggia/protocol';
 import type { Reduce } from './mirror.ts';
 
 /** How a channel's actions become state. `folds` is false where they do not. */
@@ -26,6 +26,6 @@ export function reducingFor(
 ): Reducing {
   if (family === '0.3') return asItCame;
   const scheme = kind ?? schemeOf(uri);
-  const reduce = scheme ? (reducerFor(scheme) as Reduce) : extension?.(uri);
+  const reduce = scheme ? (foldFor(scheme) as Reduce) : extension?.(uri);
   return reduce ? { folds: true, reduce } : asItCame;
 }

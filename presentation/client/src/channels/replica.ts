@@ -19,7 +19,7 @@ export interface SubscribeOptions {
   readonly view?: Params<'subscribe'>['view'];
   /** How long the host may hold actions back to send several as one. */
   readonly delivery?: Params<'subscribe'>['delivery'];
-  /** For channels whose URI does not show what they are. */
+  /** For channels whose URI doesn't show their kind. */
   readonly kind?: ChannelScheme;
 }
 
@@ -47,9 +47,9 @@ interface Subscription {
 }
 
 /**
- * This client's copy of what it watches: the channels, the own actions that wait for an answer, and how much of the
- * host's log has been seen. It relies on the order of the connection: whatever carries the number n comes after
- * everything with a lower number that this client is to be sent.
+ * This client's copy of everything it watches: the channels, its own unanswered actions, and its position in the host's
+ * log. It relies on the order of the connection: a message with number n comes after everything with a lower number for
+ * this client.
  */
 export class Replica {
   readonly #clientId: string;
@@ -77,7 +77,7 @@ export class Replica {
     this.#report = options.report;
     this.#extension = options.reducers;
     this.#actionTimeoutMs = options.actionTimeoutMs;
-    // By the clock, so that a client that starts anew under an old id never uses a number twice.
+    // The clock seeds the numbers, so that a client restarted under an old id never uses a number twice.
     this.#outbox = new Outbox(options.environment.now());
   }
 
@@ -148,7 +148,7 @@ export class Replica {
     channel.publish();
   }
 
-  /** No answer will come any more. */
+  /** No answer will come from now on. */
   end(error: Error): void {
     for (const own of this.#outbox.all()) this.#takeBack(own, error);
     for (const { channel } of [...this.#subscriptions.values()]) {
@@ -157,7 +157,7 @@ export class Replica {
     }
   }
 
-  /** While there is no connection, nobody is late with an answer. */
+  /** Without a connection, no answer can be late. */
   connectionLost(): void {
     for (const own of this.#outbox.all()) own.setDeadline(undefined);
   }
@@ -182,12 +182,12 @@ export class Replica {
     ];
   }
 
-  /** The host starts afresh with this client: what is in the snapshots replaces what was here. */
+  /** The host starts over with this client: the snapshots replace the previous states. */
   restart(family: Family, serverSeq: number, snapshots: readonly Snapshot[]): void {
     this.#family = family;
     this.#lastSeenSeq = serverSeq;
     const lost =
-      'The connection was lost before the host answered, and it no longer knows what it missed to tell.';
+      'The connection was lost before the host answered, and the host no longer has the actions that were missed.';
     for (const own of this.#outbox.all()) if (own.sends > 0) this.#takeBack(own, new ActionUnconfirmed(lost));
     // Also those that no snapshot is for: they are subscribed to again.
     for (const { channel } of this.#subscriptions.values()) channel.expectSnapshot();
@@ -200,8 +200,8 @@ export class Replica {
   }
 
   /**
-   * The handshake is over. `asked` are the channels that it named and the host has: those that nobody wants any more
-   * are let go, those without a snapshot are subscribed to, and what has no answer yet is sent again.
+   * The handshake is over. `asked` are the channels that it named and the host has: unwanted ones are unsubscribed,
+   * those without a snapshot are subscribed to, and unanswered actions are sent again.
    */
   resume(asked: readonly string[]): void {
     for (const uri of asked) if (!this.#subscriptions.has(uri)) this.#wire.unsubscribe(uri);

@@ -176,7 +176,7 @@ describe('the phases of a connection', () => {
     open(late.client);
     await rig.settle();
     late.flushAll();
-    expect(closes).toEqual([{ code: 1000, reason: 'Not needed any more.' }]);
+    expect(closes).toEqual([{ code: 1000, reason: 'No longer needed.' }]);
   });
 
   it('L5: a host that does not answer the handshake is tried again', async () => {
@@ -301,7 +301,10 @@ describe('signs of life', () => {
     await rig.pass(30_000);
     expect(status(rig).phase).toBe('connected');
     await rig.pass(10_000);
-    expect(status(rig)).toMatchObject({ phase: 'reconnecting', cause: expect.stringContaining('silent') });
+    expect(status(rig)).toMatchObject({
+      phase: 'reconnecting',
+      cause: expect.stringContaining('stopped responding'),
+    });
     rig.host.answers('reconnect', nothingMissed);
     await rig.pass(250);
     expect(status(rig).phase).toBe('connected');

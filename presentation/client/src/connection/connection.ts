@@ -27,10 +27,10 @@ export const defaultLimits: ConnectionLimits = {
   keepAliveTimeoutMs: 10_000,
 };
 
-/** Why an attempt is given up that is no failure. */
+/** The reason for ending an attempt that has not failed. */
 const startOver = new Error('Another attempt takes its place.');
 
-/** What is said over the connection. None of it may throw, except `greet`. */
+/** The dialogue over the connection. None of its methods may throw, except `greet`. */
 export interface Conversation {
   /** Speaks first on a new transport. A throw ends the attempt; whether for good is seen from the error. */
   greet(peer: Peer): Promise<void>;
@@ -42,7 +42,7 @@ export interface Conversation {
   asked(method: string, params: RawParams): Promise<unknown>;
 }
 
-/** Keeps one transport to the host open, and opens the next when it is lost, until there is no use any more. */
+/** Keeps one transport to the host open, and opens the next when it is lost, until a failure is final. */
 export class Connection {
   readonly #connect: Connect;
   readonly #conversation: Conversation;
@@ -96,7 +96,7 @@ export class Connection {
     if (this.#status.getSnapshot().phase === 'idle') void this.#attempt();
   }
 
-  /** Ends the pause before the next attempt, and the wait for one that nobody has answered yet. */
+  /** Ends the pause before the next attempt, or an attempt without an answer yet. */
   retryNow(): void {
     this.#stopOpening?.(startOver);
     if (!this.#cancelRetry) return;
@@ -151,10 +151,10 @@ export class Connection {
     }
   }
 
-  /** A transport that comes when nobody wants it any more is closed. */
+  /** A transport that arrives too late is closed. */
   async #connectUnless(unwanted: AbortSignal): Promise<Transport> {
     const transport = await this.#connect(unwanted);
-    if (unwanted.aborted) transport.close(1000, 'Not needed any more.');
+    if (unwanted.aborted) transport.close(1000, 'No longer needed.');
     return transport;
   }
 
@@ -185,7 +185,7 @@ export class Connection {
       }),
     );
     if (keepAliveMs > 0) {
-      const whenSilent = (): void => this.#drop(peer, 'The host has fallen silent.');
+      const whenSilent = (): void => this.#drop(peer, 'The host stopped responding.');
       const options = { everyMs: keepAliveMs, timeoutMs: keepAliveTimeoutMs, whenSilent };
       this.#whenLost.push(keepAlive(peer, this.#environment, options));
     }

@@ -69,7 +69,7 @@ describe('the first handshake', () => {
         {
           channel: root,
           clientId: 'me',
-          protocolVersions: ['1.0.0', '0.9.0', '0.3.0'],
+          protocolVersions: ['1.0.0', '0.10.0', '0.9.0', '0.3.0'],
           clientInfo: { name: 'test', version: '1' },
           capabilities: { mcpApps: {} },
           locale: 'de',

@@ -24,7 +24,7 @@ import type { Closed, ConnectionStatus } from './status.ts';
 
 type Ask = (method: string, params: RawParams) => Promise<unknown>;
 
-/** What is said to the host and by it, from one connection to the next. */
+/** The messages to and from the host, across connections. */
 export class Dialogue implements Conversation {
   readonly replica: Replica;
   readonly notifications: Notifications;
@@ -37,7 +37,10 @@ export class Dialogue implements Conversation {
   #peer: Peer | undefined;
   #agreement: Agreement | undefined;
   #greeting: Greeting | undefined;
-  /** What arrives before a handshake is over is looked at when its outcome is known; undefined from then on. */
+  /**
+   * Messages that arrive before the handshake is over; they are processed when its outcome is known. Undefined from
+   * then on.
+   */
   #held: { readonly method: string; readonly params: RawParams }[] | undefined = [];
 
   constructor(options: {
@@ -70,7 +73,7 @@ export class Dialogue implements Conversation {
     });
   }
 
-  /** What was agreed on last; undefined before the first handshake. */
+  /** The last agreement; undefined before the first handshake. */
   get agreement(): Agreement | undefined {
     return this.#agreement;
   }
@@ -176,7 +179,7 @@ export class Dialogue implements Conversation {
       }
       case 'snapshot': {
         const { snapshots } = greeting;
-        // What the newest of them was too late for may still be on its way for the others.
+        // Actions older than the newest snapshot may still be on their way for the other channels.
         const oldest = snapshots.reduce((seq, { fromSeq }) => Math.min(seq, fromSeq), Infinity);
         this.replica.restart(this.#agreed().family, Number.isFinite(oldest) ? oldest : 0, snapshots);
         return greeting.asked;
@@ -195,7 +198,7 @@ export class Dialogue implements Conversation {
     return this.#agreement;
   }
 
-  /** Not queued: whoever calls this has waited for its turn. */
+  /** Not queued: the caller has waited for its turn. */
   async #subscribe(params: Params<'subscribe'>): Promise<SubscribeResult> {
     if (!this.#peer) throw new Disconnected({});
     const call = this.#newCall('subscribe', params, {});

@@ -20,12 +20,12 @@ const policyViolation = 1008;
 
 const sentences: Readonly<Record<keyof typeof closeCodes, string>> = {
   unauthorized: 'The host does not accept the token. Sign in again.',
-  refused: 'The host does not let this client in.',
+  refused: 'The host refused this client.',
   superseded: 'Another connection has taken over the id of this client.',
-  unsupportedVersion: 'The host speaks no version of the protocol that this client offers.',
+  unsupportedVersion: 'The host supports none of the protocol versions of this client. Update Loggia.',
 };
 
-/** What the host may answer to `initialize` that the same question would be answered with again. */
+/** Errors of `initialize` that a retry would only get again. */
 const finalAnswers: Partial<Record<ErrorName, keyof typeof closeCodes>> = {
   UnsupportedProtocolVersion: 'unsupportedVersion',
   AuthRequired: 'unauthorized',
@@ -34,7 +34,7 @@ const finalAnswers: Partial<Record<ErrorName, keyof typeof closeCodes>> = {
   MethodNotFound: 'refused',
 };
 
-/** Why there is no use in trying again; undefined when there is. */
+/** Why retrying is pointless; undefined when it isn't. */
 export function finalReason(failure: unknown): Closed | undefined {
   if (failure instanceof TransportRefused) return { why: failure.why, message: failure.message };
   if (failure instanceof Disconnected) return reasonOfClose(failure.close);
@@ -46,7 +46,7 @@ export function finalReason(failure: unknown): Closed | undefined {
   return { why, message: failure.message, ...(supportedVersions && { supportedVersions }) };
 }
 
-/** The host chose a version that was not offered or that nobody here can read. */
+/** The host chose a version that was not offered or that this client can't read. */
 export class UnknownVersion extends Error {
   constructor(version: string) {
     super(`The host chose version ${version}, which this client does not speak.`);

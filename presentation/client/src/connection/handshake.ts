@@ -18,7 +18,7 @@ import type { Report } from '../problem.ts';
 import type { RawParams } from '../rpc/read-message.ts';
 import { UnknownVersion } from './final-reason.ts';
 
-/** Who this client is, as it says in `initialize`. */
+/** The client's introduction in `initialize`. */
 export interface Introduction {
   readonly clientId: string;
   readonly protocolVersions: readonly string[];
@@ -27,7 +27,7 @@ export interface Introduction {
   readonly locale?: string | undefined;
 }
 
-/** What was agreed on. It holds until the next `initialize`, across reconnects. */
+/** The negotiated agreement. It holds until the next `initialize`, across reconnects. */
 export interface Agreement {
   readonly version: Version;
   readonly family: Family;

@@ -3,7 +3,7 @@ interface Waiting {
   readonly cancel: (error: Error) => void;
 }
 
-/** What is to be sent, in the order in which it was asked for, however often the connection comes and goes. */
+/** Messages to send, in the order they were queued, across connections. */
 export class SendQueue {
   #waiting: Waiting[] = [];
   #state: 'closed' | 'opening' | 'open' = 'closed';
@@ -16,7 +16,7 @@ export class SendQueue {
     else this.#waiting.push({ run, cancel });
   }
 
-  /** Lets everything out. What is added meanwhile keeps its place behind what was there before. */
+  /** Sends everything. Messages added meanwhile keep their place behind those that were there before. */
   open(): void {
     this.#state = 'opening';
     while (this.#state === 'opening') {

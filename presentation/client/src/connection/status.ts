@@ -18,7 +18,7 @@ export interface Closed {
     | 'refused'
     | 'unreachable';
   readonly message: string;
-  /** What the host speaks, where it said so. */
+  /** The versions that the host supports, if it said so. */
   readonly supportedVersions?: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export type ConnectionStatus =
       readonly phase: 'connecting' | 'reconnecting';
       readonly attempt: number;
       readonly retryInMs?: number;
-      /** What ended the attempt or connection before. */
+      /** The reason why the previous attempt or connection ended. */
       readonly cause?: string;
     }
   | { readonly phase: 'connected'; readonly version: Version; readonly family: Family }

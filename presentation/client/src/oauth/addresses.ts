@@ -25,7 +25,7 @@ export function addressesFor(resource: string): CheckAddress {
     if (url.protocol === 'http:' && local && isLoopback(url)) return url;
     throw new SignInError(
       'untrusted',
-      `The ${what} at ${url.protocol}//${url.host} cannot be used: it must be reached by https, and may be on this machine only if the server is. Ask who runs the server to correct its metadata.`,
+      `The ${what} at ${url.protocol}//${url.host} cannot be used: it must be reached by https, and may be on this machine only if the server is. Ask the server’s operator to correct its metadata.`,
     );
   };
 }

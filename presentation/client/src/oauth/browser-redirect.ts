@@ -1,7 +1,7 @@
 import type { RedirectReceiver } from './redirect-receiver.ts';
 import { SignInError } from './sign-in-error.ts';
 
-/** On which the host's callback page says what it was called with. */
+/** The channel on which the host's callback page passes on its parameters. */
 export const oauthChannel = 'loggia-oauth';
 
 /** The part of a window that is needed. */
@@ -18,16 +18,15 @@ export interface BrowserRedirectOptions {
 }
 
 /**
- * Signs in in a window of its own. To be made inside the handler of the click: later, browsers take the window for an
- * unwanted one.
+ * Signs in in a separate window. Create it inside the click handler: later, browsers block the window as a popup.
  *
- * The window is not asked whether it is still there: pages that isolate themselves look closed from the start. Who
- * waits needs a way to cancel.
+ * The window isn't polled for being closed, because pages that isolate themselves look closed from the start. The
+ * caller needs a way to cancel.
  */
 export function browserRedirect({ callback, open = openWindow }: BrowserRedirectOptions): RedirectReceiver {
   const popup = open();
   const channel = new BroadcastChannel(oauthChannel);
-  /** What came, by state: several sign-ins may be under way in several tabs. */
+  /** The answers that arrived, by state: several sign-ins may be under way in several tabs. */
   let expected: string | null = null;
   let arrived: URLSearchParams | undefined;
   let tell: ((answer: URLSearchParams) => void) | undefined;

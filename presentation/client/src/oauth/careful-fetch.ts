@@ -16,7 +16,7 @@ export function carefulFetch(fetch: Fetch, environment: Environment, signal?: Ab
       const response = await fetch(url, { ...init, redirect: 'manual', signal: limit.signal });
       const body = await readAtMost(response.body);
       const { status, statusText, headers } = response;
-      // What is a redirect in a browser has status 0, which nobody may give to a response.
+      // In browsers, an unfollowed redirect has status 0, which `Response` doesn't accept.
       if (status === 0) throw new Error('It answered with a redirect.');
       return new Response(body.byteLength > 0 ? body : null, { status, statusText, headers });
     } finally {

@@ -13,12 +13,15 @@ import {
 import { SignInError } from './sign-in-error.ts';
 import type { PreRegisteredClient, SignInSettings } from './settings.ts';
 
-/** Who we are to an authorization server. */
+/** The client's identity towards an authorization server. */
 export interface ClientIdentity {
   readonly clientId: string;
   readonly clientSecret?: string;
   readonly clientAuthMethod: ClientAuthMethod;
-  /** Where it is stored, if it was registered on the fly: one that turns out to be forgotten can be made anew. */
+  /**
+   * The key of its stored registration, if it was registered dynamically: one that the server has forgotten can be
+   * registered again.
+   */
   readonly registration?: string;
   /** Whether it was made just now, so that making it again would not help. */
   readonly fresh?: boolean;
@@ -77,7 +80,7 @@ function authMethodFor(
   if (offered.includes('client_secret_post')) return 'client_secret_post';
   throw new SignInError(
     'unsupported',
-    `${new URL(issuer).host} takes a client's secret in no way that is known here. Register a public client instead.`,
+    `${new URL(issuer).host} supports no way of sending a client secret that Loggia knows. Register a public client instead.`,
   );
 }
 
@@ -111,6 +114,7 @@ async function register(request: IdentityRequest): Promise<Registration> {
       server,
       {
         client_name: settings.clientName,
+        application_type: applicationType(redirectUri),
         redirect_uris: [redirectUri],
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
@@ -118,7 +122,7 @@ async function register(request: IdentityRequest): Promise<Registration> {
       },
       requestOptions(fetch),
     );
-    if (response.ok) return readRegistration(await response.json(), redirectUri);
+    if (response.ok) return readRegistration(await response.json(), redirectUri, server);
     const { error_description: words, error } = (await response.json()) as Record<string, unknown>;
     const why = [words, error].find((text) => typeof text === 'string') ?? `status ${response.status}`;
     throw new SignInError('refused', `${host} refused to register this client: ${why.slice(0, 300)}`);
@@ -127,14 +131,21 @@ async function register(request: IdentityRequest): Promise<Registration> {
   }
 }
 
-/** A public client, unless that is not to be had. */
+/** OpenID Connect registration: authorization servers hold redirect addresses to other rules for each of the two. */
+function applicationType(redirectUri: string): 'native' | 'web' {
+  const { protocol, hostname } = new URL(redirectUri);
+  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+  return protocol === 'https:' && !isLoopback ? 'web' : 'native';
+}
+
+/** A public client, unless the server doesn't support one. */
 function methodToAsk({ token_endpoint_auth_methods_supported: offered }: AuthorizationServer): string {
   if (offered === undefined || offered.includes('none')) return 'none';
   return offered.includes('client_secret_basic') ? 'client_secret_basic' : 'client_secret_post';
 }
 
-/** What the answer says holds, whatever was asked for. */
-function readRegistration(answer: unknown, redirectUri: string): Registration {
+/** The answer overrides the request. */
+function readRegistration(answer: unknown, redirectUri: string, server: AuthorizationServer): Registration {
   const {
     client_id: clientId,
     client_secret: secret,
@@ -146,13 +157,19 @@ function readRegistration(answer: unknown, redirectUri: string): Registration {
   return {
     clientId,
     redirectUri,
-    clientAuthMethod:
-      clientSecret === undefined || method === 'none'
-        ? 'none'
-        : method === 'client_secret_post'
-          ? method
-          : 'client_secret_basic',
+    clientAuthMethod: clientSecret === undefined ? 'none' : methodIn(method, server),
     ...(clientSecret !== undefined && { clientSecret }),
     ...(typeof expires === 'number' && expires > 0 && { expiresAt: expires * 1000 }),
   };
+}
+
+/** If the answer names none, one that the authorization server takes: some give a secret to everybody, and take none. */
+function methodIn(
+  method: unknown,
+  { token_endpoint_auth_methods_supported: offered }: AuthorizationServer,
+): ClientAuthMethod {
+  if (method === 'none' || method === 'client_secret_post') return method;
+  if (method !== undefined || offered === undefined) return 'client_secret_basic';
+  const methods = ['client_secret_basic', 'client_secret_post'] as const;
+  return methods.find((name) => offered.includes(name)) ?? 'none';
 }

@@ -1,8 +1,6 @@
-import type { ClientAuthMethod } from './registration.ts';
-
 /**
- * What a sign-in brought: a token for one resource, and everything that is needed to renew and to revoke it. Plain
- * JSON, full of secrets: it belongs into a store that only its user can read, and into no log.
+ * The result of a sign-in: a token for one resource. The token is a secret: pass it to the host, which keeps and renews
+ * it, and forget it.
  */
 export interface Grant {
   readonly accessToken: string;
@@ -10,29 +8,25 @@ export interface Grant {
   readonly issuedAt: number;
   /** Absent where the authorization server did not say. */
   readonly expiresAt?: number;
-  readonly refreshToken?: string;
   readonly scopes: readonly string[];
   /** RFC 8707: what the token is for. */
   readonly resource: string;
   readonly issuer: string;
   readonly clientId: string;
-  readonly clientSecret?: string;
-  readonly clientAuthMethod: ClientAuthMethod;
-  /** Key of the stored registration that the client id comes from. */
-  readonly registration?: string;
-  readonly tokenEndpoint: string;
-  readonly revocationEndpoint?: string;
 }
 
+/** A client's memory of a sign-in. Nothing in it is secret. */
+export type SignInRecord = Pick<Grant, 'resource' | 'issuer' | 'scopes'>;
+
 /**
- * Where grants are kept, by the id of the server's declaration. One store serves one user at one host.
+ * Where records are kept, by the id of the server's declaration. One store serves one user at one host.
  *
  * The implementer owes that `put` replaces in one step, and that what it was given is read back unchanged once its
  * promise has resolved. A throw reaches whoever called, and nothing has changed for them.
  */
-export interface GrantStore {
-  get(server: string): Promise<Grant | undefined>;
-  put(server: string, grant: Grant): Promise<void>;
+export interface SignInRecordStore {
+  get(server: string): Promise<SignInRecord | undefined>;
+  put(server: string, record: SignInRecord): Promise<void>;
   delete(server: string): Promise<void>;
-  list(): Promise<readonly { readonly server: string; readonly grant: Grant }[]>;
+  list(): Promise<readonly { readonly server: string; readonly record: SignInRecord }[]>;
 }

@@ -1,24 +1,24 @@
-import type { Grant, GrantStore } from './grant.ts';
+import type { SignInRecord, SignInRecordStore } from './grant.ts';
 import type { Registration, RegistrationStore } from './registration.ts';
 
 /** Forgets everything with the page or the process. */
-export class MemoryGrantStore implements GrantStore {
-  readonly #grants = new Map<string, Grant>();
+export class MemoryRecordStore implements SignInRecordStore {
+  readonly #records = new Map<string, SignInRecord>();
 
-  async get(server: string): Promise<Grant | undefined> {
-    return this.#grants.get(server);
+  async get(server: string): Promise<SignInRecord | undefined> {
+    return this.#records.get(server);
   }
 
-  async put(server: string, grant: Grant): Promise<void> {
-    this.#grants.set(server, grant);
+  async put(server: string, record: SignInRecord): Promise<void> {
+    this.#records.set(server, record);
   }
 
   async delete(server: string): Promise<void> {
-    this.#grants.delete(server);
+    this.#records.delete(server);
   }
 
-  async list(): Promise<readonly { readonly server: string; readonly grant: Grant }[]> {
-    return Array.from(this.#grants, ([server, grant]) => ({ server, grant }));
+  async list(): Promise<readonly { readonly server: string; readonly record: SignInRecord }[]> {
+    return Array.from(this.#records, ([server, record]) => ({ server, record }));
   }
 }
 

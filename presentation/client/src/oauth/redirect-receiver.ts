@@ -1,8 +1,8 @@
 /**
- * Takes the user to the authorization server and hears what it sends back.
+ * Takes the user to the authorization server and receives its answer.
  *
- * `signIn` calls `redirectUri` first, then `open` and `wait`, those two a second time where a client has to be
- * registered anew, and `close` at the end, whatever became of it.
+ * `signIn` calls `redirectUri` first, then `open` and `wait`, which it may call again after registering a new client,
+ * and finally `close`, whatever the outcome.
  */
 export interface RedirectReceiver {
   /** Listens from now on. Always the same address: absolute, and on loopback or https. */

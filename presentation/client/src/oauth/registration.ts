@@ -11,7 +11,7 @@ export interface Registration {
   readonly expiresAt?: number;
 }
 
-/** Where registrations are kept so that they are made once. The rules are those of `GrantStore`; keys are opaque. */
+/** Where registrations are kept so that they are made once. The rules are those of `SignInRecordStore`; keys are opaque. */
 export interface RegistrationStore {
   get(key: string): Promise<Registration | undefined>;
   put(key: string, registration: Registration): Promise<void>;

@@ -7,7 +7,7 @@ import { signIn, type SignInRequest } from './sign-in.ts';
 /** A user who agrees to everything: goes where the browser is sent, and comes back with what the address says. */
 export class WillingUser implements RedirectReceiver {
   readonly opened: URL[] = [];
-  /** What the page said on which the user got stuck. */
+  /** The text of the page on which the user got stuck. */
   stuckOn: string | undefined;
   closed = 0;
   readonly #uri: string;

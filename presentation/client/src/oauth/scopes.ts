@@ -2,9 +2,9 @@ import type { AuthChallenge } from '@loggia/protocol';
 import type { AuthorizationServer } from 'oauth4webapi';
 
 /**
- * What to ask for: what the challenge requires, or else everything that the resource knows, or else nothing in
- * particular, as MCP has it. Added to it: what the user has granted already, since the new token replaces the old one,
- * and `offline_access` where the authorization server has it, since without it many never renew a token.
+ * The scopes to request: those that the challenge requires, else all that the resource names, else none, as MCP
+ * specifies. In addition, those already granted, since the new token replaces the old one, and `offline_access` where
+ * supported, since many servers never renew a token without it.
  */
 export function scopesToAsk(
   { requiredScopes, resource }: AuthChallenge,

@@ -5,7 +5,7 @@ export interface PreRegisteredClient {
 }
 
 export interface SignInSettings {
-  /** What the authorization server shows to the user. */
+  /** The client's name as the authorization server shows it to the user. */
   readonly clientName: string;
   /** Where this client's metadata document is published; the authorization server has to reach it. */
   readonly clientMetadataUrl?: string;

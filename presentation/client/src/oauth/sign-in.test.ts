@@ -22,7 +22,7 @@ describe('B12: who we are to the authorization server', () => {
       challenge: rig.challenge({ oauthClient: { clientId: 'by-hand' } }),
       settings: { clientName: 'Loggia', clientMetadataUrl: 'https://loggia.example/client.json' },
     });
-    expect(grant).toMatchObject({ clientId: 'by-hand', clientAuthMethod: 'none', resource });
+    expect(grant).toMatchObject({ clientId: 'by-hand', resource });
     expect(rig.server.requests).toMatchObject({ register: 0, metadataDocument: 0 });
   });
 
@@ -38,7 +38,7 @@ describe('B12: who we are to the authorization server', () => {
           preRegistered: { [rig.server.issuer]: { clientId: 'by hand', clientSecret } },
         },
       });
-      expect(grant).toMatchObject({ clientId: 'by hand', clientSecret, clientAuthMethod: authMethod });
+      expect(grant).toMatchObject({ clientId: 'by hand', resource });
     },
   );
 
@@ -52,7 +52,8 @@ describe('B12: who we are to the authorization server', () => {
         preRegistered: { [rig.server.issuer]: { clientId: 'other', clientSecret: 's3cret' } },
       },
     });
-    expect(grant.clientSecret).toBeUndefined();
+    // The server would refuse the secret of another.
+    expect(grant.clientId).toBe('public');
   });
 
   it('B12: else the address of the metadata document, where that is supported', async () => {
@@ -68,7 +69,7 @@ describe('B12: who we are to the authorization server', () => {
     const grant = await rig.signIn({
       settings: { clientName: 'Loggia', clientMetadataUrl: `${home.origin}/client.json` },
     });
-    expect(grant).toMatchObject({ clientId: `${home.origin}/client.json`, clientAuthMethod: 'none' });
+    expect(grant).toMatchObject({ clientId: `${home.origin}/client.json` });
     expect(rig.server.requests).toMatchObject({ register: 0, metadataDocument: 1 });
   });
 
@@ -78,6 +79,16 @@ describe('B12: who we are to the authorization server', () => {
     const second = await rig.signIn();
     expect(second.clientId).toBe(first.clientId);
     expect(rig.server.requests.register).toBe(1);
+  });
+
+  it.each([
+    'http://127.0.0.1:4001/cb',
+    'http://localhost:5644/oauth/callback',
+    'https://desk.example/oauth/callback',
+  ])('B12: the registration says what kind of application returns to %s', async (uri) => {
+    // The authorization server refuses the wrong one.
+    const rig = await rigWith();
+    expect(await rig.signIn({ redirect: new WillingUser(uri) })).toMatchObject({ resource });
   });
 
   it('B12: a loopback receiver on another port is registered anew and leaves nothing behind', async () => {
@@ -94,10 +105,16 @@ describe('B12: who we are to the authorization server', () => {
 
   it('B12: where public clients are not to be had, the secret that came is used', async () => {
     const rig = await rigWith({ authMethods: ['client_secret_post'] });
-    const grant = await rig.signIn();
-    expect(grant.clientAuthMethod).toBe('client_secret_post');
-    expect(grant.clientSecret).toMatch(/^secret-/);
+    expect(await rig.signIn()).toMatchObject({ resource });
   });
+
+  it.each(['none', 'client_secret_post', 'client_secret_basic'] as const)(
+    'B12: a secret that comes without a method goes the way that the authorization server takes it: %s',
+    async (authMethod) => {
+      const rig = await rigWith({ authMethods: [authMethod], secrets: 'always' });
+      expect(await rig.signIn()).toMatchObject({ resource });
+    },
+  );
 
   it('B12: where nothing is to be had, the sentence says what to set up', async () => {
     const rig = await rigWith({ registration: 'closed' });
@@ -174,17 +191,12 @@ describe('B12: the request', () => {
     });
     expect(grant).toEqual({
       accessToken: expect.stringMatching(/^access-/) as string,
-      refreshToken: expect.stringMatching(/^refresh-/) as string,
       issuedAt: expect.any(Number) as number,
       expiresAt: grant.issuedAt + 3_600_000,
       scopes: ['read'],
       resource,
       issuer: rig.server.issuer,
       clientId: grant.clientId,
-      clientAuthMethod: 'none',
-      registration: `${rig.server.issuer} http://127.0.0.1/oauth/callback`,
-      tokenEndpoint: `${rig.server.issuer}/token`,
-      revocationEndpoint: `${rig.server.issuer}/revoke`,
     });
     expect(rig.server.tokens.introspect(grant.accessToken)).toMatchObject({ active: true, aud: resource });
     expect(redirect.closed).toBe(1);
@@ -249,9 +261,37 @@ describe('B12: the request', () => {
     const challenge = rig.challenge({ resource: { resource: `${rig.server.origin}/mcp` } });
     expect((await rig.signIn({ challenge })).issuer).toBe(rig.server.origin);
   });
+
+  it('B12: such a server without metadata has the endpoints that MCP had before there was any', async () => {
+    const rig = await rigWith({ metadataAt: 'nowhere' });
+    const challenge = rig.challenge({ resource: { resource: `${rig.server.origin}/mcp` } });
+    const grant = await rig.signIn({ challenge });
+    expect(grant).toMatchObject({ issuer: rig.server.origin, resource: `${rig.server.origin}/mcp` });
+    expect(rig.server.requests).toMatchObject({ metadata: 0, register: 1, authorize: 1, token: 1 });
+    expect(rig.server.lastAuthorization?.get('code_challenge_method')).toBe('S256');
+  });
 });
 
 describe('B12: what is refused', () => {
+  it('B12: an authorization server without metadata, unless it is the server itself and says that there is none', async () => {
+    const rig = await rigWith({ metadataAt: 'nowhere' });
+    const refused = {
+      kind: 'unreachable',
+      message: expect.stringContaining('has no metadata where the standards put it') as string,
+    };
+    await expect(rig.signIn()).rejects.toMatchObject(refused);
+    const own = { resource: `${rig.server.origin}/mcp` };
+    const failing: Fetch = async () => new Response('later', { status: 503 });
+    const challenge = rig.challenge({ resource: own });
+    await expect(rig.signIn({ challenge, reach: () => failing })).rejects.toMatchObject(refused);
+    const tenant = await rigWith({ metadataAt: 'nowhere', path: '/tenant' });
+    const below = { resource: `${tenant.server.origin}/mcp`, authorization_servers: [tenant.server.issuer] };
+    await expect(tenant.signIn({ challenge: tenant.challenge({ resource: below }) })).rejects.toMatchObject(
+      refused,
+    );
+    expect([rig.server.requests.register, tenant.server.requests.register]).toEqual([0, 0]);
+  });
+
   it('B12: an authorization server without PKCE', async () => {
     for (const pkceMethods of [undefined, ['plain']]) {
       const rig = await rigWith({ pkceMethods });

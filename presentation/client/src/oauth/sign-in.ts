@@ -30,7 +30,7 @@ export interface SignInRequest {
   readonly redirect: RedirectReceiver;
   readonly registrations: RegistrationStore;
   readonly settings: SignInSettings;
-  /** What the user has granted already: asked for again, since the new token replaces the old one. */
+  /** The scopes granted so far. They are requested again, since the new token replaces the old one. */
   readonly granted?: readonly string[];
   /** Which of the challenge's authorization servers; by default the first that answers. */
   readonly issuer?: string;
@@ -43,8 +43,8 @@ export interface SignInRequest {
 /**
  * Runs the whole flow with the user. Rejects with `SignInError`.
  *
- * A registration that the authorization server no longer knows is made anew, once. Where it tells only the user and
- * nobody comes back, the registration is dropped when the sign-in is given up, so that the next one makes a new one.
+ * A registration that the authorization server has forgotten is renewed, once. If the server tells only the user and
+ * nobody returns, the registration is dropped when the sign-in is given up, so that the next one registers again.
  */
 export async function signIn(request: SignInRequest): Promise<Grant> {
   const { redirect, signal } = request;
@@ -52,7 +52,7 @@ export async function signIn(request: SignInRequest): Promise<Grant> {
     signal?.throwIfAborted();
     return await new Flow(request).run();
   } catch (error) {
-    if (signal?.aborted === true) throw new SignInError('cancelled', 'The sign-in was cancelled.');
+    if (signal?.aborted === true) throw new SignInError('cancelled', 'The sign-in was canceled.');
     throw problemOf(error, 'signing in', 'unreachable');
   } finally {
     redirect.close();
@@ -103,7 +103,8 @@ class Flow {
     let problem: unknown;
     for (const candidate of candidates) {
       try {
-        return await discover(candidate, this.#check, this.#fetchFrom(candidate));
+        const { resource } = challenge.resource;
+        return await discover(candidate, resource, this.#check, this.#fetchFrom(candidate));
       } catch (error) {
         this.#signal.throwIfAborted();
         problem ??= error;
@@ -113,7 +114,7 @@ class Flow {
       problem ??
       new SignInError(
         'configure',
-        'The server does not say where to sign in. Ask who runs it to correct that.',
+        'The server does not say where to sign in. Ask its operator to correct that.',
       )
     );
   }
@@ -179,17 +180,7 @@ class Flow {
       scopes,
       this.#environment.now(),
     );
-    const { fresh: _, ...who } = identity;
-    const { issuer, token_endpoint: tokenEndpoint = '', revocation_endpoint: revocation } = server;
-    const revocationEndpoint = revocation && this.#check(revocation, 'revocation endpoint').href;
-    return {
-      ...tokens,
-      ...who,
-      resource,
-      issuer,
-      tokenEndpoint,
-      ...(revocationEndpoint !== undefined && { revocationEndpoint }),
-    };
+    return { ...tokens, resource, issuer: server.issuer, clientId: identity.clientId };
   }
 
   async #answerOf({ registration }: ClientIdentity): Promise<URLSearchParams> {
@@ -202,7 +193,10 @@ class Flow {
   }
 }
 
-/** Whether the answer is from whom it was asked of, and to what was asked: else it is an attack, or somebody else's. */
+/**
+ * Whether the answer belongs to this request and its authorization server. If not, it is an attack, or meant for
+ * somebody else.
+ */
 function readAnswer(
   server: AuthorizationServer,
   client: { client_id: string },
@@ -218,7 +212,7 @@ function readAnswer(
     }
     throw new SignInError(
       'untrusted',
-      'The answer to the sign-in is not from whom it was asked of, or not to what was asked. It was not used; sign in again.',
+      'The answer doesn’t belong to this sign-in, so it was ignored. Sign in again.',
     );
   }
 }

@@ -13,8 +13,14 @@ export interface TokenOffer {
   readonly scopes?: readonly string[];
 }
 
+/** The host's answer to an empty token. */
+export interface OfferAnswer {
+  /** The host has deleted the token, but the authorization server didn't revoke it. */
+  readonly unrevoked?: true;
+}
+
 /** Rejects with `HostError` where the host refuses the token; nothing has changed then. */
-export type OfferToken = (offer: TokenOffer) => Promise<void>;
+export type OfferToken = (offer: TokenOffer) => Promise<OfferAnswer>;
 
 /** The host tries the token at the server, which may be slow. */
 const timeoutMs = 60_000;
@@ -29,6 +35,8 @@ export function offerTo(client: Pick<AhpClient, 'request'>): OfferToken {
       ...(scopes && { scopes: [...scopes] }),
       _meta: { 'loggia.server': server },
     };
-    await client.request('authenticate', params, { timeoutMs });
+    const answer: { readonly _meta?: unknown } = await client.request('authenticate', params, { timeoutMs });
+    const meta = (answer._meta ?? {}) as { readonly 'loggia.unrevoked'?: unknown };
+    return meta['loggia.unrevoked'] === true ? { unrevoked: true } : {};
   };
 }

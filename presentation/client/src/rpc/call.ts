@@ -49,7 +49,7 @@ export class Call {
     return this.#settle === undefined;
   }
 
-  /** Runs `fn` once the call is over, whichever way. */
+  /** Runs `fn` once the call ends, either way. */
   finally(fn: () => void): void {
     if (this.settled) fn();
     else this.#afterwards.push(fn);

@@ -1,6 +1,6 @@
 import {
   commandTable,
-  explain,
+  explainParameters,
   hostToClientCommands,
   ProtocolError,
   type Params,
@@ -13,7 +13,7 @@ export type HostRequestHandler<Name extends HostCommand> = (
   params: Params<Name>,
 ) => Result<Name> | Promise<Result<Name>>;
 
-/** What a host may ask of this client, and who answers. */
+/** The requests that a host may send to this client, with their handlers. */
 export class HostRequests {
   readonly #handlers = new Map<string, (params: never) => unknown>();
 
@@ -31,7 +31,7 @@ export class HostRequests {
     if (!handler || !command)
       throw new ProtocolError('MethodNotFound', `This client does not serve ${method}.`);
     const parsed = commandTable[command].params.safeParse(params);
-    if (!parsed.success) throw new ProtocolError('InvalidParams', explain(parsed.error, `request ${method}`));
+    if (!parsed.success) throw new ProtocolError('InvalidParams', explainParameters(parsed.error));
     return handler(parsed.data as never);
   }
 }

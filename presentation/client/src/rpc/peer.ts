@@ -7,7 +7,7 @@ import { readMessage, type Incoming, type RawParams } from './read-message.ts';
 
 export interface PeerListener {
   notified(method: string, params: RawParams): void;
-  /** The host asks for something. A `ProtocolError` goes back as it is, anything else as an internal error. */
+  /** The host sent a request. A `ProtocolError` goes back unchanged, anything else as an internal error. */
   asked(method: string, params: RawParams): Promise<unknown>;
   /** The other side or the network ended it. Not called when `close` did. */
   closed(close: TransportClose): void;
@@ -30,7 +30,7 @@ export class Peer {
     transport.onMessage((text) => this.#receive(text));
   }
 
-  /** Why it is over; undefined while it is not. */
+  /** The reason for its end; undefined while it is open. */
   get closed(): TransportClose | undefined {
     return this.#closed;
   }
@@ -82,7 +82,7 @@ export class Peer {
         void this.#answer(message.id, message.method, message.params);
         return;
       case 'success':
-        // One that nobody waits for any more has timed out or was called off.
+        // Without a waiting call, it timed out or was canceled.
         this.#calls.get(message.id)?.resolve(message.result);
         return;
       case 'failure':
@@ -97,7 +97,7 @@ export class Peer {
       this.#write({ id, result: result ?? null });
     } catch (error) {
       const known = error instanceof ProtocolError ? error : undefined;
-      // What went wrong in here is for our own log, not for the other side.
+      // Details of our own failure go to our log, not to the other side.
       if (!known) this.#report({ kind: 'listener', message: `The handler of ${method} threw.`, error });
       this.#write({
         id,

@@ -38,7 +38,8 @@ function readCall(message: RawParams): Incoming {
   if (typeof method !== 'string') return malformed('its method is not a string');
   if (!isRecord(params)) return malformed(`the parameters of ${method} are not an object`);
   if (id === undefined) return { kind: 'notification', method, params };
-  if (typeof id !== 'number' && typeof id !== 'string') return malformed(`the id of ${method} is no id`);
+  if (typeof id !== 'number' && typeof id !== 'string')
+    return malformed(`the id of ${method} is neither a number nor a string`);
   return { kind: 'request', id, method, params };
 }
 

@@ -18,7 +18,7 @@ export async function createSession(
   return session;
 }
 
-/** Resolves with the new chat's URI once it is in the session's catalogue. */
+/** Resolves with the new chat's URI once it is in the session's catalog. */
 export async function createChat(
   client: AhpClient,
   session: string,

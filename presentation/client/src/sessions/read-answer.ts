@@ -35,7 +35,7 @@ export function readNumberAnswer(
   const value = Number(text);
   if (text === '' || !Number.isFinite(value)) return problem('Enter a number.');
   if (kind === 'integer' && !Number.isSafeInteger(value)) return problem('Enter a whole number.');
-  if (min !== undefined && value < min) return problem(`Enter a number from ${min} on.`);
+  if (min !== undefined && value < min) return problem(`Enter a number, ${min} or more.`);
   if (max !== undefined && value > max) return problem(`Enter a number up to ${max}.`);
   return { kind: 'value', value: { kind: 'number', value } };
 }

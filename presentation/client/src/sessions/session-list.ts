@@ -6,7 +6,7 @@ import { Cell, type Readable } from '../readable.ts';
 import { listSessions } from './commands.ts';
 
 export interface SessionListSnapshot {
-  /** `loading` until the whole list has been read, also again after a reconnect; what is known is shown meanwhile. */
+  /** `loading` until the whole list has been read, also again after a reconnect; known sessions are shown meanwhile. */
   readonly phase: 'loading' | 'ready' | 'failed';
   /** Those modified last first. */
   readonly sessions: readonly SessionSummary[];
@@ -16,8 +16,8 @@ export interface SessionListSnapshot {
 type Change = (sessions: Map<string, SessionSummary>) => void;
 
 /**
- * The host's sessions. The list is read once per connection, because what the host says about it is never replayed;
- * what it says while the list is being read is put on top of what was read.
+ * The host's sessions. The list is read once per connection, because notifications about it are never replayed; those
+ * that arrive during the reading are applied on top.
  */
 export class SessionList implements Readable<SessionListSnapshot> {
   readonly #client: AhpClient;
@@ -25,7 +25,7 @@ export class SessionList implements Readable<SessionListSnapshot> {
   readonly #cell: Cell<SessionListSnapshot>;
   readonly #stops: (() => void)[];
   #sessions = new Map<string, SessionSummary>();
-  /** What was said since the current reading began; undefined when none is under way. */
+  /** Changes since the current reading began; undefined when none is under way. */
   #since: Change[] | undefined;
   #reading: AbortController | undefined;
 
@@ -33,7 +33,7 @@ export class SessionList implements Readable<SessionListSnapshot> {
     this.#client = client;
     this.#pageSize = options.pageSize ?? 100;
     this.#cell = new Cell<SessionListSnapshot>({ phase: 'loading', sessions: [] }, options.onProblem ?? warn);
-    // Only those who watch the root channel are told about sessions.
+    // Only clients that watch the root channel are notified of sessions.
     const root = client.root();
     this.#stops = [
       () => root.dispose(),
@@ -49,7 +49,7 @@ export class SessionList implements Readable<SessionListSnapshot> {
 
   readonly subscribe = (listener: () => void): (() => void) => this.#cell.subscribe(listener);
 
-  /** Reads the list anew. A reading that is under way is called off. */
+  /** Reads the list again. A reading under way is canceled. */
   async refresh(): Promise<void> {
     this.#reading?.abort();
     const reading = new AbortController();

@@ -1,7 +1,7 @@
 import { TransportRefused } from './transport.ts';
 
 export interface TicketOptions {
-  /** Of the host, such as `https://loggia.example`. */
+  /** The host's origin, such as `https://loggia.example`. */
   readonly origin: string;
   /** The token, or the key of this browser. */
   readonly credential: string;

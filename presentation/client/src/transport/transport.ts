@@ -19,13 +19,13 @@ export interface Transport {
 }
 
 /**
- * Opens a new transport to the same host. A throw of `TransportRefused` is final; any other is tried again. From the
- * signal on nobody waits for it any more. What is half open then should be closed: browsers open one WebSocket to a
- * host at a time, so one that gets no answer is in the way of the next for minutes.
+ * Opens a new transport to the same host. `TransportRefused` is final; after any other error, the connection is
+ * retried. Once the signal fires, nobody waits for the transport. A half-open one should be closed then: browsers open
+ * one WebSocket to a host at a time, so an unanswered one blocks the next for minutes.
  */
 export type Connect = (signal?: AbortSignal) => Promise<Transport>;
 
-/** The host was reached and wants nothing to do with us. Trying again with the same credentials is no use. */
+/** The host was reached and refused this client. Retrying with the same credentials won't help. */
 export class TransportRefused extends Error {
   readonly why: 'unauthorized' | 'refused';
 

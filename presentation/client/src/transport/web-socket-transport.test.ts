@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TransportRefused, type Transport } from './transport.ts';
 import { webSocketTransport } from './web-socket-transport.ts';
 
-/** What the tests need of a WebSocket; `ws` and browsers differ in nothing that matters here. */
+/** The part of WebSocket that the tests need; `ws` and browsers don't differ in it. */
 class FakeSocket extends EventTarget {
   static last: FakeSocket;
   readonly url: string;

@@ -7,7 +7,7 @@ interface WebSocketEvents {
   error: { readonly message?: string };
 }
 
-/** What the browser's WebSocket and that of the `ws` package have in common. */
+/** The common part of the browser's WebSocket and that of the `ws` package. */
 export interface WebSocketLike {
   send(text: string): void;
   close(code?: number, reason?: string): void;
@@ -78,7 +78,7 @@ function refusal(trouble: string): TransportRefused | undefined {
   const status = /Unexpected server response: (4\d\d)/.exec(trouble)?.[1];
   if (status === '401')
     return new TransportRefused('unauthorized', 'The host does not accept the token (401).');
-  if (status === '403') return new TransportRefused('refused', 'The host does not let this client in (403).');
+  if (status === '403') return new TransportRefused('refused', 'The host refused this client (403).');
   return undefined;
 }
 
@@ -92,7 +92,7 @@ class WebSocketTransport implements Transport {
   constructor(socket: WebSocketLike) {
     this.#socket = socket;
     socket.addEventListener('message', ({ data }) => {
-      // Only text is allowed; anything else becomes text that nobody can parse, and is reported as such.
+      // Only text is allowed; anything else becomes text that can't be parsed, and is reported as such.
       const text = typeof data === 'string' ? data : String(data);
       if (this.#hear) this.#hear(text);
       else this.#early.push(text);

@@ -12,22 +12,25 @@ import { ArtifactWindow } from './artifact-window.ts';
 import { openLibrary, openWorkspace } from './open.ts';
 
 export interface ArtifactListSnapshot {
-  /** `loading` until it has been read, also when it has to be read again; what is known is shown meanwhile. */
+  /** `loading` until it has been read, also when it is read again; known artifacts are shown meanwhile. */
   readonly phase: 'loading' | 'ready' | 'failed';
   /** The beginning of the list, as far as it was asked for. */
   readonly artifacts: readonly ArtifactSummary[];
-  /** `there` unless all has been read. What lay behind the end may have moved or gone since; `loadMore` finds out. */
+  /**
+   * `there` until everything has been read. Artifacts beyond the end may have moved or gone since; `loadMore` finds
+   * out.
+   */
   readonly more: 'none' | 'there' | 'loading';
   readonly error?: Error;
 }
 
-/** What the host takes in one request. */
+/** The most artifacts that the host returns in one request. */
 const mostAtOnce = 500;
 
 /**
- * A list of artifacts that is read by the page and kept in step with what the host tells of them. What an action costs
- * follows what it names, not what the workspace holds. Trash and collections are read again instead: who puts something
- * there is told of, but not what.
+ * A list of artifacts that is read in pages and kept in sync with the host's actions. The cost of an action depends on
+ * what it names, not on the size of the workspace. Trash and collections are read again instead, because the actions
+ * don't say which artifacts went there.
  */
 export class ArtifactList implements Readable<ArtifactListSnapshot> {
   readonly #client: AhpClient;
@@ -42,9 +45,9 @@ export class ArtifactList implements Readable<ArtifactListSnapshot> {
   #snapshot: ArtifactListSnapshot | undefined;
   #reading: { readonly what: 'all' | 'more'; readonly abort: AbortController } | undefined;
   #read: Promise<void> = Promise.resolve();
-  /** What was told since the request was sent that is under way: its answer may be older. Undefined: it went. */
+  /** Changes since the running request was sent, whose answer may be older. Undefined: the artifact is gone. */
   #since = new Map<string, ArtifactSummary | undefined>();
-  /** Something changed while it was read, and nobody can say what. */
+  /** Something unknown changed during the reading. */
   #isStale = false;
   /** It could not be read as a whole when that was due, so what is shown may be old. */
   #isBehind = false;
@@ -222,7 +225,7 @@ export class ArtifactList implements Readable<ArtifactListSnapshot> {
     else void this.refresh();
   }
 
-  /** Whoever shows a page goes on seeing one while there is more. */
+  /** Keeps at least one page loaded while there is more. */
   #fill(): void {
     const isShort = this.#window.size < this.#pageSize && this.#window.cursor !== undefined;
     if (isShort && this.#phase === 'ready' && !this.#reading) void this.loadMore();
@@ -238,7 +241,7 @@ export class ArtifactList implements Readable<ArtifactListSnapshot> {
     this.#changed();
   }
 
-  /** Who looks at the list gets a new one; who does not costs nothing. */
+  /** The snapshot is rebuilt on the next read, so unread changes cost nothing. */
   #changed(): void {
     this.#snapshot = undefined;
     this.#listeners.tell();

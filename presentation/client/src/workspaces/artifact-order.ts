@@ -6,14 +6,17 @@ export type ArtifactOrder = 'modified' | 'created' | 'title';
 /** Where an artifact stands in a list. Negative: `a` comes before `b`. Only an artifact and itself are equal. */
 export type CompareArtifacts = (a: ArtifactSummary, b: ArtifactSummary) => number;
 
-/** The very orders of the host's lists, or what is kept in step here would differ from what is read there. */
+/** Exactly the orders of the host's lists, or the synchronized list would differ from a page of it. */
 export const comparing: Readonly<Record<ArtifactOrder, CompareArtifacts>> = {
   title: (a, b) => byCodePoint(a.title.toLowerCase(), b.title.toLowerCase()) || byCodePoint(a.id, b.id),
   created: (a, b) => byCodePoint(b.createdAt, a.createdAt) || byCodePoint(b.id, a.id),
   modified: (a, b) => byCodePoint(b.modifiedAt, a.modifiedAt) || byCodePoint(b.id, a.id),
 };
 
-/** As databases compare UTF-8. JavaScript's own comparison puts what needs two units before some of what needs one. */
+/**
+ * Compares like databases that sort UTF-8. JavaScript's own comparison puts surrogate pairs before some single code
+ * units.
+ */
 function byCodePoint(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
   for (let index = 0; index < shorter; index += 1) {

@@ -8,7 +8,7 @@ const method = 'x-loggia/listArtifacts';
 
 export interface ArtifactPage {
   readonly artifacts: readonly ArtifactSummary[];
-  /** Where the next page begins; undefined when there is none. */
+  /** The start of the next page; undefined at the end. */
   readonly nextCursor?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export async function readArtifacts(
   );
   const page = artifactExtensions[method].result.safeParse(answer);
   if (!page.success) throw new MalformedAnswer(method, explain(page.error, 'result'));
-  // A host that gives the same cursor again would be asked for ever.
+  // A host that gives the same cursor again would be asked forever.
   const { artifacts, nextCursor } = page.data;
   return { artifacts, nextCursor: nextCursor === cursor ? undefined : nextCursor };
 }

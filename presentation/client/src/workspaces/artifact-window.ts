@@ -3,8 +3,8 @@ import type { CompareArtifacts } from './artifact-order.ts';
 import type { ArtifactPage } from './artifact-page.ts';
 
 /**
- * The beginning of a list, as far as it has been read: everything up to the last artifact of the last page, or all there
- * is. What changes within is put where it belongs, what lies behind the end is left for the next page.
+ * The loaded beginning of a list: everything up to the last artifact of the last page, or the whole list. Changes
+ * within it are put in place; changes beyond its end are left for the next page.
  */
 export class ArtifactWindow {
   readonly #compare: CompareArtifacts;
@@ -22,7 +22,7 @@ export class ArtifactWindow {
     return this.#items.length;
   }
 
-  /** Where the next page begins; undefined when all has been read. */
+  /** The start of the next page; undefined when all has been read. */
   get cursor(): string | undefined {
     return this.#cursor;
   }
@@ -63,7 +63,7 @@ export class ArtifactWindow {
     if (known === undefined) return false;
     this.#byId.delete(id);
     const place = this.#place(known);
-    // Of a collection the host alone knows the order.
+    // Only the host knows the order of a collection.
     const at = this.#items[place] === known ? place : this.#items.indexOf(known);
     this.#items.splice(at, 1);
     return true;

@@ -33,7 +33,7 @@ const changes = {
   retype: () => () => ({ type: 'image/png' }),
   delete: () => () => ({ deletedAt: '2026-02-01T00:00:00.000Z' }),
   undelete: () => () => ({ deletedAt: undefined }),
-  /** What was worked out of it, which is no change of its own. */
+  /** A derived field, which doesn't count as a change of the artifact. */
   derive:
     (title: string) =>
     ({ revision, modifiedAt }: { revision: number; modifiedAt: string }) => ({

@@ -171,7 +171,7 @@ class ModelHost {
       this.#answers.push(text);
       return;
     }
-    // What has been told is in the snapshot; a channel's own words never come late.
+    // The snapshot includes all earlier news; a channel's own actions never come late.
     while (this.#news.length > 0) this.tellOne();
     this.#sendText(text);
   }

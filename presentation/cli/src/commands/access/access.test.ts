@@ -68,13 +68,13 @@ test('SE9: without a browser, the address is printed only where somebody asked f
 });
 
 test.each([
-  ['open now', '"now" is one word too many; write loggia open.'],
-  ['open --nope', 'There is no option "--nope"; "loggia open --help" lists them all.'],
+  ['open now', 'Unexpected argument "now". Write loggia open.'],
+  ['open --nope', 'There is no option "--nope". "loggia open --help" lists them all.'],
   ['browsers', 'Choose what to do with browsers: list, revoke.'],
-  ['browsers lst', 'There is no command "loggia browsers lst"; did you mean "loggia browsers list"?'],
-  ['browsers revoke', 'ID is missing; write loggia browsers revoke ID.'],
+  ['browsers lst', 'There is no command "loggia browsers lst". Did you mean "loggia browsers list"?'],
+  ['browsers revoke', 'ID is missing. Write loggia browsers revoke ID.'],
   ['token', 'Choose what to do with token: rotate.'],
-  ['token rotate all --yes', '"all" is one word too many; write loggia token rotate.'],
+  ['token rotate all --yes', 'Unexpected argument "all". Write loggia token rotate.'],
 ])('L2: "loggia %s" is a mistake that is named, with exit code 2', async (line, message) => {
   const ran = await loggia(line.split(' '));
   expect(ran).toEqual({ exitCode: 2, out: '', complaints: `loggia: ${message}\n` });

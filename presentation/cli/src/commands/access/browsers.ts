@@ -40,7 +40,7 @@ export const revokeBrowser = defineCommand({
       if (!revoked) {
         throw new CommandFailed(
           'failed',
-          `No browser "${id}" is signed in; "loggia browsers list" shows those that are.`,
+          `No browser "${id}" is signed in. "loggia browsers list" shows those that are.`,
         );
       }
       printer.document({ revoked: id });

@@ -3,7 +3,7 @@ import type { Style } from '../../output/style.ts';
 import type { Column } from '../../output/table.ts';
 import { uniqueStarts } from '../unique-starts.ts';
 
-/** How it is, in a word or two. */
+/** The state in a word or two. */
 export function stateWords({
   state,
   version,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HostDouble, loggia, Refusal } from '../../host-double.testkit.ts';
-import { artifact, at, home, hostWith } from './artifact-double.testkit.ts';
+import { artifact, at, home, hostWith, work } from './artifact-double.testkit.ts';
 
 const plan = artifact('aaaa-1', { title: 'Plan\u001b[2J' });
 const notes = artifact('bbbb-2', { title: 'Notes', state: 'committed', version: 2, revision: 9 });
@@ -54,8 +54,8 @@ bbbb-2  Notes     text/plain  committed, v2  2026-01-02T12:00:00Z
   });
 
   test.each([
-    [['--state', 'lost'], '--state cannot be "lost"; write draft, committed or archived.'],
-    [['--order', 'size'], '--order cannot be "size"; write modified, created or title.'],
+    [['--state', 'lost'], '--state cannot be "lost". Write draft, committed or archived.'],
+    [['--order', 'size'], '--order cannot be "size". Write modified, created or title.'],
     [['--trash', '--collection', 'x'], 'Give --trash or --collection, not both.'],
   ])('L5: %j is wrong usage', async (argv, words) => {
     expect(await loggia(['artifacts', 'list', ...argv])).toMatchObject({
@@ -107,7 +107,7 @@ describe('committing', () => {
     };
     expect(await loggia(argv, { data: host.data, ask })).toMatchObject({
       exitCode: 0,
-      out: `Plan␛[2J (aaaa-1): version 1 → what is not committed
+      out: `Plan␛[2J (aaaa-1): version 1 → uncommitted changes
   title: "Plan" → "Plan B"
   context/done: false → true
   context/old: "${'x'.repeat(118)}… (removed)
@@ -164,7 +164,7 @@ Committed "Plan" as version 3.
     expect(await loggia([...argv, '--yes'], { data: host.data })).toMatchObject({
       exitCode: 1,
       complaints:
-        'loggia: "Plan" was changed by Ada. "loggia artifacts show aaaa-1" shows it; run this again to go on from there.\n',
+        'loggia: "Plan" was changed by Ada. "loggia artifacts show aaaa-1" shows it. Run the command again to continue from there.\n',
     });
   });
 });
@@ -290,7 +290,7 @@ describe('moving about', () => {
     expect(commandsOf(host, 'purgeArtifacts')).toEqual([]);
     expect(await loggia(['artifacts', 'purge', 'Gone'], { data, ask: async () => 'yes' })).toMatchObject({
       exitCode: 0,
-      out: 'Removed "Gone".\n',
+      out: 'Deleted "Gone".\n',
     });
     expect(commandsOf(host, 'purgeArtifacts')).toEqual([{ artifacts: ['cccc-3'] }]);
   });
@@ -344,30 +344,59 @@ describe('what opens it', () => {
     }),
   });
 
-  test('G4: is said, and nothing is opened', async () => {
-    const host = await hostWith([notes], explained({}));
-    const { data } = host;
-    expect((await loggia(['artifacts', 'open', 'Notes'], { data })).out).toBe(
-      '"Notes" opens in the built-in viewer "text".\nIt can be opened in the View of "editor" (tool open_text), too.\n',
-    );
-    expect((await loggia(['artifacts', 'open', 'Notes', '--with', 'editor'], { data })).out).toMatch(
-      /^"Notes" opens in the View of "editor"/,
-    );
+  const ticket = 'T'.repeat(32);
+  const expiresAt = '2026-01-02T12:05:00.000Z';
+  async function hostWithNotes(changes: object) {
+    const host = await hostWith([notes], explained(changes));
+    host.serve = (_, response) => response.end(JSON.stringify({ ticket, expiresAt }));
+    return host;
+  }
+  const addressOf = (http: string, ...more: readonly string[]) =>
+    `${http}/#ticket=${ticket}&to=${encodeURIComponent(`/${[notes.workspace, 'artifact', notes.id, ...more].join('/')}`)}`;
+
+  test('L2, J8: it is opened in the browser, at its address', async () => {
+    const host = await hostWithNotes({});
+    const launched: string[] = [];
+    const world = {
+      env: { LOGGIA_DATA: host.data, DISPLAY: ':0' },
+      launch: async (_command: string, args: readonly string[]) => {
+        launched.push(...args);
+        return true;
+      },
+    };
+    expect(await loggia(['artifacts', 'open', 'Notes'], world)).toEqual({
+      exitCode: 0,
+      out: 'Opened "Notes" in the browser.\n',
+      complaints: '',
+    });
+    await loggia(['artifacts', 'open', 'Notes', '--with', 'editor'], world);
+    expect(launched).toEqual([addressOf(host.http), addressOf(host.http, '', 'id-edit')]);
+    expect(commandsOf(host, 'openArtifact')).toEqual([]);
+  });
+
+  test('G4: without a browser it is said, and the address is printed where somebody asks for it', async () => {
+    const { data, http } = await hostWithNotes({});
+    const said =
+      '"Notes" opens in the built-in viewer "text".\nIt can be opened in the View of "editor" (tool open_text), too.\n';
+    expect(await loggia(['artifacts', 'open', 'Notes', '--no-open'], { data })).toMatchObject({
+      exitCode: 0,
+      out: `${said}${addressOf(http)}\n`,
+    });
+    const ran = await loggia(['artifacts', 'open', 'Notes'], { data });
+    expect(ran).toMatchObject({ exitCode: 1, complaints: expect.stringContaining('--no-open prints') });
+    expect(ran.out + ran.complaints).not.toContain(ticket);
     expect(await loggia(['artifacts', 'open', 'Notes', '--with', 'nobody'], { data })).toMatchObject({
       exitCode: 1,
       complaints: expect.stringContaining('It can be opened with builtin, editor.'),
     });
-    expect(commandsOf(host, 'openArtifact')).toEqual([]);
   });
 
   test('G4: where a server was chosen, the built-in viewer is still there', async () => {
     const viewer = { kind: 'view', server: 'id-edit', tool: 'open_text' };
-    const { data } = await hostWith(
-      [notes],
-      explained({ viewer, alternates: [{ server: 'builtin', name: 'Loggia', renderer: 'text' }] }),
-    );
-    expect((await loggia(['artifacts', 'open', 'Notes'], { data })).out).toBe(
-      '"Notes" opens in the View of "editor" (tool open_text).\nIt can be opened in the built-in viewer "text", too.\n',
+    const alternates = [{ server: 'builtin', name: 'Loggia', renderer: 'text' }];
+    const { data } = await hostWithNotes({ viewer, alternates });
+    expect((await loggia(['artifacts', 'open', 'Notes', '--no-open'], { data })).out).toMatch(
+      /^"Notes" opens in the View of "editor" \(tool open_text\).\nIt can be opened in the built-in viewer "text", too.\n/,
     );
   });
 
@@ -379,6 +408,30 @@ describe('what opens it', () => {
     expect(await loggia(['artifacts', 'open', 'Notes'], { data })).toMatchObject({
       exitCode: 1,
       complaints: expect.stringContaining('Two claim it. "loggia types explain text/plain" says more'),
+    });
+  });
+});
+
+describe('between workspaces', () => {
+  test.each([
+    ['move', 'Moved "Notes" to "Work".\n'],
+    ['copy', 'Copied "Notes" to "Work".\n'],
+  ])('F2: %s sends what was seen, and says where it went', async (word, said) => {
+    const host = await hostWith([plan, notes], {
+      'x-loggia/listWorkspaces': () => ({ workspaces: [home, work] }),
+      [`x-loggia/${word}Artifacts`]: () => ({ artifacts: [notes] }),
+    });
+    const ran = await loggia(['artifacts', word, 'Notes', '--to', 'Work'], { data: host.data });
+    expect([ran.exitCode, ran.out]).toEqual([0, said]);
+    expect(commandsOf(host, `${word}Artifacts`)).toEqual([
+      { artifacts: [{ id: notes.id, ifRevision: 9 }], workspace: work.id },
+    ]);
+  });
+
+  test('L5: without a workspace to go to is wrong usage', async () => {
+    expect(await loggia(['artifacts', 'move', 'Notes'])).toMatchObject({
+      exitCode: 2,
+      complaints: 'loggia: Say which workspace they go to with --to.\n',
     });
   });
 });

@@ -21,7 +21,7 @@ export const catArtifact = defineCommand({
     output: {
       kind: 'text',
       value: 'FILE',
-      says: 'Write it there; in a folder, the title becomes the name',
+      says: 'Write to this file, or into this folder under the title',
       example: '--output report.pdf',
     },
     force: { kind: 'switch', says: 'Overwrite an existing file' },
@@ -35,7 +35,7 @@ export const catArtifact = defineCommand({
     const { version, output, force, workspace } = given.options;
     if (given.json && output === undefined) {
       throw wrongUsage(
-        'The content itself is what this prints; with --json, say where to write it with --output.',
+        'This command prints the content itself. With --json, add --output to say where to write it.',
       );
     }
     return visitHost(given, world, async ({ link, printer }) => {
@@ -64,7 +64,7 @@ async function passedOn(bytes: AsyncIterable<Uint8Array>, world: World): Promise
   for await (const chunk of bytes) if (!(await world.writeBytes(chunk))) return;
 }
 
-/** A terminal obeys what it is sent, and nothing of what is in an artifact is for it to obey. */
+/** A terminal obeys control sequences, and nothing in an artifact may reach it as one. */
 async function shown(bytes: AsyncIterable<Uint8Array>, title: string, world: World): Promise<void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const printable = new PrintableStream();
@@ -83,7 +83,7 @@ async function shown(bytes: AsyncIterable<Uint8Array>, title: string, world: Wor
     if (!(error instanceof TypeError)) throw error;
     throw new CommandFailed(
       'failed',
-      `"${printableLine(title)}" is no text that a terminal could show; write it to a file with --output.`,
+      `"${printableLine(title)}" is not text that a terminal can show. Write it to a file with --output.`,
       { cause: error },
     );
   }

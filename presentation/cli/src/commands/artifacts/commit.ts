@@ -29,7 +29,7 @@ export const commitArtifacts = defineCommand({
   async run(given, world) {
     const { message, yes, workspace } = given.options;
     if (message === undefined) throw wrongUsage('Describe the change with --message MESSAGE.');
-    if (given.json && !yes) throw wrongUsage('With --json nobody sees what would be committed; add --yes.');
+    if (given.json && !yes) throw wrongUsage('With --json nobody sees what would be committed. Add --yes.');
     assertAskable(world, yes, 'commit');
     return visitHost(given, world, async ({ link, printer }) => {
       const found = await findArtifacts(link, given.words, { workspace, among: 'kept' });

@@ -115,14 +115,14 @@ describe('making', () => {
   });
 
   test.each<[string[], number, string]>([
-    [['nope.txt'], 1, 'nope.txt is not there; check its path.'],
-    [['a.txt/b'], 1, 'a.txt/b is not there; check its path.'],
-    [['folder'], 1, 'folder is a folder; name a file in it.'],
+    [['nope.txt'], 1, 'nope.txt does not exist. Check the path.'],
+    [['a.txt/b'], 1, 'a.txt/b does not exist. Check the path.'],
+    [['folder'], 1, 'folder is a folder. Name a file in it.'],
     [[], 2, 'Name a FILE'],
     [['-'], 2, '--title'],
     [['-', '--title', 'T', '--context', '-'], 2, 'can read standard input'],
     [['a.txt', '--context', 'list.json'], 2, 'one JSON object'],
-    [['a.txt', '--context', 'a.txt'], 2, 'a.txt is no JSON'],
+    [['a.txt', '--context', 'a.txt'], 2, 'a.txt is not valid JSON'],
   ])('L5: %j fails with what to do', async (argv, exitCode, words) => {
     const { host, directory } = await creating();
     fs.writeFileSync(path.join(directory, 'a.txt'), 'hello');
@@ -184,7 +184,7 @@ describe('making', () => {
 
   test.each([
     ['Ctrl-C', 130, 'loggia: Stopped.\n'],
-    ['a refusal', 1, 'loggia: The host answered with the status 500 and no reason; see its log.\n'],
+    ['a refusal', 1, 'loggia: The host answered with the status 500 and no reason. See its log.\n'],
   ])('L2: %s ends an upload, also while nothing more is piped in', async (end, exitCode, complaints) => {
     const { host } = await creating();
     const interruption = new AbortController();
@@ -345,7 +345,7 @@ describe('reading', () => {
     for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(directory, name), text);
     expect(await loggia(['artifacts', 'cat', 'new-1', '--output', 'out', ...force], world)).toMatchObject({
       exitCode: 1,
-      complaints: expect.stringContaining('lost in the middle'),
+      complaints: expect.stringContaining('lost during the transfer'),
     });
     const left = fs
       .readdirSync(directory)

@@ -38,7 +38,7 @@ export const createArtifact = defineCommand({
     },
     ...workspaceOption,
   },
-  more: 'Use - as FILE to read standard input. Without FILE, the artifact starts from the template of its type and needs --title and --type.',
+  more: 'Use - as FILE to read standard input. Without FILE, the artifact starts from the template of its type and needs --type. A draft that was made so without --title and --context goes to the trash after a day if nobody has used it.',
   examples: [
     ['loggia artifacts create report.pdf --commit "First version"', 'A file of any size'],
     ['loggia artifacts create - --title "The log" < log.txt', 'From standard input'],
@@ -46,8 +46,8 @@ export const createArtifact = defineCommand({
   async run(given, world) {
     const [file] = given.words;
     const { title, type, context: contextFile, commit: message } = given.options;
-    if (file === undefined && (title === undefined || type === undefined)) {
-      throw wrongUsage('Name a FILE, or give --title and --type to start from a template.');
+    if (file === undefined && type === undefined) {
+      throw wrongUsage('Name a FILE, or give --type to start from a template.');
     }
     if (file === '-' && title === undefined) throw wrongUsage('Give standard input a title with --title.');
     if (file === '-' && contextFile === '-')
@@ -61,7 +61,7 @@ export const createArtifact = defineCommand({
       const fileName = sent?.file.name;
       const { artifact } = await link.ask('x-loggia/createArtifact', {
         workspace: workspace.id,
-        title: title ?? fileName ?? '',
+        ...titled(title ?? fileName),
         ...(type !== undefined && { type }),
         ...(fileName !== undefined && { fileName: fileName.slice(-255) }),
         ...(context && { context }),
@@ -80,6 +80,10 @@ export const createArtifact = defineCommand({
     });
   },
 });
+
+function titled(title: string | undefined): { title?: string } {
+  return title === undefined ? {} : { title };
+}
 
 async function committed({ link, printer }: Visit, { id, revision }: Artifact, message: string) {
   try {

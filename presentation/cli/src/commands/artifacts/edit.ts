@@ -9,7 +9,7 @@ import { findArtifact } from './find-artifacts.ts';
 
 export const editArtifact = defineCommand({
   path: ['artifacts', 'edit'],
-  says: 'Change title, type, context or content of an artifact; it is a draft until it is committed.',
+  says: 'Change an artifact’s title, type, context or content, as a draft.',
   takes: ['ARTIFACT'],
   options: {
     title: { kind: 'text', value: 'TITLE', says: 'A new title', example: '--title Budget' },
@@ -67,7 +67,7 @@ export const editArtifact = defineCommand({
       printer.document({ artifact });
       printer.sentence(
         artifact.state === 'draft'
-          ? `Changed "${printableLine(artifact.title)}"; commit it with "loggia artifacts commit ${artifact.id} --message MESSAGE".`
+          ? `Changed "${printableLine(artifact.title)}". Commit it with "loggia artifacts commit ${artifact.id} --message MESSAGE".`
           : `"${printableLine(artifact.title)}" is unchanged.`,
       );
       return 'done';

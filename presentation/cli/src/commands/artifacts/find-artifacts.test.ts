@@ -30,10 +30,10 @@ describe('L2: which artifact is meant', () => {
   });
 
   test.each([
-    ['Notes', 'Several artifacts fit "Notes": aaaa-2 (Notes), bbbb-3 (Notes). Name one by its id.'],
-    ['aaaa-', 'Several artifacts fit "aaaa-": aaaa-1 (Plan), aaaa-2 (Notes). Name one by its id.'],
-    ['notes', 'There is no artifact "notes"; "loggia artifacts list" shows those there are.'],
-    ['eeee-6', '"Old" is in the trash; bring it back with "loggia artifacts undelete eeee-6".'],
+    ['Notes', 'Several artifacts match "Notes": aaaa-2 (Notes), bbbb-3 (Notes). Name one by its id.'],
+    ['aaaa-', 'Several artifacts match "aaaa-": aaaa-1 (Plan), aaaa-2 (Notes). Name one by its id.'],
+    ['notes', 'There is no artifact "notes". "loggia artifacts list" lists them.'],
+    ['eeee-6', '"Old" is in the trash. Restore it with "loggia artifacts undelete eeee-6".'],
     ['Old', 'There is no artifact "Old"'],
   ])('L2: "%s" is none, and the sentence says what to do', async (word, words) => {
     expect(await shown(word)).toContain(words);
@@ -46,9 +46,9 @@ describe('L2: which artifact is meant', () => {
     );
     const run = (...more: string[]) => loggia(['artifacts', 'show', 'Notes', ...more], { data: host.data });
     expect((await run('--workspace', 'Work')).out).toContain('bbbb-2');
-    expect((await run()).complaints).toContain('Several artifacts fit');
+    expect((await run()).complaints).toContain('Several artifacts match');
     expect((await run('--workspace', 'Nowhere')).complaints).toContain(
-      'There is no workspace "Nowhere"; "loggia workspaces list" shows those there are.',
+      'There is no workspace "Nowhere". "loggia workspaces list" lists them.',
     );
     const foreign = await loggia(['artifacts', 'show', 'aaaa-1', '--workspace', 'Work'], { data: host.data });
     expect(foreign.complaints).toContain('There is no artifact "aaaa-1"');

@@ -7,7 +7,7 @@ import { Search } from '../named-one.ts';
 import { workspaceNamed } from '../workspaces/find-workspace.ts';
 import { artifactsListed } from './artifacts-listed.ts';
 
-/** What every command needs of an artifact that was named. */
+/** The fields of a named artifact that commands need. */
 export type FoundArtifact = Pick<
   Artifact | ArtifactSummary,
   'id' | 'title' | 'workspace' | 'type' | 'state' | 'revision' | 'version' | 'content' | 'deletedAt'
@@ -71,13 +71,13 @@ function inPlace(found: FoundArtifact, among: Scope['among']): FoundArtifact {
   if (among === 'kept' && found.deletedAt !== undefined) {
     throw new CommandFailed(
       'failed',
-      `"${title}" is in the trash; bring it back with "loggia artifacts undelete ${found.id}".`,
+      `"${title}" is in the trash. Restore it with "loggia artifacts undelete ${found.id}".`,
     );
   }
   if (among === 'trash' && found.deletedAt === undefined) {
     throw new CommandFailed(
       'failed',
-      `"${title}" is not in the trash; "loggia artifacts delete ${found.id}" moves it there.`,
+      `"${title}" is not in the trash. "loggia artifacts delete ${found.id}" moves it there.`,
     );
   }
   return found;

@@ -1,4 +1,5 @@
-import type { ArtifactVersion } from '@loggia/protocol';
+import { who } from '@loggia/client';
+import { readAuthor, type ArtifactVersion } from '@loggia/protocol';
 import { defineCommand } from '../../command-line/command.ts';
 import { printableLine } from '../../output/printable.ts';
 import { wholeNumber } from '../choice.ts';
@@ -36,10 +37,13 @@ export const logArtifact = defineCommand({
       });
       const most = mostOf(given, defaultLimit);
       const { items, more } = await firstOf(versions, most);
-      printer.document({ versions: items, more });
+      printer.document({
+        versions: items.map((version) => ({ ...version, by: readAuthor(version.author) })),
+        more,
+      });
       if (items.length === 0) printer.sentence(`"${printableLine(title)}" has not been committed yet.`);
       else printer.table(items, columns);
-      if (more && !given.json) printer.note('There are more; see them with --limit.');
+      if (more && !given.json) printer.note('There are more. Show them with --limit.');
       return 'done';
     }),
 });
@@ -47,7 +51,7 @@ export const logArtifact = defineCommand({
 const columns = [
   { title: 'version', cell: ({ version }: ArtifactVersion) => String(version), whole: true as const },
   { title: 'when', cell: ({ at }: ArtifactVersion) => at.replace(/\.\d+Z$/, 'Z'), whole: true as const },
-  { title: 'by', cell: ({ author }: ArtifactVersion) => author },
+  { title: 'by', cell: ({ author }: ArtifactVersion) => who(author) },
   { title: 'message', cell: ({ message }: ArtifactVersion) => message },
 ];
 

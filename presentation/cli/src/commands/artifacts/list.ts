@@ -16,7 +16,7 @@ const orders = ['modified', 'created', 'title'] as const;
 
 export const listArtifacts = defineCommand({
   path: ['artifacts', 'list'],
-  says: 'Show artifacts, those changed last first; of all workspaces, unless one is named.',
+  says: 'List artifacts, last changed first, in all workspaces unless one is named.',
   takes: [],
   options: {
     ...workspaceOption,
@@ -80,7 +80,7 @@ export const listArtifacts = defineCommand({
         );
       } else printer.table(items, artifactColumns(items));
       if (more && !given.json)
-        printer.note('There are more; see them with --limit, or find one with "loggia search".');
+        printer.note('There are more. Show them with --limit, or find one with "loggia search".');
       return 'done';
     });
   },

@@ -78,7 +78,7 @@ export const purgeArtifacts = defineCommand({
   says: 'Delete artifacts in the trash permanently, with all their versions.',
   takes: ['ARTIFACT', 'ARTIFACT…'],
   options: { yes: { kind: 'switch', says: 'Don’t ask for confirmation' }, ...workspaceOption },
-  examples: [['loggia artifacts purge Budget', 'Asks first; nobody can bring it back']],
+  examples: [['loggia artifacts purge Budget', 'Asks first. This can’t be undone']],
   async run(given, world) {
     const { yes, workspace } = given.options;
     assertAskable(world, yes, 'delete them permanently');
@@ -88,11 +88,11 @@ export const purgeArtifacts = defineCommand({
       await confirmed(
         world,
         yes,
-        `Remove ${titles} permanently? Backups and downloads keep their copies.`,
+        `Delete ${titles} permanently? Backups and downloads keep their copies.`,
         'Nothing was changed.',
       );
       printer.document(await purge(link, found));
-      sayOfEach(printer, 'Removed', found);
+      sayOfEach(printer, 'Deleted', found);
       return 'done';
     });
   },

@@ -1,27 +1,32 @@
 import type { TypeView } from '@loggia/protocol';
 import { defineCommand } from '../../command-line/command.ts';
 import { CommandFailed } from '../../failure.ts';
+import { findHost } from '../../host/find-host.ts';
 import { printableLine } from '../../output/printable.ts';
+import { openedInBrowser, shellAddress } from '../../sign-in/shell-address.ts';
 import { quoted, visitHost } from '../visit.ts';
 import { workspaceOption } from '../workspaces/find-workspace.ts';
 import { findArtifact } from './find-artifacts.ts';
 
 export const openArtifact = defineCommand({
   path: ['artifacts', 'open'],
-  says: 'Say what opens an artifact; a terminal shows no Views, so nothing is opened.',
+  says: 'Open an artifact in the browser.',
   takes: ['ARTIFACT'],
   options: {
     with: {
       kind: 'text',
       value: 'SERVER',
-      says: 'Check this server',
+      says: 'Open it with this server',
       example: '--with table',
     },
+    'no-open': { kind: 'switch', says: 'Only print the viewer and the address' },
     ...workspaceOption,
   },
+  more: 'The address signs in one browser, once, within five minutes, and shows the artifact in a window.',
   examples: [
-    ['loggia artifacts open Budget', 'Its default viewer'],
-    ['loggia artifacts open Budget --with table', 'What "open with" would'],
+    ['loggia artifacts open Budget', 'In its usual viewer'],
+    ['loggia artifacts open Budget --with table', 'In the viewer of another server'],
+    ['loggia artifacts open Budget --no-open', 'Prints an address to open elsewhere'],
   ],
   run: (given, world) =>
     visitHost(given, world, async ({ link, printer }) => {
@@ -40,9 +45,39 @@ export const openArtifact = defineCommand({
         throw nothing({ type: found.type, wanted, problem: explanation.type?.problem }, choices);
       }
       const others = choices.filter((choice) => choice !== chosen);
-      printer.document({ artifact: found.id, type: found.type, viewer: chosen, others });
-      printer.sentence(`"${printableLine(found.title)}" opens ${wordsOf(chosen)}.`);
+      const place = [
+        found.workspace,
+        'artifact',
+        found.id,
+        ...(wanted === undefined ? [] : ['', chosen.server]),
+      ];
+      const host = await findHost(given.target, world);
+      const { address, expiresAt } = await shellAddress(host, world.interrupted, place);
+      const onlyPrints = given.options['no-open'];
+      const opened = !onlyPrints && (await openedInBrowser(world, address));
+      printer.document({
+        artifact: found.id,
+        type: found.type,
+        viewer: chosen,
+        others,
+        address,
+        expiresAt,
+        opened,
+      });
+      const title = `"${printableLine(found.title)}"`;
+      if (opened) {
+        printer.sentence(`Opened ${title} in the browser.`);
+        return 'done';
+      }
+      printer.sentence(`${title} opens ${wordsOf(chosen)}.`);
       for (const other of others) printer.sentence(`It can be opened ${wordsOf(other)}, too.`);
+      if (onlyPrints || world.out.isTerminal) printer.line(address);
+      else if (!given.json) {
+        throw new CommandFailed(
+          'failed',
+          'There is no browser to open it in here; --no-open prints an address to open elsewhere.',
+        );
+      }
       return 'done';
     }),
 });
@@ -91,13 +126,13 @@ function nothing(
   choices: readonly Choice[],
 ): CommandFailed {
   if (wanted === undefined) {
-    const why = problem ?? `Nothing here can show ${type}.`;
+    const why = problem ?? `No viewer here can show ${type}.`;
     return new CommandFailed(
       'failed',
-      `${why} "loggia types explain ${quoted(type)}" says more; "loggia artifacts cat" writes its content.`,
+      `${why} "loggia types explain ${quoted(type)}" says more. "loggia artifacts cat" writes its content.`,
     );
   }
   const names = choices.map(({ name }) => printableLine(name)).join(', ');
-  const others = names === '' ? 'Nothing can.' : `It can be opened with ${names}.`;
+  const others = names === '' ? 'Nothing here can open it.' : `It can be opened with ${names}.`;
   return new CommandFailed('failed', `"${wanted}" cannot open ${type}. ${others}`);
 }

@@ -6,7 +6,7 @@ import type { Style } from '../../output/style.ts';
 
 const mostOfValue = 120;
 
-/** What differs, for people: title, type, each value of the context, and the content as a unified diff. */
+/** Prints a difference for people: title, type, each value of the context, and the content as a unified diff. */
 export function showDifference(printer: Printer, title: string, difference: Difference): void {
   const { style } = printer;
   printer.line(style.strong(`${printableLine(title)} (${difference.artifact}): ${between(difference)}`));
@@ -15,7 +15,7 @@ export function showDifference(printer: Printer, title: string, difference: Diff
 }
 
 function between({ from, to }: Difference): string {
-  const after = to === undefined ? 'what is not committed' : `version ${to}`;
+  const after = to === undefined ? 'uncommitted changes' : `version ${to}`;
   return from === 0 ? `new, ${after}` : `version ${from} → ${after}`;
 }
 

@@ -1,3 +1,4 @@
+import { who } from '@loggia/client';
 import { defineCommand } from '../../command-line/command.ts';
 import { sizeWords } from '../../output/byte-size.ts';
 import { printableJson, printableLine } from '../../output/printable.ts';
@@ -37,9 +38,9 @@ export const showArtifact = defineCommand({
         ['workspace', artifact.workspace],
         ['collections', artifact.collections.join(', ') || undefined],
         ['revision', version ? undefined : String(artifact.revision)],
-        ['created', version ? undefined : `${artifact.createdAt} by ${artifact.createdBy}`],
-        ['changed', version ? undefined : `${artifact.modifiedAt} by ${artifact.modifiedBy}`],
-        ['committed', version && `${version.at} by ${version.author}: ${version.message}`],
+        ['created', version ? undefined : `${artifact.createdAt} by ${who(artifact.createdBy)}`],
+        ['changed', version ? undefined : `${artifact.modifiedAt} by ${who(artifact.modifiedBy)}`],
+        ['committed', version && `${version.at} by ${who(version.author)}: ${version.message}`],
       ];
       for (const [name, value] of facts) {
         if (value !== undefined)

@@ -1,4 +1,4 @@
-/** Wakes whoever waits for something to change. Ask for `next` before looking, so that no change falls in between. */
+/** Wakes callers that wait for a change. Ask for `next` before looking, so that no change falls in between. */
 export class Bell {
   #ring: () => void = () => undefined;
   #next = this.#armed();

@@ -1,6 +1,6 @@
 import type { ChatInputRequest, ConfirmationOption, Turn, UsageInfo } from '@loggia/protocol';
 
-/** What happens in a turn, in the order in which it happens. With --json, each is a line. */
+/** An event of a turn. With --json, each is printed as a line, in order. */
 export type ChatEvent =
   | { readonly type: 'started'; readonly session: string; readonly chat: string; readonly turn: string }
   | { readonly type: 'text'; readonly text: string }

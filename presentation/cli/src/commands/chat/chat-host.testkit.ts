@@ -24,7 +24,7 @@ export class ChatHost {
   session: SessionState;
   chat: ChatState;
   sessionUri = 'ahp-session:/11111111-aaaa';
-  /** What a client dispatched, in order. */
+  /** The actions that a client dispatched, in order. */
   readonly dispatched: StateAction[] = [];
   readonly #hooks = new Map<string, (action: never) => void>();
   #seq = 0;

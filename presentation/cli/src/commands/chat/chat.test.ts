@@ -1,6 +1,7 @@
+import { reduceChat } from '@loggia/protocol';
 import { AuthorizationServer } from '@loggia/testing/oauth';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { loggia, report } from '../../host-double.testkit.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { askDirectly, loggia, report } from '../../host-double.testkit.ts';
 import { ScriptedTerminal, untilWithdrawn } from '../../terminal/scripted-terminal.testkit.ts';
 import type { Reply } from '../../terminal/terminal.ts';
 import { ChatHost } from './chat-host.testkit.ts';
@@ -44,6 +45,44 @@ describe('L2: one message', () => {
     });
     const ran = await loggia(['chat', 'x', '--quiet'], { data: host.data });
     expect(ran).toEqual({ exitCode: 0, out: 'Done.\n', complaints: '' });
+  });
+
+  test('A6: a terminal shows what a silent turn waits for, on a line that disappears', async () => {
+    const host = await ChatHost.start();
+    const waits = (activity?: string) =>
+      host.act({ type: 'chat/activityChanged', ...(activity && { activity }) });
+    host.when('chat/turnStarted', () => waits('Waiting for Qwen… 15 s'));
+    const { out, complaints, text } = screen();
+    const env = { NO_COLOR: '1', LOGGIA_DATA: host.data };
+    const running = loggia(['chat', 'x'], { data: host.data, out, complaints, env });
+    const shown = (line: string) => vi.waitFor(() => expect(text()).toContain(line), { timeout: 20_000 });
+    await shown('15 s');
+    waits('Waiting for Qwen…\u001b[2J 30 s');
+    await shown('30 s');
+    waits();
+    host.say('Hello');
+    host.complete();
+    expect((await running).exitCode).toBe(0);
+    expect(text()).toBe(
+      '\r… Waiting for Qwen… 15 s\u001b[K\r… Waiting for Qwen…␛[2J 30 s\u001b[K\r\u001b[KHello\n',
+    );
+  });
+
+  test.each([
+    ['where nobody watches', []],
+    ['with --quiet', ['--quiet']],
+  ])('A6: a silent turn writes nothing %s', async (_, flags) => {
+    const host = await ChatHost.start();
+    host.when('chat/turnStarted', () => {
+      host.act({ type: 'chat/activityChanged', activity: 'Waiting for Qwen… 15 s' });
+      host.say('Hello');
+      host.complete();
+    });
+    const isTerminal = flags.length > 0;
+    const written: string[] = [];
+    const complaints = { write: (line: string) => void written.push(line), isTerminal, columns: 60 };
+    const { out } = await loggia(['chat', 'x', ...flags], { data: host.data, complaints });
+    expect([out, written]).toEqual(['Hello\n', []]);
   });
 
   test('A6: --json has each event on a line, and nothing else', async () => {
@@ -105,9 +144,9 @@ describe('L2: one message', () => {
   });
 
   test.each<[string, readonly string[], string]>([
-    ['nothing to say', ['chat'], 'There is nothing to say'],
+    ['nothing to say', ['chat'], 'There is no message'],
     ['two sessions', ['chat', 'x', '--session', 'a', '--continue'], 'not both'],
-    ['an agent for an old session', ['chat', 'x', '--continue', '--agent', 'a'], '--agent is for a new'],
+    ['an agent for an old session', ['chat', 'x', '--continue', '--agent', 'a'], '--agent is for new'],
   ])('L5: wrong usage is exit code 2: %s', async (_, argv, says) => {
     const ran = await loggia(argv);
     expect(ran).toMatchObject({ exitCode: 2, complaints: expect.stringContaining(says) });
@@ -149,7 +188,7 @@ describe('L2: one message', () => {
     const ran = await loggia(['chat', 'x'], { data: host.data, out });
     expect(ran.exitCode).toBe(0);
     expect(written.join('')).toBe('One two\n');
-    expect(ran.complaints).toContain('The connection to the host was lost; connecting again…');
+    expect(ran.complaints).toContain('The connection to the host was lost. Reconnecting…');
   });
 });
 
@@ -381,12 +420,13 @@ Enter a number from 1 to 5.
 describe('A7: a call that needs a sign-in', () => {
   const auth = { reason: 'required' as const, resource: { resource: 'https://files.example' } };
 
-  test('B12: offers to sign in, and goes on with the token; the next time it is not asked', async () => {
+  test('B12: offers to sign in, and goes on with the token', async () => {
     const host = await ChatHost.start();
     const authority = await AuthorizationServer.start();
     onTestFinished(() => authority.close());
     const resource = { resource: 'http://127.0.0.1:1/mcp', authorization_servers: [authority.issuer] };
     host.double.answers['x-loggia/listServers'] = () => ({ servers: [report()] });
+    host.double.answers['x-loggia/askAuthorizationServer'] = askDirectly;
     host.double.answers['authenticate'] = () => {
       const ref = { turnId: host.turnId, toolCallId: 'call-1' };
       setImmediate(() => {
@@ -414,7 +454,6 @@ describe('A7: a call that needs a sign-in', () => {
     };
     expect(await loggia(['chat', 'x'], world)).toMatchObject({ exitCode: 0 });
     expect(terminal.asked).toEqual(['Sign in now? [y/n] ']);
-    expect(await loggia(['chat', 'x', '--no-input'], world)).toMatchObject({ exitCode: 0 });
   });
 
   test('ends the turn with exit code 4 and the command where nobody is there', async () => {
@@ -544,6 +583,34 @@ describe('L2: a conversation', () => {
     expect(text()).toContain('You said /help\nYou said and more\n');
     expect(text()).toContain('There is no ":nonsense" here');
     expect(text()).toContain('Talk');
+  });
+
+  test('E7: it shows the context of Views, sends it along, and can remove it', async () => {
+    const host = await ChatHost.start();
+    const attachments = [{ type: 'simple' as const, label: 'Budget', modelRepresentation: 'Over \u001b[2J' }];
+    const context = { view: 'v', title: 'Budget', server: 'Finance', attachments };
+    host.chat = reduceChat(host.chat, { type: 'x-loggia/viewContextSet', context });
+    host.when('chat/turnStarted', () => {
+      host.say('I see.');
+      host.complete();
+    });
+    const options = { data: host.data };
+    const said = await loggia(['chat', '--continue', 'x'], options);
+    expect(said).toMatchObject({
+      out: 'I see.\n',
+      complaints: 'Sent with context from View “Budget” of Finance.\n',
+    });
+    const terminal = new ScriptedTerminal(':context', ':context clear', ':context', ':quit');
+    const { complaints } = await loggia(['chat', '--continue'], { ...options, terminal });
+    expect(complaints).toContain(
+      [
+        'From View “Budget” of Finance:',
+        '> Over ␛[2J',
+        'Your next message goes without it.',
+        'No View sends anything with your next message.',
+      ].join('\n'),
+    );
+    expect(host.dispatched.at(-1)).toEqual({ type: 'x-loggia/viewContextRemoved', view: 'v' });
   });
 
   test('Ctrl-C at the prompt warns first; nobody leaves an empty session behind', async () => {

@@ -110,8 +110,9 @@ async function talk(
 function checkOptions({ session, continue: goesOn, agent, cwd }: Options): void {
   if (session !== undefined && goesOn) throw wrongUsage('Give --session or --continue, not both.');
   if (session === undefined && !goesOn) return;
-  if (agent !== undefined) throw wrongUsage('--agent is for a new session; this one has its agent already.');
-  if (cwd !== undefined) throw wrongUsage('--cwd is for a new session; this one has its folder already.');
+  if (agent !== undefined)
+    throw wrongUsage('--agent is for new sessions. This session already has an agent.');
+  if (cwd !== undefined) throw wrongUsage('--cwd is for new sessions. This session already has a folder.');
 }
 
 function policyFor({ yes, 'no-input': noInput }: Options, world: World): Policy {
@@ -136,7 +137,7 @@ async function messageIn(
 }
 
 function nothingToSay() {
-  return wrongUsage('There is nothing to say; write loggia chat MESSAGE, or run it at a terminal.');
+  return wrongUsage('There is no message. Write loggia chat MESSAGE, or run it in a terminal.');
 }
 
 async function existingSession({ link }: Visit, given: Options): Promise<string | undefined> {

@@ -2,13 +2,13 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createSession, type ChannelView } from '@loggia/client';
-import type { ChatState, SessionState } from '@loggia/protocol';
+import { viewContextsOf, type ChatState, type SessionState, type StateAction } from '@loggia/protocol';
 import { CommandFailed, wrongUsage } from '../../failure.ts';
 import type { HostLink } from '../../host/host-link.ts';
 import type { World } from '../../world.ts';
 import { Bell } from './bell.ts';
 
-/** Of a chat that goes on, as many turns as tell what became of one. */
+/** The number of turns to load of a continued chat, enough to see how the last one ended. */
 const recentTurns = 20;
 
 /** A session and the chat in it that is spoken in. */
@@ -57,6 +57,16 @@ export async function openConversation({ client }: HostLink, uri: string): Promi
   }
 }
 
+/** Removes the context that Views send with the next message; resolves with the number of Views. */
+export async function clearContext({ chat }: Conversation): Promise<number> {
+  const waiting = viewContextsOf(chat.confirmed ?? {});
+  for (const { view } of waiting) {
+    const action = { type: 'x-loggia/viewContextRemoved', view };
+    await chat.dispatch(action as unknown as StateAction).settled;
+  }
+  return waiting.length;
+}
+
 async function chatOf(session: ChannelView<SessionState>): Promise<string> {
   const bell = new Bell();
   const stop = session.subscribe(bell.ring);
@@ -65,7 +75,7 @@ async function chatOf(session: ChannelView<SessionState>): Promise<string> {
       const { next } = bell;
       const state = session.confirmed;
       if (session.phase === 'gone' || state?.lifecycle === 'failed') {
-        const why = state?.creationError?.message ?? 'It is gone.';
+        const why = state?.creationError?.message ?? 'It no longer exists.';
         throw new CommandFailed('failed', `The session could not be started: ${why}`);
       }
       const chat = state?.defaultChat ?? state?.chats[0]?.resource;
@@ -78,7 +88,7 @@ async function chatOf(session: ChannelView<SessionState>): Promise<string> {
 }
 
 /** The folder to work in. A host elsewhere has folders of its own, so there it has to be named. */
-async function folderFor(
+export async function folderFor(
   { address }: HostLink,
   world: World,
   given: string | undefined,
@@ -93,6 +103,6 @@ async function folderFor(
     (found) => found.isDirectory(),
     () => false,
   );
-  if (!isFolder) throw wrongUsage(`There is no folder ${folder}; give another with --cwd.`);
+  if (!isFolder) throw wrongUsage(`There is no folder ${folder}. Give another with --cwd.`);
   return pathToFileURL(folder).href;
 }

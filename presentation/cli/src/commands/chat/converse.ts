@@ -1,12 +1,13 @@
-import { resumableTurn, type Message } from '@loggia/protocol';
+import { resumableTurn, viewContextsOf, type Message } from '@loggia/protocol';
 import { CommandFailed, type Outcome } from '../../failure.ts';
 import { failureOf } from '../../host/failures.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { allSessions, findSession } from '../sessions/all-sessions.ts';
 import { idOf } from '../sessions/short-ids.ts';
-import { printableLine } from '../../output/printable.ts';
+import { printable, printableLine } from '../../output/printable.ts';
+import { contextLines, viewName } from '../view-context-words.ts';
 import type { Visit } from '../visit.ts';
-import { openConversation, type Conversation } from './conversation.ts';
+import { clearContext, openConversation, type Conversation } from './conversation.ts';
 import type { Policy } from './inputs/pending-inputs.ts';
 import { ownCommand, ownHelp, type OwnCommand } from './own-commands.ts';
 import type { Report } from './report.ts';
@@ -19,13 +20,13 @@ export interface Talk {
   readonly terminal: Terminal;
   readonly report: Report;
   readonly policy: Policy;
-  /** Undefined until the first message, so that nobody leaves empty sessions behind. */
+  /** Undefined until the first message, so that no empty sessions are left behind. */
   readonly first: Conversation | undefined;
   start(): Promise<Conversation>;
   messageOf(text: string): Message;
 }
 
-/** Message by message, until the user leaves. What fails is said, and the conversation goes on. */
+/** Sends message by message until the user leaves. Failures are reported, and the conversation continues. */
 export async function converse(talk: Talk): Promise<Outcome> {
   const { terminal, report } = talk;
   let conversation = talk.first;
@@ -61,7 +62,7 @@ export async function converse(talk: Talk): Promise<Outcome> {
   }
 }
 
-/** Says what went wrong; throws where there is no use in going on. */
+/** Reports a failure; throws where continuing makes no sense. */
 function conveyed(error: unknown, { visit, report }: Talk): void {
   const failure = failureOf(error, visit.world.interrupted);
   const isOver = visit.link.client.status.getSnapshot().phase === 'closed';
@@ -69,7 +70,7 @@ function conveyed(error: unknown, { visit, report }: Talk): void {
   report.tell({ type: 'error', message: failure.message });
 }
 
-/** The conversation to go on with. */
+/** Returns the conversation to continue with. */
 async function obey(
   command: Exclude<OwnCommand, { kind: 'quit' }>,
   talk: Talk,
@@ -98,6 +99,20 @@ async function obey(
         throw new CommandFailed('failed', 'No interrupted turn to resume.');
       }
       await resume({ ...talk, conversation }, turn);
+      return conversation;
+    }
+    case 'context': {
+      const waiting = viewContextsOf(conversation?.chat.confirmed ?? {});
+      if (waiting.length === 0) report.say('No View sends anything with your next message.');
+      for (const context of waiting) {
+        report.say(`From ${viewName(context)}:`);
+        for (const line of contextLines(context)) report.line(`> ${printable(line)}`);
+      }
+      return conversation;
+    }
+    case 'clearContext': {
+      const removed = conversation === undefined ? 0 : await clearContext(conversation);
+      report.say(removed === 0 ? 'There was nothing to remove.' : 'Your next message goes without it.');
       return conversation;
     }
     case 'sessions': {

@@ -15,15 +15,15 @@ export interface Following {
   readonly report: Report;
   readonly inputs: PendingInputs;
   readonly turnId: string;
-  /** What set the turn going. */
+  /** The action that started the turn. */
   readonly dispatched: Dispatched;
-  /** What was told before. */
+  /** The narrator that has already told the beginning of the turn. */
   readonly narrator?: TurnNarrator;
 }
 
 /**
- * Shows the turn as it comes and answers what it asks, until it is over. Ctrl-C cancels it; a second one leaves it as it
- * is. Throws where the host refuses the turn, or is gone for good.
+ * Shows the turn as it arrives and handles its questions until it ends. Ctrl-C cancels it; a second one leaves it
+ * running. Throws where the host refuses the turn, or is gone for good.
  */
 export async function followTurn(following: Following): Promise<Turn> {
   const { visit, conversation, report, inputs, turnId, dispatched } = following;
@@ -32,28 +32,28 @@ export async function followTurn(following: Following): Promise<Turn> {
   const narrator = following.narrator ?? new TurnNarrator();
   const bell = new Bell();
   let refusal: unknown;
-  let isCancelled = false;
+  let isCanceled = false;
   let leaves = false;
   let isLost = false;
   let seen = false;
+  let activity: string | undefined;
 
   const cancel = (): void => {
-    if (isCancelled) {
+    if (isCanceled) {
       leaves = true;
     } else {
-      isCancelled = true;
+      isCanceled = true;
       const since = chat.state?.activeTurn?.startedAt;
       const duration = since === undefined ? 0 : Math.max(0, visit.world.now() - Date.parse(since));
       chat.dispatch({ type: 'chat/turnCancelled', turnId, duration });
-      report.say('Cancelling; Ctrl-C again leaves without waiting.');
+      report.say('Canceling; Ctrl-C again leaves without waiting.');
     }
     bell.ring();
   };
   const connection = (): void => {
     const { phase } = client.status.getSnapshot();
     if (phase === 'closed') throw hostGone();
-    if (phase === 'reconnecting' && !isLost)
-      report.say('The connection to the host was lost; connecting again…');
+    if (phase === 'reconnecting' && !isLost) report.say('The connection to the host was lost. Reconnecting…');
     if (phase === 'connected' && isLost) report.say('Reconnected.');
     isLost = phase === 'reconnecting';
   };
@@ -80,16 +80,21 @@ export async function followTurn(following: Following): Promise<Turn> {
         report.tell({ type: 'done', state: turn.state, turn: turnId });
         return turn;
       }
-      if (leaves) throw new CommandFailed('interrupted', 'Stopped watching; the turn may still be running.');
+      if (turn !== undefined && chat.confirmed?.activity !== activity) {
+        ({ activity } = chat.confirmed ?? {});
+        report.activity(activity);
+      }
+      if (leaves) throw new CommandFailed('interrupted', 'Stopped watching. The turn may still be running.');
       if (chat.phase === 'gone') throw new CommandFailed('failed', 'Someone deleted the session.');
       if (turn === undefined && refusal !== undefined) throw refusal;
       if (turn === undefined && seen) throw new CommandFailed('failed', 'Someone removed the turn.');
-      const waiting = isCancelled || turn === undefined ? undefined : inputs.next();
+      const waiting = isCanceled || turn === undefined ? undefined : inputs.next();
       if (waiting === undefined) await next;
       else if ((await inputs.answer(waiting)) === 'cancel') cancel();
     }
   } finally {
     for (const stop of stops) stop();
+    if (activity !== undefined) report.activity(undefined);
   }
 }
 
@@ -101,6 +106,6 @@ function turnIn(state: ChatState | undefined, turnId: string): ActiveTurn | Turn
 function hostGone(): CommandFailed {
   return new CommandFailed(
     'noHost',
-    'The connection to the host was lost and it did not come back; see with "loggia doctor" whether it runs. "loggia chat --continue" goes on from there.',
+    'The connection to the host was lost and could not be restored. Check with "loggia doctor" whether it is running. "loggia chat --continue" goes on from there.',
   );
 }

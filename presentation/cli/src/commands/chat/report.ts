@@ -1,20 +1,26 @@
 import { printable, printableJson, printableLine } from '../../output/printable.ts';
 import { PrintableStream } from '../../output/printable-stream.ts';
 import { styleFor, type Style } from '../../output/style.ts';
+import { TerminalMarkdown } from '../../output/terminal-markdown.ts';
 import { fitted, wrapped } from '../../output/width.ts';
 import type { Sink, World } from '../../world.ts';
 import type { ChatEvent } from './chat-event.ts';
 
-/** Where a conversation is shown. */
+/** The output of a conversation. */
 export interface Report {
-  /** Of the stream beside the reply. */
+  /** The style of the stream beside the reply. */
   readonly style: Style;
   tell(event: ChatEvent): void;
-  /** A sentence to whoever sits there, beside the reply. May come from strangers. */
+  /**
+   * The state of a turn that has nothing to show yet, such as a wait for a slow model. A terminal shows it on a line that
+   * disappears before the next output; elsewhere nothing is written. Undefined removes it.
+   */
+  activity(text: string | undefined): void;
+  /** A sentence for the user, beside the reply. It may come from strangers. */
   say(text: string): void;
-  /** A line as it is, beside the reply: made printable by whoever calls this. */
+  /** A raw line beside the reply. The caller makes it printable. */
   line(text: string): void;
-  /** What comes next starts on a line of its own. */
+  /** Makes the next output start on a new line. */
   freshLine(): void;
 }
 
@@ -24,9 +30,11 @@ export function reportFor(world: World, reader: Reader): Report {
   return reader === 'programs' ? new LinesReport(world) : new PageReport(world, reader);
 }
 
-/** Where the cursor is. Two streams of one terminal share it. */
+/** The cursor's line, shared by the two streams of a terminal. */
 interface Margin {
   isAtStart: boolean;
+  /** Erases a line that was only meant to stay until the next output. */
+  clear?: (() => void) | undefined;
 }
 
 class Pen {
@@ -38,13 +46,30 @@ class Pen {
     this.#margin = margin;
   }
 
+  get isAtStart(): boolean {
+    return this.#margin.isAtStart;
+  }
+
   write(text: string): void {
     if (text === '') return;
+    this.clear();
     this.#sink.write(text);
     this.#margin.isAtStart = text.endsWith('\n');
   }
 
+  /** A line that disappears before the next output. */
+  brief(text: string): void {
+    this.#sink.write(`\r${text}\u001b[K`);
+    this.#margin.clear = () => this.#sink.write('\r\u001b[K');
+  }
+
+  clear(): void {
+    this.#margin.clear?.();
+    this.#margin.clear = undefined;
+  }
+
   freshLine(): void {
+    this.clear();
     if (!this.#margin.isAtStart) this.write('\n');
   }
 }
@@ -88,14 +113,17 @@ class LinesReport extends SideReport implements Report {
     const { line: _line, ...rest } = event as ChatEvent & { readonly line?: string };
     this.#out.write(`${printableJson(rest)}\n`);
   }
+
+  activity(): void {}
 }
 
-/** What the agent says goes to the one stream, so that it can be kept; everything around it to the other. */
+/** Writes the agent's words to one stream, so that they can be kept, and everything else to the other. */
 class PageReport extends SideReport implements Report {
   readonly #isHurried: boolean;
   readonly #out: Pen;
   readonly #isOneScreen: boolean;
   readonly #showsProgress: boolean;
+  readonly #page: TerminalMarkdown;
   #stream = new PrintableStream();
   #streams: 'text' | 'reasoning' | undefined;
 
@@ -106,13 +134,16 @@ class PageReport extends SideReport implements Report {
     this.#out = new Pen(world.out, this.#isOneScreen ? margin : { isAtStart: true });
     this.#showsProgress = world.complaints.isTerminal;
     this.#isHurried = reader === 'hurried people';
+    const { columns } = world.out;
+    const cells = columns === undefined || columns < 1 ? Number.POSITIVE_INFINITY : columns;
+    this.#page = new TerminalMarkdown(styleFor(world.out.isTerminal, world.env), cells);
   }
 
   tell(event: ChatEvent): void {
     if (event.type === 'text') return this.#flow('text', event.text);
     if (event.type === 'reasoning') return this.#isHurried ? undefined : this.#flow('reasoning', event.text);
     if (event.type === 'usage') return;
-    // What is said after this is another paragraph, also where only what is said is kept.
+    // Text after this starts a new paragraph, also where only the agent's words are kept.
     this.#breakOff();
     if (event.type === 'error') return this.line(this.style.bad(`Error: ${printable(event.message)}`));
     if (this.#isHurried) return;
@@ -126,6 +157,16 @@ class PageReport extends SideReport implements Report {
       const mark = isOver ? '•' : '…';
       this.line(this.style.faint(fitted(`${mark} ${event.line}`, Math.min(this.cells - 1, 160))));
     }
+  }
+
+  activity(text: string | undefined): void {
+    if (!this.#showsProgress || this.#isHurried) return;
+    if (text === undefined) return this.side.clear();
+    // In the middle of a line it would be taken for a part of the reply.
+    if (!this.side.isAtStart) return;
+    // Some terminals don't say how wide they are.
+    const cells = Number.isFinite(this.cells) ? this.cells : 80;
+    this.side.brief(this.style.faint(fitted(`… ${printableLine(text)}`, cells - 1)));
   }
 
   override freshLine(): void {
@@ -142,17 +183,20 @@ class PageReport extends SideReport implements Report {
   #flow(kind: 'text' | 'reasoning', text: string): void {
     if (this.#streams !== kind) this.#breakOff();
     this.#streams = kind;
-    this.#put(kind, this.#stream.push(text));
+    const printed = this.#stream.push(text);
+    this.#put(kind, kind === 'text' ? this.#page.push(printed) : printed);
   }
 
   #endStream(): void {
-    if (this.#streams !== undefined) this.#put(this.#streams, this.#stream.end());
+    const printed = this.#stream.end();
+    if (this.#streams === 'text') this.#put('text', this.#page.push(printed) + this.#page.end());
+    else if (this.#streams === 'reasoning') this.#put('reasoning', printed);
     this.#streams = undefined;
   }
 
   #put(kind: 'text' | 'reasoning', text: string): void {
     if (kind === 'text') return this.#out.write(text);
-    // Line by line, so that no colour is left on when a line ends.
+    // Line by line, so that no color is left on when a line ends.
     this.side.write(
       text
         .split('\n')

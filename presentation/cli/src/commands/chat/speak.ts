@@ -1,5 +1,6 @@
-import type { Message, Turn } from '@loggia/protocol';
+import { viewContextsOf, type Message, type Turn } from '@loggia/protocol';
 import { CommandFailed, type Outcome } from '../../failure.ts';
+import { contextSources } from '../view-context-words.ts';
 import type { Visit } from '../visit.ts';
 import { Bell } from './bell.ts';
 import type { Conversation } from './conversation.ts';
@@ -22,8 +23,10 @@ export async function speak(speaking: Speaking, message: Message): Promise<Outco
   const turnId = visit.link.client.environment.newId();
   const startedAt = new Date(visit.world.now()).toISOString();
   const { chat, session } = conversation;
+  const sources = contextSources(viewContextsOf(chat.confirmed ?? {}));
   const dispatched = chat.dispatch({ type: 'chat/turnStarted', turnId, startedAt, message });
   report.tell({ type: 'started', session: session.uri, chat: chat.uri, turn: turnId });
+  if (sources !== undefined) report.tell({ type: 'notice', text: `Sent with context from ${sources}.` });
   const inputs = new PendingInputs(visit, conversation, report, speaking.policy);
   return outcomeOf(
     await followTurn({ visit, conversation, report, inputs, turnId, dispatched }),
@@ -32,7 +35,7 @@ export async function speak(speaking: Speaking, message: Message): Promise<Outco
   );
 }
 
-/** Lets a turn go on that broke off; what it had said is not said again. */
+/** Resumes an interrupted turn without repeating its text. */
 export async function resume(speaking: Speaking, turn: Turn): Promise<Outcome> {
   const { visit, conversation, report } = speaking;
   const narrator = new TurnNarrator();
@@ -49,7 +52,7 @@ export async function resume(speaking: Speaking, turn: Turn): Promise<Outcome> {
 /** Another client may be speaking; two turns at a time are refused. */
 async function untilIdle({ visit, conversation: { chat }, report }: Speaking): Promise<void> {
   if (chat.confirmed?.activeTurn === undefined) return;
-  report.say('Another turn is running here; waiting for its end.');
+  report.say('Another turn is running. Waiting for it to finish.');
   const bell = new Bell();
   const stopped = new AbortController();
   const stops = [
@@ -63,9 +66,9 @@ async function untilIdle({ visit, conversation: { chat }, report }: Speaking): P
   try {
     while (chat.confirmed?.activeTurn !== undefined) {
       const { next } = bell;
-      if (stopped.signal.aborted) throw new CommandFailed('interrupted', 'Stopped; nothing was sent.');
+      if (stopped.signal.aborted) throw new CommandFailed('interrupted', 'Stopped. Nothing was sent.');
       if (chat.phase === 'gone' || visit.link.client.status.getSnapshot().phase === 'closed') {
-        throw new CommandFailed('noHost', 'The host or the session went away; nothing was sent.');
+        throw new CommandFailed('noHost', 'The host or the session went away. Nothing was sent.');
       }
       await next;
     }

@@ -3,11 +3,11 @@ import { callLine, inputOf, ownerOf, plainText, resultOf } from '../tool-call-wo
 import type { ChatEvent, ToolEvent } from './chat-event.ts';
 
 /**
- * Tells a turn as it grows, each thing once. It looks at states rather than at actions: after a lost connection the state
- * may have leapt, and what was told before is not told again.
+ * Reports a turn as it grows, each thing once. It compares states rather than following actions: after a lost
+ * connection the state may have jumped, and earlier parts are not reported again.
  */
 export class TurnNarrator {
-  /** By the place of the part: how much of its text was told, or in which status its call was. */
+  /** Progress by position of the part: the length of the reported text, or the reported status of a call. */
   readonly #told = new Map<number, number | string>();
   #usage = '';
 
@@ -74,7 +74,7 @@ function eventsOf(
       return [{ type: 'resource', uri, ...(contentType !== undefined && { contentType }) }];
     }
     default:
-      // A question is told by whoever has it answered.
+      // Questions are reported by the code that has them answered.
       return [];
   }
 }

@@ -64,7 +64,7 @@ export const showCollection = defineCommand({
           'Nothing is published here. Publish with "loggia artifacts publish ARTIFACT --collection COLLECTION".',
         );
       } else printer.table(items, artifactColumns(items));
-      if (more && !given.json) printer.note('There are more; see them with --limit.');
+      if (more && !given.json) printer.note('There are more. Show them with --limit.');
       return 'done';
     }),
 });
@@ -120,14 +120,14 @@ export const deleteCollection = defineCommand({
   examples: [['loggia collections delete Reports', 'Asks first']],
   async run(given, world) {
     const [wanted = ''] = given.words;
-    assertAskable(world, given.options.yes, `remove "${wanted}"`);
+    assertAskable(world, given.options.yes, `delete "${wanted}"`);
     return visitHost(given, world, async ({ link, printer }) => {
       const { id, title } = await findCollection(link, wanted);
       const shown = printableLine(title);
-      await confirmed(world, given.options.yes, `Remove "${shown}"?`, `"${shown}" was not changed.`);
+      await confirmed(world, given.options.yes, `Delete "${shown}"?`, `"${shown}" was not changed.`);
       await link.ask('x-loggia/deleteCollection', { collection: id });
       printer.document({ deleted: id });
-      printer.sentence(`Removed "${shown}".`);
+      printer.sentence(`Deleted "${shown}".`);
       return 'done';
     });
   },

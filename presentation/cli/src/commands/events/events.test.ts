@@ -47,7 +47,7 @@ describe('events that were not delivered', () => {
 e1  commit  Plan      parked   12     The tool failed.␇
 e2  commit  Plan      waiting  1      The tool failed.␇
 
-Retry parked events with "loggia events replay ID", or give up with "discard".
+Retry parked events with "loggia events replay ID", or drop them with "loggia events discard ID".
 `,
     );
     await loggia(['events', 'list', '--status', 'parked', '--artifact', 'Plan', '--workspace', 'Home'], {
@@ -73,12 +73,12 @@ Retry parked events with "loggia events replay ID", or give up with "discard".
     const many = Array.from({ length: 1001 }, (_, index) => delivery(`e${index}`));
     const host = await start([...many, delivery('w', { status: 'waiting' })]);
     const { data } = host;
-    expect((await loggia(['events', 'replay', 'e1', 'e2'], { data })).out).toContain('Trying 2 events again');
-    expect((await loggia(['events', 'replay', '--all'], { data })).out).toContain('Trying 1001 events again');
+    expect((await loggia(['events', 'replay', 'e1', 'e2'], { data })).out).toContain('Retrying 2 events');
+    expect((await loggia(['events', 'replay', '--all'], { data })).out).toContain('Retrying 1001 events');
     expect(asked(host, 'replayDeliveries').map(({ ids }) => (ids as string[]).length)).toEqual([2, 1000, 1]);
     expect(await loggia(['events', 'replay', 'old'], { data })).toMatchObject({
       exitCode: 1,
-      complaints: expect.stringContaining('No such event is there any more'),
+      complaints: expect.stringContaining('No such event exists anymore'),
     });
     expect(await loggia(['events', 'replay'], { data })).toMatchObject({ exitCode: 2 });
     expect(await loggia(['events', 'replay', 'e1', '--all'], { data })).toMatchObject({ exitCode: 2 });
@@ -93,7 +93,7 @@ Retry parked events with "loggia events replay ID", or give up with "discard".
     });
     expect(asked(host, 'discardDeliveries')).toEqual([]);
     expect((await loggia(['events', 'discard', '--all', '--yes'], { data })).out).toBe(
-      'Gave up on one event.\n',
+      'Discarded one event.\n',
     );
     expect(asked(host, 'discardDeliveries')).toEqual([{ ids: ['e1'] }]);
   });

@@ -12,7 +12,7 @@ import { workspaceNamed, workspaceOption } from '../workspaces/find-workspace.ts
 
 const defaultLimit = 30;
 const pageSize = 500;
-/** What the host takes at once. */
+/** The most events that the host takes at once. */
 const mostAtOnce = 1000;
 
 type Status = 'waiting' | 'parked';
@@ -71,9 +71,11 @@ export const listEvents = defineCommand({
       else printer.table(items, columns);
       if (items.some((one) => one.status === 'parked')) {
         printer.line();
-        printer.sentence('Retry parked events with "loggia events replay ID", or give up with "discard".');
+        printer.sentence(
+          'Retry parked events with "loggia events replay ID", or drop them with "loggia events discard ID".',
+        );
       }
-      if (more && !given.json) printer.note('There are more; see them with --limit.');
+      if (more && !given.json) printer.note('There are more. Show them with --limit.');
       return 'done';
     });
   },
@@ -95,8 +97,7 @@ async function chosen(
   { link }: Visit,
   { words, options }: Given<typeof allOption>,
 ): Promise<readonly string[]> {
-  if (options.all === words.length > 0)
-    throw wrongUsage('Name events by their ids, or give --all; not both.');
+  if (options.all === words.length > 0) throw wrongUsage('Give either event ids or --all, not both.');
   if (!options.all) return words;
   const ids: string[] = [];
   for await (const { id } of deliveries(link, { status: 'parked' })) ids.push(id);
@@ -127,34 +128,34 @@ export const replayEvents: Command = defineCommand({
         return answer.replayed;
       });
       visit.printer.document({ replayed });
-      visit.printer.sentence(`Trying ${counted(replayed)} again; see with "loggia events list" how it went.`);
+      visit.printer.sentence(`Retrying ${counted(replayed)}. See the result with "loggia events list".`);
       return replayed === 0 && !given.options.all ? nothingDone(visit) : 'done';
     }),
 });
 
 export const discardEvents: Command = defineCommand({
   path: ['events', 'discard'],
-  says: 'Give up on events; their handlers never hear of them.',
+  says: 'Discard events. Their handlers are never notified.',
   takes: ['ID…'],
   options: { ...allOption, yes: { kind: 'switch', says: 'Don’t ask for confirmation' } },
   examples: [['loggia events discard --all', 'Asks first']],
   async run(given, world) {
-    assertAskable(world, given.options.yes, 'give up on them');
+    assertAskable(world, given.options.yes, 'discard them');
     return visitHost(given, world, async (visit) => {
       const ids = await chosen(visit, given);
-      await confirmed(world, given.options.yes, `Give up on ${counted(ids.length)}?`, 'Nothing was changed.');
+      await confirmed(world, given.options.yes, `Discard ${counted(ids.length)}?`, 'Nothing was changed.');
       const discarded = await inParts(ids, async (part) => {
         const answer = await visit.link.ask('x-loggia/discardDeliveries', { ids: part });
         return answer.discarded;
       });
       visit.printer.document({ discarded });
-      visit.printer.sentence(`Gave up on ${counted(discarded)}.`);
+      visit.printer.sentence(`Discarded ${counted(discarded)}.`);
       return discarded === 0 && !given.options.all ? nothingDone(visit) : 'done';
     });
   },
 });
 
 function nothingDone({ printer }: Visit): 'failed' {
-  printer.note('No such event is there any more; "loggia events list" shows those there are.');
+  printer.note('No such event exists anymore. "loggia events list" shows the rest.');
   return 'failed';
 }

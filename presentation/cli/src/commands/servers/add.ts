@@ -3,11 +3,13 @@ import { printableLine } from '../../output/printable.ts';
 import { outcomeOf, reportServer } from '../report-server.ts';
 import { settled } from '../settle.ts';
 import { findServer, quoted, visitHost } from '../visit.ts';
+import { workspaceNamed } from '../workspaces/find-workspace.ts';
 import { settingsOf } from './settings.ts';
+import { treatmentOptions } from './treatment.ts';
 
 export const addServer = defineCommand({
   path: ['servers', 'add'],
-  says: 'Add a server to the host: a command to run, or a URL.',
+  says: 'Add a server to all workspaces or to one: a command to run, or a URL.',
   takes: ['NAME'],
   takesAfterDashes: 'COMMAND ARGS…',
   options: {
@@ -27,7 +29,7 @@ export const addServer = defineCommand({
     env: {
       kind: 'texts',
       value: 'NAME[=VALUE]',
-      says: 'Variable for the command; without a value, the one that it has here',
+      says: 'Variable for the command (without a value: the value it has here)',
       example: '--env API_KEY',
     },
     cwd: {
@@ -53,12 +55,7 @@ export const addServer = defineCommand({
       example: '--allow-write ./notes',
     },
     'allow-network': { kind: 'switch', says: 'Let it use the host’s network from the sandbox' },
-    isolation: {
-      kind: 'text',
-      value: 'HOW',
-      says: '"session" gives every session a process of its own; "shared" is the default',
-      example: '--isolation session',
-    },
+    ...treatmentOptions,
     'client-id': {
       kind: 'text',
       value: 'ID',
@@ -71,6 +68,12 @@ export const addServer = defineCommand({
       says: 'Environment variable with that client’s secret',
       example: '--client-secret-env CLIENT_SECRET',
     },
+    workspace: {
+      kind: 'text',
+      value: 'WORKSPACE',
+      says: 'Only this workspace and its sessions get it (id or title; default: all of them)',
+      example: '--workspace Home',
+    },
     'no-start': { kind: 'switch', says: 'Don’t start the server now' },
   },
   more: 'Here --url is the server’s. To add a server to a remote host, set LOGGIA_URL and LOGGIA_TOKEN.',
@@ -82,15 +85,24 @@ export const addServer = defineCommand({
       'A command limited to one folder',
     ],
     ['loggia servers add search --env API_KEY -- search-server', 'A command that needs an API key'],
+    ['loggia servers add notes --workspace Home -- notes-server', 'A command for one workspace alone'],
   ],
   async run(given, world) {
     const [name = ''] = given.words;
     const settings = settingsOf({ ...given.options, command: given.afterDashes }, world);
     return visitHost(given, world, async (visit) => {
       const { link, printer } = visit;
-      const { id } = await link.ask('x-loggia/addServer', { name, settings });
-      printer.sentence(`Added "${printableLine(name)}".`);
-      if (given.options['no-start']) {
+      const waits = given.options['no-start'];
+      const workspace = await workspaceNamed(link, given.options.workspace);
+      const { id } = await link.ask('x-loggia/addServer', {
+        name,
+        settings,
+        ...(workspace && { workspace: workspace.id }),
+        ...(waits && { start: false }),
+      });
+      const where = workspace ? ` to the workspace "${printableLine(workspace.title)}"` : '';
+      printer.sentence(`Added "${printableLine(name)}"${where}.`);
+      if (waits) {
         printer.document({ server: await findServer(visit, id, undefined) });
         printer.sentence(`Start it with "loggia servers start ${quoted(name)}".`);
         return 'done';

@@ -44,12 +44,12 @@ export const declineServer = defineCommand({
     }),
 });
 
-/** With what has to be decided about. */
+/** The server, if it has something to decide. */
 async function waitingServer(visit: Visit, wanted: string, session: string | undefined) {
   const { id, name, approval } = await findServer(visit, wanted, session);
   if (approval) return { id, name, source: approval.source };
   throw new CommandFailed(
     'failed',
-    `"${printableLine(name)}" is not waiting for approval; "loggia servers list" shows how it is.`,
+    `"${printableLine(name)}" is not waiting for approval. "loggia servers list" shows its status.`,
   );
 }

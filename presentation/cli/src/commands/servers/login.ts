@@ -16,7 +16,7 @@ export const login = defineCommand({
     'no-browser': { kind: 'switch', says: 'Only print the address to open' },
     ...sessionOption,
   },
-  more: 'The browser must run on this machine to receive the redirect. The grant is stored in cli-grants.json in the data directory and renewed automatically.',
+  more: 'The browser must run on this machine to receive the redirect. The host keeps the token, encrypted, and renews it.',
   examples: [
     ['loggia servers login issues', 'Opens a browser'],
     ['loggia servers login issues --no-browser', 'Prints the address instead'],
@@ -47,7 +47,7 @@ export const login = defineCommand({
     }),
 });
 
-/** The server once it has said what it wants; started for that where it is not running. */
+/** The server once it has asked for a sign-in; it is started for that if it isn't running. */
 async function asking(
   visit: Visit,
   server: ServerReport,

@@ -4,9 +4,12 @@ import { printableLine } from '../../output/printable.ts';
 import { sessionOption } from '../session-option.ts';
 import { findServer, visitHost } from '../visit.ts';
 
+export const unrevokedSentence =
+  'Its authorization server didn’t revoke the token, which stays valid there until it expires.';
+
 export const logout = defineCommand({
   path: ['servers', 'logout'],
-  says: 'Sign out of a server: revoke its token and remove it here and on the host.',
+  says: 'Sign out of a server: the host revokes its token and forgets it.',
   takes: ['NAME'],
   options: sessionOption,
   examples: [['loggia servers logout issues', 'The next use asks for a sign-in again']],
@@ -15,20 +18,16 @@ export const logout = defineCommand({
       const [name = ''] = given.words;
       const server = await findServer(visit, name, given.options.session);
       const shown = printableLine(server.name);
-      const { mine, hostTold, revoked } = await visit.signIns.signOut(server);
-      if (!hostTold && (mine || server.signedIn === true)) {
+      const { hostTold, unrevoked } = await visit.signIns.signOut(server);
+      if (!hostTold && server.signedIn === true) {
         throw new CommandFailed(
           'failed',
-          `The token of "${shown}" is forgotten here, but the host did not confirm it; try again, or stop the server.`,
+          `The host did not confirm that it has forgotten the token of "${shown}". Try again, or stop the server.`,
         );
       }
-      visit.printer.document({ server: server.id, revoked });
+      visit.printer.document({ server: server.id, ...(unrevoked && { unrevoked }) });
       visit.printer.sentence(`You are signed out of "${shown}".`);
-      if (mine && !revoked) {
-        visit.printer.sentence(
-          'Its authorization server could not be told, so the token stays valid there until it expires.',
-        );
-      }
+      if (unrevoked) visit.printer.sentence(unrevokedSentence);
       return 'done';
     }),
 });

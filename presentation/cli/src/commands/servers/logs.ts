@@ -31,7 +31,7 @@ export const serverLogs = defineCommand({
   ],
   async run(given, world) {
     const { follow, session, limit = defaultLimit } = given.options;
-    if (limit > mostEntries) throw wrongUsage(`--limit cannot be ${limit}; give at most ${mostEntries}.`);
+    if (limit > mostEntries) throw wrongUsage(`--limit cannot be ${limit}. Give at most ${mostEntries}.`);
     return visitHost(given, world, async (visit) => {
       const [server = ''] = given.words;
       const params = { server, ...scopeOf(session) };

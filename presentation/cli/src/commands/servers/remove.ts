@@ -2,10 +2,11 @@ import { defineCommand } from '../../command-line/command.ts';
 import { printableLine } from '../../output/printable.ts';
 import { assertAskable, confirmed } from '../confirm.ts';
 import { findServer, visitHost } from '../visit.ts';
+import { unrevokedSentence } from './logout.ts';
 
 export const removeServer = defineCommand({
   path: ['servers', 'remove'],
-  says: 'Remove an added server from every session.',
+  says: 'Remove an added server.',
   takes: ['NAME'],
   options: { yes: { kind: 'switch', says: 'Don’t ask for confirmation' } },
   examples: [
@@ -19,12 +20,14 @@ export const removeServer = defineCommand({
     return visitHost(given, world, async (visit) => {
       const server = await findServer(visit, name, undefined);
       const shown = printableLine(server.name);
-      await confirmed(world, yes, `Remove "${shown}" from every session?`, `"${shown}" was not removed.`);
+      const where = server.source.workspace === undefined ? 'every workspace and session' : 'its workspace';
+      await confirmed(world, yes, `Remove "${shown}" from ${where}?`, `"${shown}" was not removed.`);
       // Its tokens are of no use to anybody without it.
-      if (server.transport.kind !== 'stdio') await visit.signIns.signOut(server);
+      const { unrevoked } = server.transport.kind === 'stdio' ? {} : await visit.signIns.signOut(server);
       await visit.link.ask('x-loggia/removeServer', { server: server.id });
       visit.printer.document({ removed: server.id });
       visit.printer.sentence(`Removed "${shown}".`);
+      if (unrevoked) visit.printer.sentence(unrevokedSentence);
       return 'done';
     });
   },

@@ -12,6 +12,13 @@ const challenge = {
 } as const;
 const remote = { kind: 'http', url: 'https://mcp.example/mcp' } as const;
 
+const home = {
+  id: 'home-1',
+  channel: 'x-loggia-workspace:/home-1',
+  title: 'Home',
+  createdAt: '2026-01-02T12:00:00.000Z',
+};
+
 const servers: readonly ServerReport[] = [
   report(),
   report({ id: 'i', name: 'issues', transport: remote, state: challenge, source: { kind: 'host' } }),
@@ -35,16 +42,33 @@ describe('servers list', () => {
     const host = await HostDouble.start({ 'x-loggia/listServers': () => ({ servers }) });
     const { exitCode, out } = await loggia(['servers', 'list'], { data: host.data });
     expect(exitCode).toBe(0);
-    expect(out).toBe(`NAME        STATE          TOOLS  TRANSPORT                     SOURCE
-files       ready          3      stdio npx -y server-files     added
-issues      needs sign-in  3      http https://mcp.example/mcp  configuration
-broken one  failed         3      stdio npx -y server-files     plugin tools
-untrusted   not trusted    3      stdio npx -y server-files     workspace file:///w
+    expect(out).toBe(`NAME        STATE          TOOLS  TRANSPORT                     WORKSPACE  SOURCE
+files       ready          3      stdio npx -y server-files     all        added
+issues      needs sign-in  3      http https://mcp.example/mcp  all        configuration
+broken one  failed         3      stdio npx -y server-files     all        plugin tools
+untrusted   not trusted    3      stdio npx -y server-files     –          workspace file:///w
 
 issues: Run "loggia servers login issues".
 broken one: It ended at once ␛[31mwith 1. See "loggia servers logs 'broken one'".
 untrusted: Nothing in its source runs until you trust it. Run "loggia trust add file:///w".
 `);
+  });
+
+  test('F2: names the workspace of a server that only one has, and lists what one workspace has', async () => {
+    const own = report({ source: { kind: 'added', workspace: 'home-1' } });
+    const host = await HostDouble.start({
+      'x-loggia/listServers': () => ({ servers: [own] }),
+      'x-loggia/listWorkspaces': () => ({ workspaces: [home] }),
+    });
+    const { data } = host;
+    const { out } = await loggia(['servers', 'list', '--workspace', 'Home'], { data });
+    expect(out).toContain('stdio npx -y server-files  Home       added\n');
+    expect(host.commands).toContainEqual(['x-loggia/listServers', { session: home.channel }]);
+    const both = ['servers', 'list', '--workspace', 'Home', '--session', 'ahp-session:/1'];
+    expect(await loggia(both, { data })).toMatchObject({
+      exitCode: 2,
+      complaints: expect.stringContaining('exclude each other'),
+    });
   });
 
   test('L2: --json is what the host said, as one document', async () => {
@@ -57,7 +81,7 @@ untrusted: Nothing in its source runs until you trust it. Run "loggia trust add 
     expect(host.commands).toEqual([['x-loggia/listServers', { session: 'ahp-session:/1' }]]);
   });
 
-  test('L2: colours on a terminal, a table that fits it, and a hint where there is nothing', async () => {
+  test('L2: colors on a terminal, a table that fits it, and a hint where there is nothing', async () => {
     const host = await HostDouble.start({ 'x-loggia/listServers': () => ({ servers }) });
     const written: string[] = [];
     const terminal = { write: (text: string) => void written.push(text), isTerminal: true, columns: 60 };
@@ -181,11 +205,35 @@ describe('servers add', () => {
     };
   };
 
+  test('F2: --workspace adds it to that workspace alone', async () => {
+    const workspaces = () => ({ workspaces: [home] });
+    const host = await HostDouble.start({
+      ...adding({ kind: 'ready' }),
+      'x-loggia/listWorkspaces': workspaces,
+    });
+    const argv = ['servers', 'add', 'files', '--workspace', 'Home', '--cwd', '/w', '--', 'npx', 'files'];
+    const { exitCode, out } = await loggia(argv, { data: host.data });
+    expect([exitCode, out.split('\n')[0]]).toEqual([0, 'Added "files" to the workspace "Home".']);
+    const settings = { type: 'stdio', command: 'npx', args: ['files'], cwd: '/w' };
+    const params = { name: 'files', settings, workspace: 'home-1' };
+    expect(host.commands).toContainEqual(['x-loggia/addServer', params]);
+    const elsewhere = ['servers', 'add', 'files', '--workspace', 'Gone', '--', 'npx'];
+    const refused = await loggia(elsewhere, { data: host.data });
+    expect(refused.complaints).toContain('There is no workspace "Gone".');
+    expect(host.commands.filter(([method]) => method === 'x-loggia/addServer')).toHaveLength(1);
+  });
+
   test.each([
     ['here', {}, path.resolve('/somewhere')],
     ['wherever a host elsewhere is', { LOGGIA_URL: 'ws://127.0.0.1:1/ahp' }, undefined],
   ])('L2: a command runs %s unless it is said otherwise', (_where, env, cwd) => {
-    const typed = { url: undefined, sse: false, header: [], env: [], cwd: undefined, isolation: undefined };
+    const times = {
+      isolation: undefined,
+      roots: undefined,
+      'start-within': undefined,
+      'call-within': undefined,
+    };
+    const typed = { ...times, url: undefined, sse: false, header: [], env: [], cwd: undefined };
     const oauth = { 'client-id': undefined, 'client-secret-env': undefined };
     const sandbox = { sandbox: false, 'allow-read': [], 'allow-write': [], 'allow-network': false };
     const settings = settingsOf(
@@ -268,7 +316,8 @@ describe('servers add', () => {
       '--no-start',
     ];
     const client = ['--client-id', 'me', '--client-secret-env', 'S', '--isolation', 'session'];
-    const ran = await loggia([...argv, ...client], { env: { LOGGIA_DATA: host.data, S: 'secret' } });
+    const time = ['--start-within', '90', '--call-within', '900'];
+    const ran = await loggia([...argv, ...client, ...time], { env: { LOGGIA_DATA: host.data, S: 'secret' } });
     expect(ran).toMatchObject({ exitCode: 0, out: expect.stringContaining('loggia servers start files') });
     expect(host.commands[0]).toEqual([
       'x-loggia/addServer',
@@ -279,8 +328,11 @@ describe('servers add', () => {
           url: 'https://x.example/sse',
           headers: { A: 'b' },
           isolation: 'session',
+          startWithinSeconds: 90,
+          callWithinSeconds: 900,
           oauth: { clientId: 'me', clientSecret: 'secret' },
         },
+        start: false,
       },
     ]);
     expect(host.commands.map(([method]) => method)).not.toContain('x-loggia/startServer');
@@ -319,13 +371,14 @@ describe('servers add', () => {
     [['--url', 'x'], '--url cannot be "x"'],
     [['--url', 'file:///x'], '--url cannot be'],
     [['--url', 'https://x', '--', 'y'], 'either a command after "--" or --url'],
-    [['--url', 'https://x', '--env', 'A=1'], '--env is for servers that are a command'],
-    [['--header', 'A=1', '--', 'x'], '--header is for servers with --url'],
-    [['--allow-read', '.', '--', 'x'], '--allow-read is for servers with --sandbox; leave it out.'],
-    [['--allow-network', '--', 'x'], '--allow-network is for servers with --sandbox'],
-    [['--url', 'https://x', '--sandbox'], '--sandbox is for servers that are a command'],
-    [['--env', 'MISSING', '--', 'x'], '--env cannot be "MISSING"; write --env NAME=value.'],
+    [['--url', 'https://x', '--env', 'A=1'], '--env only applies to servers that run a command'],
+    [['--header', 'A=1', '--', 'x'], '--header only applies to servers with --url'],
+    [['--allow-read', '.', '--', 'x'], '--allow-read only applies to servers with --sandbox. Leave it out.'],
+    [['--allow-network', '--', 'x'], '--allow-network only applies to servers with --sandbox'],
+    [['--url', 'https://x', '--sandbox'], '--sandbox only applies to servers that run a command'],
+    [['--env', 'MISSING', '--', 'x'], '--env cannot be "MISSING". Write --env NAME=value.'],
     [['--isolation', 'none', '--', 'x'], '--isolation cannot be "none"'],
+    [['--start-within', '4000', '--', 'x'], '--start-within cannot be 4000. Give a number of seconds'],
     [['--url', 'https://x', '--client-secret-env', 'S'], 'needs --client-id'],
     [['--url', 'https://x', '--client-id', 'a', '--client-secret-env', 'S'], 'The environment has no S'],
   ])('L5: %j is refused before anything is asked', async (argv, words) => {
@@ -354,7 +407,9 @@ describe('servers remove', () => {
     expect(host.commands.map(([method]) => method)).toEqual(['x-loggia/listServers']);
     expect(await loggia(argv, { data: host.data, ask: answering('y') })).toMatchObject({ exitCode: 0 });
     expect(host.commands.at(-1)).toEqual(['x-loggia/removeServer', { server: 'id-files' }]);
-    expect(asked).toEqual(Array.from({ length: 2 }, () => 'Remove "files" from every session? [y/N] '));
+    expect(asked).toEqual(
+      Array.from({ length: 2 }, () => 'Remove "files" from every workspace and session? [y/N] '),
+    );
   });
 
   test('L2: where nobody can be asked, it needs --yes', async () => {
@@ -362,7 +417,7 @@ describe('servers remove', () => {
     const argv = ['servers', 'remove', 'files'];
     expect(await loggia(argv, { data: host.data })).toMatchObject({
       exitCode: 2,
-      complaints: expect.stringContaining('add --yes'),
+      complaints: expect.stringContaining('Add --yes'),
     });
     expect(host.asked).toEqual([]);
     expect(await loggia([...argv, '--yes'], { data: host.data })).toMatchObject({ exitCode: 0 });
@@ -403,14 +458,14 @@ test('L5: what the host refuses is said in its words, and so is a name that nobo
   });
   expect(await loggia(['servers', 'login', 'files'], { data: host.data })).toMatchObject({
     exitCode: 1,
-    complaints: expect.stringContaining('name one by its id: 1, 2.'),
+    complaints: expect.stringContaining('Name one by its id: 1, 2.'),
   });
 });
 
 test('L5: a host that does not know the command is told from one that fails', async () => {
   const host = await HostDouble.start();
   const ran = await loggia(['servers', 'list'], { data: host.data });
-  expect(ran).toMatchObject({ exitCode: 1, complaints: expect.stringContaining('update it') });
+  expect(ran).toMatchObject({ exitCode: 1, complaints: expect.stringContaining('Update it') });
 });
 
 describe('servers logs', () => {
@@ -457,5 +512,89 @@ describe('servers logs', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as { text: string });
     expect(lines.map(({ text }) => text)).toEqual(['one', 'two', 'three']);
+  });
+});
+
+test('B14: servers start tells of an installation and what it prints, and waits for its end', async () => {
+  const installing = (said: string) =>
+    report({ id: 'f', name: 'files', state: { kind: 'starting' }, installing: { by: 'npx', said } });
+  const seen = [installing('fetching a'), installing('fetching b'), report({ id: 'f', name: 'files' })];
+  const host = await HostDouble.start({
+    'x-loggia/startServer': () => ({ server: installing('fetching a') }),
+    'x-loggia/listServers': () => ({ servers: [seen.length > 1 ? seen.shift()! : seen[0]!] }),
+  });
+  const { exitCode, out } = await loggia(['servers', 'start', 'files'], { data: host.data });
+  expect(exitCode).toBe(0);
+  expect(out.split('\n')).toEqual([
+    '"files": Its package is being installed with npx, which can take minutes. Cancel with "loggia servers stop files".',
+    '    fetching a',
+    '    fetching b',
+    '"files" is ready with 3 tools. See them with "loggia tools list files".',
+    '',
+  ]);
+});
+
+describe('servers edit', () => {
+  const read = {
+    id: 'f',
+    name: 'files',
+    settings: { type: 'stdio', command: 'npxx', args: ['-y'], cwd: '/srv', isolation: 'session' },
+    secrets: { env: ['KEY', 'OLD', 'TOKEN'], headers: [], clientSecret: false },
+  };
+
+  test('L2, J9: changes what is named, keeps the rest, and says how the server is then', async () => {
+    const host = await HostDouble.start({
+      'x-loggia/readServer': () => read,
+      'x-loggia/editServer': () => ({ id: 'f' }),
+      'x-loggia/startServer': () => ({ server: report({ id: 'f', name: 'notes' }) }),
+    });
+    const argv = ['servers', 'edit', 'files', '--rename', 'notes', '--env', 'KEY=2', '--remove-env', 'OLD'];
+    const more = ['--start-within', '90', '--isolation', 'shared', '--no-sandbox', '--roots', 'none'];
+    const { exitCode, out } = await loggia([...argv, ...more, '--', 'npx', 'files'], { data: host.data });
+    expect(exitCode).toBe(0);
+    expect(out).toContain('Saved "notes".');
+    expect(host.commands[1]).toEqual([
+      'x-loggia/editServer',
+      {
+        server: 'f',
+        name: 'notes',
+        settings: {
+          command: 'npx',
+          args: ['files'],
+          cwd: '/srv',
+          isolation: 'shared',
+          roots: 'none',
+          startWithinSeconds: 90,
+          sandbox: false,
+          env: { KEY: '2' },
+        },
+        keep: { env: ['TOKEN'] },
+      },
+    ]);
+  });
+
+  test('J9: --test saves nothing when the connection fails', async () => {
+    const host = await HostDouble.start({
+      'x-loggia/readServer': () => read,
+      'x-loggia/testServer': () => ({ test: { outcome: 'failed', reason: 'Nothing answers.' } }),
+    });
+    const argv = ['servers', 'edit', 'files', '--test', '--url', 'https://a.example/mcp'];
+    const { exitCode, complaints, out } = await loggia(argv, { data: host.data });
+    expect(exitCode).toBe(1);
+    expect(out + complaints).toContain('Nothing answers.');
+    expect(complaints).toContain('The connection failed, so nothing was saved.');
+    expect(host.commands.map(([name]) => name)).toEqual(['x-loggia/readServer', 'x-loggia/testServer']);
+  });
+
+  test.each([
+    [[], 'Nothing to change'],
+    [['--url', 'https://a.example', '--', 'x'], 'not both'],
+    [['--header', 'A=1'], '--header only applies to servers with a URL'],
+    [['--remove-env', 'NONE'], 'There are: KEY, OLD, TOKEN.'],
+  ])('L2: %j is answered with what to write', async (argv, complaint) => {
+    const host = await HostDouble.start({ 'x-loggia/readServer': () => read });
+    const { exitCode, complaints } = await loggia(['servers', 'edit', 'files', ...argv], { data: host.data });
+    expect(exitCode).toBe(2);
+    expect(complaints).toContain(complaint);
   });
 });

@@ -2,9 +2,10 @@ import path from 'node:path';
 import type { ServerSettings } from '@loggia/protocol';
 import { wrongUsage } from '../../failure.ts';
 import type { World } from '../../world.ts';
+import { treatmentOf, type TypedTreatment } from './treatment.ts';
 
-/** What was typed after `servers add NAME`. */
-export interface TypedSettings {
+/** The words typed after `servers add NAME`. */
+export interface TypedSettings extends TypedTreatment {
   readonly command: readonly string[];
   readonly url: string | undefined;
   readonly sse: boolean;
@@ -15,7 +16,6 @@ export interface TypedSettings {
   readonly 'allow-read': readonly string[];
   readonly 'allow-write': readonly string[];
   readonly 'allow-network': boolean;
-  readonly isolation: string | undefined;
   readonly 'client-id': string | undefined;
   readonly 'client-secret-env': string | undefined;
 }
@@ -27,24 +27,22 @@ export function settingsOf(
   typed: TypedSettings,
   world: Pick<World, 'env' | 'workingDirectory'>,
 ): ServerSettings {
-  const { isolation } = typed;
-  if (isolation !== undefined && isolation !== 'session' && isolation !== 'shared') {
-    throw wrongUsage(`--isolation cannot be "${isolation}"; give "session" or "shared".`);
-  }
+  const treatment = treatmentOf(typed);
   const reach = typed.url === undefined ? overProcess(typed, world) : overHttp(typed, typed.url, world);
-  return { ...reach, ...(isolation !== undefined && { isolation }) };
+  return { ...reach, ...treatment };
 }
 
 function overProcess(typed: TypedSettings, world: Pick<World, 'env' | 'workingDirectory'>): ServerSettings {
   const [command, ...args] = typed.command;
   if (command === undefined) {
     throw wrongUsage(
-      'It is not clear how to reach the server; write its command after "--" (loggia servers add NAME -- COMMAND), or give --url.',
+      'It is not clear how to reach the server. Write its command after "--" (loggia servers add NAME -- COMMAND), or give --url.',
     );
   }
-  refuse(typed, ['sse', 'header', 'client-id', 'client-secret-env'], 'is for servers with --url');
-  if (!typed.sandbox) refuse(typed, sandboxOptions, 'is for servers with --sandbox');
-  // What is written here is meant from here, unless the host is elsewhere. A sandbox would have to include it.
+  refuse(typed, ['sse', 'header', 'client-id', 'client-secret-env'], 'only applies to servers with --url');
+  if (!typed.sandbox) refuse(typed, sandboxOptions, 'only applies to servers with --sandbox');
+  // Relative paths are resolved from here, unless the host is elsewhere. In a sandbox, the folder would have to be
+  // granted.
   const cwd = typed.cwd ?? (world.env['LOGGIA_URL'] || typed.sandbox ? undefined : '.');
   return {
     type: 'stdio',
@@ -73,9 +71,9 @@ function overHttp(typed: TypedSettings, url: string, world: Pick<World, 'env'>):
     throw wrongUsage('Give either a command after "--" or --url, not both.');
   }
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw wrongUsage(`--url cannot be "${url}"; give an address that begins with https:// or http://.`);
+    throw wrongUsage(`--url cannot be "${url}". Give an address that begins with https:// or http://.`);
   }
-  refuse(typed, ['env', 'cwd', 'sandbox', ...sandboxOptions], 'is for servers that are a command');
+  refuse(typed, ['env', 'cwd', 'sandbox', ...sandboxOptions], 'only applies to servers that run a command');
   const { 'client-id': clientId, 'client-secret-env': variable } = typed;
   if (variable !== undefined && clientId === undefined) {
     throw wrongUsage('--client-secret-env needs --client-id as well.');
@@ -83,7 +81,7 @@ function overHttp(typed: TypedSettings, url: string, world: Pick<World, 'env'>):
   const clientSecret = variable === undefined ? undefined : world.env[variable];
   if (variable !== undefined && !clientSecret) {
     throw wrongUsage(
-      `The environment has no ${variable}; set it to the secret, or leave out --client-secret-env.`,
+      `The environment has no ${variable}. Set it to the secret, or leave out --client-secret-env.`,
     );
   }
   return {
@@ -95,7 +93,7 @@ function overHttp(typed: TypedSettings, url: string, world: Pick<World, 'env'>):
 }
 
 /** `NAME=value`; without a value it is taken from our own environment, where no list of processes shows it. */
-function pairs(
+export function pairs(
   option: string,
   given: readonly string[],
   env: World['env'],
@@ -105,7 +103,7 @@ function pairs(
       const at = pair.indexOf('=');
       const value = at < 0 ? env[pair] : pair.slice(at + 1);
       if (at === 0 || value === undefined) {
-        throw wrongUsage(`${option} cannot be "${pair}"; write ${option} NAME=value.`);
+        throw wrongUsage(`${option} cannot be "${pair}". Write ${option} NAME=value.`);
       }
       return [at < 0 ? pair : pair.slice(0, at), value];
     }),
@@ -116,6 +114,6 @@ function refuse(typed: TypedSettings, names: readonly (keyof TypedSettings)[], w
   for (const name of names) {
     const value = typed[name];
     const isGiven = Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
-    if (isGiven) throw wrongUsage(`--${name} ${why}; leave it out.`);
+    if (isGiven) throw wrongUsage(`--${name} ${why}. Leave it out.`);
   }
 }

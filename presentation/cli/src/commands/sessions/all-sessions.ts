@@ -6,7 +6,7 @@ import { printableLine } from '../../output/printable.ts';
 import { matches } from './short-ids.ts';
 
 const pageSize = 200;
-/** More than these help nobody to tell them apart. */
+/** Naming more than these doesn't help to tell them apart. */
 const mostNamed = 5;
 
 /** Those modified last first, one by one; pages are asked for as they are needed. `search` is a part of the title. */
@@ -29,7 +29,7 @@ export async function* allSessions(
     const page = commandTable.listSessions.result.safeParse(answer);
     if (!page.success) throw new MalformedAnswer('x-loggia/searchSessions', explain(page.error, 'result'));
     yield* page.data.items;
-    // A host that gives the same cursor again would be asked for ever.
+    // A host that gives the same cursor again would be asked forever.
     cursor = page.data.nextCursor === cursor ? undefined : page.data.nextCursor;
   } while (cursor !== undefined);
 }
@@ -44,17 +44,14 @@ export async function findSession(link: HostLink, wanted: string): Promise<Sessi
   }
   const [first, second] = found;
   if (first === undefined) {
-    throw new CommandFailed(
-      'failed',
-      `There is no session "${wanted}"; "loggia sessions list" shows those there are.`,
-    );
+    throw new CommandFailed('failed', `There is no session "${wanted}". "loggia sessions list" lists them.`);
   }
   if (second === undefined) return first;
   const names = found.slice(0, mostNamed).map(({ resource }) => printableLine(resource));
   const more = found.length > mostNamed ? ' and others' : '';
   throw new CommandFailed(
     'failed',
-    `Several sessions fit "${wanted}": ${names.join(', ')}${more}. Write more of it.`,
+    `Several sessions match "${wanted}": ${names.join(', ')}${more}. Type more of it.`,
   );
 }
 
@@ -63,8 +60,5 @@ export async function lastSession(link: HostLink): Promise<SessionSummary> {
   for await (const session of allSessions(link)) {
     if (!hasStatus(session.status, Status.isArchived)) return session;
   }
-  throw new CommandFailed(
-    'failed',
-    'There is no session to go on with; start one with "loggia chat MESSAGE".',
-  );
+  throw new CommandFailed('failed', 'There is no session to continue. Start one with "loggia chat MESSAGE".');
 }

@@ -1,16 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { sessionDocument, wholeSession, type SessionDocument } from '@loggia/client';
 import { defineCommand } from '../../command-line/command.ts';
 import { CommandFailed, wrongUsage } from '../../failure.ts';
 import { printable, printableJson } from '../../output/printable.ts';
 import { visitHost } from '../visit.ts';
 import { findSession } from './all-sessions.ts';
 import { transcript } from './transcript.ts';
-import { wholeSession } from './whole-session.ts';
 
 export const exportSession = defineCommand({
   path: ['sessions', 'export'],
-  says: 'Export a session with all its chats as JSON or Markdown.',
+  says: 'Export a session with all its chats: as JSON, with attached files, or as Markdown.',
   takes: ['ID'],
   options: {
     format: {
@@ -22,7 +22,7 @@ export const exportSession = defineCommand({
     output: {
       kind: 'text',
       value: 'FILE',
-      says: 'Write it there instead of to standard output; a file that exists is replaced',
+      says: 'Write to this file instead of standard output, replacing it if it exists',
       example: '--output session.md',
     },
   },
@@ -33,23 +33,26 @@ export const exportSession = defineCommand({
   async run(given, world) {
     const { format = 'json', output } = given.options;
     if (format !== 'json' && format !== 'markdown') {
-      throw wrongUsage(`--format cannot be "${format}"; write json or markdown.`);
+      throw wrongUsage(`--format cannot be "${format}". Write json or markdown.`);
     }
     return visitHost(given, world, async ({ link, printer }) => {
       const { resource } = await findSession(link, given.words[0] ?? '');
-      const whole = await wholeSession(link, resource);
-      const document = { session: { resource, ...whole.state }, chats: whole.chats };
+      const whole = await wholeSession(link.client, resource);
+      const document = (): Promise<SessionDocument> =>
+        sessionDocument(link.client, whole, (at) => bytesAt(new URL(at, link.address.http)));
       const markdown = (): string => transcript(whole, 'whole');
       if (output === undefined) {
-        world.out.write(format === 'json' ? `${printableJson(document, 2)}\n` : printable(markdown()));
+        world.out.write(
+          format === 'json' ? `${printableJson(await document(), 2)}\n` : printable(markdown()),
+        );
         return 'done';
       }
       const file = path.resolve(world.workingDirectory, output);
-      const text = format === 'json' ? `${JSON.stringify(document, undefined, 2)}\n` : markdown();
-      // What was said in a session is for its owner.
+      const text = format === 'json' ? `${JSON.stringify(await document(), undefined, 2)}\n` : markdown();
+      // The conversation is private to its owner.
       await writeFile(file, text, { mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
         const why = error.code ?? error.message;
-        throw new CommandFailed('failed', `${file} cannot be written (${why}); give another with --output.`);
+        throw new CommandFailed('failed', `${file} cannot be written (${why}). Give another with --output.`);
       });
       printer.document({ exported: resource, file });
       printer.sentence(`Wrote ${file}.`);
@@ -57,3 +60,9 @@ export const exportSession = defineCommand({
     });
   },
 });
+
+async function bytesAt(address: URL): Promise<Uint8Array> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`The host answered with ${response.status}.`);
+  return new Uint8Array(await response.arrayBuffer());
+}

@@ -42,7 +42,7 @@ export const listSessionsCommand = defineCommand({
       if (sessions.length === 0)
         printer.sentence('There are no sessions. Start one with "loggia chat MESSAGE".');
       else printer.table(sessions, sessionColumns(sessions));
-      if (more && !given.json) printer.note(`There are more; see them with --limit or --search.`);
+      if (more && !given.json) printer.note(`There are more. Show them with --limit or --search.`);
       return 'done';
     }),
 });

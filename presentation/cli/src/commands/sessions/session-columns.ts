@@ -2,7 +2,7 @@ import { activityOf, hasStatus, Status, type SessionSummary } from '@loggia/prot
 import type { Column } from '../../output/table.ts';
 import { shortIds } from './short-ids.ts';
 
-/** How a session is, in a word or two. */
+/** The status of a session in a word or two. */
 function statusWords(status: number): string {
   const words: readonly (readonly [number, string])[] = [
     [Status.inputNeeded, 'needs you'],

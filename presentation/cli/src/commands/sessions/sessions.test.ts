@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { Status, type SessionSummary, type Turn } from '@loggia/protocol';
+import { fileAttachment, Status, type SessionSummary, type Turn } from '@loggia/protocol';
 import { describe, expect, test } from 'vitest';
 import { loggia, temporaryDirectory } from '../../host-double.testkit.ts';
 import { ChatHost } from '../chat/chat-host.testkit.ts';
@@ -100,7 +100,7 @@ describe('A9: finding one', () => {
     const both = await loggia(['sessions', 'show', 'aaaa'], { data });
     expect(both).toMatchObject({
       exitCode: 1,
-      complaints: expect.stringContaining('Several sessions fit "aaaa"'),
+      complaints: expect.stringContaining('Several sessions match "aaaa"'),
     });
     const none = await loggia(['sessions', 'show', 'cccc'], { data });
     expect(none).toMatchObject({
@@ -186,6 +186,18 @@ Said new␛[2J
     const wrong = await loggia(['sessions', 'export', 'aaaa', '--format', 'pdf'], { data });
     expect(wrong).toMatchObject({ exitCode: 2 });
   });
+});
+
+test('J3: exported JSON contains the files of its messages', async () => {
+  const host = await hostWith(summary('aaaa-1'));
+  const named = { name: 'plan.txt', hash: 'a'.repeat(64), size: 3 };
+  const message = { text: 'Read', origin: { kind: 'user' as const }, attachments: [fileAttachment(named)] };
+  host.chat = { ...host.chat, turns: [{ ...turn('t1', 'Read'), message }] };
+  host.double.answers['x-loggia/linkAttachment'] = () => ({ path: '/content/x', expiresAt: at });
+  host.double.serve = (request, response) =>
+    void response.writeHead(request.url === '/content/x' ? 200 : 404).end('abc');
+  const { out } = await loggia(['sessions', 'export', 'aaaa'], { data: host.data });
+  expect((JSON.parse(out) as { files: unknown }).files).toEqual([{ ...named, base64: 'YWJj' }]);
 });
 
 describe('A9: putting away and deleting', () => {

@@ -1,9 +1,9 @@
+import { wholeSession } from '@loggia/client';
 import { defineCommand } from '../../command-line/command.ts';
 import { printable } from '../../output/printable.ts';
 import { visitHost } from '../visit.ts';
 import { findSession } from './all-sessions.ts';
 import { transcript } from './transcript.ts';
-import { wholeSession } from './whole-session.ts';
 
 export const showSession = defineCommand({
   path: ['sessions', 'show'],
@@ -18,7 +18,7 @@ export const showSession = defineCommand({
   run: (given, world) =>
     visitHost(given, world, async ({ link, printer }) => {
       const { resource } = await findSession(link, given.words[0] ?? '');
-      const whole = await wholeSession(link, resource);
+      const whole = await wholeSession(link.client, resource);
       printer.document({ session: { resource, ...whole.state }, chats: whole.chats });
       printer.line(printable(transcript(whole, 'short')).trimEnd());
       return 'done';

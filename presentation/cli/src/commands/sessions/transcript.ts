@@ -1,4 +1,6 @@
+import type { WholeSession } from '@loggia/client';
 import {
+  viewContextsOf,
   viewSpeakerOf,
   type ActiveTurn,
   type ChatInputRequest,
@@ -9,18 +11,20 @@ import {
   type Turn,
 } from '@loggia/protocol';
 import { callLine, inputOf, ownerOf, plainText, resultOf, statusWord } from '../tool-call-words.ts';
-import type { WholeSession } from './whole-session.ts';
+import { contextSources } from '../view-context-words.ts';
 
 /** `short`: for reading at a terminal, calls on one line. `whole`: Markdown with everything in it. */
 export type Detail = 'short' | 'whole';
 
-/** The session as text, Markdown of strangers as it came: whoever prints it makes it printable. */
+/** The session as text, with strangers' Markdown unchanged: the caller makes it printable. */
 export function transcript({ state, chats }: WholeSession, detail: Detail): string {
   const blocks = [`# ${oneLine(state.title)}`];
   for (const chat of chats) {
     if (chats.length > 1) blocks.push(`# ${oneLine(chat.title)}`);
     const turns = chat.activeTurn === undefined ? chat.turns : [...chat.turns, chat.activeTurn];
     for (const turn of turns) blocks.push(...turnBlocks(turn, state, detail));
+    const sources = contextSources(viewContextsOf(chat));
+    if (sources !== undefined) blocks.push(`[the next message goes with context from ${sources}]`);
   }
   return `${blocks.join('\n\n')}\n`;
 }
@@ -36,7 +40,7 @@ function turnBlocks(turn: Turn | ActiveTurn, session: SessionState, detail: Deta
       : [`[with ${attachments.map(({ label }) => oneLine(label)).join(', ')}]`]),
     '## Agent',
     ...responseParts.flatMap((part) => partBlock(part, session, detail)),
-    ...('state' in turn ? (turn.state === 'cancelled' ? ['[cancelled]'] : []) : ['[still running]']),
+    ...('state' in turn ? (turn.state === 'cancelled' ? ['[canceled]'] : []) : ['[still running]']),
   ].filter((block) => block !== '');
 }
 

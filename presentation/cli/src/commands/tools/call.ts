@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { nearest } from '@loggia/protocol';
 import { defineCommand } from '../../command-line/command.ts';
-import { nearest } from '../../command-line/nearest.ts';
 import { CommandFailed, wrongUsage } from '../../failure.ts';
 import type { World } from '../../world.ts';
 import { sessionOption } from '../session-option.ts';
@@ -79,7 +79,7 @@ async function contentOf(file: string, world: World): Promise<string> {
     (error: NodeJS.ErrnoException) => {
       throw new CommandFailed(
         'failed',
-        `${file} cannot be read (${error.code ?? error.message}); check its path.`,
+        `${file} cannot be read (${error.code ?? error.message}). Check its path.`,
       );
     },
   );
@@ -118,6 +118,6 @@ async function argumentsFor(
     tools.map((entry) => entry.tool.name),
   );
   const hint =
-    meant === undefined ? `"loggia tools list ${server}" shows them all.` : `did you mean "${meant}"?`;
-  throw new CommandFailed('failed', `"${server}" has no tool "${tool}"; ${hint}`);
+    meant === undefined ? `"loggia tools list ${server}" shows them all.` : `Did you mean "${meant}"?`;
+  throw new CommandFailed('failed', `"${server}" has no tool "${tool}". ${hint}`);
 }

@@ -2,7 +2,6 @@ import { defineCommand } from '../../command-line/command.ts';
 import type { ExtensionResult } from '../../host/host-link.ts';
 import { printableLine } from '../../output/printable.ts';
 import { sessionOption } from '../session-option.ts';
-import { renewed } from '../settle.ts';
 import { signedIn } from '../signed-in.ts';
 import { scopeOf, visitHost, type Visit } from '../visit.ts';
 
@@ -10,7 +9,7 @@ type Listing = ExtensionResult<'x-loggia/listTools'>;
 
 export const listTools = defineCommand({
   path: ['tools', 'list'],
-  says: 'Show the tools of the servers; starts those that are stopped.',
+  says: 'List the tools of the servers, starting those that are stopped.',
   takes: ['[SERVER]'],
   options: sessionOption,
   examples: [
@@ -21,7 +20,7 @@ export const listTools = defineCommand({
     visitHost(given, world, async (visit) => {
       const [server] = given.words;
       const { session } = given.options;
-      const listing = await withGrants(visit, await listed(visit, server, session), server, session);
+      const listing = await listed(visit, server, session);
       const { printer } = visit;
       printer.document(listing);
       if (listing.tools.length === 0) printer.sentence('There are no tools.');
@@ -44,22 +43,6 @@ function listed(visit: Visit, server: string | undefined, session: string | unde
   const scope = scopeOf(session);
   if (server === undefined) return visit.link.ask('x-loggia/listTools', scope);
   return signedIn(visit, server, session, () => visit.link.ask('x-loggia/listTools', { server, ...scope }));
-}
-
-/** Once more, where stored grants open servers that were missing. */
-async function withGrants(
-  visit: Visit,
-  listing: Listing,
-  server: string | undefined,
-  session: string | undefined,
-): Promise<Listing> {
-  if (listing.missing.length === 0) return listing;
-  const missing = new Set(listing.missing.map((entry) => entry.server));
-  const { servers } = await visit.link.ask('x-loggia/listServers', scopeOf(session));
-  const opened = await Promise.all(
-    servers.filter(({ id }) => missing.has(id)).map((report) => renewed(visit, report, session)),
-  );
-  return opened.includes(true) ? listed(visit, server, session) : listing;
 }
 
 function firstSentence(text: string): string {

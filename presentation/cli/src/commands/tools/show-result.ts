@@ -5,7 +5,7 @@ import { printable, printableJson, printableLine } from '../../output/printable.
 type ToolResult = ExtensionResult<'x-loggia/callTool'>;
 type Block = Readonly<Record<string, unknown>>;
 
-/** What a tool answered, for people: text as it is, a note for what a terminal cannot show, and data as JSON. */
+/** The result of a tool for people: text as it is, a note for content that a terminal cannot show, and data as JSON. */
 export function shownResult({ content = [], structuredContent }: ToolResult): readonly string[] {
   const blocks = content.filter((block) => !repeats(block, structuredContent)).map(shownBlock);
   return structuredContent === undefined ? blocks : [...blocks, printableJson(structuredContent, 2)];
@@ -54,7 +54,7 @@ function kindIn(block: Block): string {
   return kind === '' ? '' : `, ${kind}`;
 }
 
-/** Of what is written in base 64. */
+/** The size of base64 data. */
 function sizeOf(encoded: string): string {
   const bytes = Math.floor((encoded.replace(/=+$/, '').length * 3) / 4);
   if (bytes < 1000) return `${bytes} bytes`;

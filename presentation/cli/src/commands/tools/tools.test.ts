@@ -86,7 +86,7 @@ describe('tools call', () => {
   test('L5: a tool that there is not', async () => {
     const host = await HostDouble.start(answering({}));
     const ran = await loggia(['tools', 'call', 'files', 'raed', 'path=x'], { data: host.data });
-    expect(ran).toMatchObject({ exitCode: 1, complaints: expect.stringContaining('did you mean "read"?') });
+    expect(ran).toMatchObject({ exitCode: 1, complaints: expect.stringContaining('Did you mean "read"?') });
   });
 
   test('L2: text is plain, data is JSON once, and what a terminal cannot show is a note', async () => {

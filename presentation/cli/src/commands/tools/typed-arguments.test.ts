@@ -64,16 +64,19 @@ test('L5: a key cannot reach the prototype', () => {
 
 describe('L5: what does not fit gets a sentence', () => {
   test.each<[string[], string]>([
-    [['path'], '"path" is no argument; write key=value, or key:=json for what is not text.'],
-    [['=x'], '"=x" is no argument; write key=value, or key:=json for what is not text.'],
-    [['pth=x'], 'The tool has no argument "pth"; did you mean "path"?'],
-    [['depth=1.5'], '"depth" cannot be "1.5"; the tool takes a whole number.'],
-    [['ratio='], '"ratio" cannot be ""; the tool takes a number.'],
-    [['deep=yes'], '"deep" cannot be "yes"; the tool takes true or false.'],
-    [['ports=http'], '"ports" cannot be "http"; the tool takes a list as JSON.'],
-    [['limit=x'], '"limit" cannot be "x"; the tool takes a whole number or null.'],
+    [['path'], '"path" is not an argument. Write key=value, or key:=json for anything but text.'],
+    [['=x'], '"=x" is not an argument. Write key=value, or key:=json for anything but text.'],
+    [['pth=x'], 'The tool has no argument "pth". Did you mean "path"?'],
+    [['depth=1.5'], '"depth" cannot be "1.5". The tool takes a whole number.'],
+    [['ratio='], '"ratio" cannot be "". The tool takes a number.'],
+    [['deep=yes'], '"deep" cannot be "yes". The tool takes true or false.'],
+    [['ports=http'], '"ports" cannot be "http". The tool takes a list as JSON.'],
+    [['limit=x'], '"limit" cannot be "x". The tool takes a whole number or null.'],
     [['path=a', 'path=b'], '"path" is given 2 times, and the tool takes it once.'],
-    [['path:=a'], 'What follows "path:=" is no JSON; text needs quotes there, or write path=text.'],
+    [
+      ['path:=a'],
+      'The value after "path:=" is not valid JSON. Put text in quotes there, or write path=text.',
+    ],
   ])('%j', (words, message) => {
     expect(() => typedArguments(words, schema)).toThrow(
       expect.objectContaining({ outcome: 'wrongUsage', message }),
@@ -82,7 +85,7 @@ describe('L5: what does not fit gets a sentence', () => {
 
   test('what is missing', () => {
     expect(() => typedArguments([], { required: ['path', 'depth'] })).toThrow(
-      'The tool needs "path" and "depth"; add path=… depth=….',
+      'The tool needs "path" and "depth". Add path=… depth=….',
     );
   });
 });

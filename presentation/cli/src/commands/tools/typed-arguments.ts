@@ -1,20 +1,20 @@
 import {
   allowedTypes,
   choiceText,
+  nearest,
   requiredNames,
   resolveSchema,
   schemaChoices,
   schemaProperties,
   type JsonSchema,
 } from '@loggia/protocol';
-import { nearest } from '../../command-line/nearest.ts';
 import { wrongUsage } from '../../failure.ts';
 
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /**
- * What `key=value` and `key:=json` mean for a tool: values become what its schema says they are. A key that is written
- * several times is a list. Throws with what to write instead; the tool itself has the last word on everything else.
+ * Turns `key=value` and `key:=json` into a tool's arguments: values get the types of its schema, and a repeated key
+ * becomes a list. Throws with a correction; the tool itself validates everything else.
  */
 export function typedArguments(words: readonly string[], inputSchema: JsonSchema = {}): ToolArguments {
   const properties = schemaProperties(inputSchema) ?? {};
@@ -26,7 +26,7 @@ export function typedArguments(words: readonly string[], inputSchema: JsonSchema
   }
   const missing = [...requiredNames(inputSchema)].filter((key) => !typed.has(key));
   if (missing.length > 0) {
-    throw wrongUsage(`The tool needs ${listed(missing)}; add ${missing.map((key) => `${key}=…`).join(' ')}.`);
+    throw wrongUsage(`The tool needs ${listed(missing)}. Add ${missing.map((key) => `${key}=…`).join(' ')}.`);
   }
   return Object.fromEntries(
     Array.from(typed, ([key, values]) => [
@@ -47,7 +47,7 @@ function split(word: string): Typed {
   const raw = word[at - 1] === ':';
   const key = word.slice(0, raw ? at - 1 : at);
   if (at < 0 || key === '') {
-    throw wrongUsage(`"${word}" is no argument; write key=value, or key:=json for what is not text.`);
+    throw wrongUsage(`"${word}" is not an argument. Write key=value, or key:=json for anything but text.`);
   }
   return { key, text: word.slice(at + 1), raw };
 }
@@ -58,11 +58,11 @@ function checkKey(key: string, properties: JsonSchema, inputSchema: JsonSchema):
   const meant = nearest(key, known);
   const hint =
     meant !== undefined
-      ? `did you mean "${meant}"?`
+      ? `Did you mean "${meant}"?`
       : known.length === 0
-        ? 'it takes none.'
-        : `it takes ${listed(known)}.`;
-  throw wrongUsage(`The tool has no argument "${key}"; ${hint}`);
+        ? 'It takes none.'
+        : `It takes ${listed(known)}.`;
+  throw wrongUsage(`The tool has no argument "${key}". ${hint}`);
 }
 
 function valueOf(key: string, values: readonly Typed[], schema: unknown, root: JsonSchema): unknown {
@@ -92,7 +92,7 @@ function read(
     if (reading !== undefined) return reading.value;
   }
   if (kinds.includes('string')) return text;
-  throw wrongUsage(`"${key}" cannot be "${text}"; the tool takes ${listed(kinds.map(inWords), 'or')}.`);
+  throw wrongUsage(`"${key}" cannot be "${text}". The tool takes ${listed(kinds.map(inWords), 'or')}.`);
 }
 
 type Reading = { readonly value: unknown } | undefined;
@@ -139,7 +139,7 @@ function ofShape(text: string, fits: (value: unknown) => boolean): Reading {
   }
 }
 
-/** Where the schema lists what is allowed, the text stands for the one that reads like it. */
+/** Where the schema lists the allowed values, the text stands for the one it matches. */
 function literalOf(schema: unknown, root: JsonSchema, text: string): Reading {
   const known = resolveSchema(schema, root) ?? {};
   const allowed = Object.hasOwn(known, 'const')
@@ -153,7 +153,9 @@ function json(key: string, text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw wrongUsage(`What follows "${key}:=" is no JSON; text needs quotes there, or write ${key}=text.`);
+    throw wrongUsage(
+      `The value after "${key}:=" is not valid JSON. Put text in quotes there, or write ${key}=text.`,
+    );
   }
 }
 

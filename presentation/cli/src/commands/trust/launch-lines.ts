@@ -21,7 +21,7 @@ export function launchLines({
   ];
 }
 
-/** In quotes unless it is plain, so that one can see where each argument begins and ends. */
+/** Quoted unless it is plain, so that one can see where each argument begins and ends. */
 function word(text: string): string {
   return /^[\w@%+=:,./~$*?&{}-]+$/.test(text) ? text : printableJson(text);
 }

@@ -1,6 +1,6 @@
 import type { ReviewedPart, SourceReview } from '@loggia/protocol';
 import { CommandFailed, wrongUsage } from '../../failure.ts';
-import { printableLine } from '../../output/printable.ts';
+import { printableJson, printableLine } from '../../output/printable.ts';
 import { printerFor, type Printer } from '../../output/printer.ts';
 import type { Visit } from '../visit.ts';
 import { launchLines } from './launch-lines.ts';
@@ -27,7 +27,7 @@ export async function approveReviewed(
 ): Promise<SourceReview> {
   const { review } = await link.ask('x-loggia/reviewTrust', { source });
   const { fingerprint } = review;
-  // Whoever is asked sees what about, also where the answer is for a program.
+  // The review is shown to the user even if the answer is for a program.
   const screen = given.json ? printerFor({ ...world, out: world.complaints }, 'people') : printer;
   printReview(review, screen);
   if (given.fingerprint === undefined && world.ask === undefined)
@@ -70,10 +70,14 @@ export function printReview(
   printer.sentence(`Fingerprint: ${printableLine(fingerprint)}`);
 }
 
-function printPart({ kind, name, file, change, before, now }: ReviewedPart, printer: Printer): void {
+function printPart(
+  { kind, name, file, change, before, now, commands = [] }: ReviewedPart,
+  printer: Printer,
+): void {
   const word = kindWords[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1);
   const where = file === undefined ? '' : ` (${printableLine(file)})`;
   printer.sentence(`${word} "${printableLine(name)}"${where}: ${changeWords[change] ?? change}`, '  ');
+  for (const command of commands) printer.line(`      command    ${printableJson(command)}`);
   if (change === 'changed' && before) {
     for (const line of launchLines(before)) printer.line(printer.style.bad(`    - ${line}`));
     for (const line of now ? launchLines(now) : []) printer.line(printer.style.good(`    + ${line}`));

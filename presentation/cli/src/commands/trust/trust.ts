@@ -64,7 +64,7 @@ export const addTrust = defineCommand({
   options: fingerprintOption,
   more: `${sourceWords} Trust covers exactly what was shown. Anything new or changed later doesn’t run until you decide again.`,
   examples: [
-    ['loggia trust add .', 'The current folder; shows what it would run and asks'],
+    ['loggia trust add .', 'The current folder. Shows what it would run, and asks'],
     ['loggia trust add . --fingerprint k3Jx…', 'For a script that knows what it trusts'],
   ],
   run: (given, world) =>

@@ -37,13 +37,13 @@ export const openWith = defineCommand({
 
 export const prefer = defineCommand({
   path: ['types', 'prefer'],
-  says: 'Decide who owns a content type that several servers claim: the first that is there.',
+  says: 'Choose which server owns a content type: the first available one in the list.',
   takes: ['TYPE', 'SERVER', 'SERVER…'],
   options: {},
-  more: '"default" instead of a server forgets the decision.',
+  more: 'Use "default" instead of a server to clear the choice.',
   examples: [
-    ['loggia types prefer CATEGORY/SUBTYPE acme other', 'Acme; the other where acme is not there'],
-    ['loggia types prefer CATEGORY/SUBTYPE default', 'As if nobody had decided'],
+    ['loggia types prefer CATEGORY/SUBTYPE acme other', 'acme, or other where acme is missing'],
+    ['loggia types prefer CATEGORY/SUBTYPE default', 'Clear the choice'],
   ],
   run: (given, world) =>
     visitHost(given, world, async (visit) => {
@@ -57,7 +57,7 @@ export const prefer = defineCommand({
       visit.printer.document({ type, precedence });
       visit.printer.sentence(
         forgets
-          ? `The decision about ${type} was cleared.`
+          ? `The choice for ${type} was cleared.`
           : `${type} belongs to ${servers.map(({ name }) => `"${name}"`).join(', else ')}.`,
       );
       return 'done';
@@ -74,7 +74,7 @@ function decides(
     path: ['types', word],
     says,
     takes: ['SERVER'],
-    options: { undo: { kind: 'switch', says: 'Take back what was decided' } },
+    options: { undo: { kind: 'switch', says: 'Remove the decision' } },
     examples: [[`loggia types ${word} table`, 'By its name or id']],
     run: (given, world) =>
       visitHost(given, world, async (visit) => {
@@ -83,7 +83,9 @@ function decides(
         await visit.link.ask('x-loggia/setTypePolicy', { trust: { server: server.id, decision: chosen } });
         visit.printer.document({ server: server.id, decision: chosen });
         visit.printer.sentence(
-          chosen === 'undecided' ? `Nothing is decided about "${server.name}".` : done(`"${server.name}"`),
+          chosen === 'undecided'
+            ? `The decision about "${server.name}" was removed.`
+            : done(`"${server.name}"`),
         );
         return 'done';
       }),
@@ -94,14 +96,14 @@ export const trustServer = decides(
   'trust',
   'trusted',
   'Trust a server with standard content types, so that it can be chosen to open them.',
-  (name) => `${name} is trusted with standard types: choose it with "loggia types open-with".`,
+  (name) => `${name} is trusted with standard types. Choose it with "loggia types open-with".`,
 );
 
 export const distrustServer = decides(
   'distrust',
   'untrusted',
-  'Trust a server with nothing but the types of its own vendor.',
-  (name) => `${name} is not trusted with standard types: what it claims of them changes nothing.`,
+  'Trust a server only with types of its own vendor.',
+  (name) => `${name} is not trusted with standard types. Its claims to them are ignored.`,
 );
 
 function grants(word: 'grant' | 'revoke', says: string, takes: readonly string[]): Command {
@@ -117,7 +119,7 @@ function grants(word: 'grant' | 'revoke', says: string, takes: readonly string[]
       visitHost(given, world, async (visit) => {
         const [wanted = '', permission = 'servers'] = given.words;
         if (permission !== 'servers') {
-          throw wrongUsage(`There is no permission "${permission}"; the only one is "servers".`);
+          throw wrongUsage(`There is no permission "${permission}". The only one is "servers".`);
         }
         const server = await serverMeant(visit, wanted);
         const permissions = word === 'grant' ? (['servers'] as const) : [];
@@ -128,7 +130,7 @@ function grants(word: 'grant' | 'revoke', says: string, takes: readonly string[]
         visit.printer.sentence(
           word === 'grant'
             ? `Handlers of "${server.name}" may add, remove, start and stop MCP servers.`
-            : `Handlers of "${server.name}" get no more than the artifact that a call is about.`,
+            : `Handlers of "${server.name}" can only reach the artifact that a call is about.`,
         );
         return 'done';
       }),
@@ -137,8 +139,10 @@ function grants(word: 'grant' | 'revoke', says: string, takes: readonly string[]
 
 export const grantPermission = grants(
   'grant',
-  'Let the handlers of a server do more than change the artifact that a call is about.',
+  'Give the handlers of a server a permission beyond the artifact that a call is about.',
   ['SERVER', 'servers'],
 );
 
-export const revokePermission = grants('revoke', 'Take back what was granted to a server.', ['SERVER']);
+export const revokePermission = grants('revoke', 'Revoke the permissions of a server’s handlers.', [
+  'SERVER',
+]);

@@ -106,7 +106,7 @@ describe('deciding about types', () => {
     ['prefer a/vnd.x table nobody', 1, 'There is no server "nobody"'],
     ['prefer a/vnd.x default table', 2, '"default" alone'],
     ['prefer a/vnd.x', 2, 'SERVER is missing'],
-    ['grant table everything', 2, 'the only one is "servers"'],
+    ['grant table everything', 2, 'The only one is "servers"'],
   ])('L5: types %s changes nothing', async (line, exitCode, words) => {
     const host = await start();
     const ran = await loggia(['types', ...line.split(' ')], { data: host.data });

@@ -6,10 +6,10 @@ import { workspaceMeant, workspaceOption } from '../workspaces/find-workspace.ts
 
 export const listTypes = defineCommand({
   path: ['types', 'list'],
-  says: 'Show the content types that a workspace knows now, and who answers for each.',
+  says: 'List the content types of a workspace, with their owners and viewers.',
   takes: [],
   options: workspaceOption,
-  examples: [['loggia types list', 'Of the only workspace there is']],
+  examples: [['loggia types list', 'If there is only one workspace']],
   run: (given, world) =>
     visitHost(given, world, async ({ link, printer }) => {
       const workspace = await workspaceMeant(link, given.options.workspace);
@@ -58,7 +58,7 @@ export const explainType = defineCommand({
   says: 'Explain how a content type resolves: who owns it, who else claims it, which rule decided.',
   takes: ['TYPE'],
   options: workspaceOption,
-  examples: [['loggia types explain CATEGORY/SUBTYPE', 'Also of one that nobody defines']],
+  examples: [['loggia types explain CATEGORY/SUBTYPE', 'Works for undefined types, too']],
   run: (given, world) =>
     visitHost(given, world, async ({ link, printer }) => {
       const workspace = await workspaceMeant(link, given.options.workspace);
@@ -69,7 +69,7 @@ export const explainType = defineCommand({
       printer.document({ explanation });
       const { mime, type, rule, steps, claims, problems } = explanation;
       const { style } = printer;
-      const label = type === undefined ? 'nobody defines it' : printableLine(type.label);
+      const label = type === undefined ? 'not defined by any server' : printableLine(type.label);
       printer.line(`${style.strong(printableLine(mime))}: ${label}`);
       if (type !== undefined) {
         printer.sentence(

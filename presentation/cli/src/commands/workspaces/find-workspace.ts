@@ -9,7 +9,7 @@ export const workspaceOption = {
   workspace: {
     kind: 'text',
     value: 'WORKSPACE',
-    says: 'The workspace, by id or title; not needed where there is only one',
+    says: 'The workspace, by id or title (not needed if there is only one)',
     example: '--workspace Home',
   },
 } as const;
@@ -30,7 +30,7 @@ export async function workspaceMeant(link: HostLink, wanted: string | undefined)
   if (only === undefined) {
     throw new CommandFailed(
       'failed',
-      'There is no workspace; make one with "loggia workspaces create TITLE".',
+      'There are no workspaces. Create one with "loggia workspaces create TITLE".',
     );
   }
   if (other === undefined) return only;

@@ -61,6 +61,36 @@ test('L5: what stands in the way is said in the words of the command line', asyn
   };
   expect(await loggia(['workspaces', 'delete', 'Work', '--yes'], { data: host.data })).toMatchObject({
     exitCode: 1,
-    complaints: expect.stringContaining('say "withContents". Here that is the option --with-contents.'),
+    complaints: expect.stringContaining('say "withContents". On the command line, add --with-contents.'),
+  });
+});
+
+test('F2: the settings of a workspace are shown and changed, and can be left to the host', async () => {
+  const provider = {
+    ...{ provider: 'anthropic', name: 'Anthropic', source: { kind: 'connected' } },
+    ...{ models: [], isDefault: false },
+  };
+  const answer = { settings: { confirm: 'always' }, host: { agent: 'operator', confirm: 'writes' } };
+  const host = await HostDouble.start({
+    'x-loggia/listWorkspaces': () => ({ workspaces: [home, work] }),
+    'x-loggia/listModelProviders': () => ({ providers: [provider], offers: [] }),
+    'x-loggia/readWorkspaceSettings': () => answer,
+    'x-loggia/setWorkspaceSettings': () => answer,
+  });
+  const { data } = host;
+  const settings = (...options: string[]) => loggia(['workspaces', 'settings', 'Work', ...options], { data });
+  expect((await settings()).out).toBe(`In "Work":
+  New sessions use operator, as everywhere.
+  Agents always ask before they use a tool.
+`);
+  await settings('--agent', 'Anthropic', '--confirm', 'default');
+  await settings('--agent', 'default');
+  expect(host.commands.filter(([name]) => name === 'x-loggia/setWorkspaceSettings')).toEqual([
+    ['x-loggia/setWorkspaceSettings', { workspace: 'work-2', agent: 'anthropic', confirm: null }],
+    ['x-loggia/setWorkspaceSettings', { workspace: 'work-2', agent: null }],
+  ]);
+  expect(await settings('--confirm', 'sometimes')).toMatchObject({
+    exitCode: 2,
+    complaints: expect.stringContaining('Write writes, always, never or default'),
   });
 });

@@ -18,7 +18,7 @@ const described = {
 
 export const listWorkspaces = defineCommand({
   path: ['workspaces', 'list'],
-  says: 'Show the workspaces.',
+  says: 'List the workspaces.',
   takes: [],
   options: {},
   examples: [['loggia workspaces list', 'All of them']],
@@ -27,7 +27,7 @@ export const listWorkspaces = defineCommand({
       const { workspaces } = await link.ask('x-loggia/listWorkspaces', {});
       printer.document({ workspaces });
       if (workspaces.length === 0) {
-        printer.sentence('There are no workspaces. Make one with "loggia workspaces create TITLE".');
+        printer.sentence('There are no workspaces. Create one with "loggia workspaces create TITLE".');
         return 'done';
       }
       const ids = uniqueStarts(workspaces.map(({ id }) => id));
@@ -43,7 +43,7 @@ export const listWorkspaces = defineCommand({
 
 export const createWorkspace = defineCommand({
   path: ['workspaces', 'create'],
-  says: 'Make an empty workspace.',
+  says: 'Create an empty workspace.',
   takes: ['TITLE'],
   options: described,
   examples: [
@@ -64,7 +64,7 @@ export const createWorkspace = defineCommand({
 
 export const renameWorkspace = defineCommand({
   path: ['workspaces', 'rename'],
-  says: 'Give a workspace another title or description.',
+  says: 'Rename a workspace or change its description.',
   takes: ['WORKSPACE', '[TITLE]'],
   options: described,
   examples: [['loggia workspaces rename Home Office', 'Another title']],
@@ -84,42 +84,42 @@ export const renameWorkspace = defineCommand({
     }),
 });
 
-/** The host speaks of its parameters, and whoever typed a command of options. */
+/** The host's errors name parameters, but users of the command line know options. */
 function inOwnWords(error: unknown): unknown {
   if (!(error instanceof HostError) || !error.message.includes('"withContents"')) return error;
-  return new CommandFailed('failed', `${error.message} Here that is the option --with-contents.`, {
+  return new CommandFailed('failed', `${error.message} On the command line, add --with-contents.`, {
     cause: error,
   });
 }
 
 export const deleteWorkspace = defineCommand({
   path: ['workspaces', 'delete'],
-  says: 'Remove a workspace for good.',
+  says: 'Delete a workspace permanently.',
   takes: ['WORKSPACE'],
   options: {
-    'with-contents': { kind: 'switch', says: 'Also one that still has artifacts, with all their versions' },
+    'with-contents': { kind: 'switch', says: 'Also delete its artifacts, with all their versions' },
     yes: { kind: 'switch', says: 'Don’t ask for confirmation' },
   },
   examples: [
-    ['loggia workspaces delete Old', 'Only if it is empty; asks first'],
+    ['loggia workspaces delete Old', 'Only if it is empty. Asks first'],
     ['loggia workspaces delete Old --with-contents --yes', 'With everything in it, for a script'],
   ],
   async run(given, world) {
     const [wanted = ''] = given.words;
     const { yes, 'with-contents': withContents } = given.options;
-    assertAskable(world, yes, `remove "${wanted}"`);
+    assertAskable(world, yes, `delete "${wanted}"`);
     return visitHost(given, world, async ({ link, printer }) => {
       const workspace = await findWorkspace(link, wanted);
       const shown = printableLine(workspace.title);
       const what = withContents ? ' with everything in it' : '';
-      await confirmed(world, yes, `Remove "${shown}"${what} for good?`, `"${shown}" was not changed.`);
+      await confirmed(world, yes, `Delete "${shown}"${what} permanently?`, `"${shown}" was not changed.`);
       await link
         .ask('x-loggia/deleteWorkspace', { workspace: workspace.id, ...(withContents && { withContents }) })
         .catch((error: unknown) => {
           throw inOwnWords(error);
         });
       printer.document({ deleted: workspace.id });
-      printer.sentence(`Removed "${shown}".`);
+      printer.sentence(`Deleted "${shown}".`);
       return 'done';
     });
   },

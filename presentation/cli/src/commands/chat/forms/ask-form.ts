@@ -86,7 +86,7 @@ async function askQuestion(
   }
 }
 
-/** To agree is to have gone there: what happens at the address is not the host's to see. */
+/** Agreeing means having gone there: the host can't see what happens at the address. */
 async function askToVisit(
   url: string,
   { terminal, report, world, signal }: Asking,
@@ -106,7 +106,7 @@ async function askToVisit(
   if (opens) {
     const [command, ...args] = browserCommand(world.platform, url);
     if (!(await world.launch(command, args)))
-      report.say('No browser could be opened; go to the address yourself.');
+      report.say('No browser could be opened. Go to the address yourself.');
   }
   return 'agreed';
 }

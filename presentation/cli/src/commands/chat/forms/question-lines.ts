@@ -1,7 +1,7 @@
 import type { ChatInputQuestion, ChatInputValue } from '@loggia/protocol';
 import { printable, printableLine } from '../../../output/printable.ts';
 
-/** What stands above the prompt of a question. */
+/** The lines above the prompt of a question. */
 export function questionLines(question: ChatInputQuestion): readonly string[] {
   const { title, message } = question;
   const isSaid = title === undefined || title === message;

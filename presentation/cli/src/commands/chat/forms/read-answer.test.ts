@@ -12,7 +12,7 @@ const base = { id: 'q', message: 'Q' };
 test.each<[ChatInputQuestion, string, unknown]>([
   [{ kind: 'number', ...base }, ' 1.5 ', 1.5],
   [{ kind: 'number', ...base }, 'Infinity', 'Enter a number.'],
-  [{ kind: 'integer', ...base, min: 2 }, '1', 'Enter a number from 2 on.'],
+  [{ kind: 'integer', ...base, min: 2 }, '1', 'Enter a number, 2 or more.'],
   [{ kind: 'integer', ...base, max: 2 }, '3', 'Enter a number up to 2.'],
   [{ kind: 'boolean', ...base }, 'No', false],
   [{ kind: 'boolean', ...base }, 'perhaps', 'Enter y or n.'],

@@ -3,7 +3,7 @@ import type { ChatInputQuestion } from '@loggia/protocol';
 
 type Options = Extract<ChatInputQuestion, { options: unknown }>['options'];
 
-/** What the user typed, as a value that the host takes. */
+/** The typed answer as a value that the host accepts. */
 export function readAnswer(question: ChatInputQuestion, line: string): AnswerReading {
   const text = line.trim();
   switch (question.kind) {

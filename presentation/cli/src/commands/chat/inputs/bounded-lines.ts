@@ -4,7 +4,7 @@ import { printable } from '../../../output/printable.ts';
 const mostLines = 40;
 const mostCharacters = 4000;
 
-/** JSON as people read it; text that is no JSON as it is. */
+/** JSON indented for reading; text that isn't JSON as it is. */
 export function prettyInput(input: ToolInput): string {
   if (typeof input !== 'string') return input.uri;
   try {
@@ -14,7 +14,9 @@ export function prettyInput(input: ToolInput): string {
   }
 }
 
-/** As much as fits a screen, and how much is left out: nobody is to agree to what scrolled away unseen. */
+/**
+ * As much as fits a screen, with the number of omitted lines: users must not agree to text that scrolled away unseen.
+ */
 export function boundedLines(text: string): readonly string[] {
   const lines = printable(text.slice(0, mostCharacters)).split('\n');
   const shown = lines.slice(0, mostLines);

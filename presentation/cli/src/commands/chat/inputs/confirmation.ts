@@ -12,7 +12,7 @@ export type Decision = Omit<
 
 type Pending = ToolCallIn<'pending-confirmation'>;
 
-/** What the user may choose, in the order in which it is shown. */
+/** The choices of the user, in the order shown. */
 type Choice =
   | { readonly kind: 'approve' | 'deny'; readonly label: string; readonly option?: ConfirmationOption }
   | { readonly kind: 'edit'; readonly label: string }
@@ -83,7 +83,7 @@ function confirmationLines(call: Pending, owner: string | undefined): readonly s
 
 function choicesFor({ options = [], editable, toolInput }: Pending): readonly Choice[] {
   const given = (kind: 'approve' | 'deny', otherwise: string): readonly Choice[] => {
-    // A kind that nobody here knows must not come out as a yes, so it is not offered.
+    // An unknown kind must not become a yes, so it isn't offered.
     const own = options.filter((option) => option.kind === kind);
     return own.length === 0
       ? [{ kind, label: otherwise }]
@@ -99,7 +99,7 @@ function choicesFor({ options = [], editable, toolInput }: Pending): readonly Ch
   ];
 }
 
-/** Undefined where the user has to choose anew. */
+/** Undefined where the user has to choose again. */
 async function editedInput(
   { toolInput }: Pending,
   terminal: Terminal,

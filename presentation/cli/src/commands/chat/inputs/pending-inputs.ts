@@ -11,13 +11,13 @@ import type { Report } from '../report.ts';
 import { approval, askToConfirm, denial } from './confirmation.ts';
 import { boundedLines, prettyInput } from './bounded-lines.ts';
 
-/** Who decides: the user, or nobody, and then it is always the same. */
+/** The person or rule that decides. Without a person, the decision is always the same. */
 export interface Policy {
   readonly confirmations: 'ask' | 'approve' | 'decline';
   readonly questions: 'ask' | 'decline';
 }
 
-/** `cancel`: the turn cannot go on. */
+/** `cancel`: the turn can't continue. */
 type Handled = 'answered' | 'withdrawn' | 'cancel';
 
 type ToolConfirmation = Extract<InputNeeded, { kind: 'toolConfirmation' }>;
@@ -31,9 +31,12 @@ export class PendingInputs {
   readonly #conversation: Conversation;
   readonly #report: Report;
   readonly #policy: Policy;
-  /** What was answered and still stands in the list, until the host has heard of it; with the ids in that list. */
+  /**
+   * Inputs that were answered but still stand in the list until the host has processed the answer, with their ids in
+   * that list.
+   */
   readonly #answered = new Map<string, string>();
-  /** Set where nobody was there to decide. */
+  /** The number of inputs without anybody to decide. */
   #unanswered = 0;
   #signInNeeded: string | undefined;
 
@@ -44,12 +47,12 @@ export class PendingInputs {
     this.#policy = policy;
   }
 
-  /** How many questions were declined because nobody was there. */
+  /** The number of questions that were declined because nobody could answer. */
   get unanswered(): number {
     return this.#unanswered;
   }
 
-  /** What to do about a sign-in that ended the turn. */
+  /** Advice about a sign-in that ended the turn. */
   get signInNeeded(): string | undefined {
     return this.#signInNeeded;
   }
@@ -63,8 +66,8 @@ export class PendingInputs {
   }
 
   /**
-   * Has to hear what happens in the session: what leaves the list and comes back at once is a new question, and the states
-   * before and after look the same.
+   * Must be called with every action of the session: an input that leaves the list and returns at once is a new
+   * question, though the states before and after look the same.
    */
   heard(action: StateAction): void {
     if (action.type !== 'session/inputNeededRemoved') return;
@@ -88,7 +91,7 @@ export class PendingInputs {
     }
   }
 
-  /** Of this chat, and of those that its tools opened. */
+  /** The pending inputs of this chat, and of the chats that its tools opened. */
   #waiting(): readonly Answerable[] {
     const { session, chat } = this.#conversation;
     const state = session.confirmed;
@@ -199,7 +202,6 @@ export class PendingInputs {
     if (call.status !== 'auth-required' || call.contributor?.kind !== 'mcp') return 'answered';
     const { link, signIns, world } = this.#visit;
     const { customizationId } = call.contributor;
-    if (await signIns.answer(customizationId, call.auth)) return 'answered';
     const session = this.#conversation.session.uri;
     const { servers } = await link.ask('x-loggia/listServers', { session });
     const server = servers.find(({ id }) => id === customizationId);
@@ -258,14 +260,14 @@ export class PendingInputs {
       return 'answered';
     } catch (error) {
       if (!(error instanceof ActionRejected)) throw error;
-      // As a rule somebody else was faster; what still waits is asked again.
+      // Usually another client was faster; remaining inputs are asked again.
       this.#report.say(error.reason);
       return 'withdrawn';
     }
   }
 }
 
-/** What an answer is about. As long as this is the same, a question that is open stays open. */
+/** The subject of an answer. While it stays the same, an open question stays open. */
 function essence(entry: Answerable): string {
   if (entry.kind === 'chatInput') {
     const { id, message, url, questions } = entry.request;

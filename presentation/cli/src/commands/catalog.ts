@@ -3,6 +3,7 @@ import type { Groups } from '../command-line/help.ts';
 import { listBrowsers, revokeBrowser } from './access/browsers.ts';
 import { open } from './access/open.ts';
 import { rotateToken } from './access/token.ts';
+import { copyArtifacts, moveArtifacts } from './artifacts/between-workspaces.ts';
 import { catArtifact } from './artifacts/cat.ts';
 import { commitArtifacts } from './artifacts/commit.ts';
 import { createArtifact } from './artifacts/create.ts';
@@ -31,15 +32,31 @@ import {
 import { backup } from './backup.ts';
 import { doctor } from './doctor.ts';
 import { discardEvents, listEvents, replayEvents } from './events/events.ts';
+import { addModels } from './models/add.ts';
+import { listModels } from './models/list.ts';
+import { removeModels } from './models/remove.ts';
+import { testModels } from './models/test.ts';
+import { useModels } from './models/use.ts';
+import {
+  addPlugin,
+  disablePlugin,
+  enablePlugin,
+  listPlugins,
+  removePlugin,
+  updatePlugin,
+} from './plugins/plugins.ts';
+import { addReview, listReviews, removeReview } from './reviews/reviews.ts';
 import { search } from './search.ts';
 import { addServer } from './servers/add.ts';
 import { approveServer, declineServer } from './servers/approve.ts';
+import { editServer } from './servers/edit.ts';
 import { listServers } from './servers/list.ts';
 import { login } from './servers/login.ts';
 import { logout } from './servers/logout.ts';
 import { serverLogs } from './servers/logs.ts';
 import { removeServer } from './servers/remove.ts';
 import { restartServer, startServer, stopServer } from './servers/run.ts';
+import { disableServer, enableServer } from './servers/turn-servers.ts';
 import { archiveSession } from './sessions/archive.ts';
 import { deleteSession } from './sessions/delete.ts';
 import { exportSession } from './sessions/export.ts';
@@ -57,6 +74,7 @@ import {
   trustServer,
 } from './types/policy.ts';
 import { explainType, listTypes } from './types/types.ts';
+import { workspaceSettings } from './workspaces/settings.ts';
 import {
   createWorkspace,
   deleteWorkspace,
@@ -68,14 +86,17 @@ export const groups: Groups = {
   open: open.says,
   chat: chat.says,
   sessions: 'List, export, archive and delete sessions.',
-  artifacts: 'Create, edit, commit, publish and delete artifacts.',
+  artifacts: 'Create, edit, commit, publish, move and delete artifacts.',
   search: search.says,
   workspaces: 'List, create and delete workspaces.',
   collections: 'List, create and delete collections.',
   types: 'List content types and choose what handles them.',
   events: 'List undelivered events and retry them.',
-  servers: 'Add, start, stop and sign in to MCP servers, and read their logs.',
+  models: 'Connect, test and remove models.',
+  servers: 'Add, edit, start, stop and sign in to MCP servers, and read their logs.',
+  plugins: 'Add, update and remove plugins.',
   tools: 'List the servers’ tools and run one.',
+  reviews: 'Choose the results that wait for you before agents get them.',
   trust: 'Decide which folders and plugins may run servers.',
   browsers: 'List signed-in browsers and sign one out.',
   token: 'Replace the token of the host.',
@@ -84,7 +105,7 @@ export const groups: Groups = {
   backup: backup.says,
 };
 
-export const catalogue: readonly Command[] = [
+export const catalog: readonly Command[] = [
   open,
   chat,
   listSessionsCommand,
@@ -101,6 +122,8 @@ export const catalogue: readonly Command[] = [
   diffArtifact,
   logArtifact,
   restoreArtifact,
+  moveArtifacts,
+  copyArtifacts,
   archiveArtifacts,
   unarchiveArtifacts,
   deleteArtifacts,
@@ -113,6 +136,7 @@ export const catalogue: readonly Command[] = [
   listWorkspaces,
   createWorkspace,
   renameWorkspace,
+  workspaceSettings,
   deleteWorkspace,
   listCollections,
   showCollection,
@@ -130,19 +154,36 @@ export const catalogue: readonly Command[] = [
   listEvents,
   replayEvents,
   discardEvents,
+  listModels,
+  addModels,
+  testModels,
+  useModels,
+  removeModels,
   listServers,
   addServer,
+  editServer,
   removeServer,
   approveServer,
   declineServer,
   startServer,
   stopServer,
+  enableServer,
+  disableServer,
   restartServer,
   serverLogs,
   login,
   logout,
+  listPlugins,
+  addPlugin,
+  updatePlugin,
+  enablePlugin,
+  disablePlugin,
+  removePlugin,
   listTools,
   callTool,
+  listReviews,
+  addReview,
+  removeReview,
   listTrust,
   reviewTrust,
   addTrust,

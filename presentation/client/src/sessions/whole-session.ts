@@ -1,15 +1,16 @@
-import { fetchTurns } from '@loggia/client';
 import type { ChatState, SessionState } from '@loggia/protocol';
-import type { HostLink } from '../../host/host-link.ts';
+import type { AhpClient } from '../ahp-client.ts';
+import { fetchTurns } from './commands.ts';
 
 export interface WholeSession {
   readonly resource: string;
   readonly state: SessionState;
-  /** In the order of the session's catalogue, each with all its turns. */
+  /** In the order of the session's catalog, each with all its turns. */
   readonly chats: readonly ChatState[];
 }
 
-export async function wholeSession({ client }: HostLink, resource: string): Promise<WholeSession> {
+/** A session as the host confirms it, with all the turns of all its chats. */
+export async function wholeSession(client: AhpClient, resource: string): Promise<WholeSession> {
   const session = client.session(resource);
   try {
     await session.ready;
@@ -22,7 +23,7 @@ export async function wholeSession({ client }: HostLink, resource: string): Prom
   }
 }
 
-async function wholeChat(client: HostLink['client'], uri: string): Promise<ChatState> {
+async function wholeChat(client: AhpClient, uri: string): Promise<ChatState> {
   const chat = client.chat(uri);
   try {
     await chat.ready;
@@ -31,7 +32,7 @@ async function wholeChat(client: HostLink['client'], uri: string): Promise<ChatS
       if (before.turnsNextCursor === undefined) return before;
       await fetchTurns(client, chat);
       const after = chat.confirmed as ChatState;
-      // A host that brings nothing new would be asked for ever.
+      // A host that brings nothing new would be asked forever.
       if (after.turns.length === before.turns.length) return after;
     }
   } finally {

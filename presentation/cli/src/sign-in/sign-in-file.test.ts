@@ -2,21 +2,16 @@ import { fork } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Grant } from '@loggia/client/oauth';
+import type { SignInRecord } from '@loggia/client/oauth';
 import { describe, expect, test } from 'vitest';
 import { temporaryDirectory } from '../host-double.testkit.ts';
 import { breakLock, withFileLock } from './file-lock.ts';
-import { GrantFile } from './grant-file.ts';
+import { SignInFile } from './sign-in-file.ts';
 
-const grant = (accessToken: string): Grant => ({
-  accessToken,
-  issuedAt: 0,
-  scopes: [],
+const record = (scope: string): SignInRecord => ({
+  scopes: [scope],
   resource: 'http://127.0.0.1/mcp',
   issuer: 'http://127.0.0.1',
-  clientId: 'me',
-  clientAuthMethod: 'none',
-  tokenEndpoint: 'http://127.0.0.1/token',
 });
 
 const registration = {
@@ -30,17 +25,17 @@ const deadPid = 2 ** 30;
 
 test('B12: what is kept is read back by the next command, each host apart', async () => {
   const data = temporaryDirectory();
-  const grants = new GrantFile(data).grantsOf('local');
-  await grants.put('a', grant('one'));
-  await grants.put('b', grant('two'));
-  await grants.delete('b');
-  await new GrantFile(data).registrations.put('key', registration);
+  const records = new SignInFile(data).recordsOf('local');
+  await records.put('a', record('one'));
+  await records.put('b', record('two'));
+  await records.delete('b');
+  await new SignInFile(data).registrations.put('key', registration);
 
-  const later = new GrantFile(data);
-  expect(await later.grantsOf('local').list()).toEqual([{ server: 'a', grant: grant('one') }]);
-  expect(await later.grantsOf('local').get('a')).toEqual(grant('one'));
-  expect(await later.grantsOf('ws://elsewhere/ahp').get('a')).toBeUndefined();
-  expect(await later.grantsOf('local').get('__proto__')).toBeUndefined();
+  const later = new SignInFile(data);
+  expect(await later.recordsOf('local').list()).toEqual([{ server: 'a', record: record('one') }]);
+  expect(await later.recordsOf('local').get('a')).toEqual(record('one'));
+  expect(await later.recordsOf('ws://elsewhere/ahp').get('a')).toBeUndefined();
+  expect(await later.recordsOf('local').get('__proto__')).toBeUndefined();
   expect(await later.registrations.get('key')).toEqual(registration);
   await later.registrations.delete('key');
   expect(await later.registrations.get('key')).toBeUndefined();
@@ -48,48 +43,40 @@ test('B12: what is kept is read back by the next command, each host apart', asyn
 
 test.skipIf(process.platform === 'win32')('B13: only its user can read the file', async () => {
   const data = path.join(temporaryDirectory(), 'not', 'there', 'yet');
-  await new GrantFile(data).grantsOf('local').put('a', grant('one'));
-  expect(fs.statSync(path.join(data, 'cli-grants.json')).mode & 0o777).toBe(0o600);
+  await new SignInFile(data).recordsOf('local').put('a', record('one'));
+  expect(fs.statSync(path.join(data, 'cli-sign-ins.json')).mode & 0o777).toBe(0o600);
   expect(fs.statSync(data).mode & 0o777).toBe(0o700);
-  expect(fs.readdirSync(data)).toEqual(['cli-grants.json']);
+  expect(fs.readdirSync(data)).toEqual(['cli-sign-ins.json']);
 });
 
 test('B12: changes that are made at the same time are all kept', async () => {
   const data = temporaryDirectory();
   const names = Array.from({ length: 20 }, (_, index) => `server ${index}`);
   await Promise.all(
-    names.map((name) => new GrantFile(data, limits).grantsOf('local').put(name, grant(name))),
+    names.map((name) => new SignInFile(data, limits).recordsOf('local').put(name, record(name))),
   );
-  const kept = await new GrantFile(data).grantsOf('local').list();
+  const kept = await new SignInFile(data).recordsOf('local').list();
   expect(kept.map(({ server }) => server).toSorted()).toEqual(names.toSorted());
 });
 
 test('L5: a damaged file is not overwritten', async () => {
   const data = temporaryDirectory();
-  const file = path.join(data, 'cli-grants.json');
-  fs.writeFileSync(file, '{"grants":{');
-  await expect(new GrantFile(data).grantsOf('local').put('a', grant('one'))).rejects.toThrow('is damaged');
-  expect(fs.readFileSync(file, 'utf8')).toBe('{"grants":{');
+  const file = path.join(data, 'cli-sign-ins.json');
+  fs.writeFileSync(file, '{"signIns":{');
+  await expect(new SignInFile(data).recordsOf('local').put('a', record('one'))).rejects.toThrow('is damaged');
+  expect(fs.readFileSync(file, 'utf8')).toBe('{"signIns":{');
 });
 
-describe('B12: only one command renews at a time', () => {
-  test('in one process', async () => {
-    const data = temporaryDirectory();
-    let inside = 0;
-    let most = 0;
-    const work = async (): Promise<void> => {
-      inside += 1;
-      most = Math.max(most, inside);
-      await new Promise((resolve) => setImmediate(resolve));
-      inside -= 1;
-    };
-    await Promise.all(
-      Array.from({ length: 10 }, () => new GrantFile(data, limits).withLock('the same', work)),
-    );
-    expect(most).toBe(1);
-    expect(fs.readdirSync(data)).toEqual([]);
-  });
+test('B13: the tokens of earlier versions are removed', async () => {
+  const data = temporaryDirectory();
+  fs.writeFileSync(path.join(data, 'cli-grants.json'), '{"grants":{"a":{"refreshToken":"r"}}}');
+  const file = new SignInFile(data);
+  await file.forgetFormer();
+  await file.forgetFormer();
+  expect(fs.readdirSync(data)).toEqual([]);
+});
 
+describe('B12: only one command changes the file at a time', () => {
   test('while another process holds the lock, this one waits', async () => {
     const lock = path.join(temporaryDirectory(), 'a.lock');
     const holder = path.join(path.dirname(lock), 'holder.mjs');

@@ -1,26 +1,30 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Grant, GrantStore, Registration, RegistrationStore, WithLock } from '@loggia/client/oauth';
+import type { Registration, RegistrationStore, SignInRecord, SignInRecordStore } from '@loggia/client/oauth';
 import { CommandFailed } from '../failure.ts';
 import { defaultLockLimits, withFileLock, type FileLockLimits } from './file-lock.ts';
 
 interface Content {
   /** By host and the id of the server's declaration. */
-  readonly grants: Readonly<Record<string, Grant>>;
+  readonly signIns: Readonly<Record<string, SignInRecord>>;
   readonly registrations: Readonly<Record<string, Registration>>;
 }
 
 /**
- * What the command remembers of sign-ins, in one file that only its user can read. Every change reads the file again
- * under a lock and replaces it in one step, so that commands that run at the same time lose nothing of each other.
+ * This command's memory of sign-ins, in one file that only its user can read. The tokens themselves are with the
+ * host. Every change reads the file again under
+ * a lock and replaces it in one step, so that commands running at the same time don't lose each other's changes.
  */
-export class GrantFile {
+export class SignInFile {
   readonly #file: string;
+  /** Where earlier versions kept tokens. */
+  readonly #former: string;
   readonly #limits: FileLockLimits;
 
   constructor(dataDirectory: string, limits: FileLockLimits = defaultLockLimits) {
-    this.#file = path.join(dataDirectory, 'cli-grants.json');
+    this.#file = path.join(dataDirectory, 'cli-sign-ins.json');
+    this.#former = path.join(dataDirectory, 'cli-grants.json');
     this.#limits = limits;
   }
 
@@ -35,28 +39,29 @@ export class GrantFile {
       this.#change((content) => ({ ...content, registrations: without(content.registrations, key) })),
   };
 
-  /** The grants for the servers of one host. Ids of two hosts may be the same, their tokens must not be. */
-  grantsOf(host: string): GrantStore {
+  /** The sign-ins to the servers of one host. Ids of two hosts may be the same. */
+  recordsOf(host: string): SignInRecordStore {
     const prefix = `${host} `;
     return {
-      get: async (server) => own((await this.#read()).grants, prefix + server),
-      put: (server, grant) =>
-        this.#change((content) => ({ ...content, grants: { ...content.grants, [prefix + server]: grant } })),
+      get: async (server) => own((await this.#read()).signIns, prefix + server),
+      put: (server, record) =>
+        this.#change((content) => ({
+          ...content,
+          signIns: { ...content.signIns, [prefix + server]: record },
+        })),
       delete: (server) =>
-        this.#change((content) => ({ ...content, grants: without(content.grants, prefix + server) })),
+        this.#change((content) => ({ ...content, signIns: without(content.signIns, prefix + server) })),
       list: async () =>
-        Object.entries((await this.#read()).grants)
+        Object.entries((await this.#read()).signIns)
           .filter(([key]) => key.startsWith(prefix))
-          .map(([key, grant]) => ({ server: key.slice(prefix.length), grant })),
+          .map(([key, record]) => ({ server: key.slice(prefix.length), record })),
     };
   }
 
-  /** Apart from the lock for changes, since whoever renews a grant changes the file meanwhile. */
-  readonly withLock: WithLock = async (name, run) => {
-    const digest = createHash('sha256').update(name).digest('hex').slice(0, 16);
-    await this.#prepare();
-    return withFileLock(`${this.#file}.${digest}.lock`, run, this.#limits);
-  };
+  /** Removes the tokens that earlier versions kept beside it. The host has its own. */
+  forgetFormer(): Promise<void> {
+    return rm(this.#former, { force: true });
+  }
 
   async #change(change: (content: Content) => Content): Promise<void> {
     await this.#prepare();
@@ -76,13 +81,13 @@ export class GrantFile {
     try {
       text = await readFile(this.#file, 'utf8');
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { grants: {}, registrations: {} };
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { signIns: {}, registrations: {} };
       throw error;
     }
     const content = parsed(text);
     if (content !== undefined) return content;
     // It is never overwritten: there may be something in it that its user wants back.
-    throw new CommandFailed('failed', `${this.#file} is damaged; remove it, then sign in again.`);
+    throw new CommandFailed('failed', `${this.#file} is damaged. Remove it, then sign in again.`);
   }
 
   async #write(content: Content): Promise<void> {
@@ -91,7 +96,6 @@ export class GrantFile {
       const handle = await open(beside, 'wx', 0o600);
       try {
         await handle.writeFile(`${JSON.stringify(content, undefined, 2)}\n`);
-        // A refresh token that was rotated and then lost with the power means a new sign-in.
         await handle.sync();
       } finally {
         await handle.close();
@@ -107,7 +111,7 @@ export class GrantFile {
 function parsed(text: string): Content | undefined {
   try {
     const value = JSON.parse(text) as Partial<Record<keyof Content, unknown>> | null;
-    if (isRecord(value?.grants) && isRecord(value?.registrations)) return value as unknown as Content;
+    if (isRecord(value?.signIns) && isRecord(value?.registrations)) return value as unknown as Content;
   } catch {
     // Neither.
   }
