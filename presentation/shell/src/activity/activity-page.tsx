@@ -1,40 +1,31 @@
 import './activity.css';
 import { useState } from 'react';
 import { Segments } from '../ui/segments.tsx';
-import { Commits } from './commits.tsx';
-import { Deliveries } from './deliveries.tsx';
+import { FeedList, type Shown } from './feed-list.tsx';
 
-type Part = 'commits' | 'deliveries';
-
-/** What happened in the workspace, and what handlers have not been told of yet. */
+/** The workspace's activity, by everybody. */
 export function ActivityPage({ workspace }: { readonly workspace: string }) {
-  const [part, setPart] = useState<Part>('deliveries');
+  const [shown, setShown] = useState<Shown>('all');
   return (
     <div className="activity scroll-area">
       <header className="activity-head">
         <div>
           <h1>Activity</h1>
-          <p>
-            {part === 'deliveries'
-              ? 'Handlers are notified when an artifact is created, committed, archived or deleted. Undelivered events are listed here.'
-              : 'What was committed in this workspace, newest first.'}
-          </p>
+          <p>Everything that happened in this workspace, newest first.</p>
         </div>
-        <Segments<Part>
-          label="Filter"
-          value={part}
+        <Segments<Shown>
+          label="Show"
+          value={shown}
           options={[
-            { value: 'deliveries', label: 'Events' },
+            { value: 'all', label: 'All' },
+            { value: 'artifacts', label: 'Artifacts' },
             { value: 'commits', label: 'Commits' },
+            { value: 'sessions', label: 'Conversations' },
           ]}
-          onChange={setPart}
+          onChange={setShown}
         />
       </header>
-      {part === 'deliveries' ? (
-        <Deliveries key={workspace} workspace={workspace} />
-      ) : (
-        <Commits key={workspace} workspace={workspace} />
-      )}
+      <FeedList key={workspace} workspace={workspace} shown={shown} />
     </div>
   );
 }

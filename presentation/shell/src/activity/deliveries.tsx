@@ -46,16 +46,16 @@ export function Deliveries({ workspace }: { readonly workspace: string }) {
       given,
       async (ids) => (await host.ask('x-loggia/replayDeliveries', { ids })).replayed,
     );
-    tell(replayed === 1 ? 'Retrying 1 event.' : `${replayed} events are being retried.`);
+    tell(replayed === 1 ? 'Retrying 1 event.' : `Retrying ${replayed} events.`);
     setChosen(new Set());
     list.again();
   };
   const discard = async (which: readonly Delivery[]): Promise<void> => {
     const count = which.length === 1 ? 'this event' : `${which.length} events`;
     const isSure = await confirm({
-      title: `Give up on ${count}?`,
+      title: `Discard ${count}?`,
       text: 'Their handlers will not be notified. The artifacts stay as they are.',
-      action: 'Give up',
+      action: 'Discard',
       danger: true,
     });
     if (!isSure) return;
@@ -63,7 +63,7 @@ export function Deliveries({ workspace }: { readonly workspace: string }) {
       which,
       async (ids) => (await host.ask('x-loggia/discardDeliveries', { ids })).discarded,
     );
-    tell(discarded === 1 ? '1 event was given up.' : `${discarded} events were given up.`);
+    tell(discarded === 1 ? '1 event discarded.' : `${discarded} events discarded.`);
     setChosen(new Set());
     list.again();
   };
@@ -72,9 +72,9 @@ export function Deliveries({ workspace }: { readonly workspace: string }) {
       ? []
       : [
           {
-            id: 'activity.replay-all',
+            id: 'deliveries.replay-all',
             title: 'Retry all failed events',
-            group: 'Activity',
+            group: 'Servers',
             run: () => attempt(replay(parked)),
           },
         ],
@@ -116,11 +116,11 @@ export function Deliveries({ workspace }: { readonly workspace: string }) {
           Try again
         </Button>
         <Button icon={<Trash2 />} disabled={picked.length === 0} onClick={() => attempt(discard(picked))}>
-          Give up
+          Discard
         </Button>
       </div>
       <Group
-        title="Given up"
+        title="Failed"
         deliveries={parked}
         chosen={chosen}
         toggle={toggle}
@@ -208,7 +208,7 @@ function Group({
                 </Button>
               )}
               <Button size="small" kind="quiet" onClick={() => attempt(onDiscard([delivery]))}>
-                Give up
+                Discard
               </Button>
             </div>
           </li>

@@ -33,7 +33,7 @@ describe('where an event stands, in words', () => {
       '2 attempts so far; next attempt in 5 minutes.',
     ],
     [{ attempts: 2, nextAttemptAt: '2025-12-31T00:00:00.000Z' }, '2 attempts so far; next attempt now.'],
-    [{ status: 'parked' as const, attempts: 8, reason: 'It died' }, 'Given up after 8 attempts. It died.'],
+    [{ status: 'parked' as const, attempts: 8, reason: 'It died' }, 'Failed after 8 attempts. It died.'],
   ])('%j', (changes, words) => {
     expect(standingWords(delivery(changes), now)).toBe(words);
   });

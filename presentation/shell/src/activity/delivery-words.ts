@@ -16,7 +16,7 @@ export function eventWord({ event }: Pick<Delivery, 'event'>): string {
 export function standingWords({ status, attempts, nextAttemptAt, reason }: Delivery, now: number): string {
   const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
   const why = reason === undefined || reason.trim() === '' ? '' : ` ${sentence(reason)}`;
-  if (status === 'parked') return `Given up after ${tries}.${why}`;
+  if (status === 'parked') return `Failed after ${tries}.${why}`;
   if (attempts === 0) return `Not tried yet.${why}`;
   return `${tries} so far; ${nextWords(nextAttemptAt, now)}.${why}`;
 }

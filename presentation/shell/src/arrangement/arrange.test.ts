@@ -1,22 +1,20 @@
-import {
-  extensionReducer,
-  workspaceUri,
-  type DeskAction,
-  type DeskWindow,
-  type WorkspaceState,
-} from '@loggia/protocol';
-import { expect, test } from 'vitest';
+import type { DeskWindow } from '@loggia/protocol';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { ShellHost } from '../host/shell-host.ts';
+import { unsavedWork } from '../host/unsaved-work.ts';
+import { pendingQuestions } from '../ui/question-queue.ts';
 import {
   changeWindow,
+  closeAllWindows,
   closeWindow,
-  minimiseAllWindows,
+  closeWindows,
+  minimizeAllWindows,
   placeWindow,
   raiseWindow,
   setWindowState,
 } from './arrange.ts';
+import { deskWindowsOf } from './desk-windows.ts';
 
-const uri = workspaceUri('w');
 const window = (id: string, order: number, more: Partial<DeskWindow> = {}): DeskWindow => ({
   id,
   target: { kind: 'artifact', artifact: id },
@@ -28,28 +26,26 @@ const window = (id: string, order: number, more: Partial<DeskWindow> = {}): Desk
   ...more,
 });
 
-/** A desk that folds what is dispatched, as the client does, and remembers it. */
+function nowhere() {
+  return { getItem: () => null, setItem: () => undefined };
+}
+
+beforeEach(() => {
+  vi.stubGlobal('sessionStorage', nowhere());
+  vi.stubGlobal('localStorage', nowhere());
+  return () => vi.unstubAllGlobals();
+});
+
+/** A desk of a browser of its own, and how often something on it changed. */
 function desk(...windows: DeskWindow[]) {
-  let state = { windows } as unknown as WorkspaceState;
-  const told: DeskAction[] = [];
-  const reduce = extensionReducer(uri)!;
   const host = {
-    channels: {
-      view: () => ({
-        get state() {
-          return state;
-        },
-      }),
-    },
-    client: {
-      dispatch: (_: string, action: DeskAction) => {
-        told.push(action);
-        state = reduce(state, action) as WorkspaceState;
-        return { settled: Promise.resolve('accepted') };
-      },
-    },
+    channels: { view: () => ({ state: undefined }) },
   } as unknown as ShellHost;
-  return { host, told, windows: () => state.windows };
+  const store = deskWindowsOf(host).of('w');
+  store.begin(windows);
+  const told: (readonly DeskWindow[])[] = [];
+  store.subscribe(() => told.push(store.getSnapshot()));
+  return { host, told, windows: store.getSnapshot };
 }
 
 test('J1: a window comes to the front with an order above all others, in the half it was snapped to', () => {
@@ -82,21 +78,59 @@ test('J1: put away, a window keeps its place and its order; maximised, it comes 
   expect(windows()?.[0]).toEqual(window('a', 4));
 });
 
-test('F5: a window that somebody else has closed does not come back because it was dragged here', () => {
-  const { host, told, windows } = desk(window('a', 1));
-  closeWindow(host, 'w', 'a');
+test('J8: a window that was closed does not come back because it was dragged', async () => {
+  const { host, windows } = desk(window('a', 1));
+  await closeWindows(host, 'w', ['a']);
   placeWindow(host, 'w', 'a', { x: 0, y: 0, width: 400, height: 300 });
   changeWindow(host, 'w', 'a', (before) => ({ ...before, title: 'x' }));
-  expect([windows(), told.length]).toEqual([[], 1]);
+  expect(windows()).toEqual([]);
 });
 
-test('all are put away, each with one word', () => {
+test('J8: a window closes once what is written in it is saved', async () => {
+  const { host, windows } = desk(window('a', 1), window('b', 2));
+  let saved: (() => void) | undefined;
+  let isUnsaved = true;
+  const work = {
+    isUnsaved: () => isUnsaved,
+    save: () => new Promise<void>((resolve) => (saved = resolve)),
+  };
+  const done = unsavedWork.add('a', work);
+  const closing = closeWindows(host, 'w', ['a']);
+  await expect.poll(() => saved).toBeDefined();
+  expect(windows().map(({ id }) => id)).toEqual(['a', 'b']);
+  isUnsaved = false;
+  saved?.();
+  await closing;
+  expect([windows().map(({ id }) => id), pendingQuestions()]).toEqual([['b'], []]);
+  done();
+});
+
+test('J8: what can’t be saved is asked about, and stays unless the user lets go of it', async () => {
+  const { host, windows } = desk(window('a', 1, { title: 'A letter' }), window('b', 2));
+  const done = unsavedWork.add('a', { isUnsaved: () => true, save: () => Promise.reject(new Error('no')) });
+  closeWindow(host, 'w', 'a');
+  await expect.poll(() => pendingQuestions()[0]?.title).toBe('Close “A letter” without saving?');
+  pendingQuestions()[0]?.answer(false);
+  const all = closeAllWindows(host, 'w');
+  await expect.poll(() => pendingQuestions().length).toBe(1);
+  expect(windows().map(({ id }) => id)).toEqual(['a', 'b']);
+  pendingQuestions()[0]?.answer(false);
+  await all;
+  expect(windows().map(({ id }) => id)).toEqual(['a']);
+  closeWindow(host, 'w', 'a');
+  await expect.poll(() => pendingQuestions().length).toBe(1);
+  pendingQuestions()[0]?.answer(true);
+  await expect.poll(() => windows()).toEqual([]);
+  done();
+});
+
+test('J1: all are put away, and nothing happens to those that are', () => {
   const { host, told, windows } = desk(
     window('a', 1),
     window('b', 2, { state: 'minimised' }),
     window('c', 3),
   );
-  minimiseAllWindows(host, 'w');
+  minimizeAllWindows(host, 'w');
   expect(windows()?.map(({ state }) => state)).toEqual(['minimised', 'minimised', 'minimised']);
   expect(told.length).toBe(2);
 });

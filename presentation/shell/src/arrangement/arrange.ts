@@ -1,39 +1,34 @@
-import {
-  workspaceUri,
-  type DeskAction,
-  type DeskWindow,
-  type StateAction,
-  type WorkspaceState,
-} from '@loggia/protocol';
+import { globalEnvironment } from '@loggia/client';
+import type { DeskWindow } from '@loggia/protocol';
 import type { ShellHost } from '../host/shell-host.ts';
-import { complain, tell } from '../ui/toast-queue.ts';
+import { unsavedWork } from '../host/unsaved-work.ts';
+import { confirm } from '../ui/question-queue.ts';
+import { attempt, complain, tell } from '../ui/toast-queue.ts';
+import { deskWindowsOf } from './desk-windows.ts';
 import type { Box } from './geometry.ts';
 import { frontOf, orderInFront } from './stack.ts';
 
-/** The windows of a desk as this screen knows them. */
 export function windowsOn(host: ShellHost, workspace: string): readonly DeskWindow[] {
-  return host.channels.view<WorkspaceState>(workspaceUri(workspace)).state?.windows ?? [];
+  return deskWindowsOf(host).of(workspace).getSnapshot();
 }
 
-function dispatch(host: ShellHost, workspace: string, action: DeskAction): void {
-  const { settled } = host.client.dispatch(workspaceUri(workspace), action as unknown as StateAction);
-  settled.catch((error: unknown) => complain(error));
+/** Says why where there are too many. */
+function putWindow(host: ShellHost, workspace: string, window: DeskWindow): void {
+  try {
+    deskWindowsOf(host).of(workspace).put(window);
+  } catch (error) {
+    complain(error);
+  }
 }
 
-/** Shown at once, told to everybody on the desk, and taken back with a sentence where the host refuses. */
-export function putWindow(host: ShellHost, workspace: string, window: DeskWindow): void {
-  dispatch(host, workspace, { type: 'x-loggia/windowSet', window });
-}
-
-/** Changes a window where it still exists: somebody else may have closed it. */
+/** Changes a window where it still exists. */
 export function changeWindow(
   host: ShellHost,
   workspace: string,
   id: string,
   change: (window: DeskWindow) => DeskWindow,
 ): void {
-  const window = windowsOn(host, workspace).find((one) => one.id === id);
-  if (window) putWindow(host, workspace, change(window));
+  deskWindowsOf(host).of(workspace).change(id, change);
 }
 
 function stateless(window: DeskWindow): DeskWindow {
@@ -78,13 +73,49 @@ export function raiseWindow(host: ShellHost, workspace: string, id: string): voi
   }));
 }
 
+/** Longer than a save takes, and short enough to be waited for. */
+const savingMs = 4000;
+
+/** Closes it once everything written in it is saved; asks where that can't be done. */
 export function closeWindow(host: ShellHost, workspace: string, id: string): void {
-  dispatch(host, workspace, { type: 'x-loggia/windowRemoved', id });
+  attempt(closeWindows(host, workspace, [id]));
 }
 
-export function closeAllWindows(host: ShellHost, workspace: string): void {
-  const closed = windowsOn(host, workspace);
-  for (const { id } of closed) closeWindow(host, workspace, id);
+/** Those whose words can't be saved stay, unless the user lets go of them. Returns the ones that are closed. */
+export async function closeWindows(
+  host: ShellHost,
+  workspace: string,
+  ids: readonly string[],
+): Promise<readonly DeskWindow[]> {
+  const store = deskWindowsOf(host).of(workspace);
+  const closed: DeskWindow[] = [];
+  for (const id of ids) {
+    const window = store.getSnapshot().find((one) => one.id === id);
+    if (!window || !(await mayLeave(window))) continue;
+    store.remove(id);
+    closed.push(window);
+  }
+  return closed;
+}
+
+/** Saves what is written in the window. Where that fails, the user decides whether to let go of it. */
+export async function mayLeave({ target, title }: DeskWindow): Promise<boolean> {
+  if (target.kind !== 'artifact' || unsavedWork.of(target.artifact).length === 0) return true;
+  const timeUp = new Promise((resolve) => globalEnvironment.after(savingMs, () => resolve(undefined)));
+  const unsaved = await unsavedWork.save(target.artifact, timeUp);
+  if (unsaved.length === 0) return true;
+  return confirm({
+    title: `Close “${title ?? 'this window'}” without saving?`,
+    text: 'Your last changes couldn’t be saved. If you close the window, they are lost.',
+    action: 'Close without saving',
+    danger: true,
+  });
+}
+
+export async function closeAllWindows(host: ShellHost, workspace: string): Promise<void> {
+  const ids = windowsOn(host, workspace).map(({ id }) => id);
+  const closed = await closeWindows(host, workspace, ids);
+  if (closed.length === 0) return;
   tell(closed.length === 1 ? 'One window closed.' : `${closed.length} windows closed.`, {
     undo: () => {
       for (const window of closed) putWindow(host, workspace, window);
@@ -92,7 +123,7 @@ export function closeAllWindows(host: ShellHost, workspace: string): void {
   });
 }
 
-export function minimiseAllWindows(host: ShellHost, workspace: string): void {
+export function minimizeAllWindows(host: ShellHost, workspace: string): void {
   for (const { id, state } of windowsOn(host, workspace)) {
     if (state !== 'minimised') setWindowState(host, workspace, id, 'minimised');
   }

@@ -22,7 +22,9 @@ export function attendToDesk(): void {
 
 let heard = 0;
 
-/** Once for each time that a window was asked for: one that is drawn anew must not take the focus from what is in it. */
+/**
+ * True once for each request to show a window: a window that is mounted again must not take the focus from its content.
+ */
 export function isNews(round: number): boolean {
   if (round <= heard) return false;
   heard = round;

@@ -16,7 +16,7 @@ function set(next: Box | undefined): void {
   if (!isSame) room.set(next);
 }
 
-/** Where on the page windows may stand; undefined while no desk is on screen. */
+/** The area of the page for windows; undefined while no desk is on screen. */
 export const deskRoom: Readable<Box | undefined> = room;
 
 /** Gives the element's place on the page to the windows for as long as it is there. */
@@ -31,7 +31,7 @@ export function useAsDeskRoom(): RefObject<HTMLDivElement | null> {
     };
     const observer = new ResizeObserver(measure);
     observer.observe(current);
-    // What stands before it may grow while it keeps its own size.
+    // Elements before it may grow while its own size stays the same.
     window.addEventListener('resize', measure);
     measure();
     return () => {

@@ -37,7 +37,7 @@ describe('fitting', () => {
   });
 
   test('J1: halves and the whole follow the room; together the halves are the whole', () => {
-    // Where the room itself is in the page is none of its windows' business.
+    // The position of the room in the page doesn't matter to its windows.
     const odd = { x: 68, y: 48, width: 1001, height: 700 };
     expect(fitted({ ...box, state: 'maximised' }, odd)).toEqual({ x: 0, y: 0, width: 1001, height: 700 });
     expect(fitted({ ...box, state: 'left' }, odd)).toEqual({ x: 0, y: 0, width: 500, height: 700 });
@@ -110,6 +110,11 @@ describe('new windows', () => {
     const second = placeForNew([first], room);
     expect(first).toEqual({ x: 70, y: 33, width: 860, height: 600 });
     expect(second).toEqual({ ...first, x: 102, y: 65 });
+  });
+
+  test('J1: a window for something of a known height is as tall, as far as there is room', () => {
+    expect(placeForNew([], room, 300).height).toBe(300);
+    expect(placeForNew([], room, 5000).height).toBe(602);
   });
 
   test('J1: fifty windows all open inside the room', () => {

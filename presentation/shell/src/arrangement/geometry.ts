@@ -8,7 +8,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** What the desk has to give. */
+/** The space that the desk offers. */
 export interface Room {
   readonly width: number;
   readonly height: number;
@@ -33,7 +33,7 @@ export function isSnapped(state: DeskWindow['state']): state is Snap {
   return state === 'maximised' || state === 'left' || state === 'right';
 }
 
-/** Where a window is seen. What is stored is a wish, and stays one: another screen may have more room. */
+/** The place where a window is shown. The stored box is kept as it is, because another screen may have more room. */
 export function fitted(window: Box & Pick<DeskWindow, 'state'>, room: Room): Box {
   return isSnapped(window.state) ? snapped(window.state, room) : within(window, room);
 }
@@ -84,7 +84,7 @@ export function resized(box: Box, edge: Edge, by: Point, room: Room): Box {
   return { x, y, width, height };
 }
 
-/** What a window that is dragged to here becomes when it is let go. */
+/** The snap state of a window that is dropped here. */
 export function snapAt(pointer: Point, room: Room): Snap | undefined {
   if (pointer.x <= snapReach) return 'left';
   if (pointer.x >= room.width - snapReach) return 'right';
@@ -99,9 +99,9 @@ export function pulledOff(seen: Box, wish: Box, pointer: Point, room: Room): Box
 }
 
 /** Where the next one opens: in the middle, a step further for each that already stands there. */
-export function placeForNew(others: readonly Box[], room: Room): Box {
+export function placeForNew(others: readonly Box[], room: Room, wantedHeight = firstSize.height): Box {
   const width = Math.min(firstSize.width, Math.round(room.width * 0.9));
-  const height = Math.min(firstSize.height, Math.round(room.height * 0.86));
+  const height = Math.min(wantedHeight, Math.round(room.height * 0.86));
   const start = {
     x: Math.max(0, Math.round((room.width - width) / 2)),
     y: Math.max(0, Math.round((room.height - height) / 3)),

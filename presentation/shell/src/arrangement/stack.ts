@@ -38,10 +38,21 @@ export function nextOf(
 
 export function isSameTarget(a: WindowTarget, b: WindowTarget): boolean {
   if (a.kind === 'artifact' && b.kind === 'artifact') {
-    return a.artifact === b.artifact && a.version === b.version && a.with === b.with;
+    return a.artifact === b.artifact && a.version === b.version && a.with === b.with && a.mode === b.mode;
   }
   if (a.kind === 'toolCall' && b.kind === 'toolCall') return a.chat === b.chat && a.toolCall === b.toolCall;
   return false;
+}
+
+/**
+ * Without windows that have the same content as one in front of them. Two browsers that open something at the same time
+ * hand on a window each, and a View is shown in only one.
+ */
+export function oncePerTarget(windows: readonly DeskWindow[]): readonly DeskWindow[] {
+  const fromFront = stacked(windows).toReversed();
+  return windows.filter(
+    ({ id, target }) => fromFront.find((window) => isSameTarget(window.target, target))?.id === id,
+  );
 }
 
 export type ArtifactTarget = Extract<WindowTarget, { readonly kind: 'artifact' }>;

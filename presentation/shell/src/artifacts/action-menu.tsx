@@ -2,12 +2,17 @@ import {
   Archive,
   ArchiveRestore,
   Check,
+  CopyPlus,
   Download,
+  Eye,
   ExternalLink,
+  FolderInput,
   GitCommitHorizontal,
   Info,
   Library,
+  Link,
   MessageSquarePlus,
+  MessageSquareQuote,
   Pencil,
   RotateCcw,
   Sparkles,
@@ -17,16 +22,24 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { MenuEntry, MenuPart } from '../ui/menu.tsx';
-import type { ActionGroup, ActionIcon, ArtifactAction } from './actions.ts';
+import { DeclaredIcon } from '../ui/type-icon.tsx';
+import type { ActionIcon } from './action-icon.ts';
+import type { ActionGroup, ArtifactAction } from './actions.ts';
 
 const icons: Readonly<Record<ActionIcon, ReactNode>> = {
   open: <ExternalLink />,
+  read: <Eye />,
+  edit: <Pencil />,
   chosen: <Check />,
   details: <Info />,
+  link: <Link />,
   rename: <Pencil />,
+  duplicate: <CopyPlus />,
   commit: <GitCommitHorizontal />,
   publish: <Library />,
+  move: <FolderInput />,
   ask: <MessageSquarePlus />,
+  comment: <MessageSquareQuote />,
   action: <Sparkles />,
   download: <Download />,
   discard: <Undo2 />,
@@ -37,14 +50,16 @@ const icons: Readonly<Record<ActionIcon, ReactNode>> = {
   remove: <X />,
 };
 
-const groups: readonly ActionGroup[] = ['open', 'viewers', 'work', 'keep'];
+const groups: readonly ActionGroup[] = ['open', 'viewers', 'modes', 'work', 'keep'];
+const headings: Partial<Readonly<Record<ActionGroup, string>>> = { viewers: 'Open with', modes: 'Mode' };
 
 /** The actions as a menu, group by group. */
 export function actionMenu(actions: readonly ArtifactAction[]): readonly MenuPart[] {
   return separated(
     groups.map((group) => {
       const entries = actions.filter((action) => action.group === group).map(menuEntry);
-      return group === 'viewers' && entries.length > 0 ? [{ heading: 'Open with' }, ...entries] : entries;
+      const heading = headings[group];
+      return heading !== undefined && entries.length > 0 ? [{ heading }, ...entries] : entries;
     }),
   );
 }
@@ -56,15 +71,16 @@ export function separated(parts: readonly (readonly MenuPart[])[]): readonly Men
     .flatMap((group, index) => (index === 0 ? group : [{ separator: true as const }, ...group]));
 }
 
-export function actionIcon({ icon }: Pick<ArtifactAction, 'icon'>): ReactNode {
-  return icons[icon];
+export function actionIcon({ icon, typeIcon }: Pick<ArtifactAction, 'icon' | 'typeIcon'>): ReactNode {
+  return typeIcon === undefined ? icons[icon] : <DeclaredIcon icon={typeIcon} fallback={icons[icon]} />;
 }
 
-function menuEntry({ id, label, icon, key, tone, disabled, run }: ArtifactAction): MenuEntry {
+function menuEntry(action: ArtifactAction): MenuEntry {
+  const { id, label, key, tone, disabled, run } = action;
   return {
     id,
     label,
-    icon: icons[icon],
+    icon: actionIcon(action),
     ...(key !== undefined && { hint: key }),
     ...(tone && { tone }),
     ...(disabled !== undefined && { disabled }),

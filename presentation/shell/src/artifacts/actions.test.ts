@@ -18,10 +18,11 @@ const artifact = (id: string, facts: Partial<ArtifactSummary> = {}) =>
 const board = {
   mime: 'x/board',
   label: 'Board',
+  modes: ['view', 'edit'],
   alternates: [{ server: 'reader', name: 'reader', label: 'Reader' }],
   actions: [
     { id: 'tidy', label: 'Tidy', states: ['draft', 'committed'] },
-    { id: 'send', label: 'Send', confirm: 'It goes out.' },
+    { id: 'send', label: 'Send', icon: 'mail', confirm: 'It goes out.' },
   ],
 } as unknown as TypeView;
 const lookUp = (mime: string) => (mime === 'x/board' ? board : undefined);
@@ -45,8 +46,11 @@ const ports: ArtifactPorts = {
   showDetails: note('details'),
   commit: note('commit'),
   publish: (artifacts) => note('publish')(artifacts.length),
+  relocate: (artifacts, how) => note('relocate')(artifacts.length, how),
   ask: (artifacts) => note('ask')(artifacts.length),
+  comment: ({ id }) => note('comment')(id),
   rename: ({ id }) => note('rename')(id),
+  copyLink: ({ id }, shown) => note('copyLink')(id, shown),
 };
 const subject = (place: ActionSubject['place'], ...artifacts: ArtifactSummary[]): ActionSubject => ({
   place,
@@ -72,16 +76,21 @@ describe('J1: the actions that apply', () => {
   test('to one artifact are the same wherever it is seen, but for what is done there already', () => {
     const draft = artifact('a', { state: 'draft', content });
     const shared = [
+      'copyLink',
       'with-default',
       'with-reader',
       'rename',
+      'duplicate',
       'commit',
       'publish',
       'ask',
+      'comment',
       'action-tidy',
       'action-send',
       'download',
       'discard',
+      'move-to-workspace',
+      'copy-to-workspace',
       'archive',
       'delete',
     ];
@@ -103,18 +112,24 @@ describe('J1: the actions that apply', () => {
     );
     expect(ids(many)).toEqual([
       'open',
+      'duplicate',
       'commit',
       'publish',
       'ask',
       'action-send',
       'download',
+      'move-to-workspace',
+      'copy-to-workspace',
       'archive',
       'unarchive',
       'delete',
     ]);
-    for (const id of ['commit', 'archive', 'unarchive', 'delete']) run(id, many);
+    for (const id of ['commit', 'move-to-workspace', 'copy-to-workspace', 'archive', 'unarchive', 'delete'])
+      run(id, many);
     expect(done).toEqual([
       ['commit', ['a']],
+      ['relocate', 3, 'move'],
+      ['relocate', 3, 'copy'],
       ['x-loggia/archiveArtifacts', { artifacts: ['a', 'b'] }],
       ['x-loggia/unarchiveArtifacts', { artifacts: ['c'] }],
       ['x-loggia/deleteArtifacts', { artifacts: ['a', 'b', 'c'] }],
@@ -129,11 +144,15 @@ describe('J1: the actions that apply', () => {
     expect(ids(published)).toEqual([
       'open',
       'details',
+      'copyLink',
       'with-default',
       'with-reader',
       'publish',
       'ask',
+      'comment',
       'download',
+      'move-to-workspace',
+      'copy-to-workspace',
       'archive',
       'delete',
     ]);
@@ -180,6 +199,48 @@ test('G4: the viewer of a window is marked, and another one takes over that wind
   expect(done).toEqual([['openWith', 'a', undefined, { version: undefined, window: 'w' }]]);
 });
 
+test('G1: a window offers to read or to edit where the viewer knows both', () => {
+  const modes = (more: object = {}, over: object = {}) =>
+    actionsOf({
+      ...subject('window', artifact('a', over)),
+      shownIn: { window: 'w', server: undefined },
+      ...more,
+    }).filter(({ group }) => group === 'modes');
+  expect(modes().map(({ label, icon }) => [label, icon])).toEqual([
+    ['Edit', 'chosen'],
+    ['Read only', 'read'],
+  ]);
+  modes()[1]?.run();
+  const reading = modes({ shownIn: { window: 'w', server: undefined, mode: 'view' } });
+  expect(reading.map(({ icon }) => icon)).toEqual(['edit', 'chosen']);
+  reading[0]?.run();
+  expect(done).toEqual([
+    ['openWith', 'a', undefined, { window: 'w', mode: 'view' }],
+    ['openWith', 'a', undefined, { window: 'w', mode: undefined }],
+  ]);
+  // Not for other viewers, old versions and what is archived.
+  expect(modes({ shownIn: { window: 'w', server: 'reader' } })).toEqual([]);
+  expect(modes({ versionOf: () => 1 })).toEqual([]);
+  expect(modes({}, { state: 'archived' })).toEqual([]);
+});
+
+test('G1: an action of a type has the icon that the type declares', () => {
+  const icons = actionsOf(subject('desk', artifact('a'))).map(({ id, typeIcon }) => [id, typeIcon]);
+  expect(icons).toContainEqual(['action-send', 'mail']);
+  expect(icons).toContainEqual(['action-tidy', undefined]);
+});
+
+test('J8: a link leads to what is shown: the version, and the viewer', () => {
+  const shown = { ...subject('window', artifact('a')), shownIn: { window: 'w', server: 'reader' } };
+  run('copyLink', subject('desk', artifact('a')));
+  run('copyLink', { ...shown, versionOf: () => 3 });
+  expect(done).toEqual([
+    ['copyLink', 'a', { version: undefined, server: undefined, mode: undefined }],
+    ['copyLink', 'a', { version: 3, server: 'reader', mode: undefined }],
+  ]);
+  expect(ids(subject('desk', artifact('a'), artifact('b')))).not.toContain('copyLink');
+});
+
 test('J5: a sheet closes before an action leads to a window or a dialog, and stays for all others', () => {
   const leave = (to: string) => void done.push(to);
   const sheet = { ...subject('details', artifact('a', { state: 'draft', content })), leave };
@@ -192,16 +253,21 @@ test('J5: a sheet closes before an action leads to a window or a dialog, and sta
   );
   expect(leadsTo).toEqual({
     open: 'window',
+    copyLink: 'nowhere',
     'with-default': 'window',
     'with-reader': 'window',
     rename: 'nowhere',
+    duplicate: 'nowhere',
     commit: 'nowhere',
     publish: 'dialog',
     ask: 'window',
+    comment: 'window',
     'action-tidy': 'nowhere',
     'action-send': 'dialog',
     download: 'nowhere',
     discard: 'nowhere',
+    'move-to-workspace': 'dialog',
+    'copy-to-workspace': 'dialog',
     archive: 'nowhere',
     delete: 'dialog',
   });
@@ -222,9 +288,11 @@ test('J5: keys are named where they work, and titles say it all where there is n
   expect(keys('desk')).toEqual([
     ['open', 'Enter'],
     ['details', 'Space'],
+    ['rename', 'F2'],
+    ['duplicate', 'Ctrl D'],
     ['delete', 'Del'],
   ]);
-  expect(keys('window')).toEqual([]);
+  expect(keys('window')).toEqual([['rename', 'F2']]);
   const titles = actionsOf(subject('desk', artifact('a'))).map(({ title }) => title);
   expect(titles).toContain('Archive: “a”');
   expect(titles).toContain('Open with Reader: “a”');

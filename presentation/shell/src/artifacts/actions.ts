@@ -7,32 +7,17 @@ import {
   deleteArtifacts,
   discardDraft,
   downloadArtifacts,
+  duplicateArtifacts,
   purgeArtifacts,
   restoreArtifacts,
   runTypeAction,
   unarchiveArtifacts,
 } from './changes.ts';
+import type { ActionIcon } from './action-icon.ts';
 import { named } from './named.ts';
 
-export type ActionIcon =
-  | 'open'
-  | 'chosen'
-  | 'details'
-  | 'rename'
-  | 'commit'
-  | 'publish'
-  | 'ask'
-  | 'action'
-  | 'download'
-  | 'discard'
-  | 'archive'
-  | 'unarchive'
-  | 'restore'
-  | 'delete'
-  | 'remove';
-
-/** Menus separate groups with a line; `viewers` stands under the heading “Open with”. */
-export type ActionGroup = 'open' | 'viewers' | 'work' | 'keep';
+/** Menus separate groups with a line; `viewers` stands under the heading “Open with”, `modes` under “Mode”. */
+export type ActionGroup = 'open' | 'viewers' | 'modes' | 'work' | 'keep';
 
 /** Something that can be done to artifacts now. Menus, toolbars and the palette show the same list. */
 export interface ArtifactAction {
@@ -42,6 +27,8 @@ export interface ArtifactAction {
   /** The whole sentence, for where the menu around it is missing. */
   readonly title: string;
   readonly icon: ActionIcon;
+  /** The icon that the type declares for its own action. */
+  readonly typeIcon?: string;
   /** The key that does it on a focused card. */
   readonly key?: string;
   readonly tone?: 'danger';
@@ -58,14 +45,29 @@ export interface ArtifactPorts {
   showDetails(artifact: string): void;
   commit(artifacts: readonly string[]): void;
   publish(artifacts: readonly ArtifactSummary[]): void;
+  /** Asks for the workspace that they go to. */
+  relocate(artifacts: readonly ArtifactSummary[], how: 'move' | 'copy'): void;
   ask(artifacts: readonly ArtifactSummary[]): void;
+  /** Begins a comment in the session on screen. */
+  comment(artifact: ArtifactSummary): void;
   rename(artifact: ArtifactSummary): void;
+  /** The address of a window that shows it so. */
+  copyLink(artifact: ArtifactSummary, shown: Shown): void;
+}
+
+interface Shown {
+  readonly version: number | undefined;
+  /** The server whose viewer shows it; undefined for the usual one. */
+  readonly server: string | undefined;
+  readonly mode: 'view' | undefined;
 }
 
 export interface OpenWhere {
   readonly version?: number | undefined;
   /** The window to reuse. */
   readonly window?: string | undefined;
+  /** To read only. */
+  readonly mode?: 'view' | undefined;
 }
 
 /** The artifacts that actions are for, and the place that offers them. */
@@ -75,10 +77,14 @@ export interface ActionSubject {
   /** The workspace that `lookUp` answers for. */
   readonly workspace: string;
   readonly lookUp: TypeLookup;
-  /** Given where a committed version is shown. What changes the draft is not offered there. */
+  /** Given where a committed version is shown. Actions that change the draft are not offered there. */
   versionOf?(artifact: ArtifactSummary): number;
   /** The window that the artifact is shown in, and with which viewer; no server stands for the usual one. */
-  readonly shownIn?: { readonly window: string; readonly server: string | undefined };
+  readonly shownIn?: {
+    readonly window: string;
+    readonly server: string | undefined;
+    readonly mode?: 'view' | undefined;
+  };
   /** Called before the action leads to a window or a dialog, so that the place can close. */
   leave?(to: 'window' | 'dialog'): void;
 }
@@ -96,6 +102,7 @@ export function artifactActions(subject: ActionSubject, ports: ArtifactPorts): r
       ? [
           ...openActions(subject, ports),
           ...viewerActions(subject, ports),
+          ...modeActions(subject, ports),
           ...workActions(subject, ports),
           ...keepActions(subject, ports),
         ]
@@ -165,6 +172,18 @@ function openActions(subject: ActionSubject, ports: ArtifactPorts): readonly Dra
       ...(isGrid(subject) && { key: 'Space' }),
       run: () => ports.showDetails(id),
     })),
+    ...forOne(only, (artifact) => ({
+      id: 'copyLink',
+      group: 'open',
+      label: 'Copy link',
+      icon: 'link',
+      run: () =>
+        ports.copyLink(artifact, {
+          version: subject.versionOf?.(artifact),
+          server: subject.shownIn?.server,
+          mode: subject.shownIn?.mode,
+        }),
+    })),
   ];
 }
 
@@ -201,8 +220,17 @@ function workActions(subject: ActionSubject, ports: ArtifactPorts): readonly Dra
       group: 'work',
       label: 'Rename…',
       icon: 'rename',
+      key: 'F2',
       run: () => ports.rename(artifact),
     })),
+    ...offered(isCurrent, {
+      id: 'duplicate',
+      group: 'work',
+      label: 'Duplicate',
+      icon: 'duplicate',
+      ...(isGrid(subject) && { key: 'Ctrl D' }),
+      run: () => attempt(duplicateArtifacts(ports.host, artifacts)),
+    }),
     ...offered(isCurrent && drafts.length > 0, {
       id: 'commit',
       group: 'work',
@@ -231,11 +259,19 @@ function workActions(subject: ActionSubject, ports: ArtifactPorts): readonly Dra
         ports.ask(artifacts);
       },
     },
+    ...forOne(only, (artifact) => ({
+      ...({ id: 'comment', group: 'work', label: 'Comment…', icon: 'comment' } as const),
+      run: () => {
+        subject.leave?.('window');
+        ports.comment(artifact);
+      },
+    })),
     ...(isCurrent ? sharedTypeActions(subject) : []).map((action): Draft => ({
       id: `action-${action.id}`,
       group: 'work',
       label: action.confirm === undefined ? action.label : `${action.label}…`,
       icon: 'action',
+      ...(action.icon !== undefined && { typeIcon: action.icon }),
       run: () => {
         if (action.confirm !== undefined) subject.leave?.('dialog');
         attempt(runTypeAction(ports.host, artifacts, action));
@@ -244,7 +280,8 @@ function workActions(subject: ActionSubject, ports: ArtifactPorts): readonly Dra
   ];
 }
 
-function keepActions(subject: ActionSubject, { host }: ArtifactPorts): readonly Draft[] {
+function keepActions(subject: ActionSubject, ports: ArtifactPorts): readonly Draft[] {
+  const { host } = ports;
   const { artifacts, versionOf, place } = subject;
   const only = onlyOne(artifacts);
   const files = artifacts.filter(({ content }) => content !== undefined);
@@ -274,6 +311,16 @@ function keepActions(subject: ActionSubject, { host }: ArtifactPorts): readonly 
       label: 'Discard draft',
       icon: 'discard',
       run: () => attempt(discardDraft(host, artifact)),
+    })),
+    ...(['move', 'copy'] as const).map((how): Draft => ({
+      id: `${how}-to-workspace`,
+      group: 'keep',
+      label: how === 'move' ? 'Move to workspace…' : 'Copy to workspace…',
+      icon: how === 'move' ? 'move' : 'duplicate',
+      run: () => {
+        subject.leave?.('dialog');
+        ports.relocate(artifacts, how);
+      },
     })),
     ...offered(active.length > 0, {
       id: 'archive',
@@ -314,6 +361,23 @@ function forOne(
   action: (artifact: ArtifactSummary) => Draft,
 ): readonly Draft[] {
   return artifact ? [action(artifact)] : [];
+}
+
+/** Reading and editing, in a window whose viewer knows both. Other viewers have modes of their own. */
+function modeActions(subject: ActionSubject, ports: ArtifactPorts): readonly Draft[] {
+  const only = onlyOne(subject.artifacts);
+  const { shownIn, versionOf } = subject;
+  if (!only || !shownIn || shownIn.server !== undefined || versionOf || only.state === 'archived') return [];
+  const modes = typeHere(only, subject)?.modes ?? [];
+  if (!modes.includes('view') || !modes.includes('edit')) return [];
+  const entry = (mode: 'view' | undefined, id: string, label: string, icon: 'read' | 'edit'): Draft => ({
+    id,
+    group: 'modes',
+    label,
+    icon: shownIn.mode === mode ? 'chosen' : icon,
+    run: () => ports.openWith(only, undefined, { window: shownIn.window, mode }),
+  });
+  return [entry(undefined, 'mode-edit', 'Edit', 'edit'), entry('view', 'mode-view', 'Read only', 'read')];
 }
 
 function onlyOne(artifacts: readonly ArtifactSummary[]): ArtifactSummary | undefined {

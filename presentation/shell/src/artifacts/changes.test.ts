@@ -1,11 +1,14 @@
-import type { ArtifactSummary } from '@loggia/protocol';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { HostError } from '@loggia/client';
+import { errorTable, type ArtifactSummary } from '@loggia/protocol';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ShellHost } from '../host/shell-host.ts';
 import { ScriptedPerson } from '../ui/answers.testkit.ts';
 import {
   archiveArtifacts,
+  copyTitle,
   deleteArtifacts,
   discardDraft,
+  duplicateArtifacts,
   purgeArtifacts,
   renameArtifact,
   restoreArtifacts,
@@ -110,6 +113,33 @@ test('J7: a rename is for the revision that was seen, and can be undone whatever
   ]);
 });
 
+describe('renaming what somebody is writing in', () => {
+  /** At revision 9 by now, under this title. */
+  function hostThatHas(title: string) {
+    const revisions: unknown[] = [];
+    const ask = async (_: string, { ifRevision }: { readonly ifRevision: number }) => {
+      revisions.push(ifRevision);
+      const artifact = { ...letter, title, revision: 9 };
+      if (ifRevision !== 9)
+        throw new HostError({ code: errorTable.Conflict.code, message: 'Changed.', data: { artifact } });
+      return {};
+    };
+    return { host: { ask } as unknown as ShellHost, revisions };
+  }
+
+  test('F3, J7: new content does not stand in the way', async () => {
+    const { host, revisions } = hostThatHas('Letter');
+    await renameArtifact(host, letter, 'Memo');
+    expect(revisions).toEqual([7, 9]);
+  });
+
+  test('F3, J7: another title does', async () => {
+    const { host, revisions } = hostThatHas('Their title');
+    await expect(renameArtifact(host, letter, 'Memo')).rejects.toThrow('Changed.');
+    expect(revisions).toEqual([7]);
+  });
+});
+
 test('F3: a draft that is discarded comes back with its properties', async () => {
   const artifact = { ...letter, type: 'x/y', context: { to: 'Ada' }, content: { hash: 'h' } };
   const { host, asked } = hostWith({ 'x-loggia/getArtifact': { artifact } });
@@ -144,4 +174,40 @@ test('J6: where an action fails for one of several, those before it are told of'
   });
   await expect(run).rejects.toThrow('“Send” failed for “Bill”. Try again.');
   expect(person.heard).toEqual(['Send: done for “Letter”.']);
+});
+
+test('J2: a copy has type, context and content of the original and a title of its own', async () => {
+  const artifact = {
+    id: 'a',
+    workspace: 'w',
+    type: 'x/y',
+    title: 'Letter',
+    context: { to: 'Ada' },
+    content: { hash: 'h', size: 1 },
+    state: 'committed',
+    version: 3,
+  };
+  const asked: unknown[] = [];
+  const ask = async (command: string, params: object) => {
+    asked.push([command, params]);
+    return command === 'x-loggia/createArtifact' ? { artifact: { id: 'copy', ...params } } : { artifact };
+  };
+  await duplicateArtifacts({ ask } as unknown as ShellHost, [{ id: 'a', title: 'Letter' }]);
+  expect(asked.at(-1)).toEqual([
+    'x-loggia/createArtifact',
+    { workspace: 'w', type: 'x/y', title: 'Letter copy', context: { to: 'Ada' }, content: { hash: 'h' } },
+  ]);
+  expect(person.heard).toEqual(['“Letter copy” created.']);
+  person.told[0]?.undo?.();
+  expect(asked.at(-1)).toEqual(['x-loggia/deleteArtifacts', { artifacts: ['copy'] }]);
+});
+
+test.each([
+  ['Letter', 'Letter copy'],
+  ['Letter copy', 'Letter copy 2'],
+  ['Letter copy 9', 'Letter copy 10'],
+  ['copy', 'copy copy'],
+  ['x'.repeat(500), `${'x'.repeat(480)} copy`],
+])('J2: a copy of %j is called %j', (title, copy) => {
+  expect(copyTitle(title)).toBe(copy);
 });

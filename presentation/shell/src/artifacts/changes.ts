@@ -1,3 +1,4 @@
+import { HostError } from '@loggia/client';
 import type { Artifact, ArtifactSummary } from '@loggia/protocol';
 import { download } from '../host/download.ts';
 import type { ShellHost } from '../host/shell-host.ts';
@@ -6,6 +7,9 @@ import { attempt, tell } from '../ui/toast-queue.ts';
 import { named } from './named.ts';
 
 type Host = Pick<ShellHost, 'ask'>;
+
+/** Autosave may be faster than a rename several times in a row. */
+const mostRetries = 5;
 
 type BulkCommand =
   | 'x-loggia/deleteArtifacts'
@@ -65,6 +69,9 @@ async function inBatches<Item extends Pick<ArtifactSummary, 'id'>>(
   }
 }
 
+/** With room for “ copy 2”; the host takes 500 characters. */
+const longestTitle = 480;
+
 type Titled = Pick<ArtifactSummary, 'id' | 'title'>;
 
 async function change(host: Host, { command, undo, done }: BulkChange, artifacts: readonly Titled[]) {
@@ -95,7 +102,7 @@ export function unarchiveArtifacts(host: Host, artifacts: readonly Titled[]): Pr
 export async function purgeArtifacts(host: Host, artifacts: readonly Titled[]): Promise<void> {
   const isSure = await confirm({
     title: `Delete ${named(artifacts)} for good?`,
-    text: 'All versions go with it. This can’t be undone. Backups, downloads and messages that quote it keep their copy.',
+    text: 'All versions are deleted, too. This can’t be undone. Backups, downloads and messages that quote it keep their copy.',
     action: 'Delete for good',
     danger: true,
   });
@@ -105,7 +112,7 @@ export async function purgeArtifacts(host: Host, artifacts: readonly Titled[]): 
 export async function emptyTrash(host: Host, workspace: string, count: number): Promise<void> {
   const isSure = await confirm({
     title: 'Empty the trash?',
-    text: `${count === 1 ? 'One artifact goes' : `${count} artifacts go`} for good, with all versions. This can’t be undone. Backups, downloads and messages that quote them keep their copy.`,
+    text: `${count === 1 ? 'One artifact is' : `${count} artifacts are`} deleted for good, with all versions. This can’t be undone. Backups, downloads and messages that quote them keep their copy.`,
     action: 'Empty the trash',
     danger: true,
   });
@@ -127,13 +134,66 @@ export async function renameArtifact(
   title: string,
 ): Promise<void> {
   if (title === before) return;
-  await host.ask('x-loggia/updateArtifact', { artifact: id, title, ifRevision: revision });
+  await retitle(host, { id, title: before, revision }, title, mostRetries);
   tell(`Renamed to “${title}”.`, {
     undo: () => attempt(host.ask('x-loggia/updateArtifact', { artifact: id, title: before })),
   });
 }
 
-/** Makes the artifact what it was, whatever was done to it since. */
+/** Typing goes on while somebody renames: only another title stands in the way of a new one, not other content. */
+async function retitle(
+  host: Host,
+  seen: Pick<ArtifactSummary, 'id' | 'title' | 'revision'>,
+  title: string,
+  retries: number,
+): Promise<void> {
+  try {
+    await host.ask('x-loggia/updateArtifact', { artifact: seen.id, title, ifRevision: seen.revision });
+  } catch (error) {
+    const newest = newestIn(error);
+    if (newest?.title !== seen.title || retries === 0) throw error;
+    await retitle(host, newest, title, retries - 1);
+  }
+}
+
+/** The artifact as it is now, where that is why the host refused a change. */
+function newestIn(error: unknown): ArtifactSummary | undefined {
+  if (!(error instanceof HostError) || error.kind !== 'Conflict') return undefined;
+  return (error.data as { readonly artifact?: ArtifactSummary } | undefined)?.artifact;
+}
+
+/** “Letter copy”, then “Letter copy 2”. */
+export function copyTitle(title: string): string {
+  const [, name = title, number] = /^(.*?) copy(?: (\d+))?$/.exec(title) ?? [];
+  const isCopy = name !== title;
+  return `${name.slice(0, longestTitle)} copy${isCopy ? ` ${Number(number ?? 1) + 1}` : ''}`;
+}
+
+/** Copies artifacts as they are now, with type, context and content, as drafts beside them. */
+export async function duplicateArtifacts(host: Host, artifacts: readonly Titled[]): Promise<void> {
+  const copies: Artifact[] = [];
+  try {
+    for (const { id } of artifacts) {
+      const { artifact } = await host.ask('x-loggia/getArtifact', { artifact: id });
+      const { workspace, type, title, context, content } = artifact;
+      const made = await host.ask('x-loggia/createArtifact', {
+        workspace,
+        type,
+        title: copyTitle(title),
+        context,
+        ...(content && { content: { hash: content.hash } }),
+      });
+      copies.push(made.artifact);
+    }
+  } finally {
+    if (copies.length > 0)
+      tell(`${named(copies)} created.`, {
+        undo: () => attempt(inBatches(host, 'x-loggia/deleteArtifacts', copies, () => undefined)),
+      });
+  }
+}
+
+/** Restores the artifact's earlier state, whatever changed since. */
 async function revertTo(host: Host, before: Artifact): Promise<void> {
   if (before.state !== 'draft') {
     await host.ask('x-loggia/discardDraft', { artifact: before.id });

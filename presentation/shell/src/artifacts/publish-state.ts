@@ -3,7 +3,7 @@ import { Cell, type Readable } from '@loggia/client';
 export interface Publishable {
   readonly id: string;
   readonly title: string;
-  /** 0: never committed, so that there is nothing to publish yet. */
+  /** 0: never committed, so there is nothing to publish yet. */
   readonly version: number;
 }
 

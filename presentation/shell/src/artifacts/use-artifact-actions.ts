@@ -3,7 +3,7 @@ import type { ShellCommand } from '../commands/command-registry.ts';
 import { artifactActions, type ActionSubject, type ArtifactAction } from './actions.ts';
 import { useArtifactPorts } from './ports-context.ts';
 
-/** What can be done to the artifacts now. Keep `subject` stable between renders where the list may be long. */
+/** The actions available for the artifacts now. Keep `subject` stable between renders where the list may be long. */
 export function useArtifactActions(subject: ActionSubject): readonly ArtifactAction[] {
   const ports = useArtifactPorts();
   return useMemo(() => artifactActions(subject, ports), [subject, ports]);

@@ -1,4 +1,4 @@
-import { allowedWords } from '@loggia/client';
+import { allowedWords, who } from '@loggia/client';
 import { readAuthor, type AuditRecord } from '@loggia/protocol';
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -11,7 +11,6 @@ import { Facts } from '../ui/facts.tsx';
 import { Badge, Note } from '../ui/states.tsx';
 import { attempt, tell } from '../ui/toast-queue.ts';
 import { exactly } from '../ui/when.ts';
-import { who } from '../ui/who.ts';
 import type { AuditGroup } from './audit-groups.ts';
 import { callerWord, decisionTone, decisionWord, isProbe, methodWord, probeWords } from './audit-words.ts';
 
@@ -21,11 +20,11 @@ const mostTimes = 100;
 /** All that one record says; of several that say the same, the newest, and when the others were. */
 export function AuditDetail({
   group,
-  templates,
+  views,
   onClose,
 }: {
   readonly group: AuditGroup | undefined;
-  readonly templates: ReadonlyMap<string, string>;
+  readonly views: ReadonlyMap<string, string>;
   onClose(): void;
 }) {
   const record = group?.newest;
@@ -42,8 +41,8 @@ export function AuditDetail({
         </Button>
       }
     >
-      {record && <Said record={record} templates={templates} />}
-      {group && group.records.length > 1 && <Times group={group} templates={templates} />}
+      {record && <Said record={record} views={views} />}
+      {group && group.records.length > 1 && <Times group={group} views={views} />}
     </Dialog>
   );
 }
@@ -54,10 +53,10 @@ function asJson(group: AuditGroup | undefined): string {
 
 function Times({
   group: { records },
-  templates,
+  views,
 }: {
   readonly group: AuditGroup;
-  readonly templates: ReadonlyMap<string, string>;
+  readonly views: ReadonlyMap<string, string>;
 }) {
   return (
     <section className="audit-times" aria-label="Occurrences">
@@ -66,7 +65,7 @@ function Times({
         {records.slice(0, mostTimes).map((record) => (
           <li key={record.id}>
             <time dateTime={record.at}>{exactly(record.at)}</time>
-            <span>{callerWord(record, templates)}</span>
+            <span>{callerWord(record, views)}</span>
           </li>
         ))}
       </ol>
@@ -77,10 +76,10 @@ function Times({
 
 function Said({
   record,
-  templates,
+  views,
 }: {
   readonly record: AuditRecord;
-  readonly templates: ReadonlyMap<string, string>;
+  readonly views: ReadonlyMap<string, string>;
 }) {
   const { session } = record;
   const title = useSessionSummary(session ?? '')?.title;
@@ -94,7 +93,7 @@ function Said({
     ['Basis', allowedWords(record)],
     ['Method', record.method],
     ['About', record.target],
-    ['From', callerWord(record, templates)],
+    ['From', callerWord(record, views)],
     ['View', record.view],
     ['On behalf of', who(readAuthor(record.principal).person)],
     ['Session', title === undefined ? session : `${title} (${session})`],

@@ -32,8 +32,8 @@ export function lineOf(record: AuditRecord, format: ExportFormat): string {
 }
 
 /**
- * What begins like a formula is one to a spreadsheet, and Views choose many of these words: an apostrophe makes it text.
- * Numbers of ours are left as they are.
+ * Spreadsheets run cells that begin like a formula, and Views choose many of these words, so an apostrophe marks them
+ * as text. Our own numbers are left as they are.
  */
 function cell(value: string | number | undefined): string {
   if (value === undefined) return '';
@@ -70,7 +70,7 @@ export async function exportAudit(request: ExportRequest): Promise<readonly stri
     kept += records.length;
     if (records.length > 0) pieces.push(records.map((record) => lineOf(record, format)).join(''));
     request.onProgress(seen, kept);
-    // A host that repeats itself would go on for ever.
+    // A host that repeats a cursor would make this loop forever.
     if (page.nextCursor === cursor) break;
     cursor = page.nextCursor;
   } while (cursor !== undefined);

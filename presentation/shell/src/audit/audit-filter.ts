@@ -12,7 +12,7 @@ export interface AuditFilter {
   readonly method: string;
   readonly decision: '' | AuditRecord['decision'];
   readonly span: Span;
-  /** Where the span began when it was chosen; it stays there. */
+  /** The start of the time span, fixed when it was chosen. */
   readonly since: string;
   readonly text: string;
 }
@@ -44,7 +44,7 @@ export function sinceOf(span: Span, now: number): string {
   return span === '' ? '' : new Date(now - lengths[span]).toISOString();
 }
 
-/** What the host can leave out by itself. */
+/** The part of the filter that the host applies itself. */
 export function askedOf({ server, session, since }: AuditFilter): {
   readonly server?: string;
   readonly session?: string;
@@ -77,8 +77,8 @@ export function isFiltered(filter: AuditFilter): boolean {
 }
 
 /**
- * What was read before, with the newest page in front, each record once. Where the page does not reach back to what was
- * read before, there is a gap that nobody would see: the list begins anew with the page.
+ * The records read before, with the newest page in front, each record once. If the page doesn't reach back to them, the
+ * gap would be invisible, so the list starts over with the page.
  */
 export function withNewest(before: Page<AuditRecord>, newest: Page<AuditRecord>): Page<AuditRecord> {
   const known = new Set(before.entries.map(({ id }) => id));
@@ -93,7 +93,7 @@ export interface Choice {
   readonly label: string;
 }
 
-/** What there is to choose from, as far as it was seen. */
+/** The choices for the filters, from the records seen so far. */
 export function choicesIn(records: readonly AuditRecord[]): {
   readonly servers: readonly Choice[];
   readonly agents: readonly string[];

@@ -37,14 +37,14 @@ export function AuditFilters({
   workspace,
   filter,
   records,
-  templates,
+  views,
   onChange,
 }: {
   readonly workspace: string;
   readonly filter: AuditFilter;
   readonly records: readonly AuditRecord[];
-  /** What Views show, by their ids. */
-  readonly templates: ReadonlyMap<string, string>;
+  /** The titles of Views, by their ids. */
+  readonly views: ReadonlyMap<string, string>;
   onChange(filter: AuditFilter): void;
 }) {
   const choices = useMemo(() => choicesIn(records), [records]);
@@ -99,7 +99,7 @@ export function AuditFilters({
         label="View"
         all="Every View"
         value={filter.view}
-        choices={choices.views.map((value) => ({ value, label: viewChoice(value, templates) }))}
+        choices={choices.views.map((value) => ({ value, label: viewChoice(value, views) }))}
         onChange={(view) => set({ view })}
       />
       <Select
@@ -138,7 +138,7 @@ function Select({
   readonly choices: readonly Choice[];
   onChange(value: string): void;
 }) {
-  // What is chosen stays in the list, even where the filter leaves nothing that has it.
+  // The chosen value stays in the list, even where the filter leaves no record that has it.
   const isListed = value === '' || choices.some((choice) => choice.value === value);
   return (
     <select

@@ -8,8 +8,8 @@ export interface AuditGroup {
 }
 
 /**
- * The same refusal again and again hides the others, so it stands once, where it was met last: of whichever View, since
- * each time that a View is opened it is another. What was allowed or failed happened each time, and stands each time.
+ * Repeated refusals would hide the others, so each is listed once, at its latest occurrence and regardless of the View,
+ * which gets a new id each time it is opened. Allowed and failed calls are all listed.
  */
 export function groupsOf(records: readonly AuditRecord[]): readonly AuditGroup[] {
   const groups = new Map<string, AuditRecord[]>();
@@ -29,7 +29,7 @@ function keyOf({ id, decision, server, method, target, reason }: AuditRecord): s
   return JSON.stringify(decision === 'refused' ? [server, method, target, reason] : [id]);
 }
 
-/** What Views show, by their ids, as far as it is on record that they were opened. */
+/** The templates of Views by their ids, from the records of their opening. */
 export function templatesIn(records: readonly AuditRecord[]): ReadonlyMap<string, string> {
   const opened = records.filter(({ method }) => method === 'sandbox/open');
   return new Map(opened.flatMap(({ view, target }) => (view && target ? [[view, target]] : [])));

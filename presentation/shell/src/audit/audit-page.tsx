@@ -52,8 +52,8 @@ export function AuditPage({ workspace }: { readonly workspace: string }) {
         <div>
           <h1>Audit</h1>
           <p>
-            What people, agents, Views and handlers asked of servers, what was decided, and what browsers
-            blocked.
+            Calls to servers by people, agents, Views and handlers, the decision on each, and requests that
+            browsers blocked.
           </p>
         </div>
         {exporting.progress ? (
@@ -79,7 +79,7 @@ export function AuditPage({ workspace }: { readonly workspace: string }) {
         workspace={workspace}
         filter={filter}
         records={audit.records}
-        templates={audit.templates}
+        views={audit.views}
         onChange={setFilter}
       />
       {audit.error && <Failure error={audit.error} retry={audit.more} />}
@@ -94,7 +94,7 @@ export function AuditPage({ workspace }: { readonly workspace: string }) {
       ) : (
         <Records audit={audit} onOpen={setOpen} />
       )}
-      <AuditDetail group={open} templates={audit.templates} onClose={() => setOpen(undefined)} />
+      <AuditDetail group={open} views={audit.views} onClose={() => setOpen(undefined)} />
     </div>
   );
 }
@@ -123,7 +123,7 @@ function Records({
   onOpen(group: AuditGroup): void;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { groups, templates } = audit;
+  const { groups, views } = audit;
   const now = useNow();
   // oxlint-disable-next-line react/incompatible-library -- nothing of it is handed on or kept
   const rows = useVirtualizer({
@@ -146,7 +146,7 @@ function Records({
                 data-index={index}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <Row group={group} templates={templates} now={now} onOpen={() => onOpen(group)} />
+                <Row group={group} views={views} now={now} onOpen={() => onOpen(group)} />
               </li>
             )
           );
@@ -167,17 +167,17 @@ function Records({
 
 function Row({
   group,
-  templates,
+  views,
   now,
   onOpen,
 }: {
   readonly group: AuditGroup;
-  readonly templates: ReadonlyMap<string, string>;
+  readonly views: ReadonlyMap<string, string>;
   readonly now: number;
   onOpen(): void;
 }) {
   const { newest: record, records } = group;
-  const words = record.reason ?? basisWord(record, templates);
+  const words = record.reason ?? basisWord(record, views);
   return (
     <button type="button" className="audit-row" onClick={onOpen}>
       <time dateTime={record.at} title={exactly(record.at)}>

@@ -53,17 +53,15 @@ describe('E9: a record in words', () => {
   });
 
   it('E9: says who asked', () => {
-    const templates = new Map([['0123456789', 'ui://board/board.html']]);
-    expect(callerWord({ ...local, view: '0123456789', clientId: 'c' }, templates)).toBe(
-      'View ui://board/board.html',
-    );
-    expect(callerWord({ ...local, view: 'v1', clientId: 'c' }, templates)).toBe('View v1');
+    const templates = new Map([['0123456789', 'Groceries']]);
+    expect(callerWord({ ...local, view: '0123456789', clientId: 'c' }, templates)).toBe('View “Groceries”');
+    expect(callerWord({ ...local, view: 'v1', clientId: 'c' }, templates)).toBe('A View');
     expect(callerWord({ ...local, clientId: 'host' }, templates)).toBe('The host itself');
     expect(callerWord({ ...local, clientId: 'c' }, templates)).toBe('A client');
-    expect(viewChoice('0123456789', templates)).toBe('board.html (01234567)');
-    expect(viewChoice('v1', templates)).toBe('v1');
+    expect(viewChoice('0123456789', templates)).toBe('Groceries (01234567)');
+    expect(viewChoice('v1', templates)).toBe('View (v1)');
     const ofCall = 'toolCall:ahp-chat:/b#94cab0c9-5b0f';
-    expect(viewChoice(ofCall, new Map([[ofCall, 'ui://x/app.html']]))).toBe('app.html (94cab0c9)');
+    expect(viewChoice(ofCall, new Map([[ofCall, 'app of x']]))).toBe('app of x (94cab0c9)');
   });
 
   it('E9: only to have tried is no alarm', () => {

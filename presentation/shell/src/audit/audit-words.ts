@@ -1,7 +1,6 @@
-import { allowedWords } from '@loggia/client';
+import { allowedWords, who } from '@loggia/client';
 import { readAuthor, type AuditRecord } from '@loggia/protocol';
 import { bytes } from '../ui/bytes.ts';
-import { who } from '../ui/who.ts';
 
 export function decisionWord({ decision }: Pick<AuditRecord, 'decision'>): string {
   if (decision === 'allowed') return 'Allowed';
@@ -31,14 +30,17 @@ export function sentTo({ target }: Pick<AuditRecord, 'target'>): string | undefi
   return target.length > 120 ? `${target.slice(0, 119)}…` : target;
 }
 
-/** Who asked. A View is called by what it shows, where that is known: its id says nothing to anybody. */
+/** The caller. A View is named by its title, because its id means nothing to people. */
 export function callerWord(
   record: Pick<AuditRecord, 'by' | 'view' | 'clientId' | 'principal'>,
-  templates: ReadonlyMap<string, string>,
+  views: ReadonlyMap<string, string>,
 ): string {
   const { by, view, clientId, principal } = record;
-  if (view !== undefined) return `View ${(templates.get(view) ?? view).slice(0, 120)}`;
+  const title = view === undefined ? undefined : views.get(view);
+  if (title !== undefined) return `View “${title.slice(0, 120)}”`;
+  if (view !== undefined) return 'A View';
   const { actor } = readAuthor(principal);
+  if (by === 'handler' && actor?.server !== undefined) return `Handler ${actor.server}`;
   if (actor?.kind === 'agent') return actor.name === undefined ? 'An agent' : `Agent ${actor.name}`;
   if (clientId === 'host') return 'The host itself';
   if (actor?.kind === 'handler') return actor.name === undefined ? 'The handler' : `Handler ${actor.name}`;
@@ -71,17 +73,17 @@ export function agentOf({ principal }: Pick<AuditRecord, 'principal'>): string |
   return actor?.kind === 'agent' ? actor.name : undefined;
 }
 
-/** Who asked, and why it was allowed. */
+/** The caller, and why the call was allowed. */
 export function basisWord(
   record: Pick<AuditRecord, 'by' | 'view' | 'clientId' | 'principal' | 'allowedBy'>,
-  templates: ReadonlyMap<string, string>,
+  views: ReadonlyMap<string, string>,
 ): string {
-  const caller = callerWord(record, templates);
+  const caller = callerWord(record, views);
   const allowed = allowedWords(record);
   return allowed === undefined ? caller : `${caller}, ${allowed}`;
 }
 
-/** What was sent, and what came back. */
+/** The sizes of request and response. */
 export function sizeWord({
   requestBytes,
   responseBytes,
@@ -90,15 +92,13 @@ export function sizeWord({
   return responseBytes === undefined ? sent : `${sent} → ${bytes(responseBytes)}`;
 }
 
-/** To tell the Views of one template apart. */
-export function viewChoice(view: string, templates: ReadonlyMap<string, string>): string {
-  const template = templates.get(view);
-  if (template === undefined) return view;
+/** To tell Views of the same title apart. */
+export function viewChoice(view: string, views: ReadonlyMap<string, string>): string {
   const own = view.replace(/^toolCall:.*#|^artifact:/s, '').slice(0, 8);
-  return `${template.split('/').at(-1) || template} (${own})`;
+  return `${views.get(view) ?? 'View'} (${own})`;
 }
 
-/** What was done, in words where it is no method of the protocol. */
+/** The method, in words where it isn't a method of the protocol. */
 export function methodWord({ method }: Pick<AuditRecord, 'method'>): string {
   if (method === 'csp') return 'Blocked by the browser';
   // A command of the host's own, which a handler or an agent ran.

@@ -5,6 +5,8 @@ import { PagedList } from '../host/paged-list.ts';
 import { usePagedList } from '../host/use-paged-list.ts';
 import { useEvery } from '../ui/use-every.ts';
 import { groupsOf, templatesIn } from './audit-groups.ts';
+import { useArtifactTitles } from './use-artifact-titles.ts';
+import { artifactsShownIn, viewTitles } from './view-titles.ts';
 import { askedOf, matches, withNewest, type AuditFilter } from './audit-filter.ts';
 
 const pageSize = 200;
@@ -40,7 +42,11 @@ export function useAudit(filter: AuditFilter) {
     list.more((all) => all.filter((record) => matches(record, filter)).length >= enough, patience);
   };
   const groups = useMemo(() => groupsOf(shown), [shown]);
-  const templates = useMemo(() => templatesIn(entries ?? []), [entries]);
+  const titles = useArtifactTitles(useMemo(() => artifactsShownIn(entries ?? []), [entries]));
+  const views = useMemo(
+    () => viewTitles(entries ?? [], templatesIn(entries ?? []), titles),
+    [entries, titles],
+  );
   const records = entries ?? [];
-  return { records, groups, templates, error, isLoading, isFirst: entries === undefined, hasMore, more };
+  return { records, groups, views, error, isLoading, isFirst: entries === undefined, hasMore, more };
 }

@@ -9,7 +9,7 @@ export async function deleteCollection(host: ShellHost, { id, title, count }: Co
     text:
       count === 0
         ? 'It is empty. This can’t be undone.'
-        : `The ${count === 1 ? 'artifact in it stays' : `${count} artifacts in it stay`} where they are; only the collection goes. This can’t be undone.`,
+        : `Only the collection is deleted: ${count === 1 ? 'the artifact in it stays' : `the ${count} artifacts in it stay`} in the workspace. This can’t be undone.`,
     action: 'Delete',
     danger: true,
   });

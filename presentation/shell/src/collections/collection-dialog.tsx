@@ -17,7 +17,7 @@ export function CollectionDialog({
     <NamingDialog
       open={collection !== undefined}
       heading={before ? 'Edit the collection' : 'New collection'}
-      about="Where committed artifacts are published, for everybody who may read here."
+      about="A place to publish committed artifacts for everyone with access to this host."
       before={before}
       action={before ? 'Save' : 'Create'}
       descriptionHelp="What belongs here, and for whom."

@@ -107,7 +107,7 @@ export function CollectionView({
             title="Nothing is published here yet"
             actions={
               <Button icon={<LayoutGrid aria-hidden />} onClick={() => navigate({ page: 'desk', workspace })}>
-                To the desk
+                Go to the desk
               </Button>
             }
           >

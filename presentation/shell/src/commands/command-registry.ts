@@ -9,7 +9,7 @@ export interface ShellCommand {
   readonly group: string;
   /** Other words for it. */
   readonly keywords?: string;
-  /** As in `isChord`; several where there are several ways. Chords without `Mod` or `Alt` do nothing while somebody types. */
+  /** As in `isChord`; several for alternatives. Chords without `Mod` or `Alt` are ignored while the user types. */
   readonly keys?: string | readonly string[];
   /**
    * Neither in the palette nor bound to its keys: only listed in the cheat sheet. For keys that mean something only
@@ -19,7 +19,7 @@ export interface ShellCommand {
   run(): void;
 }
 
-/** What can be done now. Components add theirs while they are on screen; the newest wins where keys collide. */
+/** The commands available now. Components add theirs while they are mounted; the newest wins where keys collide. */
 export class CommandRegistry implements Readable<readonly ShellCommand[]> {
   readonly #sets = new Map<object, readonly ShellCommand[]>();
   readonly #snapshot = new Cell<readonly ShellCommand[]>([]);
@@ -47,6 +47,14 @@ export class CommandRegistry implements Readable<readonly ShellCommand[]> {
 }
 
 export const shellCommands = new CommandRegistry();
+
+/** Does nothing where the command is not offered now. */
+export function runCommand(id: string): void {
+  shellCommands
+    .getSnapshot()
+    .find((command) => command.id === id)
+    ?.run();
+}
 
 export function chordsOf({ keys }: Pick<ShellCommand, 'keys'>): readonly string[] {
   if (keys === undefined) return [];

@@ -31,6 +31,10 @@ describe('chords', () => {
     expect(isChord('Mod+/', press('/', { ctrlKey: true, shiftKey: true }), false)).toBe(true);
     expect(isChord('Mod++', press('+', { ctrlKey: true }), false)).toBe(true);
     expect(isChord('+', press('+'), false)).toBe(true);
+    const held = { ctrlKey: true, shiftKey: true, code: 'Period' };
+    expect(['>', ':'].map((key) => isChord('Mod+Shift+.', press(key, held), false))).toEqual([true, true]);
+    expect(isChord('Mod+Shift+.', press('.', { ctrlKey: true, code: 'Period' }), false)).toBe(false);
+    expect(isChord('Mod+.', press('>', held), false)).toBe(false);
   });
 
   test('J5: with a modifier the place of the key counts where it writes another sign or another script', () => {

@@ -1,4 +1,4 @@
-/** What of a key press counts. */
+/** The relevant fields of a key press. */
 export interface KeyPress {
   readonly key: string;
   readonly code: string;
@@ -16,10 +16,10 @@ export function isChord(chord: string, press: KeyPress, isMac: boolean): boolean
   const { key, modifiers } = partsOf(chord);
   const mod = isMac ? press.metaKey : press.ctrlKey;
   const other = isMac ? press.ctrlKey : press.metaKey;
-  // A symbol that needs the shift key on one keyboard may not on another.
-  const shiftMatters = key.length > 1 || /[a-z0-9]/i.test(key);
+  // A symbol that needs the shift key on one keyboard may not on another, unless the chord asks for the key.
+  const shiftMatters = key.length > 1 || /[a-z0-9]/i.test(key) || modifiers.includes('Shift');
   return (
-    isKey(key, press) &&
+    isKey(key, press, modifiers.includes('Shift')) &&
     mod === modifiers.includes('Mod') &&
     !other &&
     press.altKey === modifiers.includes('Alt') &&
@@ -39,7 +39,12 @@ function partsOf(chord: string): { readonly key: string; readonly modifiers: rea
   return { key: chord.slice(at + 1), modifiers: at < 0 ? [] : chord.slice(0, at).split('+') };
 }
 
-function isKey(key: string, press: KeyPress): boolean {
+/** Signs that chords with Shift are about: what they write then depends on the keyboard. */
+const codes: Readonly<Record<string, string>> = { '.': 'Period' };
+
+function isKey(key: string, press: KeyPress, isShifted: boolean): boolean {
+  const code = codes[key];
+  if (isShifted && code !== undefined) return press.code === code;
   if (press.key.toLowerCase() === key.toLowerCase()) return true;
   // With a modifier, Macs write other signs, and keyboards of other scripts other letters: then the place counts.
   const isWritten = /^[\x20-\x7e]$/.test(press.key);

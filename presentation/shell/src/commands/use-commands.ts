@@ -4,13 +4,13 @@ import { isChord, worksWhileTyping } from './key-chord.ts';
 
 export const isMac = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.userAgent);
 
-/** Offers commands while the component is on screen. What they do may change with each render. */
+/** Offers commands while the component is mounted. Their effects may change with each render. */
 export function useCommands(commands: readonly ShellCommand[]): void {
   const newest = useRef(commands);
   useLayoutEffect(() => {
     newest.current = commands;
   });
-  // Without what they do: that is looked up when it is done.
+  // Without the handlers, which are looked up when the command runs.
   const shape = JSON.stringify(commands);
   useEffect(() => {
     const stable = newest.current.map((command, index) => ({
@@ -26,7 +26,8 @@ export function useKeyBindings(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return;
-      const isWriting = takesLetters(event.target);
+      // Inside of a shadow tree, such as an editor's, the target is only the element that holds the tree.
+      const isWriting = takesLetters(event.composedPath()[0] ?? event.target);
       const found = shellCommands
         .getSnapshot()
         .findLast(
@@ -45,7 +46,7 @@ export function useKeyBindings(): void {
   }, []);
 }
 
-/** Whether a letter means something to what has the focus: a field, or a menu that goes to what begins with it. */
+/** Whether the focused element uses letters: a field, or a menu with type-ahead. */
 function takesLetters(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName)) return true;

@@ -18,6 +18,7 @@ import { isWithin } from '../ui/is-within.ts';
 import { ContextMenu, type MenuPart } from '../ui/menu.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { ArtifactCard, ArtifactRow } from './artifact-card.tsx';
+import { useLongPress } from './long-press.ts';
 import { columnsIn, destination } from './grid-navigation.ts';
 import { keptScroll, useKeepScroll } from './kept-scroll.ts';
 import {
@@ -35,7 +36,7 @@ import type { TypeLookup } from '../ui/type-lookup.ts';
 import { useNow } from '../ui/use-now.ts';
 
 const gap = 16;
-/** All cards are of one height, so that nothing jumps when what is in them comes. */
+/** All cards have the same height, so that nothing jumps when their previews arrive. */
 export const cardHeight = 212;
 const leastCardWidth = 208;
 const rowHeight = 44;
@@ -50,12 +51,14 @@ export interface ArtifactGridProps {
   readonly lookUp: TypeLookup;
   readonly selection: Selection;
   readonly isDraggable: boolean;
-  /** For those that are chosen; for the ground between them where none is. */
+  /** The menu for the selected artifacts, or for the space between them if none is selected. */
   readonly menu: readonly MenuPart[];
   onSelect(next: Selection): void;
   onOpen(artifacts: readonly ArtifactSummary[]): void;
   onPeek(artifact: ArtifactSummary): void;
   onDelete?(artifacts: readonly ArtifactSummary[]): void;
+  onRename?(artifact: ArtifactSummary): void;
+  onDuplicate?(artifacts: readonly ArtifactSummary[]): void;
   loadMore(): void;
 }
 
@@ -87,7 +90,7 @@ export function ArtifactGrid(props: ArtifactGridProps) {
   const rangeExtractor = useCallback(
     (range: Range) => {
       const seen = defaultRangeExtractor(range);
-      // What has the focus stays in the document, or the focus would be lost on the way.
+      // Keep the focused row in the document, or the focus would be lost while scrolling.
       return currentRow < range.count && !seen.includes(currentRow)
         ? [...seen, currentRow].toSorted((a, b) => a - b)
         : seen;
@@ -131,6 +134,7 @@ export function ArtifactGrid(props: ArtifactGridProps) {
   });
 
   const handlers = useGridHandlers({ ...props, columns });
+  const longPress = useLongPress(handlers.choose);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const viewport = scroller.current?.clientHeight ?? 0;
     const moved = handlers.press(event, Math.floor(viewport / height));
@@ -153,6 +157,7 @@ export function ArtifactGrid(props: ArtifactGridProps) {
         onClick={handlers.click}
         onDoubleClick={handlers.doubleClick}
         onContextMenuCapture={handlers.contextMenu}
+        {...longPress}
         onDragStart={handlers.dragStart}
       >
         <div role="presentation" className="desk-grid-inner" style={{ height: virtual.getTotalSize() }}>
@@ -200,7 +205,7 @@ export function ArtifactGrid(props: ArtifactGridProps) {
 }
 
 function useGridHandlers(props: ArtifactGridProps & { readonly columns: number }) {
-  const { artifacts, columns, selection, onSelect, onOpen, onPeek, onDelete } = props;
+  const { artifacts, columns, selection, onSelect, onOpen, onPeek, onDelete, onRename, onDuplicate } = props;
   const chosen = () => artifacts.filter(({ id }) => selection.ids.has(id));
   const under = (target: EventTarget): string | undefined =>
     target instanceof Element
@@ -212,6 +217,7 @@ function useGridHandlers(props: ArtifactGridProps & { readonly columns: number }
   const click = (event: MouseEvent<HTMLDivElement>): void => {
     if (!isWithin(event)) return;
     const id = under(event.target);
+    if (openMenu(event.target)) return;
     const isTouch = (event.nativeEvent as globalThis.PointerEvent).pointerType === 'touch';
     if (id === undefined) {
       if (selection.ids.size > 0) onSelect(clear(selection));
@@ -225,13 +231,16 @@ function useGridHandlers(props: ArtifactGridProps & { readonly columns: number }
   };
   const doubleClick = (event: MouseEvent<HTMLDivElement>): void => {
     const artifact = artifactOf(under(event.target));
-    if (artifact && !event.shiftKey && !isMod(event)) onOpen([artifact]);
+    if (artifact && !event.shiftKey && !isMod(event) && !menuButton(event.target)) onOpen([artifact]);
   };
-  const contextMenu = (event: MouseEvent<HTMLDivElement>): void => {
-    if (!isWithin(event)) return;
-    const id = under(event.target);
+  /** The menu is for those that are selected. */
+  const choose = (target: EventTarget): void => {
+    const id = under(target);
     if (id === undefined) onSelect(clear(selection));
     else if (!selection.ids.has(id)) onSelect(selectOnly(id));
+  };
+  const contextMenu = (event: MouseEvent<HTMLDivElement>): void => {
+    if (isWithin(event)) choose(event.target);
   };
   const dragStart = (event: DragEvent<HTMLDivElement>): void => {
     const artifact = artifactOf(under(event.target));
@@ -244,7 +253,7 @@ function useGridHandlers(props: ArtifactGridProps & { readonly columns: number }
     );
     event.dataTransfer.effectAllowed = 'copyLink';
   };
-  /** Where the focus goes; undefined where it stays. */
+  /** Returns the new focus position; undefined to keep it. */
   const press = (event: KeyboardEvent<HTMLDivElement>, rowsPerPage: number): number | undefined => {
     const at = Math.max(0, placeOf(artifacts, selection.current ?? ''));
     const artifact = artifacts[at];
@@ -264,6 +273,11 @@ function useGridHandlers(props: ArtifactGridProps & { readonly columns: number }
       case 'Escape':
         if (selection.ids.size === 0) return undefined;
         return handled(() => onSelect(clear(selection)));
+      case 'F2':
+        return onRename && handled(() => onRename(artifact));
+      case 'd':
+      case 'D':
+        return onDuplicate && isMod(event) ? handled(() => onDuplicate(taken())) : undefined;
       case 'Delete':
         return handled(() => onDelete?.(taken()));
       case 'Backspace':
@@ -283,7 +297,22 @@ function useGridHandlers(props: ArtifactGridProps & { readonly columns: number }
     else onSelect(selectOnly(id));
     return next;
   };
-  return { click, doubleClick, contextMenu, dragStart, press };
+  return { click, doubleClick, choose, contextMenu, dragStart, press };
+}
+
+function menuButton(target: EventTarget): Element | undefined {
+  return (target instanceof Element && target.closest('[data-card-menu]')) || undefined;
+}
+
+/** The button of a card opens the menu that a right click does, below itself. */
+function openMenu(target: EventTarget): boolean {
+  const button = menuButton(target);
+  if (!button) return false;
+  const { left, bottom } = button.getBoundingClientRect();
+  button.dispatchEvent(
+    new window.MouseEvent('contextmenu', { bubbles: true, clientX: left, clientY: bottom }),
+  );
+  return true;
 }
 
 function isMod(event: { readonly ctrlKey: boolean; readonly metaKey: boolean }): boolean {

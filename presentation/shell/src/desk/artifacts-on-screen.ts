@@ -9,10 +9,10 @@ import type { ArtifactSummary } from '@loggia/protocol';
 
 const notYet: ArtifactListSnapshot = { phase: 'loading', artifacts: [], more: 'none' };
 
-/** What the host takes in one command. */
+/** The most artifacts that the host takes in one command. */
 const mostAtOnce = 10_000;
 
-/** A list of artifacts that is read while somebody looks at it, and given up when nobody does. */
+/** A list of artifacts that is loaded while it is visible, and released when it isn't. */
 export class ArtifactsOnScreen implements Readable<ArtifactListSnapshot> {
   readonly #open: () => ArtifactList;
   readonly #listeners = new Set<() => void>();

@@ -61,9 +61,7 @@ test('J1: something new is opened, and the desk shows it', async () => {
   const model = desk();
   model.show('archived');
   await model.createArtifact({ mime: 'x/y', label: 'Board', creatable: {} } as TypeView);
-  expect(asked).toEqual([
-    ['x-loggia/createArtifact', { workspace: 'w', type: 'x/y', title: 'Untitled board', fromTemplate: true }],
-  ]);
+  expect(asked).toEqual([['x-loggia/createArtifact', { workspace: 'w', type: 'x/y', fromTemplate: true }]]);
   expect([opened, model.getSnapshot().filter]).toEqual([['new'], wholeDesk]);
   model.show('drafts');
   await model.createArtifact({ mime: 'x/y', label: 'Board', creatable: { title: 'Plan' } } as TypeView);

@@ -1,7 +1,7 @@
 import { Cell, type ArtifactListSnapshot, type Readable } from '@loggia/client';
 import type { ArtifactSummary, DeskWindow, TypeView, WorkspaceState } from '@loggia/protocol';
 import { openArtifacts, type ArtifactPorts } from '../artifacts/actions.ts';
-import { deleteArtifacts, emptyTrash, purgeArtifacts } from '../artifacts/changes.ts';
+import { deleteArtifacts, duplicateArtifacts, emptyTrash, purgeArtifacts } from '../artifacts/changes.ts';
 import { markFresh } from '../artifacts/fresh.ts';
 import { attempt, tell } from '../ui/toast-queue.ts';
 import { countOf, wholeDesk, type DeskFilter, type DeskView } from './desk-query.ts';
@@ -18,7 +18,7 @@ interface WholeList {
   readonly isAll: boolean;
 }
 
-/** What a desk shows, which artifacts are selected there, and what can be done on it. */
+/** The state of a desk: the shown artifacts, the selection, and the actions on it. */
 export class DeskModel implements Readable<DeskState> {
   readonly #workspace: string;
   readonly #ports: ArtifactPorts;
@@ -31,7 +31,7 @@ export class DeskModel implements Readable<DeskState> {
     this.#ports = ports;
   }
 
-  /** Another filter shows other artifacts, so nothing is selected any more. */
+  /** Another filter shows other artifacts, so the selection is cleared. */
   readonly setFilter = (filter: DeskFilter): void => {
     this.#state.set({ filter, selection: nothingSelected });
   };
@@ -67,14 +67,20 @@ export class DeskModel implements Readable<DeskState> {
 
   readonly peek = ({ id }: ArtifactSummary): void => this.#ports.showDetails(id);
 
+  readonly rename = (artifact: ArtifactSummary): void => {
+    if (artifact.deletedAt === undefined && artifact.state !== 'archived') this.#ports.rename(artifact);
+  };
+
+  readonly duplicate = (artifacts: readonly ArtifactSummary[]): void => {
+    if (artifacts[0]?.deletedAt === undefined) attempt(duplicateArtifacts(this.#ports.host, artifacts));
+  };
+
   readonly create = (type: TypeView): void => attempt(this.createArtifact(type));
 
   async createArtifact(type: TypeView): Promise<void> {
-    const title = type.creatable?.title ?? `Untitled ${type.label.toLowerCase()}`;
     const { artifact } = await this.#ports.host.ask('x-loggia/createArtifact', {
       workspace: this.#workspace,
       type: type.mime,
-      title,
       fromTemplate: true,
     });
     markFresh(artifact.id);

@@ -1,7 +1,7 @@
 import './desk.css';
-import type { TypeView, WorkspaceState } from '@loggia/protocol';
+import type { ArtifactSummary, TypeView, WorkspaceState } from '@loggia/protocol';
 import { FilePlus2, FileUp, Upload } from 'lucide-react';
-import { lazy, Suspense, useMemo, useRef, type ChangeEvent } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, type ChangeEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { actionMenu } from '../artifacts/action-menu.tsx';
 import { useArtifactPorts } from '../artifacts/ports-context.ts';
@@ -11,11 +11,13 @@ import { useHost } from '../host/host-context.tsx';
 import { useReadable, useWorkspace } from '../host/use-channel.ts';
 import { preferences, usePreferences } from '../preferences/use-preferences.ts';
 import type { MenuPart } from '../ui/menu.tsx';
+import { pointing } from '../ui/pointed-at.ts';
 import { Failure } from '../ui/states.tsx';
 import { attempt } from '../ui/toast-queue.ts';
 import { lookUpTypes, type TypeLookup } from '../ui/type-lookup.ts';
 import { useIsNarrow } from '../ui/use-narrow.ts';
 import { useAsDeskRoom } from '../arrangement/desk-room.ts';
+import { useWindows } from '../arrangement/desk-windows.ts';
 import { WindowStrip } from '../windows/window-strip.tsx';
 import { ArtifactGrid } from './artifact-grid.tsx';
 import { CollectionTray } from './collection-tray.tsx';
@@ -33,6 +35,10 @@ import { useArtifactList } from './use-artifact-list.ts';
 import { useFileDrop } from './use-file-drop.ts';
 import { useSelectAll } from './use-select-all.ts';
 
+// Newcomers see it until they dismiss it.
+const FirstSteps = lazy(async () => ({
+  default: (await import('../introduction/first-steps.tsx')).FirstSteps,
+}));
 // Most visits upload nothing.
 const UploadPanel = lazy(async () => ({ default: (await import('./upload-panel.tsx')).UploadPanel }));
 
@@ -45,6 +51,7 @@ export function DeskPage({ workspace }: { readonly workspace: string }) {
 function Desk({ workspace }: { readonly workspace: string }) {
   const isNarrow = useIsNarrow();
   const state = useWorkspace(workspace)?.state;
+  const windows = useWindows(workspace);
   const ports = useArtifactPorts();
   const desk = useMemo(() => new DeskModel(workspace, ports), [workspace, ports]);
   const types = state?.types;
@@ -65,7 +72,7 @@ function Desk({ workspace }: { readonly workspace: string }) {
       </div>
       <WindowStrip
         workspace={workspace}
-        windows={windowsInStrip(state?.windows ?? [], isNarrow ? 'narrow' : 'wide')}
+        windows={windowsInStrip(windows, isNarrow ? 'narrow' : 'wide')}
         lookUp={lookUp}
       />
       <input ref={files} type="file" multiple hidden onChange={take} />
@@ -84,7 +91,7 @@ interface RoomProps {
 }
 
 function DeskRoom({ workspace, state, desk, lookUp, onUpload }: RoomProps) {
-  const { deskLayout } = usePreferences();
+  const { deskLayout, firstSteps } = usePreferences();
   const { filter, selection } = useReadable(desk);
   const list = useArtifactList(queryOf(workspace, filter));
   const { artifacts: listed } = list;
@@ -93,6 +100,7 @@ function DeskRoom({ workspace, state, desk, lookUp, onUpload }: RoomProps) {
     () => ({ place: 'desk' as const, artifacts: selected, workspace, lookUp }),
     [selected, workspace, lookUp],
   );
+  usePointedAt(selected, filter.view === 'trash');
   const actions = useArtifactActions(subject);
   const selectionMenu = useMemo(() => actionMenu(actions), [actions]);
   const types = state?.types ?? [];
@@ -120,6 +128,11 @@ function DeskRoom({ workspace, state, desk, lookUp, onUpload }: RoomProps) {
         onUpload={onUpload}
         onEmptyTrash={() => desk.emptyTrash(state?.counts.deleted ?? 0)}
       />
+      {firstSteps !== 'dismissed' && state && (
+        <Suspense fallback={null}>
+          <FirstSteps workspace={workspace} state={state} />
+        </Suspense>
+      )}
       {list.phase === 'failed' && list.error && (
         <div className="desk-failure">
           <Failure error={list.error} retry={list.refresh} />
@@ -140,6 +153,8 @@ function DeskRoom({ workspace, state, desk, lookUp, onUpload }: RoomProps) {
           onOpen={desk.open}
           onPeek={desk.peek}
           onDelete={desk.remove}
+          onRename={desk.rename}
+          onDuplicate={desk.duplicate}
           loadMore={list.loadMore}
         />
       ) : list.phase === 'loading' ? (
@@ -162,6 +177,12 @@ function DeskRoom({ workspace, state, desk, lookUp, onUpload }: RoomProps) {
       <CollectionTray />
     </>
   );
+}
+
+/** A message that is written meanwhile can be about what is selected. */
+function usePointedAt(selected: readonly ArtifactSummary[], isTrash: boolean): void {
+  useEffect(() => pointing.select(isTrash ? [] : selected), [selected, isTrash]);
+  useEffect(() => () => pointing.select([]), []);
 }
 
 /** The menu of the ground between the cards. */

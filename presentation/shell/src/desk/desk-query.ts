@@ -6,7 +6,7 @@ export type DeskView = 'all' | 'drafts' | 'archived' | 'trash';
 
 export interface DeskFilter {
   readonly view: DeskView;
-  /** Only these types; all where it is empty. */
+  /** Only these types; all if empty. */
   readonly types: readonly string[];
   readonly order: ArtifactOrder;
 }

@@ -27,7 +27,7 @@ export function EmptyDesk({
     return (
       <Empty
         icon={<LayoutGrid aria-hidden />}
-        title="Nothing of this type"
+        title="No artifacts of this type"
         actions={<Button onClick={onAll}>Show everything</Button>}
       >
         Choose other types, or show everything.
@@ -39,7 +39,7 @@ export function EmptyDesk({
       return (
         <Empty
           icon={<LayoutGrid aria-hidden />}
-          title="An empty desk"
+          title="This desk is empty"
           actions={
             <Button kind="primary" icon={<Upload aria-hidden />} onClick={onUpload}>
               Upload files
@@ -56,7 +56,7 @@ export function EmptyDesk({
           title="No drafts"
           actions={<Button onClick={onAll}>Show everything</Button>}
         >
-          Everything here is committed. What you change becomes a draft until you commit it.
+          Everything here is committed. Your changes become drafts until you commit them.
         </Empty>
       );
     case 'archived':

@@ -10,6 +10,7 @@ import {
   Trash2,
   Upload,
 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { preferences, usePreferences } from '../preferences/use-preferences.ts';
 import { Button } from '../ui/button.tsx';
 import { Menu, type MenuPart } from '../ui/menu.tsx';
@@ -18,6 +19,9 @@ import { TypeIcon } from '../ui/type-icon.tsx';
 import { creatableTypes, newLabel } from './creatable-types.ts';
 import { countOf, type DeskFilter, type DeskView } from './desk-query.ts';
 import { colorOf, type TypeLookup } from '../ui/type-lookup.ts';
+import { useIsNarrow } from '../ui/use-narrow.ts';
+
+const LayoutMenu = lazy(async () => ({ default: (await import('../windows/layout-menu.tsx')).LayoutMenu }));
 
 const views: readonly { readonly value: DeskView; readonly label: string }[] = [
   { value: 'all', label: 'All' },
@@ -42,10 +46,11 @@ export interface DeskToolbarProps {
   onEmptyTrash(): void;
 }
 
-/** What the desk shows and how, and ways to put something on it. */
+/** Filters and layout of the desk, and ways to add something to it. */
 export function DeskToolbar(props: DeskToolbarProps) {
   const { state, filter, lookUp, onFilter, onCreate, onUpload, onEmptyTrash } = props;
   const { deskLayout } = usePreferences();
+  const isNarrow = useIsNarrow();
   const order = orders.find(({ value }) => value === filter.order);
   const chosenTypes = filter.types.length === 0 ? 'All types' : chosenLabels(filter.types, lookUp);
   const creatable = creatableTypes(state?.types ?? []);
@@ -138,6 +143,11 @@ export function DeskToolbar(props: DeskToolbarProps) {
             run: () => onFilter({ ...filter, order: value }),
           }))}
         />
+        {state !== undefined && !isNarrow && (
+          <Suspense fallback={<span className="desk-layouts" />}>
+            <LayoutMenu workspace={state.id} />
+          </Suspense>
+        )}
         <Segments
           label="Layout"
           value={deskLayout}
@@ -173,7 +183,7 @@ function chosenLabels(types: readonly string[], lookUp: TypeLookup): string {
   return [...new Set(types.map((mime) => lookUp(mime)?.label ?? mime))].join(', ');
 }
 
-/** Types that are on the desk, by their labels: nobody thinks of two kinds of image as two types. */
+/** The types on the desk, by label: people don't think of two kinds of image as two types. */
 function typeParts(
   state: WorkspaceState | undefined,
   filter: DeskFilter,

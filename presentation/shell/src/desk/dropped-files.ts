@@ -15,10 +15,10 @@ export interface Found {
 
 export const mostFiles = 5000;
 const deepest = 32;
-/** What file managers leave behind in folders. */
+/** Files that file managers leave behind in folders. */
 const litter = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
 
-/** What of a drop is needed; browsers forget the items as soon as the event is over. */
+/** The needed part of a drop's items. Browsers discard the items as soon as the event is over. */
 type DroppedItem = Pick<DataTransferItem, 'kind' | 'getAsFile' | 'webkitGetAsEntry'>;
 
 /** Files among what is dragged; the names of files cannot be seen before the drop. */
@@ -27,8 +27,8 @@ export function hasFiles(data: Pick<DataTransfer, 'types'>): boolean {
 }
 
 /**
- * The files of a drop, those in folders included, without reading what is in them. To be called while the event is
- * handled; what it gives comes later.
+ * The files of a drop, including those in folders, without their content. Call it while the event is handled; the
+ * result comes later.
  */
 export function filesIn(items: Iterable<DroppedItem>): Promise<Found> {
   const roots: (FileSystemEntry | File)[] = [];
@@ -85,7 +85,7 @@ async function* childrenOf(entry: FileSystemDirectoryEntry): AsyncGenerator<File
   }
 }
 
-/** What a file picker gave: the same as a drop, as far as it goes. */
+/** The files of a file picker, in the same form as a drop. */
 export function pickedFiles(list: Iterable<File>): Found {
   const all = [...list].filter(({ name }) => !litter.has(name));
   return {

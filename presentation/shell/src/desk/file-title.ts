@@ -1,4 +1,4 @@
-/** What the host takes as a title: one line, not too long, not nothing. The ending stays: it is a part of the name. */
+/** A title that the host accepts: one line, not too long, not empty. The extension stays, as part of the name. */
 export function titleOf(name: string): string {
   const line = name.replace(/\p{Cc}+/gu, ' ').trim();
   return line === '' ? 'Untitled' : shortened(line, 500);

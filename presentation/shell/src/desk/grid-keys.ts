@@ -7,5 +7,7 @@ export const gridKeys = localKeys('On a card', {
   'Clear the selection': 'Escape',
   Open: 'Enter',
   'Show details': ' ',
+  Rename: 'F2',
+  Duplicate: 'Mod+D',
   Delete: 'Delete',
 });

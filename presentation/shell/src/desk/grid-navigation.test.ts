@@ -12,7 +12,7 @@ const from =
     destination(key, index, shape);
 
 describe('in a grid', () => {
-  test('J1: arrows go to the neighbours and stop at the ends', () => {
+  test('J1: arrows go to the neighbors and stop at the ends', () => {
     expect(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'].map(from(4))).toEqual([3, 5, 1, 7]);
     expect(['ArrowLeft', 'ArrowUp'].map(from(0))).toEqual([0, 0]);
     expect(['ArrowRight', 'ArrowDown'].map(from(7))).toEqual([7, 7]);
@@ -28,7 +28,7 @@ describe('in a grid', () => {
     expect(from(7)('PageUp')).toBe(1);
   });
 
-  test('other keys lead nowhere, and nothing has no neighbours', () => {
+  test('other keys lead nowhere, and nothing has no neighbors', () => {
     expect(from(4)('a')).toBeUndefined();
     expect(destination('ArrowDown', 0, { ...grid, count: 0 })).toBeUndefined();
   });

@@ -6,7 +6,7 @@ import { Menu, type MenuEntry, type MenuPart } from '../ui/menu.tsx';
 /** The actions that have a button; the others are behind the dots. */
 const inSight = ['open', 'commit', 'publish', 'ask', 'restore', 'purge', 'remove', 'delete'];
 
-/** What can be done with all that is chosen. */
+/** The actions for the selected artifacts. */
 export function SelectionBar({
   count,
   parts,
@@ -57,7 +57,7 @@ export function SelectionBar({
           parts={parts}
         />
       )}
-      <IconButton label="Select none" size="small" icon={<X />} onClick={onClear} />
+      <IconButton label="Clear the selection" size="small" icon={<X />} onClick={onClear} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** What is chosen among things in an order, and where the keyboard stands. */
+/** The selection in an ordered list, and the position of the keyboard. */
 export interface Selection {
   readonly ids: ReadonlySet<string>;
   /** From where Shift extends. */
@@ -50,8 +50,8 @@ export function clear({ current }: Selection): Selection {
 }
 
 /**
- * What is left once the order has changed: what went is no longer chosen, and a focus whose thing went moves to what
- * came after it, or before it at the end. The same object when nothing of it went.
+ * The selection after the order has changed: removed items are no longer selected, and if the focused item was removed,
+ * the focus moves to the next one, or the previous one at the end. The same object when nothing selected was removed.
  */
 export function kept(selection: Selection, before: Order, now: Order): Selection {
   const { ids, anchor, current } = selection;
@@ -59,7 +59,7 @@ export function kept(selection: Selection, before: Order, now: Order): Selection
   const isThere = presenceIn(now, ids.size);
   const stays = (id: string | undefined) => id === undefined || isThere(id);
   if (stays(anchor) && stays(current) && [...ids].every(isThere)) return selection;
-  const next = stays(current) ? current : neighbour(current, before, now);
+  const next = stays(current) ? current : neighbor(current, before, now);
   return {
     ids: new Set([...ids].filter(isThere)),
     ...(anchor !== undefined && isThere(anchor) && { anchor }),
@@ -67,7 +67,7 @@ export function kept(selection: Selection, before: Order, now: Order): Selection
   };
 }
 
-function neighbour(id: string | undefined, before: Order, now: Order): string | undefined {
+function neighbor(id: string | undefined, before: Order, now: Order): string | undefined {
   const at = id === undefined ? -1 : placeOf(before, id);
   if (at < 0) return undefined;
   const there = idsOf(now);

@@ -1,6 +1,6 @@
 import './upload-panel.css';
 import { Check, ChevronDown, ChevronUp, RotateCcw, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useHost } from '../host/host-context.tsx';
 import { useReadable } from '../host/use-channel.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -10,6 +10,8 @@ import { Progress } from '../ui/states.tsx';
 import { totalOf, type Upload } from './upload-queue.ts';
 import { uploadsTo } from './uploads.ts';
 
+/** Long enough to see that everything was added. */
+const lingerMs = 6000;
 /** More lines than anybody reads. */
 const mostLines = 60;
 
@@ -27,8 +29,15 @@ export function UploadPanel() {
   const queue = uploadsTo(useHost());
   const uploads = useReadable(queue);
   const [isOpen, setOpen] = useState(true);
-  if (uploads.length === 0) return null;
+  const [isHeld, setHeld] = useState(false);
   const { files, done, failed, active, bytes: all, sent } = totalOf(uploads);
+  const isOver = uploads.length > 0 && uploads.every(({ state }) => state === 'done');
+  useEffect(() => {
+    if (!isOver || isHeld) return undefined;
+    const timer = setTimeout(() => queue.clear(), lingerMs);
+    return () => clearTimeout(timer);
+  }, [isOver, isHeld, queue]);
+  if (uploads.length === 0) return null;
   const heading =
     active > 0
       ? `Adding ${files === 1 ? 'a file' : `${files} files`}`
@@ -40,7 +49,17 @@ export function UploadPanel() {
             ? 'One file added'
             : `${done} files added`;
   return (
-    <section ref={floating} className="uploads" aria-label="Uploads">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only notices that somebody is there
+    <section
+      ref={floating}
+      className="uploads"
+      aria-label="Uploads"
+      // Nothing goes from under the pointer or the caret.
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
       <header className="uploads-head">
         <span role="status">{heading}</span>
         {active > 0 && (
@@ -100,7 +119,7 @@ const interest: Readonly<Record<Upload['state'], number>> = {
   cancelled: 4,
 };
 
-/** What needs somebody first, then what moves. */
+/** Sorts uploads: those that need attention first, then those in progress. */
 function byInterest(uploads: readonly Upload[]): readonly Upload[] {
   return uploads.toSorted((a, b) => interest[a.state] - interest[b.state] || a.id - b.id);
 }

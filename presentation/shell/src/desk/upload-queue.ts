@@ -10,7 +10,7 @@ export interface Upload {
   readonly sent: number;
   readonly state: 'waiting' | 'sending' | 'saving' | 'done' | 'failed' | 'cancelled';
   readonly error?: Error;
-  /** What became of it. */
+  /** The id of the created artifact. */
   readonly artifact?: string;
 }
 
@@ -26,7 +26,7 @@ export interface UploadPorts {
     readonly name: string;
     readonly hash: string;
     readonly signal: AbortSignal;
-    /** It was begun before, and nobody knows how that ended: the artifact may be there. */
+    /** It was started before with an unknown outcome: the artifact may exist. */
     readonly isRepeated: boolean;
   }): Promise<string>;
 }
@@ -85,7 +85,7 @@ export class UploadQueue implements Readable<readonly Upload[]> {
     for (const { id, state } of this.#uploads.values()) if (state === 'failed') this.retry(id);
   }
 
-  /** Forgets what is over, however it ended. */
+  /** Removes finished uploads, whatever their outcome. */
   clear(): void {
     for (const { id, state } of this.#uploads.values()) {
       if (state !== 'done' && state !== 'failed' && state !== 'cancelled') continue;
@@ -124,7 +124,7 @@ export class UploadQueue implements Readable<readonly Upload[]> {
       const isRepeated = this.#begun.has(id);
       this.#begun.add(id);
       const artifact = await this.#ports.save({ workspace, name, hash, signal, isRepeated });
-      // Where it was cancelled too late, it is there all the same, and should not be shown as if it were not.
+      // If it was canceled too late, the artifact exists and must not be hidden.
       this.#set(id, { state: 'done', artifact });
       this.#files.delete(id);
       this.#begun.delete(id);
@@ -157,7 +157,7 @@ export interface UploadTotal {
   readonly sent: number;
 }
 
-/** All of them together. What was cancelled counts for nothing. */
+/** The total of all uploads. Canceled ones don't count. */
 export function totalOf(uploads: readonly Upload[]): UploadTotal {
   const total = { files: 0, done: 0, failed: 0, active: 0, bytes: 0, sent: 0 };
   for (const { state, size, sent } of uploads) {

@@ -9,7 +9,7 @@ const unanswered = 'The host didn’t confirm the upload. Try again: the file wo
 
 const queues = new WeakMap<ShellHost, UploadQueue>();
 
-/** What is on its way to a host. It goes on while somebody looks at something else. */
+/** The running uploads to a host. They continue while the user does something else. */
 export function uploadsTo(host: ShellHost): UploadQueue {
   const known = queues.get(host);
   if (known) return known;
@@ -46,7 +46,7 @@ async function find(
 
 export function upload(host: ShellHost, workspace: string, { files, isCut, unreadable }: Found): void {
   uploadsTo(host).add(workspace, files);
-  if (isCut) tell(`Only the first ${mostFiles} files are taken. Add the rest afterwards.`);
+  if (isCut) tell(`Only the first ${mostFiles} files are added. Add the rest afterwards.`);
   const [first] = unreadable;
   if (first !== undefined) {
     const others = unreadable.length === 1 ? '' : ` and ${unreadable.length - 1} more`;

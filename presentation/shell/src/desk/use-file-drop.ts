@@ -41,7 +41,8 @@ export function useFileDrop(onFiles: (found: Promise<Found>) => void): boolean {
     };
     const paste = (event: ClipboardEvent): void => {
       const files = event.clipboardData?.files;
-      if (event.defaultPrevented || !files || files.length === 0 || isTyping(event.target)) return;
+      if (event.defaultPrevented || !files || files.length === 0 || isTyping(event.composedPath()[0] ?? null))
+        return;
       event.preventDefault();
       newest.current(Promise.resolve(pickedFiles(files)));
     };

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { isChord } from '../commands/key-chord.ts';
 import { isMac } from '../commands/use-commands.ts';
 
-/** Where nothing has the focus, the shortcut selects the artifacts rather than the words on the page. */
+/** Without a focused element, the shortcut selects the artifacts rather than the words on the page. */
 export function useSelectAll(select: () => void): void {
   const newest = useRef(select);
   useEffect(() => {

@@ -3,6 +3,7 @@ import type { Artifact } from '@loggia/protocol';
 import { History, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { restoreArtifacts, restoreVersion } from '../artifacts/changes.ts';
+import { noteOpened } from '../artifacts/opened.ts';
 import { useArtifactPorts } from '../artifacts/ports-context.ts';
 import { useHost } from '../host/host-context.tsx';
 import { useAnswer } from '../host/use-answer.ts';
@@ -21,23 +22,31 @@ interface PaneProps {
   readonly artifact: string;
   readonly version?: number | undefined;
   readonly with?: string | undefined;
+  /** Opened to read. */
+  readonly mode?: 'view' | undefined;
 }
 
 /** An artifact, opened in whatever shows it: what fills a window. */
-export function ArtifactPane({ workspace, artifact: id, version, with: wanted }: PaneProps) {
+export function ArtifactPane({ workspace, artifact: id, version, with: wanted, mode }: PaneProps) {
   const followed = useArtifact(workspace, id);
   const old = useOldVersion(id, version);
-  // Whoever could show it properly is not there; what it is made of can still be seen.
+  // If no viewer can show it properly, its plain content can still be shown.
   const [isPlain, setIsPlain] = useState(false);
   const { value, error, isLoading, again } = useAnswer('x-loggia/openArtifact', {
     artifact: id,
     ...(version !== undefined && { version }),
     ...(wanted !== undefined && { with: wanted }),
+    ...(mode !== undefined && { mode }),
   });
+  const isOpen = value !== undefined;
+  useEffect(() => {
+    if (isOpen) noteOpened(id);
+  }, [isOpen, id]);
   useReopening(workspace, followed.artifact, value?.opened.artifact, error, again);
   const reopen = useCallback(() => again(), [again]);
-  if (followed.isGone && version === undefined) return <Gone followed={followed} />;
   const opened = value?.opened;
+  // An open artifact stays open, with the words just written in it; the window says what happened.
+  if (followed.isGone && version === undefined && !opened) return <Gone followed={followed} />;
   const isOld = version !== undefined;
   if (error && !isLoading && isPlain && followed.artifact) {
     const shown = old ?? followed.artifact;
@@ -80,6 +89,7 @@ export function ArtifactPane({ workspace, artifact: id, version, with: wanted }:
             renderer={opened.renderer}
             artifact={old ?? newer(followed.artifact, opened.artifact)}
             version={version}
+            mode={mode}
           />
         ) : (
           <NativeRenderer
@@ -117,7 +127,7 @@ function unknown(opened: object): Artifact {
   return (opened as { readonly artifact: Artifact }).artifact;
 }
 
-/** Opens anew what has become of another type; and what could not be opened, once its type resolves differently. */
+/** Opens the artifact again when its type has changed, and, after a failure, when its type resolves differently. */
 function useReopening(
   workspace: string,
   now: Artifact | undefined,
@@ -128,7 +138,7 @@ function useReopening(
   const type = useType(workspace, now?.type);
   const viewer = JSON.stringify([type?.viewer, type?.problem]);
   const hasFailed = error !== undefined;
-  // A failure itself is no reason to try again; a change since is.
+  // Retry when something has changed since, not because of the failure itself.
   const tryAgain = useEffectEvent((resolved: string) => {
     if (hasFailed && resolved !== '') again();
   });
@@ -144,14 +154,17 @@ function Native({
   renderer,
   artifact,
   version,
+  mode,
 }: {
   readonly workspace: string;
   readonly renderer: string;
   readonly artifact: Artifact;
   readonly version: number | undefined;
+  readonly mode: 'view' | undefined;
 }) {
   const { value } = useExplanation(workspace, artifact.type);
-  const mayEdit = version === undefined && artifact.state !== 'archived' && mayBeEdited(value?.explanation);
+  const isCurrent = version === undefined && artifact.state !== 'archived';
+  const mayEdit = isCurrent && mode === undefined && mayBeEdited(value?.explanation);
   return <NativeRenderer renderer={renderer} artifact={artifact} version={version} mayEdit={mayEdit} />;
 }
 

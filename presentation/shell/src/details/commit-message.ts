@@ -5,7 +5,7 @@ interface Chosen {
   readonly difference: Difference | undefined;
 }
 
-/** A first line for a commit that nobody has to be ashamed of; people write a better one where it matters. */
+/** A decent first line for a commit; people write a better one where it matters. */
 export function suggestMessage(chosen: readonly Chosen[]): string {
   const [first, second] = chosen;
   if (!first) return '';

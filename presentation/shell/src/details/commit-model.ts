@@ -7,7 +7,7 @@ import { suggestMessage } from './commit-message.ts';
 export interface OfferedDraft {
   readonly summary: ArtifactSummary;
   readonly difference: Difference | undefined;
-  /** What keeps it from being committed. */
+  /** Problems that prevent a commit. */
   readonly problems: readonly string[];
 }
 
@@ -44,7 +44,7 @@ interface State {
   readonly problem?: Error | undefined;
 }
 
-/** A commit is for people to look at; whoever has more drafts commits them in several. */
+/** A commit is for people to review; more drafts take several commits. */
 const mostOffered = 200;
 
 /** Which drafts to commit, and with which message. */
@@ -75,7 +75,7 @@ export class CommitModel implements Readable<CommitView> {
     this.subscribe = this.#view.subscribe;
   }
 
-  /** Reads the drafts. What was read before stays on screen until then. */
+  /** Reads the drafts. The previous ones stay on screen until then. */
   readonly read = async (): Promise<void> => {
     const turn = ++this.#reads;
     const reading = await readDrafts(this.#host, this.#workspace, this.#given).then(
@@ -85,7 +85,7 @@ export class CommitModel implements Readable<CommitView> {
     if (turn !== this.#reads) return;
     const { isAsked } = this.#state;
     this.#set({ reading, isAsked: false });
-    // Drafts that are left out have to be seen before the others are committed without them.
+    // The user must see drafts that are left out before the others are committed without them.
     if (isAsked && this.getSnapshot().leftOut === 0) await this.commit();
   };
 
@@ -94,7 +94,7 @@ export class CommitModel implements Readable<CommitView> {
     void this.read();
   };
 
-  /** Nobody looks any more: what is being read is dropped. */
+  /** The dialog was closed: a running read is dropped. */
   readonly stop = (): void => {
     this.#reads += 1;
   };

@@ -6,7 +6,7 @@ import { closeDetails, detailsState, showCommit } from './details-state.ts';
 const DetailsSheet = lazy(async () => ({ default: (await import('./details-sheet.tsx')).DetailsSheet }));
 const CommitDialog = lazy(async () => ({ default: (await import('./commit-dialog.tsx')).CommitDialog }));
 
-/** The details sheet and the commit dialog, whoever asked for them. */
+/** The details sheet and the commit dialog, shared by the whole page. */
 export function DetailsLayer({ workspace }: { readonly workspace: string }) {
   const { artifact, committing } = useReadable(detailsState);
   const drafts = useWorkspace(workspace)?.state?.counts.drafts ?? 0;

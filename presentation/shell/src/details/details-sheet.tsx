@@ -35,12 +35,12 @@ export function DetailsSheet({
   const { artifact, isGone, error, again } = useArtifact(workspace, id);
   const type = useType(workspace, artifact?.type);
   const color = colorOf(type?.color);
-  // What is inside changes once the artifact is there; the sheet itself stays, and so does the focus.
+  // The content changes once the artifact is loaded; the sheet itself stays, and so does the focus.
   const popup = useRef<HTMLDivElement>(null);
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && closeDetails()}>
+    // The page beside it stays in use: one reads about an artifact while working on it.
+    <Dialog.Root open modal={false} disablePointerDismissal onOpenChange={(open) => !open && closeDetails()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="dialog-backdrop" />
         <Dialog.Popup
           className="details"
           ref={popup}

@@ -1,6 +1,6 @@
 import { Cell, type Readable } from '@loggia/client';
 
-/** What of the details is open: the sheet of one artifact, or the dialog that commits some. */
+/** The open part of the details: the sheet of one artifact, or the dialog that commits some. */
 export interface DetailsState {
   readonly artifact?: string;
   readonly committing?: readonly string[];

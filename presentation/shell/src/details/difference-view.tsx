@@ -9,7 +9,7 @@ import { changedPart, pairLines, parsePatch, type Hunk, type PatchLine } from '.
 
 type Look = 'unified' | 'split';
 
-/** What differs: title, type, properties and content. */
+/** A difference in title, type, properties and content. */
 export function DifferenceView({ difference }: { readonly difference: Difference }) {
   const { title, type, context, contextCut, content } = difference;
   const isNothing = !title && !type && context.length === 0 && content.kind === 'same';
@@ -257,7 +257,7 @@ function LineText({ line, other }: { readonly line: PatchLine; readonly other: s
   const text = line.text.slice(0, longestLine);
   const part =
     other !== undefined && line.kind !== 'same' ? changedPart(text, other.slice(0, longestLine)) : undefined;
-  // Where nothing is common, everything would be marked, which says no more than the colour of the line.
+  // Without a common part, everything would be marked, which says no more than the color of the line.
   const isPartial = part && part.start.length + part.end.length > 0 && part.middle !== '';
   return (
     <>

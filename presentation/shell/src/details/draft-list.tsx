@@ -28,7 +28,7 @@ export function DraftList({
   const { offered, isMore } = reading;
   if (offered.length === 0) {
     return (
-      <Empty icon={<GitCommitHorizontal />} title="There are no drafts">
+      <Empty icon={<GitCommitHorizontal />} title="No drafts">
         Everything is committed. Your next changes will appear here.
       </Empty>
     );
@@ -103,7 +103,7 @@ function Draft({
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >
-          <span className="unseen">{`What changes in ${summary.title}: `}</span>
+          <span className="unseen">{`Changes in ${summary.title}: `}</span>
           {difference && summaryOf(difference)}
           <ChevronRight aria-hidden data-open={isOpen} />
         </button>

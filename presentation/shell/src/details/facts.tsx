@@ -1,3 +1,4 @@
+import { who } from '@loggia/client';
 import type { Artifact, TypeView } from '@loggia/protocol';
 import { ChevronRight, Copy, FolderPlus, X } from 'lucide-react';
 import { publish, unpublish } from '../artifacts/publishing.ts';
@@ -11,11 +12,10 @@ import { Failure, Skeleton } from '../ui/states.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { attempt, tell } from '../ui/toast-queue.ts';
 import { bytes } from '../ui/bytes.ts';
-import { who } from '../ui/who.ts';
 import { useExplanation } from './type-of.ts';
 import { TypeReason } from './type-reason.tsx';
 
-/** What is known about an artifact, apart from what is in it. */
+/** The facts about an artifact, apart from its content. */
 export function Facts({
   artifact,
   type,

@@ -46,7 +46,7 @@ export interface LinePair {
   readonly right?: PatchLine;
 }
 
-/** Old and new beside each other: what was removed stands next to what was added in its place. */
+/** Pairs old and new lines: a removed line stands beside the one added in its place. */
 export function pairLines(lines: readonly PatchLine[]): readonly LinePair[] {
   const pairs: LinePair[] = [];
   let removed: PatchLine[] = [];
@@ -79,7 +79,7 @@ export interface Changed {
   readonly end: string;
 }
 
-/** What of a line is new compared with another: between what both begin and what both end with. */
+/** The changed part of a line compared with another: between their common beginning and their common end. */
 export function changedPart(text: string, other: string): Changed {
   const shorter = Math.min(text.length, other.length);
   let start = 0;

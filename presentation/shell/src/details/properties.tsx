@@ -1,17 +1,18 @@
 import type { Artifact } from '@loggia/protocol';
 import { useEffect, useMemo, useReducer, useState } from 'react';
 import type { Complaints } from '../forms/check-form.ts';
-import { JsonFields, SchemaFields } from '../forms/schema-fields.tsx';
+import { SchemaFields } from '../forms/schema-fields.tsx';
 import { isObject, type FormHints } from '../forms/schema-form.ts';
 import { asError } from '../host/as-error.ts';
 import { useHost } from '../host/host-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { Failure, Note, Skeleton } from '../ui/states.tsx';
 import { tell } from '../ui/toast-queue.ts';
+import { FreeProperties } from './free-properties.tsx';
 import { edit, propertyView, untouched, type TypeForm } from './property-model.ts';
 import { useExplanation } from './type-of.ts';
 
-/** Edits the context of an artifact: with a form where its type has a schema, else as JSON. Saves a draft. */
+/** Edits the context of an artifact: with the form of its type's schema, else by name. Saves a draft. */
 export function Properties({ artifact }: { readonly artifact: Artifact }) {
   const { value, error, again } = useExplanation(artifact.workspace, artifact.type);
   const files = value?.explanation.files;
@@ -26,8 +27,6 @@ export function Properties({ artifact }: { readonly artifact: Artifact }) {
   if (!value) return <Skeleton style={{ height: 200 }} />;
   return <PropertyEditor key={artifact.id} artifact={artifact} form={form} />;
 }
-
-const noSchema = 'This artifact’s type doesn’t describe its properties, so they are edited as JSON.';
 
 function PropertyEditor({ artifact, form }: { readonly artifact: Artifact; readonly form: TypeForm }) {
   const host = useHost();
@@ -80,7 +79,7 @@ function PropertyEditor({ artifact, form }: { readonly artifact: Artifact; reado
       {view.fields ? (
         <SchemaFields key={state.round} fields={view.fields} {...binding} />
       ) : (
-        <JsonFields key={state.round} label="Properties as JSON" help={noSchema} {...binding} />
+        <FreeProperties key={state.round} {...binding} />
       )}
       {!view.isReadOnly && (
         <div className="details-form-foot">
@@ -125,7 +124,7 @@ function complaintsOf(
   return new Map(problems.map(({ path = '', message }) => [path, { kind: 'invalid', text: message }]));
 }
 
-/** What the host would refuse a commit for, by JSON pointer. */
+/** The problems for which the host would refuse a commit, by JSON pointer. */
 function useHostComplaints(artifact: Artifact): Complaints {
   const host = useHost();
   const [found, setFound] = useState<{ readonly revision: number; readonly complaints: Complaints }>();

@@ -44,7 +44,7 @@ describe('J2: editing properties', () => {
     const typing = changed({ grams: -2 });
     expect(texts(view(after(typing)).complaints)).toEqual({ '/grams': 'Must be 0 or more.' });
     expect(texts(view(after(typing, { type: 'saveTried' })).complaints)).toEqual({
-      '/to': 'To is needed.',
+      '/to': 'To is required.',
       '/grams': 'Must be 0 or more.',
     });
   });
@@ -55,7 +55,7 @@ describe('J2: editing properties', () => {
       ['/else', { kind: 'invalid', text: 'Odd.' }],
     ]);
     expect(texts(view(untouched, {}, host).complaints)).toEqual({ '/to': 'Nobody.', '/else': 'Odd.' });
-    expect(texts(view(after(changed({})), {}, host).complaints)).toEqual({ '/to': 'To is needed.' });
+    expect(texts(view(after(changed({})), {}, host).complaints)).toEqual({ '/to': 'To is required.' });
   });
 
   test('cannot be saved while some JSON is broken', () => {

@@ -7,7 +7,7 @@ export function useType(workspace: string, mime: string | undefined): TypeView |
   return useWorkspace(workspace)?.state?.types.find((type) => type.mime === mime);
 }
 
-/** Why a type is what it is, asked anew when it changes. */
+/** The explanation of a type, requested again when the type changes. */
 export function useExplanation(
   workspace: string,
   mime: string | undefined,

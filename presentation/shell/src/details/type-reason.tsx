@@ -57,5 +57,5 @@ function viewerSentence(type: TypeExplanation['type']): string {
 }
 
 function nameIn(owner: object): string {
-  return (owner as { readonly name?: string }).name ?? 'of an unknown name';
+  return (owner as { readonly name?: string }).name ?? 'with an unknown name';
 }

@@ -4,7 +4,7 @@ import { asError } from '../host/as-error.ts';
 import { useHost } from '../host/host-context.tsx';
 
 export interface FollowedArtifact {
-  /** As it stands; what was known last, once it is gone. */
+  /** The current artifact; the last known one after it is gone. */
   readonly artifact: Artifact | undefined;
   /** In the trash, or gone for good. */
   readonly isGone: boolean;

@@ -1,3 +1,4 @@
+import { who } from '@loggia/client';
 import type { Artifact, ArtifactVersion } from '@loggia/protocol';
 import { ArrowLeft, GitCompare, History, RotateCcw, SquareArrowOutUpRight } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
@@ -11,7 +12,6 @@ import { Badge, Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { TimeAgo } from '../ui/time-ago.tsx';
 import { attempt } from '../ui/toast-queue.ts';
 import { bytes } from '../ui/bytes.ts';
-import { who } from '../ui/who.ts';
 import { leaveDetails, showCommit } from './details-state.ts';
 import { DifferenceView } from './difference-view.tsx';
 
@@ -164,7 +164,7 @@ function VersionList({
               />
               <IconButton
                 size="small"
-                label={`What changed in version ${version.version}`}
+                label={`Compare version ${version.version}`}
                 icon={<GitCompare />}
                 onClick={() => compare({ from: version.version - 1, to: version.version })}
               />
@@ -211,7 +211,7 @@ function Comparing({
     // The draft is what is being worked on.
     if (to === undefined) again();
   }, [to, revision, again]);
-  // A thousand of them would be no choice any more; the list has the rest.
+  // A thousand entries are too many to choose from; the list has the rest.
   const numbers = Array.from(
     { length: Math.min(artifact.version, 1000) },
     (_, index) => artifact.version - index,

@@ -7,10 +7,10 @@ export interface Complaint {
   readonly text: string;
 }
 
-/** What is wrong, by JSON pointer. */
+/** Problems by JSON pointer. */
 export type Complaints = ReadonlyMap<string, Complaint>;
 
-/** Finds what is plainly wrong, before whoever receives the value checks it for good. */
+/** Finds obvious mistakes, before the receiver validates the value. */
 export function checkForm(fields: readonly FormField[], root: unknown): Complaints {
   const found = new Map<string, Complaint>();
   const visit = (field: FormField): void => {
@@ -28,7 +28,7 @@ export function checkForm(fields: readonly FormField[], root: unknown): Complain
 function complaintAbout(field: FormField, value: unknown): Complaint | undefined {
   if (value === undefined) {
     return field.isRequired && field.kind !== 'group'
-      ? { kind: 'missing', text: `${field.label} is needed.` }
+      ? { kind: 'missing', text: `${field.label} is required.` }
       : undefined;
   }
   const text = mistakeIn(field, value);

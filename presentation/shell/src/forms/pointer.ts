@@ -11,7 +11,7 @@ export function pointerTo(pointer: string, key: string | number): string {
   return `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** What is at the pointer; only what the value itself has. */
+/** The value at the pointer, own properties only. */
 export function valueAt(root: unknown, pointer: string): unknown {
   let value = root;
   for (const key of keysIn(pointer)) {

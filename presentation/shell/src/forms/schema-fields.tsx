@@ -8,7 +8,7 @@ import type { Complaints } from './check-form.ts';
 import { valueAt, withValueAt } from './pointer.ts';
 import { isObject, type FormField } from './schema-form.ts';
 
-/** The value that a form edits, and how it hears of changes. */
+/** The value that a form edits, and its change handler. */
 export interface FormBinding {
   readonly value: unknown;
   readonly complaints: Complaints;

@@ -148,9 +148,9 @@ describe('F4: what a form can tell at once', () => {
   });
 
   test.each([
-    ['what is missing', { ...good, number: undefined }, { '/number': 'Number is needed.' }],
-    ['what is missing inside', { ...good, customer: {} }, { '/customer/name': 'Name is needed.' }],
-    ['a group that is missing', { ...good, customer: undefined }, { '/customer/name': 'Name is needed.' }],
+    ['what is missing', { ...good, number: undefined }, { '/number': 'Number is required.' }],
+    ['what is missing inside', { ...good, customer: {} }, { '/customer/name': 'Name is required.' }],
+    ['a group that is missing', { ...good, customer: undefined }, { '/customer/name': 'Name is required.' }],
     ['an empty text', { ...good, customer: { name: '' } }, { '/customer/name': 'Must not be empty.' }],
     ['the wrong look', { ...good, number: 'a1' }, { '/number': 'Must look like ^[A-Z]-\\d+$.' }],
     ['the wrong kind', { ...good, paid: 'yes' }, { '/paid': 'Must be yes or no.' }],

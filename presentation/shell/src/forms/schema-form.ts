@@ -11,7 +11,7 @@ import { pointerTo } from './pointer.ts';
 
 export type { JsonSchema };
 
-/** What `ui.json` says. */
+/** The contents of `ui.json`. */
 export interface FormHints {
   readonly order?: readonly string[];
   readonly fields?: Readonly<
@@ -36,7 +36,7 @@ export type FormField =
   | (About & { readonly kind: 'list'; readonly items: readonly FormField[]; readonly fresh: unknown })
   | (About & { readonly kind: 'json' });
 
-/** Forms are for people: what is nested deeper, or longer, is edited as JSON. */
+/** Forms are for people: deeper or longer values are edited as JSON. */
 const deepest = 6;
 const mostFields = 500;
 
@@ -58,7 +58,7 @@ export function makeForm(
   return groupFields(schema, '', value, 0, making);
 }
 
-/** The value of a form that nobody has filled in: defaults, and what is required and begins empty. */
+/** The initial values of a form: defaults, and empty required values. */
 export function startingValues(root: JsonSchema): Readonly<Record<string, unknown>> {
   const making: Making = { root, hints: {}, left: mostFields };
   const schema = resolved(root, making);
@@ -185,7 +185,7 @@ function typeIn(schema: JsonSchema, value: unknown): string | undefined {
   return isObject(schema['items']) ? 'array' : undefined;
 }
 
-/** More would be no choice any more, and slow to show. */
+/** More are too many to choose from, and slow to show. */
 const mostOptions = 1000;
 
 function optionsIn(schema: JsonSchema, { root }: Making): readonly SchemaChoice[] {
@@ -193,7 +193,7 @@ function optionsIn(schema: JsonSchema, { root }: Making): readonly SchemaChoice[
   return choices.length > mostOptions ? [] : choices;
 }
 
-/** What a new item of a list begins with. */
+/** The initial value of a new list item. */
 function blank(given: JsonSchema, making: Making, depth: number): unknown {
   const schema = resolved(given, making);
   if (Object.hasOwn(schema, 'default')) return schema['default'];
@@ -220,7 +220,7 @@ function blank(given: JsonSchema, making: Making, depth: number): unknown {
 }
 
 /** `dueDate` and `due_date` as people write it: "Due date". */
-function spelled(key: string): string {
+export function spelled(key: string): string {
   const words = key
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replaceAll(/[_-]+/g, ' ')

@@ -2,7 +2,7 @@ import { useHost } from '../host/host-context.tsx';
 import { useReadable } from '../host/use-channel.ts';
 import { Button } from '../ui/button.tsx';
 
-/** Says when the host is out of reach. What is on screen stays, and catches up by itself. */
+/** Says when the host is unreachable. The content on screen stays and catches up automatically. */
 export function ConnectionBanner() {
   const { client } = useHost();
   const status = useReadable(client.status);
@@ -17,7 +17,7 @@ export function ConnectionBanner() {
       </div>
     );
   }
-  // The first connection takes a moment; that is no news.
+  // The first connection takes a moment, which isn't worth a message.
   if (status.phase === 'connecting' && status.attempt <= 1) return null;
   return (
     <div className="connection" role="status">

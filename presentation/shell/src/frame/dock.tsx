@@ -37,6 +37,7 @@ export function Dock({ workspace }: { readonly workspace: string }) {
       ref={dock}
       className="dock"
       aria-label="Conversation"
+      tabIndex={-1}
       style={{ width: `min(${dockWidth}px, 60vw)` }}
     >
       <div

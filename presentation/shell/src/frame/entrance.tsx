@@ -1,10 +1,13 @@
 import { globalEnvironment } from '@loggia/client';
 import { useEffect, useState } from 'react';
+import { reportShown } from '../arrangement/report-shown.ts';
 import { browserPlace, findKey, forgetKey, signIn, type FoundKey } from '../host/browser-key.ts';
 import { claimClientId } from '../host/client-id.ts';
 import { HostProvider } from '../host/host-context.tsx';
 import { checkKey, openHost, type ShellHost } from '../host/shell-host.ts';
-import { resumeSignIns } from '../servers/sign-in/resume-sign-ins.ts';
+import { unsavedWork } from '../host/unsaved-work.ts';
+import { warnBeforeLeaving } from '../host/warn-before-leaving.ts';
+import { forgetFormerSecrets } from '../servers/sign-in/browser-stores.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Frame } from './frame.tsx';
 import { SignIn } from './sign-in.tsx';
@@ -35,7 +38,9 @@ async function enter({ key, entry }: FoundKey): Promise<Stage> {
   const clientId = await claimClientId(globalEnvironment.newId);
   const host = openHost({ origin: location.origin, key, clientId });
   void host.client.connect();
-  resumeSignIns(host);
+  warnBeforeLeaving(window, unsavedWork, host.client.status);
+  reportShown(host);
+  forgetFormerSecrets(localStorage);
   return { at: 'inside', host };
 }
 
@@ -45,7 +50,7 @@ let found: Promise<Stage> | undefined;
 export function Entrance() {
   const [stage, setStage] = useState<Stage>({ at: 'looking' });
   useEffect(() => {
-    // Once for the page: what was found in the address is gone from it afterwards.
+    // Once for the page, because the entry is removed from the address afterwards.
     found ??= findKey(browserPlace()).then(enter);
     void found.then(setStage);
   }, []);

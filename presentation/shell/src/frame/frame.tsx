@@ -1,9 +1,11 @@
 import './frame.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { lazy, Suspense, useEffect, useRef } from 'react';
+import { QuestionFormSlot } from '../calls/question-form-slot.ts';
 import { useKeyBindings } from '../commands/use-commands.ts';
 import { DeskPage } from '../desk/desk-page.tsx';
 import { DetailsLayer } from '../details/details-layer.tsx';
+import { pageOf } from '../navigation/route.ts';
 import { useRoute } from '../navigation/use-route.ts';
 import { Palette } from '../palette/palette.tsx';
 import { usePreferences } from '../preferences/use-preferences.ts';
@@ -24,9 +26,12 @@ import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useCurrentWorkspace } from './use-current-workspace.ts';
 
-// What is not on the first screen is loaded when somebody goes there.
+// Pages that aren't on the first screen are loaded when they are opened.
 const SessionPage = lazy(async () => ({
   default: (await import('../sessions/session-page.tsx')).SessionPage,
+}));
+const QuestionForm = lazy(async () => ({
+  default: (await import('../sessions/forms/question-form.tsx')).QuestionForm,
 }));
 const CollectionsPage = lazy(async () => ({
   default: (await import('../collections/collections-page.tsx')).CollectionsPage,
@@ -37,17 +42,20 @@ const ServersPage = lazy(async () => ({
 const ActivityPage = lazy(async () => ({
   default: (await import('../activity/activity-page.tsx')).ActivityPage,
 }));
+const DeliveriesPage = lazy(async () => ({
+  default: (await import('../activity/deliveries-page.tsx')).DeliveriesPage,
+}));
 const AuditPage = lazy(async () => ({ default: (await import('../audit/audit-page.tsx')).AuditPage }));
 const SettingsPage = lazy(async () => ({
   default: (await import('../settings/settings-page.tsx')).SettingsPage,
 }));
 const SearchPage = lazy(async () => ({ default: (await import('../search/search-page.tsx')).SearchPage }));
 
-/** Everything that is on screen for somebody who is signed in. */
+/** The whole screen of a signed-in user. */
 export function Frame() {
   useKeyBindings();
   const workspace = useCurrentWorkspace();
-  const { page } = useRoute();
+  const page = pageOf(useRoute());
   const isNarrow = useIsNarrow();
   const { dockOpen } = usePreferences();
   useFocusOnPage(page);
@@ -56,46 +64,48 @@ export function Frame() {
     <CSPProvider disableStyleElements>
       <TooltipProvider>
         <ArtifactPortsProvider>
-          <div className="frame" data-page={page}>
-            <a className="frame-skip" href="#main" onClick={skipToMain}>
-              Skip to content
-            </a>
-            <TopBar workspace={workspace} />
-            <Rail workspace={workspace} />
-            <main className="frame-main" id="main" tabIndex={-1}>
-              <ConnectionBanner />
-              {workspace !== undefined && (
-                <ErrorBoundary what="This page" place={`${page} ${workspace}`}>
-                  <Suspense fallback={null}>
-                    <CurrentPage workspace={workspace} />
-                  </Suspense>
+          <QuestionFormSlot value={QuestionForm}>
+            <div className="frame" data-page={page}>
+              <a className="frame-skip" href="#main" onClick={skipToMain}>
+                Skip to content
+              </a>
+              <TopBar workspace={workspace} />
+              <Rail workspace={workspace} />
+              <main className="frame-main" id="main" tabIndex={-1}>
+                <ConnectionBanner />
+                {workspace !== undefined && (
+                  <ErrorBoundary what="This page" place={`${page} ${workspace}`}>
+                    <Suspense fallback={null}>
+                      <CurrentPage workspace={workspace} />
+                    </Suspense>
+                  </ErrorBoundary>
+                )}
+              </main>
+              {hasDock && workspace !== undefined && (
+                <ErrorBoundary what="The conversation" place={workspace}>
+                  <Dock workspace={workspace} />
                 </ErrorBoundary>
               )}
-            </main>
-            {hasDock && workspace !== undefined && (
-              <ErrorBoundary what="The conversation" place={workspace}>
-                <Dock workspace={workspace} />
+            </div>
+            {/* Views and windows share one stack, so that a window can cover the View of another. */}
+            <div className="floating">
+              {workspace !== undefined && (
+                <ErrorBoundary what="The windows" place={workspace}>
+                  <WindowLayer workspace={workspace} />
+                </ErrorBoundary>
+              )}
+              <ErrorBoundary what="The Views">
+                <ViewLayer />
               </ErrorBoundary>
-            )}
-          </div>
-          {/* Views and windows share one stack, so that a window can cover the View of another. */}
-          <div className="floating">
-            {workspace !== undefined && (
-              <ErrorBoundary what="The windows" place={workspace}>
-                <WindowLayer workspace={workspace} />
-              </ErrorBoundary>
-            )}
-            <ErrorBoundary what="The Views">
-              <ViewLayer />
-            </ErrorBoundary>
-          </div>
-          {workspace !== undefined && <DetailsLayer workspace={workspace} />}
-          <ArtifactDialogs />
-          <Palette workspace={workspace} />
-          <FrameCommands workspace={workspace} />
-          <Approvals />
-          <Confirmations />
-          <Toasts />
+            </div>
+            {workspace !== undefined && <DetailsLayer workspace={workspace} />}
+            <ArtifactDialogs />
+            <Palette workspace={workspace} />
+            <FrameCommands workspace={workspace} />
+            <Approvals />
+            <Confirmations />
+            <Toasts />
+          </QuestionFormSlot>
         </ArtifactPortsProvider>
       </TooltipProvider>
     </CSPProvider>
@@ -106,6 +116,8 @@ function CurrentPage({ workspace }: { readonly workspace: string }) {
   const route = useRoute();
   switch (route.page) {
     case 'desk':
+    case 'artifact':
+    case 'view':
       return <DeskPage workspace={workspace} />;
     case 'session':
       return (
@@ -117,16 +129,18 @@ function CurrentPage({ workspace }: { readonly workspace: string }) {
       return <ServersPage workspace={workspace} server={route.server} />;
     case 'activity':
       return <ActivityPage workspace={workspace} />;
+    case 'deliveries':
+      return <DeliveriesPage workspace={workspace} />;
     case 'audit':
       return <AuditPage workspace={workspace} />;
     case 'settings':
-      return <SettingsPage workspace={workspace} section={route.section} />;
+      return <SettingsPage workspace={workspace} section={route.section} server={route.server} />;
     case 'search':
       return <SearchPage workspace={workspace} query={route.query ?? ''} />;
   }
 }
 
-/** A page that goes takes the focus along; who uses the keyboard then goes on in the next one, not at the very top. */
+/** A page that unmounts loses the focus; keyboard users then continue in the next page, not at the very top. */
 function useFocusOnPage(page: string): void {
   const shown = useRef(page);
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
 const none = 'none';
-/** Who tabs into a View does so right after the key. */
+/** The time after a Tab key in which the focus moves into a View. */
 const soonMs = 500;
 
-/** Where keys go while a View has the focus: `pointed` by somebody who clicked into it, `tabbed` by keyboard. */
+/** How the focused View got the keys: `pointed` by a click, `tabbed` by keyboard. */
 export type KeysInView = 'pointed' | 'tabbed' | undefined;
 
 let now: 'pointed' | 'tabbed' | 'none' = none;
@@ -50,7 +50,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Browsers give the keys to the View that has the focus, and nobody else hears of them. */
+/** Browsers send keys only to the View that has the focus. */
 export function useKeysInView(): KeysInView {
   const is = useSyncExternalStore(subscribe, () => now);
   return is === none ? undefined : is;

@@ -9,13 +9,13 @@ import {
   ShieldCheck,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatRoute, type Page } from '../navigation/route.ts';
+import { formatRoute, pageOf, type Page } from '../navigation/route.ts';
 import { navigate, useRoute } from '../navigation/use-route.ts';
 import { useWaiting, useWaitingAnnounced } from '../servers/approval/use-waiting.ts';
 import { Menu } from '../ui/menu.tsx';
 
 interface Place {
-  readonly page: Exclude<Page, 'search'>;
+  readonly page: Exclude<Page, 'search' | 'deliveries'>;
   readonly label: string;
   readonly icon: ReactNode;
 }
@@ -30,11 +30,12 @@ export const places: readonly Place[] = [
   { page: 'settings', label: 'Settings', icon: <Settings aria-hidden /> },
 ];
 
-/** On a phone there is room for these; the others are behind the dots. */
+/** A phone has room for these; the others are in the menu. */
 const always = 4;
 
 export function Rail({ workspace }: { readonly workspace: string | undefined }) {
-  const { page } = useRoute();
+  const shown = pageOf(useRoute());
+  const page = shown === 'deliveries' ? 'servers' : shown;
   const waiting = useWaiting(workspace);
   useWaitingAnnounced(waiting);
   const waits = waiting?.length ?? 0;

@@ -5,6 +5,9 @@ import { Arches } from '../ui/arches.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 
+const unreadable =
+  'This is neither an address that “loggia open” prints nor a token. Copy all of it, and paste it again.';
+
 /** For a browser that isn't signed in. */
 export function SignIn({
   problem,
@@ -15,13 +18,15 @@ export function SignIn({
 }) {
   const [text, setText] = useState('');
   const [isTrying, setTrying] = useState(false);
-  const entry = pastedEntry(text);
+  const [isUnreadable, setUnreadable] = useState(false);
   return (
     <main className="sign-in">
       <form
         className="sign-in-card"
         onSubmit={(event) => {
           event.preventDefault();
+          const entry = pastedEntry(text);
+          setUnreadable(entry === undefined);
           if (entry === undefined) return;
           setTrying(true);
           void onEntry(entry).finally(() => setTrying(false));
@@ -36,7 +41,7 @@ export function SignIn({
         <Field
           label="Address or token"
           help="The token is in the file “token” in the host’s data directory. This browser doesn’t keep it."
-          error={problem}
+          error={isUnreadable ? unreadable : problem}
         >
           {(wiring) => (
             <input
@@ -46,11 +51,14 @@ export function SignIn({
               autoComplete="off"
               autoFocus
               value={text}
-              onChange={(event) => setText(event.target.value)}
+              onChange={(event) => {
+                setText(event.target.value);
+                setUnreadable(false);
+              }}
             />
           )}
         </Field>
-        <Button kind="primary" type="submit" disabled={entry === undefined || isTrying}>
+        <Button kind="primary" type="submit" disabled={text.trim() === '' || isTrying}>
           {isTrying ? 'Signing in…' : 'Sign in'}
         </Button>
       </form>

@@ -36,7 +36,7 @@ export function TopBar({ workspace }: { readonly workspace: string | undefined }
       >
         <Search aria-hidden />
         <span>Search and commands</span>
-        {keysIn === undefined && <Keys chord="Mod+K" />}
+        <Keys chord="Mod+K" />
       </button>
       <ThemeButton />
       {!isNarrow && page !== 'session' && (

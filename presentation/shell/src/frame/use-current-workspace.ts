@@ -4,12 +4,12 @@ import { replaceRoute, useRoute } from '../navigation/use-route.ts';
 import { preferences } from '../preferences/use-preferences.ts';
 import { tell } from '../ui/toast-queue.ts';
 
-/** A workspace that somebody has just made may be in an address before this page hears of it. */
+/** A new workspace may be in an address before this page hears of it. */
 const waitMs = 1000;
 
 /**
- * The one in the address, else the one used last, else the first; the address then says so. Undefined until it is known:
- * whoever means one workspace must not find themselves in another.
+ * The workspace in the address, else the last used one, else the first; the address then follows. Undefined until it is
+ * known, because a user who means one workspace must not end up in another.
  */
 export function useCurrentWorkspace(): string | undefined {
   const route = useRoute();

@@ -17,7 +17,7 @@ export function WorkspaceDialog({
     <NamingDialog
       open={workspace !== undefined}
       heading={before ? 'Rename the workspace' : 'New workspace'}
-      about="A workspace has its own desk, sessions and servers."
+      about="A workspace has its own desk and sessions. Servers are shared, and you can turn one off in a workspace."
       before={before}
       action={before ? 'Rename' : 'Create'}
       save={async ({ title }) => {

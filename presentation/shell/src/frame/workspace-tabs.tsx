@@ -33,7 +33,7 @@ export function WorkspaceTabs({ workspace }: { readonly workspace: string | unde
       label: 'Delete…',
       icon: <Trash2 />,
       tone: 'danger',
-      // Somebody who is in has to be somewhere.
+      // The last workspace can't be deleted: the user has to be in one.
       disabled: all.length < 2,
       run: () => remove(which),
     },
@@ -129,7 +129,7 @@ export function WorkspaceTabs({ workspace }: { readonly workspace: string | unde
   );
 }
 
-/** What a context menu adds to its element comes along in `rest`. */
+/** A context menu passes its own props in `rest`. */
 function Tab({
   workspace: { id, title },
   isCurrent,

@@ -1,4 +1,4 @@
-/** Whatever was thrown, as an error with a sentence. */
+/** Any thrown value as an error. */
 export function asError(problem: unknown): Error {
   return problem instanceof Error ? problem : new Error(String(problem));
 }

@@ -5,6 +5,7 @@ const reading: ReadonlySet<Extension> = new Set<Extension>([
   'x-loggia/diffVersions',
   'x-loggia/explainType',
   'x-loggia/getArtifact',
+  'x-loggia/linkAttachment',
   'x-loggia/linkContent',
   'x-loggia/listAllowances',
   'x-loggia/listArtifacts',
@@ -12,6 +13,7 @@ const reading: ReadonlySet<Extension> = new Set<Extension>([
   'x-loggia/listCollections',
   'x-loggia/listCommits',
   'x-loggia/listDeliveries',
+  'x-loggia/listRoots',
   'x-loggia/listServers',
   'x-loggia/listTemplates',
   'x-loggia/listTools',
@@ -23,6 +25,7 @@ const reading: ReadonlySet<Extension> = new Set<Extension>([
   'x-loggia/openArtifact',
   'x-loggia/previewCommit',
   'x-loggia/readContent',
+  'x-loggia/readWorkspaceSettings',
   'x-loggia/search',
   'x-loggia/serverLogs',
 ]);
@@ -31,8 +34,8 @@ const reading: ReadonlySet<Extension> = new Set<Extension>([
 const mostTimes = 3;
 
 /**
- * Asks again what was lost with a connection, where that is harmless: it then waits for the next one, and nobody has to
- * be told. Who changes something has to look first.
+ * Repeats a request that was lost with its connection, if that is harmless: it then waits for the next connection.
+ * Requests that change something are not repeated.
  */
 export async function askAgain<Result>(method: Extension, ask: () => Promise<Result>): Promise<Result> {
   for (let time = 1; ; time += 1) {

@@ -24,7 +24,7 @@ function placeWith(
       removeItem: (key) => void items.delete(key),
     },
     location,
-    clearFragment: () => void (location.hash = ''),
+    setFragment: (fragment) => void (location.hash = fragment),
     exchange: async (...given) => {
       exchanged.push(given);
       return answer;
@@ -56,6 +56,25 @@ describe('SE9: the key of a browser', () => {
       }
     },
   );
+
+  test.each([
+    ['#ticket=x&to=%2Fw%2Fartifact%2Fa%2520b', '#/w/artifact/a%20b'],
+    ['#token=x&to=/w/desk', '#/w/desk'],
+    ['#ticket=x&to=https://elsewhere.example', ''],
+    ['#ticket=x&to=javascript:alert(1)', ''],
+    ['#ticket=x&to=%2Fw%20w', ''],
+    [`#ticket=x&to=/${'a'.repeat(3000)}`, ''],
+  ])('J8: leads to the place that came with it, if it is one of the shell: %s', async (hash, after) => {
+    const { place, location } = placeWith(hash, {}, good);
+    await findKey(place);
+    expect(location.hash).toBe(after);
+  });
+
+  test('J8: leaves an address without a ticket as it is, for after the sign-in', async () => {
+    const { place, location } = placeWith('#/w/artifact/a');
+    expect(await findKey(place)).toEqual({ key: undefined });
+    expect(location.hash).toBe('#/w/artifact/a');
+  });
 
   test('goes along, so that a browser that is signed in stays the same one', async () => {
     const { place, exchanged } = placeWith('#ticket=x', { 'loggia.key': 'mine' }, good);
@@ -99,6 +118,6 @@ test.each<[string, Entry | undefined]>([
   ['http://127.0.0.1:5644/', undefined],
   ['hello', undefined],
   ['', undefined],
-])('SE9: what is pasted is recognised: %j', (text, entry) => {
+])('SE9: what is pasted is recognized: %j', (text, entry) => {
   expect(pastedEntry(text)).toEqual(entry);
 });

@@ -12,29 +12,29 @@ export type SignedIn =
   | { readonly outcome: 'accepted'; readonly key: string }
   | { readonly outcome: 'refused' | 'unreachable' };
 
-/** What of a browser is needed; another one in tests. */
+/** The needed part of a browser; tests bring their own. */
 export interface KeyPlace {
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   readonly location: { hash: string };
-  /** Takes the fragment out of the address, so that nobody copies the ticket along with it. */
-  clearFragment(): void;
-  /** With the key that this browser has, if any: a browser that is signed in keeps it. */
+  /** Replaces the fragment of the address, so that the ticket isn't copied along with it. */
+  setFragment(fragment: string): void;
+  /** Sends this browser's key, if any: a signed-in browser keeps it. */
   exchange(entry: Entry, key: string | undefined): Promise<SignedIn>;
 }
 
 export interface FoundKey {
   readonly key: string | undefined;
-  /** What became of the entry that the page was opened with, if it was opened with one. */
+  /** The outcome of the entry that the page was opened with, if any. */
   readonly entry?: SignedIn['outcome'];
 }
 
 /**
- * The key with which this browser gets in: bought with what the page was opened with, or kept from last time. What is
- * kept is replaced only by a key that the host has just issued, so that no address can sign anybody out.
+ * The key of this browser: exchanged for the page's entry, or stored from the last visit. A stored key is replaced only
+ * by one that the host has just issued, so that no address can sign anybody out.
  */
 export async function findKey(place: KeyPlace): Promise<FoundKey> {
   const given = entryIn(place.location.hash);
-  if (given) place.clearFragment();
+  if (given) place.setFragment(destinationIn(place.location.hash));
   const kept = place.storage.getItem(storageKey) ?? undefined;
   const entry = given ?? (kept === undefined ? formerEntry(place) : undefined);
   if (!entry) return { key: kept };
@@ -72,6 +72,12 @@ function entryIn(hash: string): Entry | undefined {
   return undefined;
 }
 
+/** A ticket may come with the place in the shell that it leads to: `#ticket=…&to=/<workspace>/artifact/<id>`. */
+function destinationIn(hash: string): string {
+  const to = new URLSearchParams(hash.replace(/^#/, '')).get('to') ?? '';
+  return /^\/\S{1,2000}$/.test(to) ? `#${to}` : '';
+}
+
 function formerEntry({ storage }: KeyPlace): Entry | undefined {
   const token = storage.getItem(formerKey);
   return token === null ? undefined : { kind: 'token', text: token };
@@ -81,7 +87,8 @@ export function browserPlace(): KeyPlace {
   return {
     storage: localStorage,
     location,
-    clearFragment: () => history.replaceState(history.state, '', location.pathname + location.search),
+    setFragment: (fragment) =>
+      history.replaceState(history.state, '', location.pathname + location.search + fragment),
     exchange,
   };
 }

@@ -44,7 +44,7 @@ export class ChannelCache {
     const known = this.#entries.get(uri);
     if (known) return known;
     const view = this.#client.subscribe(uri);
-    // Whoever shows the channel sees from its phase that it is not there.
+    // Users of the channel see from its phase that it doesn't exist.
     view.ready.catch(() => undefined);
     const entry: Entry = { view, users: 0, cancel: undefined };
     this.#entries.set(uri, entry);

@@ -1,4 +1,4 @@
-/** What is needed of Trusted Types. Browsers without them hand addresses on as they are. */
+/** The needed part of Trusted Types. Browsers without them pass addresses on as they are. */
 interface TrustedTypes {
   createPolicy(name: string, rules: WorkerPolicy): WorkerPolicy;
 }

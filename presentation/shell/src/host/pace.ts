@@ -29,14 +29,14 @@ export function paced<Value>(
   };
   return {
     getSnapshot: () => {
-      // Nobody is told of changes yet, so nothing may be out of date.
+      // Without listeners, nothing can be out of date.
       if (listeners.size === 0) shown = source.getSnapshot();
       return shown;
     },
     subscribe: (listener) => {
       if (listeners.size === 0) {
         stop = source.subscribe(changed);
-        // It may have changed since it was looked at, when nobody here was told.
+        // It may have changed while there were no listeners.
         shown = source.getSnapshot();
       }
       listeners.add(listener);

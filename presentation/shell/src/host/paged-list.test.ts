@@ -18,7 +18,7 @@ function rig(join?: (before: Page<number>, newest: Page<number>) => Page<number>
   const next = async (index: number, entries: readonly number[], cursor?: string): Promise<void> => {
     await expect.poll(() => asked.length, { timeout: 4000 }).toBeGreaterThan(index);
     asked[index]?.answer({ entries, cursor });
-    // What follows an answer takes a few turns.
+    // An answer is processed over a few microtasks.
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   };
   return { list, asked, next };

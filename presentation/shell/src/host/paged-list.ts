@@ -3,7 +3,7 @@ import { asError } from './as-error.ts';
 
 export interface Page<Entry> {
   readonly entries: readonly Entry[];
-  /** Where it goes on; undefined at the end. */
+  /** The cursor of the next page; undefined at the end. */
   readonly cursor: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface PagedListSnapshot<Entry> {
 
 export interface PagedListOptions<Entry> {
   read(cursor: string | undefined): Promise<Page<Entry>>;
-  /** What to make of the newest page and what was there; without it, a new look reads as much as there was anew. */
+  /** Combines the newest page with the previous entries; without it, a refresh reads as many entries as there were. */
   readonly join?: (before: Page<Entry>, newest: Page<Entry>) => Page<Entry>;
 }
 
@@ -68,7 +68,7 @@ export class PagedList<Entry> implements Readable<PagedListSnapshot<Entry>> {
     this.#load(async () => {
       let now = await read(undefined);
       if (before !== undefined && join) return join(before, now);
-      // As much as there was, so that nothing jumps away.
+      // Reads as many entries as there were, so that nothing jumps.
       while (now.cursor !== undefined && now.entries.length < (before?.entries.length ?? 0)) {
         const next = await read(now.cursor);
         now = { entries: [...now.entries, ...next.entries], cursor: next.cursor };

@@ -1,4 +1,4 @@
-/** Has the browser save what is at an address. What the host says of its name counts for more than `name`. */
+/** Has the browser save the file at an address. The host's file name takes precedence over `name`. */
 export function saveFrom(href: string, name = ''): void {
   const link = document.createElement('a');
   link.href = href;

@@ -11,7 +11,7 @@ import {
 } from '@loggia/client';
 import { askAgain } from './ask-again.ts';
 import { ChannelCache } from './channel-cache.ts';
-import { ContentDoor } from './content-door.ts';
+import { ContentClient } from './content-client.ts';
 
 /** The host that this shell belongs to: everything that the shell knows, and does, goes through here. */
 export interface ShellHost {
@@ -19,7 +19,7 @@ export interface ShellHost {
   readonly channels: ChannelCache;
   /** Chats, each with its last turns only; older ones are read by the page. */
   readonly chats: ChannelCache;
-  readonly content: ContentDoor;
+  readonly content: ContentClient;
   /** A command of the host. Rejects with `HostError` where it says no. One that only reads outlives its connection. */
   ask<Method extends Extension>(
     method: Method,
@@ -40,7 +40,7 @@ export function openHost({
   clientId,
 }: {
   readonly origin: string;
-  /** Of this browser. */
+  /** The key of this browser. */
   readonly key: string;
   readonly clientId: string;
 }): ShellHost {
@@ -55,7 +55,7 @@ export function openHost({
     requestTimeoutMs: 120_000,
   });
   const stopWatching = retryOnReturn(client);
-  const authorised = (path: string, init: RequestInit = {}): Promise<Response> => {
+  const authorized = (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
     headers.set('Authorization', `Bearer ${key}`);
     return fetch(new URL(path, origin), { ...init, headers, credentials: 'omit' });
@@ -70,9 +70,9 @@ export function openHost({
       },
       globalEnvironment,
     ),
-    content: new ContentDoor({ origin, key, fetch: authorised, ask: (...given) => host.ask(...given) }),
+    content: new ContentClient({ origin, key, fetch: authorized, ask: (...given) => host.ask(...given) }),
     ask: (method, params, options) => askAgain(method, () => ask(client, method, params, options)),
-    fetch: authorised,
+    fetch: authorized,
     close: () => {
       stopWatching();
       client.close();
@@ -81,7 +81,9 @@ export function openHost({
   return host;
 }
 
-/** Who comes back to the page, or to a network, does not wait for the end of a pause between attempts. */
+/**
+ * Reconnects at once when the user returns to the page or the network is back, without waiting for the next attempt.
+ */
 function retryOnReturn(client: AhpClient): () => void {
   const retry = (): void => {
     if (document.visibilityState === 'visible') client.retryNow();

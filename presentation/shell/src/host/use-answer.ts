@@ -4,14 +4,14 @@ import { asError } from './as-error.ts';
 import { useHost } from './host-context.tsx';
 
 export interface Answer<Value> {
-  /** The newest answer; what was there before stays while it is asked again. */
+  /** The newest answer; the previous one stays during a new request. */
   readonly value: Value | undefined;
   readonly error: Error | undefined;
   readonly isLoading: boolean;
   again(): void;
 }
 
-/** What a command answers, asked anew whenever its parameters change; not at all without any. */
+/** The answer to a command, requested again whenever its parameters change; no request without parameters. */
 export function useAnswer<Method extends Extension>(
   method: Method,
   params: ExtensionParams<Method> | undefined,

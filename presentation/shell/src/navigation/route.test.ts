@@ -16,6 +16,7 @@ const routes: readonly Route[] = [
   { page: 'collections', workspace: 'w1', collection: 'c1' },
   { page: 'servers', server: 'x' },
   { page: 'settings', workspace: 'w1', section: 'views' },
+  { page: 'settings', workspace: 'w1', section: 'views', server: 's 1' },
   { page: 'search', workspace: 'w1', query: 'a/b "c d" 100%', filters: 'kind=artifact&type=x%2Fy' },
   { page: 'search', workspace: 'w1', filters: 'days=7' },
   { page: 'audit', workspace: 'w1' },

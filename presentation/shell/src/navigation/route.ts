@@ -1,6 +1,26 @@
-/** Where in the shell somebody is: a workspace, and what of it is shown. */
+/** The user's place in the shell: a workspace, and the shown part of it. */
 export type Route =
   | { readonly page: 'desk'; readonly workspace?: string }
+  /** The desk with a window on an artifact in front: as it stands and in its usual viewer, unless the address says more. */
+  | {
+      readonly page: 'artifact';
+      readonly workspace?: string;
+      readonly artifact: string;
+      readonly version?: string;
+      /** The server whose viewer shows it. */
+      readonly with?: string;
+      /** "view" where it is opened to read. */
+      readonly mode?: string;
+    }
+  /** The desk with the View of a tool call in front. */
+  | {
+      readonly page: 'view';
+      readonly workspace?: string;
+      readonly session: string;
+      readonly chat: string;
+      readonly turn: string;
+      readonly toolCall: string;
+    }
   | {
       readonly page: 'session';
       readonly workspace?: string;
@@ -12,9 +32,16 @@ export type Route =
   | { readonly page: 'collections'; readonly workspace?: string; readonly collection?: string }
   /** Servers by their ids, as `x-loggia/listServers` has them. */
   | { readonly page: 'servers'; readonly workspace?: string; readonly server?: string }
-  | { readonly page: 'activity' | 'audit'; readonly workspace?: string }
-  | { readonly page: 'settings'; readonly workspace?: string; readonly section?: string }
-  /** What is looked for, and `search/filters.ts` for what else it has to be. */
+  /** Events that handlers have not taken are a page below that of the servers. */
+  | { readonly page: 'activity' | 'audit' | 'deliveries'; readonly workspace?: string }
+  | {
+      readonly page: 'settings';
+      readonly workspace?: string;
+      readonly section?: string;
+      /** The id of the server that the section is to show. */
+      readonly server?: string;
+    }
+  /** The search text; `search/filters.ts` has the filters. */
   | {
       readonly page: 'search';
       readonly workspace?: string;
@@ -22,26 +49,38 @@ export type Route =
       readonly filters?: string;
     };
 
-export type Page = Route['page'];
+/** Windows stand on the desk, whatever the address says of them. */
+export type Page = Exclude<Route['page'], 'artifact' | 'view'>;
+
+export function pageOf({ page }: Route): Page {
+  return page === 'artifact' || page === 'view' ? 'desk' : page;
+}
 
 /** By page, the names of what may follow it in an address. */
-const details: Readonly<Record<Page, readonly string[]>> = {
+const details: Readonly<Record<Route['page'], readonly string[]>> = {
   desk: [],
+  artifact: ['artifact', 'version', 'with', 'mode'],
+  view: ['session', 'chat', 'turn', 'toolCall'],
   session: ['session', 'chat', 'turn'],
   collections: ['collection'],
   servers: ['server'],
   activity: [],
   audit: [],
-  settings: ['section'],
+  deliveries: [],
+  settings: ['section', 'server'],
   search: ['query', 'filters'],
 };
 
-/** Reads `#/<workspace>/<page>/<detail>…`. What is not understood is the desk. */
+/** The number of details that an address can't do without, by page. */
+const needed: Partial<Readonly<Record<string, number>>> = { artifact: 1, view: 4 };
+
+/** Reads `#/<workspace>/<page>/<detail>…`. Anything not understood is the desk. */
 export function parseRoute(hash: string): Route {
   const [workspace = '', page = 'desk', ...rest] = hash.replace(/^#\/?/, '').split('/').map(decoded);
-  const names = Object.hasOwn(details, page) ? details[page as Page] : undefined;
+  const names = Object.hasOwn(details, page) ? details[page as Route['page']] : undefined;
   const known = workspace === '' || workspace === '-' ? {} : { workspace };
-  if (names === undefined) return { page: 'desk', ...known };
+  const isWhole = names?.slice(0, needed[page] ?? 0).every((_, index) => rest[index]) === true;
+  if (names === undefined || !isWhole) return { page: 'desk', ...known };
   const given = names.flatMap((name, index) => (rest[index] ? [[name, rest[index]]] : []));
   return { page, ...known, ...Object.fromEntries(given) } as Route;
 }

@@ -4,7 +4,7 @@ import { chordsOf, type ShellCommand } from '../commands/command-registry.ts';
 import type { Route } from '../navigation/route.ts';
 import type { TextPart } from './fuzzy.ts';
 
-/** What choosing an entry does. */
+/** The effect of choosing an entry. */
 export type PaletteTarget =
   | { readonly to: 'command'; readonly command: string }
   | { readonly to: 'route'; readonly route: Route }
@@ -33,12 +33,12 @@ export interface PaletteEntry {
   readonly kind: EntryKind;
   readonly group: string;
   readonly title: string;
-  /** Where it is, or what it says. */
+  /** The location, or the matching text. */
   readonly detail?: string | readonly TextPart[];
   /** Other words that find it. */
   readonly keywords?: string;
   readonly chord?: string;
-  /** Of an artifact: its type, for the icon. */
+  /** The type of an artifact, for its icon. */
   readonly type?: string;
   readonly target: PaletteTarget;
 }
@@ -131,7 +131,7 @@ export function serverEntries(
   }));
 }
 
-/** What the host found, without what the palette shows by its name already. */
+/** The host's results, without those that the palette already lists by name. */
 export function hitEntries(
   hits: readonly Hit[],
   shown: ReadonlySet<string>,

@@ -43,7 +43,7 @@ export function fuzzyMatch(query: string, text: string): FuzzyMatch | undefined 
   if (!found.every((match) => match !== undefined)) return undefined;
   const score = found.reduce((sum, match) => sum + match.score, 0) / found.length;
   return {
-    // Of two that match alike, the one that says less besides.
+    // Among equal matches, the shorter text wins.
     score: score - Math.min(letters.length, 100) / 100,
     letters: [...new Set(found.flatMap((match) => match.letters))].sort((a, b) => a - b),
   };

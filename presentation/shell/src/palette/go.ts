@@ -1,4 +1,4 @@
-import { shellCommands } from '../commands/command-registry.ts';
+import { runCommand } from '../commands/command-registry.ts';
 import type { ShellHost } from '../host/shell-host.ts';
 import { navigate } from '../navigation/use-route.ts';
 import { openWindow } from '../arrangement/open-window.ts';
@@ -8,17 +8,13 @@ import type { PaletteTarget } from './entries.ts';
 export function goTo(host: ShellHost, target: PaletteTarget): void {
   switch (target.to) {
     case 'command':
-      shellCommands
-        .getSnapshot()
-        .find(({ id }) => id === target.command)
-        ?.run();
+      runCommand(target.command);
       return;
     case 'route':
       navigate(target.route);
       return;
     case 'artifact': {
       const { workspace, artifact, title } = target;
-      navigate({ page: 'desk', workspace });
       openWindow(host, workspace, { kind: 'artifact', artifact }, title);
     }
   }

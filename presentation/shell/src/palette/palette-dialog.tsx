@@ -25,6 +25,9 @@ import { closePalette, paletteState } from './palette-state.ts';
 import type { RankedEntry } from './rank.ts';
 import { recentEntries, useSections } from './use-sections.ts';
 
+/** Opened from a View, the palette takes no Enter for this long. */
+const settleMs = 700;
+
 /** Everything by its name: commands, places, artifacts, conversations. */
 export function PaletteDialog({ workspace }: { readonly workspace: string | undefined }) {
   const host = useHost();
@@ -33,7 +36,7 @@ export function PaletteDialog({ workspace }: { readonly workspace: string | unde
   const { sections, types, isSearching, error } = useSections(query, workspace);
   const lines = sections.flatMap(({ entries }) => entries);
   const [chosen, setChosen] = useState<string>();
-  // What comes in later stands below; the line that is chosen stays chosen as long as it is there.
+  // Late results are added below; the active line stays active as long as it is there.
   const active = Math.max(
     0,
     lines.findIndex(({ entry }) => entry.id === chosen),
@@ -43,6 +46,7 @@ export function PaletteDialog({ workspace }: { readonly workspace: string | unde
   const input = useRef<HTMLInputElement>(null);
   const [before] = useState(() => document.activeElement);
   const list = useRef<HTMLDivElement>(null);
+  const [openedAt] = useState(() => performance.now());
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [current?.id]);
@@ -56,6 +60,9 @@ export function PaletteDialog({ workspace }: { readonly workspace: string | unde
   const move = (to: number): void => setChosen(lines.at(to % lines.length)?.entry.id);
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || lines.length === 0) return;
+    // A View can claim that its user asked for the palette; keys that were meant for the View must not choose anything.
+    const isMeantForView = before instanceof HTMLIFrameElement && performance.now() - openedAt < settleMs;
+    if (event.key === 'Enter' && isMeantForView) return event.preventDefault();
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: active + 1,
       ArrowUp: active - 1,

@@ -1,6 +1,6 @@
 import { Cell, type Readable } from '@loggia/client';
 
-/** What stands over the page: the palette, perhaps with something typed already, or the cheat sheet. */
+/** The overlay over the page: the palette, perhaps with a query, or the cheat sheet. */
 export type PaletteState =
   | { readonly open: 'nothing' }
   | { readonly open: 'palette'; readonly query: string }

@@ -8,11 +8,11 @@ const load = () => import('./palette-dialog.tsx');
 const PaletteDialog = lazy(async () => ({ default: (await load()).PaletteDialog }));
 const CheatSheet = lazy(async () => ({ default: (await import('./cheat-sheet.tsx')).CheatSheet }));
 
-/** The palette and the cheat sheet, whoever asked for them. */
+/** The palette and the cheat sheet, shared by the whole page. */
 export function Palette({ workspace }: { readonly workspace: string | undefined }) {
   const { open } = useReadable(paletteState);
   useEffect(() => {
-    // Whoever opens it types on at once, and no letter may be lost while it loads.
+    // Users type right after opening it, and no letter may be lost while it loads.
     const timer = setTimeout(() => void load().catch(() => undefined), 1000);
     return () => clearTimeout(timer);
   }, []);

@@ -16,15 +16,15 @@ interface Scored extends RankedEntry {
   readonly score: number;
 }
 
-/** Of one group; who types on sees the others. */
+/** The most entries of one group; typing more shows the others. */
 const mostOfGroup = 6;
 const mostRecent = 6;
-/** What was chosen last may pass what matches a little better, never what matches much better. */
+/** A recent choice may outrank a slightly better match, never a much better one. */
 const recentBonus = 14;
 /** Words that only stand behind an entry count for less than its name. */
 const keywordWeight = 0.5;
 
-/** What was typed against everything that has a name: groups and entries in the order of how well they match. */
+/** Ranks everything with a name against the query: groups and entries by how well they match. */
 export function rankEntries(
   query: string,
   entries: readonly PaletteEntry[],
@@ -36,7 +36,7 @@ export function rankEntries(
     .filter(({ entries: own }) => own.length > 0);
 }
 
-/** Before anything is typed: what was chosen last, then all there is by groups, the artifacts cut short. */
+/** The entries for an empty query: recent choices, then everything by group, with few artifacts. */
 export function allEntries(entries: readonly PaletteEntry[], recent: readonly string[]): readonly Section[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const last = recent.flatMap((id) => byId.get(id) ?? []).slice(0, mostRecent);
@@ -80,7 +80,7 @@ function byScore(a: Scored, b: Scored): number {
   return b.score - a.score || (a.entry.title < b.entry.title ? -1 : 1);
 }
 
-/** In the order in which each group comes first. */
+/** Sections in the order of their first entries. */
 function sectionsOf(entries: readonly RankedEntry[]): readonly Section[] {
   const groups = new Map<string, RankedEntry[]>();
   for (const { entry, title } of entries) {

@@ -11,7 +11,7 @@ interface Stored {
   readonly artifacts: readonly RecentArtifact[];
 }
 
-/** What was chosen in the palette, newest first; this browser's own business. */
+/** The entries chosen in the palette, newest first; kept in this browser. */
 export class RecentStore {
   readonly #storage: Pick<Storage, 'getItem' | 'setItem'>;
 
@@ -19,7 +19,7 @@ export class RecentStore {
     this.#storage = storage;
   }
 
-  /** Read anew each time: other tabs write here too. */
+  /** Read again each time, because other tabs write here too. */
   read(): Stored {
     try {
       const read: unknown = JSON.parse(this.#storage.getItem(storageKey) ?? '{}');
@@ -34,7 +34,7 @@ export class RecentStore {
   }
 
   add(entry: PaletteEntry): void {
-    // Another query is another search, and what was said is found again by its words.
+    // A search depends on its query, and a message is found again by its words.
     if (entry.kind === 'search' || entry.kind === 'message') return;
     const { ids, artifacts } = this.read();
     const kept = [entry.id, ...ids.filter((id) => id !== entry.id)].slice(0, most);
@@ -43,7 +43,7 @@ export class RecentStore {
     try {
       this.#storage.setItem(storageKey, JSON.stringify(next));
     } catch {
-      // A browser without room to store it shows what there is in its usual order.
+      // Without storage, entries are shown in their usual order.
     }
   }
 }
@@ -56,7 +56,7 @@ function stored({ title, type, target }: RecentArtifact) {
   return { title, type, workspace: target.workspace, artifact: target.artifact };
 }
 
-/** Only what has the right shape: older shells, and people, write here too. */
+/** Only valid values: older shells, and people, write here too. */
 function artifactFrom(value: unknown): readonly RecentArtifact[] {
   if (typeof value !== 'object' || value === null) return [];
   const { title, type, workspace, artifact } = value as Record<string, unknown>;

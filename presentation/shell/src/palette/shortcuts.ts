@@ -10,7 +10,7 @@ export interface ShortcutGroup {
   }[];
 }
 
-/** What the cheat sheet lists: everything that has keys, by group, in the order in which the groups came. */
+/** The entries of the cheat sheet: all commands with keys, by group, in the order of the groups. */
 export function shortcutsOf(commands: readonly ShellCommand[], query: string): readonly ShortcutGroup[] {
   const groups = new Map<string, ShortcutGroup['shortcuts'][number][]>();
   for (const command of commands) {

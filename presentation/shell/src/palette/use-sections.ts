@@ -25,7 +25,7 @@ export const recentEntries = new RecentStore(localStorage);
 
 export interface Found {
   readonly sections: readonly Section[];
-  /** Of the workspace that is open, for icons. */
+  /** The types of the open workspace, for icons. */
   readonly types: readonly TypeView[];
   /** Whether the host is still looking. */
   readonly isSearching: boolean;
@@ -33,7 +33,7 @@ export interface Found {
   readonly error: Error | undefined;
 }
 
-/** Everything that the palette offers for what is typed. What is known here comes at once, what the host finds below it. */
+/** Everything that the palette offers for the query. Local matches come at once, the host's results below them. */
 export function useSections(query: string, workspace: string | undefined): Found {
   const commands = useReadable(shellCommands);
   const library = useLibrary();

@@ -15,17 +15,25 @@ const defaults = {
   dockOpen: true,
   dockWidth: 440,
   dockSession: {},
+  firstSteps: [],
+  connectCard: true,
 };
 
 describe('preferences', () => {
   test('J5: what was set is there the next time', () => {
     const storage = memory();
-    new PreferenceStore(storage).set({ theme: 'dark', lastWorkspace: 'w1', dockSession: { w1: 's1' } });
+    new PreferenceStore(storage).set({
+      theme: 'dark',
+      lastWorkspace: 'w1',
+      dockSession: { w1: 's1' },
+      firstSteps: ['commit'],
+    });
     expect(new PreferenceStore(storage).getSnapshot()).toEqual({
       ...defaults,
       theme: 'dark',
       lastWorkspace: 'w1',
       dockSession: { w1: 's1' },
+      firstSteps: ['commit'],
     });
   });
 
@@ -34,8 +42,8 @@ describe('preferences', () => {
     'null',
     '7',
     '"x"',
-    '{"theme":7,"deskLayout":null,"dockOpen":"yes","dockWidth":"wide","dockSession":[],"other":1}',
-    '{"theme":"purple","deskLayout":"pile","dockWidth":-5,"dockSession":{"w":7}}',
+    '{"theme":7,"deskLayout":null,"dockOpen":"yes","dockWidth":"wide","dockSession":[],"firstSteps":[7],"other":1}',
+    '{"theme":"purple","deskLayout":"pile","dockWidth":-5,"dockSession":{"w":7},"firstSteps":"done"}',
     '{"theme":"__proto__","dockWidth":1e99,"lastWorkspace":7}',
   ])('what does not make sense is left as it was: %s', (text) => {
     expect(new PreferenceStore(memory(text)).getSnapshot()).toEqual(defaults);

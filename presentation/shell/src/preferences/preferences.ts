@@ -1,6 +1,6 @@
 import { Cell, type Readable } from '@loggia/client';
 
-/** What is this browser's own business: looks, not content. */
+/** Preferences of this browser: looks, not content. */
 export interface Preferences {
   readonly theme: 'system' | 'light' | 'dark';
   readonly deskLayout: 'grid' | 'list';
@@ -10,6 +10,10 @@ export interface Preferences {
   /** By workspace, the session that the dock shows. */
   readonly dockSession: Readonly<Record<string, string>>;
   readonly lastWorkspace?: string;
+  /** The completed first steps, or that they were dismissed. */
+  readonly firstSteps: readonly string[] | 'dismissed';
+  /** Whether conversations without a model offer to connect one, until the offer is dismissed. */
+  readonly connectCard: boolean;
 }
 
 const storageKey = 'loggia.preferences';
@@ -19,6 +23,8 @@ const defaults: Preferences = {
   dockOpen: true,
   dockWidth: 440,
   dockSession: {},
+  firstSteps: [],
+  connectCard: true,
 };
 
 export class PreferenceStore implements Readable<Preferences> {
@@ -44,7 +50,7 @@ export class PreferenceStore implements Readable<Preferences> {
   }
 }
 
-/** What each of them may be. */
+/** Validates each preference. */
 const makesSense: { readonly [Name in keyof Required<Preferences>]: (value: unknown) => boolean } = {
   theme: (value) => value === 'system' || value === 'light' || value === 'dark',
   deskLayout: (value) => value === 'grid' || value === 'list',
@@ -56,9 +62,12 @@ const makesSense: { readonly [Name in keyof Required<Preferences>]: (value: unkn
     !Array.isArray(value) &&
     Object.values(value).every((session) => typeof session === 'string'),
   lastWorkspace: (value) => typeof value === 'string',
+  firstSteps: (value) =>
+    value === 'dismissed' || (Array.isArray(value) && value.every((step) => typeof step === 'string')),
+  connectCard: (value) => typeof value === 'boolean',
 };
 
-/** Only what has the right shape: older shells, and people, write here too. */
+/** Only valid values: older shells, and people, write here too. */
 function readStored(text: string | null): Partial<Preferences> {
   try {
     const stored: unknown = JSON.parse(text ?? '{}');

@@ -10,7 +10,7 @@ import { arrange, kindOf, letterOf, looksLikeHeader, type ColumnKind, type Sorti
 import { TextDocument, TwoSides } from './text-document.tsx';
 import type { TextDraft } from './text-draft.ts';
 
-/** What a table is still made of. */
+/** The longest text that is parsed as a table. */
 const longestTable = 60_000_000;
 
 export function CsvRenderer(props: RendererProps) {

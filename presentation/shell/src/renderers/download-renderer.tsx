@@ -8,7 +8,7 @@ import { Empty } from '../ui/states.tsx';
 import { attempt } from '../ui/toast-queue.ts';
 import type { RendererProps } from './renderer.ts';
 
-/** For what nobody here can show. */
+/** For content without a renderer. */
 export function DownloadRenderer({ artifact, version }: RendererProps) {
   const host = useHost();
   const { content, type, title } = artifact;
@@ -30,8 +30,8 @@ export function DownloadRenderer({ artifact, version }: RendererProps) {
         }
       >
         {content
-          ? `Nothing here shows files of the type ${type}. Download it to open it elsewhere.`
-          : `It is empty, and nothing here opens files of the type ${type}. Add a server that handles this type.`}
+          ? `Files of type ${type} can’t be shown here. Download it to open it elsewhere.`
+          : `This artifact is empty, and files of type ${type} can’t be opened here. Add a server that handles this type.`}
       </Empty>
     </div>
   );

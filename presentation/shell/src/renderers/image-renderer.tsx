@@ -42,7 +42,7 @@ function usePicture(artifact: Artifact, version: number | undefined) {
         const response = await host.content.read({ artifact: id, version }, { signal: abort.signal });
         const content = await response.arrayBuffer();
         if (abort.signal.aborted) return;
-        // The type is the artifact's own: what is sent may have been made harmless for pages, which this is not.
+        // The artifact's own type: the host may have sent a harmless type instead, which matters for pages only.
         made = URL.createObjectURL(new Blob([content], { type: imageBlobType(type) }));
         setState({ url: made });
       } catch (error) {
@@ -136,7 +136,7 @@ function Picture({
           {artifact.content && ` · ${bytes(artifact.content.size)}`}
         </span>
         <span className="renderer-gap" />
-        <IconButton size="small" label="Smaller" icon={<Minus />} onClick={() => zoom(0.8)} />
+        <IconButton size="small" label="Zoom out" icon={<Minus />} onClick={() => zoom(0.8)} />
         <Button
           size="small"
           kind="quiet"
@@ -145,7 +145,7 @@ function Picture({
         >
           {Math.round(now.scale * 100)} %
         </Button>
-        <IconButton size="small" label="Larger" icon={<Plus />} onClick={() => zoom(1.25)} />
+        <IconButton size="small" label="Zoom in" icon={<Plus />} onClick={() => zoom(1.25)} />
         <IconButton
           size="small"
           label="Fit"
@@ -159,7 +159,7 @@ function Picture({
         ref={frame}
         className="renderer-picture"
         role="group"
-        aria-label={`${artifact.title}. Plus and minus change its size, arrows move it, 0 fits it.`}
+        aria-label={`${artifact.title}. Plus and minus zoom, arrow keys move it, 0 fits it.`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its keys need somewhere to go
         tabIndex={0}
         onKeyDown={press}

@@ -1,26 +1,27 @@
 import './renderers.css';
 import type { Artifact } from '@loggia/protocol';
-import { useDeferredValue, useMemo } from 'react';
+import { useMemo } from 'react';
 import { asError } from '../host/as-error.ts';
 import { useReadable } from '../host/use-channel.ts';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/states.tsx';
 import { JsonTree } from './json-tree-view.tsx';
 import type { RendererProps } from './renderer.ts';
-import { TextBar, TextDocument, TextSource, TwoSides, type OpenText } from './text-document.tsx';
+import { TextBar, TextDocument, TextSource, TwoSides } from './text-document.tsx';
 import type { TextDraft } from './text-draft.ts';
 
-/** What a tree is still made of. */
+/** The longest text that is parsed as a tree. */
 const longestTree = 30_000_000;
 
 export function JsonRenderer(props: RendererProps) {
-  const { artifact } = props;
-  // A type of somebody's own keeps what it is about in the context.
-  if (!artifact.content) return <ContextTree artifact={artifact} />;
+  const { artifact, mayEdit } = props;
+  // A custom type keeps its data in the context; only an artifact with neither can be started here.
+  const isEmpty = Object.keys(artifact.context).length === 0;
+  if (!artifact.content && !(mayEdit && isEmpty)) return <ContextTree artifact={artifact} />;
   return (
     <TextDocument {...props} longest={longestTree}>
       {(text) => (
-        <TwoSides text={text} label="Tree" source={<Source text={text} />}>
+        <TwoSides text={text} label="Tree" source={<TextSource text={text} as="json" />}>
           {(sides, showSource) => (
             <>
               <TextBar text={text}>{sides}</TextBar>
@@ -76,18 +77,5 @@ function Tree({
         {text.trim() === '' ? 'This file is empty.' : `This isn’t valid JSON. ${parsed.problem}`}
       </Note>
     </div>
-  );
-}
-
-function Source({ text }: { readonly text: OpenText }) {
-  const written = useDeferredValue(useReadable(text.draft).text);
-  const parsed = useMemo(() => parse(written), [written]);
-  return (
-    <>
-      <TextSource text={text} />
-      <div className="renderer-foot" role="status">
-        {'value' in parsed ? 'Valid JSON' : parsed.problem}
-      </div>
-    </>
   );
 }

@@ -17,10 +17,10 @@ import { rowsOf, search, type TreeRow } from './json-tree.ts';
 const rowHeight = 24;
 const openAtFirst = 2;
 const deepestIndent = 30;
-/** So many lines are opened without being asked for. */
+/** The number of lines that are expanded by default. */
 const modest = 300;
 
-/** A document as a tree that can be opened and searched. Only what is in sight is in the page. */
+/** A document as a tree that can be expanded and searched. Only visible rows are rendered. */
 export function JsonTree({ value, label }: { readonly value: unknown; readonly label: string }) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const firstDepth = useMemo(() => {
@@ -78,7 +78,7 @@ export function JsonTree({ value, label }: { readonly value: unknown; readonly l
     setChosen((before) => new Map([...before, ...within.map((id) => [id, true] as const)]));
     setCurrent(pointer);
   };
-  // Only when another line is the current one: opening lines above must not move what is looked at.
+  // Only when the current line changes: expanding lines above must not scroll.
   const bringIntoSight = useEffectEvent((id: string) => {
     if (rows[at]?.id === id) virtualizer.scrollToIndex(at, { align: 'auto' });
   });

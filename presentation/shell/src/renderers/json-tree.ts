@@ -10,7 +10,7 @@ export interface TreeRow {
   /** How many there are inside. */
   readonly count: number;
   readonly isOpen: boolean;
-  /** What it says, for what has nothing inside. */
+  /** The text of a leaf. */
   readonly text: string;
 }
 
@@ -121,11 +121,11 @@ interface Step {
 
 export interface Match {
   readonly pointer: string;
-  /** What has to be open for it to be seen. */
+  /** The nodes that must be open for it to be visible. */
   readonly within: readonly string[];
 }
 
-/** Where a word occurs in keys or values, in the order of the document, up to a number of places. */
+/** The occurrences of a word in keys or values, in document order, up to a limit. */
 export function search(root: Json, query: string, most = 1000): readonly Match[] {
   const wanted = query.trim().toLowerCase();
   if (wanted === '') return [];

@@ -3,7 +3,7 @@ export function withFieldEnds(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
 }
 
-/** As the text was written before: with the ends that most of its lines had. */
+/** Restores the line endings that most lines of the earlier text had. */
 export function withEndsOf(text: string, before: string): string {
   const windows = before.split('\r\n').length - 1;
   const others = before.split('\n').length - 1 - windows;

@@ -3,7 +3,7 @@ import { parseMarkdown, type ParsedMarkdown } from './markdown-parser.ts';
 
 /** Longer texts are shown as they are. */
 const longest = 2_000_000;
-/** What is sanitised and laid out in one piece. */
+/** The longest text that is sanitized and laid out in one piece. */
 const longestBlock = 100_000;
 /** The same, in parts such as cells and words in italics: a table of two columns and 2,000 rows has as many. */
 const mostTokens = 20_000;
@@ -16,12 +16,12 @@ const tooComplex = 'Shown as plain text: too complex to format.';
 
 export interface MarkdownBlock {
   readonly kind: 'code' | 'table' | 'other';
-  /** What it was made from: the same text makes the same block. */
+  /** The source of the block: the same text makes the same block. */
   readonly raw: string;
   /** Where it begins in the text. */
   readonly start: number;
   readonly language?: string;
-  /** Of code. */
+  /** Only for code. */
   readonly text?: string;
   /** Why text that isn't code is shown like code. */
   readonly note?: string;
@@ -50,7 +50,7 @@ export function documentOf(given: string): MarkdownDocument {
   return { blocks: [...blocksIn(text, parsed, meaning)], hasReferences };
 }
 
-/** Texts that took too long once: rows of a transcript come and go, and none of them is tried again. */
+/** Texts that once took too long: rows of a transcript come and go, and are not tried again. */
 let givenUp: readonly string[] = [];
 const mostGivenUp = 20;
 
@@ -98,7 +98,7 @@ function* blocksIn(text: string, parsed: ParsedMarkdown, meaning: string): Gener
       yield plainBlock(raw, start, tooComplex);
     } else {
       const kind = first.type === 'table_open' ? 'table' : 'other';
-      // What a reference means may stand further down.
+      // The target of a reference may be defined further down.
       const key = raw.includes('[') && meaning !== '' ? `${raw}\0${meaning}` : raw;
       yield { kind, raw: key, start, html: htmlOf(parsed, from, to) };
     }

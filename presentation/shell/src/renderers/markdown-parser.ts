@@ -3,7 +3,7 @@ import { settleTokens } from './settle-tokens.ts';
 
 export interface ParsedMarkdown {
   readonly tokens: readonly Token[];
-  /** What references mean, by name. */
+  /** The targets of references, by name. */
   readonly references: Readonly<Record<string, unknown>>;
   html(from: number, to: number): string;
 }
@@ -34,7 +34,7 @@ function watchTime(): boolean {
 const parser = new MarkdownIt({ html: true, linkify: true, maxNesting: 100 });
 // Names of files look like names of hosts ("readme.md"), so only whole addresses become links.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: true });
-// Everything passes the sanitiser, which knows more kinds of addresses.
+// Everything passes the sanitizer, which knows more kinds of addresses.
 parser.validateLink = () => true;
 parser.inline.ruler.before('text', 'watch-time', watchTime);
 parser.block.ruler.before('table', 'watch-time', watchTime, {

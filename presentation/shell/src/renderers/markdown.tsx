@@ -1,22 +1,37 @@
 import './markdown.css';
 import { Check, Copy } from 'lucide-react';
-import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useHost } from '../host/host-context.tsx';
+import { ShownLink } from '../links/shown-link.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { copyText } from '../ui/copy-text.ts';
 import { attempt } from '../ui/toast-queue.ts';
 import { GrowingMarkdown } from './growing-markdown.ts';
+import { takeSlots, type LinkSlot } from './link-slots.ts';
 import type { MarkdownBlock } from './markdown-blocks.ts';
-import { sanitise } from './sanitise.ts';
+import { PictureNames, type FindByName } from './picture-names.ts';
+import { sanitize } from './sanitize.ts';
+import { useHighlighted } from './use-highlighted.ts';
 
 /** How much is drawn at once; more follows when its end comes into sight. */
 const blocksAtOnce = 500;
 const charactersAtOnce = 100_000;
 
-/** Markdown from anybody, made safe. Of a text that grows, only the block that grows is made anew. */
-export function Markdown({ text }: { readonly text: string }) {
+/** Markdown from anybody, sanitized. In a growing text, only the last block is rendered again. */
+export function Markdown({
+  text,
+  onBlocks,
+}: {
+  readonly text: string;
+  /** Called with the offset in the text at which each block begins; a block is one element. */
+  readonly onBlocks?: (starts: readonly number[]) => void;
+}) {
   const [growing] = useState(() => new GrowingMarkdown());
   const blocks = useMemo(() => growing.blocksOf(text), [growing, text]);
+  useLayoutEffect(() => {
+    onBlocks?.(blocks.map(({ start }) => start));
+  }, [onBlocks, blocks]);
   const [helpings, setHelpings] = useState(1);
   const shown = withinHelpings(blocks, helpings);
   return (
@@ -85,6 +100,7 @@ function Code({
 }) {
   const [helpings, setHelpings] = useState(1);
   const end = Math.min(text.length, helpings * charactersAtOnce);
+  const parts = useHighlighted(text, language);
   const [isCopied, setIsCopied] = useState(false);
   const copy = async (): Promise<void> => {
     await copyText(text);
@@ -109,7 +125,18 @@ function Code({
         aria-label={note === undefined ? (language === undefined ? 'Code' : `Code, ${language}`) : 'Text'}
         {...(note !== undefined && { 'data-wraps': true })}
       >
-        <code>{text.slice(0, end)}</code>
+        <code>
+          {parts?.map(({ text: part, kind }, index) =>
+            kind === '' ? (
+              part
+            ) : (
+              // oxlint-disable-next-line react/no-array-index-key -- a part is known by its place
+              <span key={index} className={kind}>
+                {part}
+              </span>
+            ),
+          ) ?? text.slice(0, end)}
+        </code>
       </pre>
       {end < text.length && (
         <Button kind="quiet" size="small" onClick={() => setHelpings((before) => before + 1)}>
@@ -120,38 +147,58 @@ function Code({
   );
 }
 
+const noSlots: readonly LinkSlot[] = [];
+
 function Html({ block }: { readonly block: MarkdownBlock }) {
   const host = useHost();
+  const find = useContext(PictureNames);
   const place = useRef<HTMLDivElement>(null);
-  // Nodes rather than a text: what was found safe is not read a second time, which could make something else of it.
+  const filled = useRef<readonly LinkSlot[]>(noSlots);
+  const [slots, setSlots] = useState(noSlots);
+  // Inserts nodes rather than HTML: parsing sanitized HTML a second time could change its meaning.
   useLayoutEffect(() => {
     const { current } = place;
     if (!current) return;
-    current.replaceChildren(sanitise(block.html()));
+    const safe = sanitize(block.html());
+    filled.current = takeSlots(safe, filled.current);
+    setSlots(filled.current);
+    current.replaceChildren(safe);
     const stop = new AbortController();
-    for (const image of current.querySelectorAll<HTMLImageElement>('img[data-artifact]')) {
-      void loadPicture(host, image, stop.signal);
+    for (const image of current.querySelectorAll<HTMLImageElement>('img[data-artifact], img[data-name]')) {
+      void loadPicture(host, image, find, stop.signal);
     }
     return () => stop.abort();
-  }, [host, block]);
+  }, [host, block, find]);
   const isTable = block.kind === 'table';
   return (
-    <div
-      ref={place}
-      className="markdown-block"
-      data-kind={block.kind}
-      {...(isTable && { role: 'region', tabIndex: 0, 'aria-label': 'Table' })}
-    />
+    <>
+      <div
+        ref={place}
+        className="markdown-block"
+        data-kind={block.kind}
+        {...(isTable && { role: 'region', tabIndex: 0, 'aria-label': 'Table' })}
+      />
+      {slots.map(({ element, ...slot }, index) =>
+        createPortal(<ShownLink {...slot} />, element, `${index} ${slot.href}`),
+      )}
+    </>
   );
 }
 
 async function loadPicture(
   host: ReturnType<typeof useHost>,
   image: HTMLImageElement,
+  find: FindByName | undefined,
   signal: AbortSignal,
 ): Promise<void> {
+  const { artifact, name = '' } = image.dataset;
   try {
-    const response = await host.content.read({ artifact: image.dataset['artifact'] ?? '' }, { signal });
+    const found = artifact ?? (await find?.(name));
+    if (found === undefined) {
+      if (!signal.aborted) image.replaceWith(missing(name));
+      return;
+    }
+    const response = await host.content.read({ artifact: found }, { signal });
     const blob = await response.blob();
     if (signal.aborted) return;
     const url = URL.createObjectURL(blob);
@@ -160,4 +207,11 @@ async function loadPicture(
   } catch {
     if (!signal.aborted) image.alt = `${image.alt} (not found)`.trim();
   }
+}
+
+function missing(name: string): HTMLElement {
+  const note = document.createElement('span');
+  note.className = 'markdown-picture';
+  note.textContent = `Picture “${name.slice(0, 200)}” isn’t on the desk`;
+  return note;
 }

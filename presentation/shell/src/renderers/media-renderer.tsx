@@ -20,7 +20,7 @@ export function VideoRenderer(props: RendererProps) {
 function Media({ artifact, version, element }: RendererProps & { readonly element: 'audio' | 'video' }) {
   const { url, error, again } = useLink(artifact, version);
   const player = useRef<HTMLMediaElement>(null);
-  // An address does not last for ever: the first failure of one that has played asks for another, at the same place.
+  // An address does not last forever: the first failure of one that has played asks for another, at the same place.
   const at = useRef(0);
   const [isBroken, setIsBroken] = useState(false);
   if (error) return <NotRead error={error} again={again} />;

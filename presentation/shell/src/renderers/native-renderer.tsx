@@ -11,6 +11,7 @@ const audio = lazy(async () => ({ default: (await import('./media-renderer.tsx')
 const video = lazy(async () => ({ default: (await import('./media-renderer.tsx')).VideoRenderer }));
 const pdf = lazy(async () => ({ default: (await import('./pdf-renderer.tsx')).PdfRenderer }));
 const csv = lazy(async () => ({ default: (await import('./csv-renderer.tsx')).CsvRenderer }));
+const html = lazy(async () => ({ default: (await import('./html-renderer.tsx')).HtmlRenderer }));
 const download = lazy(async () => ({ default: (await import('./download-renderer.tsx')).DownloadRenderer }));
 
 /** By the names that type definitions know them by. */
@@ -23,10 +24,11 @@ const renderers: ReadonlyMap<string, ComponentType<RendererProps>> = new Map([
   ['video', video],
   ['pdf', pdf],
   ['csv', csv],
+  ['html', html],
   ['download', download],
 ]);
 
-/** An artifact in one of the shell's own renderers; a name that none of them has is shown as a file. */
+/** An artifact in one of the shell's own renderers; an unknown renderer is shown as a file. */
 export function NativeRenderer({ renderer, ...props }: RendererProps & { readonly renderer: string }) {
   // Nothing to play, draw or turn over yet.
   const isEmpty = !props.artifact.content && ['image', 'audio', 'video', 'pdf'].includes(renderer);

@@ -26,7 +26,7 @@ export function PagedText(props: PagedProps) {
 
 function Pages({ artifact, version }: PagedProps) {
   const host = useHost();
-  // Where the pages up to this one began: characters of several bytes make them differ in length.
+  // The starts of the pages up to this one: multi-byte characters make them differ in length.
   const [starts, setStarts] = useState<readonly number[]>([0]);
   const offset = starts.at(-1) ?? 0;
   const { value, error, isLoading, again } = useAnswer('x-loggia/readContent', {

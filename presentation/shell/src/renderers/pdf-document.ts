@@ -86,7 +86,7 @@ class Parts extends PDFDataRangeTransport {
     this.#read(begin, end)
       .then((response) => response.arrayBuffer())
       .then((part) => this.onDataRange(begin, new Uint8Array(part)))
-      // The page that waits for it is told by the time that it is looked at again.
+      // The page learns of the failure when it is rendered again.
       .catch(() => undefined);
   }
 

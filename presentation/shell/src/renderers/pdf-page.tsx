@@ -2,7 +2,7 @@ import { AnnotationMode, TextLayer, type PDFDocumentProxy, type PDFPageProxy } f
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { confirm } from '../ui/question-queue.ts';
 import { rangesIn } from './pdf-find.ts';
-import { safeAddress } from './sanitise.ts';
+import { safeAddress } from './sanitize.ts';
 
 interface PageSize {
   readonly width: number;

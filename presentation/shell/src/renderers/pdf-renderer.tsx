@@ -199,9 +199,9 @@ function Document({
           onClick={() => go(page + 1)}
         />
         <span className="renderer-gap" />
-        <IconButton size="small" label="Smaller" icon={<Minus />} onClick={() => zoom(1 / 1.2)} />
+        <IconButton size="small" label="Zoom out" icon={<Minus />} onClick={() => zoom(1 / 1.2)} />
         <span className="renderer-fact">{Math.round(scale * 100)} %</span>
-        <IconButton size="small" label="Larger" icon={<Plus />} onClick={() => zoom(1.2)} />
+        <IconButton size="small" label="Zoom in" icon={<Plus />} onClick={() => zoom(1.2)} />
         <IconButton
           size="small"
           label="Fit width"

@@ -4,7 +4,7 @@ export interface ReadText {
   readonly text: string;
   readonly hash: string | undefined;
   readonly revision: number;
-  /** Every byte is in the text; false where some were no UTF-8, and saving it would lose them. */
+  /** Whether the text holds every byte; false where some weren't UTF-8, and saving it would lose them. */
   readonly isExact: boolean;
 }
 

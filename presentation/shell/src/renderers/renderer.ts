@@ -1,6 +1,6 @@
 import type { Artifact } from '@loggia/protocol';
 
-/** What every renderer is given. It is told of changes by a newer `artifact`, and keeps its place on screen. */
+/** The props of every renderer. Changes arrive as a newer `artifact`; the renderer keeps its place on screen. */
 export interface RendererProps {
   readonly artifact: Artifact;
   /** An old version, which never changes; undefined for the artifact as it stands. */

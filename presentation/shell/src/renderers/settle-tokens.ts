@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it';
 
-/** What GitHub's Markdown has and the parser has not, or writes in a way that the sanitiser takes away. */
+/** Handles parts of GitHub's Markdown that the parser lacks, or writes in a way that the sanitizer removes. */
 export function settleTokens(tokens: readonly Token[]): void {
   for (const [index, token] of tokens.entries()) {
     if (token.type === 'th_open' || token.type === 'td_open') alignCell(token);
@@ -8,7 +8,7 @@ export function settleTokens(tokens: readonly Token[]): void {
   }
 }
 
-/** No style survives the sanitiser. */
+/** No style survives the sanitizer. */
 function alignCell(cell: Token): void {
   const align = /^text-align:(left|center|right)$/.exec(String(cell.attrGet('style') ?? ''))?.[1];
   if (align !== undefined) cell.attrs = [['align', align]];

@@ -42,7 +42,7 @@ export function looksLikeHeader(rows: readonly Row[]): boolean {
   return isWords && new Set(first).size === first.length;
 }
 
-/** What a column is called that has no name: A, B, … Z, AA. */
+/** The name of a column without a title: A, B, … Z, AA. */
 export function letterOf(column: number): string {
   const rest = Math.floor(column / 26);
   return (rest === 0 ? '' : letterOf(rest - 1)) + String.fromCodePoint(65 + (column % 26));

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { createElement, lazy, useState, type ReactNode } from 'react';
 import { Segments } from '../ui/segments.tsx';
 import { Note } from '../ui/states.tsx';
 import { isFresh as isFreshArtifact } from '../artifacts/fresh.ts';
@@ -53,7 +53,7 @@ function WholeText({
   );
 }
 
-/** For texts that would lose something by being saved. */
+/** For texts that would lose bytes by being saved. */
 function NotExact() {
   return (
     <div className="renderer-banner">
@@ -78,24 +78,32 @@ export function TextBar({
   );
 }
 
-/** What a text is made of, to be read or written. */
-export function TextSource({ text }: { readonly text: OpenText }) {
-  const { artifact, version, draft, isWritable, isFresh } = text;
-  return sizeOf(artifact) > longestText ? (
-    <PagedText artifact={artifact} version={version} />
-  ) : (
-    <TextEditor draft={draft} label={artifact.title} isReadOnly={!isWritable} takesFocus={isFresh} />
-  );
+const Editors = {
+  source: lazy(async () => ({ default: (await import('./source-editor.tsx')).SourceEditor })),
+  json: lazy(async () => ({ default: (await import('./json-editor.tsx')).JsonEditor })),
+};
+
+/** The source of a text, for reading or writing. */
+export function TextSource({
+  text,
+  as = 'source',
+}: {
+  readonly text: OpenText;
+  readonly as?: keyof typeof Editors;
+}) {
+  const { artifact, version, draft } = text;
+  if (sizeOf(artifact) > longestText) return <PagedText artifact={artifact} version={version} />;
+  return <TextEditor draft={draft}>{createElement(Editors[as], { text })}</TextEditor>;
 }
 
 type Side = 'meaning' | 'source';
 
 /** There is nothing to read in an empty text. */
-function startsWriting({ isWritable, isFresh, draft }: OpenText): boolean {
+export function startsWriting({ isWritable, isFresh, draft }: OpenText): boolean {
   return isWritable && (isFresh || draft.getSnapshot().text.trim() === '');
 }
 
-/** A text as what it means, and as what it is made of; the choice stands in the bar of both. */
+/** A text in its rendered form and as source; the bar of both has the switch. */
 export function TwoSides({
   text,
   label,
@@ -104,7 +112,7 @@ export function TwoSides({
   children,
 }: {
   readonly text: OpenText;
-  /** What the meaning is called. */
+  /** The label of the rendered form. */
   readonly label: string;
   readonly sourceLabel?: string;
   readonly source?: ReactNode;

@@ -1,22 +1,44 @@
 import { HostError } from '@loggia/client';
 import { describe, expect, test } from 'vitest';
+import type { KeptText } from '../writing/kept-text.ts';
 import { TextDraft, type Seen, type StoredText } from './text-draft.ts';
 
 /** A host with one artifact, a clock that is moved by hand, and answers that can be held back. */
 class Bench {
-  stored: StoredText = { text: 'one', hash: 'h-one', revision: 1 };
+  stored: StoredText;
   readonly saves: string[] = [];
   fails: Error | undefined;
+  kept: KeptText | undefined;
   #timers: (() => void)[] = [];
   #held: (() => void)[] | undefined;
-  readonly draft = new TextDraft(this.stored, {
-    read: () => Promise.resolve(this.stored),
-    save: (text, ifRevision) => this.#save(text, ifRevision),
-    after: (_, run) => {
-      this.#timers.push(run);
-      return () => void (this.#timers = this.#timers.filter((timer) => timer !== run));
-    },
-  });
+  readonly draft: TextDraft;
+
+  constructor(text = 'one') {
+    this.stored = { text, hash: 'h-one', revision: 1 };
+    this.draft = this.#opened();
+  }
+
+  #opened(): TextDraft {
+    return new TextDraft(
+      this.stored,
+      {
+        read: () => Promise.resolve(this.stored),
+        save: (text, ifRevision) => this.#save(text, ifRevision),
+        after: (_, run) => {
+          this.#timers.push(run);
+          return () => void (this.#timers = this.#timers.filter((timer) => timer !== run));
+        },
+        keep: (text) => void (this.kept = text),
+      },
+      this.kept,
+    );
+  }
+
+  /** As after a reload of the page: nothing is left but what was kept. */
+  reopened(): TextDraft {
+    this.#timers = [];
+    return this.#opened();
+  }
 
   async #save(text: string, ifRevision: number): Promise<Seen> {
     if (this.#held) await new Promise<void>((resolve) => this.#held?.push(resolve));
@@ -126,20 +148,87 @@ describe('J2: a text that is typed', () => {
     expect([bench.status, bench.text, bench.saves]).toEqual(['conflict', 'mine', []]);
   });
 
-  test('F3: of two texts the writer chooses one', async () => {
+  test('F3: in a conflict the writer decides on the text that stays', async () => {
     const mine = new Bench();
     mine.other({ text: 'theirs' });
     mine.draft.edit('mine');
     await mine.pause();
-    await mine.draft.keepMine();
-    expect([mine.status, mine.stored.text]).toEqual(['saved', 'mine']);
+    expect(mine.draft.getSnapshot().conflict).toEqual({ base: 'one', theirs: 'theirs' });
+    await mine.draft.settle('mine and theirs');
+    expect([mine.status, mine.text, mine.stored.text]).toEqual([
+      'saved',
+      'mine and theirs',
+      'mine and theirs',
+    ]);
 
     const theirs = new Bench();
     theirs.other({ text: 'theirs' });
     theirs.draft.edit('mine');
     await theirs.pause();
-    await theirs.draft.takeTheirs();
+    await theirs.draft.settle('theirs');
     expect([theirs.status, theirs.text, theirs.saves]).toEqual(['saved', 'theirs', []]);
+  });
+
+  test('J10: what two people write in different places is one text, whoever is told first', async () => {
+    const told = new Bench('first\nsecond\nthird\n');
+    told.draft.edit('first, mine\nsecond\nthird\n');
+    told.other({ text: 'first\nsecond\nthird, theirs\n' });
+    told.tell();
+    await told.settle();
+    const both = 'first, mine\nsecond\nthird, theirs\n';
+    expect(told.draft.getSnapshot()).toEqual({ status: 'waiting', text: both, round: 1 });
+    await told.pause();
+    expect([told.status, told.stored.text]).toEqual(['saved', both]);
+
+    const untold = new Bench('first\nsecond\nthird\n');
+    untold.draft.edit('first, mine\nsecond\nthird\n');
+    untold.other({ text: 'first\nsecond\nthird, theirs\n' });
+    await untold.pause();
+    expect([untold.status, untold.stored.text]).toEqual(['saved', both]);
+  });
+
+  test('J10: what is typed while theirs is read is merged, too', async () => {
+    const bench = new Bench('first\nsecond\n');
+    bench.other({ text: 'first\nsecond, theirs\n' });
+    bench.tell();
+    bench.draft.edit('first, mine\nsecond\n');
+    await bench.settle();
+    expect(bench.text).toBe('first, mine\nsecond, theirs\n');
+    await bench.pause();
+    expect([bench.status, bench.stored.text]).toEqual(['saved', 'first, mine\nsecond, theirs\n']);
+  });
+
+  test('J10: a conflict goes away when theirs no longer overlaps', async () => {
+    const bench = new Bench('first\nsecond\n');
+    bench.draft.edit('mine\nsecond\n');
+    bench.other({ text: 'theirs\nsecond\n' });
+    bench.tell();
+    await bench.settle();
+    expect(bench.status).toBe('conflict');
+    bench.other({ text: 'first\nsecond, theirs\n' });
+    bench.tell();
+    await bench.settle();
+    expect(bench.text).toBe('mine\nsecond, theirs\n');
+  });
+
+  test('J10: an unsaved text is kept until the host has it, and merged where it was left', async () => {
+    const bench = new Bench('first\nsecond\n');
+    bench.fails = new Error('The host is away.');
+    bench.draft.edit('first, mine\nsecond\n');
+    await bench.pause();
+    expect(bench.kept).toEqual({
+      text: 'first, mine\nsecond\n',
+      base: 'first\nsecond\n',
+      hash: 'h-one',
+      revision: 1,
+    });
+    // The page is loaded again, and somebody else has written meanwhile.
+    bench.fails = undefined;
+    bench.other({ text: 'first\nsecond, theirs\n' });
+    const again = bench.reopened();
+    expect(again.getSnapshot().text).toBe('first, mine\nsecond, theirs\n');
+    await bench.pause();
+    expect([bench.stored.text, bench.kept]).toEqual(['first, mine\nsecond, theirs\n', undefined]);
   });
 
   test('a change of something else is no conflict', async () => {

@@ -4,9 +4,12 @@ import { useEffect, useState } from 'react';
 import { asError } from '../host/as-error.ts';
 import { useHost } from '../host/host-context.tsx';
 import type { ShellHost } from '../host/shell-host.ts';
+import { unsavedWork } from '../host/unsaved-work.ts';
 import { withEndsOf, withFieldEnds } from './line-ends.ts';
+import { TextKeeper } from '../writing/kept-text.ts';
 import { readText, type ReadText } from './read-text.ts';
 import { TextDraft } from './text-draft.ts';
+import { workOn } from './text-work.ts';
 
 export interface TextInUse {
   readonly draft: TextDraft | undefined;
@@ -25,15 +28,21 @@ export function useText(artifact: Artifact, version: number | undefined): TextIn
   useEffect(() => {
     const abort = new AbortController();
     let draft: TextDraft | undefined;
+    let isDone = (): void => undefined;
+    // An old version is never written.
+    const keeper = version === undefined ? keeperOf(id) : undefined;
     const leave = (): void => {
       if (document.visibilityState === 'hidden') void draft?.flush();
+      keeper?.flush();
     };
     document.addEventListener('visibilitychange', leave);
+    window.addEventListener('pagehide', leave);
     const read = async (): Promise<void> => {
       try {
         const first = await readText(host, { id, version }, abort.signal);
         if (abort.signal.aborted) return;
-        draft = draftOf(host, id, version, first);
+        draft = draftOf(host, { id, version, first, keeper });
+        isDone = unsavedWork.add(id, workOn(draft));
         setState({ draft, isExact: first.isExact });
       } catch (error) {
         if (abort.signal.aborted) return;
@@ -44,7 +53,9 @@ export function useText(artifact: Artifact, version: number | undefined): TextIn
     return () => {
       abort.abort();
       document.removeEventListener('visibilitychange', leave);
+      window.removeEventListener('pagehide', leave);
       void draft?.dispose();
+      isDone();
       setState({});
     };
   }, [host, id, version, round]);
@@ -57,7 +68,18 @@ export function useText(artifact: Artifact, version: number | undefined): TextIn
   return { draft, isExact, error, again: () => setRound((before) => before + 1) };
 }
 
-function draftOf(host: ShellHost, id: string, version: number | undefined, first: ReadText): TextDraft {
+function keeperOf(id: string): TextKeeper {
+  return new TextKeeper(id, { storage: localStorage, after: (ms, run) => globalEnvironment.after(ms, run) });
+}
+
+interface Opening {
+  readonly id: string;
+  readonly version: number | undefined;
+  readonly first: ReadText;
+  readonly keeper: TextKeeper | undefined;
+}
+
+function draftOf(host: ShellHost, { id, version, first, keeper }: Opening): TextDraft {
   let before = first.text;
   return new TextDraft(
     { ...first, text: withFieldEnds(first.text) },
@@ -73,6 +95,8 @@ function draftOf(host: ShellHost, id: string, version: number | undefined, first
         return { hash: artifact.content?.hash, revision: artifact.revision };
       },
       after: (ms, run) => globalEnvironment.after(ms, run),
+      ...(keeper && { keep: (text) => keeper.keep(text) }),
     },
+    first.isExact ? keeper?.read() : undefined,
   );
 }

@@ -23,7 +23,7 @@ const spans = [
   { days: 365, label: 'Last year' },
 ] as const;
 
-/** What the results have to be. Each filter shows what it is set to. */
+/** The filters for the results. Each shows its current value. */
 export function FilterBar({
   filters,
   types,
@@ -103,7 +103,7 @@ export function FilterBar({
   );
 }
 
-/** Also what is no longer there can be filtered by: the address may be an old one. */
+/** Falls back to the id: an old address can filter by something that no longer exists. */
 function titleOf(
   known: readonly { readonly id: string; readonly title: string }[],
   id: string | undefined,

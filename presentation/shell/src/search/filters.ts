@@ -1,6 +1,6 @@
 import type { ExtensionParams } from '@loggia/client';
 
-/** What a result has to be, beside saying what was looked for. */
+/** The conditions on a result, beside matching the query. */
 export interface SearchFilters {
   readonly kind?: 'artifact' | 'message';
   readonly types?: readonly string[];
@@ -60,7 +60,7 @@ export function formatFilters(filters: SearchFilters): string {
   return given.toString();
 }
 
-/** A change; what is undefined in it is a filter that goes. */
+/** A change; undefined values remove their filters. */
 export function changeFilters(
   filters: SearchFilters,
   change: { readonly [Name in keyof SearchFilters]?: SearchFilters[Name] | undefined },
@@ -71,7 +71,7 @@ export function changeFilters(
   );
 }
 
-/** Puts in what is not there, and takes out what is. */
+/** Adds the value, or removes it if it is there. */
 export function toggled<Value>(values: readonly Value[] | undefined, value: Value): readonly Value[] {
   const list = values ?? [];
   return list.includes(value) ? list.filter((other) => other !== value) : [...list, value];

@@ -17,7 +17,7 @@ interface RowProps {
   onKeyDown(event: KeyboardEvent): void;
 }
 
-/** One result: what it is, what of it was found, where it is and since when. */
+/** One result: its type, the matching text, its location and age. */
 export function HitRow({
   hit,
   messageRoute,

@@ -20,7 +20,7 @@ import { useSearchPages } from './use-search-pages.ts';
 
 const settleMs = 200;
 const rowHeight = 92;
-/** So many rows before the end the next page is asked for. */
+/** The number of rows before the end at which the next page is requested. */
 const ahead = 8;
 
 /** Everything by its words: artifacts and what was said. The address holds the question. */
@@ -95,7 +95,7 @@ export function SearchPage({ workspace, query }: { readonly workspace: string; r
   );
 }
 
-/** What stands in the field, and a moment later in the address; an address that changes by other means comes back here. */
+/** The text in the field, and a moment later in the address; other changes of the address come back into the field. */
 function useQueryText(query: string, workspace: string, filters: string) {
   const [text, setText] = useState(query);
   const settled = useSettled(text, settleMs);
@@ -161,8 +161,8 @@ function Results({
     if (hasMore && phase === 'ready' && last >= hits.length - ahead) more();
   }, [hasMore, phase, last, hits.length, more]);
 
-  // After each render: a row that is far away is only there once the list has scrolled to it. The effect of an earlier
-  // render may run after a key was pressed, so what it looks for must not be the row that was active back then.
+  // After each render: a distant row exists only once the list has scrolled to it. The effect of an earlier render may
+  // run after a key press, so it must not look for the row that was active back then.
   useEffect(() => {
     if (wanted.current === undefined) return;
     const link = list.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] a`);

@@ -6,7 +6,7 @@ type Params = ExtensionParams<'x-loggia/search'>;
 type Ask = (params: Params, signal: AbortSignal) => Promise<ExtensionResult<'x-loggia/search'>>;
 
 export interface SearchSnapshot {
-  /** `loading`: the first page; what was found before is shown meanwhile. `more`: a further one. */
+  /** `loading`: the first page; the previous results are shown meanwhile. `more`: a further one. */
   readonly phase: 'idle' | 'loading' | 'more' | 'ready' | 'failed';
   readonly hits: readonly Hit[];
   /** Whether the host has more of them. */
@@ -16,7 +16,7 @@ export interface SearchSnapshot {
 
 const idle: SearchSnapshot = { phase: 'idle', hits: [], hasMore: false };
 
-/** What was found, page by page. A new question calls off the one before. */
+/** The results, page by page. A new query cancels the previous one. */
 export class SearchPages implements Readable<SearchSnapshot> {
   readonly #ask: Ask;
   readonly #pageSize: number;
@@ -87,7 +87,7 @@ export class SearchPages implements Readable<SearchSnapshot> {
       this.#asking = undefined;
       this.#snapshot.set({
         phase: 'failed',
-        // What another question found is no answer to this one.
+        // Results of another query don't answer this one.
         hits: phase === 'more' ? before : [],
         hasMore: phase === 'more',
         error: asError(error),

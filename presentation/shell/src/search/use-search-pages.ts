@@ -4,7 +4,7 @@ import { useHost } from '../host/host-context.tsx';
 import { useReadable } from '../host/use-channel.ts';
 import { SearchPages, type SearchSnapshot } from './search-pages.ts';
 
-/** What the host finds, asked anew whenever the question changes. */
+/** The host's results, requested again whenever the query changes. */
 export function useSearchPages(params: ExtensionParams<'x-loggia/search'> | undefined): {
   readonly found: SearchSnapshot;
   readonly pages: SearchPages;

@@ -8,15 +8,16 @@ import { attempt } from '../ui/toast-queue.ts';
 import { sandboxWords, shownTransport, sourceWords, transportKind } from './server-words.ts';
 import { signOutAndTell } from './sign-in/sign-out-words.ts';
 import { useSignIns } from './sign-in/use-sign-ins.ts';
+import { useWorkspaceTitles } from './use-workspace-titles.ts';
 
-/** What is known of a server, and whether somebody is signed in to it. */
+/** The facts about a server, and whether somebody is signed in to it. */
 export function AboutServer({ report }: { readonly report: ServerReport }) {
   const { signedIn, signIns } = useSignIns();
   const mine = signedIn.find(({ server }) => server === report.id);
   const isSignedIn = report.signedIn === true || mine !== undefined;
   const resource = report.transport.kind === 'stdio' ? undefined : report.transport.url;
   const facts: readonly (readonly [string, ReactNode])[] = [
-    ['From', sourceWords(report)],
+    ['From', sourceWords(report, useWorkspaceTitles())],
     ['Transport', transportKind(report)],
     [
       report.transport.kind === 'stdio' ? 'Command' : 'Address',

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { formatRoute } from '../navigation/route.ts';
 import { useRoute } from '../navigation/use-route.ts';
 
-/** Back to the list, where there is no room for it beside. */
+/** Leads back to the list where there isn't room for both. */
 export function AllServersLink() {
   const { workspace } = useRoute();
   return (

@@ -1,23 +1,36 @@
-import type { McpServerCustomization } from '@loggia/protocol';
+import type { Enablement, McpServerCustomization } from '@loggia/protocol';
 import { describe, expect, it } from 'vitest';
-import { decidedAt, isOn, toggled } from './enablement.ts';
+import { decidedAt, enablementWords, isOn, scopesIn, toggled } from './enablement.ts';
 
-type Decisions = NonNullable<McpServerCustomization['enablement']>;
+const workspace = 'x-loggia-workspace:/w';
+const [session, here, all] = scopesIn('session', workspace);
 
-function server(...enablement: Decisions): McpServerCustomization {
+function server(...enablement: Enablement[]): McpServerCustomization {
   const state = { kind: 'ready' as const };
   return { type: 'mcpServer', id: 's', uri: 'file:///s', name: 's', state, enablement };
 }
 
-const here = (enabled: boolean) => ({ kind: 'session' as const, enabled });
+const inSession = (enabled: boolean) => ({ kind: 'session' as const, enabled });
+const inWorkspace = (enabled: boolean) => ({ kind: 'workspace' as const, uri: workspace, enabled });
+const inFolder = (enabled: boolean) => ({ kind: 'workspace' as const, uri: 'file:///w', enabled });
 const everywhere = (enabled: boolean) => ({ kind: 'global' as const, enabled });
 
-describe('J4: switches', () => {
+describe('J4, F2: switches', () => {
   it('J4: the narrowest decision holds, and on is what nobody decided', () => {
-    expect([server(), server(everywhere(false)), server(here(true), everywhere(false))].map(isOn)).toEqual([
-      true,
-      false,
-      true,
+    const entries = [
+      server(),
+      server(everywhere(false)),
+      server(inWorkspace(true), everywhere(false)),
+      server(inSession(false), inWorkspace(true), everywhere(true)),
+      server(inFolder(false)),
+    ];
+    expect(entries.map(isOn)).toEqual([true, false, true, false, false]);
+    expect(entries.map((entry) => enablementWords(entry, workspace))).toEqual([
+      'On everywhere',
+      'Off everywhere',
+      'On in this workspace',
+      'Off in this session',
+      'Off in this folder',
     ]);
   });
 
@@ -31,27 +44,31 @@ describe('J4: switches', () => {
       _meta: { 'loggia.enablement': [everywhere(false)] },
     };
     expect(isOn(skill)).toBe(false);
-    expect(decidedAt(skill, 'everywhere')).toBe(false);
-    expect(toggled(skill, 'here', true)).toEqual([here(true), everywhere(false)]);
+    expect(decidedAt(skill, { kind: 'global' })).toBe(false);
+    expect(toggled(skill, session, true)).toEqual([inSession(true), everywhere(false)]);
   });
 
-  it('J4: off here says so here only', () => {
-    expect(toggled(server(), 'here', false)).toEqual([here(false)]);
+  it('J4, F2: a workspace decides for itself, and a session for itself on top of that', () => {
+    expect(scopesIn('workspace', workspace)).toEqual([here, all]);
+    const off = toggled(server(), { kind: 'workspace', uri: workspace }, false);
+    expect(off).toEqual([inWorkspace(false)]);
+    expect(toggled(server(...off), session, true)).toEqual([inSession(true), inWorkspace(false)]);
   });
 
-  it('J4: back on here forgets, where everywhere says the same', () => {
-    expect(toggled(server(here(false)), 'here', true)).toEqual([]);
-    expect(toggled(server(here(false), everywhere(true)), 'here', true)).toEqual([everywhere(true)]);
+  it('J4: a switch that says what a wider one says needs no decision', () => {
+    expect(toggled(server(inSession(false)), session, true)).toEqual([]);
+    expect(toggled(server(inSession(false), everywhere(true)), session, true)).toEqual([everywhere(true)]);
+    expect(toggled(server(inSession(true), inWorkspace(false)), session, false)).toEqual([
+      inWorkspace(false),
+    ]);
   });
 
-  it('J4: what is decided for everywhere is not hidden by what was decided here', () => {
-    expect(toggled(server(here(true), everywhere(true)), 'everywhere', false)).toEqual([everywhere(false)]);
-  });
-
-  it('J4: decisions for a folder stay', () => {
-    const folder = { kind: 'workspace' as const, uri: 'file:///w', enabled: true };
-    expect(toggled(server(folder), 'here', false)).toEqual([here(false), folder]);
-    expect(toggled(server(folder), 'here', true)).toEqual([here(true), folder]);
-    expect(toggled(server(here(true), folder), 'everywhere', false)).toEqual([folder, everywhere(false)]);
+  it('J4: a wide decision is not hidden by narrower ones', () => {
+    const entry = server(inSession(true), inFolder(true), everywhere(true));
+    expect(toggled(entry, { kind: 'workspace', uri: workspace }, false)).toEqual([
+      inWorkspace(false),
+      everywhere(true),
+    ]);
+    expect(toggled(entry, { kind: 'global' }, false)).toEqual([everywhere(false)]);
   });
 });

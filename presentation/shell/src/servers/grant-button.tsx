@@ -5,7 +5,7 @@ import type { GrantPanelProps } from './grant-panel.tsx';
 // Signing in takes a library that most pages never need. It is there before anybody can click.
 const GrantPanel = lazy(async () => ({ default: (await import('./grant-panel.tsx')).GrantPanel }));
 
-/** Signs in to what a tool call, or a server, waits for. The call goes on by itself afterwards. */
+/** Signs in for a waiting tool call or server. The call continues by itself afterwards. */
 export function GrantButton(props: GrantPanelProps) {
   return (
     <Suspense fallback={<Skeleton style={{ height: 136 }} />}>

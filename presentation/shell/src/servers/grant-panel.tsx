@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Badge, Note, Spinner } from '../ui/states.tsx';
 import { challengeWords } from './sign-in/challenge-words.ts';
 import { openSignInWindow, prepareSignInWindow } from './sign-in/sign-in-window.ts';
-import { useSignIns, useSilentSignIn } from './sign-in/use-sign-ins.ts';
+import { useSignIns } from './sign-in/use-sign-ins.ts';
 
 export interface GrantPanelProps {
   readonly challenge: AuthChallenge;
@@ -18,9 +18,8 @@ export interface GrantPanelProps {
   readonly channel: string;
 }
 
-/** What a sign-in asks for, the way to it, and how far it has come. */
+/** The scopes of a sign-in, the way to it, and its progress. */
 export function GrantPanel({ challenge, serverName, server, channel }: GrantPanelProps) {
-  useSilentSignIn(channel);
   useEffect(prepareSignInWindow, []);
   const { attempts, signIns } = useSignIns();
   const named = useServerNamed(channel, serverName);
@@ -95,7 +94,7 @@ export function GrantPanel({ challenge, serverName, server, channel }: GrantPane
   );
 }
 
-/** For callers that know only what the server is called. */
+/** For callers that know only the server's name. */
 function useServerNamed(channel: string, name: string): string | undefined {
   const state = useChannel<{ readonly customizations?: readonly Customization[] }>(channel)?.state;
   const servers = (state?.customizations ?? []).flatMap((entry) => {

@@ -3,7 +3,7 @@ import type { ServerLogEntry } from '@loggia/protocol';
 /** The end of a server's log, as far as it is shown. */
 export interface LogTail {
   readonly entries: readonly ServerLogEntry[];
-  /** How many are not shown any more. */
+  /** The number of dropped lines. */
   readonly dropped: number;
 }
 
@@ -11,14 +11,14 @@ export const emptyTail: LogTail = { entries: [], dropped: 0 };
 /** More is in the download than on the screen; a server that writes without end must not fill the page. */
 const most = 5000;
 
-/** Adds what is newer. What came before, twice or out of order, changes nothing. */
+/** Adds newer entries. Older, repeated and reordered ones change nothing. */
 export function withEntries(
   tail: LogTail,
   { entries, dropped }: { readonly entries: readonly ServerLogEntry[]; readonly dropped: number },
 ): LogTail {
   const last = tail.entries.at(-1)?.seq ?? -Infinity;
   const newer = entries.filter(({ seq }) => seq > last).toSorted((a, b) => a.seq - b.seq);
-  // A server that was declared anew counts from the beginning.
+  // A server that is declared again restarts its count.
   const first = entries[0]?.seq;
   const isRestarted = newer.length === 0 && first !== undefined && first < (tail.entries[0]?.seq ?? first);
   if (isRestarted) return withEntries(emptyTail, { entries, dropped });

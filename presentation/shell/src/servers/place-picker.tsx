@@ -3,7 +3,9 @@ import { useSessions } from '../session-list/use-sessions.ts';
 import { Segments } from '../ui/segments.tsx';
 import type { Place } from './use-servers.ts';
 
-/** Whose servers to show. Sessions may have more than their workspace: those of their folders and of clients. */
+/**
+ * Chooses whose servers to show. Sessions may have more than their workspace: those of their folders and of clients.
+ */
 export function PlacePicker({
   workspace,
   place,
@@ -46,7 +48,8 @@ export function PlacePicker({
       )}
       {place.kind === 'host' && (
         <p className="servers-hint">
-          The host’s own servers, outside any workspace. Sessions and workspaces start theirs automatically.
+          The servers of all workspaces, as the host runs them itself. Workspaces and sessions start theirs
+          automatically.
         </p>
       )}
     </>

@@ -66,7 +66,7 @@ export function RemedyButton({
   }
 }
 
-/** To the dialog that says what would run, and lets one decide. */
+/** Opens the dialog that shows what would run, for a decision. */
 export function ApprovalButton({
   report: { approval },
   servers,

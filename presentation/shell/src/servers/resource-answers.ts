@@ -12,7 +12,7 @@ export type Resource = z.infer<typeof resourceSchema>;
 
 const pageSchema = z.object({ resources: z.array(z.unknown()), nextCursor: z.string().optional() });
 
-/** A server's own words: what has not the right shape is left out. */
+/** A server's own answer: entries with the wrong shape are left out. */
 export function readPage(answer: unknown): Page<Resource> {
   const page = pageSchema.safeParse(answer);
   if (!page.success) throw new Error('The server didn’t return a list of resources. Check its log.');
@@ -21,6 +21,24 @@ export function readPage(answer: unknown): Page<Resource> {
     return resource.success ? [resource.data] : [];
   });
   return { entries: resources, cursor: page.data.nextCursor };
+}
+
+const templateSchema = resourceSchema.omit({ uri: true }).extend({ uriTemplate: z.string().max(4096) });
+export type Template = z.infer<typeof templateSchema>;
+
+const templatesSchema = z.object({
+  resourceTemplates: z.array(z.unknown()),
+  nextCursor: z.string().optional(),
+});
+
+export function readTemplates(answer: unknown): Page<Template> {
+  const page = templatesSchema.safeParse(answer);
+  if (!page.success) throw new Error('The server didn’t return a list of templates. Check its log.');
+  const entries = page.data.resourceTemplates.slice(0, 1000).flatMap((given) => {
+    const template = templateSchema.safeParse(given);
+    return template.success ? [template.data] : [];
+  });
+  return { entries, cursor: page.data.nextCursor };
 }
 
 const contentsSchema = z.object({
@@ -32,7 +50,7 @@ export interface ResourceText {
   readonly at: number;
   readonly text: string;
   readonly note?: string;
-  /** Of what is no text, in bytes. */
+  /** The size of binary content, in bytes. */
   readonly size?: number;
 }
 

@@ -31,7 +31,7 @@ function partOf(block: Readonly<Record<string, unknown>>, at: number): ResultPar
   return { kind: 'text', at, text: cut(JSON.stringify(block, shortened, 2)), label: String(type) };
 }
 
-/** Bytes in a text tell nobody anything. */
+/** Binary data in a text means nothing to people. */
 function shortened(key: string, value: unknown): unknown {
   const isBytes = (key === 'data' || key === 'blob') && typeof value === 'string' && value.length > 100;
   return isBytes ? `${value.length} characters of base64` : value;

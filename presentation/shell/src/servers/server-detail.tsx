@@ -1,5 +1,5 @@
 import type { ServerReport } from '@loggia/protocol';
-import { Ellipsis, Play, RotateCw, Square } from 'lucide-react';
+import { Ellipsis, Pencil, Play, RotateCw, Square } from 'lucide-react';
 import { Tabs } from '@base-ui/react/tabs';
 import { useState } from 'react';
 import { useHost } from '../host/host-context.tsx';
@@ -12,13 +12,17 @@ import { Badge, Note } from '../ui/states.tsx';
 import { attempt, tell } from '../ui/toast-queue.ts';
 import { AboutServer } from './about-server.tsx';
 import { AllServersLink } from './all-servers-link.tsx';
-import { EnablementControl } from './enablement-control.tsx';
+import { EditServer } from './edit/edit-server.tsx';
+import { EnablementControl, HostEnablement } from './enablement-control.tsx';
 import { GrantButton } from './grant-button.tsx';
 import { ApprovalButton } from './remedy-button.tsx';
 import { ServerHealth } from './server-health.tsx';
 import { ServerLog } from './server-log.tsx';
+import { ResourceTemplates } from './resource-templates.tsx';
+import { ServerPrompts } from './server-prompts.tsx';
 import { ServerResources } from './server-resources.tsx';
 import { shownTransport, stateReason, stateTone, stateWord, transportWords } from './server-words.ts';
+import { unrevokedWords } from './sign-in/sign-out-words.ts';
 import { useSignIns } from './sign-in/use-sign-ins.ts';
 import { ToolList } from './tool-list.tsx';
 import { isSwitchedOn, serversIn, type Servers } from './use-servers.ts';
@@ -37,6 +41,7 @@ export function ServerDetail({
   const reason = stateReason(standing);
   const { state } = report;
   const [tab, setTab] = useState<unknown>('tools');
+  const [isEditing, setEditing] = useState(false);
   return (
     <article className="server">
       <header className="server-head">
@@ -44,14 +49,15 @@ export function ServerDetail({
         <div className="server-title">
           <h2>{asName(report.name)}</h2>
           <Badge tone={stateTone(standing) ?? 'accent'}>{stateWord(standing)}</Badge>
-          <ServerActions report={report} servers={servers} isOn={enabled} />
+          <ServerActions report={report} servers={servers} isOn={enabled} onEdit={() => setEditing(true)} />
         </div>
         <p className="server-where">
           {report.title === undefined
             ? shownTransport(report)
             : asName([report.title, report.version].filter(Boolean).join(' '))}
         </p>
-        {customization && <EnablementControl entry={customization} channel={servers.channel} />}
+        {customization && <EnablementControl entry={customization} servers={servers} />}
+        {servers.place === 'host' && <HostEnablement report={report} servers={servers} />}
       </header>
       {state.kind === 'authRequired' && enabled && report.trusted ? (
         <GrantButton
@@ -64,22 +70,44 @@ export function ServerDetail({
         reason !== undefined && (
           <Note
             tone={state.kind === 'error' && enabled ? 'danger' : report.trusted ? 'info' : 'warning'}
-            actions={!report.trusted && <ApprovalButton report={report} servers={servers} />}
+            actions={
+              report.trusted ? (
+                state.kind === 'error' &&
+                isEditable(report) && (
+                  <Button size="small" icon={<Pencil />} onClick={() => setEditing(true)}>
+                    Edit server
+                  </Button>
+                )
+              ) : (
+                <ApprovalButton report={report} servers={servers} />
+              )
+            }
           >
             {reason}
+            {state.kind === 'starting' && report.installing?.said !== undefined && (
+              <code className="server-said">{asName(report.installing.said)}</code>
+            )}
           </Note>
         )
       )}
       <Tabs.Root value={tab} onValueChange={setTab} className="server-tabs">
         <Tabs.List className="server-tab-list" aria-label={report.name}>
           <Tabs.Tab value="tools">Tools</Tabs.Tab>
+          <Tabs.Tab value="prompts">Prompts</Tabs.Tab>
           <Tabs.Tab value="resources">Resources</Tabs.Tab>
+          <Tabs.Tab value="templates">Templates</Tabs.Tab>
           <Tabs.Tab value="log">Log</Tabs.Tab>
           <Tabs.Tab value="health">Health</Tabs.Tab>
           <Tabs.Tab value="about">About</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="tools" className="server-panel">
           <ToolList report={report} servers={servers} isOn={enabled} />
+        </Tabs.Panel>
+        <Tabs.Panel value="prompts" className="server-panel">
+          <ServerPrompts report={report} servers={servers} />
+        </Tabs.Panel>
+        <Tabs.Panel value="templates" className="server-panel">
+          <ResourceTemplates report={report} customization={customization} />
         </Tabs.Panel>
         <Tabs.Panel value="resources" className="server-panel">
           <ServerResources report={report} customization={customization} place={servers.place} />
@@ -94,8 +122,24 @@ export function ServerDetail({
           <AboutServer report={report} />
         </Tabs.Panel>
       </Tabs.Root>
+      {isEditing && (
+        <EditServer
+          report={report}
+          taken={servers.reports.filter(({ id }) => id !== report.id).map(({ name }) => name)}
+          onClose={() => setEditing(false)}
+          onSaved={() => {
+            setEditing(false);
+            servers.again();
+          }}
+        />
+      )}
     </article>
   );
+}
+
+/** Only definitions stored by the host itself can be edited: others belong to a file or an artifact. */
+function isEditable({ source }: ServerReport): boolean {
+  return source.kind === 'added' && source.artifact === undefined;
 }
 
 type Doing = 'start' | 'stop' | 'restart';
@@ -104,10 +148,12 @@ function ServerActions({
   report,
   servers,
   isOn,
+  onEdit,
 }: {
   readonly report: ServerReport;
   readonly servers: Servers;
   readonly isOn: boolean;
+  onEdit(): void;
 }) {
   const host = useHost();
   const { signIns } = useSignIns();
@@ -125,18 +171,20 @@ function ServerActions({
   const remove = async (): Promise<void> => {
     const isSure = await confirm({
       title: `Remove “${name}”?`,
-      text: 'It is removed from every workspace and session, its settings are deleted, and you are signed out of it.',
+      text: `It is removed from ${source.workspace === undefined ? 'every workspace and session' : 'its workspace and the sessions there'}, its settings are deleted, and you are signed out of it.`,
       action: 'Remove',
       danger: true,
     });
     if (!isSure) return;
-    if (report.transport.kind !== 'stdio') await signIns.signOut(id, report.transport.url);
+    const { transport } = report;
+    const { unrevoked } = transport.kind === 'stdio' ? {} : await signIns.signOut(id, transport.url);
     await host.ask('x-loggia/removeServer', { server: id });
-    tell(`Removed “${name}”.`);
+    tell(`Removed “${name}”.${unrevoked ? ` ${unrevokedWords}` : ''}`);
     navigate({ page: 'servers' });
     servers.again();
   };
   const runs = state.kind === 'ready' || state.kind === 'starting' || state.kind === 'authRequired';
+  const isInstalling = state.kind === 'starting' && report.installing !== undefined;
   const canRun = isOn && trusted && doing === undefined;
   return (
     <div className="server-actions">
@@ -146,7 +194,7 @@ function ServerActions({
             {doing === 'restart' ? 'Restarting…' : 'Restart'}
           </Button>
           <Button icon={<Square />} disabled={doing !== undefined} onClick={() => act('stop')}>
-            {doing === 'stop' ? 'Stopping…' : 'Stop'}
+            {doing === 'stop' ? 'Stopping…' : isInstalling ? 'Cancel installation' : 'Stop'}
           </Button>
         </>
       ) : (
@@ -157,6 +205,13 @@ function ServerActions({
       <Menu
         trigger={<IconButton label={`More for ${asName(name)}`} icon={<Ellipsis />} />}
         parts={[
+          {
+            id: 'edit',
+            label: 'Edit server…',
+            disabled: !isEditable(report),
+            ...(!isEditable(report) && { hint: 'not added here' }),
+            run: onEdit,
+          },
           {
             id: 'copy',
             label: report.transport.kind === 'stdio' ? 'Copy the command' : 'Copy the address',

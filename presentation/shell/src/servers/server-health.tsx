@@ -7,7 +7,7 @@ import { Failure, Note, Skeleton } from '../ui/states.tsx';
 import { RemedyButton } from './remedy-button.tsx';
 import type { Servers } from './use-servers.ts';
 
-/** What the host finds wrong with the server, and what to do about it. */
+/** The problems that the host finds with the server, and how to fix them. */
 export function ServerHealth({
   report,
   servers,
@@ -46,6 +46,8 @@ export function ServerHealth({
   );
 }
 
+const tones: Readonly<Record<string, 'info' | 'danger'>> = { note: 'info', error: 'danger' };
+
 function FindingNote({
   finding,
   children,
@@ -67,7 +69,7 @@ function FindingNote({
     );
   }
   return (
-    <Note tone={finding.level === 'error' ? 'danger' : 'warning'} actions={children}>
+    <Note tone={tones[finding.level] ?? 'warning'} actions={children}>
       <p className="server-problem">{finding.problem}</p>
       {finding.advice !== undefined && <p className="server-advice">{finding.advice}</p>}
     </Note>

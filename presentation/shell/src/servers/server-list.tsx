@@ -6,8 +6,9 @@ import { useRoute } from '../navigation/use-route.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Empty } from '../ui/states.tsx';
 import { trustOf } from './plugins/trust.ts';
-import { stateTone, stateWord } from './server-words.ts';
+import { addedWords, stateTone, stateWord } from './server-words.ts';
 import { isSwitchedOn, type Servers } from './use-servers.ts';
+import { useWorkspaceTitles } from './use-workspace-titles.ts';
 import { asName } from '../ui/foreign-words.ts';
 
 interface Group {
@@ -30,7 +31,8 @@ export function ServerList({
   const wanted = text.trim().toLowerCase();
   const matches = ({ name, title = '' }: ServerReport): boolean =>
     `${name} ${title}`.toLowerCase().includes(wanted);
-  const groups = groupsOf(servers)
+  const titles = useWorkspaceTitles();
+  const groups = groupsOf(servers, titles)
     .map((group) => ({ ...group, reports: group.reports.filter(matches) }))
     .filter(({ reports, entry }) => reports.length > 0 || (entry !== undefined && wanted === ''));
   if (servers.reports.length === 0 && servers.customizations.length === 0) {
@@ -86,8 +88,11 @@ export function ServerList({
   );
 }
 
-/** What the tree says where there is one; else by who declared it. */
-function groupsOf({ reports, customizations }: Servers): readonly Group[] {
+/** Groups by the tree if there is one, otherwise by who declared the server. */
+function groupsOf(
+  { workspace, reports, customizations }: Servers,
+  titles: ReadonlyMap<string, string>,
+): readonly Group[] {
   const containers = customizations.filter((entry) => entry.type !== 'mcpServer');
   const inside = new Map<string, Group>();
   for (const entry of containers) {
@@ -98,7 +103,6 @@ function groupsOf({ reports, customizations }: Servers): readonly Group[] {
   const shown = new Set([...inside.values()].flatMap((group) => group.reports.map(({ id }) => id)));
   const loose = reports.filter(({ id }) => !shown.has(id));
   const kinds: readonly (readonly [string, readonly string[]])[] = [
-    ['Added here', ['added']],
     ['From the host’s configuration', ['host']],
     ['From plugins', ['plugin', 'client']],
     ['From folders', ['workspace']],
@@ -108,7 +112,15 @@ function groupsOf({ reports, customizations }: Servers): readonly Group[] {
     title,
     reports: loose.filter(({ source }) => of.includes(source.kind)),
   }));
-  return [...groups, ...inside.values()];
+  const added = loose.filter(({ source }) => source.kind === 'added');
+  // Its own first, then those of all workspaces, then, for the host, those of the others.
+  const owners = [...new Set([workspace, undefined, ...added.map(({ source }) => source.workspace)])];
+  const addedTo = owners.map((owner) => ({
+    id: `added ${owner ?? ''}`,
+    title: owner === workspace ? 'Added to this workspace' : addedWords(owner, titles),
+    reports: added.filter(({ source }) => source.workspace === owner),
+  }));
+  return [...addedTo, ...groups, ...inside.values()];
 }
 
 function ServerRow({

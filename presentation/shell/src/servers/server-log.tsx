@@ -16,7 +16,7 @@ import type { Servers } from './use-servers.ts';
 
 const pollMs = 2000;
 
-/** What the server wrote and what the host says of it, as it comes. */
+/** The server's output and the host's messages about it, live. */
 export function ServerLog({ report, servers }: { readonly report: ServerReport; readonly servers: Servers }) {
   const { tail, error, isFollowing, setFollowing, again } = useLog(report.id, servers.scope.session);
   const [filter, setFilter] = useState<LogFilter>({ text: '', from: 'all' });

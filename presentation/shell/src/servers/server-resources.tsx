@@ -6,13 +6,12 @@ import { useHost } from '../host/host-context.tsx';
 import { PagedList } from '../host/paged-list.ts';
 import { usePagedList } from '../host/use-paged-list.ts';
 import { Button } from '../ui/button.tsx';
-import { bytes } from '../ui/bytes.ts';
-import { CodeBlock } from '../ui/code-block.tsx';
 import { Badge, Empty, Failure, Note, Skeleton } from '../ui/states.tsx';
 import { readContents, readPage, type Resource, type ResourceText } from './resource-answers.ts';
+import { ResourceTexts } from './resource-texts.tsx';
 import type { Place } from './use-servers.ts';
 
-/** What the server has to read, over the channel that its Views use. */
+/** The server's resources, read over the channel that its Views use. */
 export function ServerResources({
   report,
   customization,
@@ -105,16 +104,7 @@ function ResourceRow({ channel, resource }: { readonly channel: string; readonly
         </p>
         {error && <Failure error={error} retry={() => read(true)} />}
         {texts === undefined && !error && <Skeleton style={{ height: 60 }} />}
-        {texts?.map((part) => (
-          <div key={part.at}>
-            {part.size === undefined ? (
-              <CodeBlock label={resource.name} text={part.text} />
-            ) : (
-              <p className="servers-hint">{bytes(part.size)} that are no text.</p>
-            )}
-            {part.note !== undefined && <p className="servers-hint">{part.note}</p>}
-          </div>
-        ))}
+        {texts && <ResourceTexts name={resource.name} texts={texts} />}
       </div>
     </details>
   );

@@ -30,6 +30,16 @@ describe('J4: how a server is, in words', () => {
     const state = { kind: 'error' as const, error: { errorType: 'x', message: 'It died' } };
     expect(stateWord({ enabled: false, trusted: false, state })).toBe('Not trusted');
     expect(stateWord({ enabled: false, trusted: true, state })).toBe('Off');
+    const installing = {
+      enabled: true,
+      trusted: true,
+      state: { kind: 'starting' },
+      installing: { by: 'npx' },
+    };
+    expect([stateWord(installing as never), stateReason(installing as never)]).toEqual([
+      'Installing',
+      'Its package is being installed with npx, which can take minutes.',
+    ]);
     expect(stateReason({ enabled: false, trusted: true, state })).toContain('switched off');
   });
 
@@ -68,6 +78,14 @@ describe('J4: how a server is, in words', () => {
   it('J4: a command is shown as it would be typed', () => {
     const transport = { kind: 'stdio' as const, command: 'node', args: ['a b.js', ''] };
     expect(transportWords({ transport })).toBe('node "a b.js" ""');
-    expect(sourceWords({ source: { kind: 'plugin', name: 'tools' } })).toBe('The plugin tools');
+    expect(sourceWords({ source: { kind: 'plugin', name: 'tools' } }, new Map())).toBe('The plugin tools');
+  });
+
+  it('F2: an added server says which workspaces have it', () => {
+    const titles = new Map([['w', 'Home']]);
+    expect(sourceWords({ source: { kind: 'added' } }, titles)).toBe('Added to all workspaces');
+    expect(sourceWords({ source: { kind: 'added', workspace: 'w' } }, titles)).toBe(
+      'Added to the workspace “Home”',
+    );
   });
 });

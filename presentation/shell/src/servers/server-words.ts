@@ -9,10 +9,11 @@ interface Standing {
   readonly trusted: boolean;
   readonly approval?: ServerReport['approval'];
   readonly state: McpServerState;
+  readonly installing?: ServerReport['installing'];
 }
 
-/** How a server is, in a word or two. */
-export function stateWord({ enabled, trusted, approval, state }: Standing): string {
+/** The state of a server in a word or two. */
+export function stateWord({ enabled, trusted, approval, state, installing }: Standing): string {
   if (approval?.decision === 'waiting') return 'Waiting for approval';
   if (approval?.decision === 'declined') return 'Declined';
   if (!trusted) return 'Not trusted';
@@ -21,7 +22,7 @@ export function stateWord({ enabled, trusted, approval, state }: Standing): stri
     case 'ready':
       return 'Ready';
     case 'starting':
-      return 'Starting';
+      return installing ? 'Installing' : 'Starting';
     case 'stopped':
       return 'Stopped';
     case 'error':
@@ -48,7 +49,7 @@ export function stateTone({ enabled, trusted, state }: Standing): Tone {
 }
 
 /** Why it is so, and what to do; undefined where there is nothing to say. */
-export function stateReason({ enabled, trusted, approval, state }: Standing): string | undefined {
+export function stateReason({ enabled, trusted, approval, state, installing }: Standing): string | undefined {
   if (approval?.decision === 'declined') return 'You declined to run it, so it can’t start.';
   if (approval?.changed)
     return 'It is new or has changed since you trusted its source. It doesn’t run until you decide again.';
@@ -58,6 +59,8 @@ export function stateReason({ enabled, trusted, approval, state }: Standing): st
   if (!enabled) return 'It is switched off. Switch it on to use its tools.';
   if (state.kind === 'error') return sentence(state.error.message) || 'It failed. Check its log.';
   if (state.kind === 'stopped') return 'Not running. It starts when needed, or when you start it.';
+  if (state.kind === 'starting' && installing)
+    return `Its package is being installed with ${installing.by}, which can take minutes.`;
   if (state.kind === 'starting') return 'Starting.';
   return undefined;
 }
@@ -78,7 +81,7 @@ export function transportKind({ transport }: Pick<ServerReport, 'transport'>): s
   return transport.kind === 'sse' ? 'HTTP with server-sent events' : 'Streamable HTTP';
 }
 
-/** What a process may reach; undefined for a server elsewhere. */
+/** The reach of a process; undefined for a remote server. */
 export function sandboxWords({ transport }: Pick<ServerReport, 'transport'>): string | undefined {
   if (transport.kind !== 'stdio') return undefined;
   const { sandbox } = transport;
@@ -95,12 +98,16 @@ function quoted(word: string): string {
   return word === '' || /[\s"']/.test(word) ? JSON.stringify(word) : word;
 }
 
-export function sourceWords({ source }: Pick<ServerReport, 'source'>): string {
+/** `titles` are those of workspaces, by id. */
+export function sourceWords(
+  { source }: Pick<ServerReport, 'source'>,
+  titles: ReadonlyMap<string, string>,
+): string {
   switch (source.kind) {
     case 'host':
       return 'The host’s configuration';
     case 'added':
-      return 'Added here';
+      return addedWords(source.workspace, titles);
     case 'workspace':
       return `A file of the folder ${source.uri ?? ''}`.trim();
     case 'plugin':
@@ -110,4 +117,10 @@ export function sourceWords({ source }: Pick<ServerReport, 'source'>): string {
     default:
       return source.kind;
   }
+}
+
+/** Where an added server is available. */
+export function addedWords(workspace: string | undefined, titles: ReadonlyMap<string, string>): string {
+  if (workspace === undefined) return 'Added to all workspaces';
+  return `Added to the workspace “${titles.get(workspace) ?? workspace}”`;
 }

@@ -1,7 +1,7 @@
 import './servers.css';
 import type { Customization, ServerReport } from '@loggia/protocol';
-import { Plug, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { Box, Plug, Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useCommands } from '../commands/use-commands.ts';
 import { useHost } from '../host/host-context.tsx';
 import { navigate } from '../navigation/use-route.ts';
@@ -10,12 +10,14 @@ import { Empty, Failure, Skeleton } from '../ui/states.tsx';
 import { attempt, tell } from '../ui/toast-queue.ts';
 import { AddServer } from './add/add-server.tsx';
 import { PluginDetail } from './plugins/plugin-detail.tsx';
+import { DeliveriesLink } from './deliveries-link.tsx';
 import { PlacePicker } from './place-picker.tsx';
 import { ServerDetail } from './server-detail.tsx';
 import { ServerList } from './server-list.tsx';
-import { useSilentSignIn } from './sign-in/use-sign-ins.ts';
 import { useHasRoom } from './use-has-room.ts';
 import { useServers, type Place, type Servers } from './use-servers.ts';
+
+const AddPlugin = lazy(async () => ({ default: (await import('./plugins/add-plugin.tsx')).AddPlugin }));
 
 /** In pixels: the list, and details that can be read. */
 const roomForBoth = 660;
@@ -31,10 +33,10 @@ export function ServersPage({
   const host = useHost();
   const [place, setPlace] = useState<Place>({ kind: 'workspace' });
   const [isAdding, setAdding] = useState(false);
+  const [isAddingPlugin, setAddingPlugin] = useState(false);
   const [page, hasRoom] = useHasRoom(roomForBoth);
   const isNarrow = !hasRoom;
   const servers = useServers(workspace, place);
-  useSilentSignIn(servers.channel);
   const chosen = chosenIn(servers, server);
   const restartAll = async (): Promise<void> => {
     const failed = servers.reports.filter(({ state, enabled }) => enabled && state.kind === 'error');
@@ -46,6 +48,12 @@ export function ServersPage({
   };
   useCommands([
     { id: 'servers.add', title: 'Add a server…', group: 'Servers', keys: 'N', run: () => setAdding(true) },
+    {
+      id: 'servers.add-plugin',
+      title: 'Add a plugin…',
+      group: 'Servers',
+      run: () => setAddingPlugin(true),
+    },
     {
       id: 'servers.restart-failed',
       title: 'Restart failed servers',
@@ -60,6 +68,9 @@ export function ServersPage({
         <section className="servers-list scroll-area" aria-label="Servers and plugins">
           <header className="servers-head">
             <h1>Servers</h1>
+            <Button icon={<Box />} aria-label="Add a plugin…" onClick={() => setAddingPlugin(true)}>
+              Plugin…
+            </Button>
             <Button kind="primary" icon={<Plus />} onClick={() => setAdding(true)}>
               Add
             </Button>
@@ -71,6 +82,7 @@ export function ServersPage({
           ) : (
             <ServerList servers={servers} chosen={chosen?.id} onAdd={() => setAdding(true)} />
           )}
+          <DeliveriesLink workspace={workspace} />
         </section>
       )}
       {(!isNarrow || chosen !== undefined) && (
@@ -81,7 +93,8 @@ export function ServersPage({
       )}
       <AddServer
         open={isAdding}
-        taken={servers.reports.map(({ name }) => name)}
+        workspace={workspace}
+        reports={servers.reports}
         onClose={() => setAdding(false)}
         onAdded={(id) => {
           setAdding(false);
@@ -89,6 +102,18 @@ export function ServersPage({
           navigate({ page: 'servers', server: id });
         }}
       />
+      {isAddingPlugin && (
+        <Suspense fallback={null}>
+          <AddPlugin
+            onClose={() => setAddingPlugin(false)}
+            onAdded={(id) => {
+              setAddingPlugin(false);
+              servers.again();
+              navigate({ page: 'servers', server: id });
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -49,7 +49,7 @@ describe('J4: a form made from a tool’s schema', () => {
 
   it('J4: says what is wrong with each', () => {
     expect(problems({ days: 'many', deep: false })).toEqual({
-      '/city': 'City is needed.',
+      '/city': 'City is required.',
       '/days': 'Must be a whole number.',
     });
     expect(problems({ city: 'Bergamo', days: 2, units: 'metric', deep: true, tags: ['a'] })).toEqual({});

@@ -1,13 +1,15 @@
 import type { ServerReport, ToolDefinition } from '@loggia/protocol';
 import { Wrench } from 'lucide-react';
 import { useState } from 'react';
-import { useAnswer } from '../host/use-answer.ts';
+import { useAnswer, type Answer } from '../host/use-answer.ts';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { Badge, Empty, Failure, Note, Skeleton } from '../ui/states.tsx';
+import { ReviewSwitch } from './review-switch.tsx';
+import type { Reviews } from './reviewed.ts';
 import { ToolTrial } from './tool-trial.tsx';
 import type { Servers } from './use-servers.ts';
 
-/** What the server can do: with the schema of each tool, and a way to try it. */
+/** The server's tools, each with its schema and a way to try it. */
 export function ToolList({
   report,
   servers,
@@ -18,12 +20,14 @@ export function ToolList({
   readonly isOn: boolean;
 }) {
   const [text, setText] = useState('');
+  const reviews = useAnswer('x-loggia/listReviews', {});
   const isUp = isOn && report.trusted && report.state.kind === 'ready';
   const { value, error, again } = useAnswer(
     'x-loggia/listTools',
     isUp || servers.place === 'host' ? { server: report.id, ...servers.scope } : undefined,
   );
-  // A server that stops for a moment, or waits for a sign-in, takes nothing away from whoever is about to try a tool.
+  // A server that stops for a moment, or waits for a sign-in, must not take the list from a user who is about to try a
+  // tool.
   if (value === undefined && !isUp && servers.place !== 'host') {
     return (
       <Empty icon={<Wrench />} title="Tools not loaded yet">
@@ -57,10 +61,11 @@ export function ToolList({
         </Empty>
       )}
       {value.tools.length > 0 && tools.length === 0 && <p className="servers-hint">No matching tools.</p>}
+      {value.tools.length > 0 && <ReviewSwitch server={report.id} name={report.name} answer={reviews} />}
       <ul className="tools">
         {tools.map(({ tool }) => (
           <li key={tool.name}>
-            <Tool tool={tool} report={report} servers={servers} />
+            <Tool tool={tool} report={report} servers={servers} reviews={reviews} />
           </li>
         ))}
       </ul>
@@ -72,10 +77,12 @@ function Tool({
   tool,
   report,
   servers,
+  reviews,
 }: {
   readonly tool: ToolDefinition;
   readonly report: ServerReport;
   readonly servers: Servers;
+  readonly reviews: Answer<Reviews>;
 }) {
   const [isOpen, setOpen] = useState(false);
   const title = tool.title ?? tool.annotations?.title;
@@ -92,6 +99,7 @@ function Tool({
         <div className="tool-body">
           {title !== undefined && <p className="tool-title">{title}</p>}
           {tool.description !== undefined && <p className="tool-description">{tool.description}</p>}
+          <ReviewSwitch server={report.id} name={report.name} tool={tool.name} answer={reviews} />
           <ToolTrial tool={tool} report={report} servers={servers} />
           <details className="tool-schema">
             <summary>Schema</summary>

@@ -3,7 +3,7 @@ import { CodeBlock } from '../ui/code-block.tsx';
 import { Badge } from '../ui/states.tsx';
 import { partsOf } from './result-parts.ts';
 
-/** What a tool answered with, as it came; nothing of it is taken for markup. */
+/** The result of a tool as it came; none of it is treated as markup. */
 export function ToolResult({
   result,
   ms,

@@ -11,14 +11,16 @@ import { useChannel } from '../host/use-channel.ts';
 import { useEvery } from '../ui/use-every.ts';
 import { isOn } from './enablement.ts';
 
-/** Whose servers are shown: those of a workspace or a session, or those of the host as they are outside of any. */
+/** The scope of the shown servers: a workspace, a session, or the host itself. */
 export type Place =
   | { readonly kind: 'workspace' | 'host' }
   | { readonly kind: 'session'; readonly session: string };
 
 export interface Servers {
+  /** The id of the workspace in which they are shown. */
+  readonly workspace: string;
   readonly place: Place['kind'];
-  /** What commands take as `session`. */
+  /** The `session` parameter of commands. */
   readonly scope: { readonly session?: string };
   readonly channel: string;
   readonly reports: readonly ServerReport[];
@@ -50,6 +52,7 @@ export function useServers(workspace: string, place: Place): Servers {
     [answer.value, customizations],
   );
   return {
+    workspace,
     place: place.kind,
     scope,
     channel,

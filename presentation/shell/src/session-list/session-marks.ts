@@ -1,6 +1,6 @@
 import { activityOf, hasStatus, Status } from '@loggia/protocol';
 
-/** What of a session or a chat deserves a look, the most pressing first. */
+/** The reasons to look at a session or chat, the most pressing first. */
 export type Mark = 'needs-you' | 'working' | 'failed' | 'unread';
 
 export function markOf(status: number): Mark | undefined {
@@ -11,7 +11,7 @@ export function markOf(status: number): Mark | undefined {
 }
 
 export const markWords: Readonly<Record<Mark, string>> = {
-  'needs-you': 'Needs you',
+  'needs-you': 'Waiting for you',
   working: 'Working',
   failed: 'Interrupted',
   unread: 'Unread',

@@ -1,27 +1,36 @@
-import { useState } from 'react';
-import { LayoutList, Library, Wrench } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { MessageSquareText } from 'lucide-react';
 import { useHost } from '../host/host-context.tsx';
+import { useAnswer } from '../host/use-answer.ts';
+import { useReadable, useWorkspace } from '../host/use-channel.ts';
+import { suggestionsFor } from '../introduction/suggestions.ts';
+import { usePreferences } from '../preferences/use-preferences.ts';
 import { Arches } from '../ui/arches.tsx';
 import { Note } from '../ui/states.tsx';
+import { tell } from '../ui/toast-queue.ts';
 import { messageOf, type Draft } from './chat/speak.ts';
+import { subjectToComment, takeSubject } from './comments/comment-subject.ts';
 import { Composer } from './composer/composer.tsx';
 import { firstDraft } from './composer/drafts.ts';
-import { AgentPicker } from './composer/pickers.tsx';
+import { handFocusOn, keepFocusHere } from './composer/hand-focus-on.ts';
+import { NewSessionFolder } from './folder/new-session-folder.tsx';
 import { beginSession } from './list/session-changes.ts';
 import { useAgents } from '../session-list/use-sessions.ts';
 
-/** Each does something with any agent, and with what every workspace has. */
-const suggestions = [
-  { icon: <Wrench aria-hidden />, title: 'See what it can do', says: 'What can you do?' },
-  {
-    icon: <LayoutList aria-hidden />,
-    title: 'List what is on the desk',
-    says: 'List the artifacts of this workspace',
-  },
-  { icon: <Library aria-hidden />, title: 'List the collections', says: 'List the collections' },
-] as const;
+const ConnectCard = lazy(async () => ({
+  default: (await import('../models/connect-card.tsx')).ConnectCard,
+}));
 
-/** Before the first word: nobody leaves empty sessions behind. */
+/** Comments belong to a session, and here isn't one yet. */
+function useNoComments(): void {
+  const waiting = useReadable(subjectToComment);
+  useEffect(() => {
+    if (waiting === undefined || takeSubject() === undefined) return;
+    tell('Comments belong to a session. Open one, or send a first message, and comment then.');
+  }, [waiting]);
+}
+
+/** Shown before the first message, so that no empty sessions are left behind. */
 export function NewSession({
   workspace,
   onMade,
@@ -33,33 +42,44 @@ export function NewSession({
   const known = useAgents();
   const agents = known ?? [];
   const [provider, setProvider] = useState<string>();
+  const [folders, setFolders] = useState<readonly string[]>([]);
   const [isBusy, setBusy] = useState(false);
-  const agent = agents.find((other) => other.provider === provider) ?? agents[0];
+  const preferred = useAnswer('x-loggia/readWorkspaceSettings', { workspace }).value?.settings.agent;
+  const named = (wanted: string | undefined) => agents.find((other) => other.provider === wanted);
+  const agent = named(provider) ?? named(preferred) ?? agents[0];
+  const { connectCard } = usePreferences();
+  const isWithoutModel = known?.every(({ models }) => models.length === 0) ?? false;
   const begin = async (draft: Draft): Promise<void> => {
     setBusy(true);
+    handFocusOn();
     try {
       await beginSession(
         host.client,
-        { workspace, provider: agent?.provider, message: messageOf(draft) },
+        { workspace, provider: agent?.provider, message: messageOf(draft), folders },
         onMade,
       );
+    } catch (error) {
+      keepFocusHere();
+      throw error;
     } finally {
       setBusy(false);
     }
   };
   const keeper = firstDraft(host, workspace);
+  useNoComments();
+  const suggestions = suggestionsFor(useWorkspace(workspace)?.state);
   return (
     <div className="new-session">
       <div className="new-session-middle scroll-area">
         <Arches />
-        <h2>What shall we do?</h2>
+        <h2>What would you like to do?</h2>
         <p>{agent?.description ?? 'Ask for something, or try one of these.'}</p>
         {known !== undefined && agents.length === 0 && (
           <Note tone="warning">This host has no agent. Add one to its configuration and restart it.</Note>
         )}
         <ul className="new-session-suggestions">
-          {suggestions.map(({ icon, title, says }) => (
-            <li key={title}>
+          {suggestions.map((says) => (
+            <li key={says}>
               <button
                 type="button"
                 disabled={isBusy}
@@ -68,12 +88,18 @@ export function NewSession({
                   void begin({ ...keeper.take(), text: says }).catch(() => undefined);
                 }}
               >
-                {icon}
-                {title}
+                <MessageSquareText aria-hidden />
+                {says}
               </button>
             </li>
           ))}
         </ul>
+        <NewSessionFolder folders={folders} onChange={setFolders} />
+        {isWithoutModel && connectCard && (
+          <Suspense fallback={null}>
+            <ConnectCard />
+          </Suspense>
+        )}
       </div>
       <Composer
         workspace={workspace}
@@ -83,7 +109,7 @@ export function NewSession({
         placeholder="Write the first message"
         isRunning={false}
         isDisabled={isBusy}
-        extra={<AgentPicker agents={agents} provider={agent?.provider} onChange={setProvider} />}
+        onAgent={setProvider}
         onSend={begin}
       />
     </div>

@@ -14,7 +14,7 @@ import { useSessions } from '../session-list/use-sessions.ts';
 import { NewSession } from './new-session.tsx';
 
 const mostListed = 12;
-/** What is remembered where somebody wanted a new session and has said nothing yet. */
+/** Remembered when the user wants a new session but has not sent a message yet. */
 const newSession = 'new';
 
 /** The conversation beside the desk: one session of the workspace, and the way to the others. */

@@ -84,7 +84,7 @@ export function SessionPage({
   );
 }
 
-/** The dock goes on with what was open last. */
+/** The dock continues with the session that was open last. */
 function dockIt(workspace: string, session: string): void {
   const { dockSession } = preferences.getSnapshot();
   preferences.set({ dockSession: { ...dockSession, [workspace]: session } });

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { copyText } from '../ui/copy-text.ts';
 import { attempt, tell } from '../ui/toast-queue.ts';
 
-/** What somebody asks for who is to help. */
+/** The facts to include in a request for help. */
 export function About() {
   const { client } = useHost();
   const status = useReadable(client.status);
@@ -46,6 +46,6 @@ export function About() {
 /** Which of the two a View gets is said when it is opened; here is what to expect. */
 function sandboxWords(hostname: string): string {
   return /(^|\.)localhost$|^127\.|^\[::1\]$/.test(hostname)
-    ? 'Each View has an origin of its own.'
-    : 'Each View has an origin of its own where the host was given a wildcard name; otherwise they share one, without storage.';
+    ? 'Each View has its own origin.'
+    : 'Each View has its own origin if the host has a wildcard name. Otherwise, Views share one without storage.';
 }

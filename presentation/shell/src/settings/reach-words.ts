@@ -7,7 +7,7 @@ const permissionWords: Readonly<Record<string, string>> = {
   clipboardWrite: 'write to the clipboard',
 };
 
-/** What a View may reach, as its template declares it: a line each. */
+/** The reach of a View, as its template declares it: a line each. */
 export function reachWords({ csp, permissions, domain }: TemplateReport['declared']): readonly string[] {
   const asked = Object.keys(permissions ?? {}).map((name) => permissionWords[name] ?? name.slice(0, 60));
   const lines = [

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One thing to decide: what it is on the left, the control on the right. */
+/** One setting: its description on the left, the control on the right. */
 export function Setting({
   title,
   help,

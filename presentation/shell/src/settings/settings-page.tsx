@@ -1,5 +1,5 @@
 import './settings.css';
-import { Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useCommands } from '../commands/use-commands.ts';
 import { formatRoute } from '../navigation/route.ts';
 import { navigate } from '../navigation/use-route.ts';
@@ -14,25 +14,40 @@ import { ThisBrowser } from './this-browser.tsx';
 import { TrustedSources } from './trusted-sources.tsx';
 import { TypePolicies } from './type-policies.tsx';
 import { ViewPolicies } from './view-policies.tsx';
+import { WorkspaceSettings } from './workspace-settings.tsx';
+
+const ModelsPage = lazy(async () => ({ default: (await import('../models/models-page.tsx')).ModelsPage }));
 
 interface Section {
   readonly id: string;
   readonly title: string;
   readonly keywords: string;
-  readonly content: (workspace: string) => ReactNode;
+  readonly content: (workspace: string, server: string | undefined) => ReactNode;
 }
 
 const sections: readonly Section[] = [
   { id: 'appearance', title: 'Appearance', keywords: 'theme dark light', content: () => <Appearance /> },
   {
+    id: 'workspace',
+    title: 'This workspace',
+    keywords: 'agent default confirm ask policy',
+    content: (workspace) => <WorkspaceSettings workspace={workspace} />,
+  },
+  {
+    id: 'models',
+    title: 'Models',
+    keywords: 'provider key anthropic openai google ollama connect',
+    content: () => <ModelsPage />,
+  },
+  {
     id: 'views',
     title: 'View permissions',
     keywords: 'consent sandbox eval messages links downloads',
-    content: (workspace) => <ViewPolicies workspace={workspace} />,
+    content: (workspace, server) => <ViewPolicies workspace={workspace} server={server} />,
   },
   {
     id: 'templates',
-    title: 'Templates of Views',
+    title: 'View templates',
     keywords: 'review allow block csp domains',
     content: () => <Templates />,
   },
@@ -64,13 +79,16 @@ const sections: readonly Section[] = [
   { id: 'about', title: 'About', keywords: 'version host', content: () => <About /> },
 ];
 
-/** What the user decides: here in this browser, or on the host for every one. */
+/** The user's settings: for this browser, for the workspace that is shown, or for the whole host. */
 export function SettingsPage({
   workspace,
   section,
+  server,
 }: {
   readonly workspace: string;
   readonly section: string | undefined;
+  /** The server that the section is to show. */
+  readonly server: string | undefined;
 }) {
   const current = sections.find(({ id }) => id === section) ?? sections[0];
   useCommands([
@@ -109,7 +127,9 @@ export function SettingsPage({
         <div className="settings-content scroll-area" key={current?.id}>
           <article>
             <h2>{current?.title}</h2>
-            <Suspense fallback={<Skeleton style={{ height: 120 }} />}>{current?.content(workspace)}</Suspense>
+            <Suspense fallback={<Skeleton style={{ height: 120 }} />}>
+              {current?.content(workspace, server)}
+            </Suspense>
           </article>
         </div>
       </div>

@@ -76,8 +76,8 @@ describe('J2: what opens a type', () => {
       alternates: [],
     };
     expect(viewerChoices(owned)).toEqual([{ server: 's1', name: 'editor', isCurrent: true }]);
-    expect(ownerWords(owned)).toBe('of editor');
+    expect(ownerWords(owned)).toBe('from editor');
     const { viewer: _, ...orphan } = { ...owned, owner: { kind: 'nobody' as const } };
-    expect(ownerWords(orphan)).toBe('no handler, nothing opens it');
+    expect(ownerWords(orphan)).toBe('no handler, no viewer');
   });
 });

@@ -6,7 +6,6 @@ import { useSignIns } from '../servers/sign-in/use-sign-ins.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Empty } from '../ui/states.tsx';
 import { attempt } from '../ui/toast-queue.ts';
-import { exactly } from '../ui/when.ts';
 import { asName } from '../ui/foreign-words.ts';
 
 interface Row {
@@ -22,16 +21,13 @@ export function SignedInServers({ workspace }: { readonly workspace: string }) {
   const { signedIn, signIns } = useSignIns();
   const { value, again } = useAnswer('x-loggia/listServers', { session: workspaceUri(workspace) });
   const reports = value?.servers ?? [];
-  const mine = signedIn.map(({ server, resource, issuer, scopes, expiresAt, renewable }): Row => {
-    const ends = expiresAt === undefined ? '' : `, good until ${exactly(expiresAt)}`;
-    return {
-      id: server,
-      name: reports.find(({ id }) => id === server)?.name ?? resource,
-      resource,
-      words: `Signed in with this browser at ${hostOf(issuer)}${renewable ? ', renewed by itself' : ends}.`,
-      scopes,
-    };
-  });
+  const mine = signedIn.map(({ server, resource, issuer, scopes }): Row => ({
+    id: server,
+    name: reports.find(({ id }) => id === server)?.name ?? resource,
+    resource,
+    words: `Signed in with this browser at ${hostOf(issuer)}. The host keeps the token and renews it.`,
+    scopes,
+  }));
   const others = reports
     .filter(({ id, signedIn: has }) => has === true && !mine.some((row) => row.id === id))
     .map(({ id, name, transport }): Row => ({

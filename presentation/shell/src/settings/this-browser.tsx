@@ -7,11 +7,11 @@ import { confirm } from '../ui/question-queue.ts';
 import { attempt } from '../ui/toast-queue.ts';
 import { Setting } from './setting.tsx';
 
-/** What this browser remembers, and how to make it forget. */
+/** The data that this browser remembers, and ways to forget it. */
 export function ThisBrowser() {
   const host = useHost();
   const { signedIn, signIns } = useSignIns();
-  /** A host that can't be reached keeps a key that nobody has any more. */
+  /** An unreachable host keeps the key, but this browser forgets it. */
   const signOut = async (): Promise<void> => {
     await host.fetch('/sign-out', { method: 'POST' }).catch(() => undefined);
     forgetKey(browserPlace());

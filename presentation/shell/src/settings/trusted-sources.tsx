@@ -10,7 +10,7 @@ import { attempt, tell } from '../ui/toast-queue.ts';
 
 type Decision = 'trusted' | 'denied';
 
-/** Folders and plugins about which somebody has decided. What waits for a decision is on the servers page. */
+/** Folders and plugins with a decision. Those that wait for one are on the servers page. */
 export function TrustedSources() {
   const host = useHost();
   const { value, error, again } = useAnswer('x-loggia/listTrust', {});
@@ -25,7 +25,7 @@ export function TrustedSources() {
   ): Promise<void> => {
     await host.ask('x-loggia/setTrust', { source, decision });
     again();
-    // Who wants to trust it again has to see what it is by then.
+    // Trusting it again requires a review of its current contents.
     const action = { label: 'Review', run: () => attempt(review(source)) };
     const words = decision === 'undecided' ? 'Decision removed.' : 'Not trusted. Nothing in it runs.';
     tell(words, before === 'trusted' ? { action } : {});

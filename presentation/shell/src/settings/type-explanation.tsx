@@ -40,7 +40,7 @@ function Explanation({
 }) {
   const host = useHost();
   const { mime, steps, claims, problems } = explanation;
-  // Who serves a type of the platform's own is decided by what opens it, not by who comes first.
+  // For a type of the platform's own, the choice of viewer decides, not the order of servers.
   const rivals = claims.filter(({ server }) => server !== 'builtin').map(({ server }) => server);
   const isDisputed = rivals.length > 1 && rivals.length === claims.length;
   const prefer = (server: string): void => {

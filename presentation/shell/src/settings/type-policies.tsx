@@ -11,7 +11,7 @@ import { TypeIcon } from '../ui/type-icon.tsx';
 import { TypeExplanationDialog } from './type-explanation.tsx';
 import { ownerWords, viewerChoices } from './type-words.ts';
 
-/** Who answers for each type in this workspace, what opens it, and who wins where several want to. */
+/** The owner and viewer of each type in this workspace, and the order where several servers claim it. */
 export function TypePolicies({ workspace }: { readonly workspace: string }) {
   const types = useWorkspace(workspace)?.state?.types;
   const [explained, setExplained] = useState<string>();
@@ -92,7 +92,7 @@ function TypeCard({ type, onExplain }: { readonly type: TypeView; onExplain(): v
             ]}
           />
         )}
-        <Button size="small" kind="quiet" aria-label={`Why ${type.label} is so`} onClick={onExplain}>
+        <Button size="small" kind="quiet" aria-label={`Why ${type.label} opens this way`} onClick={onExplain}>
           Why?
         </Button>
       </div>

@@ -5,8 +5,8 @@ const platform = 'builtin';
 
 export function ownerWords({ owner, viewer }: TypeView): string {
   const whose =
-    owner.kind === 'platform' ? 'built in' : owner.kind === 'server' ? `of ${owner.name}` : 'no handler';
-  return viewer === undefined ? `${whose}, nothing opens it` : whose;
+    owner.kind === 'platform' ? 'built in' : owner.kind === 'server' ? `from ${owner.name}` : 'no handler';
+  return viewer === undefined ? `${whose}, no viewer` : whose;
 }
 
 export interface ViewerChoice {
@@ -15,7 +15,7 @@ export interface ViewerChoice {
   readonly isCurrent: boolean;
 }
 
-/** What may open it: what does now, and the others. */
+/** The viewers that can open it: the current one, and the others. */
 export function viewerChoices({ viewer, owner, alternates }: TypeView): readonly ViewerChoice[] {
   const current: ViewerChoice[] = [];
   if (viewer?.kind === 'native') current.push({ server: platform, name: 'Loggia', isCurrent: true });

@@ -1,7 +1,7 @@
 import type { ViewConsent, ViewPolicy } from '@loggia/protocol';
 import { workspaceUri } from '@loggia/protocol';
 import { AppWindow } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useHost } from '../host/host-context.tsx';
 import { useAnswer } from '../host/use-answer.ts';
 import { Switch } from '../ui/switch.tsx';
@@ -40,9 +40,9 @@ const loosenings: readonly { readonly id: Loosening; readonly title: string; rea
     help: 'For scripts and pages embedded in a URL. It can run code that no server sent.',
   },
   {
-    id: 'same-origin',
-    title: 'Use its own origin',
-    help: 'For Views that use storage or read their frame. Each View’s origin stays separate from the shell and from other Views.',
+    id: 'stable-origin',
+    title: 'Keep its origin',
+    help: 'For Views that declare a domain. They find what they stored when you open them again. Copies of the same View that are open at once can reach each other.',
   },
 ];
 
@@ -60,8 +60,15 @@ const consents: readonly {
   { id: 'download', title: 'Download files', help: 'Files that a View saves through this browser.' },
 ];
 
-/** What each server's Views may do without asking, and what no declaration of theirs can ask for. */
-export function ViewPolicies({ workspace }: { readonly workspace: string }) {
+/** The actions that each server's Views may take without asking, and permissions that no declaration can request. */
+export function ViewPolicies({
+  workspace,
+  server: shown,
+}: {
+  readonly workspace: string;
+  /** The server to show at once. */
+  readonly server: string | undefined;
+}) {
   const policies = useAnswer('x-loggia/listViewPolicies', {});
   const templates = useAnswer('x-loggia/listTemplates', {});
   const reports = useAnswer('x-loggia/listServers', { session: workspaceUri(workspace) });
@@ -98,16 +105,36 @@ export function ViewPolicies({ workspace }: { readonly workspace: string }) {
         Views of a server, in every browser.
       </p>
       {servers.map((server) => (
-        <ServerPolicy key={server.id} server={server} onChanged={policies.again} />
+        <ServerPolicy
+          // A new one is open from the start.
+          key={server.id === shown ? `${server.id} shown` : server.id}
+          server={server}
+          isShown={server.id === shown}
+          onChanged={policies.again}
+        />
       ))}
     </>
   );
 }
 
-function ServerPolicy({ server, onChanged }: { readonly server: ServerWithViews; onChanged(): void }) {
+function ServerPolicy({
+  server,
+  isShown,
+  onChanged,
+}: {
+  readonly server: ServerWithViews;
+  readonly isShown: boolean;
+  onChanged(): void;
+}) {
   const host = useHost();
   const { loosen, consent } = server;
-  const [isOpen, setOpen] = useState(loosen.length > 0);
+  const [isOpen, setOpen] = useState(isShown || loosen.length > 0);
+  const summary = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isShown) return;
+    summary.current?.scrollIntoView({ block: 'start' });
+    summary.current?.focus({ preventScroll: true });
+  }, [isShown]);
   const change = async (part: PolicyChange): Promise<void> => {
     await host.ask('x-loggia/setViewPolicy', { server: server.id, ...part });
     onChanged();
@@ -121,7 +148,7 @@ function ServerPolicy({ server, onChanged }: { readonly server: ServerWithViews;
       open={isOpen}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary>
+      <summary ref={summary}>
         <span>{asName(server.name)}</span>
         {loosen.length > 0 && <Badge tone="warning">Relaxed</Badge>}
       </summary>

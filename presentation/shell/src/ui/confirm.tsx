@@ -4,13 +4,13 @@ import { visibly } from './foreign-words.ts';
 import { pendingQuestions, subscribe, type PendingQuestion } from './question-queue.ts';
 import { QuotedParts, QuotedText } from './quoted-parts.tsx';
 
-/** Whoever asks for somebody else may choose the moment, such as that of a click on what is under the question. */
+/** A View may choose the moment of its question, such as just before a click on the place under it. */
 const carefulForMs = 500;
 
 /** Where questions appear; once in the page. */
 export function Confirmations() {
   const [first] = useSyncExternalStore(subscribe, pendingQuestions);
-  // Each is a dialog of its own: the second click of two must not answer what nobody has read.
+  // Each is a separate dialog: the second click of a double click must not answer an unread question.
   return first && <Asked key={first.id} question={first} />;
 }
 
@@ -19,7 +19,7 @@ export function Confirmations() {
  * that do not stand in each other would hide one another.
  */
 function Asked({ question }: { readonly question: PendingQuestion }) {
-  const { title, text, quote, parts = [], action, danger, never, always, answer } = question;
+  const { title, text, quote, parts = [], action, danger, never, always = [], answer } = question;
   const isForeign = quote !== undefined;
   const dialog = useRef<HTMLDialogElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
@@ -65,7 +65,7 @@ function Asked({ question }: { readonly question: PendingQuestion }) {
         ref={words}
         className="confirm-text scroll-area"
         id={`${id}-text`}
-        // What may be long has to be scrolled by keyboard, too.
+        // Long content must be scrollable by keyboard, too.
         {...(isForeign && { role: 'group', 'aria-label': 'Request details', tabIndex: 0 })}
       >
         <p className="dialog-description">{visibly(text)}</p>
@@ -102,17 +102,18 @@ function Asked({ question }: { readonly question: PendingQuestion }) {
         <Button ref={cancel} onClick={() => answer(false)}>
           Cancel
         </Button>
-        {always && (
+        {always.map(({ label, run }) => (
           <Button
+            key={label}
             disabled={isCareful || !isRead}
             onClick={() => {
-              always.run();
+              run();
               answer(true);
             }}
           >
-            {always.label}
+            {label}
           </Button>
-        )}
+        ))}
         <Button
           kind={danger === true ? 'danger' : 'primary'}
           disabled={isCareful || !isRead}

@@ -2,7 +2,7 @@ const refused = 'The browser blocked copying. Select the text instead.';
 
 /** Puts a text on the clipboard; to be called while a click is handled. */
 export async function copyText(text: string): Promise<void> {
-  // Pages that were not loaded securely, as in a local network, have none of it, whatever the types say.
+  // Insecure pages, as in a local network, have no clipboard API, whatever the types say.
   const { clipboard } = navigator as { readonly clipboard?: Clipboard };
   if (clipboard) {
     try {

@@ -41,7 +41,7 @@ export function Dialog({
           style={width === undefined ? {} : { ['--dialog-width' as string]: `${width}px` }}
           {...(initialFocus && { initialFocus })}
           finalFocus={() =>
-            // What opened it may be gone by then; the beginning of the page would be a long way back.
+            // The opener may be gone by then, and the start of the page would be far from where the user was.
             before.current instanceof HTMLElement && before.current.isConnected
               ? before.current
               : document.getElementById('main')

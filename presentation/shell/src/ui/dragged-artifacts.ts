@@ -1,4 +1,4 @@
-/** What is known of an artifact that is dragged from one part of the shell to another. */
+/** The facts about an artifact that is dragged from one part of the shell to another. */
 export interface DraggedArtifact {
   readonly id: string;
   readonly workspace: string;
@@ -6,7 +6,7 @@ export interface DraggedArtifact {
   readonly title: string;
 }
 
-/** A name of our own: formats are free, and nobody else should understand this one. */
+/** A private format: nothing else should understand it. */
 const format = 'x-loggia-artifacts';
 
 export function putArtifacts(data: DataTransfer, artifacts: readonly DraggedArtifact[]): void {

@@ -4,9 +4,9 @@ import { Button } from './button.tsx';
 import { Note } from './states.tsx';
 
 interface Props {
-  /** What it is that could not be shown, as the sentence begins: "This page". */
+  /** The part that could not be shown, as the subject of a sentence: "This page". */
   readonly what: string;
-  /** Another place begins anew. */
+  /** A new place resets the boundary. */
   readonly place?: string;
   readonly children: ReactNode;
 }

@@ -10,7 +10,7 @@ export function Fact({ name, children }: { readonly name: string; readonly child
   );
 }
 
-/** What is known of something; what is not is left out. */
+/** A list of known facts; unknown ones are left out. */
 export function Facts({
   of,
   className,

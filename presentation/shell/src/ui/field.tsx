@@ -6,7 +6,7 @@ interface Wiring {
   readonly 'aria-invalid': boolean | undefined;
 }
 
-/** A label, a control, and what is said about it; the control is given what ties them together. */
+/** A label, a control, and its hint; the control gets the ids that connect them. */
 export function Field({
   label,
   help,

@@ -1,6 +1,6 @@
 /**
- * Signs without a picture of their own: those that turn the direction of writing, tags, variants of nothing. Joiners and
- * marks that writing needs are none of them, nor are line feeds and tabs.
+ * Invisible characters: direction overrides, tags, meaningless variation selectors. Joiners and marks that scripts need
+ * are not among them, nor are line feeds and tabs.
  */
 const unseen =
   /(?![\n\t\u200c-\u200f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u{fe00}-\u{fe0e}\u{e0100}-\u{e01ef}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]/gu;
@@ -9,8 +9,8 @@ const unseen =
 const spelled = /[\u200c-\u200f]{2,}/gu;
 
 /**
- * Words of somebody else, to be read before they are agreed to. What could not be seen can be: else a text might say more
- * to a model than to a reader, or turn around what stands after it.
+ * Foreign text for review before the user agrees to it. Invisible characters are made visible; otherwise a text might
+ * say more to a model than to a reader, or reverse what follows it.
  */
 export function visibly(text: string): string {
   return text
@@ -26,7 +26,7 @@ export function asName(name: string): string {
 
 const longestLabel = 60;
 
-/** The same in a sentence of ours, where it has to be short. */
+/** The same within a sentence of ours, where it has to be short. */
 export function asLabel(name: string): string {
   const line = asName(name);
   return line.length <= longestLabel ? line : `${line.slice(0, longestLabel).trimEnd()}…`;

@@ -1,5 +1,5 @@
-// Formats as browsers tell them apart, by what a browser runs and what it only paints. This is about safety alone:
-// which type something has, and what that means, is for the registry.
+// Formats by what browsers run and what they only paint. This is about safety alone: the registry knows types and their
+// meaning.
 
 /** Pixels. Markup such as SVG is not among them. */
 const raster = /^image\/(?:png|jpeg|gif|webp|avif)$/i;

@@ -8,8 +8,8 @@ interface Box {
 const gap = 8;
 
 /**
- * How far what floats at the bottom has to rise so that it covers none of the bars below it. A bar that lies above where
- * it would be anyway does not count, and it never rises out of sight.
+ * The distance that an element floating at the bottom has to rise, so that it covers none of the bars below it. A bar
+ * above its usual place doesn't count, and it never rises off the screen.
  */
 export function liftOver(floating: Box, bars: readonly Box[], viewHeight: number): number {
   const most = Math.max(0, floating.top - gap);

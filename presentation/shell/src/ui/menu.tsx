@@ -20,9 +20,17 @@ export type MenuPart = MenuEntry | { readonly separator: true } | { readonly hea
 type Trigger = ReactElement<Record<string, unknown>>;
 
 /** A button that opens a menu. */
-export function Menu({ trigger, parts }: { readonly trigger: Trigger; readonly parts: readonly MenuPart[] }) {
+export function Menu({
+  trigger,
+  parts,
+  onOpen,
+}: {
+  readonly trigger: Trigger;
+  readonly parts: readonly MenuPart[];
+  onOpen?(): void;
+}) {
   return (
-    <Base.Root modal={false}>
+    <Base.Root modal={false} onOpenChange={(isOpen) => isOpen && onOpen?.()}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner className="menu-positioner" sideOffset={4} align="end">

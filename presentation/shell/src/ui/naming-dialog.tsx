@@ -5,9 +5,9 @@ import { Dialog } from './dialog.tsx';
 import { Field } from './field.tsx';
 
 interface Naming {
-  /** What it is called until now; undefined for something new. */
+  /** The current name; undefined for something new. */
   readonly before: { readonly title: string; readonly description?: string | undefined } | undefined;
-  /** What the main button says. */
+  /** The label of the main button. */
   readonly action: string;
   /** Asks for a description, too, and says what belongs into it. */
   readonly descriptionHelp?: string;

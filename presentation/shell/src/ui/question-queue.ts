@@ -3,18 +3,18 @@ import type { QuotedPart } from './quoted-parts.tsx';
 export interface Question {
   readonly title: string;
   readonly text: string;
-  /** What somebody else wants said, opened or kept, in words that are not ours. It stands apart from those that are. */
+  /** Foreign text that is to be sent, opened or saved. It is set apart from our own words. */
   readonly quote?: string;
-  /** What comes with those words. */
+  /** The attachments of that text. */
   readonly parts?: readonly QuotedPart[];
-  /** What is asked for, as a verb: "Delete". */
+  /** The action, as a verb: "Delete". */
   readonly action: string;
   readonly danger?: boolean;
-  /** A way out for who is asked again and again. It is a no, too. */
+  /** Stops further questions. It counts as a no, too. */
   readonly never?: { readonly label: string; run(): void };
-  /** A yes that counts for more than this one. */
-  readonly always?: { readonly label: string; run(): void };
-  /** Nobody wants to know any more, which is a no. */
+  /** Ways to say yes that count for more than this one, the widest first. */
+  readonly always?: readonly { readonly label: string; run(): void }[];
+  /** The question is no longer relevant, which counts as a no. */
   readonly signal?: AbortSignal;
 }
 
@@ -32,7 +32,7 @@ function change(next: readonly PendingQuestion[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks before something that cannot be taken back. What can be is done at once, with an Undo. */
+/** Asks before something that can't be undone. Anything else is done at once, with an Undo. */
 export function confirm(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
     const { signal } = question;

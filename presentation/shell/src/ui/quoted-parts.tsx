@@ -1,7 +1,7 @@
 import { visibly } from './foreign-words.ts';
 import { withGapsNamed } from './gaps.ts';
 
-/** A part of what somebody else wants sent: its name and kind in words of ours, and all of its content. */
+/** An attachment of foreign text: its name and kind in our words, and all of its content. */
 export interface QuotedPart {
   readonly label: string;
   /** Type and size: "image/png, 12 kB". */

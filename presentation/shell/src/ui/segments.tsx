@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { useRoving } from './roving.ts';
 
-/** One of a few, all in sight. */
+/** One of a few, all in sight, and one stop for the keyboard. */
 export function Segments<Value extends string>({
   label,
   value,
@@ -17,8 +18,9 @@ export function Segments<Value extends string>({
   }[];
   onChange(value: Value): void;
 }) {
+  const roving = useRoving();
   return (
-    <div className="segments" role="group" aria-label={label}>
+    <div {...roving} className="segments" role="toolbar" aria-label={label}>
       {options.map((option) => (
         <button
           key={option.value}

@@ -100,15 +100,23 @@ export function Progress({
 
 export function Badge({
   tone,
+  color,
   children,
   title,
 }: {
   readonly tone?: 'info' | 'success' | 'warning' | 'danger' | 'accent' | undefined;
+  /** As CSS takes it; in place of the tone. */
+  readonly color?: string | undefined;
   readonly children: ReactNode;
   readonly title?: string;
 }) {
   return (
-    <span className="badge" data-tone={tone} title={title}>
+    <span
+      className="badge"
+      data-tone={color === undefined ? tone : 'own'}
+      title={title}
+      style={color === undefined ? {} : { ['--badge-color' as string]: color }}
+    >
       {children}
     </span>
   );

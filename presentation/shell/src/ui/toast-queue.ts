@@ -31,7 +31,7 @@ export function complain(problem: unknown, action?: ToastOptions['action']): voi
   say({ text, kind: 'failed', ...(action && { action }) });
 }
 
-/** Runs something whose failure the user should hear of. */
+/** Runs something and reports its failure to the user. */
 export function attempt(work: Promise<unknown>): void {
   work.catch((error: unknown) => complain(error));
 }
@@ -44,7 +44,7 @@ export function subscribe(listener: () => void): () => void {
 /** Hands over what has been said since the last time. */
 export function takeToasts(): readonly ToastMessage[] {
   const taken = waiting;
-  // The same nothing each time: another one would count as news.
+  // Always the same empty list, because a new one would count as a change.
   waiting = none;
   return taken;
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { subscribe, takeToasts, waitingToasts } from './toast-queue.ts';
 
-// What shows them is loaded with the first one: most visits begin without any.
+// The list is loaded with the first toast, because most visits begin without any.
 const Shown = lazy(async () => ({ default: (await import('./toast-list.tsx')).ToastList }));
 
 /** Where messages appear; once in the page. */

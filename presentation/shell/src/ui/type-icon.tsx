@@ -22,7 +22,7 @@ import {
   Users,
   type LucideIcon,
 } from 'lucide-react';
-import { createElement } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { isRasterAddress } from './inert-formats.ts';
 import { colorOf } from './type-lookup.ts';
 
@@ -50,7 +50,7 @@ const named: ReadonlyMap<string, LucideIcon> = new Map([
   ['table', Table2],
 ]);
 
-/** The icon of a type as its definition gives it: a word, a sign, or a small picture; a sheet of paper otherwise. */
+/** The icon from the type's definition: a word, a sign, or a small picture; a sheet of paper otherwise. */
 export function TypeIcon({
   type,
   size,
@@ -72,9 +72,15 @@ export function TypeIcon({
 }
 
 function Picture({ icon = '' }: { readonly icon: string | undefined }) {
-  if (isRasterAddress(icon)) return <img src={icon} alt="" />;
+  return <DeclaredIcon icon={icon} fallback={<File />} />;
+}
+
+/** An icon as definitions name it: a word that we know, a sign, or a small picture. */
+export function DeclaredIcon({ icon, fallback }: { readonly icon: string; readonly fallback: ReactNode }) {
+  if (isRasterAddress(icon)) return <img className="declared-icon" src={icon} alt="" />;
   const known = named.get(icon);
   if (known) return createElement(known);
-  // Another word than those above would be the key of an icon set that nobody promised to have.
-  return icon === '' || /^[\w-]{3,}$/.test(icon) ? <File /> : icon.slice(0, 8);
+  // Any other word would be a key of an icon set that we don't have.
+  const isSign = icon !== '' && !/^[\w-]{3,}$/.test(icon);
+  return isSign ? <span className="declared-icon">{icon.slice(0, 8)}</span> : fallback;
 }

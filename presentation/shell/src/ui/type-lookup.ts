@@ -12,8 +12,8 @@ export function lookUpTypes(types: readonly TypeView[]): TypeLookup {
 const tokens: Readonly<Record<string, string>> = {
   accent: 'var(--accent)',
   neutral: 'var(--color-text-tertiary)',
-  gray: 'var(--color-text-tertiary)',
   grey: 'var(--color-text-tertiary)',
+  gray: 'var(--color-text-tertiary)',
   red: 'light-dark(#c2382d, #f08c82)',
   orange: 'light-dark(#b85c12, #f0a45e)',
   yellow: 'light-dark(#94710a, #e2bf52)',

@@ -21,7 +21,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** While nobody listens the clock stands; whoever comes then sets it right. */
+/** Without listeners the clock stands still; the next listener sets it. */
 function current(): number {
   if (Date.now() - now > everyMs) now = Date.now();
   return now;

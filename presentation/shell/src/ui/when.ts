@@ -7,7 +7,7 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 
-/** To make one takes longer than to draw the card that it is for. */
+/** Creating one takes longer than rendering the card that uses it. */
 const formats = new Map<string | undefined, ReturnType<typeof formatsIn>>();
 
 function formatsFor(locale: string | undefined): ReturnType<typeof formatsIn> {
@@ -23,7 +23,7 @@ function formatsIn(locale: string | undefined) {
   };
 }
 
-/** How long ago, in words: "3 minutes ago". What is newer than the last look at the clock is just now. */
+/** The time since then, in words: "3 minutes ago". Times after the last reading of the clock count as just now. */
 export function ago(at: string | number, now: number, locale?: string): string {
   const seconds = Math.min(0, new Date(at).getTime() - now) / 1000;
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];

@@ -237,7 +237,7 @@ describe('the own server', () => {
       isAllowed = false;
       services.forward = async (_method, _params, _signal, consent) => {
         if (consent === 'ask' && !isAllowed) throw new ConsentNeeded('Ask first.', remembers);
-        isAllowed ||= consent === 'view';
+        isAllowed ||= consent === 'view' || consent === 'always';
         services.did.push(consent);
         return { content: [] };
       };
@@ -250,21 +250,24 @@ describe('the own server', () => {
           text: 'Budget (finance) wants to run “pay” on its server. It might change something. These are its arguments:',
           quote: '{\n  "amount": 5\n}',
           action: 'Allow once',
-          always: { label: 'Allow for this View' },
+          always: [{ label: 'Always allow' }, { label: 'Allow for this View' }],
         },
       ]);
       await call();
       expect([services.did, services.questions.length]).toEqual([['once', 'once'], 2]);
     });
 
-    test('is not asked about again when the user allowed the tool for the View', async () => {
+    test.each([
+      ['Allow for this View', 'view'],
+      ['Always allow', 'always'],
+    ])('is not asked about again after “%s”', async (label, consent) => {
       services.confirm = async (question: Question) => {
         services.questions.push(question);
-        question.always?.run();
+        question.always?.find((way) => way.label === label)?.run();
         return true;
       };
       await Promise.all([call(), call(), call()]);
-      expect([services.did, services.questions.length]).toEqual([['view', 'ask', 'ask'], 1]);
+      expect([services.did, services.questions.length]).toEqual([[consent, 'ask', 'ask'], 1]);
     });
 
     test('is asked about each time where the host remembers nothing', async () => {

@@ -1,11 +1,10 @@
-import type { Attachment, MediumOf, ViewConsent } from '@loggia/protocol';
+import { viewContextLimits, type Attachment, type MediumOf, type ViewConsent } from '@loggia/protocol';
 import { asLabel } from '../ui/foreign-words.ts';
 import type { QuotedPart } from '../ui/quoted-parts.tsx';
 import { fileNameOf } from './file-name.ts';
 import type { JournalEntry } from './journal.ts';
 import { checkLink } from './link.ts';
 import { blocksOf, givenBy, type Given } from './message-content.ts';
-import { longestContext } from './model-context.ts';
 import { shownAttachment } from './shown-attachment.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -19,25 +18,28 @@ export interface SavedFile {
 export interface Question {
   readonly title: string;
   readonly text: string;
-  /** The View's own words, which nobody should take for ours. */
+  /** The View's own words, set apart from ours. */
   readonly quote: string;
-  /** Everything that goes along with them. */
+  /** The attachments of those words. */
   readonly parts?: readonly QuotedPart[];
   readonly action: string;
   readonly never?: { readonly label: string; run(): void };
-  /** A yes that counts for more than this. */
-  readonly always?: { readonly label: string; run(): void };
+  /** Answers that also cover later questions. */
+  readonly always?: readonly { readonly label: string; run(): void }[];
   readonly signal: AbortSignal;
 }
 
 type Wish = Pick<Question, 'title' | 'text' | 'quote' | 'parts' | 'action' | 'always'>;
 
-/** The user's consent to a call that can change something: not asked yet, once, or for all such calls of the View. */
-export type CallConsent = 'ask' | 'once' | 'view';
+/**
+ * The user's consent to a call that can change something: not asked yet, once, for all such calls of the View, or for
+ * those of all Views of its server.
+ */
+export type CallConsent = 'ask' | 'once' | 'view' | 'always';
 
 /** The host wants the user's consent before it makes a call. */
 export class ConsentNeeded extends Error {
-  /** Whether a yes may count for later calls of that tool, too. */
+  /** Whether the answer may cover later calls of that tool, too. */
   readonly remembers: boolean;
 
   constructor(message: string, remembers: boolean) {
@@ -49,14 +51,14 @@ export class ConsentNeeded extends Error {
 
 /** The services that the shell offers to a View. */
 export interface ViewServices {
-  /** As people know it: "Budget (finance)". */
+  /** The name for people: "Budget (finance)". */
   readonly name: string;
   consentTo(kind: keyof ViewConsent): Promise<'ask' | 'allow' | 'deny'>;
   confirm(question: Question): Promise<boolean>;
   openLink(href: string): void;
   /** The context that the View wants the model to get with the next message. */
   context(): Promise<readonly Attachment[]>;
-  /** Rejects with a sentence where there is no conversation for it. */
+  /** Rejects with a sentence without a conversation. */
   say(given: Given): Promise<void>;
   tellModel(content: readonly Json[], structuredContent: unknown): Promise<void>;
   save(file: SavedFile): void;
@@ -64,12 +66,12 @@ export interface ViewServices {
   mediumOf(): Promise<MediumOf>;
   /** Asks the View's own server. Rejects with the code and sentence of the host, or with `ConsentNeeded`. */
   forward(method: string, params: Json, signal: AbortSignal, consent?: CallConsent): Promise<unknown>;
-  /** Whether the View's server has it for Views. */
+  /** Whether the View's server offers it to Views. */
   offers(capability: 'serverTools' | 'serverResources' | 'logging' | 'sampling'): boolean;
   record(entry: JournalEntry): void;
 }
 
-/** An answer that says no with a code of JSON-RPC. */
+/** A refusal with a JSON-RPC error code. */
 export class Refusal extends Error {
   readonly code: number;
 
@@ -93,17 +95,17 @@ const forwarded = {
   'resources/read': 'serverResources',
   'logging/setLevel': 'logging',
   'sampling/createMessage': 'sampling',
-  // No capability says whether there are any; the host knows.
+  // No capability says whether the server has prompts; the host knows.
   'prompts/list': undefined,
 } as const;
 
 const mostFiles = 20;
-/** Of what the user has to read before it is sent, in characters. */
+/** The longest text that the user has to read before it is sent, in characters. */
 const longestMessage = 200_000;
-/** Pictures and the like, as base64. */
+/** The longest media content, as base64. */
 const longestMedia = 10_000_000;
 
-/** Answers what a View asks for after it has introduced itself. Everything is checked here, and everything is recorded. */
+/** Answers a View's requests after `ui/initialize`. Everything is checked and recorded here. */
 export function createAnswers(
   services: ViewServices,
 ): (method: string, params: unknown, signal: AbortSignal) => Promise<Json> {
@@ -133,7 +135,7 @@ export function createAnswers(
     }
   }
 
-  /** One after the other: a yes to the first may be a yes to the next. */
+  /** One at a time: consent to the first may cover the next. */
   let calls: Promise<unknown> = Promise.resolve();
 
   async function forward(method: string, params: Json, signal: AbortSignal): Promise<unknown> {
@@ -177,7 +179,12 @@ export function createAnswers(
           text: `${services.name} wants to run “${asLabel(String(name))}” on its server. It might change something. These are its arguments:`,
           quote: text,
           action: 'Allow once',
-          ...(remembers && { always: { label: 'Allow for this View', run: () => (given = 'view') } }),
+          ...(remembers && {
+            always: [
+              { label: 'Always allow', run: () => (given = 'always') },
+              { label: 'Allow for this View', run: () => (given = 'view') },
+            ],
+          }),
         },
         signal,
       );
@@ -210,7 +217,7 @@ export function createAnswers(
       throw new Refusal(-32602, 'A message has the role "user" and one or more blocks of content.');
     const said = givenBy(blocks);
     if (said.text.trim() === '' && said.attachments.length === 0) throw new Denied('The message is empty.');
-    // As it is now: what the user is shown is what is sent.
+    // Reads the context now, so that the user is shown exactly what is sent.
     const given = { ...said, attachments: [...said.attachments, ...(await services.context())] };
     refuseTooMuch(given, await services.mediumOf());
     const parts = given.attachments.map(shownAttachment);
@@ -236,15 +243,15 @@ export function createAnswers(
   async function tellModel({ content, structuredContent }: Json): Promise<Json> {
     const blocks = content === undefined ? [] : blocksOf(content);
     if (!blocks) throw new Refusal(-32602, 'The content has to be a list of blocks.');
-    if (JSON.stringify([blocks, structuredContent]).length > longestContext)
-      throw new Refusal(-32602, 'This is too much for a model to be told. Send a summary of it.');
+    if (JSON.stringify([blocks, structuredContent]).length > viewContextLimits.characters)
+      throw new Refusal(-32602, 'The context is too long for a model. Send a summary.');
     await services.tellModel(blocks, structuredContent);
     return {};
   }
 
   async function download({ contents }: Json, signal: AbortSignal): Promise<Json> {
     if (!Array.isArray(contents) || contents.length === 0 || contents.length > mostFiles)
-      throw new Refusal(-32602, `Between one and ${mostFiles} files can be handed out at a time.`);
+      throw new Refusal(-32602, `Save between one and ${mostFiles} files at a time.`);
     const items = contents.map((item: unknown) => wantedFile(item));
     await consent(
       'download',
@@ -263,7 +270,7 @@ export function createAnswers(
     return {};
   }
 
-  /** Links are read from the View's own server: no others are its to name. */
+  /** Links are read from the View's own server; a View can't name any others. */
   async function linked(
     uri: string,
     signal: AbortSignal,
@@ -317,7 +324,7 @@ export function createAnswers(
   };
 }
 
-/** Undefined content: it has to be read first. */
+/** Without `content`, the file has to be read first. */
 function wantedFile(item: unknown): {
   readonly name: string;
   readonly uri: string;
@@ -357,7 +364,7 @@ function targetOf(target: unknown): { readonly target?: string } {
   return typeof target === 'string' ? { target: target.slice(0, 1000) } : {};
 }
 
-/** All of a message is shown before it is sent, so it must not be longer than somebody can look through. */
+/** All of a message is shown before it is sent, so it must be short enough to look through. */
 function refuseTooMuch({ text, attachments }: Given, mediumOf: MediumOf): void {
   let words = text.length;
   let media = 0;
@@ -372,7 +379,7 @@ function refuseTooMuch({ text, attachments }: Given, mediumOf: MediumOf): void {
     throw new Refusal(-32602, 'This message is too long for a user to check. Send a shorter one.');
 }
 
-/** With how many attachments a message is sent, as part of a sentence. */
+/** The number of attachments as part of a sentence. */
 function attachedWords(count: number): string {
   if (count === 0) return '';
   return count === 1 ? ' with 1 attachment' : ` with ${count} attachments`;

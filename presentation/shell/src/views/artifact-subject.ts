@@ -7,11 +7,12 @@ import {
 import type { ShellHost } from '../host/shell-host.ts';
 import { preferences } from '../preferences/use-preferences.ts';
 import type { OpenedView } from './artifact-view.tsx';
+import { followRevision } from './follow-revision.ts';
 import { artifactViewId } from './identity.ts';
 import { factsOf, serversIn, type ServerFacts } from './server-facts.ts';
 import { FactsCell, type ViewFacts, type ViewSubject } from './subject.ts';
 
-/** The name of the View that shows what was opened. */
+/** The id of the View of an opened artifact. */
 export function viewIdOf({ artifact, server, input }: OpenedView): string {
   const { readOnly, version } = (input['artifact'] ?? {}) as { readOnly?: unknown; version?: unknown };
   const isOld = readOnly === true && typeof version === 'number';
@@ -49,7 +50,7 @@ export class ArtifactSubject implements ViewSubject {
   readonly subscribe = (listener: () => void): (() => void) => this.#cell.subscribe(listener);
   readonly reopen = (): void => this.#reopen();
 
-  /** It was opened anew. What it shows goes on; what it may do is bound to the newest opening. */
+  /** The artifact was opened again. The View keeps running; its permissions follow the newest opening. */
   renew(opened: OpenedView, reopen: () => void): void {
     this.#reopen = reopen;
     if (opened === this.#opened) return;
@@ -60,14 +61,19 @@ export class ArtifactSubject implements ViewSubject {
   follow(): () => void {
     const { channels } = this.#host;
     const uri = workspaceUri(this.#workspace);
-    const stops = [channels.hold(uri), channels.view(uri).subscribe(this.#look)];
+    const { id } = this.#opened.artifact;
+    const stops = [
+      channels.hold(uri),
+      channels.view(uri).subscribe(this.#look),
+      followRevision(this.#host, { workspace: this.#workspace, id }, this.#hear),
+    ];
     this.#look();
     return () => {
       for (const stop of stops) stop();
     };
   }
 
-  /** An artifact on the desk belongs to no chat; people mean the one beside the desk. */
+  /** An artifact on the desk belongs to no chat, so the View talks to the one beside the desk. */
   async conversation(): Promise<string | undefined> {
     const session = preferences.getSnapshot().dockSession[this.#workspace];
     if (session === undefined) return undefined;
@@ -83,6 +89,14 @@ export class ArtifactSubject implements ViewSubject {
       release();
     }
   }
+
+  readonly #hear = (revision: number): void => {
+    const facts = this.#cell.getSnapshot();
+    const { id } = this.#opened.artifact;
+    // An opened version never changes.
+    if (this.id.includes('@') || revision <= (facts.artifact?.revision ?? -1)) return;
+    this.#cell.set({ ...facts, artifact: { id, revision } });
+  };
 
   readonly #look = (): void => {
     const { state, phase } = this.#host.channels

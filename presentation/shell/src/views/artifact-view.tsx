@@ -13,7 +13,7 @@ export type OpenedView = Extract<OpenedArtifact, { kind: 'view' }>;
 export function ArtifactView(props: {
   readonly workspace: string;
   readonly opened: OpenedView;
-  /** Opens the artifact anew: the View cannot go on, because its server was started anew, say. */
+  /** Opens the artifact again because the View can't continue, for example after its server restarted. */
   readonly reopen: () => void;
 }) {
   useViews();

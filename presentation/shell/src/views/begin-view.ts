@@ -3,7 +3,7 @@ import { toolCallViewId } from './identity.ts';
 import { stageOf } from './stage.ts';
 import { ToolCallSubject, type ToolCallPlace } from './tool-call-subject.ts';
 
-/** Begins with a View before there is a slot for it. */
+/** Starts a View before it has a slot. */
 export function beginView(host: ShellHost, place: ToolCallPlace): void {
   const stage = stageOf(host);
   stage.begin(

@@ -67,6 +67,7 @@ async function connect(more: Partial<BridgeOptions> = {}) {
     onFlooded: vi.fn<BridgeOptions['onFlooded']>(),
     onLog: vi.fn<BridgeOptions['onLog']>(),
     onWantsToClose: vi.fn<BridgeOptions['onWantsToClose']>(),
+    onFault: vi.fn<BridgeOptions['onFault']>(),
     onRefused: vi.fn<BridgeOptions['onRefused']>(),
     answer: vi.fn<BridgeOptions['answer']>(async () => ({ ok: true })),
   };
@@ -163,7 +164,10 @@ describe('a View that has not initialized', () => {
     await vi.waitFor(() => expect(frame.methods).toHaveLength(3));
     expect(frame.methods).toEqual(['host-context-changed', 'tool-input', 'tool-result']);
     expect(frame.heard[1]?.params).toEqual({ theme: 'light' });
-    expect(onInitialized).toHaveBeenCalledExactlyOnceWith({ name: 'probe', modes: ['inline'] });
+    expect(onInitialized).toHaveBeenCalledExactlyOnceWith({
+      name: 'probe',
+      modes: ['inline', 'fullscreen', 'pip'],
+    });
   });
 
   test('E4: cannot skip its introduction', async () => {
@@ -215,6 +219,20 @@ describe('a View that has', () => {
       result: { mode: 'pip' },
     });
     expect(onMode).toHaveBeenCalledExactlyOnceWith('pip');
+  });
+
+  test('E4: starts with an incomplete introduction, and what is missing is said', async () => {
+    const { frame, onInitialized, onFault } = await connect();
+    expect(await frame.ask(1, 'ui/initialize', {})).toMatchObject({
+      result: { protocolVersion: '2026-01-26' },
+    });
+    frame.notify('ui/notifications/initialized');
+    await vi.waitFor(() => expect(onInitialized).toHaveBeenCalled());
+    expect(onFault.mock.calls.flat()).toEqual([
+      'protocolVersion is missing.',
+      'appInfo needs a name and a version.',
+      'appCapabilities is missing.',
+    ]);
   });
 
   test('E4: is told before it goes', async () => {

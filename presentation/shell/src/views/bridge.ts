@@ -18,26 +18,28 @@ export interface Introduced {
 
 export interface BridgeOptions {
   readonly line: FrameLine;
-  /** Undefined: it was handed over already. */
+  /** Undefined: the page already has it. */
   readonly html: Promise<string> | undefined;
   readonly theme: 'light' | 'dark';
   readonly capabilities: McpUiHostCapabilities;
   readonly context: McpUiHostContext;
-  /** The one that the View is shown in now. */
+  /** The current display mode. */
   mode(): DisplayMode;
   answer(method: string, params: unknown, signal: AbortSignal): Promise<Json>;
-  /** The View's HTML was handed over; from now on it can be waited for. */
+  /** The View's HTML was sent; from now on its start is timed. */
   onHandedOver(): void;
   onInitialized(introduced: Introduced): void;
   onSize(height: number): void;
-  /** The View asks for one of the modes that it declared; resolves to the mode that it is shown in then. */
+  /** The View requests one of the modes that it declared; resolves to the mode that it is shown in then. */
   onMode(mode: DisplayMode): Promise<DisplayMode>;
   onSign(sign: LineSign): void;
-  /** It sent so much that nothing more is taken from it. */
+  /** It sent too much, so nothing more is accepted from it. */
   onFlooded(reason: string): void;
   onLog(params: Json): void;
   onWantsToClose(): void;
-  /** Something was refused that nobody waits for. */
+  /** Its `ui/initialize` left something out, or declared something unknown. */
+  onFault(fault: string): void;
+  /** A message without a waiting caller was refused. */
   onRefused(method: string, reason: string): void;
 }
 
@@ -48,7 +50,7 @@ export interface Bridge {
   listChanged(of: 'tools' | 'resources' | 'prompts'): void;
   /** Asks the page for a sign that the View's document still runs. */
   ping(): void;
-  /** Lets the View put its things in order, within a moment; never rejects. */
+  /** Gives the View a moment to clean up; never rejects. */
   tearDown(): Promise<void>;
   close(): void;
 }
@@ -66,6 +68,7 @@ export async function connectBridge(options: BridgeOptions): Promise<Bridge> {
     onDropped: (count, reason) => options.onRefused('ui/flood', `${count} messages were dropped. ${reason}`),
     onFlooded: (reason) => options.onFlooded(reason),
     onNonsense: (reason) => options.onRefused('malformed', reason),
+    onFault: (fault) => options.onFault(fault),
   });
   const bridge = new AppBridge(null, { name: 'Loggia', version: '0.1.0' }, capabilities, {
     hostContext: context,
@@ -73,7 +76,7 @@ export async function connectBridge(options: BridgeOptions): Promise<Bridge> {
 
   async function handOver(): Promise<void> {
     await line.ready;
-    // The caller that asked for the HTML gets the reason.
+    // The caller that requested the HTML reports the error.
     const text = await html?.catch(() => undefined);
     if (text === undefined) return;
     transport.sendToSandbox('resource-ready', { html: text, colorScheme: theme });
@@ -87,7 +90,7 @@ export async function connectBridge(options: BridgeOptions): Promise<Bridge> {
   }
 
   bridge.fallbackRequestHandler = async ({ method, params }, { mcpReq }) => {
-    if (!bridge.getAppVersion()) throw new Refusal(-32600, 'Say ui/initialize first.');
+    if (!bridge.getAppVersion()) throw new Refusal(-32600, 'Send ui/initialize first.');
     return options.answer(method, params, mcpReq.signal);
   };
   bridge.onrequestdisplaymode = async ({ mode }) => {
@@ -95,7 +98,7 @@ export async function connectBridge(options: BridgeOptions): Promise<Bridge> {
     const result = resultingMode(mode, current, declaredModes(bridge.getAppCapabilities()));
     if (result !== current) return { mode: await options.onMode(result) };
     if (mode !== current)
-      options.onRefused('ui/request-display-mode', `${mode} is not among the modes of this View.`);
+      options.onRefused('ui/request-display-mode', `${mode} is not a display mode of this View.`);
     return { mode: result };
   };
   bridge.oninitialized = () => {
@@ -139,14 +142,14 @@ export async function connectBridge(options: BridgeOptions): Promise<Bridge> {
     ping: () => transport.sendToSandbox('ping', {}),
     tearDown: async () => {
       if (!transport.isOpen) return;
-      // Many Views do not know it, and say so; they are gone all the same.
+      // Many Views don't support teardown and answer with an error; they are removed all the same.
       await bridge.teardownResource({}, { timeout: tearDownWithinMs }).catch(() => undefined);
     },
     close: () => void bridge.close().catch(() => undefined),
   };
 }
 
-/** A View that is gone hears nothing; that is no failure. */
+/** A closed View can't receive messages, which isn't a failure. */
 function send(sending: Promise<void>): void {
   sending.catch(() => undefined);
 }

@@ -28,7 +28,7 @@ export const browserEnvironment: ViewEnvironment = {
   isHidden: () => document.hidden,
   theme: currentTheme,
   onThemeChange,
-  // Large, and nobody needs it before there is a View.
+  // Large, and not needed before the first View.
   loadBridge: async () => ({ ...(await import('./bridge.ts')), ...(await import('./host-context.ts')) }),
   newFrame: () => new ViewFrame(),
   openLine,

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { declaredModes, resultingMode } from './display-mode.ts';
 
-test('E6: only what a View declares, and we have, is there; its own place always is', () => {
-  expect(declaredModes(undefined)).toEqual(['inline']);
-  expect(declaredModes({})).toEqual(['inline']);
+test('E6: a View that declares no modes can be shown in all of them', () => {
+  expect(declaredModes(undefined)).toEqual(['inline', 'fullscreen', 'pip']);
+  expect(declaredModes({})).toEqual(['inline', 'fullscreen', 'pip']);
+});
+
+test('E6: a View that declares modes is shown only in those, and inline', () => {
+  expect(declaredModes({ availableDisplayModes: [] })).toEqual(['inline']);
   expect(declaredModes({ availableDisplayModes: ['pip', 'hologram'] })).toEqual(['inline', 'pip']);
   expect(declaredModes({ availableDisplayModes: 'fullscreen' })).toEqual(['inline']);
 });

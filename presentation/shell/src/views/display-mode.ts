@@ -1,17 +1,21 @@
 export type DisplayMode = 'inline' | 'pip' | 'fullscreen';
 export const displayModes: readonly DisplayMode[] = ['inline', 'fullscreen', 'pip'];
 
-/** The modes of ours that a View says it can be shown in; every View can be shown in its place. */
+/** The supported modes of a View: those that it declares, or all if it declares none. Every View supports `inline`. */
 export function declaredModes(appCapabilities: unknown): readonly DisplayMode[] {
   const { availableDisplayModes: declared } = (appCapabilities ?? {}) as {
     readonly availableDisplayModes?: unknown;
   };
+  if (declared === undefined) return displayModes;
   return displayModes.filter(
     (mode) => mode === 'inline' || (Array.isArray(declared) && declared.includes(mode)),
   );
 }
 
-/** The mode that a request leads to: the wanted one where the View declared it and we have it, else the current one. */
+/**
+ * The resulting mode of a request: the wanted one if the View and the shell support it, else the current
+ * one.
+ */
 export function resultingMode(
   wanted: unknown,
   current: DisplayMode,

@@ -5,10 +5,10 @@ import { serversIn } from './server-facts.ts';
 import { hasView } from './tool-call-view.tsx';
 
 const load = () => import('./begin-view.ts');
-/** Once it is there, nothing waits for it: whatever comes after a promise comes after the transcript was drawn. */
+/** Called directly once it is loaded: a promise would resolve only after the transcript was drawn. */
 let begin: Awaited<ReturnType<typeof load>>['beginView'] | undefined;
 
-/** A session whose servers have Apps will want what Views take, and better before there is a View to wait for. */
+/** Loads the code for Views ahead of time in a session whose servers have Apps. */
 export function useLikelyViews({ customizations }: Pick<SessionState, 'customizations'>): void {
   const isLikely = serversIn(customizations).some(({ mcpApp }) => mcpApp !== undefined);
   useEffect(() => {

@@ -2,7 +2,9 @@ const longest = 120;
 /** Names that Windows keeps for devices. */
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
-/** A name for a file that a View hands out, from the end of its URI: one name, no path, nothing hidden or invisible. */
+/**
+ * A file name for a file that a View saves, from the end of its URI: one name, no path, nothing hidden or invisible.
+ */
 export function fileNameOf(uri: unknown): string {
   const text = typeof uri === 'string' ? uri : '';
   const path = text.replace(/[?#].*$/s, '').replace(/^[a-z][a-z\d+.-]*:(?:\/\/)?/i, '');
@@ -11,7 +13,7 @@ export function fileNameOf(uri: unknown): string {
       .split(/[/\\]/)
       .findLast((part) => part.trim() !== '') ?? '';
   const clean = last
-    // Control and format characters, among them those that turn the direction of writing.
+    // Control and format characters, among them direction overrides.
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/^[.\s]+|[.\s]+$/g, '')

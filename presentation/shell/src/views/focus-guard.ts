@@ -7,8 +7,8 @@ interface Found {
 }
 
 /**
- * Keeps the focus where the user put it. A View that takes it from somebody who writes has to give it back, and cannot
- * have it again until the pointer goes there; one that goes on trying is stopped.
+ * Keeps the focus where the user put it. A View that takes it from a user who is typing has to give it back, and can't
+ * have it again until the pointer moves there. One that keeps trying is stopped.
  */
 export function guardFocus({ frameOf }: { frameOf(page: Element): Found | undefined }): () => void {
   let writingIn: HTMLElement | undefined;
@@ -20,7 +20,9 @@ export function guardFocus({ frameOf }: { frameOf(page: Element): Found | undefi
   const thefts = new WeakMap<ViewInstance, readonly number[]>();
   let inside: ViewInstance | undefined;
 
-  const focused = ({ target }: FocusEvent): void => {
+  const focused = (event: FocusEvent): void => {
+    // An editor is in a shadow tree; the event's target is then only its host element.
+    const [target = event.target] = event.composedPath();
     // The page sees that focus entered a View, but not where it goes inside.
     if (target instanceof HTMLIFrameElement) return;
     leave();
@@ -63,7 +65,7 @@ export function guardFocus({ frameOf }: { frameOf(page: Element): Found | undefi
     writingIn?.focus({ preventScroll: true });
     const all = [...(thefts.get(view) ?? []), performance.now()].slice(-10);
     thefts.set(view, all);
-    // An inert element can't be focused, but browsers allow it for its window.
+    // An inert element can't be focused, but its window still can, so the View may go on.
     if (isPersistent(all)) view.stopFor('It kept taking the focus away while you were typing.');
     else view.refuseFocus();
   };

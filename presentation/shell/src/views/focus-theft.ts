@@ -1,16 +1,16 @@
 /** The evidence at the moment the focus moved into a View. */
 export interface FocusChange {
-  /** Whether somebody was writing something in the shell. */
+  /** Whether the user was typing in the shell. */
   readonly wasWriting: boolean;
   readonly msSinceKey: number;
   readonly msSinceTab: number;
   /** Whether the pointer is over that View, so that a click may have brought the focus there. */
   readonly isPointedAt: boolean;
-  /** Whether it went there after the last key was pressed. */
+  /** Whether the pointer moved there after the last key press. */
   readonly hasPointed: boolean;
 }
 
-/** Views are never told apart by what they say: who writes and neither tabbed nor clicked did not go there. */
+/** A View's own claims don't count: if the user was typing and neither tabbed nor clicked, the View took the focus. */
 export function isTheft(change: FocusChange): boolean {
   const { wasWriting, msSinceKey, msSinceTab, isPointedAt, hasPointed } = change;
   if (!wasWriting || msSinceTab < 500) return false;
@@ -20,7 +20,7 @@ export function isTheft(change: FocusChange): boolean {
 const patience = 3;
 const withinMs = 10_000;
 
-/** Whether a View that took the focus at these times, the last one now, does so for no good reason. */
+/** Whether a View that took the focus at these times, the last one now, keeps doing so. */
 export function isPersistent(thefts: readonly number[]): boolean {
   const first = thefts.at(-patience);
   const last = thefts.at(-1);

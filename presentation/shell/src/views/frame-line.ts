@@ -4,20 +4,25 @@ import type { LineNews, PageSign } from './line-reader.ts';
 import lineWorker from './line-worker.ts?worker&url';
 import { watchFrame } from './window-messages.ts';
 
-export type LineSign = { readonly sign: PageSign; readonly tried?: string | undefined };
+export interface LineSign {
+  readonly sign: PageSign;
+  /** Whether the browser confirms a recent gesture in the View. */
+  readonly isConfirmed: boolean;
+  readonly tried?: string | undefined;
+}
 
 export interface LineListener {
   /** A message from the View, parsed from JSON. */
   heard(data: unknown): void;
   page(sign: LineSign): void;
   dropped(count: number, reason: string): void;
-  /** It sent so much that nothing more is taken from it. */
+  /** It sent too much, so nothing more is accepted from it. */
   flooded(reason: string): void;
 }
 
-/** Messages to and from one frame, and nobody else. */
+/** Messages to and from one frame only. */
 export interface FrameLine {
-  /** Settles when the page in the frame can be spoken to. */
+  /** Settles when the page in the frame can receive messages. */
   readonly ready: Promise<void>;
   post(message: unknown): void;
   listen(listener: LineListener): () => void;
@@ -25,8 +30,8 @@ export interface FrameLine {
 }
 
 /**
- * Messages from a View reach the shell through a worker that reads and counts them. The line is there before anything in
- * the frame is a stranger's: the port comes from our own page, before it is handed the HTML of the View.
+ * Messages from a View reach the shell through a worker that parses and counts them. The line exists before any foreign
+ * code runs in the frame: our own page sends the port before it gets the View's HTML.
  */
 export function openLine(page: HTMLIFrameElement, origin: string): FrameLine {
   const worker = openWorker(lineWorker);
@@ -60,11 +65,11 @@ export function openLine(page: HTMLIFrameElement, origin: string): FrameLine {
       else to.flooded(news.reason);
     });
   });
-  // The first one after it spoke is that of our page; another one is of whatever came in its place.
+  // The first load after the page's message is our page's own; any further load means that another page replaced it.
   let loads = 0;
   const loaded = (): void => {
     if (hasSpoken) loads += 1;
-    if (loads > 1) tell((to) => to.page({ sign: 'left' }));
+    if (loads > 1) tell((to) => to.page({ sign: 'left', isConfirmed: false }));
   };
   page.addEventListener('load', loaded);
   return {

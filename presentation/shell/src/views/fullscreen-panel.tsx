@@ -9,7 +9,7 @@ import { ViewSlot } from './view-slot.tsx';
 import { layerNumber } from './layer-number.ts';
 import { asName } from '../ui/foreign-words.ts';
 
-/** One View over everything else, below a bar that it cannot cover. */
+/** One View over everything else, below a bar that it can't cover. */
 export function FullscreenPanel({ stage, view }: { readonly stage: ViewStage; readonly view: ViewInstance }) {
   const snapshot = useReadable(view);
   const [isOpen, setIsOpen] = useState(false);

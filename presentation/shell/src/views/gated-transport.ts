@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { FrameLine, LineSign } from './frame-line.ts';
+import { completeIntroduction } from './handshake.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -10,22 +11,24 @@ export function toSandbox(name: 'resource-ahead' | 'resource-ready' | 'ping', pa
   return { jsonrpc: '2.0', method: `${sandboxPrefix}${name}`, params };
 }
 
-/** More requests than this at a time are more than any View needs. */
+/** The most requests of a View at a time. */
 const mostWaiting = 100;
 const contextChanged = 'ui/notifications/host-context-changed';
 
 interface Listeners {
-  /** The page between the shell and the View observed something; a View with an origin may have said so itself. */
+  /** The page between the shell and the View observed something; a View with an origin may have forged it. */
   onSign(sign: LineSign): void;
   onDropped(count: number, reason: string): void;
   onFlooded(reason: string): void;
-  /** Something was said that makes no sense. */
+  /** An invalid message arrived. */
   onNonsense(reason: string): void;
+  /** The View introduced itself incompletely, and was understood all the same. */
+  onFault(fault: string): void;
 }
 
 /**
- * The transport of an AppBridge. Until the View has said that it is initialized nothing is sent to it but answers to
- * what it asked, whatever the bridge wants to say: changes of the context are kept for it, all else is dropped.
+ * The transport of an AppBridge. Until the View has sent `ui/notifications/initialized`, it gets only answers to its
+ * requests: context changes are kept for later, all other messages of the bridge are dropped.
  */
 export class GatedTransport implements Transport {
   onclose?: () => void;
@@ -34,13 +37,13 @@ export class GatedTransport implements Transport {
   readonly #line: FrameLine;
   readonly #listeners: Listeners;
   #stop: (() => void) | undefined;
-  /** The request that introduces the View, until it is answered. */
+  /** The id of the View's `ui/initialize` request, until it is answered. */
   #introduction: unknown;
   #isIntroduced = false;
   #isOpen = false;
-  /** Requests of the View that are not answered yet. */
+  /** Unanswered requests of the View. */
   readonly #asked = new Set<unknown>();
-  /** Context changes that the View has not been told yet. */
+  /** Context changes that the View has not received yet. */
   #missed: Json | undefined;
 
   constructor(line: FrameLine, listeners: Listeners) {
@@ -86,7 +89,7 @@ export class GatedTransport implements Transport {
     this.#line.post(message);
   }
 
-  /** To the page between, which takes the View's HTML. */
+  /** To the sandbox page, which takes the View's HTML. */
   sendToSandbox(...[name, params]: Parameters<typeof toSandbox>): void {
     if (this.#stop) this.#line.post(toSandbox(name, params));
   }
@@ -95,7 +98,7 @@ export class GatedTransport implements Transport {
     if (!isMessage(data)) return this.#answerNonsense(data);
     const { method, id } = data;
     if (typeof method === 'string' && method.startsWith(sandboxPrefix))
-      return this.#listeners.onNonsense('It spoke for the page that it is in.');
+      return this.#listeners.onNonsense('It used a method that is reserved for the sandbox page.');
     if (method === 'notifications/cancelled' && isObject(data['params']))
       this.#asked.delete(data['params']['requestId']);
     if (method !== undefined && id !== undefined) {
@@ -104,8 +107,14 @@ export class GatedTransport implements Transport {
         return this.#refuse(id, -32000, 'Too many requests are waiting. Wait for their answers.');
       this.#asked.add(id);
     }
-    if (method === 'ui/initialize') this.#introduction = id;
-    else if (method === 'ui/notifications/initialized') {
+    if (method === 'ui/initialize') {
+      this.#introduction = id;
+      const { params, faults } = completeIntroduction(data['params']);
+      for (const fault of faults) this.#listeners.onFault(fault);
+      this.onmessage?.({ ...data, params } as unknown as JSONRPCMessage);
+      return;
+    }
+    if (method === 'ui/notifications/initialized') {
       if (!this.#isIntroduced) return this.#listeners.onNonsense('It was initialized before ui/initialize.');
       this.#open();
     }

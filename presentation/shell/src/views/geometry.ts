@@ -11,14 +11,14 @@ export interface Placement {
   readonly top: number;
   readonly width: number;
   readonly height: number;
-  /** A `clip-path`; `none` where all of it is in sight. */
+  /** A `clip-path`; `none` where all of it is visible. */
   readonly clip: string;
   readonly isSeen: boolean;
 }
 
 /**
- * Over a slot, as far as everything that scrolls around it lets it be seen, with holes for what floats over it. Whole
- * pixels: a page that begins between two of them is blurred.
+ * The placement over a slot, clipped by everything that scrolls around it, with holes for elements that float over it.
+ * In whole pixels, because a page between two pixels is blurred.
  */
 export function placeOver(
   slot: Rectangle,
@@ -62,7 +62,7 @@ export function isSamePlace(one: Placement, other: Placement): boolean {
   );
 }
 
-/** The part of the first that none of the others covers. */
+/** The first box without the parts that the others cover. */
 function pathOf(boxes: readonly Rectangle[]): string {
   const lines = boxes.map(({ left, top, right, bottom }) => `M${left} ${top}H${right}V${bottom}H${left}Z`);
   return `path(evenodd, "${lines.join('')}")`;

@@ -6,13 +6,13 @@ const clicked: GestureEvidence = {
   sinceElsewhere: Infinity,
   isActive: true,
   hasFocus: true,
-  inner: 'opaque',
+  isCertain: true,
 };
 
 describe('a gesture in a View', () => {
   test('E12: is one that its page saw, in the frame that has the focus, and that the browser knows of', () => {
     expect(isGesture(clicked)).toBe(true);
-    expect(isGesture({ ...clicked, inner: 'same-origin' })).toBe(true);
+    expect(isGesture({ ...clicked, isCertain: false })).toBe(true);
   });
 
   test.each([
@@ -22,12 +22,12 @@ describe('a gesture in a View', () => {
     ['in a View that does not have the focus', { hasFocus: false }],
     ['after which something else was done elsewhere', { sinceElsewhere: 5 }],
   ])('E12: is not one %s', (_, change) => {
-    for (const inner of ['opaque', 'same-origin'] as const)
-      expect(isGesture({ ...clicked, inner, ...change })).toBe(false);
+    for (const isCertain of [true, false])
+      expect(isGesture({ ...clicked, isCertain, ...change })).toBe(false);
   });
 
-  test('E12: of a View that could forge it counts once nothing else accounts for it', () => {
+  test('E12: that the View could have forged counts once nothing else accounts for it', () => {
     expect(isGesture({ ...clicked, sinceElsewhere: 1000 })).toBe(true);
-    expect(isGesture({ ...clicked, inner: 'same-origin', sinceElsewhere: 1000 })).toBe(4001);
+    expect(isGesture({ ...clicked, isCertain: false, sinceElsewhere: 1000 })).toBe(4001);
   });
 });

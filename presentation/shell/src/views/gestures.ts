@@ -1,11 +1,16 @@
 import { isGesture, type GestureEvidence } from './gesture.ts';
 
 /**
- * A View asks in the handler of a click, and its question can be here before the browser has told this page of the
- * focus and the gesture: they come from another process, each by a way of its own.
+ * A View asks in its click handler, and its request can arrive before the browser has reported focus and gesture: those
+ * come from another process, on separate ways.
  */
 const evidenceTakesMs = 500;
 const lookEveryMs = 20;
+
+interface Sign {
+  readonly at: number;
+  readonly isCertain: boolean;
+}
 
 type PageState = Pick<GestureEvidence, 'isActive' | 'hasFocus'>;
 
@@ -13,7 +18,7 @@ const ownEvents = ['pointerdown', 'keydown'] as const;
 
 /** The place of the user's last gesture: the shell, or one of the Views. */
 export class Gestures<View extends object> {
-  readonly #signs = new Map<View, number>();
+  readonly #signs = new Map<View, Sign>();
   #ownAt = -Infinity;
 
   watch(): () => void {
@@ -26,25 +31,26 @@ export class Gestures<View extends object> {
     };
   }
 
-  /** The page of that View saw one. */
-  noteIn(view: View): void {
+  /** The page of that View observed a gesture. `isCertain`: the View can't have forged that. */
+  noteIn(view: View, isCertain: boolean): void {
     this.#signs.delete(view);
-    this.#signs.set(view, performance.now());
+    this.#signs.set(view, { at: performance.now(), isCertain });
     const [oldest] = this.#signs.keys();
     if (this.#signs.size > 50 && oldest) this.#signs.delete(oldest);
   }
 
-  /** Whether the user has just done something in that View. It may take a few seconds until that is certain. */
-  async isIn(view: View, state: () => PageState, inner: GestureEvidence['inner']): Promise<boolean> {
+  /** Whether the user has just done something in that View. It may take a few seconds to be certain. */
+  async isIn(view: View, state: () => PageState): Promise<boolean> {
     const askedAt = performance.now();
     for (;;) {
       const elsewhereAt = this.#elsewhereAt(view);
       const now = performance.now();
+      const { at, isCertain } = this.#signs.get(view) ?? { at: -Infinity, isCertain: false };
       const found = isGesture({
         ...state(),
-        sinceSign: now - (this.#signs.get(view) ?? -Infinity),
+        sinceSign: now - at,
+        isCertain,
         sinceElsewhere: now - elsewhereAt,
-        inner,
       });
       if (found === true) return true;
       if (typeof found === 'number') {
@@ -58,7 +64,7 @@ export class Gestures<View extends object> {
   }
 
   #elsewhereAt(view: View): number {
-    const inOthers = [...this.#signs].map(([other, at]) => (other === view ? -Infinity : at));
+    const inOthers = [...this.#signs].map(([other, { at }]) => (other === view ? -Infinity : at));
     return Math.max(this.#ownAt, ...inOthers);
   }
 }

@@ -3,8 +3,8 @@ const longest = 2_000_000;
 const deepest = 100;
 
 /**
- * Reads an incomplete JSON object as far as it has arrived. Strings are taken as far as they go; a number, a word or a
- * key that may go on is left out, since its beginning would say something else. Undefined: nothing can be said yet.
+ * Reads an incomplete JSON object as far as it has arrived. Strings are cut where they end; an unfinished number, word
+ * or key is left out, since its beginning would mean something else. Undefined: nothing is known yet.
  */
 export function healedObject(text: string): Record<string, unknown> | undefined {
   if (text.length > longest) return undefined;
@@ -27,7 +27,7 @@ class Reader {
     this.#text = text;
   }
 
-  /** Undefined where there is nothing that could be a value. */
+  /** Undefined where no value begins. */
   value(depth: number): Read | undefined {
     this.#skipSpace();
     const first = this.#text[this.#at];
@@ -83,7 +83,7 @@ class Reader {
     }
     const rest = this.#text.slice(start);
     this.#at = this.#text.length;
-    // The last escape may have only begun, and half of a pair is no character.
+    // The last escape may be incomplete, and half of a surrogate pair is not a character.
     const begun = /(?<=(?:^|[^\\])(?:\\\\)*)\\(?:u[0-9a-fA-F]{0,3})?$/.exec(rest);
     const kept = (begun ? rest.slice(0, begun.index) : rest).replace(/\\u[dD][89abAB][0-9a-fA-F]{2}$/, '');
     return parsed(`${kept}"`, false);
@@ -93,7 +93,7 @@ class Reader {
     const found = /^[-+.\w]+/.exec(this.#text.slice(this.#at, this.#at + 400));
     if (!found) return undefined;
     this.#at += found[0].length;
-    // At the very end, more of it may come.
+    // At the very end, more of it may arrive.
     return this.#at < this.#text.length ? parsed(found[0], true) : undefined;
   }
 

@@ -4,7 +4,7 @@ const most = 300;
 let known: Map<string, number> | undefined;
 let isDirty = false;
 
-/** How tall a View was when it was last seen in this tab, so that nothing jumps when it comes back. */
+/** The last height of a View in this tab, so that the page doesn't jump when it comes back. */
 export function rememberedHeight(view: string): number | undefined {
   return heights().get(view);
 }
@@ -17,7 +17,7 @@ export function rememberHeight(view: string, height: number): void {
   if (all.size > most && oldest !== undefined) all.delete(oldest);
   if (isDirty) return;
   isDirty = true;
-  // Views change their height as often as they like; the storage is written once the page has time for it.
+  // Views may change their height often; the storage is written when the page is idle.
   if (typeof requestIdleCallback === 'function') requestIdleCallback(write, { timeout: 5000 });
   else setTimeout(write, 1000);
 }
@@ -28,7 +28,7 @@ function write(): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify([...heights()]));
   } catch {
-    // It is remembered until the next reload, then.
+    // Without storage, it is remembered until the next reload.
   }
 }
 

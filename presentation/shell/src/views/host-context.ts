@@ -2,9 +2,10 @@ import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge
 import { currentTheme } from '../preferences/use-theme.ts';
 import tokens from '../ui/tokens.css?raw';
 import { displayModes, type DisplayMode } from './display-mode.ts';
+import type { ArtifactRevision } from './subject.ts';
 import { readStyleVariables } from './style-variables.ts';
 
-/** The room that a View has: as high as it wants up to `maxHeight`, or of one size. */
+/** The room for a View: flexible up to `maxHeight`, or fixed. */
 export type Room =
   | { readonly width: number; readonly maxHeight: number }
   | { readonly width: number; readonly height: number };
@@ -13,13 +14,14 @@ export interface ContextParts {
   readonly mode: DisplayMode;
   readonly room: Room;
   readonly toolInfo: McpUiHostContext['toolInfo'] | undefined;
+  readonly artifact: ArtifactRevision | undefined;
 }
 
-/** Fonts that are installed; others could not be loaded under the policies of Views. */
+/** Installed fonts; the policies of Views don't allow loading others. */
 const fonts = "@font-face{font-family:'Inter';src:local('Inter'),local('Inter Variable')}";
 
-/** Everything that a View may know of where it is. */
-export function hostContext({ mode, room, toolInfo }: ContextParts): McpUiHostContext {
+/** Everything that a View may know about its surroundings. */
+export function hostContext({ mode, room, toolInfo, artifact }: ContextParts): McpUiHostContext {
   const isTouch = navigator.maxTouchPoints > 0;
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return {
@@ -35,6 +37,8 @@ export function hostContext({ mode, room, toolInfo }: ContextParts): McpUiHostCo
     deviceCapabilities: { touch: isTouch, hover: matchMedia('(hover: hover)').matches },
     safeAreaInsets: mode === 'fullscreen' ? safeArea() : noInsets,
     ...(toolInfo && { toolInfo }),
+    // Our addition to MCP Apps: it tells a View to reload what somebody else has changed.
+    ...(artifact && { 'loggia/artifact': artifact }),
   };
 }
 
@@ -42,7 +46,7 @@ const noInsets = { top: 0, right: 0, bottom: 0, left: 0 };
 
 const variables = readStyleVariables(tokens);
 
-/** Only styles can tell; the bar above a View in fullscreen already keeps off the top. */
+/** Only CSS knows the insets; in full screen, the bar above a View already covers the top one. */
 function safeArea(): typeof noInsets {
   const probe = document.createElement('div');
   probe.className = 'view-safe-area';

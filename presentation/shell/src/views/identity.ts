@@ -1,7 +1,7 @@
-/** As long as the host takes a name; ids of tool calls are made by models, and may be of any length. */
+/** The host's limit for a name; ids of tool calls are made by models and may have any length. */
 const longest = 300;
 
-/** A View is the same one as long as it has the same name: after a reload, in another window, on another device. */
+/** The id of a View, which is the same after a reload, in another window and on another device. */
 export function toolCallViewId(chat: string, toolCall: string): string {
   return bounded(`toolCall:${chat}#${toolCall}`);
 }
@@ -19,7 +19,7 @@ function bounded(name: string): string {
   return name.length <= longest ? name : `${name.slice(0, longest - 20)}~${digest(name)}`;
 }
 
-/** Tells names apart that begin alike. Nobody gains anything by making two of them collide. */
+/** Distinguishes long names with the same beginning. Nobody gains anything from a collision. */
 function digest(text: string): string {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

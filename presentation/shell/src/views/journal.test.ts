@@ -32,7 +32,7 @@ test('E9: a flood is cut short, and what was left out is counted', () => {
   for (let count = 0; count < 1000; count += 1) journal.record(entry);
   journal.flush();
   expect(state.sent[0]).toHaveLength(200);
-  expect(state.sent[0]?.at(-1)).toMatchObject({ method: 'ui/flood', reason: '801 more were left out.' });
+  expect(state.sent[0]?.at(-1)).toMatchObject({ method: 'ui/flood', reason: '801 more were omitted.' });
 });
 
 test('E9: nothing is lost while the server has no channel', () => {

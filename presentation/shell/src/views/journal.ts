@@ -4,11 +4,11 @@ export type JournalEntry = ExtensionParams<'x-loggia/recordView'>['records'][num
 
 interface Ports {
   after(ms: number, run: () => void): () => void;
-  /** Undefined: there is nobody to tell now. */
+  /** Undefined: nobody can be told now. */
   send(entries: readonly JournalEntry[]): Promise<unknown> | undefined;
 }
 
-/** A View that floods us must not flood the audit; how much was left out is told. */
+/** A View that floods the shell must not flood the audit; only the number of further entries is recorded. */
 const mostWaiting = 200;
 const everyMs = 400;
 
@@ -48,16 +48,16 @@ export class Journal {
             {
               method: 'ui/flood',
               decision: 'refused',
-              reason: `${this.#leftOut} more were left out.`,
+              reason: `${this.#leftOut} more were omitted.`,
               bytes: 0,
             },
           ];
     const sent = this.#ports.send([...this.#waiting, ...leftOut]);
-    // They are kept for when there is somebody.
+    // The entries are kept until they can be sent.
     if (!sent) return;
     this.#waiting = [];
     this.#leftOut = 0;
-    // The audit of a host that cannot be reached has nothing to say either.
+    // If the host can't be reached, its audit can't record anything either.
     sent.catch(() => undefined);
   }
 }

@@ -1,36 +1,50 @@
 import { plainJson } from './plain-json.ts';
 import { Traffic, type Verdict } from './traffic.ts';
+import { viewKeys } from './view-keys.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Observations of the page between the shell and a View. A View with its own origin could forge all of them. */
-const pageSigns = ['beat', 'gesture', 'escape', 'left'] as const;
+/** Observations of the page between the shell and a View. A View with an origin could forge all of them. */
+const pageSigns = ['beat', 'gesture', 'escape', 'left', ...viewKeys] as const;
 export type PageSign = (typeof pageSigns)[number];
 
 /** Messages from the worker to the shell. */
 export type LineNews =
   | { readonly kind: 'message'; readonly text: string }
-  | { readonly kind: 'page'; readonly sign: PageSign; readonly tried?: string }
+  | {
+      readonly kind: 'page';
+      readonly sign: PageSign;
+      /** Whether the browser confirms a recent gesture in that page or in the View, which no script can forge. */
+      readonly isConfirmed: boolean;
+      readonly tried?: string;
+    }
   | { readonly kind: 'dropped'; readonly count: number; readonly reason: string }
   | { readonly kind: 'flooded'; readonly reason: string };
+
+/** A message event, as far as it is used. `data` may take long to read. */
+export interface LineMessage {
+  readonly data: unknown;
+  /** The state of the sender's page when it sent the message. Not all browsers have it. */
+  readonly userActivation?: { readonly isActive: boolean } | null;
+}
 
 interface Ports {
   now(): number;
   after(ms: number, run: () => void): void;
   tell(news: LineNews): void;
-  /** To the page between, which passes it on to the View. */
+  /** Sends to the sandbox page, which passes it on to the View. */
   answer(message: Json): void;
   close(): void;
 }
 
 const reportEveryMs = 1000;
 const longestTried = 300;
-/** Only what somebody answers may be long: files, arguments, contexts. */
+/** The longest message without an answer. Only requests may be longer: with files, arguments, contexts. */
 const longestNotice = 256 * 1024;
 
 /**
- * Reads what comes from the page of a View, in a worker: to read one message can take seconds, and nobody can tell
- * before. Whatever is above the budget is dropped, unread where the count alone says so.
+ * Reads messages from a View's page in a worker, because parsing one message can take seconds, and that can't be told
+ * in advance. Messages over the budget are dropped, unread where the count alone exceeds it.
  */
 export class LineReader {
   readonly #ports: Ports;
@@ -44,15 +58,14 @@ export class LineReader {
     this.#traffic = traffic;
   }
 
-  /** `read` takes as long as the message is heavy. */
-  take(read: () => unknown): void {
+  take(message: LineMessage): void {
     if (this.#isClosed) return;
     const { now, tell } = this.#ports;
     const at = now();
     const counted = this.#traffic.arrived(at);
     const refused = (): Verdict => this.#traffic.refused(now(), now() - at);
     if (counted !== 'pass') return this.#drop(counted, tooMany);
-    const envelope = read();
+    const envelope = message.data;
     if (!isObject(envelope)) return this.#drop(refused(), 'It is not a message.');
     const sign = pageSigns.find((known) => known === envelope['page']);
     if (sign !== undefined) {
@@ -60,20 +73,21 @@ export class LineReader {
       return tell({
         kind: 'page',
         sign,
+        isConfirmed: message.userActivation?.isActive === true,
         ...(typeof tried === 'string' && tried !== '' && { tried: tried.slice(0, longestTried) }),
       });
     }
-    const message = envelope['view'];
-    const json = plainJson(message);
-    if (typeof json === 'string') return this.#refuse(message, refused(), json);
-    if (json.text.length > longestNotice && idOf(message) === undefined)
-      return this.#refuse(message, refused(), 'It is too long for a notification.');
+    const said = envelope['view'];
+    const json = plainJson(said);
+    if (typeof json === 'string') return this.#refuse(said, refused(), json);
+    if (json.text.length > longestNotice && idOf(said) === undefined)
+      return this.#refuse(said, refused(), 'It is too long for a notification.');
     const verdict = this.#traffic.weighed({ characters: json.text.length, values: json.values }, now());
-    if (verdict !== 'pass') return this.#refuse(message, verdict, 'It has sent too much.');
+    if (verdict !== 'pass') return this.#refuse(said, verdict, 'It has sent too much.');
     tell({ kind: 'message', text: json.text });
   }
 
-  /** A request that is dropped gets an answer, so that nobody waits for one. */
+  /** A dropped request gets an error, so that the View doesn't wait forever. */
   #refuse(message: unknown, verdict: Verdict, reason: string): void {
     const id = idOf(message);
     if (id !== undefined && isObject(message) && typeof message['method'] === 'string')

@@ -1,6 +1,6 @@
 import { LineReader, type LineNews } from './line-reader.ts';
 
-/** Runs beside the page of the shell, one for each View. The first message brings the port of the View's page. */
+/** Runs beside the shell's page, one worker for each View. The first message brings the port of the View's page. */
 addEventListener('message', ({ ports: [port] }: MessageEvent) => {
   if (!port) return;
   const reader = new LineReader({
@@ -10,7 +10,7 @@ addEventListener('message', ({ ports: [port] }: MessageEvent) => {
     answer: (message) => port.postMessage(message),
     close: () => port.close(),
   });
-  // The data is read by the getter, so that what is dropped costs nothing.
-  port.addEventListener('message', (event) => reader.take(() => event.data as unknown));
+  // `event.data` is a getter that deserializes, so dropped messages cost nothing.
+  port.addEventListener('message', (event) => reader.take(event));
   port.start();
 });

@@ -5,7 +5,7 @@ interface Timer {
 
 const frameMs = 16;
 
-/** Time that passes when the test says so; between timers, everything that was promised settles. */
+/** A manual clock; between timers, all promises settle. */
 export class ManualTime {
   #now = 0;
   readonly #timers = new Set<Timer>();
@@ -40,7 +40,7 @@ export class ManualTime {
   }
 }
 
-/** Once every promise that can settle has. */
+/** Resolves once all other promises that can settle have. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -2,7 +2,7 @@ import type { Attachment } from '@loggia/protocol';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Converts a View's content into the conversation's own form. */
+/** A View's content in the conversation's own form. */
 export interface Given {
   readonly text: string;
   readonly attachments: readonly Attachment[];
@@ -10,13 +10,13 @@ export interface Given {
 
 const mostBlocks = 100;
 
-/** Content as the specification has it (one block) and as its libraries send it (a list of them). */
+/** The blocks of a View's content: one block, as in the specification, or a list, as its libraries send it. */
 export function blocksOf(content: unknown): readonly Json[] | undefined {
   const blocks: readonly unknown[] = Array.isArray(content) ? content : [content];
   return blocks.length <= mostBlocks && blocks.every(isBlock) ? blocks : undefined;
 }
 
-/** The label of a content block; unknown kinds are refused. */
+/** Converts content blocks: text is joined, and the rest becomes attachments. Unknown kinds are left out. */
 export function givenBy(blocks: readonly Json[]): Given {
   const texts = blocks.flatMap((block) =>
     block['type'] === 'text' && typeof block['text'] === 'string' ? [block['text']] : [],

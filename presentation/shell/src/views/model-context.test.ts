@@ -1,52 +1,72 @@
+import { reduceChat, viewContextsOf, type ChatState, type ViewContextAction } from '@loggia/protocol';
 import { expect, test } from 'vitest';
+import type { ShellHost } from '../host/shell-host.ts';
+import { ManualTime } from './manual-time.testkit.ts';
 import { blocksOf, givenBy } from './message-content.ts';
-import { modelContextOf, setModelContext } from './model-context.ts';
+import { attachmentsFrom, OwnContext, removeContext } from './model-context.ts';
 
 const text = (said: string) => [{ type: 'text', text: said }];
 
-test('E7: of each View the last word counts, and Views do not overwrite each other', () => {
-  const context = modelContextOf('chat:1');
-  setModelContext('chat:1', { view: 'a', title: 'A', content: text('one') });
-  setModelContext('chat:1', { view: 'b', title: 'B', content: text('two') });
-  setModelContext('chat:1', { view: 'a', title: 'A', content: text('three') });
-  expect(context.getSnapshot().map(({ view, content }) => [view, content[0]?.['text']])).toEqual([
-    ['a', 'three'],
-    ['b', 'two'],
-  ]);
-  expect(modelContextOf('chat:2').getSnapshot()).toEqual([]);
-});
-
-test('E7: what is sent with a message is sent once, with data as text', () => {
-  const context = modelContextOf('chat:3');
-  let told = 0;
-  context.subscribe(() => (told += 1));
-  setModelContext('chat:3', {
-    view: 'a',
-    title: 'Budget',
-    server: 'Finance',
-    content: text('Over'),
-    structuredContent: { x: 1 },
-  });
-  expect(context.take()).toEqual([
-    {
-      type: 'simple',
-      label: 'Budget',
-      modelRepresentation: 'Budget shows:\nOver\n\n{\n  "x": 1\n}',
-      _meta: { 'loggia.view': { id: 'a', title: 'Budget', server: 'Finance' } },
+/** A chat of a host that accepts everything. */
+function chatOf() {
+  const sent: ViewContextAction[] = [];
+  const view = { state: { turns: [] } as unknown as ChatState, ready: Promise.resolve() };
+  const host = {
+    chats: { hold: () => () => {}, view: () => view },
+    client: {
+      dispatch: (_chat: string, action: ViewContextAction) => {
+        sent.push(action);
+        view.state = reduceChat(view.state, action);
+        return { settled: Promise.resolve() };
+      },
     },
+  } as unknown as ShellHost;
+  const time = new ManualTime();
+  return { host, sent, view, time, of: (id: string) => new OwnContext(host, id, time) };
+}
+
+const said = (state: ChatState) =>
+  viewContextsOf(state).map(({ view, attachments }) => [view, attachments[0]?.label, attachments.length]);
+
+test('E7: a View sets, reads and takes back its own context, and no other View’s', async () => {
+  const { view, time, of, host } = chatOf();
+  const [one, other] = [of('a'), of('b')];
+  await one.set('chat:1', { title: 'A', content: text('one') });
+  await other.set('chat:1', { title: 'B', server: 'Finance', content: text('two') });
+  expect(said(view.state)).toEqual([
+    ['a', 'A', 1],
+    ['b', 'B', 1],
   ]);
-  expect(context.take()).toEqual([]);
-  expect(told).toBe(2);
+  expect(await other.in('chat:1')).toEqual([
+    { type: 'simple', label: 'B', modelRepresentation: 'B shows:\ntwo' },
+  ]);
+  const emptied = one.set('chat:1', { title: 'A', content: [] });
+  await time.pass(1000);
+  await emptied;
+  expect(said(view.state)).toEqual([['b', 'B', 1]]);
+  await removeContext(host, 'chat:1', 'b');
+  expect(viewContextsOf(view.state)).toEqual([]);
+  // Nothing waits any more.
+  await other.remove('chat:1');
 });
 
-test('E7: a View takes its word back by saying nothing, and the user can', () => {
-  const context = modelContextOf('chat:4');
-  setModelContext('chat:4', { view: 'a', title: 'A', content: text('one') });
-  setModelContext('chat:4', { view: 'a', title: 'A', content: [] });
-  expect(context.getSnapshot()).toEqual([]);
-  setModelContext('chat:4', { view: 'a', title: 'A', content: text('one') });
-  context.remove('a');
-  expect(context.getSnapshot()).toEqual([]);
+test('E7: of a burst, the chat gets the latest', async () => {
+  const { sent, time, of } = chatOf();
+  const own = of('a');
+  const burst = ['1', '2', '3', '4'].map((word) => own.set('chat:1', { title: 'A', content: text(word) }));
+  await time.pass(1000);
+  await Promise.all(burst);
+  expect(JSON.stringify(sent)).not.toContain('shows:\\n3');
+  expect(sent.at(-1)).toMatchObject({
+    context: { attachments: [{ modelRepresentation: 'A shows:\n4' }] },
+  });
+  expect(sent.length).toBeLessThanOrEqual(2);
+});
+
+test('E7: data is told as text', () => {
+  expect(attachmentsFrom('Budget', { content: text('Over'), structuredContent: { x: 1 } })).toEqual([
+    { type: 'simple', label: 'Budget', modelRepresentation: 'Budget shows:\nOver\n\n{\n  "x": 1\n}' },
+  ]);
 });
 
 test('E7: a message may be one block or a list of them', () => {

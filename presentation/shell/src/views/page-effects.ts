@@ -1,7 +1,7 @@
 import { savedBlobType } from '../ui/inert-formats.ts';
 import type { SavedFile } from './answers.ts';
 
-/** In a tab of its own that knows nothing of this one. */
+/** Opens a new tab without access to this one. */
 export function openPage(href: string): void {
   click({ href, target: '_blank', rel: 'noopener noreferrer' });
 }

@@ -1,19 +1,21 @@
 interface Ports {
   after(ms: number, run: () => void): () => void;
-  /** Browsers may put frames that nobody sees to sleep; those are not expected to answer. */
+  /** Browsers may suspend hidden frames, so those need not answer. */
   isSeen(): boolean;
   ping(): void;
-  /** The View never introduced itself. */
+  /** The View never initialized. */
   onSilent(seconds: number): void;
   onResponding(isResponding: boolean): void;
 }
 
 const silentAfterMs = 15_000;
-/** So many pings in a row without an answer: a busy machine is late with one or two. */
+/** A page is unresponsive after `mostMissed` pings in a row without an answer: a busy machine may miss one or two. */
 const pingEveryMs = 5000;
 const mostMissed = 3;
 
-/** Notices a page that never speaks, and one that stops answering: a frame that hangs or has crashed reports nothing. */
+/**
+ * Detects a page that never starts, and one that stops answering: a frame that hangs or has crashed reports nothing.
+ */
 export class PageHealth {
   readonly #ports: Ports;
   #cancelSilence: (() => void) | undefined;
@@ -24,20 +26,20 @@ export class PageHealth {
     this.#ports = ports;
   }
 
-  /** The page has everything it needs; from now on the View has some seconds to introduce itself. */
+  /** The page has everything it needs; from now on the View has some seconds to initialize. */
   handedOver(): void {
     this.#cancelSilence?.();
     this.#cancelSilence = this.#ports.after(silentAfterMs, () => this.#ports.onSilent(silentAfterMs / 1000));
   }
 
-  /** It introduced itself; from now on it is pinged. */
+  /** It is initialized; from now on it is pinged. */
   initialized(): void {
     this.stop();
     this.#missed = 0;
     this.#ping();
   }
 
-  /** Its page gave a sign. */
+  /** Its page answered. */
   answered(): void {
     this.#missed = 0;
     this.#ports.onResponding(true);

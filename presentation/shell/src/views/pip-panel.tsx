@@ -13,7 +13,7 @@ import { asName } from '../ui/foreign-words.ts';
 
 const screen = () => ({ width: window.innerWidth, height: window.innerHeight });
 
-/** A View in a small window that stays in sight. */
+/** A View in a small window that stays visible. */
 export function PipPanel({ stage, view }: { readonly stage: ViewStage; readonly view: ViewInstance }) {
   const snapshot = useReadable(view);
   const [isOpen, setIsOpen] = useState(false);
@@ -58,7 +58,7 @@ export function PipPanel({ stage, view }: { readonly stage: ViewStage; readonly 
         <button
           type="button"
           className="view-pip-handle"
-          aria-label={`Move ${title}: arrow keys; with Shift they change its size`}
+          aria-label={`Move ${title}: use the arrow keys, or with Shift to resize it`}
           onKeyDown={press}
         >
           <GripHorizontal aria-hidden />

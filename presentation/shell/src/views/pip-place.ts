@@ -13,7 +13,7 @@ interface Screen {
 const margin = 16;
 const least = { width: 240, height: 180 };
 
-/** Away from where people write: in the lower left corner, or at the top where there is no room beside. */
+/** The initial place, away from where people write: the lower left corner, or the top where there isn't room beside. */
 export function firstPlace(screen: Screen): PipPlace {
   const width = 400;
   const height = 320;
@@ -22,7 +22,7 @@ export function firstPlace(screen: Screen): PipPlace {
   return fitted({ ...corner, width, height: isNarrow ? 240 : height }, screen);
 }
 
-/** Wholly on the screen, and never too small to be used. */
+/** The place moved wholly onto the screen, and never too small to use. */
 export function fitted(place: PipPlace, screen: Screen): PipPlace {
   const width = between(least.width, place.width, screen.width - 2 * margin);
   const height = between(least.height, place.height, screen.height - 2 * margin);

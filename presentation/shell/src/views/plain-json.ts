@@ -13,9 +13,9 @@ export interface PlainJson {
 const messageLimits: WeightLimits = { values: 200_000, characters: 16 * 1024 * 1024, depth: 400 };
 
 /**
- * The JSON of a value that a stranger sent as a structured clone, or a sentence on why there is none. It stops at the
- * limits rather than measuring everything first: a clone can hold buffers of any size, circles, and one object a
- * million times. Wrapped strings and numbers are refused, since they change their type when they are written down.
+ * The JSON of a structured clone from a stranger, or a sentence on why it is refused. It stops at the limits rather
+ * than measuring everything first: a clone can hold buffers of any size, cycles, and the same object a million times.
+ * Boxed strings and numbers are refused, since JSON changes their type.
  */
 export function plainJson(value: unknown, limits: WeightLimits = messageLimits): PlainJson | string {
   let values = 0;
@@ -28,7 +28,7 @@ export function plainJson(value: unknown, limits: WeightLimits = messageLimits):
     if (typeof part === 'bigint') return notJson;
     if (typeof part !== 'object' || part === null) return undefined;
     if (Array.isArray(part)) {
-      // A sparse array is written as long as it claims to be.
+      // A sparse array is serialized at its full length.
       if (part.length > limits.values) return 'It has too many parts.';
       for (const item of part as readonly unknown[]) {
         const refused = weigh(item, depth + 1);

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
-import { modelContextOf, setModelContext } from './model-context.ts';
 import { sayFor } from './say.ts';
 
 test("E10: a View's message, and all that comes with it, carries the View's mark", async () => {
   const sent: unknown[] = [];
   const client = { dispatch: (...given: unknown[]) => (sent.push(given), { settled: Promise.resolve() }) };
-  setModelContext('chat:say', { view: 'v', title: 'Budget', content: [{ type: 'text', text: 'Over' }] });
-  setModelContext('chat:say', { view: 'w', title: 'Other', content: [{ type: 'text', text: 'Else' }] });
   const attachment = { type: 'simple' as const, label: 'Note', modelRepresentation: 'n' };
   const view = { id: 'v', title: 'Budget', server: 'Finance' };
   await sayFor({ client } as never, 'chat:say', view, { text: '/delete', attachments: [attachment] });
@@ -27,6 +24,4 @@ test("E10: a View's message, and all that comes with it, carries the View's mark
       },
     ],
   ]);
-  // What another View has said waits for the user's own message.
-  expect(modelContextOf('chat:say').getSnapshot()).toMatchObject([{ view: 'w' }]);
 });

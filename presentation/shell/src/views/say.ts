@@ -2,13 +2,12 @@ import { globalEnvironment } from '@loggia/client';
 import { viewMark, type ViewSpeaker } from '@loggia/protocol';
 import type { ShellHost } from '../host/shell-host.ts';
 import type { Given } from './message-content.ts';
-import { modelContextOf } from './model-context.ts';
 
-/** Queued: it is said when the agent has finished, or at once where it has nothing to do. */
+/** Queues the message: it is sent when the agent has finished, or at once if it is idle. */
 export async function sayFor(
   host: Pick<ShellHost, 'client'>,
   chat: string,
-  view: ViewSpeaker & { readonly id: string },
+  view: ViewSpeaker,
   given: Given,
 ): Promise<void> {
   const _meta = viewMark(view);
@@ -19,12 +18,10 @@ export async function sayFor(
     id: globalEnvironment.newId(),
     message: {
       text: given.text,
-      // The protocol lets clients say nothing else; the mark is what counts.
+      // The protocol allows clients no other kind; the mark identifies the View.
       origin: { kind: 'user' },
       ...(attachments.length > 0 && { attachments }),
       _meta,
     },
   }).settled;
-  // It went along with the message.
-  modelContextOf(chat).remove(view.id);
 }

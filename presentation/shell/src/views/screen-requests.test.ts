@@ -20,7 +20,7 @@ function rig() {
     setAsked: (asked) => Object.assign(state, { asked }),
     hasGesture: () => state.gesture,
   });
-  const request = (mode: DisplayMode, isOver = () => false) => screen.request(mode, 'opaque', isOver);
+  const request = (mode: DisplayMode, isOver = () => false) => screen.request(mode, isOver);
   return { state, record, screen, request };
 }
 
@@ -37,7 +37,7 @@ test('E12: without a gesture it is refused, recorded once, and left to the user'
   expect(await request('pip')).toBe('inline');
   expect(state.asked).toBe('pip');
   expect(record.refused.mock.calls).toEqual([
-    ['ui/request-display-mode', 'The user has not done anything in the View.'],
+    ['ui/request-display-mode', 'The user has not interacted with the View.'],
   ]);
 });
 
@@ -47,7 +47,10 @@ test('E12: leaving is final, until the user shows it again', async () => {
   screen.leave();
   expect(state.mode).toBe('inline');
   expect(await request('fullscreen')).toBe('inline');
-  expect(record.refused).toHaveBeenLastCalledWith('ui/request-display-mode', 'The user has left it before.');
+  expect(record.refused).toHaveBeenLastCalledWith(
+    'ui/request-display-mode',
+    'The user has already left this mode.',
+  );
   screen.show('pip');
   expect(await request('fullscreen')).toBe('fullscreen');
 });

@@ -1,4 +1,3 @@
-import type { OpenedSandbox } from '@loggia/protocol';
 import type { DisplayMode } from './display-mode.ts';
 import type { ViewRecord } from './view-record.ts';
 
@@ -6,16 +5,16 @@ interface Ports {
   readonly record: Pick<ViewRecord, 'allowed' | 'refused'>;
   mode(): DisplayMode;
   setMode(mode: DisplayMode): void;
-  /** The mode that the View asked for last and was not given. */
+  /** The last mode that the View requested and didn't get. */
   asked(): DisplayMode | undefined;
   setAsked(mode: DisplayMode): void;
-  hasGesture(inner: OpenedSandbox['inner']): Promise<boolean>;
+  hasGesture(): Promise<boolean>;
 }
 
-/** Decides whether a View gets the screen that it asks for: only if the user has just done something in it. */
+/** Decides whether a View gets the mode that it requests: only if the user has just done something in it. */
 export class ScreenRequests {
   readonly #ports: Ports;
-  /** The user left the screen that it had taken, and has not given it back since. */
+  /** The user left the mode that the View had requested, and has not chosen it again since. */
   #hasLeft = false;
   #isDeciding = false;
 
@@ -23,30 +22,26 @@ export class ScreenRequests {
     this.#ports = ports;
   }
 
-  /** The user shows it in a mode, which also lets it ask again. */
+  /** The user chose a mode, which also lets the View ask again. */
   show(mode: DisplayMode): void {
     this.#hasLeft = false;
     this.#ports.setMode(mode);
   }
 
-  /** The user is done with it on the screen, which is final: the View can't go back there by itself. */
+  /** The user left the mode, which is final: the View can't return to it by itself. */
   leave(): void {
     if (this.#ports.mode() === 'inline') return;
     this.#hasLeft = true;
     this.#ports.setMode('inline');
   }
 
-  /** Resolves to the mode that the View is in then. */
-  async request(
-    mode: DisplayMode,
-    inner: OpenedSandbox['inner'],
-    isOver: () => boolean,
-  ): Promise<DisplayMode> {
+  /** Resolves to the View's resulting mode. */
+  async request(mode: DisplayMode, isOver: () => boolean): Promise<DisplayMode> {
     const { mode: current, record } = this.#ports;
     if (isOver() || this.#isDeciding) return current();
     if (mode !== 'inline') {
       this.#isDeciding = true;
-      const hasGesture = !this.#hasLeft && (await this.#ports.hasGesture(inner));
+      const hasGesture = !this.#hasLeft && (await this.#ports.hasGesture());
       this.#isDeciding = false;
       if (isOver() || current() === mode) return current();
       if (!hasGesture || this.#hasLeft) {
@@ -61,8 +56,8 @@ export class ScreenRequests {
 
   #refuse(mode: DisplayMode): void {
     const reason = this.#hasLeft
-      ? 'The user has left it before.'
-      : 'The user has not done anything in the View.';
+      ? 'The user has already left this mode.'
+      : 'The user has not interacted with the View.';
     if (this.#ports.asked() !== mode) this.#ports.record.refused('ui/request-display-mode', reason);
     this.#ports.setAsked(mode);
   }

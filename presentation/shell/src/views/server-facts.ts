@@ -2,11 +2,11 @@ import type { Customization, McpServerCustomization } from '@loggia/protocol';
 import { asLabel } from '../ui/foreign-words.ts';
 import { isRasterAddress } from '../ui/inert-formats.ts';
 
-/** The server behind a View, as far as the View is concerned. */
+/** The facts about a View's server that matter to the View. */
 export interface ServerFacts {
   readonly id: string;
   readonly name: string;
-  /** A picture that can be shown without asking anybody for it. */
+  /** An icon that needs no network request. */
   readonly icon: string | undefined;
   readonly state: McpServerCustomization['state'];
   /** The channel for the View's requests; a new one each time the server starts. */
@@ -29,11 +29,11 @@ export function factsOf({ id, name, icons, state, channel, mcpApp }: McpServerCu
 export interface Trouble {
   readonly title: string;
   readonly text: string;
-  /** The remedy, besides trying again. */
+  /** The remedy, besides retrying. */
   readonly remedy?: 'signIn' | 'servers' | 'wait';
 }
 
-/** Why a View of that server cannot be shown; undefined where nothing is in the way. */
+/** Why a View of that server can't be shown; undefined if it can. */
 export function troubleOf(server: ServerFacts | undefined): Trouble | undefined {
   if (!server) {
     return {
@@ -54,7 +54,7 @@ export function troubleOf(server: ServerFacts | undefined): Trouble | undefined 
         remedy: 'signIn',
       };
     case 'error':
-      return { title: `${name} does not work`, text: state.error.message, remedy: 'servers' };
+      return { title: `${name} isn’t working`, text: state.error.message, remedy: 'servers' };
     case 'stopped':
       return {
         title: `${name} is stopped`,
@@ -64,7 +64,7 @@ export function troubleOf(server: ServerFacts | undefined): Trouble | undefined 
     default:
       return channel === undefined
         ? {
-            title: `${name} has nothing for Views`,
+            title: `${name} offers nothing to Views`,
             text: 'It offers neither tools nor resources to Views. Check it on the servers page.',
             remedy: 'servers',
           }

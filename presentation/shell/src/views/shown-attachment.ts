@@ -3,7 +3,7 @@ import { bytes } from '../ui/bytes.ts';
 import { isRaster } from '../ui/inert-formats.ts';
 import type { QuotedPart } from '../ui/quoted-parts.tsx';
 
-/** Everything that an attachment brings along, so that the user sees it before it is sent. */
+/** Everything that an attachment contains, shown to the user before it is sent. */
 export function shownAttachment(attachment: Attachment): QuotedPart {
   const label = attachment.label || 'Attachment';
   switch (attachment.type) {
@@ -24,7 +24,7 @@ function embedded({ data, contentType }: { readonly data: string; readonly conte
   const raw = decoded(data);
   const size = bytes(raw?.length ?? data.length);
   const about = `${contentType || 'unknown type'}, ${size}`;
-  // The host hands data that isn't base64 to the agent as it stands.
+  // The host passes data that isn't base64 on to the agent as it is.
   if (!raw) return { about, text: data };
   if (isRaster(contentType)) return { about, image: `data:${contentType};base64,${data}` };
   const text = textIn(raw);

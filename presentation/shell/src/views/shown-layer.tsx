@@ -1,11 +1,12 @@
 import './views.css';
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { ViewQuestions } from '../calls/view-questions.tsx';
 import { useHost } from '../host/host-context.tsx';
 import { FullscreenPanel } from './fullscreen-panel.tsx';
 import { PipPanel } from './pip-panel.tsx';
 import { stageOf } from './stage.ts';
 
-/** The frames of all Views, and the panels of those that are shown by themselves. */
+/** The frames of all Views, and the panels of Views in modes of their own. */
 export function ShownLayer() {
   const stage = stageOf(useHost());
   const layer = useRef<HTMLDivElement>(null);
@@ -20,6 +21,7 @@ export function ShownLayer() {
       {pip && <PipPanel key={pip.id} stage={stage} view={pip} />}
       {fullscreen && <FullscreenPanel key={fullscreen.id} stage={stage} view={fullscreen} />}
       <div ref={layer} className="view-layer" />
+      <ViewQuestions />
     </>
   );
 }

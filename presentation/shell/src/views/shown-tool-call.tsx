@@ -1,8 +1,10 @@
 import './views.css';
 import { useState } from 'react';
 import { useHost } from '../host/host-context.tsx';
-import { currentRoute } from '../navigation/use-route.ts';
-import { openWindow } from '../arrangement/open-window.ts';
+import { currentRoute, navigate } from '../navigation/use-route.ts';
+import { bringUp } from '../arrangement/open-window.ts';
+import { routeOfWindow } from '../arrangement/window-route.ts';
+import { attempt, tell } from '../ui/toast-queue.ts';
 import { toolCallViewId } from './identity.ts';
 import { ToolCallSubject, type ToolCallPlace } from './tool-call-subject.ts';
 import { useSharedSandboxNote } from './use-shared-note.ts';
@@ -10,6 +12,9 @@ import { useView } from './use-view.ts';
 import { ViewBar } from './view-bar.tsx';
 import { ViewDetails } from './view-details.tsx';
 import { ViewSlot } from './view-slot.tsx';
+
+/** The height of a window's title bar and the View's own bar. */
+const barsOfWindow = 84;
 
 /** The View of a tool call, with its bar. */
 export function ShownToolCall({ slot, ...place }: ToolCallPlace & { readonly slot: 'inline' | 'window' }) {
@@ -20,10 +25,22 @@ export function ShownToolCall({ slot, ...place }: ToolCallPlace & { readonly slo
   useSharedSandboxNote(snapshot.sandbox);
   const showDetails = (): void => setIsOpen(true);
   const pin = (): void => {
-    const { workspace } = currentRoute();
+    const { workspace, page } = currentRoute();
     const { session, chat, turn, toolCall } = place;
     if (workspace === undefined) return;
-    openWindow(host, workspace, { kind: 'toolCall', session, chat, turn, toolCall }, snapshot.facts.title);
+    const target = { kind: 'toolCall', session, chat, turn, toolCall } as const;
+    const address = routeOfWindow(workspace, target);
+    const looks = { title: snapshot.facts.title, height: snapshot.height + barsOfWindow };
+    const opened = bringUp(host, workspace, target, looks);
+    // The desk may be beside the conversation, or on another page, which the user shouldn't be taken to.
+    const isElsewhere = page === 'session';
+    attempt(
+      opened.then(() =>
+        isElsewhere
+          ? tell('Opened on the desk.', { action: { label: 'Go to the desk', run: () => navigate(address) } })
+          : navigate(address),
+      ),
+    );
   };
   const hasBorder = snapshot.sandbox?.granted.prefersBorder !== false;
   return (

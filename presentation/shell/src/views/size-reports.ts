@@ -1,17 +1,17 @@
 interface Ports {
   now(): number;
-  /** Before the page is drawn next. */
+  /** Before the next paint. */
   nextFrame(run: () => void): () => void;
   after(ms: number, run: () => void): () => void;
-  /** True: the height changed by it. */
+  /** Returns whether the height changed. */
   apply(height: number): boolean;
 }
 
-/** An animation or two are nothing unusual; a View that goes on like this is given a new size once a second. */
+/** An animation or two are fine; a View that goes on is resized once a second. */
 const lively = { changes: 60, withinMs: 10_000 };
 const calmMs = 1000;
 
-/** The size reports of a View: of all reports before a frame is drawn, the last one counts. */
+/** The size reports of a View. Among the reports before a paint, the last one counts. */
 export class SizeReports {
   readonly #ports: Ports;
   #last: number | undefined;
@@ -32,7 +32,7 @@ export class SizeReports {
     this.#cancel = this.#changes.length < lively.changes ? nextFrame(apply) : after(calmMs, apply);
   }
 
-  /** Drops reports of a page that is gone. */
+  /** Drops the reports of a removed page. */
   clear(): void {
     this.#cancel?.();
     this.#cancel = undefined;

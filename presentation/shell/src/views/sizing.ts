@@ -9,7 +9,7 @@ interface Step {
   readonly to: number;
 }
 
-/** How tall a View is shown, and how it came to that. */
+/** The height of a View, and how it came about. */
 export interface Sizing {
   readonly height: number;
   /** The last changes, oldest first. */
@@ -18,9 +18,9 @@ export interface Sizing {
   readonly loop?: { readonly by: number } | { readonly between: readonly [number, number] };
 }
 
-/** Rounding, borders and scroll bars make Views measure a little off what they were given. */
+/** Rounding, borders and scroll bars make Views measure slightly more or less than their height. */
 const echo = 3;
-/** Answers to a resize come with the next frames; content that grows takes longer, or grows unevenly. */
+/** Answers to a resize come within the next frames; growing content takes longer, or grows unevenly. */
 const quickMs = 80;
 const loopSteps = 6;
 const remembered = 8;
@@ -30,9 +30,9 @@ export function startSizing(height: number): Sizing {
 }
 
 /**
- * Decides what to do with a height that a View reports. Many Views measure something that depends on the height they were
- * given; then giving them what they ask for makes them ask again. Such a loop is cut after a few rounds: where they go
- * back and forth the larger height stays, where they grow or shrink by the same amount each time it stays as it is.
+ * Decides about a height that a View reports. Many Views measure something that depends on their given height, so that
+ * each resize makes them ask again. Such a loop is cut after a few rounds: if heights alternate, the larger one stays;
+ * if they grow or shrink by the same amount each time, the current one stays.
  */
 export function resized(before: Sizing, reported: number, at: number, bounds: Bounds): Sizing {
   if (!Number.isFinite(reported) || reported < 0) return before;
@@ -49,7 +49,7 @@ export function resized(before: Sizing, reported: number, at: number, bounds: Bo
   };
 }
 
-/** The room has changed, so that what was cut short may be right now. */
+/** The room has changed, so a height that was cut may be right now. */
 export function refitted(before: Sizing, { least, most }: Bounds): Sizing {
   const height = Math.min(most, Math.max(least, before.height));
   return height === before.height ? before : { height, steps: [] };

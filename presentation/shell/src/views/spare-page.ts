@@ -11,20 +11,20 @@ import { discard, type PageNeed, type SparePage } from './waiting-page.ts';
 /** Let the View that was just shown settle first. */
 const prepareAfterMs = 400;
 const loadWithinMs = 30_000;
-/** A page that nobody takes is a process for nothing. */
+/** An unused page wastes a process. */
 const keepForMs = 10 * 60_000;
 
 /**
- * One page ahead of the Views: where one was shown, the next is likely to be of the same kind, and to start a page on an
- * origin of its own is most of the time that it takes to appear. What runs in a spare page is ours alone; the View's
- * HTML lies beside it, as text, until the page is the View's.
+ * Keeps one page loaded ahead of the Views: after one View, the next is likely to be of the same kind, and starting a
+ * page on its own origin takes most of the time. Only our own code runs in a spare page; the View's HTML stays beside
+ * it, as text, until the page becomes the View's.
  */
 export class SparePages {
   readonly #host: ShellHost;
   readonly #layer: HTMLElement;
   #need: PageNeed | undefined;
   #page: Pick<SparePage, 'frame' | 'line'> | undefined;
-  /** Once its page is there and has the HTML. */
+  /** Set once its page is loaded and has the HTML. */
   #sandbox: OpenedSandbox | undefined;
   #stop = (): void => {};
 
@@ -33,7 +33,7 @@ export class SparePages {
     this.#layer = layer;
   }
 
-  /** One such page will be wanted. */
+  /** Announces that such a page will be needed. */
   expect(need: PageNeed): void {
     if (this.#need && isSame(this.#need, need)) return;
     this.clear();
@@ -41,7 +41,7 @@ export class SparePages {
     this.#stop = globalEnvironment.after(prepareAfterMs, () => void this.#prepare(need));
   }
 
-  /** Whether it may still be used, the host says. */
+  /** The host decides whether it may still be used. */
   take(need: PageNeed): SparePage | undefined {
     const [page, sandbox] = [this.#page, this.#sandbox];
     if (!page || !sandbox || !this.#need || !isSame(this.#need, need)) return undefined;
@@ -64,8 +64,8 @@ export class SparePages {
     try {
       const wanted = { server, resourceUri, shell: location.origin };
       const { sandbox } = await this.#host.ask('x-loggia/openSandbox', wanted);
-      // A View with an origin can reach into every page of the same origin, and what waits there is nobody's yet.
-      if (this.#need !== need || sandbox.inner !== 'opaque') return;
+      // Views that keep their origin could reach into all pages of it, including this unused one.
+      if (this.#need !== need || sandbox.granted.domain !== undefined) return;
       const html = await readTemplate(this.#host, sandbox.template.hash);
       if (this.#need === need) this.#load(sandbox, html);
     } catch {
@@ -90,13 +90,13 @@ export class SparePages {
       this.#stop = globalEnvironment.after(keepForMs, () => this.clear());
     };
     void giveAhead();
-    // Out of sight, but rendered: a page that is not rendered at all is loaded last.
+    // Invisible but rendered: browsers load a page that isn't rendered last.
     frame.isReady = false;
     element.style.cssText = 'visibility: visible; width: 1px; height: 1px';
     page.allow = sandbox.allow;
     page.src = sandbox.url;
     this.#layer.append(element);
-    // As most Views will want it, so that it need not be changed then.
+    // The setting that most Views need, so that it rarely changes later.
     frame.passesOn = true;
   }
 }

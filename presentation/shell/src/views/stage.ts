@@ -1,14 +1,18 @@
+import { closeWindow } from '../arrangement/arrange.ts';
+import { deskWindowsOf } from '../arrangement/desk-windows.ts';
+import { runCommand } from '../commands/command-registry.ts';
 import type { ShellHost } from '../host/shell-host.ts';
 import { browserEnvironment, startMarks } from './browser-environment.ts';
 import { guardFocus } from './focus-guard.ts';
 import { Gestures, stateOf } from './gestures.ts';
 import { placeOver, type Rectangle } from './geometry.ts';
+import { around, cached, layerOf, type SlotKind } from './slot-place.ts';
 import { ViewInstance } from './view-instance.ts';
 import { SparePages } from './spare-page.ts';
 import type { ViewSubject } from './subject.ts';
 import type { StagePorts } from './view-environment.ts';
-
-export type SlotKind = 'inline' | 'window' | 'pip' | 'fullscreen';
+import { ViewKeys } from './view-keys.ts';
+import { WindowTenants } from './window-tenants.ts';
 
 /** A place where a View may be shown. */
 export interface Slot {
@@ -17,20 +21,21 @@ export interface Slot {
   readonly element: HTMLElement;
   /** The elements that clip it, innermost first. */
   readonly around: readonly HTMLElement[];
-  /** The higher one is where the View is. */
+  /** The window that contains it. */
+  readonly window: string | undefined;
+  /** The View is shown at the slot with the highest claim. */
   claim: number;
 }
 
-/** Ways of being shown that there is room for one View in. */
+/** Modes that only one View can have at a time. */
 const soleModes = ['pip', 'fullscreen'] as const;
 type SoleMode = (typeof soleModes)[number];
 
-/** More pages than this are more than a browser, or anybody, can follow. */
+/** The most pages at a time, for the browser's sake and the user's. */
 const mostAlive = 20;
-/** Frames without a change after which nothing moves any more. */
+/** The number of unchanged frames after which the layout counts as settled. */
 const calmFrames = 1;
 const transitionFrames = 24;
-const checkEveryMs = 400;
 
 const stages = new WeakMap<ShellHost, ViewStage>();
 
@@ -43,12 +48,12 @@ export function stageOf(host: ShellHost): ViewStage {
 }
 
 /**
- * All Views that are alive, and where they are seen. Slots only say where: the frames stay where they are in the
- * document, since a page that is moved in it starts anew.
+ * All running Views, and where they are shown. Slots only give the position: the frames stay where they are in the
+ * document, since a moved iframe reloads.
  */
 export class ViewStage {
   readonly #host: ShellHost;
-  /** By name, in the order in which they were last seen. */
+  /** By id, in the order in which they were last visible. */
   readonly #views = new Map<string, ViewInstance>();
   readonly #slots = new Set<Slot>();
   readonly #resizes: ResizeObserver;
@@ -57,6 +62,15 @@ export class ViewStage {
   readonly #listeners = new Set<() => void>();
   readonly #sole: { [Mode in SoleMode]?: ViewInstance | undefined } = {};
   readonly #gestures = new Gestures<ViewInstance>();
+  readonly #tenants = new WindowTenants<ViewInstance>();
+  readonly #keys = new ViewKeys<ViewInstance>({
+    now: () => performance.now(),
+    hasFocus: ({ frame }) => document.hasFocus() && document.activeElement === frame.page,
+    openPalette: () => runCommand('palette.open'),
+    go: (direction) => runCommand(`window.${direction}`),
+    leave: (direction) => runCommand(`region.${direction}`),
+    close: (view) => this.#closeWindowOf(view),
+  });
   #layer: HTMLElement | undefined;
   #spares: SparePages | undefined;
   #frame: number | undefined;
@@ -70,7 +84,7 @@ export class ViewStage {
     this.#mutations = new MutationObserver(() => this.nudge());
   }
 
-  /** The View of that name; made, though not begun, where there is none. */
+  /** The View with that id; created, but not started, if it doesn't exist. */
   summon<Subject extends ViewSubject>(id: string, make: () => Subject): ViewInstance {
     const known = this.#views.get(id);
     if (known) return known;
@@ -78,13 +92,9 @@ export class ViewStage {
       passOn: (by) => this.#scrollAround(view, by),
       takePage: (need) => this.#spares?.take(need),
       put: (frame) => this.#layer?.append(frame),
-      noteGesture: () => this.#gestures.noteIn(view),
-      hasGesture: (inner) =>
-        this.#gestures.isIn(
-          view,
-          () => stateOf(view.frame.page),
-          inner === 'opaque' ? 'opaque' : 'same-origin',
-        ),
+      noteGesture: (isCertain) => this.#gestures.noteIn(view, isCertain),
+      pressed: (key) => this.#keys.pressed(view, key),
+      hasGesture: () => this.#gestures.isIn(view, () => stateOf(view.frame.page)),
     };
     const view = new ViewInstance(this.#host, make(), ports, browserEnvironment);
     this.#views.set(id, view);
@@ -119,7 +129,7 @@ export class ViewStage {
     if (hasChanged) for (const listener of this.#listeners) listener();
   }
 
-  /** The element in which the frames live for as long as the shell is on screen. */
+  /** The element that holds the frames as long as the shell is on screen. */
   attach(layer: HTMLElement): () => void {
     this.#layer = layer;
     this.#spares = new SparePages(this.#host, layer);
@@ -144,7 +154,7 @@ export class ViewStage {
     window.addEventListener('resize', nudge, options);
     window.addEventListener('pagehide', goodbye);
     for (const name of motion) window.addEventListener(name, moving, options);
-    // While something is dragged, no View may swallow where the pointer is.
+    // During a drag, no View may swallow pointer events.
     for (const name of drag) window.addEventListener(name, dragging, options);
     this.#mutations.observe(document.body, {
       subtree: true,
@@ -153,13 +163,17 @@ export class ViewStage {
       attributes: true,
       attributeFilter: ['style', 'class', 'hidden', 'open', 'data-window-order'],
     });
-    // Pictures, fonts and style sheets that arrive late move things without a word. To ask for a frame would have the
-    // whole page drawn, and mostly nothing has moved.
-    const check = setInterval(() => {
-      if (this.#slots.size > 0 && !document.hidden) this.#pass();
-    }, checkEveryMs);
+    // Pictures and style sheets that load late, fonts, unfolded details and pinch zoom move things without a mutation.
+    const loads = ['load', 'error', 'toggle'];
+    for (const name of loads) document.addEventListener(name, nudge, options);
+    document.fonts.addEventListener('loadingdone', nudge);
+    window.visualViewport?.addEventListener('resize', nudge);
+    document.addEventListener('visibilitychange', nudge);
     this.#stops = [
-      () => clearInterval(check),
+      ...loads.map((name) => () => document.removeEventListener(name, nudge, options)),
+      () => document.fonts.removeEventListener('loadingdone', nudge),
+      () => window.visualViewport?.removeEventListener('resize', nudge),
+      () => document.removeEventListener('visibilitychange', nudge),
       () => window.removeEventListener('scroll', nudge, options),
       () => window.removeEventListener('resize', nudge, options),
       () => window.removeEventListener('pagehide', goodbye),
@@ -167,6 +181,7 @@ export class ViewStage {
       ...drag.map((name) => () => window.removeEventListener(name, dragging, options)),
       () => this.#mutations.disconnect(),
       this.#gestures.watch(),
+      deskWindowsOf(this.#host).onClosed((id) => this.#end(this.#tenants.close(id))),
       guardFocus({ frameOf: (page) => this.#viewOf(page) }),
       ...(['tools', 'resources', 'prompts'] as const).map((of) =>
         this.#host.client.onNotification(`notifications/${of}/list_changed`, ({ channel }) => {
@@ -177,22 +192,46 @@ export class ViewStage {
     return () => this.#detach(layer);
   }
 
-  /** The View is seen there until the result is called, unless another slot has more of a claim. */
+  /** Shows the View there until the returned function is called, unless another slot has a higher claim. */
   addSlot(view: ViewInstance, kind: SlotKind, element: HTMLElement): () => void {
-    const slot: Slot = { view, kind, element, around: around(element), claim: kind === 'inline' ? 0 : 1 };
+    const window = element.closest<HTMLElement>('[data-window]')?.dataset['window'];
+    const claim = kind === 'inline' ? 0 : 1;
+    const slot: Slot = { view, kind, element, around: around(element), window, claim };
     this.#slots.add(slot);
+    if (window !== undefined) this.#end(this.#tenants.enter(window, view));
     const stopWatching = this.#watch(element);
-    // At once: a View that is told its room when it begins need not be told again.
+    // Synchronously: a View that knows its room when it starts need not be told again.
     this.#pass();
     this.begin(view);
     return () => {
       this.#slots.delete(slot);
       stopWatching();
+      if (this.#tenants.isHomeless(view)) this.#end([view]);
       this.nudge();
     };
   }
 
-  /** Does nothing as long as there is no place for pages. */
+  /**
+   * Ends Views whose windows were closed, unless they are shown elsewhere: their pages are removed, and nothing of them
+   * keeps running.
+   */
+  #end(views: readonly ViewInstance[]): void {
+    for (const view of views) {
+      const kinds = [...this.#slots].filter((slot) => slot.view === view).map(({ kind }) => kind);
+      if (kinds.length === 0 || kinds.includes('inline')) this.#tenants.forget(view);
+      if (kinds.length > 0) continue;
+      if (this.#views.get(view.id) === view) this.#views.delete(view.id);
+      void view.dispose();
+    }
+  }
+
+  #closeWindowOf(view: ViewInstance): void {
+    const window = this.#chosen().get(view)?.window;
+    const workspace = window === undefined ? undefined : deskWindowsOf(this.#host).deskOf(window);
+    if (window !== undefined && workspace !== undefined) closeWindow(this.#host, workspace, window);
+  }
+
+  /** Does nothing until the layer for pages exists. */
   begin(view: ViewInstance): void {
     if (this.#layer) view.start();
   }
@@ -222,7 +261,7 @@ export class ViewStage {
     };
   }
 
-  /** Shows a View here rather than where it is. */
+  /** Moves a View here from where it is. */
   claim(element: HTMLElement): void {
     for (const slot of this.#slots) {
       if (slot.element !== element) continue;
@@ -232,7 +271,7 @@ export class ViewStage {
     this.nudge();
   }
 
-  /** Hears when another View is shown in a way that there is room for one View in. */
+  /** Called when another View enters a mode that only one can have. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -252,7 +291,7 @@ export class ViewStage {
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
     this.#frame = undefined;
     const chosen = this.#chosen();
-    // First everything is read, then everything is written: the page is laid out once.
+    // All reads come before all writes, so that the page is laid out once.
     const screen = { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight };
     const boxes = new Map<HTMLElement, Rectangle>();
     const floating = [...document.querySelectorAll('[data-over-views]')].map((element) =>
@@ -285,7 +324,7 @@ export class ViewStage {
         hasRoom ? view.roomIn(isFixed ? 'fixed' : 'inline', place.width, place.height) : undefined,
       );
       if (!place.isSeen) continue;
-      // The most recently visible Views go last.
+      // Moves visible Views to the end of the order.
       this.#views.delete(view.id);
       this.#views.set(view.id, view);
       view.wake();
@@ -295,7 +334,7 @@ export class ViewStage {
     if (this.#calm < calmFrames) this.#frame ??= requestAnimationFrame(this.#pass);
   };
 
-  /** By View the slot over which it lies: as the View's mode says, else the one with the highest claim. */
+  /** The slot of each View: by its mode, else the one with the highest claim. */
   #chosen(): ReadonlyMap<ViewInstance, Slot> {
     const chosen = new Map<ViewInstance, Slot>();
     const weight = ({ kind, claim, view }: Slot): number =>
@@ -307,7 +346,7 @@ export class ViewStage {
     return chosen;
   }
 
-  /** Views that nobody has seen for longest give up their pages; those without any slot are forgotten. */
+  /** The Views unseen for longest lose their pages; those without a slot are removed. */
   #thinOut(seen: ReadonlySet<ViewInstance>): void {
     const alive = [...this.#views.values()].filter((view) => view.isAlive);
     const slotted = new Set([...this.#slots].map(({ view }) => view));
@@ -348,45 +387,4 @@ export class ViewStage {
     this.#views.clear();
     for (const view of views) void view.dispose();
   }
-}
-
-/** Everything around a slot that does not let it be seen beyond its own edge. */
-function around(slot: HTMLElement): readonly HTMLElement[] {
-  const found: HTMLElement[] = [];
-  for (
-    let element = slot.parentElement;
-    element && element !== document.body;
-    element = element.parentElement
-  ) {
-    const { overflowX, overflowY } = getComputedStyle(element);
-    if (overflowX !== 'visible' || overflowY !== 'visible') found.push(element);
-  }
-  return found;
-}
-
-function cached(boxes: Map<HTMLElement, Rectangle>, element: HTMLElement): Rectangle {
-  const known = boxes.get(element);
-  if (known) return known;
-  const { left, top } = element.getBoundingClientRect();
-  const { clientLeft, clientTop, clientWidth, clientHeight } = element;
-  const box = {
-    left: left + clientLeft,
-    top: top + clientTop,
-    right: left + clientLeft + clientWidth,
-    bottom: top + clientTop + clientHeight,
-  };
-  boxes.set(element, box);
-  return box;
-}
-
-/** Directly above the window that the slot is in. Outside of windows, inline Views are below all others. */
-function layerOf({ kind, element }: Slot): number {
-  const holder = element.closest<HTMLElement>('[data-window-order]');
-  if (holder) return orderOf(holder) + 1;
-  return kind === 'inline' ? 1 : 2;
-}
-
-function orderOf({ dataset }: HTMLElement): number {
-  const order = Number(dataset['windowOrder']);
-  return Number.isFinite(order) ? order : 0;
 }

@@ -2,11 +2,11 @@ import type { Trouble } from './server-facts.ts';
 import type { ViewEnvironment } from './view-environment.ts';
 import { stoppedTrouble, suspectTrouble } from './view-troubles.ts';
 
-/** Decides whether a View may be started, by what it and others of its template did before. */
+/** Decides whether a View may start, based on earlier behavior of it and its template. */
 export class StartGuard {
   readonly #view: string;
   readonly #environment: Pick<ViewEnvironment, 'startMarks' | 'stoppedViews'>;
-  /** The user runs it, whatever it did before. */
+  /** The user started it regardless of its history. */
   #isForced = false;
 
   constructor(view: string, environment: Pick<ViewEnvironment, 'startMarks' | 'stoppedViews'>) {
@@ -14,19 +14,19 @@ export class StartGuard {
     this.#environment = environment;
   }
 
-  /** The user wants it to run all the same; holds for the next start. */
+  /** Lets the next start ignore its history. */
   force(template: string | undefined): void {
     this.#isForced = true;
     this.#environment.startMarks.forget(this.#view);
     this.#environment.stoppedViews.release(this.#view, template);
   }
 
-  /** It stays stopped until the user runs it again, over a reload too. */
+  /** It stays stopped until the user runs it again, even after a reload. */
   stop(template: string | undefined, reason: string): void {
     this.#environment.stoppedViews.stop(this.#view, template, reason);
   }
 
-  /** One start. What keeps it from running is asked twice: before there is a sandbox, and when its template is known. */
+  /** One start. Hindrances are checked twice: before a sandbox is opened, and when the template is known. */
   start(): {
     readonly hindrance: () => Promise<Trouble | undefined>;
     readonly hindranceOf: (template: string) => Trouble | undefined;
@@ -49,7 +49,7 @@ export class StartGuard {
     };
   }
 
-  /** Its page begins to load; until `end` it is the suspect if the browser freezes. */
+  /** Its page starts to load; until `end`, it is the suspect if the browser freezes. */
   begin(): void {
     this.#environment.startMarks.begin(this.#view);
   }

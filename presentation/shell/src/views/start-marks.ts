@@ -1,4 +1,4 @@
-import { StoredNames } from './stored-names.ts';
+import { StoredNames } from '../host/stored-names.ts';
 
 interface Ports {
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>;
@@ -6,14 +6,14 @@ interface Ports {
   after(ms: number, run: () => void): () => void;
 }
 
-/** A View that has run for so long has not frozen the page. */
+/** A View that has run this long has not frozen the page. */
 const watchedMs = 10_000;
 const beatEveryMs = 1000;
 
 /**
- * Marks Views in the storage of the browser while they start. A page that freezes clears no mark, so the next page
- * knows which Views were starting then, and does not start them by itself. A page that runs renews its marks each
- * second, which tells it from one that is frozen.
+ * Marks Views in the browser's storage while they start. A frozen page doesn't clear its marks, so the next page knows
+ * which Views were starting, and doesn't start them by itself. A running page renews its marks each second, which tells
+ * it from a frozen one.
  */
 export class StartMarks {
   readonly #marks: StoredNames;
@@ -26,7 +26,7 @@ export class StartMarks {
     this.#marks = new StoredNames('loggia.starting-views', 100, ports.storage);
   }
 
-  /** Whether another page began to show that View and has stopped since. Takes a moment where there is such a page. */
+  /** Whether another page started that View and has frozen since. It takes a moment if there is such a page. */
   async isSuspect(view: string): Promise<boolean> {
     const before = this.#marks.get(view);
     if (before === undefined || this.#own.has(view)) return false;
@@ -49,18 +49,18 @@ export class StartMarks {
     beat();
   }
 
-  /** It behaved, or is gone. */
+  /** It behaved, or was removed. */
   end(view: string): void {
     this.#own.get(view)?.();
     if (this.#own.delete(view)) this.#marks.delete(view);
   }
 
-  /** The user wants it to run all the same. */
+  /** The user wants to run it anyway. */
   forget(view: string): void {
     this.#marks.delete(view);
   }
 
-  /** The page goes away in good order. */
+  /** The page is closing normally. */
   endAll(): void {
     for (const view of [...this.#own.keys()]) this.end(view);
   }

@@ -1,8 +1,8 @@
-import { StoredNames } from './stored-names.ts';
+import { StoredNames } from '../host/stored-names.ts';
 
 /**
- * Views that were stopped stay stopped until the user runs them again, over a reload and in every tab; so do others of
- * the same template, which would do the same.
+ * Stopped Views stay stopped until the user runs them again, after a reload and in every tab; so do others of the same
+ * template, which would do the same.
  */
 export class StoppedViews {
   readonly #stored: StoredNames;
@@ -11,7 +11,7 @@ export class StoppedViews {
     this.#stored = new StoredNames('loggia.stopped-views', 300, storage);
   }
 
-  /** Why it was stopped. */
+  /** The reason why it was stopped. */
   reasonFor({ view, template }: { readonly view?: string; readonly template?: string }): string | undefined {
     return (
       (view === undefined ? undefined : this.#stored.get(`view ${view}`)) ??

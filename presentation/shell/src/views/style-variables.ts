@@ -7,7 +7,7 @@ const textSizes = ['xs', 'sm', 'md', 'lg'];
 const headingSizes = [...textSizes, 'xl', '2xl', '3xl'];
 const each = (names: readonly string[], make: (name: string) => string): readonly string[] => names.map(make);
 
-/** The variables that every host of MCP Apps may give to Views. */
+/** The variables that MCP Apps hosts may give to Views. */
 export const styleVariableNames: readonly string[] = [
   ...each(grounds, (name) => `--color-background-${name}`),
   ...each(grounds, (name) => `--color-text-${name}`),
@@ -25,7 +25,7 @@ export const styleVariableNames: readonly string[] = [
   ...each(['hairline', 'sm', 'md', 'lg'], (name) => `--shadow-${name}`),
 ];
 
-/** As the shell's own style sheet has them: colours for both themes at once, which the browser would have decided on. */
+/** The variables of the shell's own style sheet, with colors for both themes; computed styles would have only one. */
 export function readStyleVariables(styleSheet: string): McpUiStyles {
   const values = new Map(
     [...styleSheet.matchAll(/(--[\w-]+):([^;]+);/g)].map(([, name = '', value = '']) => [name, value]),

@@ -2,32 +2,39 @@ import type { Readable } from '@loggia/client';
 import type { ServerFacts } from './server-facts.ts';
 import type { ToolData } from './tool-data.ts';
 
+export interface ArtifactRevision {
+  readonly id: string;
+  readonly revision: number;
+}
+
 /** The subject of a View: a tool call, or an opened artifact. */
 export interface ViewFacts {
-  /** `looking`: it is being read. `gone`: there is nothing to show. */
+  /** `looking`: it is being loaded. `gone`: it no longer exists. */
   readonly state: 'looking' | 'known' | 'gone';
   readonly title: string;
   readonly resourceUri: string | undefined;
   readonly server: ServerFacts | undefined;
-  /** The channel on which the server's state is seen. */
+  /** The channel with the server's state. */
   readonly shownOn: string;
   readonly tool: { readonly name: string; readonly callId?: string | undefined };
   readonly data: ToolData;
-  /** Said with each request, so that the host knows which View asks. */
+  /** Sent with each request, so that the host knows which View asks. */
   readonly key: string;
+  /** The artifact that the View may change, with its current revision, which the View is told. */
+  readonly artifact?: ArtifactRevision | undefined;
 }
 
 export interface ViewSubject extends Readable<ViewFacts> {
   readonly id: string;
-  /** Follows what the View stands for until the result is called. */
+  /** Follows the subject until the returned function is called. */
   follow(): () => void;
-  /** The chat that the View belongs to, if there is one now. */
+  /** The View's chat, if there is one now. */
   conversation(): Promise<string | undefined>;
-  /** The same thing anew; absent where a new page is all there is to it. */
+  /** Opens the same thing again; absent where a new page is enough. */
   reopen?(): void;
 }
 
-/** Facts that change, and are the same object until something in them does. */
+/** Changing facts; the same object until one of them changes. */
 export class FactsCell {
   readonly #listeners = new Set<() => void>();
   #facts: ViewFacts;

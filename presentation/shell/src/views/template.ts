@@ -1,11 +1,11 @@
 import type { ShellHost } from '../host/shell-host.ts';
 
-/** Templates are some hundred kilobytes; those of the Views that are opened again and again are worth keeping. */
+/** Templates have some hundred kilobytes; those of frequently opened Views are worth caching. */
 const most = 12;
 
 const kept = new WeakMap<ShellHost, Map<string, Promise<string>>>();
 
-/** The HTML of a View. What has the same hash is the same, so that it is read once. */
+/** The HTML of a View, cached by its hash. */
 export function readTemplate(host: ShellHost, hash: string): Promise<string> {
   const templates = kept.get(host) ?? new Map<string, Promise<string>>();
   kept.set(host, templates);

@@ -8,12 +8,17 @@ import type {
   ToolCall,
   Turn,
 } from '@loggia/protocol';
+import { noteShown } from '../artifacts/opened.ts';
+import { base64Of, readKept } from '../host/kept-content.ts';
 import { mediumOn } from '../host/medium.ts';
 import type { ShellHost } from '../host/shell-host.ts';
+import type { OpenedView } from './artifact-view.tsx';
+import { openCallArtifact } from './call-artifact.ts';
+import { followRevision } from './follow-revision.ts';
 import { healedObject } from './heal-json.ts';
 import { toolCallViewId } from './identity.ts';
 import { factsOf, serversIn, type ServerFacts } from './server-facts.ts';
-import { FactsCell, type ViewFacts, type ViewSubject } from './subject.ts';
+import { FactsCell, type ArtifactRevision, type ViewFacts, type ViewSubject } from './subject.ts';
 import type { ToolData } from './tool-data.ts';
 import { viewUriOf, wholeResult, type ReadKept } from './tool-result.ts';
 
@@ -24,10 +29,12 @@ export interface ToolCallPlace {
   readonly toolCall: string;
 }
 
-/** So many pages of a long chat are read to find a call. */
+type Finished = Extract<ToolCall, { status: 'completed' }>;
+
+/** The most pages of a long chat that are read to find a call. */
 const mostPages = 200;
 
-/** The View of a tool call, read off its chat and the servers of its session. */
+/** The View of a tool call, from its chat and the servers of its session. */
 export class ToolCallSubject implements ViewSubject {
   readonly id: string;
   readonly #host: ShellHost;
@@ -38,6 +45,10 @@ export class ToolCallSubject implements ViewSubject {
   #data: ToolData = {};
   #custom: McpServerCustomization | undefined;
   #server: ServerFacts | undefined;
+  #opened: OpenedView | undefined;
+  #artifact: ArtifactRevision | undefined;
+  #unfollow = (): void => undefined;
+  #isFollowed = false;
   #pages = 0;
   #isPaging = false;
 
@@ -67,6 +78,7 @@ export class ToolCallSubject implements ViewSubject {
   follow(): () => void {
     const { channels, chats } = this.#host;
     const { chat, session } = this.#place;
+    this.#isFollowed = true;
     const stops = [
       chats.hold(chat),
       channels.hold(session),
@@ -76,6 +88,8 @@ export class ToolCallSubject implements ViewSubject {
     this.#look();
     return () => {
       for (const stop of stops) stop();
+      this.#isFollowed = false;
+      this.#unfollow();
     };
   }
 
@@ -93,7 +107,7 @@ export class ToolCallSubject implements ViewSubject {
     this.#cell.set({
       ...before,
       state: call && session.state ? 'known' : isLooking ? 'looking' : 'gone',
-      title: call?.displayName ?? before.title,
+      title: this.#opened?.artifact.title ?? call?.displayName ?? before.title,
       resourceUri: call ? viewUriOf(call) : before.resourceUri,
       server: this.#server,
       tool:
@@ -101,14 +115,36 @@ export class ToolCallSubject implements ViewSubject {
           ? before.tool
           : { ...before.tool, name: call?.toolName ?? '' },
       data: this.#data,
+      key: this.#opened?.view ?? this.id,
+      artifact: this.#artifact,
     });
   };
+
+  /** A restarted host has forgotten the View's permissions. */
+  readonly reopen = (): void => {
+    if (this.#opened && this.#call?.status === 'completed') void this.#open(this.#call).then(this.#look);
+  };
+
+  async #open(call: Finished): Promise<void> {
+    const opened = await openCallArtifact(this.#host, call, inputOf(call));
+    if (!opened || !this.#isFollowed) return;
+    const { id, workspace, revision } = opened.artifact;
+    this.#opened = opened;
+    noteShown(this.id, id);
+    this.#artifact = { id, revision };
+    this.#unfollow();
+    this.#unfollow = followRevision(this.#host, { workspace, id }, (newer) => {
+      if (newer <= (this.#artifact?.revision ?? -1)) return;
+      this.#artifact = { id, revision: newer };
+      this.#look();
+    });
+  }
 
   #find(state: ChatState | undefined): ToolCall | undefined {
     if (!state) return undefined;
     const { turn, toolCall } = this.#place;
     if (state.activeTurn?.id === turn) return callIn(state.activeTurn, toolCall);
-    // While something else is being said, the turns stay the same.
+    // While other parts of the chat change, the turns stay the same.
     if (state.turns === this.#turns) return this.#call;
     this.#turns = state.turns;
     const found = state.turns.findLast(({ id }) => id === turn);
@@ -123,18 +159,21 @@ export class ToolCallSubject implements ViewSubject {
     if (call.status === 'completed' && !this.#data.outcome) void this.#read(call);
   }
 
-  async #read(call: Extract<ToolCall, { status: 'completed' }>): Promise<void> {
-    const { session } = this.#place;
+  async #read(call: Finished): Promise<void> {
+    const { session, chat } = this.#place;
     const read: ReadKept = async (uri, encoding) => {
-      const { data } = await this.#host.client.request('resourceRead', { channel: session, uri, encoding });
-      return data;
+      const bytes = await readKept(this.#host, chat, uri);
+      return encoding === 'utf-8' ? new TextDecoder().decode(bytes) : base64Of(bytes);
     };
+    // The View gets its result once it may act on it.
+    const opening = this.#open(call);
     const result = await wholeResult(call, read, () => mediumOn(this.#host, session)).catch(
       (error: unknown) => ({
         content: [{ type: 'text', text: `The result could not be read: ${sentenceOf(error)}` }],
         isError: true,
       }),
     );
+    await opening;
     this.#data = { ...this.#data, outcome: { kind: 'result', result } };
     this.#look();
   }
@@ -145,7 +184,7 @@ export class ToolCallSubject implements ViewSubject {
     this.#server = custom && factsOf(custom);
   }
 
-  /** Whether there is more of the chat to be read, which is then under way. */
+  /** Whether more of the chat has to be read, which is then under way. */
   #pageFor(state: ChatState | undefined): boolean {
     if (!state || this.#call || state.turnsNextCursor === undefined || this.#pages >= mostPages) return false;
     if (this.#isPaging) return true;
@@ -173,7 +212,7 @@ function dataOf(call: ToolCall): ToolData {
   switch (call.status) {
     case 'streaming':
       return { partial: call.partialInput === undefined ? undefined : healedObject(call.partialInput) };
-    // It may still be edited, or turned down.
+    // The input may still be edited, or the call denied.
     case 'pending-confirmation':
       return { partial: inputOf(call) };
     case 'cancelled':

@@ -14,7 +14,7 @@ export function hasView(toolCall: ToolCall): boolean {
   return viewUriOf(toolCall) !== undefined;
 }
 
-/** The View of a tool call, found again by its place in the chat. `inline`: in a transcript, as high as it wants to be. */
+/** The View of a tool call, identified by its place in the chat. `inline`: in a transcript, as tall as it wants. */
 export function ToolCallView(props: {
   readonly session: string;
   readonly chat: string;

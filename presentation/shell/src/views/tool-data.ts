@@ -2,7 +2,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** The state of the call that a View belongs to. */
 export interface ToolData {
-  /** As far as it has arrived; only before `input`. */
+  /** The input received so far; only before `input`. */
   readonly partial?: Json | undefined;
   readonly input?: Json | undefined;
   readonly outcome?:
@@ -17,7 +17,7 @@ export type ToolMessage =
   | { readonly method: 'ui/notifications/tool-result'; readonly params: Json }
   | { readonly method: 'ui/notifications/tool-cancelled'; readonly params: { readonly reason?: string } };
 
-/** What a View has been sent so far. */
+/** The messages that a View has been sent so far. */
 export interface Told {
   readonly isInitialized: boolean;
   readonly partial: Json | undefined;
@@ -28,16 +28,16 @@ export interface Told {
 export const toldNothing: Told = { isInitialized: false, partial: undefined, hasInput: false, isOver: false };
 
 /**
- * The messages that a View still has to get, in order: nothing before it said that it is initialized; the input once,
- * and no part of it afterwards; how the call ended once, after its input. Who comes late gets the end of it without
- * what led there.
+ * The messages that a View still has to get, in order: none before `ui/notifications/initialized`; the input once, and
+ * no partial input afterwards; the end of the call once, after its input. A View that starts late gets the end without
+ * the partial inputs before it.
  */
 export function toBeTold(told: Told, data: ToolData): { messages: readonly ToolMessage[]; told: Told } {
   if (!told.isInitialized || told.isOver) return { messages: [], told };
   const messages: ToolMessage[] = [];
   let { partial, hasInput } = told;
   const { outcome } = data;
-  // A result without an input would be one to no question.
+  // A result must not come without an input.
   const input = data.input ?? (outcome?.kind === 'result' ? {} : undefined);
   if (!hasInput && input !== undefined) {
     messages.push({ method: 'ui/notifications/tool-input', params: { arguments: input } });

@@ -5,15 +5,15 @@ export type ToolDescription = NonNullable<McpUiHostContext['toolInfo']>['tool'];
 
 type Listing = Promise<ReadonlyMap<string, ToolDescription>>;
 
-/** Longer than this no View waits for it. */
+/** The longest that a View waits for it. */
 const timeoutMs = 3000;
 const mostPages = 20;
-/** A server that was started anew has another channel. */
+/** A restarted server has a new channel. */
 const mostChannels = 50;
 
 const kept = new WeakMap<ShellHost, Map<string, Listing>>();
 
-/** A tool as its server describes it, if it shows it to Views. Servers are asked once, until they say that it changed. */
+/** A tool's description from its server, if Views may see it. Servers are asked once, until they announce a change. */
 export async function describedTool(
   host: ShellHost,
   { channel, view, name }: { readonly channel: string; readonly view: string; readonly name: string },
@@ -26,7 +26,7 @@ export async function describedTool(
   try {
     return (await listing).get(name);
   } catch {
-    // It has a name, at least; the next View may ask again.
+    // The name is enough for now; the next View may ask again.
     if (listings.get(channel) === listing) listings.delete(channel);
     return undefined;
   }

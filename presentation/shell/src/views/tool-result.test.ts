@@ -4,7 +4,8 @@ import { knownMedium } from '../host/known-medium.testkit.ts';
 import { viewUriOf, wholeResult } from './tool-result.ts';
 
 type Finished = Extract<ToolCall, { status: 'completed' }>;
-const kept = (digit: string) => `file:///data/results/${digit.repeat(64)}`;
+const kept = (digit: string) => `x-loggia-content:/${digit.repeat(64)}`;
+const earlier = `file:///data/results/${'b'.repeat(64)}`;
 const call = (more: Partial<Finished>): Finished => ({
   status: 'completed',
   toolCallId: '1',
@@ -64,11 +65,11 @@ describe('the result that a View gets', () => {
   });
 
   test('B7: what was too large for the chat is read from where it is kept', async () => {
-    const files: Record<string, string> = { [kept('a')]: 'long text', [kept('b')]: '{"rows":[1]}' };
+    const files: Record<string, string> = { [kept('a')]: 'long text', [earlier]: '{"rows":[1]}' };
     const finished = call({
       content: [
         { type: 'resource', uri: kept('a') },
-        { type: 'resource', uri: kept('b') },
+        { type: 'resource', uri: earlier },
       ],
     });
     expect(await wholeResult(finished, async (uri) => files[uri] ?? '', medium)).toEqual({

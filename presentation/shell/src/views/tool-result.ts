@@ -1,4 +1,5 @@
 import type { MediumOf, ToolCall, ToolContent } from '@loggia/protocol';
+import { isKept } from '../host/kept-content.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Finished = Extract<ToolCall, { status: 'completed' }>;
@@ -15,17 +16,14 @@ export function viewUriOf({
   return typeof uri === 'string' && uri.startsWith('ui://') ? uri : undefined;
 }
 
-/** Results that were too large for the chat lie in files, which are named by what is in them. */
-const kept = /^file:.*\/results\/[0-9a-f]{64}$/;
-
 function isKeptElsewhere(content: ToolContent): content is Extract<ToolContent, { type: 'resource' }> {
-  return content.type === 'resource' && kept.test(content.uri);
+  return content.type === 'resource' && isKept(content.uri);
 }
 
-/** Reads what lies elsewhere: as text where it is text, else as base64. */
+/** Reads stored content: as text if it is text, else as base64. */
 export type ReadKept = (uri: string, encoding: 'utf-8' | 'base64') => Promise<string>;
 
-/** The result of a call as its server gave it, as far as the chat has kept it; what was kept elsewhere is read. */
+/** The result of a call as its server gave it, as far as the chat has kept it; stored parts are read. */
 export async function wholeResult(
   call: Finished,
   read: ReadKept,
@@ -45,7 +43,7 @@ export async function wholeResult(
       continue;
     }
     const text = await read(item.uri, 'utf-8');
-    // Data that was too large is put after everything else.
+    // Data that was too large comes after everything else.
     const data = index === given.length - 1 && structuredContent === undefined ? parsed(text) : undefined;
     if (data === undefined) content.push({ type: 'text', text });
     else structuredContent = data;
@@ -96,7 +94,7 @@ function binary(data: string, said: string, uri: string | undefined, mediumOf: M
     if (medium === 'image' || medium === 'audio') return { type: medium, data, ...mimeType };
     return { type: 'resource', resource: { uri: 'result:', blob: data, ...mimeType } };
   }
-  // Text is kept in the same form as bytes are.
+  // Text is stored in the same form as bytes.
   if (mediumOf(said) === 'text')
     return { type: 'resource', resource: { uri, text: textOf(data), ...mimeType } };
   return { type: 'resource', resource: { uri, blob: data, ...mimeType } };
@@ -110,7 +108,7 @@ function textOf(base64: string): string {
   }
 }
 
-/** The result's own: what says which View shows it belongs to the call. */
+/** The result's own metadata; the View's URI belongs to the call. */
 function metaOf(meta: ToolCall['_meta']): Json | undefined {
   const entries = Object.entries(meta ?? {}).filter(
     ([key]) => key !== 'ui' && key !== 'ui/resourceUri' && !/^loggia[./]/.test(key),

@@ -1,4 +1,4 @@
-/** A bucket of tokens that fills up by itself. */
+/** A token bucket. */
 class Bucket {
   readonly #size: number;
   readonly #perSecond: number;
@@ -33,7 +33,7 @@ export interface TrafficLimits {
   readonly messages: Rate;
   readonly characters: Rate;
   readonly values: Rate;
-  /** A View may lose this many messages within the time and go on. */
+  /** The most messages that a View may lose within the time before it is stopped. */
   readonly dropped: { readonly most: number; readonly withinMs: number };
 }
 
@@ -44,10 +44,10 @@ export const viewTraffic: TrafficLimits = {
   dropped: { most: 1000, withinMs: 10_000 },
 };
 
-/** A message that was read and thrown away costs as much as this many that were not. */
+/** Reading and dropping a message costs as much as dropping this many unread. */
 const heavyCost = 100;
 
-/** Counts what a View sends, first by the message, which needs no reading, and then by what is in it. */
+/** Counts a View's messages, first by number, which needs no reading, then by content. */
 export class Traffic {
   readonly #limits: TrafficLimits;
   readonly #messages: Bucket;
@@ -63,12 +63,12 @@ export class Traffic {
     this.#values = new Bucket(limits.values);
   }
 
-  /** Before it is read. */
+  /** Called before the message is read. */
   arrived(now: number): Verdict {
     return this.#messages.take(1, now) ? 'pass' : this.#drop(1, now);
   }
 
-  /** Once it is known what is in it. */
+  /** Called once its content is known. */
   weighed(
     { characters, values }: { readonly characters: number; readonly values: number },
     now: number,
@@ -77,7 +77,7 @@ export class Traffic {
     return fits ? 'pass' : this.#drop(heavyCost, now);
   }
 
-  /** It was too heavy, or made no sense. What was read in vain counts by the time that it took. */
+  /** The message was too heavy or invalid. Reading it in vain costs the time that it took. */
   refused(now: number, tookMs: number): Verdict {
     return this.#drop(heavyCost + tookMs, now);
   }

@@ -4,7 +4,7 @@ import { tell } from '../ui/toast-queue.ts';
 
 const storageKey = 'loggia.told-of-shared-sandbox';
 
-/** Once in each browser: Views are kept apart less well here than they could be. */
+/** Tells the user, once in each browser, that Views are isolated less well here than they could be. */
 export function useSharedSandboxNote(sandbox: OpenedSandbox | undefined): void {
   const isShared = sandbox?.kind === 'shared';
   useEffect(() => {

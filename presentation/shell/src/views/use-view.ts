@@ -11,7 +11,7 @@ export interface UsedView {
   readonly snapshot: ViewSnapshot;
 }
 
-/** The View of that name, which is the same one wherever it is asked for. */
+/** The View with that id, the same instance wherever it is used. */
 export function useView(id: string, make: () => ViewSubject): UsedView {
   const stage = stageOf(useHost());
   // `make` is only called for a new id.

@@ -10,6 +10,7 @@ import {
 import { Button, IconButton } from '../ui/button.tsx';
 import { Menu, type MenuPart } from '../ui/menu.tsx';
 import { Badge } from '../ui/states.tsx';
+import { useBlocked } from './use-blocked.ts';
 import type { ViewInstance } from './view-instance.ts';
 import type { ViewSnapshot } from './view-snapshot.ts';
 import { asName } from '../ui/foreign-words.ts';
@@ -23,15 +24,22 @@ export function ViewBar({
 }: {
   readonly view: ViewInstance;
   readonly snapshot: ViewSnapshot;
-  /** Shows it in a window of its own; absent where it is in one, which then has the title. */
+  /** Moves it to a window of its own; absent if it is in one, which then shows the title. */
   readonly pin?: (() => void) | undefined;
   readonly showDetails: () => void;
 }) {
-  const { facts, phase, trouble, modes, asked, isResponding } = snapshot;
+  const { facts, phase, trouble, modes, faults, asked, isResponding } = snapshot;
   const { server } = facts;
   const title = asName(facts.title);
   const isReady = phase === 'ready';
+  const blocked = useBlocked({ server: server?.id, view: view.id }, isReady);
+  const offered = isReady ? modesOffered.filter((mode) => modes.includes(mode)) : [];
+  // A window has buttons of its own for its size, right above these.
+  const inBar = offered.filter((mode) => pin !== undefined || asked === mode);
   const parts: readonly MenuPart[] = [
+    ...offered
+      .filter((mode) => !inBar.includes(mode))
+      .map((mode) => ({ id: mode, ...modeButtons[mode], run: () => view.showIn(mode) })),
     { id: 'details', label: 'Permissions and details…', icon: <ShieldCheck />, run: showDetails },
     { id: 'reload', label: 'Reload', icon: <RotateCw />, run: () => view.reload() },
   ];
@@ -51,6 +59,16 @@ export function ViewBar({
           {trouble.title}
         </Badge>
       )}
+      {isReady && blocked.length > 0 && (
+        <Button size="small" kind="quiet" title={blocked.join('\n')} onClick={showDetails}>
+          Partly blocked
+        </Button>
+      )}
+      {isReady && faults.length > 0 && (
+        <Badge tone="info" title={`For its author: ${faults.join(' ')}`}>
+          Incomplete handshake
+        </Badge>
+      )}
       {isReady && !isResponding && (
         <>
           <Badge tone="warning" title="Its page hasn’t answered for a while. It may be busy or have crashed.">
@@ -62,10 +80,9 @@ export function ViewBar({
         </>
       )}
       <span className="view-bar-actions">
-        {isReady && modes.includes('pip') && <ModeButton view={view} mode="pip" isAsked={asked === 'pip'} />}
-        {isReady && modes.includes('fullscreen') && (
-          <ModeButton view={view} mode="fullscreen" isAsked={asked === 'fullscreen'} />
-        )}
+        {inBar.map((mode) => (
+          <ModeButton key={mode} view={view} mode={mode} isAsked={asked === mode} />
+        ))}
         {pin && <IconButton size="small" label="Open as a window" icon={<AppWindow />} onClick={pin} />}
         <Menu
           trigger={<IconButton size="small" label={`More for ${title || 'this View'}`} icon={<Ellipsis />} />}
@@ -81,7 +98,9 @@ const modeButtons = {
   fullscreen: { label: 'Show in full screen', icon: <Maximize2 /> },
 } as const;
 
-/** Says its name where the View has asked for it and only the user can give it. */
+const modesOffered = ['pip', 'fullscreen'] as const;
+
+/** Shows its label if the View has requested the mode and only the user can grant it. */
 function ModeButton({
   view,
   mode,

@@ -7,6 +7,7 @@ import { bytes } from '../ui/bytes.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Note } from '../ui/states.tsx';
 import { attempt, tell } from '../ui/toast-queue.ts';
+import { useBlocked } from './use-blocked.ts';
 import type { ViewInstance } from './view-instance.ts';
 import type { ViewSnapshot } from './view-snapshot.ts';
 import { asLabel } from '../ui/foreign-words.ts';
@@ -24,6 +25,7 @@ export function ViewDetails({
   onClose(): void;
 }) {
   const host = useHost();
+  const blocked = useBlocked({ server: facts.server?.id, view: view.id }, open);
   const block = async (hash: string): Promise<void> => {
     await host.ask('x-loggia/decideTemplate', { hash, decision: 'blocked' });
     onClose();
@@ -68,6 +70,29 @@ export function ViewDetails({
       }
     >
       {sandbox ? <Reach sandbox={sandbox} resourceUri={facts.resourceUri} /> : <p>Not loaded.</p>}
+      {blocked.length > 0 && (
+        <Note tone="warning">
+          <strong>Blocked by its policy</strong>
+          <ul>
+            {blocked.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+          <Button
+            size="small"
+            onClick={() => {
+              onClose();
+              navigate({
+                page: 'settings',
+                section: 'views',
+                ...(facts.server && { server: facts.server.id }),
+              });
+            }}
+          >
+            Allow more for this server…
+          </Button>
+        </Note>
+      )}
     </Dialog>
   );
 }
@@ -79,7 +104,7 @@ function Reach({
   readonly sandbox: OpenedSandbox;
   readonly resourceUri: string | undefined;
 }) {
-  const { granted, loosened, template, notes, kind, inner, policy } = sandbox;
+  const { granted, loosened, template, notes, kind, policy } = sandbox;
   const {
     connectDomains = [],
     resourceDomains = [],
@@ -95,10 +120,7 @@ function Reach({
         {baseUriDomains.length > 0 && <Fact name="Base URLs">{list(baseUriDomains, '')}</Fact>}
         <Fact name="May use">{list(Object.keys(granted.permissions ?? {}), 'no devices')}</Fact>
         {loosened.length > 0 && <Fact name="Trusted with">{list(loosened, '')}</Fact>}
-        <Fact name="Origin">
-          {inner === 'same-origin' ? 'its own' : 'none'}
-          {kind === 'shared' ? ', in a sandbox that all Views share' : ''}
-        </Fact>
+        <Fact name="Origin">{originOf(sandbox)}</Fact>
         <Fact name="Page">
           <code>{resourceUri}</code> ({bytes(template.bytes)})
         </Fact>
@@ -107,7 +129,9 @@ function Reach({
         </Fact>
       </dl>
       {kind === 'shared' && (
-        <Note tone="info">This host can’t give each View its own origin; Views share one sandbox.</Note>
+        <Note tone="info">
+          This host can’t give each View its own origin, so Views share one sandbox and can’t store anything.
+        </Note>
       )}
       {notes.map((note) => (
         <Note key={note} tone="warning">
@@ -129,6 +153,11 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       <dd>{children}</dd>
     </div>
   );
+}
+
+function originOf({ kind, granted }: OpenedSandbox): string {
+  if (kind === 'shared') return 'none, in a sandbox that all Views share';
+  return granted.domain === undefined ? 'its own, new each time' : 'its own, the same each time';
 }
 
 function list(names: readonly string[], none: string): string {

@@ -1,4 +1,3 @@
-import type { OpenedSandbox } from '@loggia/protocol';
 import type { ViewServices } from './answers.ts';
 import type { connectBridge } from './bridge.ts';
 import type { FrameLine } from './frame-line.ts';
@@ -6,20 +5,23 @@ import type { hostContext } from './host-context.ts';
 import type { StartMarks } from './start-marks.ts';
 import type { StoppedViews } from './stopped-views.ts';
 import type { ViewFrame } from './view-frame.ts';
+import type { ViewKey } from './view-keys.ts';
 import type { PageNeed, SparePage } from './waiting-page.ts';
 
-/** What a View gets from the stage it is on. */
+/** The services that a View gets from its stage. */
 export interface StagePorts {
   /** Passes on scrolling that belongs to the elements around it. */
   readonly passOn: (by: number) => void;
-  /** A page that waits for a View like this, if there is one. */
+  /** A spare page for such a View, if there is one. */
   readonly takePage: (need: PageNeed) => SparePage | undefined;
-  /** Into the document, where it stays. */
+  /** Adds the frame to the document, where it stays. */
   readonly put: (frame: HTMLElement) => void;
-  /** Its page saw a gesture in it. */
-  readonly noteGesture: () => void;
+  /** Its page observed a gesture in it. `isCertain`: the View can't have forged that. */
+  readonly noteGesture: (isCertain: boolean) => void;
+  /** Its page reports that a key of the shell was pressed in it. */
+  readonly pressed: (key: ViewKey) => void;
   /** Whether the user has just done something in it. */
-  readonly hasGesture: (inner: OpenedSandbox['inner']) => Promise<boolean>;
+  readonly hasGesture: () => Promise<boolean>;
 }
 
 /** The parts of the bridge that are loaded with the first View. */
@@ -30,10 +32,10 @@ export interface BridgeCode {
 
 /** Everything that the models of a View need from the browser. */
 export interface ViewEnvironment extends Pick<ViewServices, 'confirm' | 'openLink' | 'save'> {
-  /** In milliseconds, from any beginning; never goes back. */
+  /** In milliseconds since any fixed time; never goes back. */
   now(): number;
   after(ms: number, run: () => void): () => void;
-  /** Before the page is drawn next. */
+  /** Before the next paint. */
   nextFrame(run: () => void): () => void;
   /** The origin of the shell. */
   origin(): string;

@@ -1,15 +1,15 @@
 import { isSamePlace, type Placement } from './geometry.ts';
 
-/** Room above and below for what is scrolled over a View that has nothing to scroll itself; the style sheet has both. */
+/** Room above and below for scrolling over a View that can't scroll itself; the style sheet has the same value. */
 const slack = 5000;
 
 /**
- * The frame of a View in the layer. It is put into the document once and never moved; where it is seen is all a matter
- * of style.
+ * The frame of a View in the layer. It is added to the document once and never moved; only its style places it.
  *
- * The frame is no descendant of what scrolls around its slot, so a wheel over it would turn in vain. What the View does
- * not use itself scrolls the box around it, which passes it on, and goes back to its middle when it is far from there
- * and the wheel is at rest: before that, it would take back what is still to come.
+ * The frame isn't a descendant of the element that scrolls around its slot, so wheel events over it would have no
+ * effect. Scrolling that the View doesn't use itself moves the box around the frame, which passes it on. The box
+ * returns to its middle when it is far from there and the wheel is at rest: earlier, the return would cancel scrolling
+ * that is still to come.
  */
 export class ViewFrame {
   readonly element = document.createElement('div');
@@ -22,7 +22,7 @@ export class ViewFrame {
   #scrolled = 0;
   /** Its position before it was recentered. */
   #left: number | undefined;
-  /** Hears what was scrolled over it and is for others. */
+  /** Receives scrolling over it that is for others. */
   passOn: (by: number) => void = () => {};
 
   constructor() {
@@ -32,7 +32,7 @@ export class ViewFrame {
     page.className = 'view-page';
     page.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms');
     page.referrerPolicy = 'no-referrer';
-    // The slot stands for it where people tab through the page.
+    // The slot represents it in the tab order.
     page.tabIndex = -1;
     for (const guard of [before, after]) {
       guard.className = 'unseen';
@@ -55,7 +55,7 @@ export class ViewFrame {
     if (this.element.dataset['isReady'] !== text) this.element.dataset['isReady'] = text;
   }
 
-  /** Undefined: it is not seen, and keeps its size. */
+  /** Undefined: it is hidden and keeps its size. */
   place(
     place: Placement | undefined,
     { kind, layer }: { readonly kind: string; readonly layer: number },
@@ -73,7 +73,7 @@ export class ViewFrame {
     this.#place = place;
     style.transform = `translate(${place.left}px, ${place.top}px)`;
     style.clipPath = place.clip;
-    // Out of sight too: a page that is laid out for another width reports the wrong height.
+    // Also while hidden: a page laid out for another width reports the wrong height.
     if (before?.width !== place.width) style.width = `${place.width}px`;
     if (before?.height !== place.height) {
       style.height = `${place.height}px`;
@@ -82,7 +82,7 @@ export class ViewFrame {
     return true;
   }
 
-  /** Whether what scrolls over it scrolls something else. */
+  /** Whether scrolling over it scrolls the elements around it. */
   set passesOn(passesOn: boolean) {
     // An element without a box can't be scrolled to its middle.
     if (this.#isPassingOn === passesOn && (!passesOn || this.#scrolled > 0)) return;
@@ -93,7 +93,7 @@ export class ViewFrame {
 
   #hear(top: number): void {
     const [middle, left] = [this.#scrolled, this.#left];
-    // Browsers scroll beside the page, and one that was just told to go back may not have gone.
+    // Browsers scroll asynchronously, and the recentering may not have happened yet.
     const hasStayed = left !== undefined && Math.abs(top - left) < Math.abs(top - middle);
     const by = top - (hasStayed ? left : middle);
     this.#scrolled = top;
@@ -110,7 +110,7 @@ export class ViewFrame {
     const before = this.element.scrollTop;
     const middle = this.#isPassingOn ? slack : 0;
     if (before !== middle) this.element.scrollTop = middle;
-    // With less room than that, it is not the middle.
+    // With less room, the position differs from the middle.
     this.#scrolled = this.element.scrollTop;
     this.#left = this.#scrolled === before ? undefined : before;
   }

@@ -38,6 +38,40 @@ test('E4: the last report before a frame counts, within what there is room for, 
   expect(height.height).toBe(48);
 });
 
+test('E4: a View that measures the height it was given, or reports none, gets a useful one', async () => {
+  const measuring = rig();
+  measuring.height.report(240);
+  await measuring.time.pass(20);
+  expect(measuring.height.height).toBe(480);
+  measuring.height.report(480);
+  await measuring.time.pass(20);
+  expect(measuring.height.height).toBe(480);
+
+  const quiet = rig();
+  quiet.height.begin();
+  await quiet.time.pass(900);
+  expect(quiet.height.height).toBe(240);
+  await quiet.time.pass(200);
+  expect(quiet.height.height).toBe(480);
+});
+
+test('E4: a View that really is as tall as it was at first gets that height back', async () => {
+  const { time, height } = rig();
+  height.report(240);
+  await time.pass(20);
+  height.report(240);
+  await time.pass(20);
+  expect(height.height).toBe(240);
+});
+
+test('E4: a View that has reported its height keeps it', async () => {
+  const { time, height } = rig();
+  height.begin();
+  height.report(120);
+  await time.pass(2000);
+  expect(height.height).toBe(120);
+});
+
 test('E4: in a room of one size reports change nothing', async () => {
   const { time, height, onChange } = rig();
   height.setRoom({ width: 500, height: 400 });

@@ -13,19 +13,26 @@ interface Ports {
 }
 
 const heightAtFirst = 240;
+/** For Views that measure the height they are given instead of their content, or report none. */
+const usefulHeight = 480;
+const reportsWithinMs = 1000;
 const leastHeight = 48;
 
-/** How tall a View is in a transcript, by what it reports, and the room that it is told it has. */
+/** The height of a View in a transcript, from its reports, and the room that it is told it has. */
 export class ViewHeight {
   readonly #ports: Ports;
   readonly #reports: SizeReports;
   #sizing: Sizing;
+  /** Whether the height is still ours: the View has reported none that differs from it. */
+  #isOurs: boolean;
   #room: Room = { width: 600, maxHeight: 600 };
 
   constructor(ports: Ports) {
     const { view, environment } = ports;
     this.#ports = ports;
-    this.#sizing = startSizing(environment.rememberedHeight(view) ?? heightAtFirst);
+    const remembered = environment.rememberedHeight(view);
+    this.#isOurs = remembered === undefined;
+    this.#sizing = startSizing(remembered ?? heightAtFirst);
     this.#reports = new SizeReports({
       now: environment.now,
       nextFrame: environment.nextFrame,
@@ -46,7 +53,12 @@ export class ViewHeight {
     this.#reports.report(height);
   }
 
-  /** Drops reports of a page that is gone. */
+  /** The View is ready; from now on it reports its height, unless it never does. */
+  begin(): void {
+    this.#ports.environment.after(reportsWithinMs, () => this.#beUseful());
+  }
+
+  /** Drops the reports of a removed page. */
   clear(): void {
     this.#reports.clear();
   }
@@ -66,9 +78,19 @@ export class ViewHeight {
 
   #apply(height: number): boolean {
     const before = this.height;
-    if ('maxHeight' in this.#room)
+    if (this.#isOurs && Math.abs(height - heightAtFirst) <= 3) this.#beUseful();
+    else if ('maxHeight' in this.#room) {
+      this.#isOurs = false;
       this.#take(resized(this.#sizing, height, this.#ports.environment.now(), this.#bounds()));
+    }
     return this.height !== before;
+  }
+
+  /** A View whose content really is that tall reports so again, and gets it. */
+  #beUseful(): void {
+    if (!this.#isOurs || !('maxHeight' in this.#room)) return;
+    this.#isOurs = false;
+    this.#take(startSizing(Math.min(usefulHeight, this.#bounds().most)));
   }
 
   #take(sizing: Sizing): void {

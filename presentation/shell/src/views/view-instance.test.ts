@@ -39,7 +39,7 @@ describe('how a View starts', () => {
     });
     const bare = viewRig({ resourceUri: undefined }).make();
     bare.start();
-    expect(bare.getSnapshot().trouble?.title).toBe('It has no View');
+    expect(bare.getSnapshot().trouble?.title).toBe('No View to show');
   });
 
   test('E2: a spare page that the host accepts becomes its page, without loading another', async () => {
@@ -159,7 +159,7 @@ describe('how a View ends', () => {
     await rig.time.pass(0);
     first?.initialize();
     first?.options.onFlooded('Too much.');
-    first?.options.onSign({ sign: 'left' });
+    first?.options.onSign({ sign: 'left', isConfirmed: false });
     expect(view.getSnapshot()).toMatchObject({ phase: 'loading', trouble: undefined });
   });
 });
@@ -201,7 +201,7 @@ describe('a View that misbehaves', () => {
   test('E11: one that left its page is stopped, and told so', async () => {
     const rig = viewRig();
     const { view, bridge } = await readyView(rig);
-    bridge.options.onSign({ sign: 'left', tried: 'http://elsewhere/' });
+    bridge.options.onSign({ sign: 'left', isConfirmed: false, tried: 'http://elsewhere/' });
     expect(view.getSnapshot()).toMatchObject({
       phase: 'stopped',
       trouble: { title: 'This View left its page' },
@@ -211,6 +211,21 @@ describe('a View that misbehaves', () => {
       { method: 'left', decision: 'refused', reason: 'It tried to open http://elsewhere/.' },
     ]);
   });
+
+  test.each([
+    ['own', false, false],
+    ['own', true, true],
+    ['shared', false, true],
+  ])(
+    'E12: with its origin %s and confirmed %s, a gesture in it is certain: %s',
+    async (kind, isConfirmed, isCertain) => {
+      const rig = viewRig();
+      rig.state.sandbox = { ...sandbox, kind };
+      const { bridge } = await readyView(rig);
+      bridge.options.onSign({ sign: 'gesture', isConfirmed });
+      expect(rig.around.noteGesture).toHaveBeenCalledExactlyOnceWith(isCertain);
+    },
+  );
 
   test('E11: one that says nothing for 15 seconds is silent', async () => {
     const rig = viewRig();
@@ -222,6 +237,33 @@ describe('a View that misbehaves', () => {
     expect(view.getSnapshot().phase).toBe('silent');
     rig.bridges[0]?.initialize();
     expect(view.getSnapshot().phase).toBe('ready');
+  });
+
+  test('E11: a silent one can be shown anyway, until it reports that it is ready', async () => {
+    const rig = viewRig();
+    const view = rig.make();
+    view.start();
+    await rig.time.pass(16_000);
+    view.showAnyway();
+    expect(view.getSnapshot()).toMatchObject({ phase: 'ready', trouble: { title: 'Never reported ready' } });
+    rig.become({ title: 'Other' });
+    expect(view.getSnapshot().trouble?.title).toBe('Never reported ready');
+    rig.bridges[0]?.initialize();
+    expect(view.getSnapshot()).toMatchObject({ phase: 'ready', trouble: undefined });
+  });
+
+  test('E11: the faults of its introduction are shown and on record', async () => {
+    const rig = viewRig();
+    const view = rig.make();
+    view.start();
+    await rig.time.pass(10);
+    rig.bridges[0]?.options.onFault('appInfo needs a name and a version.');
+    rig.bridges[0]?.initialize();
+    await rig.time.pass(1000);
+    expect(view.getSnapshot().faults).toEqual(['appInfo needs a name and a version.']);
+    expect(rig.recorded()).toMatchObject([
+      { method: 'ui/initialize', decision: 'allowed', reason: 'appInfo needs a name and a version.' },
+    ]);
   });
 
   test('E11: one that the page froze with is not started again by itself', async () => {

@@ -16,15 +16,16 @@ import { describedTool, type ToolDescription } from './tool-descriptions.ts';
 import type { ViewEnvironment, StagePorts } from './view-environment.ts';
 import type { ViewFrame } from './view-frame.ts';
 import { ViewHeight } from './view-height.ts';
+import { isViewKey } from './view-keys.ts';
 import { ViewPage } from './view-page.ts';
 import { ViewRecord } from './view-record.ts';
 import { ViewRequests } from './view-requests.ts';
-import type { ViewSnapshot } from './view-snapshot.ts';
-import { failedTrouble, leftTrouble, stoppedTrouble, troubleWith } from './view-troubles.ts';
+import { beforeStart, type ViewSnapshot } from './view-snapshot.ts';
+import { failedTrouble, leftTrouble, neverReady, stoppedTrouble, troubleWith } from './view-troubles.ts';
 
 /**
- * The life of one View, from its first page to its end; it goes on while nobody looks. How its page is opened, what it
- * is answered, how tall it is and whether it gets the screen is decided by the models that it holds.
+ * One View from its first page to its end; it keeps running while it is out of sight. Its models decide how its page is
+ * opened, how requests are answered, how tall it is and whether it gets a mode.
  */
 export class ViewInstance implements Readable<ViewSnapshot> {
   readonly id: string;
@@ -42,9 +43,9 @@ export class ViewInstance implements Readable<ViewSnapshot> {
   readonly #guard: StartGuard;
   #snapshot: ViewSnapshot;
   #tool: ToolDescription | undefined;
-  /** The mode goes along with the room that it brings. */
+  /** A new mode is sent together with its room. */
   #toldMode: DisplayMode = 'inline';
-  /** Grows with each page; whatever belongs to an older one is over. */
+  /** Grows with each page; callbacks of older pages are ignored. */
   #attempt = 0;
   #stops: (() => void)[] = [];
 
@@ -59,18 +60,7 @@ export class ViewInstance implements Readable<ViewSnapshot> {
       environment,
       onChange: (height) => this.#change({ height }),
     });
-    this.#snapshot = {
-      phase: 'waiting',
-      trouble: undefined,
-      facts: subject.getSnapshot(),
-      sandbox: undefined,
-      mode: 'inline',
-      modes: ['inline'],
-      asked: undefined,
-      isResponding: true,
-      height: this.#height.height,
-      slot: undefined,
-    };
+    this.#snapshot = { ...beforeStart, facts: subject.getSnapshot(), height: this.#height.height };
     this.#record = new ViewRecord({
       after: environment.after,
       send: (records) => {
@@ -116,7 +106,7 @@ export class ViewInstance implements Readable<ViewSnapshot> {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Another one with each page. */
+  /** A new one for each page. */
   get frame(): ViewFrame {
     return this.#page.frame;
   }
@@ -125,14 +115,19 @@ export class ViewInstance implements Readable<ViewSnapshot> {
     return this.#snapshot.facts.server?.channel;
   }
 
+  /** It is shown though it never initialized. */
+  get #isMute(): boolean {
+    return this.#snapshot.phase === 'ready' && this.#page.bridge?.isInitialized === false;
+  }
+
   get isAlive(): boolean {
     return this.#page.bridge !== undefined || this.#snapshot.phase === 'loading';
   }
 
-  /** Begins to follow what it stands for; its page loads as soon as nothing is in the way. */
+  /** Follows its subject; the page loads as soon as nothing prevents it. */
   start(): void {
     if (this.#stops.length > 0) return;
-    // Ahead of the page that will need it.
+    // Loads ahead of the page that will need it.
     void this.#environment.loadBridge();
     this.#stops = [
       this.subject.subscribe(this.#look),
@@ -142,12 +137,12 @@ export class ViewInstance implements Readable<ViewSnapshot> {
     this.#look();
   }
 
-  /** A new page, from the beginning. */
+  /** Loads a new page. */
   reload(): void {
     void this.#end('waiting').then(() => this.#look());
   }
 
-  /** After something went wrong. Opens its subject again where a new page alone would not do. */
+  /** Retries after a failure. Opens its subject again where a new page isn't enough. */
   retry(): void {
     const { phase, sandbox } = this.#snapshot;
     if (phase === 'failed' && this.subject.reopen) this.subject.reopen();
@@ -155,7 +150,14 @@ export class ViewInstance implements Readable<ViewSnapshot> {
     this.reload();
   }
 
-  /** Gives up its page until somebody looks again. */
+  /** Shows a page that never reported that it is ready: it may have an error of its own to show. */
+  showAnyway(): void {
+    if (this.#snapshot.phase !== 'silent') return;
+    this.#change({ phase: 'ready' });
+    this.#look();
+  }
+
+  /** Gives up its page until it is visible again. */
   rest(): Promise<void> {
     return this.#end('resting');
   }
@@ -164,12 +166,12 @@ export class ViewInstance implements Readable<ViewSnapshot> {
     if (this.#snapshot.phase === 'resting') this.reload();
   }
 
-  /** The user wants to see it so. */
+  /** The user chose this mode. */
   showIn(mode: DisplayMode): void {
     this.#screen.show(mode);
   }
 
-  /** The user is done with it on the screen. */
+  /** The user left full screen or the small window. */
   leaveScreen(): void {
     this.#screen.leave();
   }
@@ -198,7 +200,7 @@ export class ViewInstance implements Readable<ViewSnapshot> {
     this.#record.refused('focus', 'It took the focus while you were typing.');
   }
 
-  /** It did what no View may do. It stays stopped until the user runs it again, also over a reload. */
+  /** It broke a rule for Views. It stays stopped until the user runs it again, even after a reload. */
   stopFor(reason: string, template?: string): void {
     if (this.#snapshot.phase === 'stopped') return;
     this.#record.refused('stopped', reason);
@@ -206,7 +208,7 @@ export class ViewInstance implements Readable<ViewSnapshot> {
     this.#cut(stoppedTrouble(reason));
   }
 
-  /** The page of the shell goes away, which waits for nobody. */
+  /** The shell's page is closing, which doesn't wait. */
   sayGoodbye(): void {
     void this.#page.bridge?.tearDown();
   }
@@ -222,18 +224,19 @@ export class ViewInstance implements Readable<ViewSnapshot> {
     const facts = this.subject.getSnapshot();
     const before = this.#snapshot.facts;
     this.frame.title = facts.server ? `${facts.title}, a View of ${facts.server.name}` : facts.title;
-    const trouble = troubleWith(facts);
-    // Why it failed stays to be read until it is tried again.
+    const trouble = troubleWith(facts) ?? (this.#isMute ? neverReady : undefined);
+    // The reason for a failure stays on screen until a retry.
     const { phase } = this.#snapshot;
     if (phase === 'failed' || phase === 'stopped') this.#change({ facts });
     else this.#change({ facts, trouble });
     this.#page.bridge?.setData(facts.data);
+    if (facts.artifact !== before.artifact) this.#tellContext();
     const { channel } = facts.server ?? {};
     if (channel !== undefined && before.server?.channel !== channel) {
       this.#record.flush();
-      // A host that was restarted has forgotten what an artifact's View may do.
+      // A restarted host has forgotten the View's permissions for an artifact.
       if (this.#page.bridge && before.server?.channel !== undefined) this.subject.reopen?.();
-      // Whatever went wrong before the server was restarted may go well now.
+      // A failure before the server restarted may not happen again.
       if (this.#snapshot.phase === 'failed' && before.server?.channel !== undefined) this.reload();
     }
     if (this.#snapshot.phase === 'waiting' && !trouble && facts.state === 'known') void this.#load();
@@ -247,7 +250,7 @@ export class ViewInstance implements Readable<ViewSnapshot> {
     this.#attempt += 1;
     const attempt = this.#attempt;
     const isOver = (): boolean => attempt !== this.#attempt;
-    this.#change({ phase: 'loading', sandbox: undefined, modes: ['inline'], asked: undefined });
+    this.#change({ phase: 'loading', sandbox: undefined, modes: ['inline'], faults: [], asked: undefined });
     const start = this.#guard.start();
     const hindrance = await start.hindrance();
     if (isOver()) return;
@@ -297,25 +300,33 @@ export class ViewInstance implements Readable<ViewSnapshot> {
         if (isOver()) return;
         this.#change({ phase: 'ready', modes });
         this.#health.initialized();
+        this.#height.begin();
+        this.#look();
       },
       onSize: (height) => !isOver() && this.#height.report(height),
-      onMode: (mode) => this.#screen.request(mode, sandbox.inner, isOver),
-      onSign: (sign) => !isOver() && this.#takeSign(sign),
-      // The next one of this template would do the same.
+      onMode: (mode) => this.#screen.request(mode, isOver),
+      onSign: (sign) => !isOver() && this.#takeSign(sign, sandbox),
+      // Other Views of this template would do the same.
       onFlooded: (reason) => !isOver() && this.stopFor(reason, sandbox.template.hash),
       onLog: (params) => this.#requests.log(params),
       onWantsToClose: () => {
         this.#record.allowed('ui/notifications/request-teardown');
         void this.#end('closed');
       },
+      onFault: (fault) => {
+        this.#record.tolerated('ui/initialize', fault);
+        this.#change({ faults: [...this.#snapshot.faults, fault] });
+      },
       onRefused: (method, reason) => this.#record.refused(method, reason),
     };
   }
 
-  #takeSign({ sign, tried }: LineSign): void {
+  #takeSign({ sign, isConfirmed, tried }: LineSign, { kind }: OpenedSandbox): void {
     this.#health.answered();
-    if (sign === 'gesture') this.#around.noteGesture();
+    // A View without an origin can't run code in its page, so it can't forge a sign.
+    if (sign === 'gesture') this.#around.noteGesture(isConfirmed || kind === 'shared');
     else if (sign === 'escape') this.leaveScreen();
+    else if (isViewKey(sign)) this.#around.pressed(sign);
     else if (sign === 'left') {
       const reason = tried === undefined ? 'Its page was replaced.' : `It tried to open ${tried}.`;
       this.#record.refused('left', reason);
@@ -325,7 +336,7 @@ export class ViewInstance implements Readable<ViewSnapshot> {
 
   #fallSilent(seconds: number): void {
     if (this.#page.bridge?.isInitialized !== false) return;
-    this.#record.refused('ui/initialize', `It said nothing within ${seconds} seconds.`);
+    this.#record.refused('ui/initialize', `It sent nothing within ${seconds} seconds.`);
     this.#change({ phase: 'silent' });
   }
 
@@ -334,7 +345,7 @@ export class ViewInstance implements Readable<ViewSnapshot> {
     this.#change({ trouble: failedTrouble(error) });
   }
 
-  /** Without teardown: it would not listen, and could use each moment that it is given. */
+  /** Without teardown: it would not listen, and could misuse the time. */
   #cut(trouble: Trouble): void {
     this.#attempt += 1;
     this.#page.takeBridge()?.close();
@@ -343,7 +354,7 @@ export class ViewInstance implements Readable<ViewSnapshot> {
     this.#change({ phase: 'stopped', mode: 'inline', trouble });
   }
 
-  /** The View is told, has a moment, and is gone. */
+  /** Gives the View a moment for teardown, then removes it. */
   async #end(phase: ViewSnapshot['phase']): Promise<void> {
     this.#attempt += 1;
     const bridge = this.#page.takeBridge();
@@ -370,7 +381,7 @@ export class ViewInstance implements Readable<ViewSnapshot> {
     const { callId } = facts.tool;
     const tool = this.#tool ?? { name: facts.tool.name, inputSchema: { type: 'object' as const } };
     const toolInfo = { ...(callId !== undefined && { id: callId }), tool };
-    return { mode, room: this.#height.room, toolInfo };
+    return { mode, room: this.#height.room, toolInfo, artifact: facts.artifact };
   }
 
   #tellContext(): void {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { viewsWanted } from './wanted.ts';
 
-// With the first View.
+// Loaded with the first View.
 const ShownLayer = lazy(async () => ({ default: (await import('./shown-layer.tsx')).ShownLayer }));
 
 /** Holds the frames of all Views. They are positioned over their slots and never move in the document. */

@@ -20,17 +20,17 @@ interface Ports {
 /** The inputs for one attempt to open a View's page. */
 export interface Opening {
   readonly need: PageNeed;
-  /** Another attempt has begun, or the View has ended: nothing of this one may have an effect. */
+  /** Another attempt has begun, or the View has ended: this one must have no further effect. */
   isOver(): boolean;
-  /** Whatever the context needs. It is fetched beside the sandbox, and waited for. */
+  /** Prepares the context. It runs while the sandbox opens, and is awaited. */
   prepare(): Promise<void>;
-  /** Before anything of the View runs. False: it must not. */
+  /** Called before anything of the View runs. False: it must not run. */
   admits(sandbox: OpenedSandbox): boolean;
   context(): ContextParts;
   bridge(sandbox: OpenedSandbox): Omit<BridgeOptions, 'context' | 'html' | 'line' | 'theme'>;
-  /** The bridge is there; its page is about to load. */
+  /** The bridge is connected, and the page is about to load. */
   onConnected(bridge: Bridge, sandbox: OpenedSandbox): void;
-  /** The View's HTML could not be read, which is known only after the bridge is there. */
+  /** The View's HTML could not be read, which turns out only after the bridge is connected. */
   onUnreadable(error: unknown): void;
 }
 
@@ -48,7 +48,7 @@ export class ViewPage {
     this.#frame.passOn = ports.around.passOn;
   }
 
-  /** Another one after `drop`, and where a spare page was taken. */
+  /** A new one after `drop`, and when a spare page was taken. */
   get frame(): ViewFrame {
     return this.#frame;
   }
@@ -57,7 +57,7 @@ export class ViewPage {
     return this.#bridge;
   }
 
-  /** Rejects where there is no sandbox for it, or no bridge to it. */
+  /** Rejects if no sandbox can be opened for it, or no bridge to it. */
   async open(opening: Opening): Promise<void> {
     const { host, view, around, environment } = this.#ports;
     const { need, isOver } = opening;
@@ -128,7 +128,7 @@ export class ViewPage {
     if (this.#bridge && this.#makeContext) this.#bridge.setContext(this.#makeContext());
   }
 
-  /** The bridge, which is nobody's from now on; whoever takes it has to close it. */
+  /** Hands over the bridge, which the caller has to close. */
   takeBridge(): Bridge | undefined {
     const bridge = this.#bridge;
     this.#bridge = undefined;

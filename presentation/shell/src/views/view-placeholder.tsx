@@ -4,10 +4,11 @@ import type { AuthChallenge } from '@loggia/protocol';
 import { navigate } from '../navigation/use-route.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/states.tsx';
+import { useBlocked } from './use-blocked.ts';
 import type { ViewInstance } from './view-instance.ts';
 import type { ViewSnapshot } from './view-snapshot.ts';
 
-// Few servers ask for a sign-in, and what it takes is large.
+// Few servers ask for a sign-in, and its code is large.
 const GrantButton = lazy(async () => ({
   default: (await import('../servers/grant-button.tsx')).GrantButton,
 }));
@@ -20,7 +21,7 @@ interface Props {
   readonly showDetails: () => void;
 }
 
-/** The placeholder for a View: it is coming, or why it is not, and what to do about that. */
+/** The placeholder for a View: its progress, or why it can't be shown and what to do about that. */
 export function ViewPlaceholder({ view, snapshot, isElsewhere, bringHere, showDetails }: Props) {
   const { phase, trouble, facts, slot } = snapshot;
   const again = (label: string) => (
@@ -38,20 +39,7 @@ export function ViewPlaceholder({ view, snapshot, isElsewhere, bringHere, showDe
       </Words>
     );
   }
-  if (phase === 'silent') {
-    return (
-      <Words
-        icon={<Hourglass />}
-        title="This View isn’t responding"
-        text="Its page loaded but never reported that it was ready. It may need a domain that it doesn’t declare, or it may be broken."
-      >
-        {again('Try again')}
-        <Button size="small" kind="quiet" onClick={showDetails}>
-          Open details
-        </Button>
-      </Words>
-    );
-  }
+  if (phase === 'silent') return <Silent view={view} snapshot={snapshot} showDetails={showDetails} />;
   if (phase === 'stopped' && trouble) {
     return (
       <Words icon={<OctagonX />} title={trouble.title} text={trouble.text} isAlert>
@@ -106,6 +94,36 @@ export function ViewPlaceholder({ view, snapshot, isElsewhere, bringHere, showDe
           Open servers
         </Button>
       )}
+    </Words>
+  );
+}
+
+/** Its page loaded but never reported that it was ready. */
+function Silent({
+  view,
+  snapshot: { facts },
+  showDetails,
+}: Pick<Props, 'view' | 'snapshot' | 'showDetails'>) {
+  const [reason] = useBlocked({ server: facts.server?.id, view: view.id }, true);
+  return (
+    <Words
+      icon={<Hourglass />}
+      title="This View isn’t responding"
+      text={
+        reason === undefined
+          ? 'Its page loaded but never reported that it was ready. It may be broken, or show its own error.'
+          : `Its page never reported that it was ready. ${reason}`
+      }
+    >
+      <Button size="small" onClick={() => view.retry()}>
+        Try again
+      </Button>
+      <Button size="small" onClick={() => view.showAnyway()}>
+        Show it anyway
+      </Button>
+      <Button size="small" kind="quiet" onClick={showDetails}>
+        {reason === undefined ? 'Open details' : 'Review permissions'}
+      </Button>
     </Words>
   );
 }

@@ -2,7 +2,7 @@ import { Journal, type JournalEntry } from './journal.ts';
 
 type Ports = ConstructorParameters<typeof Journal>[0];
 
-/** The record of one View: what it was allowed to do, and what it was refused. */
+/** The record of one View's allowed and refused actions. */
 export class ViewRecord {
   readonly #journal: Journal;
 
@@ -16,11 +16,16 @@ export class ViewRecord {
     this.add({ method, ...(target !== undefined && { target }), decision: 'allowed', bytes: 0 });
   }
 
+  /** Something was accepted though it isn't as it should be. */
+  tolerated(method: string, reason: string): void {
+    this.add({ method, decision: 'allowed', reason, bytes: 0 });
+  }
+
   refused(method: string, reason: string): void {
     this.add({ method, decision: 'refused', reason, bytes: 0 });
   }
 
-  /** A log message that no server takes. */
+  /** A log message for which no server is responsible. */
   logged({ level, data }: Readonly<Record<string, unknown>>): void {
     const text = typeof data === 'string' ? data : JSON.stringify(data);
     this.add({

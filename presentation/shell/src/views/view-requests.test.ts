@@ -1,8 +1,8 @@
 import { HostError } from '@loggia/client';
+import { reduceChat, type ChatState, type ViewContextAction } from '@loggia/protocol';
 import { expect, test, vi } from 'vitest';
 import type { ShellHost } from '../host/shell-host.ts';
 import { ConsentNeeded, Refusal } from './answers.ts';
-import { modelContextOf } from './model-context.ts';
 import type { ViewFacts } from './subject.ts';
 import type { ToolDescription } from './tool-descriptions.ts';
 import { ViewRecord } from './view-record.ts';
@@ -22,12 +22,18 @@ function rig() {
     return { content: [] };
   });
   const notify = vi.fn<(method: string, params: object) => void>();
+  const view = { state: { turns: [] } as unknown as ChatState, ready: Promise.resolve() };
+  const dispatch = (_chat: string, action: ViewContextAction) => {
+    view.state = reduceChat(view.state, action);
+    return { settled: Promise.resolve() };
+  };
   const sent = vi.fn<(records: readonly unknown[]) => Promise<void>>(async () => {});
   const record = new ViewRecord({ after: () => () => {}, send: sent });
   const requests = new ViewRequests({
     host: {
       ask: async () => ({ policies: state.policies }),
-      client: { call, notify },
+      chats: { hold: () => () => {}, view: () => view },
+      client: { call, notify, dispatch },
     } as unknown as ShellHost,
     subject: { id: 'view-1', conversation: async () => state.chat },
     record,
@@ -122,8 +128,10 @@ test('E7: the model is told in the conversation of the View, if there is one', a
   expect(await services.context()).toEqual([]);
   state.chat = 'chat:requests';
   await services.tellModel([{ type: 'text', text: 'A fact' }], undefined);
-  expect(await services.context()).toEqual(modelContextOf('chat:requests').of('view-1'));
-  expect(await services.context()).toHaveLength(1);
+  expect(await services.context()).toMatchObject([{ modelRepresentation: 'Budget shows:\nA fact' }]);
+  // The message takes it along.
+  await services.say({ text: 'Hi', attachments: [] });
+  expect(await services.context()).toEqual([]);
 });
 
 test('E4: log messages go to a server that takes them, and else on the record', () => {

@@ -1,10 +1,11 @@
 import { HostError } from '@loggia/client';
 import type { OpenedSandbox } from '@loggia/protocol';
+import { followerOf } from '../calls/call-follower.ts';
 import { mediumOn } from '../host/medium.ts';
 import type { ShellHost } from '../host/shell-host.ts';
 import { asLabel } from '../ui/foreign-words.ts';
 import { ConsentNeeded, Refusal, type CallConsent, type ViewServices } from './answers.ts';
-import { modelContextOf, setModelContext } from './model-context.ts';
+import { OwnContext } from './model-context.ts';
 import { sayFor } from './say.ts';
 import { troubleOf } from './server-facts.ts';
 import type { ViewFacts, ViewSubject } from './subject.ts';
@@ -14,7 +15,7 @@ import type { ViewRecord } from './view-record.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 interface Ports extends Pick<ViewServices, 'confirm' | 'openLink' | 'save'> {
-  readonly host: Pick<ShellHost, 'ask' | 'channels' | 'client'>;
+  readonly host: Pick<ShellHost, 'ask' | 'channels' | 'chats' | 'client'>;
   readonly subject: Pick<ViewSubject, 'id' | 'conversation'>;
   readonly record: ViewRecord;
   facts(): ViewFacts;
@@ -24,8 +25,10 @@ interface Ports extends Pick<ViewServices, 'confirm' | 'openLink' | 'save'> {
 }
 
 const requestWithinMs = 10 * 60_000;
+/** Most calls end before their server could ask anything. */
+const soonMs = 400;
 
-/** Answers what a View asks of its server, of the conversation that it belongs to, and of the shell. */
+/** Answers a View's requests to its server, its conversation and the shell. */
 export class ViewRequests {
   readonly #ports: Ports;
 
@@ -35,6 +38,7 @@ export class ViewRequests {
 
   services(): ViewServices {
     const { host, subject, record, facts, sandbox, confirm, openLink, save } = this.#ports;
+    const ownContext = new OwnContext(host, subject.id);
     return {
       get name() {
         const { title, server } = facts();
@@ -54,17 +58,19 @@ export class ViewRequests {
         if (chat === undefined) throw new Error('There is no conversation to send it to. Start one first.');
         const { title, server } = facts();
         await sayFor(host, chat, { id: subject.id, title, ...(server && { server: server.name }) }, given);
+        // The context was sent with the message.
+        await ownContext.remove(chat);
       },
       context: async () => {
         const chat = await subject.conversation();
-        return chat === undefined ? [] : modelContextOf(chat).of(subject.id);
+        return chat === undefined ? [] : ownContext.in(chat);
       },
       tellModel: async (content, structuredContent) => {
         const chat = await subject.conversation();
         if (chat === undefined)
-          throw new Refusal(-32000, 'There is no conversation whose model could be told.');
+          throw new Refusal(-32000, 'There is no conversation to update. Start one first.');
         const { title, server } = facts();
-        setModelContext(chat, { view: subject.id, title, server: server?.name, content, structuredContent });
+        await ownContext.set(chat, { title, server: server?.name, content, structuredContent });
       },
       forward: (method, params, signal, consent) => this.#forward(method, params, signal, consent),
       offers: (capability) => facts().server?.capabilities[capability] !== undefined,
@@ -72,7 +78,7 @@ export class ViewRequests {
     };
   }
 
-  /** To its server if that takes log messages, else on the record. */
+  /** Sends it to its server if that accepts log messages, else to the record. */
   log(params: Json): void {
     const { host, record, facts } = this.#ports;
     const { server, key } = facts();
@@ -86,7 +92,7 @@ export class ViewRequests {
     const { server, key } = facts();
     const trouble = troubleOf(server);
     if (server?.channel === undefined || trouble)
-      throw new Refusal(-32000, trouble ? `${trouble.title}. ${trouble.text}` : 'No server.');
+      throw new Refusal(-32000, trouble ? `${trouble.title}. ${trouble.text}` : 'The server is missing.');
     const said = consent === 'ask' && this.#isOpener(params['name']) ? 'opener' : consent;
     const _meta = {
       ...metaOfView(params),
@@ -94,17 +100,19 @@ export class ViewRequests {
       ...(said && { 'loggia.consent': said }),
     };
     try {
-      return await host.client.call(
+      const calling = host.client.call(
         method,
         { ...params, channel: server.channel, _meta },
         { signal, timeoutMs: requestWithinMs },
       );
+      // Its server may ask something meanwhile; the shell shows the question in place of the View.
+      return await (method === 'tools/call' ? followerOf(host).during(calling, soonMs) : calling);
     } catch (error) {
       throw (consent === 'ask' && consentNeeded(error)) || error;
     }
   }
 
-  /** Whether a call of this tool opened the View. The host may offer it under another name than its server does. */
+  /** Whether this tool opened the View. The host may offer it under another name than its server does. */
   #isOpener(name: unknown): boolean {
     const { name: offered } = this.#ports.facts().tool;
     const tool = this.#ports.tool();
@@ -113,7 +121,7 @@ export class ViewRequests {
   }
 }
 
-/** Without the keys that the shell alone may set: a View must not speak for the user. */
+/** Without the keys that only the shell may set: a View must not speak for the user. */
 function metaOfView({ _meta }: Json): Json {
   if (typeof _meta !== 'object' || _meta === null || Array.isArray(_meta)) return {};
   return Object.fromEntries(Object.entries(_meta).filter(([key]) => !key.startsWith('loggia.')));

@@ -1,6 +1,6 @@
 import './views.css';
 import { useLayoutEffect, useState, type CSSProperties, type FocusEvent } from 'react';
-import type { SlotKind } from './stage.ts';
+import type { SlotKind } from './slot-place.ts';
 import type { UsedView } from './use-view.ts';
 import { ViewPlaceholder } from './view-placeholder.tsx';
 
@@ -30,6 +30,10 @@ export function ViewSlot({
     <div
       ref={setPlace}
       className="view-slot"
+      // Where the focus goes that leaves the View by F6.
+      role="group"
+      aria-label={facts.title}
+      tabIndex={-1}
       data-view-slot={kind}
       data-phase={phase}
       data-view={view.id}

@@ -5,22 +5,37 @@ import type { ViewFacts } from './subject.ts';
 
 export interface ViewSnapshot {
   /**
-   * `waiting`: something is in the way, which `trouble` tells. `loading`: it was asked for. `silent`: it never said
-   * anything. `closed`: it closed itself. `resting`: too many others are alive. `stopped`: it did what no View may do, or
-   * left its page; it runs again when the user wants it to.
+   * `waiting`: something prevents it, see `trouble`. `loading`: its page was requested. `silent`: it never initialized.
+   * `closed`: it closed itself. `resting`: too many others are running. `stopped`: it broke a rule for Views, or left
+   * its page; only the user can run it again.
    */
   readonly phase: 'waiting' | 'loading' | 'ready' | 'failed' | 'silent' | 'closed' | 'resting' | 'stopped';
   readonly trouble: Trouble | undefined;
   readonly facts: ViewFacts;
   readonly sandbox: OpenedSandbox | undefined;
   readonly mode: DisplayMode;
-  /** The modes that the View declared. */
+  /** The mistakes in how the View introduced itself. */
+  readonly faults: readonly string[];
+  /** The modes that the View can be shown in. */
   readonly modes: readonly DisplayMode[];
-  /** The mode that it asked for and was not given; the user can. */
+  /** The mode that it requested and didn't get; the user can grant it. */
   readonly asked: DisplayMode | undefined;
-  /** False: its document has not run for a while; it hangs, or has crashed. */
+  /** False: its document has not run for a while, because it hangs or has crashed. */
   readonly isResponding: boolean;
   readonly height: number;
-  /** The slot over which it lies. */
+  /** The slot that it is shown over. */
   readonly slot: HTMLElement | undefined;
 }
+
+/** The snapshot of a View before anything of it has loaded, except what it is about and how tall it is. */
+export const beforeStart: Omit<ViewSnapshot, 'facts' | 'height'> = {
+  phase: 'waiting',
+  trouble: undefined,
+  sandbox: undefined,
+  mode: 'inline',
+  modes: ['inline'],
+  faults: [],
+  asked: undefined,
+  isResponding: true,
+  slot: undefined,
+};

@@ -2,7 +2,7 @@ import { asLabel } from '../ui/foreign-words.ts';
 import { troubleOf, type Trouble } from './server-facts.ts';
 import type { ViewFacts } from './subject.ts';
 
-/** Why a View can't be loaded yet; undefined where nothing is in the way, or nobody knows yet. */
+/** Why a View can't be loaded yet; undefined if it can, or if that isn't known yet. */
 export function troubleWith(facts: ViewFacts): Trouble | undefined {
   if (facts.state === 'looking') return undefined;
   if (facts.state === 'gone')
@@ -11,7 +11,7 @@ export function troubleWith(facts: ViewFacts): Trouble | undefined {
   if (trouble) return trouble;
   return facts.resourceUri === undefined
     ? {
-        title: 'It has no View',
+        title: 'No View to show',
         text: 'The tool that opens this has no View. Open it with something else.',
       }
     : undefined;
@@ -32,6 +32,11 @@ export function leftTrouble(tried: string | undefined): Trouble {
 export const suspectTrouble: Trouble = {
   title: 'This View may have frozen the page',
   text: 'The page stopped responding when this View was last started, so it was not started again.',
+};
+
+export const neverReady: Trouble = {
+  title: 'Never reported ready',
+  text: 'Its page loaded but never started to talk to Loggia, so it gets no data.',
 };
 
 export function failedTrouble(error: unknown): Trouble {

@@ -16,7 +16,7 @@ export const sandbox = {
   url: 'http://one.sandbox/page',
   origin: 'http://one.sandbox',
   allow: 'camera',
-  inner: 'opaque',
+  kind: 'own',
   template: { hash: 'hash-1' },
   granted: {},
   consent: { openLink: 'allow', message: 'ask', download: 'deny' },
@@ -40,7 +40,7 @@ export const facts: ViewFacts = {
   key: 'key-1',
 };
 
-/** A frame without a document around it. */
+/** A frame without a document. */
 export function fakeFrame(): ViewFrame {
   const element = { isConnected: false, remove: vi.fn<() => void>() };
   const page = { title: '', allow: '', src: '' };
@@ -64,7 +64,7 @@ export function fakeLine() {
   };
 }
 
-/** The bridge to a View that says what the test wants, through the options it was connected with. */
+/** The bridge to a View that acts as the test wants, through the options it was connected with. */
 class FakeBridge implements Bridge {
   isInitialized = false;
   readonly options: BridgeOptions;
@@ -90,7 +90,7 @@ interface Asked {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** A View in a browser that is made up, with a host that answers as the test says. */
+/** A View in a fake browser, with a host that answers as the test says. */
 export function viewRig(initial: Partial<ViewFacts> = {}) {
   const time = new ManualTime();
   const items = new Map<string, string>();
@@ -170,6 +170,7 @@ export function viewRig(initial: Partial<ViewFacts> = {}) {
     takePage: () => state.spare,
     put: (frame) => void put.push(frame),
     noteGesture: vi.fn<StagePorts['noteGesture']>(),
+    pressed: vi.fn<StagePorts['pressed']>(),
     hasGesture: async () => state.hasGesture,
   };
   const cell = new FactsCell({ ...facts, ...initial });
@@ -204,7 +205,7 @@ export function viewRig(initial: Partial<ViewFacts> = {}) {
   };
 }
 
-/** One that is on screen and has introduced itself. */
+/** A visible, initialized View. */
 export async function readyView(rig: ReturnType<typeof viewRig>) {
   const view = rig.make();
   view.start();

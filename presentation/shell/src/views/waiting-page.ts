@@ -2,7 +2,7 @@ import type { OpenedSandbox } from '@loggia/protocol';
 import type { FrameLine } from './frame-line.ts';
 import type { ViewFrame } from './view-frame.ts';
 
-/** A page that waits for its View, and has its HTML as text. */
+/** A page that waits for its View, and holds the View's HTML as text. */
 export interface SparePage {
   readonly frame: ViewFrame;
   readonly line: FrameLine;

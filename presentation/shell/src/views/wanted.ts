@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 let isWanted = false;
 const listeners = new Set<() => void>();
 
-/** Whether there has been a View yet: without one, nothing that Views take has to be loaded. */
+/** Whether there has been a View yet: without one, the code for Views is not loaded. */
 export const viewsWanted = {
   getSnapshot: (): boolean => isWanted,
   subscribe: (listener: () => void): (() => void) => {

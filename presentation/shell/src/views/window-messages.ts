@@ -1,16 +1,19 @@
 import { Traffic, type TrafficLimits } from './traffic.ts';
 
-/** A frame whose messages to the window of the shell are accounted for. */
+/** A frame whose messages to the shell's window are counted. */
 export interface WatchedFrame {
   readonly page: HTMLIFrameElement;
   readonly origin: string;
-  /** The page in it says that it is there, and where its messages come from; the first one only. */
+  /** The page in it has announced itself with the port for its messages; only the first port counts. */
   onPort(port: MessagePort): void;
-  /** It, or a frame in it, goes on sending what nobody reads. */
+  /** It, or a frame in it, keeps sending messages that nobody reads. */
   onExcess(): void;
 }
 
-/** Nothing but one message with a port is expected here; libraries that announce themselves to every window are let be. */
+/**
+ * Only one message with a port is expected here; the limits tolerate libraries that announce themselves to every
+ * window.
+ */
 const windowTraffic: TrafficLimits = {
   messages: { burst: 20, perSecond: 0.2 },
   characters: { burst: 1, perSecond: 1 },
@@ -28,12 +31,12 @@ interface Entry {
 const entries = new Set<Entry>();
 
 /**
- * Every frame can post to the window of the shell, and to read one message may take seconds. So the data of these
- * messages is never read: who sent one is told by its window, and all that it may bring is a port. What comes through
- * the port is read elsewhere.
+ * Every frame can post to the shell's window, and reading one message may take seconds. So the data of these messages
+ * is never read: the source window identifies the sender, and only a port is accepted. Messages through the port are
+ * read elsewhere.
  */
 function hear({ source, origin, ports }: MessageEvent): void {
-  // No source: its frame was removed.
+  // No source: the frame was removed.
   if (source === null || source === window || !('parent' in source)) return;
   const root = outermost(source);
   for (const entry of entries) {
@@ -51,7 +54,7 @@ function hear({ source, origin, ports }: MessageEvent): void {
   }
 }
 
-/** The frame of the shell's own page that a window is in. */
+/** The top-level frame in the shell's page that contains a window. */
 function outermost(source: Window): Window | undefined {
   let inner = source;
   for (let level = 0; level < deepest; level += 1) {

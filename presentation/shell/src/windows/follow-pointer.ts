@@ -8,7 +8,7 @@ interface Drag {
   cancel(): void;
 }
 
-/** A click is no drag. */
+/** Movements up to this distance count as a click. */
 const threshold = 4;
 
 /** Follows the pointer until it is lifted, wherever it goes; Escape or a lost pointer takes it back. */

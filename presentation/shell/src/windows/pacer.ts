@@ -29,7 +29,7 @@ export class Pacer<Value> {
     this.#deliver(value);
   }
 
-  /** What waits is dropped. */
+  /** Drops the waiting value. */
   stop(): void {
     this.#waiting = undefined;
     this.#cancel?.();

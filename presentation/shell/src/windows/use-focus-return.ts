@@ -1,12 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** What lies under the windows and takes the focus when the last of them goes. */
+/** The element under the windows that gets the focus when the last one closes. */
 const onDesk = '.desk [role="option"][tabindex="0"]';
 
-/**
- * A window that goes takes the focus along, and the keyboard would be nowhere. It goes on in the window that is then in
- * front, or on the desk.
- */
+/** A closed window would lose the keyboard focus. It moves to the window then in front, or to the desk. */
 export function useFocusReturn(seen: readonly string[], front: string | undefined): void {
   const last = useRef<string>(undefined);
   useEffect(() => {

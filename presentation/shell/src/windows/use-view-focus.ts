@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** How often to look where the focus is while it is inside a View: from View to View it moves without a word to us. */
+/** The interval for checking the focus while it is inside a View: moving from View to View causes no event. */
 const lookEveryMs = 300;
 
 /** Hears which window's View has taken the focus. Clicks inside of a View never reach the page. */
@@ -36,8 +36,10 @@ export function useViewFocus(isWanted: boolean, onFocus: (window: string) => voi
   }, [isWanted, onFocus]);
 }
 
-/** A View lies one layer above the window that it belongs to, and no other does. */
+/** A View lies one layer above the window that it belongs to, and no other does; a page of a file is in its window. */
 function windowUnder(view: HTMLElement): string | undefined {
+  const around = view.closest<HTMLElement>('[data-window]');
+  if (around) return around.dataset['window'];
   for (let element: HTMLElement | null = view; element; element = element.parentElement) {
     const layer = Number.parseInt(getComputedStyle(element).zIndex, 10);
     if (Number.isNaN(layer)) continue;

@@ -23,9 +23,9 @@ import { Pacer } from './pacer.ts';
 const toldEveryMs = 150;
 
 export interface WindowDrag {
-  /** Where the window is seen now. */
+  /** The visible box of the window. */
   readonly box: Box;
-  /** What it becomes when it is let go here. */
+  /** The snap state if it is dropped here. */
   readonly snap: Snap | undefined;
   readonly isDragged: boolean;
   startMove(event: PointerEvent<HTMLElement>): void;
@@ -34,7 +34,7 @@ export interface WindowDrag {
   resizeBy(by: Point): void;
 }
 
-/** Moves and resizes a window. What the hand does is seen at once, here; others hear of it every now and then. */
+/** Moves and resizes a window. The movement shows here at once; other clients hear of it now and then. */
 export function useWindowDrag(workspace: string, window: DeskWindow, room: Box): WindowDrag {
   const host = useHost();
   const { id } = window;

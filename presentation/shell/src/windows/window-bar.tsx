@@ -1,16 +1,18 @@
 import type { DeskWindow, TypeView } from '@loggia/protocol';
-import { ArrowLeft, EllipsisVertical, Maximize2, Minimize2, Minus, X } from 'lucide-react';
+import { ArrowLeft, EllipsisVertical, Minimize2, Minus, Square, X } from 'lucide-react';
 import { useState, type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
 import { actionIcon } from '../artifacts/action-menu.tsx';
 import type { ArtifactAction } from '../artifacts/actions.ts';
 import { useHost } from '../host/host-context.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
-import { asName } from '../ui/foreign-words.ts';
+import { asName, visibly } from '../ui/foreign-words.ts';
 import { isWithin } from '../ui/is-within.ts';
 import { Menu } from '../ui/menu.tsx';
+import { Badge } from '../ui/states.tsx';
 import { TypeIcon } from '../ui/type-icon.tsx';
 import { closeWindow, setWindowState } from '../arrangement/arrange.ts';
 import { attendToDesk } from '../arrangement/attention.ts';
+import { useTitleClick } from './title-click.ts';
 import type { WindowDrag } from './use-window-drag.ts';
 import { windowMenu } from './window-menu.tsx';
 import { barCommand, type KeyMode, type WindowFacts } from './window-model.ts';
@@ -46,23 +48,37 @@ export function WindowBar({ workspace, window, facts, type, actions, screen, dra
     else if (command.do === 'arrange') arrange(command.state);
     else setMode(undefined);
   };
+  const rename = actions.find((action) => action.id === 'rename');
+  const titleClick = useTitleClick(rename?.run);
   const toggleMaximized = (): void => arrange(facts.isMaximized ? 'normal' : 'maximised');
   const isFree = (event: MouseEvent): boolean =>
     !isNarrow && isWithin(event) && !(event.target as Element).closest('button');
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- F2 renames, as a click on the title does
     <div
       className="window-bar"
       role="toolbar"
       aria-label={`Title bar of ${title}`}
       tabIndex={isNarrow ? -1 : 0}
       onPointerDown={(event: PointerEvent<HTMLElement>) => isFree(event) && drag.startMove(event)}
-      onDoubleClick={(event) => isFree(event) && toggleMaximized()}
+      // Dragging captures the pointer, so the click on the title arrives here.
+      onClick={titleClick.onClick}
+      onDoubleClick={(event) => {
+        titleClick.onDoubleClick();
+        if (isFree(event)) toggleMaximized();
+      }}
       onKeyDownCapture={press}
       onBlur={(event) => isLeft(event) && setMode(undefined)}
     >
       {isNarrow && <IconButton label="Back to the desk" icon={<ArrowLeft />} onClick={attendToDesk} />}
       <TypeIcon type={type} size="small" />
-      <span className="window-title" id={labelId} title={title}>
+      <span
+        className="window-title"
+        id={labelId}
+        title={title}
+        data-renames={rename !== undefined}
+        onPointerDown={titleClick.onPointerDown}
+      >
         {title}
         {facts.version !== undefined && <span className="window-version"> · version {facts.version}</span>}
       </span>
@@ -71,6 +87,8 @@ export function WindowBar({ workspace, window, facts, type, actions, screen, dra
           <span className="unseen">Draft</span>
         </span>
       )}
+      {facts.mark && <Badge color={facts.mark.color}>{visibly(facts.mark.label)}</Badge>}
+      {facts.isRead && <Badge>Read only</Badge>}
       {mode !== undefined && (
         <span className="window-mode" role="status">
           Arrow keys {mode === 'move' ? 'move' : 'resize'}. Enter when done.
@@ -96,7 +114,7 @@ export function WindowBar({ workspace, window, facts, type, actions, screen, dra
             <IconButton
               label={facts.isMaximized ? 'Restore' : 'Maximize'}
               size="small"
-              icon={facts.isMaximized ? <Minimize2 /> : <Maximize2 />}
+              icon={facts.isMaximized ? <Minimize2 /> : <Square />}
               onClick={toggleMaximized}
             />
           </>

@@ -1,12 +1,12 @@
 import type { DeskWindow } from '@loggia/protocol';
-import { lazy, Suspense } from 'react';
-import { restoreArtifacts } from '../artifacts/changes.ts';
+import { lazy, Suspense, useState } from 'react';
+import type { FoundFacts } from '../artifacts/use-artifact-facts.ts';
 import { useHost } from '../host/host-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/states.tsx';
-import { attempt } from '../ui/toast-queue.ts';
 import { closeWindow } from '../arrangement/arrange.ts';
-import type { FoundFacts } from './use-artifact-facts.ts';
+import type { ArtifactTarget } from '../arrangement/stack.ts';
+import { lossOf, WindowLoss } from './window-loss.tsx';
 
 // Nothing of this is needed to see the desk.
 const ArtifactPane = lazy(async () => ({
@@ -16,7 +16,6 @@ const ToolCallView = lazy(async () => ({
   default: (await import('../views/tool-call-view.tsx')).ToolCallView,
 }));
 
-/** What a window is there for. */
 export function WindowContent({
   workspace,
   window,
@@ -45,48 +44,45 @@ export function WindowContent({
     return (
       <div className="window-note">
         <Note tone="info" actions={close}>
-          This window shows something that this page does not know yet. Reload the page.
+          This window needs a newer version of this page. Reload the page.
         </Note>
       </div>
     );
   }
-  if (found.is === 'missing') {
-    return (
-      <div className="window-note">
-        <Note tone="warning" actions={close}>
-          {found.reason}
-        </Note>
-      </div>
-    );
-  }
-  if (found.is === 'there' && found.facts.deletedAt !== undefined) {
-    const { facts } = found;
-    return (
-      <div className="window-note">
-        <Note
-          tone="warning"
-          actions={
-            <div className="window-note-actions">
-              <Button size="small" kind="primary" onClick={() => attempt(restoreArtifacts(host, [facts]))}>
-                Restore
-              </Button>
-              {close}
-            </div>
-          }
-        >
-          “{facts.title}” is in the trash.
-        </Note>
-      </div>
-    );
-  }
+  return <ArtifactContent workspace={workspace} window={window} target={target} found={found} />;
+}
+
+/** An artifact that is deleted while it is open stays: somebody may be writing in it. */
+function ArtifactContent({
+  workspace,
+  window,
+  target,
+  found,
+}: {
+  readonly workspace: string;
+  readonly window: DeskWindow;
+  readonly target: ArtifactTarget;
+  readonly found: FoundFacts;
+}) {
+  const [shown, setShown] = useState<string>();
+  const loss = lossOf(workspace, found);
+  const isThere = found.is === 'there' && loss === undefined;
+  if (isThere && shown !== target.artifact) setShown(target.artifact);
+  const isKept = loss !== undefined && shown === target.artifact;
   return (
-    <Suspense fallback={null}>
-      <ArtifactPane
-        workspace={workspace}
-        artifact={target.artifact}
-        version={target.version}
-        with={target.with}
-      />
-    </Suspense>
+    <div className="window-artifact">
+      {loss && <WindowLoss workspace={workspace} window={window} loss={loss} isKept={isKept} />}
+      {(loss === undefined || isKept) && (
+        <Suspense fallback={null}>
+          <ArtifactPane
+            workspace={workspace}
+            artifact={target.artifact}
+            version={target.version}
+            with={target.with}
+            mode={target.mode}
+          />
+        </Suspense>
+      )}
+    </div>
   );
 }

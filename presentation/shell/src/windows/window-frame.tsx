@@ -1,17 +1,18 @@
 import type { ArtifactSummary, DeskWindow } from '@loggia/protocol';
-import { useEffect, useId, useMemo, useRef, type CSSProperties } from 'react';
-import type { ActionSubject } from '../artifacts/actions.ts';
+import { useEffect, useId, useMemo, useRef, type CSSProperties, type KeyboardEvent } from 'react';
+import type { ActionSubject, ArtifactAction } from '../artifacts/actions.ts';
 import { actionCommands, useArtifactActions } from '../artifacts/use-artifact-actions.ts';
 import { useCommands } from '../commands/use-commands.ts';
 import { useHost } from '../host/host-context.tsx';
 import { useReadable } from '../host/use-channel.ts';
 import { isWithin } from '../ui/is-within.ts';
+import { pointing } from '../ui/pointed-at.ts';
 import { colorOf, type TypeLookup } from '../ui/type-lookup.ts';
-import { raiseWindow } from '../arrangement/arrange.ts';
+import { changeWindow, raiseWindow } from '../arrangement/arrange.ts';
 import { attention, isNews } from '../arrangement/attention.ts';
 import { snapped, type Box, type Edge } from '../arrangement/geometry.ts';
 import { layerOf } from '../arrangement/stack.ts';
-import { useArtifactFacts } from './use-artifact-facts.ts';
+import { useWindowArtifact } from './use-window-artifact.ts';
 import { useWindowDrag } from './use-window-drag.ts';
 import { WindowBar } from './window-bar.tsx';
 import { WindowContent } from './window-content.tsx';
@@ -36,22 +37,28 @@ export function WindowFrame({ workspace, window, rank, isFront, room, isNarrow, 
   const host = useHost();
   const labelId = useId();
   const frame = useRef<HTMLDivElement>(null);
-  const { id, target } = window;
+  const { id } = window;
   const drag = useWindowDrag(workspace, window, room);
-  const found = useArtifactFacts(workspace, target.kind === 'artifact' ? target.artifact : undefined);
+  const found = useWindowArtifact(workspace, window);
   const artifact = found.is === 'there' ? found.facts : undefined;
   const actions = useWindowActions(workspace, window, artifact, lookUp);
   useCommands(isFront ? actionCommands('Window', actions) : []);
   useFocusWhenWanted(id, frame);
+  useTitleKept(workspace, window, artifact);
+  useEffect(() => artifact && pointing.showInWindow(id, artifact), [id, artifact]);
 
   const type = artifact && lookUp(artifact.type);
   const color = colorOf(type?.color);
-  const facts = windowFacts(window, artifact);
+  const facts = windowFacts(window, artifact, type);
   const screen = isNarrow ? 'narrow' : 'wide';
   const layer = layerOf(rank);
-  const raise = (): void => raiseWindow(host, workspace, id);
+  const raise = (): void => {
+    raiseWindow(host, workspace, id);
+    pointing.touchWindow(id);
+  };
   return (
     <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a dialog hears the keys of what is in it */}
       <div
         ref={frame}
         className="window"
@@ -69,6 +76,7 @@ export function WindowFrame({ workspace, window, rank, isFront, room, isNarrow, 
         }}
         onPointerDownCapture={(event) => isWithin(event) && raise()}
         onFocusCapture={(event) => isWithin(event) && raise()}
+        onKeyDown={(event) => isWithin(event) && pressInWindow(event, actions)}
       >
         <WindowBar
           workspace={workspace}
@@ -106,6 +114,14 @@ export function WindowFrame({ workspace, window, rank, isFront, room, isNarrow, 
   );
 }
 
+/** Keys for the artifact in the window, wherever in it the focus is. */
+function pressInWindow(event: KeyboardEvent, actions: readonly ArtifactAction[]): void {
+  const rename = event.key === 'F2' ? actions.find(({ id }) => id === 'rename') : undefined;
+  if (!rename || event.defaultPrevented) return;
+  event.preventDefault();
+  rename.run();
+}
+
 function placed({ x, y, width, height }: Box, zIndex: number): CSSProperties {
   return { left: x, top: y, width, height, zIndex };
 }
@@ -117,17 +133,27 @@ function useWindowActions(
   lookUp: TypeLookup,
 ) {
   const subject = useMemo((): ActionSubject => {
-    const { version, with: server } = target.kind === 'artifact' ? target : {};
+    const { version, with: server, mode } = target.kind === 'artifact' ? target : {};
     return {
       place: 'window',
       artifacts: artifact ? [artifact] : [],
       workspace,
       lookUp,
-      shownIn: { window: id, server },
+      ...(target.kind === 'artifact' && { shownIn: { window: id, server, mode } }),
       ...(version !== undefined && { versionOf: () => version }),
     };
   }, [workspace, id, target, artifact, lookUp]);
   return useArtifactActions(subject);
+}
+
+/** A window keeps the title of its artifact, for when nothing else is known of it. */
+function useTitleKept(workspace: string, { id, title }: DeskWindow, artifact: ArtifactSummary | undefined) {
+  const host = useHost();
+  const newest = artifact?.title.slice(0, 500);
+  useEffect(() => {
+    if (newest !== undefined && newest !== title)
+      changeWindow(host, workspace, id, (before) => ({ ...before, title: newest }));
+  }, [host, workspace, id, title, newest]);
 }
 
 /** Takes the focus when somebody at this screen asked for the window, and only then. */

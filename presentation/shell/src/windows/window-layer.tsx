@@ -1,122 +1,20 @@
-import './windows.css';
-import { lazy, Suspense, useCallback, useMemo } from 'react';
-import { useCommands } from '../commands/use-commands.ts';
-import { lookUpTypes } from '../ui/type-lookup.ts';
-import { useIsNarrow } from '../ui/use-narrow.ts';
-import { useHost } from '../host/host-context.tsx';
-import { useReadable, useWorkspace } from '../host/use-channel.ts';
-import {
-  closeAllWindows,
-  closeWindow,
-  minimiseAllWindows,
-  raiseWindow,
-  setWindowState,
-} from '../arrangement/arrange.ts';
-import { attendTo, attention } from '../arrangement/attention.ts';
-import { deskRoom } from '../arrangement/desk-room.ts';
-import { frontOf, nextOf, stacked } from '../arrangement/stack.ts';
-import { useFocusReturn } from './use-focus-return.ts';
-import { useViewFocus } from './use-view-focus.ts';
-import { windowKeys } from './window-keys.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useWindows } from '../arrangement/desk-windows.ts';
+import { targetOfRoute } from '../arrangement/window-route.ts';
+import { useRoute } from '../navigation/use-route.ts';
 
 // A desk without windows does without all of this.
-const WindowFrame = lazy(async () => ({ default: (await import('./window-frame.tsx')).WindowFrame }));
+const ShownWindows = lazy(async () => ({ default: (await import('./shown-windows.tsx')).ShownWindows }));
 
-/** The windows of a workspace's desk, and what they show. */
+/** The windows of a workspace's desk, from the first one on. */
 export function WindowLayer({ workspace }: { readonly workspace: string }) {
-  const host = useHost();
-  const state = useWorkspace(workspace)?.state;
-  const room = useReadable(deskRoom);
-  const isNarrow = useIsNarrow();
-  const { window: wanted } = useReadable(attention);
-  const windows = useMemo(() => state?.windows ?? [], [state?.windows]);
-  const types = state?.types;
-  const lookUp = useMemo(() => lookUpTypes(types ?? []), [types]);
-  const ranks = useMemo(() => new Map(stacked(windows).map(({ id }, rank) => [id, rank])), [windows]);
-  const isShown = room !== undefined && windows.length > 0;
-  const raise = useCallback((id: string) => raiseWindow(host, workspace, id), [host, workspace]);
-  useViewFocus(isShown, raise);
-  useWindowCommands(workspace, isShown);
-  const front = frontOf(windows);
-  // Where there is room for one only, it is the one that was asked for here, whatever is done on other screens.
-  const seen = windows.filter(({ id, state: at }) => (isNarrow ? id === wanted : at !== 'minimised'));
-  useFocusReturn(
-    seen.map(({ id }) => id),
-    isNarrow ? undefined : front?.id,
-  );
-  if (room === undefined) return null;
-  // In the order of the state, so that raising one never moves another in the document.
-  return (
+  const isWanted = useWindows(workspace).length > 0;
+  const isAddressed = targetOfRoute(useRoute()) !== undefined;
+  const [wasWanted, setWasWanted] = useState(false);
+  if ((isWanted || isAddressed) && !wasWanted) setWasWanted(true);
+  return wasWanted ? (
     <Suspense fallback={null}>
-      {seen.map((window) => (
-        <WindowFrame
-          key={window.id}
-          workspace={workspace}
-          window={window}
-          rank={ranks.get(window.id) ?? 0}
-          isFront={isNarrow || window.id === front?.id}
-          room={room}
-          isNarrow={isNarrow}
-          lookUp={lookUp}
-        />
-      ))}
+      <ShownWindows workspace={workspace} />
     </Suspense>
-  );
-}
-
-function useWindowCommands(workspace: string, isShown: boolean): void {
-  const host = useHost();
-  const windows = useWorkspace(workspace)?.state?.windows ?? [];
-  const front = frontOf(windows);
-  const group = 'Windows';
-  const go = (direction: 'forward' | 'back') => (): void => {
-    const next = nextOf(windows, direction);
-    if (!next) return;
-    raiseWindow(host, workspace, next.id);
-    attendTo(next.id);
-  };
-  const to = (state: 'left' | 'right' | 'maximised' | 'minimised' | 'normal') => (): void => {
-    if (front) setWindowState(host, workspace, front.id, state);
-  };
-  useCommands(
-    !isShown
-      ? []
-      : [
-          { id: 'window.next', title: 'Next window', group, keys: 'Mod+.', run: go('forward') },
-          { id: 'window.previous', title: 'Previous window', group, keys: 'Mod+>', run: go('back') },
-          ...(front === undefined
-            ? []
-            : [
-                {
-                  id: 'window.close',
-                  title: 'Close the window',
-                  group,
-                  keys: 'Mod+Shift+X',
-                  run: () => closeWindow(host, workspace, front.id),
-                },
-                ...(front.state === undefined || front.state === 'normal'
-                  ? []
-                  : [{ id: 'window.restore', title: 'Restore the window', group, run: to('normal') }]),
-                ...(front.state === 'maximised'
-                  ? []
-                  : [{ id: 'window.maximise', title: 'Maximize the window', group, run: to('maximised') }]),
-                { id: 'window.minimise', title: 'Minimize the window', group, run: to('minimised') },
-                { id: 'window.left', title: 'Window to the left half', group, run: to('left') },
-                { id: 'window.right', title: 'Window to the right half', group, run: to('right') },
-                {
-                  id: 'window.minimiseAll',
-                  title: 'Show the desk: minimize all windows',
-                  group,
-                  run: () => minimiseAllWindows(host, workspace),
-                },
-              ]),
-          ...windowKeys,
-          {
-            id: 'window.closeAll',
-            title: 'Close all windows',
-            group,
-            run: () => closeAllWindows(host, workspace),
-          },
-        ],
-  );
+  ) : null;
 }

@@ -1,4 +1,4 @@
-import type { ArtifactSummary, DeskWindow } from '@loggia/protocol';
+import type { ArtifactSummary, DeskWindow, TypeView } from '@loggia/protocol';
 import { expect, test } from 'vitest';
 import { barCommand, frameBox, windowFacts } from './window-model.ts';
 
@@ -38,12 +38,25 @@ test('J5: a snap key pressed twice gives the window its former place back', () =
 
 test('J1: a window is called after its artifact, and marks a draft unless it shows an old version', () => {
   const base = { id: 'w', x: 0, y: 0, width: 1, height: 1, order: 0, title: 'Then' };
-  const of = (target: object, state?: string) =>
+  const of = (target: object, state?: string, states?: TypeView['states']) =>
     windowFacts(
       { ...base, target: { kind: 'artifact', artifact: 'a', ...target } } as DeskWindow,
       state === undefined ? undefined : ({ id: 'a', title: 'Now', state } as ArtifactSummary),
+      states && { states },
     );
-  expect(of({})).toEqual({ title: 'Then', version: undefined, isDraft: false, isMaximized: false });
+  expect(of({})).toEqual({
+    title: 'Then',
+    version: undefined,
+    isDraft: false,
+    isRead: false,
+    mark: undefined,
+    isMaximized: false,
+  });
+  expect(of({ mode: 'view' })).toMatchObject({ isRead: true });
+  // G1: where the type has words for its states, they take the place of the mark.
+  const states = [{ state: 'draft', label: 'In progress' }];
+  expect(of({}, 'draft', states)).toMatchObject({ isDraft: false, mark: { label: 'In progress' } });
+  expect(of({}, 'committed', states)).toMatchObject({ isDraft: false, mark: undefined });
   expect(of({}, 'draft')).toMatchObject({ title: 'Now', isDraft: true });
   expect(of({ version: 2 }, 'draft')).toMatchObject({ version: 2, isDraft: false });
 });

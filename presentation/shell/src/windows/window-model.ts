@@ -1,4 +1,5 @@
-import type { ArtifactSummary, DeskWindow } from '@loggia/protocol';
+import type { ArtifactSummary, DeskWindow, TypeView } from '@loggia/protocol';
+import { stateMarkOf, type StateMark } from '../artifacts/state-mark.ts';
 import type { Box, Point } from '../arrangement/geometry.ts';
 
 type WindowState = Exclude<DeskWindow['state'], undefined>;
@@ -48,17 +49,27 @@ export interface WindowFacts {
   /** Where the window shows an old version. */
   readonly version: number | undefined;
   readonly isDraft: boolean;
+  /** Opened to read, although it could be edited. */
+  readonly isRead: boolean;
+  /** The mark that the type declares for the state; undefined where the type has none of its own. */
+  readonly mark: StateMark | undefined;
   readonly isMaximized: boolean;
 }
 
-export function windowFacts(window: DeskWindow, artifact: ArtifactSummary | undefined): WindowFacts {
+export function windowFacts(
+  window: DeskWindow,
+  artifact: ArtifactSummary | undefined,
+  type: Pick<TypeView, 'states'> | undefined,
+): WindowFacts {
   const { target, state } = window;
   const isArtifact = target.kind === 'artifact';
   const version = isArtifact ? target.version : undefined;
   return {
     title: artifact?.title ?? window.title ?? (isArtifact ? 'Artifact' : 'View'),
     version,
-    isDraft: artifact?.state === 'draft' && version === undefined,
+    isDraft: artifact?.state === 'draft' && version === undefined && type?.states === undefined,
+    isRead: isArtifact && target.mode === 'view',
+    mark: artifact && type?.states && version === undefined ? stateMarkOf(artifact, type) : undefined,
     isMaximized: state === 'maximised',
   };
 }

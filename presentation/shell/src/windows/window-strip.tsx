@@ -7,8 +7,8 @@ import { keepClear } from '../ui/keep-clear.ts';
 import { TypeIcon } from '../ui/type-icon.tsx';
 import { closeWindow, raiseWindow } from '../arrangement/arrange.ts';
 import { attendTo } from '../arrangement/attention.ts';
-import { useArtifactFacts } from './use-artifact-facts.ts';
 import { asName } from '../ui/foreign-words.ts';
+import { useWindowArtifact } from './use-window-artifact.ts';
 
 /** Windows that are put away; where there is room for one thing at a time only, all of them. */
 export function WindowStrip({
@@ -40,8 +40,8 @@ function StripEntry({
   readonly lookUp: TypeLookup;
 }) {
   const host = useHost();
-  const { id, target } = window;
-  const found = useArtifactFacts(workspace, target.kind === 'artifact' ? target.artifact : undefined);
+  const { id } = window;
+  const found = useWindowArtifact(workspace, window);
   const facts = found.is === 'there' ? found.facts : undefined;
   const type = facts && lookUp(facts.type);
   const title = asName(facts?.title ?? window.title ?? 'Window');

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Badge, Note } from '../../ui/states.tsx';
 import { tell } from '../../ui/toast-queue.ts';
 import { transportWords } from '../server-words.ts';
+import type { Destination } from './add-server.tsx';
 import { fillIn } from './fill-in.ts';
 import { readConfiguration, type FoundServer } from './read-configuration.ts';
 
@@ -18,10 +19,10 @@ type Reading =
 
 /** Shows what a file would add before anything is added. */
 export function AddFromFile({
-  taken,
+  destination,
   onAdded,
 }: {
-  readonly taken: readonly string[];
+  readonly destination: Destination;
   onAdded(id: string): void;
 }) {
   const [text, setText] = useState('');
@@ -69,7 +70,9 @@ export function AddFromFile({
       />
       {fileProblem !== undefined && <Note tone="danger">{fileProblem}</Note>}
       {'problem' in reading && <Note tone="danger">{reading.problem}</Note>}
-      {'found' in reading && <FoundList key={text} found={reading.found} taken={taken} onAdded={onAdded} />}
+      {'found' in reading && (
+        <FoundList key={text} found={reading.found} destination={destination} onAdded={onAdded} />
+      )}
     </div>
   );
 }
@@ -87,11 +90,11 @@ type Outcome = 'added' | { readonly problem: string };
 
 function FoundList({
   found,
-  taken,
+  destination: { workspace, taken },
   onAdded,
 }: {
   readonly found: readonly FoundServer[];
-  readonly taken: readonly string[];
+  readonly destination: Destination;
   onAdded(id: string): void;
 }) {
   const host = useHost();
@@ -115,7 +118,10 @@ function FoundList({
       );
       try {
         const settings = fillIn(server.settings, given);
-        last = (await host.ask('x-loggia/addServer', { name: names[index] ?? server.name, settings })).id;
+        const named = { name: names[index] ?? server.name, settings };
+        last = (
+          await host.ask('x-loggia/addServer', { ...named, ...(workspace !== undefined && { workspace }) })
+        ).id;
         results.set(index, 'added');
       } catch (error) {
         results.set(index, { problem: asError(error).message });
@@ -132,7 +138,7 @@ function FoundList({
   };
   return (
     <>
-      <ul className="add-found" aria-label="What would be added">
+      <ul className="add-found" aria-label="Servers to add">
         {found.map((server, index) => (
           <FoundRow
             key={`${server.name} ${server.label ?? ''}`}

@@ -1,4 +1,5 @@
-import { useId, useState, type ComponentProps } from 'react';
+import type { ConnectionTest, ServerReport } from '@loggia/protocol';
+import { useState } from 'react';
 import { asError } from '../../host/as-error.ts';
 import { useHost } from '../../host/host-context.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -7,38 +8,68 @@ import { Field } from '../../ui/field.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Note } from '../../ui/states.tsx';
 import { tell } from '../../ui/toast-queue.ts';
+import { TestButton, TestResult } from '../edit/connection-test.tsx';
+import { freeName, nameFound } from '../edit/test-words.ts';
+import { useConnectionTest } from '../edit/use-connection-test.ts';
+import { useWorkspaceTitles } from '../use-workspace-titles.ts';
 import { AddFromFile } from './add-from-file.tsx';
+import { CommandFields, UrlFields } from './server-fields.tsx';
 import { nothingTyped, settingsTyped, suggestedName, type TypedServer } from './typed-settings.ts';
 
 type Way = TypedServer['way'] | 'file';
 
 export interface AddServerProps {
   readonly open: boolean;
-  /** Names that servers have already. */
-  readonly taken: readonly string[];
+  /** The id of the workspace that is shown. */
+  readonly workspace: string;
+  /** The servers that are there already. */
+  readonly reports: readonly ServerReport[];
   onClose(): void;
   onAdded(id: string): void;
 }
 
-/** Adds a server to the host: by its command, by its address, or from a file that describes some. */
+/** The destination of a new server, and the names that it can't have there. */
+export interface Destination {
+  /** The id of the only workspace that is to have it. */
+  readonly workspace: string | undefined;
+  readonly taken: readonly string[];
+}
+
+/** Adds a server to all workspaces or to one: by its command, by its address, or from a file that describes some. */
 export function AddServer(props: AddServerProps) {
   return (
-    <Dialog
-      open={props.open}
-      title="Add a server"
-      description="It is added to the host, for every workspace and session."
-      width={620}
-      onClose={() => props.onClose()}
-    >
+    <Dialog open={props.open} title="Add a server" width={620} onClose={() => props.onClose()}>
       <AddForm {...props} />
     </Dialog>
   );
 }
 
-function AddForm({ taken, onAdded, onClose }: AddServerProps) {
+function AddForm({ workspace, reports, onAdded, onClose }: AddServerProps) {
   const [way, setWay] = useState<Way>('command');
+  const [isOwn, setOwn] = useState(false);
+  const title = useWorkspaceTitles().get(workspace) ?? 'this workspace';
+  const destination: Destination = {
+    workspace: isOwn ? workspace : undefined,
+    taken: reports
+      .filter(({ source }) => !isOwn || [undefined, workspace].includes(source.workspace))
+      .map(({ name }) => name),
+  };
   return (
     <div className="add-server">
+      <Segments<'all' | 'own'>
+        label="Where"
+        value={isOwn ? 'own' : 'all'}
+        options={[
+          { value: 'all', label: 'All workspaces' },
+          { value: 'own', label: 'This workspace' },
+        ]}
+        onChange={(where) => setOwn(where === 'own')}
+      />
+      <p className="servers-hint">
+        {isOwn
+          ? `Only “${title}” and its sessions can use it.`
+          : 'Every workspace and session can use it. You can turn it off for each of them.'}
+      </p>
       <Segments<Way>
         label="How"
         value={way}
@@ -50,9 +81,9 @@ function AddForm({ taken, onAdded, onClose }: AddServerProps) {
         onChange={setWay}
       />
       {way === 'file' ? (
-        <AddFromFile taken={taken} onAdded={onAdded} />
+        <AddFromFile destination={destination} onAdded={onAdded} />
       ) : (
-        <AddTyped key={way} way={way} taken={taken} onAdded={onAdded} onClose={onClose} />
+        <AddTyped key={way} way={way} destination={destination} onAdded={onAdded} onClose={onClose} />
       )}
     </div>
   );
@@ -60,26 +91,46 @@ function AddForm({ taken, onAdded, onClose }: AddServerProps) {
 
 function AddTyped({
   way,
-  taken,
+  destination: { workspace, taken },
   onAdded,
   onClose,
-}: Omit<AddServerProps, 'open'> & { readonly way: TypedServer['way'] }) {
+}: Pick<AddServerProps, 'onAdded' | 'onClose'> & {
+  readonly way: TypedServer['way'];
+  readonly destination: Destination;
+}) {
   const host = useHost();
   const [typed, setTyped] = useState<TypedServer>({ ...nothingTyped, way });
   const [name, setName] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [isAdding, setAdding] = useState(false);
-  const shownName = name ?? suggestedName(typed);
+  const [saidName, setSaidName] = useState<string>();
+  const tester = useConnectionTest();
+  const shownName = name ?? saidName ?? '';
   const isTaken = taken.includes(shownName.trim());
+  const hasFailed = tester.result?.outcome === 'failed';
   const change = (part: Partial<TypedServer>): void => setTyped((before) => ({ ...before, ...part }));
+  const test = async (): Promise<ConnectionTest | undefined> => {
+    const found = await tester.run(() => ({ settings: settingsTyped(typed) }));
+    if (found) setSaidName(nameFound(found, taken));
+    return found;
+  };
+  /** The server's own name, or, as long as it can't be asked, a name from its command or address. */
+  const nameForIt = async (): Promise<string | undefined> => {
+    if (shownName.trim() !== '') return shownName.trim();
+    const found = hasFailed ? undefined : await test();
+    if (found?.outcome === 'ready') return nameFound(found, taken) ?? freeName(suggestedName(typed), taken);
+    return hasFailed || found?.outcome === 'signIn' ? freeName(suggestedName(typed), taken) : undefined;
+  };
   const add = async (): Promise<void> => {
     setProblem(undefined);
     try {
       const settings = settingsTyped(typed);
-      if (shownName.trim() === '') throw new Error('Give it a name.');
       setAdding(true);
-      const { id } = await host.ask('x-loggia/addServer', { name: shownName.trim(), settings });
-      tell(`Added “${shownName.trim()}”.`);
+      const chosen = await nameForIt();
+      if (chosen === undefined) return;
+      const scope = workspace === undefined ? {} : { workspace };
+      const { id } = await host.ask('x-loggia/addServer', { name: chosen, settings, ...scope });
+      tell(`Added “${chosen}”.`);
       onAdded(id);
     } catch (error) {
       setProblem(asError(error).message);
@@ -100,7 +151,11 @@ function AddTyped({
       ) : (
         <UrlFields typed={typed} change={change} />
       )}
-      <Field label="Name" error={isTaken ? 'A server has this name already. Choose another one.' : undefined}>
+      <Field
+        label="Name"
+        help="Leave it empty to use the name that the server gives itself."
+        error={isTaken ? 'A server has this name already. Choose another one.' : undefined}
+      >
         {(wiring) => (
           <input
             {...wiring}
@@ -118,163 +173,17 @@ function AddTyped({
             : 'It runs on the host with all your permissions and can read all your files. Add only servers you trust.'}
         </Note>
       )}
+      <TestResult tester={tester} />
       {problem !== undefined && <Note tone="danger">{problem}</Note>}
       <div className="add-foot">
+        <span className="add-foot-start">
+          <TestButton tester={tester} onTest={() => void test()} />
+        </span>
         <Button onClick={onClose}>Cancel</Button>
         <Button kind="primary" type="submit" disabled={isAdding || isTaken}>
-          {isAdding ? 'Adding…' : 'Add'}
+          {isAdding ? 'Adding…' : hasFailed ? 'Add anyway' : 'Add'}
         </Button>
       </div>
     </form>
-  );
-}
-
-interface Fields {
-  readonly typed: TypedServer;
-  change(part: Partial<TypedServer>): void;
-}
-
-function CommandFields(fields: Fields) {
-  return (
-    <>
-      <TextOf
-        {...fields}
-        part="command"
-        label="Command"
-        help="As you would type it in a terminal on the host’s machine."
-        placeholder="npx -y @modelcontextprotocol/server-filesystem /srv/notes"
-        autoFocus
-      />
-      <details className="add-more">
-        <summary>More options</summary>
-        <LinesOf
-          {...fields}
-          part="env"
-          label="Environment"
-          help="One NAME=value per line. The rest of the host’s environment is not passed on."
-        />
-        <TextOf {...fields} part="cwd" label="Working directory" />
-        <CheckOf {...fields} part="isOwn" label="Use a separate connection for each session" />
-      </details>
-      <CheckOf {...fields} part="isSandboxed" label="Run in a sandbox" />
-      {fields.typed.isSandboxed && <SandboxFields {...fields} />}
-    </>
-  );
-}
-
-function SandboxFields(fields: Fields) {
-  return (
-    <fieldset className="add-sandbox">
-      <legend className="unseen">Sandbox</legend>
-      <LinesOf
-        {...fields}
-        part="reads"
-        label="Folders it can read"
-        help="One path per line. If no folder is listed, it can change the session’s working directory."
-      />
-      <LinesOf {...fields} part="writes" label="Folders it can change" />
-      <CheckOf {...fields} part="hasNetwork" label="Let it use the network" />
-    </fieldset>
-  );
-}
-
-function UrlFields(fields: Fields) {
-  return (
-    <>
-      <TextOf
-        {...fields}
-        part="url"
-        label="Address"
-        help="If it asks you to sign in, a button appears after you add it."
-        type="url"
-        placeholder="https://tickets.example/mcp"
-        autoFocus
-      />
-      <details className="add-more">
-        <summary>More options</summary>
-        <LinesOf {...fields} part="headers" label="Headers" help="One Name: value per line." />
-        <TextOf
-          {...fields}
-          part="clientId"
-          label="OAuth client id"
-          help="Only if the authorization server requires manual client registration."
-        />
-        <CheckOf {...fields} part="isSse" label="Use the legacy HTTP+SSE transport" />
-        <CheckOf {...fields} part="isOwn" label="Use a separate connection for each session" />
-      </details>
-    </>
-  );
-}
-
-type Written = 'command' | 'cwd' | 'url' | 'clientId' | 'env' | 'headers' | 'reads' | 'writes';
-
-interface WrittenField extends Fields {
-  readonly part: Written;
-  readonly label: string;
-  readonly help?: string;
-}
-
-function TextOf({
-  part,
-  label,
-  help,
-  typed,
-  change,
-  ...input
-}: WrittenField & Pick<ComponentProps<'input'>, 'type' | 'placeholder' | 'autoFocus'>) {
-  return (
-    <Field label={label} help={help}>
-      {(wiring) => (
-        <input
-          {...wiring}
-          {...input}
-          className="input add-code"
-          spellCheck={false}
-          autoComplete="off"
-          value={typed[part]}
-          onChange={(event) => change({ [part]: event.target.value })}
-        />
-      )}
-    </Field>
-  );
-}
-
-function LinesOf({ part, label, help, typed, change }: WrittenField) {
-  return (
-    <Field label={label} help={help}>
-      {(wiring) => (
-        <textarea
-          {...wiring}
-          className="input add-code"
-          rows={3}
-          spellCheck={false}
-          value={typed[part]}
-          onChange={(event) => change({ [part]: event.target.value })}
-        />
-      )}
-    </Field>
-  );
-}
-
-function CheckOf({
-  part,
-  label,
-  typed,
-  change,
-}: Fields & {
-  readonly part: 'isOwn' | 'isSse' | 'isSandboxed' | 'hasNetwork';
-  readonly label: string;
-}) {
-  const id = useId();
-  return (
-    <label className="add-check" htmlFor={id}>
-      <input
-        id={id}
-        type="checkbox"
-        checked={typed[part]}
-        onChange={(event) => change({ [part]: event.target.checked })}
-      />
-      {label}
-    </label>
   );
 }

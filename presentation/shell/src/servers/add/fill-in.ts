@@ -2,7 +2,7 @@ import type { ServerSettings } from '@loggia/protocol';
 
 /** The settings with what somebody filled in for the names that had no value. */
 export function fillIn(settings: ServerSettings, values: Readonly<Record<string, string>>): ServerSettings {
-  // In one pass: what was filled in is not looked at again.
+  // In one pass, so that inserted values are not expanded again.
   const filled = (text: string): string =>
     text.replace(/\$\{input:([^{}]+)\}|\{([^{}]+)\}/g, (whole, input?: string, hint?: string) => {
       const name = input ?? hint ?? '';

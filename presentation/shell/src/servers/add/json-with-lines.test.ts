@@ -34,7 +34,7 @@ describe('JSON as people write it', () => {
     ['{\n "a" 1 }', 2, 'a ":" is expected after "a".'],
     ['[\n1\n2]', 3, 'a "," or "]" is expected.'],
     ["{ 'a': 1 }", 1, 'a name in double quotes, or "}", is expected.'],
-    ['{ "a": yes }', 1, '"yes" is no value. Put texts in double quotes.'],
+    ['{ "a": yes }', 1, '"yes" isn’t a value. Put text in double quotes.'],
     ['{ "a": "b }\n', 1, 'this string has no closing quote.'],
     [
       '{ "a": "C:\\dir" }',
@@ -50,7 +50,7 @@ describe('JSON as people write it', () => {
     ['{ , }', 1, 'a name in double quotes, or "}", is expected.'],
     ['[1, , 2]', 1, 'a value is expected.'],
     ['{ "a": }', 1, 'a value is expected.'],
-    ['{ "a": - }', 1, '"-" is no value. Put texts in double quotes.'],
+    ['{ "a": - }', 1, '"-" isn’t a value. Put text in double quotes.'],
     ['{}\n/* no end', 2, 'a comment has no end.'],
     ['{ "a": "b\tc" }', 1, 'the text "b\tc" has a control character. Write it as an escape.'],
   ])('says what is wrong with %j and on which line', (text, line, problem) => {

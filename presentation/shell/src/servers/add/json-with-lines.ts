@@ -109,7 +109,7 @@ class Reading {
     }
   }
 
-  /** The parser would go on; the first fault is enough. */
+  /** The parser would continue; the first fault is enough. */
   fault(code: FaultCode, found: string, line: number): void {
     throw new JsonProblem(line, this.#sentence(code, found));
   }
@@ -140,7 +140,7 @@ class Reading {
         if (found === '') return 'unexpected end.';
         return code === 'ValueExpected'
           ? 'a value is expected.'
-          : `"${found.slice(0, 40)}" is no value. Put texts in double quotes.`;
+          : `"${found.slice(0, 40)}" isn’t a value. Put text in double quotes.`;
     }
   }
 }

@@ -46,9 +46,9 @@ describe('J4: servers from a file', () => {
     ]);
     expect(found.flatMap(({ problems }) => problems)).toEqual([
       expect.stringMatching(/^Line 5, mcpServers\.args\.args: /) as string,
-      'Line 6, mcpServers.keys.frobnicate: this host does not know "frobnicate".',
+      'Line 6, mcpServers.keys.frobnicate: this host doesn’t support "frobnicate".',
       'Line 7, mcpServers.none: it has neither "command" nor "url".',
-      'Line 8, mcpServers.both: it has both "command" and "url"; keep one.',
+      'Line 8, mcpServers.both: it has both "command" and "url". Keep one.',
       'Line 9, mcpServers.file: its "url" is not an http or https address.',
       'Line 10, mcpServers.text: an object with "command" or "url" is expected.',
     ]);

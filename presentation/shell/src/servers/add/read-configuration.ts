@@ -56,7 +56,7 @@ function serversIn(value: Json): readonly [readonly string[], Json] {
   return [[], Object.fromEntries(entries)];
 }
 
-/** What other programs write and this host has no use for. */
+/** Settings of other programs that this host ignores. */
 const ignored = new Set([
   'disabled',
   'autoApprove',
@@ -101,7 +101,7 @@ function readServer(file: JsonDocument, path: readonly string[], name: string, g
       const inner = issue.path.filter((part) => typeof part !== 'symbol');
       const keys = issue.code === 'unrecognized_keys' ? issue.keys : [];
       return keys.length > 0
-        ? `${at(...inner, keys[0] ?? '')}: this host does not know ${keys.map((key) => `"${key}"`).join(', ')}.`
+        ? `${at(...inner, keys[0] ?? '')}: this host doesn’t support ${keys.map((key) => `"${key}"`).join(', ')}.`
         : `${at(...inner)}: ${issue.message}.`;
     });
     return refused(...problems);
@@ -114,7 +114,7 @@ function readServer(file: JsonDocument, path: readonly string[], name: string, g
 
 function whyUnreachable({ command, url }: ServerSettings): string | undefined {
   if (command === undefined && url === undefined) return 'it has neither "command" nor "url".';
-  if (command !== undefined && url !== undefined) return 'it has both "command" and "url"; keep one.';
+  if (command !== undefined && url !== undefined) return 'it has both "command" and "url". Keep one.';
   if (url === undefined || url.includes('${')) return undefined;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     return 'its "url" is not an http or https address.';

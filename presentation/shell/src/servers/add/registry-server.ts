@@ -51,7 +51,7 @@ function packageWay(given: Json): RegistryWay[] {
   const identifier = textOf(given['identifier']) ?? textOf(given['name']);
   const runner = Object.hasOwn(runners, registry) ? runners[registry] : undefined;
   const transport = isJson(given['transport']) ? textOf(given['transport']['type']) : undefined;
-  // What listens for itself has to be started by somebody; it is reached by its address.
+  // A package that listens on its own has to be started by somebody; it is reached by its address.
   if (identifier === undefined || runner === undefined || (transport ?? 'stdio') !== 'stdio') return [];
   const env = valuesOf(given['environmentVariables'] ?? given['environment_variables']);
   const runtime = argumentsOf(given['runtimeArguments'] ?? given['runtime_arguments']);
@@ -83,7 +83,7 @@ function versioned(registry: string, identifier: string, version: string | undef
   return registry === 'pypi' ? `${identifier}==${version}` : `${identifier}@${version}`;
 }
 
-/** What is required and has no value is there with an empty one, to be filled in. */
+/** Required values without a default are listed as empty, to be filled in. */
 function valuesOf(given: unknown): { values: Record<string, string>; missing: string[] } {
   const values: [string, string][] = [];
   const missing: string[] = [];

@@ -30,6 +30,13 @@ export function splitCommand(line: string): readonly string[] {
   return words;
 }
 
+/** The line that `splitCommand` parts into these words. */
+export function joinCommand(words: readonly string[]): string {
+  return words
+    .map((word) => (/^[^\s"'\\]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
+    .join(' ');
+}
+
 /** `NAME=value` a line; throws a sentence with the line that is none. */
 export function readPairs(text: string, separator: '=' | ':'): Readonly<Record<string, string>> {
   const pairs: [string, string][] = [];

@@ -35,6 +35,18 @@ describe('J4: a server that somebody types', () => {
     expect(settingsTyped({ ...nothingTyped, command: 'x' })).toEqual({ command: 'x' });
   });
 
+  it('J4: timeouts and roots of any server, and a sentence for a timeout without a meaning', () => {
+    const typed = { ...nothingTyped, roots: 'none' as const, startWithin: '120', callWithin: ' 900 ' };
+    const treatment = { roots: 'none', startWithinSeconds: 120, callWithinSeconds: 900 };
+    expect(settingsTyped({ ...typed, command: 'x' })).toEqual({ command: 'x', ...treatment });
+    const url = 'https://a.example/mcp';
+    expect(settingsTyped({ ...typed, way: 'url', url })).toEqual({ url, ...treatment });
+    for (const startWithin of ['soon', '0', '-1'])
+      expect(() => settingsTyped({ ...nothingTyped, command: 'x', startWithin })).toThrow(
+        'The start timeout must be a number of seconds, such as 60.',
+      );
+  });
+
   it.each([
     [{}, true],
     [{ hasNetwork: true }, { network: 'host' }],
@@ -76,7 +88,7 @@ describe('J4: a server that somebody types', () => {
   });
 
   it.each([
-    [{ command: ' ' }, 'Enter the command'],
+    [{ command: ' ' }, 'Enter a command.'],
     [{ command: 'x', env: 'A=1\nB' }, 'Line 2: write it as NAME=value.'],
     [{ way: 'url' as const, url: 'a.example' }, 'Enter the full address'],
     [{ way: 'url' as const, url: 'javascript:alert(1)' }, 'Enter the full address'],
@@ -94,6 +106,9 @@ describe('J4: a server that somebody types', () => {
     [{ command: 'uvx mcp-server-git' }, 'git'],
     [{ command: '' }, ''],
     [{ way: 'url' as const, url: 'https://mcp.tickets.example/mcp' }, 'tickets'],
+    [{ way: 'url' as const, url: 'http://127.0.0.1:8931/mcp' }, 'localhost-8931'],
+    [{ way: 'url' as const, url: 'http://localhost/mcp' }, 'localhost'],
+    [{ way: 'url' as const, url: 'http://192.168.1.20:8931/mcp' }, '192.168.1.20'],
     [{ way: 'url' as const, url: 'nonsense' }, ''],
   ])('J4: a name for %j', (typed, name) => {
     expect(suggestedName({ ...nothingTyped, ...typed })).toBe(name);

@@ -9,10 +9,16 @@ export interface TypedServer {
   readonly url: string;
   readonly headers: string;
   readonly clientId: string;
+  readonly clientSecret: string;
   readonly isSse: boolean;
   readonly isOwn: boolean;
+  /** Empty: the host decides. */
+  readonly roots: '' | NonNullable<ServerSettings['roots']>;
+  /** In seconds; empty for the default. */
+  readonly startWithin: string;
+  readonly callWithin: string;
   readonly isSandboxed: boolean;
-  /** One to a line. */
+  /** One per line. */
   readonly reads: string;
   readonly writes: string;
   readonly hasNetwork: boolean;
@@ -26,8 +32,12 @@ export const nothingTyped: TypedServer = {
   url: '',
   headers: '',
   clientId: '',
+  clientSecret: '',
   isSse: false,
   isOwn: false,
+  roots: '',
+  startWithin: '',
+  callWithin: '',
   isSandboxed: false,
   reads: '',
   writes: '',
@@ -39,16 +49,26 @@ export function settingsTyped(typed: TypedServer): ServerSettings {
   const settings = {
     ...(typed.way === 'command' ? overProcess(typed) : overHttp(typed)),
     ...(typed.isOwn && { isolation: 'session' }),
+    ...(typed.roots !== '' && { roots: typed.roots }),
+    ...secondsTyped('startWithinSeconds', typed.startWithin, 'The start timeout'),
+    ...secondsTyped('callWithinSeconds', typed.callWithin, 'The call timeout'),
   };
   const parsed = serverSettingsSchema.safeParse(settings);
   if (!parsed.success) throw new Error(explain(parsed.error, 'server'));
   return parsed.data;
 }
 
+function secondsTyped(setting: string, text: string, label: string): Readonly<Record<string, number>> {
+  if (text.trim() === '') return {};
+  const seconds = Number(text);
+  if (!(seconds > 0)) throw new Error(`${label} must be a number of seconds, such as 60.`);
+  return { [setting]: seconds };
+}
+
 function overProcess(typed: TypedServer): Readonly<Record<string, unknown>> {
   const { command: line, env, cwd } = typed;
   const [command, ...args] = splitCommand(line);
-  if (command === undefined) throw new Error('Enter the command that starts the server.');
+  if (command === undefined) throw new Error('Enter a command.');
   const variables = readPairs(env, '=');
   return {
     command,
@@ -70,7 +90,13 @@ function sandboxTyped({ reads, writes, hasNetwork }: TypedServer): NonNullable<S
   };
 }
 
-function overHttp({ url, headers, clientId, isSse }: TypedServer): Readonly<Record<string, unknown>> {
+function overHttp({
+  url,
+  headers,
+  clientId,
+  clientSecret,
+  isSse,
+}: TypedServer): Readonly<Record<string, unknown>> {
   const address = url.trim();
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
     throw new Error('Enter the full address, such as https://tickets.example/mcp.');
@@ -80,15 +106,19 @@ function overHttp({ url, headers, clientId, isSse }: TypedServer): Readonly<Reco
     ...(isSse && { type: 'sse' }),
     url: address,
     ...(Object.keys(sent).length > 0 && { headers: sent }),
-    ...(clientId.trim() !== '' && { oauth: { clientId: clientId.trim() } }),
+    ...(clientId.trim() !== '' && {
+      oauth: { clientId: clientId.trim(), ...(clientSecret !== '' && { clientSecret }) },
+    }),
   };
 }
 
-/** A name that says what it is, from what was typed so far. */
+/** A descriptive name, from what was typed so far. */
 export function suggestedName({ way, command, url }: TypedServer): string {
   if (way === 'url') {
     if (!URL.canParse(url.trim())) return '';
-    const { hostname } = new URL(url.trim());
+    const { hostname, port } = new URL(url.trim());
+    if (isLocal(hostname)) return port === '' ? 'localhost' : `localhost-${port}`;
+    if (isNumeric(hostname)) return hostname.replaceAll(/[[\]]/g, '');
     return hostname.replace(/^(mcp|www|api)\./, '').split('.')[0] ?? '';
   }
   const words = command.trim().split(/\s+/);
@@ -100,4 +130,13 @@ export function suggestedName({ way, command, url }: TypedServer): string {
     .replace(/\.\w+$/, '')
     .replace(/^(mcp-)?server-|-?mcp-server$/g, '')
     .slice(0, 60);
+}
+
+function isLocal(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+}
+
+/** An address of the network, not a name. */
+function isNumeric(hostname: string): boolean {
+  return hostname.startsWith('[') || /^[\d.]+$/.test(hostname);
 }

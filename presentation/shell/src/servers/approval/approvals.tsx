@@ -6,7 +6,7 @@ const ApprovalDialog = lazy(async () => ({
   default: (await import('./approval-dialog.tsx')).ApprovalDialog,
 }));
 
-/** Where approvals are asked for; once in the page. */
+/** The place for approval dialogs; once in the page. */
 export function Approvals() {
   const asked = useSyncExternalStore(subscribeToApprovals, firstApproval);
   return asked ? (

@@ -1,4 +1,4 @@
-/** What somebody is asked to approve: a registered server, a folder or a plugin, by its URI. */
+/** The source to approve: a registered server, a folder or a plugin, by its URI. */
 interface Asked {
   readonly source: string;
   readonly done: () => void;

@@ -14,7 +14,7 @@ export interface LaunchFact {
   readonly words: readonly string[];
 }
 
-/** What a server would start or reach, whole: a name for each kind of fact, and its words. */
+/** The command or address of a server in full: a name for each kind of fact, and its words. */
 export function launchFacts({
   command,
   args = [],
@@ -37,7 +37,7 @@ export function launchFacts({
     .map(({ name, words }) => ({ name, words: words.map(visibleWord) }));
 }
 
-/** Such as `write:/srv/notes` and `network:none`. What is not known here is shown as it is. */
+/** Facts such as `write:/srv/notes` and `network:none`. Unknown ones are shown as they are. */
 function sandboxFacts(sandbox: readonly string[]): LaunchFact[] {
   const granted = (access: string): string[] =>
     sandbox.flatMap((word) => (word.startsWith(`${access}:`) ? [word.slice(access.length + 1)] : []));

@@ -19,7 +19,7 @@ const reading: ReviewWords = {
   declined: '',
 };
 
-/** What the dialog says about a server that was registered for the user, or about a folder or plugin. */
+/** The dialog's words about a registered server, a folder or a plugin. */
 export function reviewWords(review: SourceReview | undefined): ReviewWords {
   if (!review) return reading;
   const { source, parts } = review;
@@ -28,7 +28,9 @@ export function reviewWords(review: SourceReview | undefined): ReviewWords {
   const hasChanged = parts.some(
     ({ change }) => change === 'same' || change === 'changed' || change === 'removed',
   );
-  const from = `It comes from ${visibly(decoded(source))}.`;
+  // Where the host keeps what it fetched says nothing to anybody.
+  const isFetched = source.startsWith('x-loggia-plugin:');
+  const from = isFetched ? 'It is a plugin that you added.' : `It comes from ${visibly(decoded(source))}.`;
   return {
     title: hasChanged ? 'Trust what has changed?' : 'Trust this source?',
     lead: hasChanged
@@ -36,7 +38,7 @@ export function reviewWords(review: SourceReview | undefined): ReviewWords {
       : `${from} If you trust it, the programs below run on the host with your permissions, and the texts below become part of prompts.`,
     approve: 'Trust',
     decline: 'Don’t trust',
-    approved: 'Trusted as you have seen it.',
+    approved: 'Trusted as shown.',
     declined: 'Not trusted. Nothing in it runs.',
   };
 }

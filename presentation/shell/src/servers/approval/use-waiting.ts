@@ -6,7 +6,7 @@ import { attempt, tell } from '../../ui/toast-queue.ts';
 import { askApproval } from './ask-approval.ts';
 import { waitingIn, type Waiting } from './waiting.ts';
 
-/** What waits for a decision in the workspace; undefined until that is known. */
+/** The sources in the workspace that wait for a decision; undefined until they are known. */
 export function useWaiting(workspace: string | undefined): readonly Waiting[] | undefined {
   const uri = workspace === undefined ? undefined : workspaceUri(workspace);
   const state = useChannel<{ readonly customizations?: readonly Customization[] }>(uri)?.state;
@@ -14,11 +14,11 @@ export function useWaiting(workspace: string | undefined): readonly Waiting[] | 
   return useMemo(() => customizations && waitingIn(customizations), [customizations]);
 }
 
-/** Says so when something begins to wait. The dialog opens when the user wants it: nobody else chooses that moment. */
+/** Announces new waiting sources. Only the user opens the dialog, so that nobody else chooses that moment. */
 export function useWaitingAnnounced(waiting: readonly Waiting[] | undefined): void {
   const told = useRef(new Set<string>());
   useEffect(() => {
-    // Another workspace is being opened: what the last one told of is no news in it.
+    // While another workspace is opening, don't announce the previous one's sources.
     if (!waiting) return;
     const now = new Set(waiting.map(({ source }) => source));
     for (const { source, name, kind } of waiting) {
@@ -27,10 +27,10 @@ export function useWaitingAnnounced(waiting: readonly Waiting[] | undefined): vo
       const text =
         kind === 'registered'
           ? `“${label}” is waiting for your approval. It doesn’t run until then.`
-          : `“${label}” has changed since you trusted it. What changed doesn’t run.`;
+          : `“${label}” has changed since you trusted it. The changes don’t run.`;
       tell(text, { action: { label: 'Review', run: () => attempt(askApproval(source)) } });
     }
-    // What comes back is news again.
+    // A source that returns is announced again.
     told.current = now;
   }, [waiting]);
 }

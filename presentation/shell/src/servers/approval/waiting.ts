@@ -9,7 +9,10 @@ export interface Waiting {
   readonly kind: 'registered' | 'changed';
 }
 
-/** What waits for a decision that nobody asked this user for yet. Sources that were never trusted ask for themselves. */
+/**
+ * Sources that wait for a decision the user hasn't been asked for yet. Sources that were never trusted ask on their
+ * own.
+ */
 export function waitingIn(customizations: readonly Customization[]): readonly Waiting[] {
   const found = customizations.flatMap((entry): readonly Waiting[] => {
     const trust = trustOf(entry);

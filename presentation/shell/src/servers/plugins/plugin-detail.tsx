@@ -9,18 +9,21 @@ import { Badge, Note } from '../../ui/states.tsx';
 import { attempt, tell } from '../../ui/toast-queue.ts';
 import { askApproval } from '../approval/ask-approval.ts';
 import { AllServersLink } from '../all-servers-link.tsx';
-import { isOn, toggled } from '../enablement.ts';
-import { EnablementControl } from '../enablement-control.tsx';
+import { isOn } from '../enablement.ts';
+import { EnablementControl, useSwitch } from '../enablement-control.tsx';
 import { shownTransport } from '../server-words.ts';
 import { Switch } from '../../ui/switch.tsx';
 import type { Servers } from '../use-servers.ts';
+import { PluginActions, useAddedPlugin } from './plugin-actions.tsx';
+import { originWords } from './plugin-words.ts';
 import { trustOf, type Trust } from './trust.ts';
 
 type Container = Customization;
 
-/** A plugin, or a folder of the workspace: what is in it, whether it may run, and what is switched on. */
+/** A plugin, or a folder of the workspace: its contents, whether it may run, and what is turned on. */
 export function PluginDetail({ entry, servers }: { readonly entry: Container; readonly servers: Servers }) {
   const trust = trustOf(entry);
+  const { plugin: added, again } = useAddedPlugin(entry.id);
   const children = 'children' in entry ? entry.children : undefined;
   const load = 'load' in entry ? entry.load : undefined;
   return (
@@ -33,9 +36,22 @@ export function PluginDetail({ entry, servers }: { readonly entry: Container; re
           {entry.type === 'plugin' && entry.version !== undefined && <Badge>{entry.version}</Badge>}
         </div>
         <p className="server-where">{entry.uri}</p>
-        {entry.type === 'plugin' && <EnablementControl entry={entry} channel={servers.channel} />}
+        {entry.type === 'plugin' && <EnablementControl entry={entry} servers={servers} />}
+        {added && <PluginActions plugin={added} servers={servers} onUpdated={again} />}
       </header>
-      {trust && <TrustPanel trust={trust} entry={entry} servers={servers} />}
+      {trust && (
+        <TrustPanel
+          trust={trust}
+          from={added ? originWords(added.from) : trust.source}
+          maker={
+            added && added.from.kind !== 'folder'
+              ? 'Its author controls'
+              : 'Everyone who can write there controls'
+          }
+          entry={entry}
+          servers={servers}
+        />
+      )}
       {load?.kind === 'error' && <Note tone="danger">{lines(load.message)}</Note>}
       {load?.kind === 'degraded' && (trust === undefined || trust.decision === 'trusted') && (
         <Note tone="warning">{lines(load.message)}</Note>
@@ -63,10 +79,16 @@ function lines(text: string): ReactNode {
 
 function TrustPanel({
   trust,
+  from,
+  maker,
   entry,
   servers,
 }: {
   readonly trust: Trust;
+  /** Where it comes from, in words. */
+  readonly from: string;
+  /** The subject of the sentence that says who decides what it does. */
+  readonly maker: string;
   readonly entry: Container;
   readonly servers: Servers;
 }) {
@@ -80,7 +102,7 @@ function TrustPanel({
   const decide = async (decision: 'denied' | 'undecided'): Promise<void> => {
     await host.ask('x-loggia/setTrust', { source: trust.source, decision });
     servers.again();
-    // Who wants to trust it again has to see what it is by then.
+    // Trusting it again requires a review of its current contents.
     const action = { label: 'Review', run: () => attempt(review()) };
     tell(decisionWords[decision], trust.decision === 'trusted' ? { action } : {});
   };
@@ -88,8 +110,7 @@ function TrustPanel({
     <section className="plugin-trust" data-decision={trust.decision} aria-label="Trust">
       <h3>{trust.changed ? headings.changed : headings[trust.decision]}</h3>
       <p>
-        It comes from <code>{trust.source}</code>. Whoever can write there decides what it does, with the
-        rights of the host.
+        It comes from <code>{from}</code>. {maker} what it does, with the rights of the host.
       </p>
       {programs.length > 0 && (
         <>
@@ -126,7 +147,7 @@ const headings = {
   trusted: 'You trust this.',
   denied: 'You don’t trust this. Nothing in it runs.',
   undecided: 'Do you trust this? Nothing in it runs until you do.',
-  changed: 'This has changed since you trusted it. What changed doesn’t run until you decide again.',
+  changed: 'This has changed since you trusted it. The changes don’t run until you decide again.',
 } as const;
 
 function programWords({ decision, changed }: Trust): string {
@@ -158,17 +179,9 @@ const kindWords: Readonly<Record<string, string>> = {
 };
 
 function ChildRow({ child, servers }: { readonly child: ChildCustomization; readonly servers: Servers }) {
-  const host = useHost();
   const route = useRoute();
+  const { here, hereWords, decide } = useSwitch(servers);
   const description = 'description' in child ? child.description : undefined;
-  const toggle = (enabled: boolean): void => {
-    const action = {
-      type: 'session/customizationToggled' as const,
-      id: child.id,
-      enablement: toggled(child, 'here', enabled),
-    };
-    attempt(host.client.dispatch(servers.channel, action).settled);
-  };
   return (
     <li className="plugin-child">
       {pictures[child.type] ?? <FileText aria-hidden />}
@@ -191,7 +204,11 @@ function ChildRow({ child, servers }: { readonly child: ChildCustomization; read
         </div>
         {description !== undefined && <p>{description}</p>}
       </div>
-      <Switch label={`${child.name}, here`} checked={isOn(child)} onChange={toggle} />
+      <Switch
+        label={`${child.name}, ${hereWords}`}
+        checked={isOn(child)}
+        onChange={(on) => decide(child, here, on)}
+      />
     </li>
   );
 }

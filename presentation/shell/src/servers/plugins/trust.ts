@@ -7,7 +7,7 @@ export interface Trust {
   readonly changed: boolean;
 }
 
-/** What was decided about where it comes from; undefined where nobody has to decide. */
+/** The decision about its source; undefined where none is needed. */
 export function trustOf({ _meta }: Pick<Customization, '_meta'>): Trust | undefined {
   const said: unknown = _meta?.['loggia.trust'];
   if (typeof said !== 'object' || said === null) return undefined;

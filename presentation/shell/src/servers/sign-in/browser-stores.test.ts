@@ -1,6 +1,6 @@
-import type { Grant } from '@loggia/client/oauth';
+import type { SignInRecord } from '@loggia/client/oauth';
 import { describe, expect, it } from 'vitest';
-import { hasGrants, StoredGrants, StoredRegistrations, type Place } from './browser-stores.ts';
+import { forgetFormerSecrets, StoredRecords, StoredRegistrations, type Place } from './browser-stores.ts';
 
 function storage(): Place & { readonly items: Map<string, string> } {
   const items = new Map<string, string>();
@@ -16,43 +16,48 @@ function storage(): Place & { readonly items: Map<string, string> } {
   };
 }
 
-const grant: Grant = {
-  accessToken: 'a',
-  issuedAt: 1,
-  scopes: [],
+const record: SignInRecord = {
   resource: 'https://a.example',
   issuer: 'https://login.example',
-  clientId: 'c',
-  clientAuthMethod: 'none',
-  tokenEndpoint: 'https://login.example/token',
+  scopes: [],
 };
 
 describe('B12: what a browser remembers of sign-ins', () => {
   it('B12: reads back what was put, lists it, and forgets it', async () => {
     const place = storage();
-    const grants = new StoredGrants(place);
-    await grants.put('b', grant);
-    await grants.put('a', { ...grant, accessToken: 'x' });
+    const records = new StoredRecords(place);
+    await records.put('b', record);
+    await records.put('a', { ...record, scopes: ['x'] });
     place.setItem('loggia.token', 'other');
-    expect((await grants.list()).map(({ server, grant: { accessToken } }) => [server, accessToken])).toEqual([
-      ['a', 'x'],
-      ['b', 'a'],
+    expect((await records.list()).map(({ server, record: { scopes } }) => [server, scopes])).toEqual([
+      ['a', ['x']],
+      ['b', []],
     ]);
-    await grants.delete('a');
-    await grants.delete('b');
+    await records.delete('a');
+    await records.delete('b');
     expect([...place.items.keys()]).toEqual(['loggia.token']);
-    expect(hasGrants(place)).toBe(false);
   });
 
-  it.each(['', 'x', 'null', '[]', '{}', '{"accessToken":1}'])(
-    'B12: what is no grant counts for nothing: %s',
+  it.each(['', 'x', 'null', '[]', '{}', '{"resource":1}'])(
+    'B12: an entry that is not a record counts for nothing: %s',
     async (text) => {
       const place = storage();
-      place.setItem('loggia.grant.a', text);
-      const grants = new StoredGrants(place);
-      expect([await grants.get('a'), await grants.list()]).toEqual([undefined, []]);
+      place.setItem('loggia.sign-in.a', text);
+      const records = new StoredRecords(place);
+      expect([await records.get('a'), await records.list()]).toEqual([undefined, []]);
     },
   );
+
+  it('B13: tokens and client secrets of earlier versions are removed, the rest stays', async () => {
+    const place = storage();
+    const made = { clientId: 'c', clientAuthMethod: 'none', redirectUri: 'https://l.example/cb' };
+    place.setItem('loggia.grant.a', JSON.stringify({ accessToken: 'a', refreshToken: 'r' }));
+    place.setItem('loggia.registration.public', JSON.stringify(made));
+    place.setItem('loggia.registration.secret', JSON.stringify({ ...made, clientSecret: 's' }));
+    place.setItem('loggia.sign-in.a', JSON.stringify(record));
+    forgetFormerSecrets(place);
+    expect([...place.items.keys()]).toEqual(['loggia.registration.public', 'loggia.sign-in.a']);
+  });
 
   it('B12: a browser without room says so', async () => {
     const place = {
@@ -61,16 +66,16 @@ describe('B12: what a browser remembers of sign-ins', () => {
         throw new DOMException('full', 'QuotaExceededError');
       },
     };
-    await expect(new StoredGrants(place).put('a', grant)).rejects.toThrow('can’t store the sign-in');
+    await expect(new StoredRecords(place).put('a', record)).rejects.toThrow('can’t store the sign-in');
   });
 
-  it('B12: registrations are kept apart from grants', async () => {
+  it('B12: registrations are kept apart from records', async () => {
     const place = storage();
     const registrations = new StoredRegistrations(place);
     const made = { clientId: 'c', clientAuthMethod: 'none' as const, redirectUri: 'https://l.example/cb' };
     await registrations.put('k', made);
     expect(await registrations.get('k')).toEqual(made);
-    expect(hasGrants(place)).toBe(false);
+    expect(await new StoredRecords(place).list()).toEqual([]);
     await registrations.delete('k');
     expect(await registrations.get('k')).toBeUndefined();
   });

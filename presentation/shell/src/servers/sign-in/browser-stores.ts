@@ -1,35 +1,37 @@
-import type { Grant, GrantStore, Registration, RegistrationStore } from '@loggia/client/oauth';
+import type { Registration, RegistrationStore, SignInRecord, SignInRecordStore } from '@loggia/client/oauth';
 
-/** What of a browser's storage is needed; it is of this origin, so of this host and this user. */
+/** The needed part of a browser's storage. It belongs to this origin, so to this host and this user. */
 export type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-export const grantPrefix = 'loggia.grant.';
+export const recordPrefix = 'loggia.sign-in.';
 const registrationPrefix = 'loggia.registration.';
+/** Where earlier versions kept tokens. */
+const formerPrefix = 'loggia.grant.';
 
-/** Each entry is an item of its own: tabs that write at the same time do not undo each other. */
-export class StoredGrants implements GrantStore {
+/** Each entry is its own item, so that tabs writing at the same time don't undo each other's changes. */
+export class StoredRecords implements SignInRecordStore {
   readonly #place: Place;
 
   constructor(place: Place) {
     this.#place = place;
   }
 
-  async get(server: string): Promise<Grant | undefined> {
-    return read(this.#place, grantPrefix + server, isGrant);
+  async get(server: string): Promise<SignInRecord | undefined> {
+    return read(this.#place, recordPrefix + server, isRecord);
   }
 
-  async put(server: string, grant: Grant): Promise<void> {
-    write(this.#place, grantPrefix + server, grant);
+  async put(server: string, record: SignInRecord): Promise<void> {
+    write(this.#place, recordPrefix + server, record);
   }
 
   async delete(server: string): Promise<void> {
-    this.#place.removeItem(grantPrefix + server);
+    this.#place.removeItem(recordPrefix + server);
   }
 
-  async list(): Promise<readonly { readonly server: string; readonly grant: Grant }[]> {
-    return namesIn(this.#place, grantPrefix).flatMap((server) => {
-      const grant = read(this.#place, grantPrefix + server, isGrant);
-      return grant === undefined ? [] : [{ server, grant }];
+  async list(): Promise<readonly { readonly server: string; readonly record: SignInRecord }[]> {
+    return namesIn(this.#place, recordPrefix).flatMap((server) => {
+      const record = read(this.#place, recordPrefix + server, isRecord);
+      return record === undefined ? [] : [{ server, record }];
     });
   }
 }
@@ -54,9 +56,13 @@ export class StoredRegistrations implements RegistrationStore {
   }
 }
 
-/** Whether somebody signed in to anything with this browser. */
-export function hasGrants(place: Place): boolean {
-  return namesIn(place, grantPrefix).length > 0;
+/** Removes the tokens and client secrets that earlier versions kept in browsers. The host has its own. */
+export function forgetFormerSecrets(place: Place): void {
+  for (const server of namesIn(place, formerPrefix)) place.removeItem(formerPrefix + server);
+  for (const key of namesIn(place, registrationPrefix)) {
+    const known = read(place, registrationPrefix + key, isRegistration);
+    if (known?.clientSecret !== undefined) place.removeItem(registrationPrefix + key);
+  }
 }
 
 function namesIn(place: Place, prefix: string): string[] {
@@ -94,12 +100,8 @@ function hasTexts(value: unknown, names: readonly string[]): value is Record<str
   return names.every((name) => typeof (value as Record<string, unknown>)[name] === 'string');
 }
 
-function isGrant(value: unknown): value is Grant {
-  return (
-    hasTexts(value, ['accessToken', 'resource', 'issuer', 'clientId', 'clientAuthMethod', 'tokenEndpoint']) &&
-    typeof value['issuedAt'] === 'number' &&
-    Array.isArray(value['scopes'])
-  );
+function isRecord(value: unknown): value is SignInRecord {
+  return hasTexts(value, ['resource', 'issuer']) && Array.isArray(value['scopes']);
 }
 
 function isRegistration(value: unknown): value is Registration {

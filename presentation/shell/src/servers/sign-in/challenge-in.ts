@@ -14,7 +14,7 @@ const dataSchema = z.object({
   requiredScopes: z.array(z.string()).optional(),
 });
 
-/** What a refused request asks for; undefined where it was refused for another reason. */
+/** The challenge of a refused request; undefined where it was refused for another reason. */
 export function challengeIn({ kind, data }: Pick<HostError, 'kind' | 'data'>): AuthChallenge | undefined {
   if (kind !== 'AuthRequired') return undefined;
   const read = dataSchema.safeParse(data);

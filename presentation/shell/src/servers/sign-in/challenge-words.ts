@@ -3,7 +3,7 @@ import { asLabel, asName } from '../../ui/foreign-words.ts';
 
 const mostScopes = 12;
 
-/** What somebody should know before they agree. */
+/** Words that users should read before they agree. */
 export interface ChallengeWords {
   readonly title: string;
   /** The server's own words, cut. */

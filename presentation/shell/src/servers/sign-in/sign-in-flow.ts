@@ -1,17 +1,15 @@
-import { Cell, HostError, type ChannelSnapshot, type Readable } from '@loggia/client';
+import { Cell, HostError, type Readable } from '@loggia/client';
 import {
-  keepSignedIn,
   SignInError,
   type Grant,
-  type GrantStore,
+  type KnownSignIns,
   type RedirectReceiver,
   type RegistrationStore,
-  type SignedInWatch,
   type SignedOut,
+  type SignInRecord,
   type SignInRequest,
-  type TokenKeeper,
 } from '@loggia/client/oauth';
-import type { AuthChallenge, SessionState } from '@loggia/protocol';
+import type { AuthChallenge } from '@loggia/protocol';
 
 /** A sign-in that is under way, or came to nothing. */
 export type Attempt =
@@ -19,14 +17,9 @@ export type Attempt =
   | { readonly phase: 'finishing' }
   | { readonly phase: 'failed'; readonly message: string };
 
-/** What this browser is signed in to; nothing of it is secret. */
-export interface SignedIn {
+/** A sign-in of this browser. */
+export interface SignedIn extends SignInRecord {
   readonly server: string;
-  readonly resource: string;
-  readonly issuer: string;
-  readonly scopes: readonly string[];
-  readonly expiresAt?: number;
-  readonly renewable: boolean;
 }
 
 export interface SignInsSnapshot {
@@ -36,29 +29,17 @@ export interface SignInsSnapshot {
 }
 
 export interface SignInPorts {
-  readonly keeper: Pick<TokenKeeper, 'start' | 'adopt' | 'answer' | 'grantOf' | 'signOut'>;
-  readonly grants: Pick<GrantStore, 'list'>;
+  readonly known: Pick<KnownSignIns, 'adopt' | 'recordOf' | 'list' | 'signOut'>;
   readonly registrations: RegistrationStore;
   /** The origin of this page. */
   readonly origin: string;
-  readonly channels: {
-    view<State>(uri: string): Readable<ChannelSnapshot<State>>;
-    hold(uri: string): () => void;
-  };
   signIn(request: SignInRequest): Promise<Grant>;
-}
-
-interface Watched {
-  readonly watch: SignedInWatch;
-  readonly release: () => void;
-  users: number;
 }
 
 /** The sign-ins of this browser: one flow per page, for as long as the page lives. */
 export class SignInFlow implements Readable<SignInsSnapshot> {
   readonly #ports: SignInPorts;
   readonly #running = new Map<string, AbortController>();
-  readonly #watched = new Map<string, Watched>();
   readonly #snapshot = new Cell<SignInsSnapshot>({ attempts: new Map(), signedIn: [] });
   readonly getSnapshot = this.#snapshot.getSnapshot;
   readonly subscribe = this.#snapshot.subscribe;
@@ -67,34 +48,9 @@ export class SignInFlow implements Readable<SignInsSnapshot> {
     this.#ports = ports;
   }
 
-  /** Renews what is stored ahead of time. Called again when another tab has changed what is stored. */
+  /** Called again when another tab has changed the records. */
   async start(): Promise<void> {
-    await this.#ports.keeper.start();
     await this.#recount();
-  }
-
-  /** Answers what the channel's servers and calls ask for with what is stored, until the result is called. */
-  watch(channel: string): () => void {
-    const { channels, keeper } = this.#ports;
-    const known = this.#watched.get(channel);
-    const entry = known ?? {
-      release: channels.hold(channel),
-      // Of a workspace's state only the servers are looked at, and those are a session's.
-      watch: keepSignedIn({ session: channels.view<SessionState>(channel), keeper }),
-      users: 0,
-    };
-    entry.users += 1;
-    this.#watched.set(channel, entry);
-    let watching = true;
-    return () => {
-      if (!watching) return;
-      watching = false;
-      entry.users -= 1;
-      if (entry.users > 0) return;
-      this.#watched.delete(channel);
-      entry.watch.stop();
-      entry.release();
-    };
   }
 
   /** Runs the whole flow. `redirect` has to be made in the handler of the click, or no window opens. */
@@ -103,14 +59,14 @@ export class SignInFlow implements Readable<SignInsSnapshot> {
     challenge: AuthChallenge,
     redirect: RedirectReceiver,
   ): Promise<void> {
-    const { keeper, registrations, origin } = this.#ports;
+    const { known, registrations, origin } = this.#ports;
     this.#running.get(server.id)?.abort();
     const abort = new AbortController();
     this.#running.set(server.id, abort);
     const isNewest = (): boolean => this.#running.get(server.id) === abort;
     this.#set(server.id, { phase: 'waiting' });
     try {
-      const granted = (await keeper.grantOf(server.id))?.scopes;
+      const granted = (await known.recordOf(server.id))?.scopes;
       const grant = await this.#ports.signIn({
         challenge,
         redirect,
@@ -121,7 +77,7 @@ export class SignInFlow implements Readable<SignInsSnapshot> {
       });
       if (!isNewest()) return;
       this.#set(server.id, { phase: 'finishing' });
-      await keeper.adopt(server.id, grant);
+      await known.adopt(server.id, grant);
       if (isNewest()) this.#set(server.id, undefined);
       await this.#recount();
     } catch (error) {
@@ -140,24 +96,13 @@ export class SignInFlow implements Readable<SignInsSnapshot> {
 
   async signOut(server: string, resource?: string): Promise<SignedOut> {
     this.cancel(server);
-    const outcome = await this.#ports.keeper.signOut(server, resource);
+    const outcome = await this.#ports.known.signOut(server, resource);
     await this.#recount();
     return outcome;
   }
 
-  /** What is stored has changed, here or in another tab. */
   async #recount(): Promise<void> {
-    const signedIn = (await this.#ports.grants.list()).map(({ server, grant }): SignedIn => {
-      const { resource, issuer, scopes, expiresAt, refreshToken } = grant;
-      return {
-        server,
-        resource,
-        issuer,
-        scopes,
-        ...(expiresAt !== undefined && { expiresAt }),
-        renewable: refreshToken !== undefined,
-      };
-    });
+    const signedIn = (await this.#ports.known.list()).map(({ server, record }) => ({ server, ...record }));
     this.#snapshot.set({ ...this.getSnapshot(), signedIn });
   }
 
@@ -169,7 +114,7 @@ export class SignInFlow implements Readable<SignInsSnapshot> {
   }
 }
 
-/** Nobody else can read what this machine serves to itself, except who is on it too. */
+/** Metadata on loopback can be read only from the same machine. */
 function metadataFor(origin: string, resource: string): { clientMetadataUrl?: string } {
   const isReached = origin.startsWith('https:') || (isLocal(origin) && isLocal(resource));
   return isReached ? { clientMetadataUrl: `${origin}/oauth/client.json` } : {};

@@ -1,6 +1,6 @@
-import { offerTo, signIn, throughHost, TokenKeeper } from '@loggia/client/oauth';
+import { KnownSignIns, offerTo, signIn, throughHost } from '@loggia/client/oauth';
 import type { ShellHost } from '../../host/shell-host.ts';
-import { grantPrefix, StoredGrants, StoredRegistrations } from './browser-stores.ts';
+import { recordPrefix, StoredRecords, StoredRegistrations } from './browser-stores.ts';
 import { SignInFlow } from './sign-in-flow.ts';
 
 const flows = new WeakMap<ShellHost, SignInFlow>();
@@ -9,23 +9,18 @@ const flows = new WeakMap<ShellHost, SignInFlow>();
 export function signInsOf(host: ShellHost): SignInFlow {
   const known = flows.get(host);
   if (known) return known;
-  const grants = new StoredGrants(localStorage);
-  const registrations = new StoredRegistrations(localStorage);
-  // The page's policy lets it connect to the host alone.
+  // The page's policy lets it connect to the host alone, which keeps the secrets of the sign-in.
   const reach = throughHost(host.client);
-  const keeper = new TokenKeeper({ grants, registrations, offer: offerTo(host.client), reach });
   const signIns = new SignInFlow({
-    keeper,
-    grants,
-    registrations,
+    known: new KnownSignIns({ records: new StoredRecords(localStorage), offer: offerTo(host.client) }),
+    registrations: new StoredRegistrations(localStorage),
     origin: location.origin,
-    channels: host.channels,
     signIn: (request) => signIn({ ...request, reach }),
   });
   flows.set(host, signIns);
   void signIns.start();
   window.addEventListener('storage', ({ key }) => {
-    if (key === null || key.startsWith(grantPrefix)) void signIns.start();
+    if (key === null || key.startsWith(recordPrefix)) void signIns.start();
   });
   return signIns;
 }

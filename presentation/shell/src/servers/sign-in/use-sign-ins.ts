@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useHost } from '../../host/host-context.tsx';
 import type { SignInFlow, SignInsSnapshot } from './sign-in-flow.ts';
 import { signInsOf } from './sign-ins.ts';
@@ -7,10 +7,4 @@ export function useSignIns(): SignInsSnapshot & { readonly signIns: SignInFlow }
   const signIns = signInsOf(useHost());
   const snapshot = useSyncExternalStore(signIns.subscribe, signIns.getSnapshot);
   return { ...snapshot, signIns };
-}
-
-/** Answers what the channel asks for with what is stored, while the component is on screen. */
-export function useSilentSignIn(channel: string): void {
-  const signIns = signInsOf(useHost());
-  useEffect(() => signIns.watch(channel), [signIns, channel]);
 }

@@ -1,6 +1,6 @@
 import type { ToolCall } from '@loggia/protocol';
 import { describe, expect, it } from 'vitest';
-import { cutOf, iconAddress, ownerOf, stateOf, titleOf, withoutMarks } from './call-words.ts';
+import { cutOf, foreignPageOf, iconAddress, ownerOf, stateOf, titleOf, withoutMarks } from './call-words.ts';
 
 const base = { toolCallId: 'c', toolName: 'get', displayName: 'Get', invocationMessage: 'Getting it' };
 const done: ToolCall = {
@@ -12,6 +12,19 @@ const done: ToolCall = {
 };
 
 describe('what is said of a call', () => {
+  it('E13: that its page is for another kind of host, unless it has a View', () => {
+    const page = { type: 'embeddedResource' as const, data: '', contentType: 'text/html', uri: 'ui://a/b' };
+    const paged: ToolCall = { ...done, content: [page] };
+    expect(foreignPageOf(paged)).toMatch(/^This result has a page in the style of mcp-ui\./);
+    const template = { 'openai/outputTemplate': 'ui://widget/b.html' };
+    expect(foreignPageOf({ ...done, _meta: template })).toMatch(/^This tool has a page for the Apps SDK/);
+    const contributor = { kind: 'mcp' as const, customizationId: 's' };
+    expect(
+      foreignPageOf({ ...paged, contributor, _meta: { ui: { resourceUri: 'ui://a' } } }),
+    ).toBeUndefined();
+    expect(foreignPageOf(done)).toBeUndefined();
+  });
+
   it('J3: names the server behind it, also one inside a plugin, and its icons', () => {
     const icons = [{ src: 'data:image/png;base64,AA' }];
     const server = {

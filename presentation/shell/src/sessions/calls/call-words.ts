@@ -8,6 +8,7 @@ import type {
   ToolContent,
 } from '@loggia/protocol';
 import { isImageAddress } from '../../ui/inert-formats.ts';
+import { viewUriOf } from '../../views/tool-result.ts';
 
 export function plain(text: StringOrMarkdown | undefined): string {
   return typeof text === 'string' ? text : (text?.markdown ?? '');
@@ -21,7 +22,7 @@ export function withoutMarks(text: string): string {
     .replace(/\\([!-/:-@[-`{-~])/g, '$1');
 }
 
-/** Whoever runs a tool, as users know it. */
+/** The owner of a tool, as users know it. */
 export interface Owner {
   readonly name: string;
   readonly icons: readonly Icon[] | undefined;
@@ -52,7 +53,7 @@ export function everyCustomization(
 
 export type CallTone = 'busy' | 'waits' | 'done' | 'failed' | 'stopped';
 
-/** How a call is, in a word or two, and how to colour it. */
+/** The state of a call in a word or two, and its color. */
 export function stateOf(call: ToolCall): { readonly word: string; readonly tone: CallTone } {
   switch (call.status) {
     case 'streaming':
@@ -75,12 +76,19 @@ export function stateOf(call: ToolCall): { readonly word: string; readonly tone:
   }
 }
 
-/** The words on the line of a call: what it does, did, or was to do. */
+/** The words on the line of a call, in its tense: what it does, did, or was to do. */
 export function titleOf(call: ToolCall): string {
-  if (call.status === 'completed' && call.pastTenseMessage !== '')
+  // Why it failed stands below the line, and isn't said twice.
+  if (call.status === 'completed' && call.success && call.pastTenseMessage !== '')
     return firstLine(call.pastTenseMessage) || call.displayName;
   const says = call.status === 'streaming' ? call.invocationMessage : (call as Invoked).invocationMessage;
   return firstLine(says) || call.displayName;
+}
+
+/** Why a call failed; undefined where it didn't. */
+export function failureOf(call: ToolCall): string | undefined {
+  if (call.status !== 'completed' || call.success) return undefined;
+  return call.error?.message || plain(call.pastTenseMessage) || 'The tool failed.';
 }
 
 function firstLine(text: StringOrMarkdown | undefined): string {
@@ -89,10 +97,23 @@ function firstLine(text: StringOrMarkdown | undefined): string {
 
 type Invoked = Extract<ToolCall, { invocationMessage: unknown }>;
 
-/** What the agent was not given of a result, as the host put it. */
+/** The host's note about the part of a result that the agent was not given. */
 export function cutOf(call: ToolCall): string | undefined {
   if (call.status !== 'completed' && call.status !== 'pending-result-confirmation') return undefined;
   return /The agent was given the first .* characters\./.exec(plain(call.pastTenseMessage))?.[0];
+}
+
+/** Says that the call has a page for another kind of host, and that it isn't run here. */
+export function foreignPageOf(call: ToolCall): string | undefined {
+  if (call.status !== 'completed' || viewUriOf(call) !== undefined) return undefined;
+  const instead = 'Loggia runs the Views of MCP Apps, so you see the result without it.';
+  if (typeof call._meta?.['openai/outputTemplate'] === 'string')
+    return `This tool has a page for the Apps SDK of ChatGPT. ${instead}`;
+  const hasPage = contentOf(call).some((block) => {
+    const { uri } = block as { readonly uri?: unknown };
+    return block.type === 'embeddedResource' && typeof uri === 'string' && uri.startsWith('ui://');
+  });
+  return hasPage ? `This result has a page in the style of mcp-ui. ${instead}` : undefined;
 }
 
 export function inputOf(call: ToolCall): string | undefined {

@@ -14,12 +14,12 @@ export interface Choice {
 const approval: Decision = { approved: true, confirmed: 'user-action' };
 const denial: Decision = { approved: false, reason: 'denied' };
 
-/** What may be answered, as the host offers it; yes and no where it offers nothing of a kind. */
+/** The possible answers, as the host offers them; yes and no where it offers none of a kind. */
 export function choicesFor({
   options = [],
 }: Pick<ToolCallIn<'pending-confirmation'>, 'options'>): readonly Choice[] {
   const of = (kind: 'approve' | 'deny', otherwise: string, decision: Decision): readonly Choice[] => {
-    // An option of a kind that nobody here knows must not come out as a yes, so it is not offered.
+    // An option of an unknown kind must not become a yes, so it isn't offered.
     const own = options.filter((option) => option.kind === kind).toSorted(byGroup);
     const approves = kind === 'approve';
     if (own.length === 0) return [{ label: otherwise, approves, decision }];

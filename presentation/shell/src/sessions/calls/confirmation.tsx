@@ -8,9 +8,9 @@ import { Note } from '../../ui/states.tsx';
 import { complain } from '../../ui/toast-queue.ts';
 import { useKept, useScene } from '../chat/scene.tsx';
 import { plain, withoutMarks, type Owner } from './call-words.ts';
+import { CallInput } from './call-input.tsx';
 import { choicesFor, withEditedInput, withReason, type Decision } from './choices.ts';
 import { FileEdits } from './file-edits.tsx';
-import { FoldedText } from './folded-text.tsx';
 import { pretty, problemOfInput } from './json-text.ts';
 import { asLabel, visibly } from '../../ui/foreign-words.ts';
 
@@ -27,7 +27,7 @@ export function Confirmation({
   readonly owner: Owner | undefined;
 }) {
   const { client } = useHost();
-  const { chat } = useScene();
+  const { chat, answered } = useScene();
   const { toolInput, toolCallId } = call;
   const given = typeof toolInput === 'string' ? pretty(toolInput) : undefined;
   const [edited, setEdited] = useKept<string | undefined>(`${toolCallId} edit`, () => undefined);
@@ -37,6 +37,7 @@ export function Confirmation({
   const problem = edited === undefined ? undefined : problemOfInput(edited);
   const send = (decision: Decision): void => {
     setSent(true);
+    answered(toolCallId);
     client
       .dispatch(chat, { type: 'chat/toolCallConfirmed', turnId: turn, toolCallId, ...decision })
       .settled.catch((error: unknown) => {
@@ -45,15 +46,16 @@ export function Confirmation({
       });
   };
   const choices = choicesFor(call);
-  const risk = call.riskAssessment?.['reason'];
+  const { reason: risk, safety } = call.riskAssessment ?? {};
+  const isRisky = typeof safety !== 'number' || safety < 0.3;
   return (
-    <section className="call-confirm" aria-labelledby={title}>
+    <section className="call-confirm" aria-labelledby={title} data-question-of={toolCallId} tabIndex={-1}>
       <h4 id={title}>{visibly(withoutMarks(plain(call.confirmationTitle ?? call.invocationMessage)))}</h4>
       <p className="call-confirm-who">
         {owner === undefined ? 'A tool of the agent' : `A tool of ${asLabel(owner.name)}`}
         {call.intention !== undefined && `: ${visibly(call.intention)}`}
       </p>
-      {typeof risk === 'string' && <Note tone="warning">{visibly(risk)}</Note>}
+      {typeof risk === 'string' && <Note tone={isRisky ? 'warning' : 'info'}>{visibly(risk)}</Note>}
       {call.edits !== undefined && <FileEdits edits={call.edits.items} />}
       {edited !== undefined ? (
         <Field label="Input, as JSON" error={problem}>
@@ -69,7 +71,7 @@ export function Confirmation({
           )}
         </Field>
       ) : (
-        given !== undefined && given !== '{}' && <FoldedText text={visibly(given)} label="Input" />
+        given !== undefined && given !== '{}' && <CallInput input={given} />
       )}
       {reason !== undefined && (
         <Field label="Why not?" help="The agent sees your reason and may try something else.">
@@ -126,11 +128,12 @@ export function ResultConfirmation({
   readonly turn: string;
 }) {
   const { client } = useHost();
-  const { chat } = useScene();
+  const { chat, answered } = useScene();
   const [isSent, setSent] = useState(false);
   const title = useId();
   const send = (approved: boolean): void => {
     setSent(true);
+    answered(call.toolCallId);
     client
       .dispatch(chat, {
         type: 'chat/toolCallResultConfirmed',
@@ -144,7 +147,12 @@ export function ResultConfirmation({
       });
   };
   return (
-    <section className="call-confirm" aria-labelledby={title}>
+    <section
+      className="call-confirm"
+      aria-labelledby={title}
+      data-question-of={call.toolCallId}
+      tabIndex={-1}
+    >
       <h4 id={title}>May the agent see this result?</h4>
       <div className="call-actions">
         <Button kind="primary" disabled={isSent} onClick={() => send(true)}>

@@ -1,12 +1,15 @@
-import type { FileEdit } from '@loggia/protocol';
-import { useEffect, useState } from 'react';
+import { diffLines, hunksOf, type DiffLine, type FileEdit } from '@loggia/protocol';
+import { MessageSquareQuote } from 'lucide-react';
+import { useContext, useEffect, useState } from 'react';
 import { asError } from '../../host/as-error.ts';
 import { useHost } from '../../host/host-context.tsx';
+import { readText } from '../../host/kept-content.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { Failure, Skeleton } from '../../ui/states.tsx';
-import { diffLines, hunksOf, type DiffLine } from './line-diff.ts';
-import { readText } from './read-resource.ts';
+import { SceneContext } from '../chat/scene.tsx';
+import { commentOn } from '../comments/comment-subject.ts';
 
-/** What files would be, or were, changed to. */
+/** Proposed or completed changes to files. */
 export function FileEdits({ edits }: { readonly edits: readonly FileEdit[] }) {
   return (
     <ul className="call-edits">
@@ -26,6 +29,29 @@ type Loaded =
 const signs = { same: ' ', added: '+', removed: '−' } as const;
 
 function FileDiff({ edit }: { readonly edit: FileEdit }) {
+  return (
+    <figure className="call-diff">
+      <figcaption>
+        <span>{nameOf(edit)}</span>
+        {edit.diff?.added !== undefined && <span className="call-diff-added">+{edit.diff.added}</span>}
+        {edit.diff?.removed !== undefined && <span className="call-diff-removed">−{edit.diff.removed}</span>}
+        <CommentOnFile edit={edit} />
+      </figcaption>
+      <EditLines edit={edit} />
+    </figure>
+  );
+}
+
+/** The lines alone, where something else names the file. */
+export function EditDiff({ edit }: { readonly edit: FileEdit }) {
+  return (
+    <div className="call-diff">
+      <EditLines edit={edit} />
+    </div>
+  );
+}
+
+function EditLines({ edit }: { readonly edit: FileEdit }) {
   const host = useHost();
   const [latest, setLatest] = useState<Loaded>();
   const [round, setRound] = useState(0);
@@ -45,25 +71,37 @@ function FileDiff({ edit }: { readonly edit: FileEdit }) {
     };
   }, [host, before, after, of]);
   return (
-    <figure className="call-diff">
-      <figcaption>
-        <span>{nameOf(edit)}</span>
-        {edit.diff?.added !== undefined && <span className="call-diff-added">+{edit.diff.added}</span>}
-        {edit.diff?.removed !== undefined && <span className="call-diff-removed">−{edit.diff.removed}</span>}
-      </figcaption>
+    <>
       {loaded === undefined && <Skeleton style={{ height: 60 }} />}
       {loaded?.kind === 'failed' && (
         <Failure error={loaded.error} retry={() => setRound((count) => count + 1)} />
       )}
       {loaded?.kind === 'lines' && <DiffText lines={loaded.lines} />}
-    </figure>
+    </>
+  );
+}
+
+/** In a chat alone: comments belong to its session. */
+function CommentOnFile({ edit }: { readonly edit: FileEdit }) {
+  const scene = useContext(SceneContext);
+  const { uri } = edit.after ?? edit.before ?? {};
+  if (scene === undefined || uri === undefined) return null;
+  const path = pathOf(uri) ?? uri;
+  const title = path.split('/').at(-1) || path;
+  return (
+    <IconButton
+      label={`Comment on ${title}`}
+      size="small"
+      icon={<MessageSquareQuote />}
+      onClick={() => commentOn({ resource: uri, title })}
+    />
   );
 }
 
 function DiffText({ lines }: { readonly lines: readonly DiffLine[] }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
-    <pre className="scroll-area" tabIndex={0} aria-label="What changes">
+    <pre className="scroll-area" tabIndex={0} aria-label="Changes">
       {/* Lines have no names but their places, and never move. */}
       {/* oxlint-disable react/no-array-index-key */}
       {hunksOf(lines).map((hunk, index) =>

@@ -1,4 +1,4 @@
-/** JSON as people read it; text that is no JSON as it is. */
+/** JSON indented for reading; text that isn't JSON as it is. */
 export function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);
@@ -7,7 +7,7 @@ export function pretty(text: string): string {
   }
 }
 
-/** What is wrong with the input of a call, in a sentence; undefined when it can be sent. */
+/** The problem with a call's input, in a sentence; undefined when it can be sent. */
 export function problemOfInput(text: string): string | undefined {
   let value: unknown;
   try {

@@ -1,48 +1,87 @@
-import type { ToolContent } from '@loggia/protocol';
-import { Download, ExternalLink, FileText, MessagesSquare, SquareTerminal } from 'lucide-react';
+import { artifactOfLink, type ToolContent } from '@loggia/protocol';
+import { Download, ExternalLink, FileText, MessagesSquare } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import { useHost } from '../../host/host-context.tsx';
+import { bytesOf, isKept } from '../../host/kept-content.ts';
 import { useMediumOf } from '../../host/medium.ts';
+import { ArtifactLink } from '../../links/artifact-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { bytes as sizeOf } from '../../ui/bytes.ts';
 import { save } from '../../host/save-file.ts';
-import { attempt } from '../../ui/toast-queue.ts';
 import { useScene } from '../chat/scene.tsx';
 import { pageAddress } from '../forms/form-model.ts';
+import { CommandOutput } from './command-output.tsx';
 import { FileEdits } from './file-edits.tsx';
 import { FoldedText } from './folded-text.tsx';
-import { bytesOf, readBytes } from './read-resource.ts';
+import { KeptResult } from './kept-result.tsx';
+
+interface LinkedProps {
+  readonly uri: string;
+  readonly size: number | undefined;
+  /** The name of the tool, or of what else gave it. */
+  readonly name: string;
+}
 
 /** One block of what a tool answered. */
-export function ResultContent({ content }: { readonly content: ToolContent }) {
+export function ResultContent({ content, name }: { readonly content: ToolContent; readonly name: string }) {
   switch (content.type) {
     case 'text':
       return content.text === '' ? null : <FoldedText text={content.text} label="Result" />;
     case 'embeddedResource':
       return <Embedded data={content.data} contentType={content.contentType} />;
     case 'resource':
-      return <Linked uri={content.uri} size={content.sizeHint} />;
+      return <Linked uri={content.uri} size={content.sizeHint} name={name} />;
     case 'fileEdit':
       return <FileEdits edits={[content]} />;
     case 'terminal':
-      return (
-        <div className="call-block">
-          <span className="call-block-title">
-            <SquareTerminal aria-hidden />
-            {content.title}
-            {content.result?.exitCode !== undefined && ` (exit code ${content.result.exitCode})`}
-          </span>
-          {content.result?.preview !== undefined && (
-            <FoldedText text={content.result.preview} label="Output of the terminal" />
-          )}
-          {content.result?.truncated === true && <p className="call-cut">The output is truncated.</p>}
-        </div>
-      );
+      return <CommandOutput content={content} />;
     case 'subagent':
       return <Subagent content={content} />;
     default:
       return <FoldedText text={JSON.stringify(content, undefined, 2)} label="Result" />;
   }
+}
+
+const mostAtOnce = 8;
+
+/** Pictures, audio, artifacts and commands are usually the point of a call, so they are shown without unfolding. */
+export function ShownAtOnce({
+  content,
+  name,
+}: {
+  readonly content: readonly ToolContent[];
+  readonly name: string;
+}) {
+  const { workspace } = useScene();
+  const mediumOf = useMediumOf(workspace);
+  const media = content.flatMap((block, index) => {
+    if (block.type !== 'embeddedResource') return [];
+    const medium = mediumOf(block.contentType);
+    return medium === 'image' || medium === 'audio' ? [{ block, index }] : [];
+  });
+  const artifacts = shownArtifacts(content);
+  const commands = content.filter((block) => block.type === 'terminal');
+  if (media.length + artifacts.length + commands.length === 0) return null;
+  return (
+    <div className="call-media">
+      {artifacts.slice(0, mostAtOnce).map((id) => (
+        <ArtifactLink key={id} id={id} label="Artifact" look="card" />
+      ))}
+      {commands.slice(0, mostAtOnce).map((block) => (
+        <CommandOutput key={block.resource} content={block} />
+      ))}
+      {media.slice(0, mostAtOnce).map(({ block, index }) => (
+        <ResultContent key={index} content={block} name={name} />
+      ))}
+    </div>
+  );
+}
+
+/** The artifacts that a result links to, each once. */
+function shownArtifacts(content: readonly ToolContent[]): readonly string[] {
+  const ids = content.flatMap((block) =>
+    block.type === 'resource' ? (artifactOfLink(block.uri) ?? []) : [],
+  );
+  return [...new Set(ids)];
 }
 
 function Subagent({ content }: { readonly content: Extract<ToolContent, { type: 'subagent' }> }) {
@@ -97,10 +136,7 @@ function useObjectUrl(bytes: Uint8Array<ArrayBuffer> | undefined, type: string):
   return url;
 }
 
-function Linked({ uri, size }: { readonly uri: string; readonly size: number | undefined }) {
-  const host = useHost();
-  const [text, setText] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+function Linked({ uri, size, name }: LinkedProps) {
   const page = pageAddress(uri);
   if (page !== undefined) {
     return (
@@ -110,51 +146,12 @@ function Linked({ uri, size }: { readonly uri: string; readonly size: number | u
       </a>
     );
   }
-  const name = uri.split('/').at(-1) || 'result';
-  const much = size === undefined ? '' : `, ${sizeOf(size)}`;
-  if (!uri.startsWith('file:')) {
-    return (
-      <span className="call-link">
-        <FileText aria-hidden />
-        {uri}
-        {much}
-      </span>
-    );
-  }
-  const load = (use: (bytes: Uint8Array<ArrayBuffer>) => void): void => {
-    setBusy(true);
-    attempt(
-      readBytes(host, uri)
-        .then(({ bytes }) => use(bytes))
-        .finally(() => setBusy(false)),
-    );
-  };
+  if (isKept(uri) || uri.startsWith('file:')) return <KeptResult uri={uri} size={size} name={name} />;
   return (
-    <div className="call-block">
-      <p className="call-cut">
-        This part of the result is too long to show here{much}. It is kept whole, beside the chat.
-      </p>
-      <div className="call-actions">
-        {text === undefined && (
-          <Button
-            size="small"
-            icon={<FileText />}
-            disabled={isBusy}
-            onClick={() => load((bytes) => setText(new TextDecoder().decode(bytes)))}
-          >
-            {isBusy ? 'Loading…' : 'Show it'}
-          </Button>
-        )}
-        <Button
-          size="small"
-          icon={<Download />}
-          disabled={isBusy}
-          onClick={() => load((bytes) => save(name, [bytes]))}
-        >
-          Download
-        </Button>
-      </div>
-      {text !== undefined && <FoldedText text={text} label="The whole result" />}
-    </div>
+    <span className="call-link">
+      <FileText aria-hidden />
+      {uri}
+      {size !== undefined && `, ${sizeOf(size)}`}
+    </span>
   );
 }

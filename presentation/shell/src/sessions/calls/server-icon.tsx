@@ -3,7 +3,7 @@ import { Plug, Wrench } from 'lucide-react';
 import { useTheme } from '../../preferences/use-theme.ts';
 import { iconAddress } from './call-words.ts';
 
-/** The picture of whoever runs a tool; a plug for a server without one, a tool for the agent's own. */
+/** The icon of a tool's owner; a plug for a server without one, a tool for the agent's own. */
 export function ServerIcon({
   icons,
   isServer,

@@ -1,16 +1,29 @@
 import './calls.css';
 import type { ToolCall } from '@loggia/protocol';
-import { ChevronRight } from 'lucide-react';
-import { memo, useEffect, useId } from 'react';
+import { ChevronRight, Pencil } from 'lucide-react';
+import { memo, useEffect, useId, useState } from 'react';
 import { GrantButton } from '../../servers/grant-button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Badge, Note } from '../../ui/states.tsx';
+import { useEvery } from '../../ui/use-every.ts';
 import { hasView, ToolCallView } from '../../views/tool-call-view.tsx';
 import { useKept, useScene } from '../chat/scene.tsx';
-import { contentOf, cutOf, inputOf, ownerOf, plain, stateOf, titleOf, type CallTone } from './call-words.ts';
+import {
+  contentOf,
+  cutOf,
+  failureOf,
+  foreignPageOf,
+  inputOf,
+  ownerOf,
+  plain,
+  stateOf,
+  titleOf,
+  type CallTone,
+} from './call-words.ts';
 import { Confirmation, ResultConfirmation } from './confirmation.tsx';
 import { FoldedText } from './folded-text.tsx';
 import { pretty } from './json-text.ts';
-import { ResultContent } from './result-content.tsx';
+import { ResultContent, ShownAtOnce } from './result-content.tsx';
 import { ServerIcon } from './server-icon.tsx';
 
 const tones = {
@@ -21,7 +34,7 @@ const tones = {
   stopped: undefined,
 } as const satisfies Readonly<Record<CallTone, string | undefined>>;
 
-/** A call: who runs what, how it is, what it was given and what it came to; and its View, where it has one. */
+/** A call: its tool and owner, status, input and result, and its View, if any. */
 export const ToolCallCard = memo(function ToolCallCard({
   call,
   turn,
@@ -32,12 +45,12 @@ export const ToolCallCard = memo(function ToolCallCard({
   /** How far it is, as its server says. */
   readonly activity: string | undefined;
 }) {
-  const { session, chat, owners } = useScene();
+  const { session, chat, owners, retryOf } = useScene();
   const owner = ownerOf(call, owners);
   const { word, tone } = stateOf(call);
   const [wasShown, setShown] = useKept(`${call.toolCallId} view`, () => false);
-  // While somebody has to decide, nothing has run: the question is what should be seen. What was called off before
-  // there was a View of it has nothing to show either; a View that was there is told, and may stay.
+  // Before the user has decided, nothing has run, and only the question should show. A call canceled before it had a
+  // View has nothing to show either; an existing View is told and may stay.
   const shows =
     hasView(call) && (call.status === 'cancelled' ? wasShown : call.status !== 'pending-confirmation');
   useEffect(() => {
@@ -46,6 +59,9 @@ export const ToolCallCard = memo(function ToolCallCard({
   const [isOpen, setOpen] = useKept(`${call.toolCallId} open`, () => false);
   const id = useId();
   const cut = cutOf(call);
+  const foreignPage = foreignPageOf(call);
+  const failure = failureOf(call);
+  const retry = failure === undefined ? undefined : retryOf(turn);
   const isWaiting = tone === 'waits';
   return (
     <div className="call" data-tone={tone} data-subject={call.toolCallId}>
@@ -59,7 +75,11 @@ export const ToolCallCard = memo(function ToolCallCard({
         <ServerIcon icons={owner?.icons} isServer={owner?.server !== undefined} />
         <span className="call-title">{titleOf(call)}</span>
         {owner !== undefined && <span className="call-owner">{owner.name}</span>}
-        {tone !== 'done' && <Badge {...(tones[tone] && { tone: tones[tone] })}>{word}</Badge>}
+        {tone !== 'done' && (
+          <Badge {...(tones[tone] && { tone: tones[tone] })}>
+            {call.status === 'running' ? <Running id={call.toolCallId} /> : word}
+          </Badge>
+        )}
         {tone === 'done' && <span className="unseen">{word}</span>}
         <ChevronRight className="call-chevron" aria-hidden />
       </button>
@@ -79,13 +99,26 @@ export const ToolCallCard = memo(function ToolCallCard({
           </div>
         </div>
       )}
-      {call.status === 'completed' && !call.success && (
-        <Note tone="danger">{call.error?.message || plain(call.pastTenseMessage) || 'The tool failed.'}</Note>
+      {failure !== undefined && (
+        <Note
+          tone="danger"
+          actions={
+            retry !== undefined && (
+              <Button size="small" icon={<Pencil />} onClick={retry}>
+                Edit and retry
+              </Button>
+            )
+          }
+        >
+          {failure}
+        </Note>
       )}
+      {!isOpen && !shows && <ShownAtOnce content={contentOf(call)} name={call.displayName} />}
       {call.status === 'cancelled' && plain(call.reasonMessage) !== '' && (
         <p className="call-activity">{plain(call.reasonMessage)}</p>
       )}
       {cut !== undefined && <p className="call-cut">{cut} This is the full result.</p>}
+      {foreignPage !== undefined && <p className="call-cut">{foreignPage}</p>}
       <div id={id} className="call-inside" hidden={!isOpen && call.status !== 'pending-result-confirmation'}>
         {(isOpen || call.status === 'pending-result-confirmation') && (
           <Inside call={call} hidesInput={isWaiting && call.status === 'pending-confirmation'} />
@@ -98,6 +131,15 @@ export const ToolCallCard = memo(function ToolCallCard({
     </div>
   );
 });
+
+/** How long a call has been running, as far as this page has seen it. */
+function Running({ id }: { readonly id: string }) {
+  const [since] = useKept(`${id} since`, () => Date.now());
+  const [now, setNow] = useState(since);
+  useEvery(1000, () => setNow(Date.now()));
+  const seconds = Math.floor((now - since) / 1000);
+  return seconds < 2 ? 'Running' : `Running… ${seconds} s`;
+}
 
 function Inside({ call, hidesInput }: { readonly call: ToolCall; readonly hidesInput: boolean }) {
   const input = inputOf(call);
@@ -128,7 +170,7 @@ function Inside({ call, hidesInput }: { readonly call: ToolCall; readonly hidesI
           <dd>
             {content.slice(0, 200).map((block, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- blocks have no names, and never move
-              <ResultContent key={index} content={block} />
+              <ResultContent key={index} content={block} name={call.displayName} />
             ))}
             {content.length > 200 && (
               <p className="call-cut">{content.length - 200} more parts are not shown.</p>

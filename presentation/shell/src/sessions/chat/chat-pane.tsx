@@ -4,9 +4,9 @@ import { MessagesSquare } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useCommands } from '../../commands/use-commands.ts';
 import { useHost } from '../../host/host-context.tsx';
+import { CanSuggestContext } from '../../links/links-context.ts';
 import { Empty, Failure } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast-queue.ts';
-import { modelContextOf } from '../../views/model-context.ts';
 import type { Sending } from '../composer/composer-model.ts';
 import { Composer } from '../composer/composer.tsx';
 import { draftIn } from '../composer/drafts.ts';
@@ -16,8 +16,10 @@ import { Transcript, type TranscriptHandle } from '../transcript/transcript.tsx'
 import { Announcer } from './announcer.tsx';
 import { ChatSkeleton } from './chat-skeleton.tsx';
 import { FindPanel, type Find } from './find-panel.tsx';
+import { focusAfterAnswer } from './focus-after-answer.ts';
 import { SceneContext } from './scene.tsx';
 import { messageOf, say, steer, stopTurn, type Draft } from './speak.ts';
+import { useChatDrop } from './use-chat-drop.ts';
 import { useChatScene } from './use-chat-scene.ts';
 import { useChat } from './use-chat.ts';
 import { useRead } from './use-read.ts';
@@ -57,18 +59,27 @@ function OpenChat(props: ChatPaneProps & { readonly state: ChatState }) {
   const { client } = host;
   const transcript = useRef<TranscriptHandle>(null);
   const input = useRef<HTMLTextAreaElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   const [find, setFind] = useState<Find>();
   const keeper = draftIn(host, chat);
   useEffect(() => keeper.follow(state.draft), [keeper, state.draft]);
   useRead(session, sessionState, chat, state);
 
-  /** As it is when somebody acts, which may be later than what was drawn last. */
+  /** The state at the time of an action, which may be later than the last render. */
   const now = useCallback(
     (): ChatState => host.chats.view<ChatState>(chat).state ?? state,
     [host, chat, state],
   );
   const canSpeak = state.interactivity !== 'read-only' && state.interactivity !== 'hidden';
-  const scene = useChatScene({ ...props, canSpeak });
+  const here = waiting.filter((entry) => entry.chat === chat);
+  const answered = (subject: string): void => {
+    if (place.current === null) return;
+    const show = (next: string): void => transcript.current?.toSubject(next);
+    focusAfterAnswer(place.current, { answered: subject, waiting: here, composer: input.current, show });
+  };
+  const scene = useChatScene({ ...props, canSpeak, answered });
+
+  const dropping = useChatDrop(canSpeak);
 
   const stop = (): void => {
     const stopping = stopTurn(client, chat, now());
@@ -76,18 +87,12 @@ function OpenChat(props: ChatPaneProps & { readonly state: ChatState }) {
   };
   const send = async (draft: Draft, how: Sending): Promise<void> => {
     transcript.current?.toEnd();
-    const told = modelContextOf(chat).take();
-    const message = messageOf({ ...draft, attachments: [...draft.attachments, ...told] });
+    const message = messageOf(draft);
     const current = now();
     if (how === 'steer' && current.activeTurn)
       return steer(client, chat, current, { id: client.environment.newId(), message });
-    try {
-      const { subscribe } = host.chats.view<ChatState>(chat);
-      await say(client, { uri: chat, state: now, subscribe }, message);
-    } catch (error) {
-      keeper.edit({ attachments: [...keeper.getSnapshot().attachments, ...told] });
-      throw error;
-    }
+    const { subscribe } = host.chats.view<ChatState>(chat);
+    await say(client, { uri: chat, state: now, subscribe }, message);
   };
 
   const isRunning = state.activeTurn !== undefined;
@@ -123,61 +128,66 @@ function OpenChat(props: ChatPaneProps & { readonly state: ChatState }) {
     event.preventDefault();
     setFind((shown) => shown ?? { query: '', current: undefined });
   };
-  const here = waiting.filter((entry) => entry.chat === chat);
   const hasTurns = state.turns.length > 0 || isRunning;
   return (
     <SceneContext value={scene}>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of what is inside */}
-      <div className="chat" onKeyDown={press}>
-        {find !== undefined && (
-          <FindPanel
-            workspace={workspace}
-            chat={chat}
-            state={state}
-            find={find}
-            onFind={setFind}
-            transcript={transcript}
-          />
-        )}
-        <WaitingBar
-          waiting={waiting}
-          chat={chat}
-          session={sessionState}
-          onGo={(entry) => {
-            if (entry.chat === chat) transcript.current?.toSubject(entry.subject);
-            else openChat(entry.chat);
-          }}
-        />
-        {hasTurns ? (
-          <Transcript chat={chat} state={state} turn={turn} handle={transcript} find={find} />
-        ) : (
-          <div className="chat-empty">
-            <Empty icon={<MessagesSquare />} title="No messages yet">
-              Write the first message below.
-            </Empty>
-          </div>
-        )}
-        <Announcer state={state} waiting={here} />
-        {canSpeak ? (
-          <div className="chat-foot">
-            <QueueList chat={chat} state={state} />
-            <Composer
+      <CanSuggestContext value={canSpeak}>
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of what is inside */}
+        <div ref={place} className="chat" onKeyDown={press} {...dropping}>
+          {find !== undefined && (
+            <FindPanel
               workspace={workspace}
-              keeper={keeper}
-              agent={agent}
-              customizations={sessionState.customizations}
-              placeholder={isRunning ? 'Add a message to the queue' : 'Write a message'}
-              isRunning={isRunning}
-              inputRef={input}
-              context={<ViewContext chat={chat} />}
-              onSend={send}
-              onStop={stop}
+              chat={chat}
+              state={state}
+              find={find}
+              onFind={setFind}
+              transcript={transcript}
             />
-          </div>
-        ) : (
-          <p className="chat-closed">This chat is run by an agent; it takes no messages.</p>
-        )}
-      </div>
+          )}
+          <WaitingBar
+            place={place}
+            waiting={waiting}
+            chat={chat}
+            session={sessionState}
+            onGo={(entry) => {
+              if (entry.chat === chat) transcript.current?.toSubject(entry.subject);
+              else openChat(entry.chat);
+            }}
+          />
+          {hasTurns ? (
+            <Transcript chat={chat} state={state} turn={turn} handle={transcript} find={find} />
+          ) : (
+            <div className="chat-empty">
+              <Empty icon={<MessagesSquare />} title="No messages yet">
+                Write the first message below.
+              </Empty>
+            </div>
+          )}
+          <Announcer state={state} waiting={here} />
+          {canSpeak ? (
+            <div className="chat-foot">
+              <QueueList chat={chat} state={state} />
+              <Composer
+                workspace={workspace}
+                session={session}
+                chat={chat}
+                keeper={keeper}
+                agent={agent}
+                customizations={sessionState.customizations}
+                placeholder={isRunning ? 'Queue a follow-up' : 'Write a message'}
+                isRunning={isRunning}
+                inputRef={input}
+                context={<ViewContext chat={chat} state={state} />}
+                onAgent={(provider) => attempt(host.ask('x-loggia/switchAgent', { session, provider }))}
+                onSend={send}
+                onStop={stop}
+              />
+            </div>
+          ) : (
+            <p className="chat-closed">This chat is run by an agent, so you can’t write in it.</p>
+          )}
+        </div>
+      </CanSuggestContext>
     </SceneContext>
   );
 }

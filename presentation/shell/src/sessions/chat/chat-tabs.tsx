@@ -1,8 +1,10 @@
 import type { ChatSummary, SessionState } from '@loggia/protocol';
-import { Plus, Split, X } from 'lucide-react';
+import { Ellipsis, Link, Plus, Split, X } from 'lucide-react';
 import { IconButton } from '../../ui/button.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { Mark } from '../list/mark.tsx';
 import { asName } from '../../ui/foreign-words.ts';
+import { chatName } from './chat-name.ts';
 
 /** The chats of a session, where there are several. */
 export function ChatTabs({
@@ -11,6 +13,7 @@ export function ChatTabs({
   canAdd,
   onOpen,
   onAdd,
+  onCopyLink,
   onClose,
 }: {
   readonly session: SessionState;
@@ -18,6 +21,7 @@ export function ChatTabs({
   readonly canAdd: boolean;
   onOpen(chat: string): void;
   onAdd(): void;
+  onCopyLink(chat: string): void;
   onClose(chat: ChatSummary): void;
 }) {
   const chats = session.chats.filter(({ interactivity }) => interactivity !== 'hidden');
@@ -38,20 +42,32 @@ export function ChatTabs({
               <span>{name}</span>
               <Mark status={entry.status} />
             </button>
-            {entry.resource !== session.defaultChat && (
-              <IconButton label={`Close ${name}`} size="small" icon={<X />} onClick={() => onClose(entry)} />
-            )}
+            <Menu
+              trigger={<IconButton label={`More for ${name}`} size="small" icon={<Ellipsis />} />}
+              parts={[
+                {
+                  id: 'copyLink',
+                  label: 'Copy link',
+                  icon: <Link />,
+                  run: () => onCopyLink(entry.resource),
+                },
+                ...(entry.resource === session.defaultChat
+                  ? []
+                  : [
+                      {
+                        id: 'close',
+                        label: 'Close chat…',
+                        icon: <X />,
+                        tone: 'danger' as const,
+                        run: () => onClose(entry),
+                      },
+                    ]),
+              ]}
+            />
           </span>
         );
       })}
       {canAdd && <IconButton label="New chat" size="small" icon={<Plus />} onClick={onAdd} />}
     </nav>
   );
-}
-
-export function chatName({ title, resource, origin }: ChatSummary, session: SessionState): string {
-  if (title !== '' && title !== session.title) return title;
-  if (resource === session.defaultChat) return 'Main';
-  const index = session.chats.findIndex((other) => other.resource === resource);
-  return `${origin?.kind === 'fork' ? 'Fork' : 'Chat'} ${index + 1}`;
 }

@@ -26,7 +26,7 @@ export async function resend(
   if (later > 0) {
     const sure = await confirm({
       title: 'Send it again from here?',
-      text: `What came after it is discarded: ${later === 1 ? 'one turn' : `${later} turns`}. To keep both, fork the turn before it instead.`,
+      text: `Everything after it is discarded: ${later === 1 ? 'one turn' : `${later} turns`}. To keep both, fork the turn before it instead.`,
       action: 'Discard and send',
       danger: true,
     });

@@ -1,22 +1,26 @@
 import type { SessionState } from '@loggia/protocol';
 import { createContext, useContext, useState } from 'react';
 
-/** Where the rows of a transcript are, and what they can have done. The same object while nothing of it changes. */
+/** The place of a transcript's rows, and the actions that they offer. The same object until one of them changes. */
 export interface Scene {
   readonly workspace: string;
   readonly session: string;
   readonly chat: string;
   readonly owners: Pick<SessionState, 'activeClients' | 'customizations'>;
-  /** What rows want to keep while they are scrolled out of sight and not drawn. */
+  /** State that rows keep while they are scrolled out of sight and unmounted. */
   readonly memory: Map<string, unknown>;
   readonly canFork: boolean;
   /** Whether messages can be sent here. */
   readonly canSpeak: boolean;
   openChat(chat: string, turn?: string): void;
+  /** The user has answered the question of a call or a request: the focus moves on. */
+  answered(subject: string): void;
   fork(turn: string): void;
   /** Says it again, in other words: what came after that turn is discarded. */
   resend(turn: string, text: string): Promise<boolean>;
   resume(turn: string): void;
+  /** Puts the message of a turn into the composer for editing; undefined where it couldn't be sent. */
+  retryOf(turn: string): (() => void) | undefined;
 }
 
 export const SceneContext = createContext<Scene | undefined>(undefined);

@@ -1,9 +1,9 @@
-import type { AgentInfo, SessionState, SessionSummary } from '@loggia/protocol';
+import { sessionAgent, type AgentInfo, type SessionState, type SessionSummary } from '@loggia/protocol';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { everyCustomization } from '../calls/call-words.ts';
 
-/** What there is to know of a session. */
+/** The facts about a session. */
 export function SessionDetails({
   isOpen,
   session,
@@ -36,7 +36,7 @@ export function SessionDetails({
       <dl className="session-facts">
         <dt>Agent</dt>
         <dd>
-          {agent?.displayName ?? session.provider}
+          {agent?.displayName ?? sessionAgent(session)}
           {agent?.description !== undefined && <small>{agent.description}</small>}
         </dd>
         <dt>Working directories</dt>

@@ -1,10 +1,12 @@
 import { createChat } from '@loggia/client';
-import { type ChatSummary, type SessionState } from '@loggia/protocol';
+import { sessionAgent, type ChatSummary, type SessionState } from '@loggia/protocol';
 import { Ellipsis } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useCommands } from '../../commands/use-commands.ts';
 import { useHost } from '../../host/host-context.tsx';
+import type { ShellHost } from '../../host/shell-host.ts';
 import { useChannel } from '../../host/use-channel.ts';
+import { copyLink } from '../../navigation/copy-link.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { confirm } from '../../ui/question-queue.ts';
 import { Menu, type MenuPart } from '../../ui/menu.tsx';
@@ -12,13 +14,15 @@ import { Failure } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast-queue.ts';
 import { deleteSession, setArchived, setRead } from '../list/session-changes.ts';
 import { isArchived } from '../../session-list/session-marks.ts';
-import { RenameDialog } from '../list/rename-dialog.tsx';
 import { useAgents, useSessionSummary } from '../../session-list/use-sessions.ts';
 import { useLikelyViews } from '../../views/early-views.ts';
+import { useCommentPanel } from '../comments/use-comment-panel.tsx';
+import { useTerminalPanel } from '../terminals/use-terminal-panel.tsx';
+import type { ExportFormat } from '../export/export-session.ts';
 import { ChatPane } from './chat-pane.tsx';
 import { ChatSkeleton } from './chat-skeleton.tsx';
 import { ChatTabs } from './chat-tabs.tsx';
-import { SessionDetails } from './session-details.tsx';
+import { SessionDialogs, type SessionDialog } from './session-dialogs.tsx';
 import { waitingIn } from './waiting.ts';
 
 interface SessionViewProps {
@@ -72,6 +76,19 @@ export function SessionView(props: SessionViewProps) {
   return <OpenSession {...props} state={state} />;
 }
 
+/** The code for it is loaded when it is wanted. */
+async function saveSession(host: ShellHost, session: string, format: ExportFormat): Promise<void> {
+  const { exportSession } = await import('../export/export-session.ts');
+  await exportSession(host, session, format);
+}
+
+const closing = {
+  title: 'Close this chat?',
+  text: 'Its messages are deleted. The session’s other chats stay.',
+  action: 'Close',
+  danger: true,
+} as const;
+
 function OpenSession({
   workspace,
   session,
@@ -85,25 +102,24 @@ function OpenSession({
   onDeleted,
   state,
 }: SessionViewProps & { readonly state: SessionState }) {
-  const { client } = useHost();
+  const host = useHost();
+  const { client } = host;
   const agents = useAgents();
   const summary = useSessionSummary(session);
   useLikelyViews(state);
-  const [dialog, setDialog] = useState<'rename' | 'details'>();
-  const agent = agents?.find(({ provider }) => provider === state.provider);
+  const terminals = useTerminalPanel(session, state);
+  const [dialog, setDialog] = useState<SessionDialog>();
+  const answering = sessionAgent(state);
+  const agent = agents?.find(({ provider }) => provider === answering);
   const chat = (asked || undefined) ?? state.defaultChat ?? state.chats[0]?.resource;
+  const comments = useCommentPanel(session, state, chat);
   const waiting = waitingIn(state);
   const canAdd = agent?.capabilities?.multipleChats !== undefined;
   const addChat = (): void => attempt(createChat(client, session).then((made) => openChat(made)));
   const closeChat = (entry: ChatSummary): void =>
     attempt(
       (async () => {
-        const sure = await confirm({
-          title: 'Close this chat?',
-          text: 'Its messages are deleted. The session’s other chats stay.',
-          action: 'Close',
-          danger: true,
-        });
+        const sure = await confirm(closing);
         if (!sure) return;
         if (entry.resource === chat) openChat(state.defaultChat ?? '');
         await client.request('disposeChat', { channel: entry.resource });
@@ -112,11 +128,19 @@ function OpenSession({
   const remove = async (): Promise<void> => {
     if (summary !== undefined && (await deleteSession(client, summary))) onDeleted();
   };
+  const exportAs = (format: ExportFormat): void => attempt(saveSession(host, session, format));
   const archived = isArchived(state.status);
+  // In a session with several chats, the link leads to the open one.
+  const isOther = chat !== undefined && chat !== state.defaultChat;
+  const copy = (): void => copyLink({ page: 'session', workspace, session, ...(isOther && { chat }) });
   const menu: readonly MenuPart[] = [
     { id: 'rename', label: 'Rename…', run: () => setDialog('rename') },
     ...(canAdd ? [{ id: 'chat', label: 'New chat in this session', run: addChat }] : []),
+    { id: 'folder', label: 'Folder…', run: () => setDialog('folder') },
     { id: 'details', label: 'Details', run: () => setDialog('details') },
+    { id: 'copyLink', label: 'Copy link', run: copy },
+    { id: 'markdown', label: 'Export as Markdown', run: () => exportAs('markdown') },
+    { id: 'json', label: 'Export as JSON', run: () => exportAs('json') },
     { id: 'unread', label: 'Mark as unread', run: () => setRead(client, session, false) },
     ...(summary === undefined
       ? []
@@ -132,11 +156,19 @@ function OpenSession({
   ];
   useCommands([
     { id: 'session.rename', title: 'Rename the session', group: 'Session', run: () => setDialog('rename') },
+    { id: 'session.copyLink', title: 'Copy the link to the session', group: 'Session', run: copy },
+    { id: 'session.folder', title: 'Session folder…', group: 'Session', run: () => setDialog('folder') },
     {
       id: 'session.details',
       title: 'Details of the session',
       group: 'Session',
       run: () => setDialog('details'),
+    },
+    {
+      id: 'session.export',
+      title: 'Export the session as Markdown',
+      group: 'Session',
+      run: () => exportAs('markdown'),
     },
     ...(canAdd
       ? [{ id: 'session.chat', title: 'New chat in this session', group: 'Session', run: addChat }]
@@ -157,7 +189,9 @@ function OpenSession({
       <header className="session-head">
         {lead}
         <h2>{title ?? (state.title || 'New session')}</h2>
-        {isPage && <span className="session-agent">{agent?.displayName ?? state.provider}</span>}
+        {isPage && <span className="session-agent">{agent?.displayName ?? answering}</span>}
+        {comments.button}
+        {terminals.button}
         <Menu
           trigger={<IconButton label="More for this session" size="small" icon={<Ellipsis />} />}
           parts={menu}
@@ -171,6 +205,7 @@ function OpenSession({
           canAdd={canAdd}
           onOpen={(other) => openChat(other)}
           onAdd={addChat}
+          onCopyLink={(other) => copyLink({ page: 'session', workspace, session, chat: other })}
           onClose={closeChat}
         />
       )}
@@ -190,13 +225,12 @@ function OpenSession({
           openChat={openChat}
         />
       )}
-      <RenameDialog
-        session={dialog === 'rename' ? { resource: session, title: state.title } : undefined}
-        onClose={() => setDialog(undefined)}
-      />
-      <SessionDetails
-        isOpen={dialog === 'details'}
-        session={state}
+      {comments.panel}
+      {terminals.panel}
+      <SessionDialogs
+        dialog={dialog}
+        session={session}
+        state={state}
         summary={summary}
         agent={agent}
         onClose={() => setDialog(undefined)}

@@ -57,7 +57,7 @@ export interface SpokenIn {
 /** The turn that made the host refuse ours may reach this window a moment after the refusal. */
 const turnShowsWithinMs = 1000;
 
-/** Says it now where nobody else is speaking, and else after that. */
+/** Sends it now if no turn is running, otherwise after it. */
 export async function say(
   client: Pick<AhpClient, 'dispatch' | 'environment'>,
   chat: SpokenIn,

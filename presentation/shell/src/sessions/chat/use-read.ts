@@ -2,7 +2,7 @@ import { hasStatus, Status, type ChatState, type SessionState } from '@loggia/pr
 import { useEffect } from 'react';
 import { useHost } from '../../host/host-context.tsx';
 
-/** What is on screen is read: once the agent rests, and somebody looks. */
+/** Marks the chat as read once the agent is idle and the page is visible. */
 export function useRead(session: string, sessionState: SessionState, chat: string, state: ChatState): void {
   const { client } = useHost();
   const isResting = state.activeTurn === undefined;

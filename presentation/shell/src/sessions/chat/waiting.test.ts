@@ -1,6 +1,6 @@
 import type { InputNeeded, ToolCall } from '@loggia/protocol';
 import { describe, expect, it } from 'vitest';
-import { waitingIn } from './waiting.ts';
+import { nextAfter, waitingIn, type Waiting } from './waiting.ts';
 
 const call: ToolCall = {
   toolCallId: 'c',
@@ -56,5 +56,28 @@ describe('what waits in a session', () => {
     expect(says({ ...confirmation, toolCall: result } as InputNeeded)).toContain('answered');
     const titled = { ...call, confirmationTitle: { markdown: 'Remove **all**?' } };
     expect(says({ ...confirmation, toolCall: titled } as InputNeeded)).toBe('Remove all?');
+  });
+});
+
+describe('J3: after an answer', () => {
+  const waiting = ['a', 'b', 'c'].map((subject): Waiting => ({
+    id: subject,
+    chat: 'chat:a',
+    turn: 't',
+    subject,
+    says: subject,
+  }));
+
+  it.each([
+    ['a', 'b'],
+    ['b', 'c'],
+    ['c', 'a'],
+    ['gone', 'a'],
+  ])('of %s, the next question is %s', (answered, next) => {
+    expect(nextAfter(waiting, answered)?.subject).toBe(next);
+  });
+
+  it('of the last one, there is none', () => {
+    expect(nextAfter(waiting.slice(0, 1), 'a')).toBeUndefined();
   });
 });

@@ -29,6 +29,13 @@ export function waitingIn(session: Pick<SessionState, 'inputNeeded'> | undefined
   });
 }
 
+/** The question to turn to once another is answered: the one below it, else the first that is left. */
+export function nextAfter(waiting: readonly Waiting[], answered: string): Waiting | undefined {
+  const at = waiting.findIndex(({ subject }) => subject === answered);
+  const left = waiting.filter(({ subject }) => subject !== answered);
+  return left[Math.max(0, at)] ?? left[0];
+}
+
 function questionOf({ message, questions }: ChatInputRequest): string {
   return withoutMarks(message ?? questions?.[0]?.message ?? 'A question for you');
 }

@@ -1,45 +1,53 @@
-import type { Attachment, MediumOf } from '@loggia/protocol';
+import { attachedArtifactOf, attachedFileOf, type Attachment, type MediumOf } from '@loggia/protocol';
 import type { ShellHost } from '../../host/shell-host.ts';
 import type { DraggedArtifact } from '../../ui/dragged-artifacts.ts';
 
-const artifactKey = 'loggia.artifact';
-/** As much of a text as goes along with a message; agents read the rest themselves. */
+/** The most text that is sent along with a message; agents read the rest themselves. */
 const mostText = 100_000;
 const mostMedia = 5 * 1024 * 1024;
 const readAtOnce = 1_000_000;
 
-/** An artifact at a message that is being written: its name only. What it holds goes along when the message is sent. */
-export function attachmentOf({ id, workspace, type, title }: DraggedArtifact): Attachment {
-  return {
-    type: 'simple',
-    label: title,
-    displayKind: 'artifact',
-    _meta: { [artifactKey]: { id, workspace, type } },
-  };
-}
-
-/** Which artifact an attachment stands for, if any. */
-export function artifactIn({
-  _meta,
-}: Pick<Attachment, '_meta'>): Pick<DraggedArtifact, 'id' | 'workspace' | 'type'> | undefined {
-  const { id, workspace, type } = (_meta?.[artifactKey] ?? {}) as Record<string, unknown>;
-  if (typeof id !== 'string' || typeof workspace !== 'string' || typeof type !== 'string') return undefined;
-  return { id, workspace, type };
-}
-
-/** Adds without doubling: whoever drops the same thing twice means it once. */
-export function withArtifacts(
+/**
+ * Adds without duplicates: dropping the same thing twice attaches it once. Artifacts are compared by id, uploads by name
+ * and bytes, files of the session's folders and chats by address.
+ */
+export function withAttachments(
   attachments: readonly Attachment[],
-  added: readonly DraggedArtifact[],
+  added: readonly Attachment[],
 ): readonly Attachment[] {
-  const known = new Set(attachments.map((attachment) => artifactIn(attachment)?.id));
-  const fresh = added.filter(({ id }) => !known.has(id) && known.add(id));
-  return [...attachments, ...fresh.map(attachmentOf)].slice(0, 100);
+  const known = new Set(attachments.map(essenceOf));
+  const fresh = added.filter((attachment) => {
+    const essence = essenceOf(attachment);
+    const isNew = essence === undefined || !known.has(essence);
+    known.add(essence);
+    return isNew;
+  });
+  return [...attachments, ...fresh].slice(0, 100);
+}
+
+/** The same for two attachments of the same thing; undefined if that can't be told. */
+export function essenceOf(attachment: Attachment): string | undefined {
+  const artifact = attachedArtifactOf(attachment);
+  if (artifact) return `artifact ${artifact.id}`;
+  if (attachment.type === 'chat') return `chat ${attachment.resource}`;
+  if (attachment.type === 'resource' && attachment.uri.startsWith('file:')) return `at ${attachment.uri}`;
+  const file = attachedFileOf(attachment);
+  return file && `file ${file.hash} ${file.name}`;
+}
+
+/** The selection to send along. What the user has attached takes its place, and so does another workspace. */
+export function selectionFor(
+  workspace: string,
+  attachments: readonly Attachment[],
+  pointedAt: readonly DraggedArtifact[],
+): readonly DraggedArtifact[] {
+  if (attachments.some((attachment) => attachedArtifactOf(attachment))) return [];
+  return pointedAt.every((artifact) => artifact.workspace === workspace) ? pointedAt : [];
 }
 
 type Reader = Pick<ShellHost, 'ask'>;
 
-/** The attachments with what they hold, as it is now. */
+/** The attachments with their current content. */
 export function resolveAttachments(
   host: Reader,
   attachments: readonly Attachment[],
@@ -49,7 +57,7 @@ export function resolveAttachments(
 }
 
 async function resolved(host: Reader, attachment: Attachment, mediumOf: MediumOf): Promise<Attachment> {
-  const reference = artifactIn(attachment);
+  const reference = attachedArtifactOf(attachment);
   if (reference === undefined || attachment.type !== 'simple') return attachment;
   const { artifact } = await host.ask('x-loggia/getArtifact', { artifact: reference.id });
   const { label, displayKind, _meta } = attachment;
@@ -70,8 +78,21 @@ async function resolved(host: Reader, attachment: Attachment, mediumOf: MediumOf
 
 async function textOf(host: Reader, artifact: string): Promise<string | undefined> {
   const { text, nextOffset } = await host.ask('x-loggia/readContent', { artifact, limit: mostText });
-  if (text === undefined) return undefined;
+  if (text === undefined) return extractedText(host, artifact);
   return nextOffset === undefined ? text : `${text}\n[The rest is left out here.]`;
+}
+
+/** The words in something that is not text itself, where its type can tell them. */
+async function extractedText(host: Reader, artifact: string): Promise<string | undefined> {
+  try {
+    const capability = 'extract_text';
+    const { result } = await host.ask('x-loggia/runCapability', { artifact, capability });
+    const { text } = (result.structuredContent ?? {}) as { readonly text?: unknown };
+    if (result.isError === true || typeof text !== 'string' || text.trim() === '') return undefined;
+    return text.length <= mostText ? text : `${text.slice(0, mostText)}\n[The rest is left out here.]`;
+  } catch {
+    return undefined;
+  }
 }
 
 function bounded(text: string): string {

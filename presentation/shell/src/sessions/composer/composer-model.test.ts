@@ -1,19 +1,21 @@
-import type { Attachment } from '@loggia/protocol';
+import { fileAttachment, selectionAttachment, type Attachment } from '@loggia/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import type { DraggedArtifact } from '../../ui/dragged-artifacts.ts';
 import { settled } from '../../views/manual-time.testkit.ts';
 import type { Draft } from '../chat/speak.ts';
+import { selectionFor } from './attached.ts';
 import { ComposerModel } from './composer-model.ts';
 import { DraftKeeper } from './draft-keeper.ts';
 
 const artifact = (id: string): DraggedArtifact => ({ id, workspace: 'w', type: 'x/y', title: id });
+const kept = (name: string): Attachment => fileAttachment({ name, hash: 'a'.repeat(64), size: 7 });
 const file = (name: string): File => new File(['content'], name);
 
 interface Running {
   readonly file: File;
   readonly signal: AbortSignal;
   progress(sent: number): void;
-  done(artifact: DraggedArtifact): void;
+  done(attachment: Attachment): void;
   fail(error: Error): void;
 }
 
@@ -26,6 +28,7 @@ function rig() {
   const resolve = vi.fn<(attachments: readonly Attachment[]) => Promise<readonly Attachment[]>>(
     async (attachments) => attachments.map((one) => ({ ...one, label: `${one.label}, resolved` })),
   );
+  const selected: DraggedArtifact[] = [];
   const model = new ComposerModel({
     keeper,
     upload: (given, { signal, onProgress }) =>
@@ -34,12 +37,13 @@ function rig() {
         running.push({ file: given, signal, progress: onProgress, done, fail });
       }),
     resolve,
+    selection: (attachments) => selectionAttachment(selectionFor('w', attachments, selected)),
     focus,
     tell,
     complain,
   });
   const labels = () => keeper.getSnapshot().attachments.map(({ label }) => label);
-  return { keeper, running, focus, tell, complain, resolve, model, labels };
+  return { keeper, running, selected, focus, tell, complain, resolve, model, labels };
 }
 
 describe('what goes along with a message', () => {
@@ -62,7 +66,7 @@ describe('what goes along with a message', () => {
       { id: 1, name: 'one.txt', size: 7, sent: 3 },
       { id: 2, name: 'two.txt', size: 7, sent: 0 },
     ]);
-    running[1]?.done(artifact('two'));
+    running[1]?.done(kept('two'));
     await settled();
     expect(model.getSnapshot().uploads.map(({ name }) => name)).toEqual(['one.txt']);
     expect(labels()).toEqual(['two']);
@@ -77,7 +81,7 @@ describe('what goes along with a message', () => {
     const [text, again] = complain.mock.lastCall ?? [];
     expect(text).toBe('“one.txt” was not attached. The disk is full.');
     again?.run();
-    running[1]?.done(artifact('one'));
+    running[1]?.done(kept('one'));
     await settled();
     expect(labels()).toEqual(['one']);
   });
@@ -128,7 +132,7 @@ describe('sending', () => {
     expect(model.canSend).toBe(false);
     await model.send(deliver);
     expect(deliver).not.toHaveBeenCalled();
-    running[0]?.done(artifact('one'));
+    running[0]?.done(kept('one'));
     await settled();
     expect(model.canSend).toBe(true);
     const first = model.send(deliver);
@@ -173,5 +177,45 @@ describe('sending', () => {
     await model.send(deliver);
     expect(deliver).not.toHaveBeenCalled();
     expect(keeper.getSnapshot().text).toBe('Hi');
+  });
+});
+
+describe('the selection', () => {
+  const sent = async ({ model }: ReturnType<typeof rig>) => {
+    const drafts: Draft[] = [];
+    await model.send((draft) => Promise.resolve(void drafts.push(draft)));
+    return drafts[0]?.attachments.map(({ label }) => label);
+  };
+
+  it('J3: goes along with the message and is no part of the draft', async () => {
+    const composing = rig();
+    composing.keeper.edit({ text: 'Rename this to Towns' });
+    composing.selected.push(artifact('Cities'));
+    expect(composing.labels()).toEqual([]);
+    expect(await sent(composing)).toEqual(['Selected: Cities']);
+  });
+
+  it('J3: a message that comes back leaves it to what is selected then', async () => {
+    const { model, keeper, selected, labels } = rig();
+    keeper.edit({ text: 'Rename this' });
+    selected.push(artifact('Cities'));
+    await model.send(() => Promise.reject(new Error('Not now.')));
+    expect([keeper.getSnapshot().text, labels()]).toEqual(['Rename this', []]);
+  });
+
+  it('J3: gives way to artifacts that are attached, not to files', async () => {
+    const composing = rig();
+    composing.selected.push(artifact('Cities'));
+    composing.model.attach([artifact('Plan')]);
+    expect(await sent(composing)).toEqual(['Plan, resolved']);
+    composing.model.add([kept('photo.png')]);
+    expect(await sent(composing)).toEqual(['photo.png, resolved', 'Selected: Cities']);
+  });
+
+  it('J3: of another workspace stays there', async () => {
+    const composing = rig();
+    composing.keeper.edit({ text: 'Rename this' });
+    composing.selected.push({ ...artifact('Cities'), workspace: 'other' });
+    expect(await sent(composing)).toEqual([]);
   });
 });

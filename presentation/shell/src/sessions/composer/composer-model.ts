@@ -1,12 +1,12 @@
 import { Cell, type Readable } from '@loggia/client';
-import type { Attachment } from '@loggia/protocol';
+import { artifactAttachment, type Attachment } from '@loggia/protocol';
 import { asError } from '../../host/as-error.ts';
 import type { DraggedArtifact } from '../../ui/dragged-artifacts.ts';
 import type { Draft } from '../chat/speak.ts';
-import { withArtifacts } from './attached.ts';
+import { withAttachments } from './attached.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 
-/** What can be done with what was written. */
+/** The ways to send a draft. */
 export type Sending = 'send' | 'queue' | 'steer';
 
 export interface AttachedUpload {
@@ -24,13 +24,15 @@ export interface ComposerSnapshot {
 
 interface Ports {
   readonly keeper: Pick<DraftKeeper, 'edit' | 'getSnapshot' | 'take'>;
-  /** Makes an artifact of a file. */
+  /** Brings a file to the host. */
   upload(
     file: File,
     options: { readonly signal: AbortSignal; readonly onProgress: (sent: number) => void },
-  ): Promise<DraggedArtifact>;
+  ): Promise<Attachment>;
   /** The attachments with what they hold. */
   resolve(attachments: readonly Attachment[]): Promise<readonly Attachment[]>;
+  /** The selection to send beside these attachments, if any. */
+  selection(attachments: readonly Attachment[]): Attachment | undefined;
   /** Puts the cursor back where the message is written. */
   focus(): void;
   tell(text: string): void;
@@ -40,7 +42,7 @@ interface Ports {
 /** Nobody reads a message with more. */
 const mostFiles = 50;
 
-/** A message while it is written: what is attached to it, and how it is sent. Its text is with the draft keeper. */
+/** The state of a message being written: its attachments, and how it is sent. The draft keeper has its text. */
 export class ComposerModel implements Readable<ComposerSnapshot> {
   readonly #ports: Ports;
   readonly #aborts = new Map<number, AbortController>();
@@ -61,9 +63,13 @@ export class ComposerModel implements Readable<ComposerSnapshot> {
   }
 
   attach(artifacts: readonly DraggedArtifact[]): void {
-    if (artifacts.length === 0) return;
+    this.add(artifacts.map(artifactAttachment));
+  }
+
+  add(attachments: readonly Attachment[]): void {
+    if (attachments.length === 0) return;
     const { keeper, focus } = this.#ports;
-    keeper.edit({ attachments: withArtifacts(keeper.getSnapshot().attachments, artifacts) });
+    keeper.edit({ attachments: withAttachments(keeper.getSnapshot().attachments, attachments) });
     focus();
   }
 
@@ -86,11 +92,13 @@ export class ComposerModel implements Readable<ComposerSnapshot> {
   /** Sends the message with `deliver`. Where that rejects, the message comes back. */
   async send(deliver: (draft: Draft) => Promise<void>): Promise<void> {
     if (!this.canSend) return;
-    const { keeper, resolve, complain, focus } = this.#ports;
+    const { keeper, resolve, selection, complain, focus } = this.#ports;
     this.#change({ isSending: true });
     const taken = keeper.take();
+    const selected = selection(taken.attachments);
     try {
-      const attachments = await resolve(taken.attachments);
+      const attached = await resolve(taken.attachments);
+      const attachments = selected ? [...attached, selected] : attached;
       await deliver({ ...taken, text: taken.text.trim(), attachments });
     } catch (error) {
       complain(error);
@@ -101,7 +109,7 @@ export class ComposerModel implements Readable<ComposerSnapshot> {
     }
   }
 
-  /** Whatever has been typed since stays, after it. */
+  /** Text typed since then stays, after it. */
   #putBack(taken: Draft): void {
     const { keeper } = this.#ports;
     const now = keeper.getSnapshot();
@@ -119,14 +127,14 @@ export class ComposerModel implements Readable<ComposerSnapshot> {
     this.#aborts.set(id, abort);
     this.#change({ uploads: [...this.#uploads, { id, name, size, sent: 0 }] });
     try {
-      const artifact = await upload(file, {
+      const attachment = await upload(file, {
         signal: abort.signal,
         onProgress: (sent) =>
           this.#change({
             uploads: this.#uploads.map((other) => (other.id === id ? { ...other, sent } : other)),
           }),
       });
-      this.attach([artifact]);
+      this.add([attachment]);
     } catch (error) {
       if (!abort.signal.aborted) {
         const again = { label: 'Try again', run: () => this.upload([file]) };

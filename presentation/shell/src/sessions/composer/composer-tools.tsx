@@ -1,9 +1,11 @@
 import type { AgentInfo, Customization } from '@loggia/protocol';
 import { ListPlus, Paperclip, SendHorizontal, Square, Zap } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { useRef } from 'react';
+import { useHost } from '../../host/host-context.tsx';
 import { useReadable } from '../../host/use-channel.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import type { DraftKeeper } from './draft-keeper.ts';
+import { useAgents } from '../../session-list/use-sessions.ts';
 import { ModelPicker, PersonaPicker } from './pickers.tsx';
 
 /** The row below the text: files, model, persona, and the buttons that send. */
@@ -11,10 +13,10 @@ export function ComposerTools({
   keeper,
   agent,
   customizations,
-  extra,
   isRunning,
   isDisabled,
   canSend,
+  onAgent,
   onFiles,
   onSteer,
   onStop,
@@ -22,15 +24,18 @@ export function ComposerTools({
   readonly keeper: DraftKeeper;
   readonly agent: AgentInfo | undefined;
   readonly customizations: readonly Customization[] | undefined;
-  readonly extra: ReactNode;
   readonly isRunning: boolean;
   readonly isDisabled: boolean;
   readonly canSend: boolean;
+  /** Another agent shall answer. */
+  onAgent(provider: string): void;
   onFiles(files: readonly File[]): void;
   onSteer(): void;
   onStop?(): void;
 }) {
   const draft = useReadable(keeper);
+  const agents = useAgents();
+  const host = useHost();
   const picker = useRef<HTMLInputElement>(null);
   return (
     <div className="composer-tools">
@@ -53,8 +58,19 @@ export function ComposerTools({
         disabled={isDisabled}
         onClick={() => picker.current?.click()}
       />
-      {extra}
-      <ModelPicker agent={agent} model={draft.model} onChange={(model) => keeper.edit({ model })} />
+      {agents && (
+        <ModelPicker
+          agents={agents}
+          agent={agent}
+          model={draft.model}
+          // The host asks the providers again, and the list here follows.
+          onOpen={() => void host.ask('x-loggia/listModelProviders', {}).catch(() => undefined)}
+          onChange={(provider, model) => {
+            keeper.edit({ model });
+            if (provider !== agent?.provider) onAgent(provider);
+          }}
+        />
+      )}
       <PersonaPicker
         customizations={customizations}
         agent={draft.agent}

@@ -1,5 +1,5 @@
 import './composer.css';
-import { workspaceUri, type AgentInfo, type Customization } from '@loggia/protocol';
+import { selectionAttachment, workspaceUri, type AgentInfo, type Customization } from '@loggia/protocol';
 import {
   useEffect,
   useLayoutEffect,
@@ -17,21 +17,30 @@ import { mediumOn } from '../../host/medium.ts';
 import { useReadable } from '../../host/use-channel.ts';
 import { Button } from '../../ui/button.tsx';
 import { hasArtifacts, readArtifacts } from '../../ui/dragged-artifacts.ts';
+import { suggestedText, takeSuggestion } from '../../links/suggested-text.ts';
 import { keepClear } from '../../ui/keep-clear.ts';
+import { pointing } from '../../ui/pointed-at.ts';
 import { Progress } from '../../ui/states.tsx';
 import { complain, tell } from '../../ui/toast-queue.ts';
 import { artifactsToAttach, takeArtifacts } from '../attach.ts';
 import type { Draft } from '../chat/speak.ts';
-import { resolveAttachments } from './attached.ts';
+import { resolveAttachments, selectionFor } from './attached.ts';
 import { AttachmentChips } from './attachment-chips.tsx';
 import { ComposerModel, type AttachedUpload, type Sending } from './composer-model.ts';
 import { ComposerTools } from './composer-tools.tsx';
 import type { DraftKeeper } from './draft-keeper.ts';
-import { uploadFile } from './uploads.ts';
+import { takeFocusOver } from './hand-focus-on.ts';
+import { SelectionChip } from './selection-chip.tsx';
+import { keepUploads, uploadFile } from './uploads.ts';
+import { useMentionMenu } from './use-mention-menu.tsx';
+import { usePrompts } from './use-prompts.tsx';
 import { useSlashMenu } from './use-slash-menu.tsx';
 
 interface ComposerProps {
   readonly workspace: string;
+  /** Undefined before the first message. */
+  readonly session?: string;
+  readonly chat?: string;
   readonly keeper: DraftKeeper;
   readonly agent: AgentInfo | undefined;
   readonly customizations: readonly Customization[] | undefined;
@@ -39,28 +48,40 @@ interface ComposerProps {
   /** The agent is at work: what is sent now waits, or steers it. */
   readonly isRunning: boolean;
   readonly isDisabled?: boolean;
-  /** More to choose from, beside model and persona. */
-  readonly extra?: ReactNode;
   /** Stands above the text: what else goes along. */
   readonly context?: ReactNode;
   readonly inputRef?: RefObject<HTMLTextAreaElement | null>;
   /** Rejects where it was not sent; the draft then comes back. */
   onSend(draft: Draft, how: Sending): Promise<void>;
+  /** Another agent shall answer from now on. */
+  onAgent(provider: string): void;
   onStop?(): void;
 }
 
-/** Where a message is written. */
+/** The editor for a message. */
 export function Composer(props: ComposerProps) {
-  const { workspace, keeper, agent, customizations, placeholder, isRunning, extra, context } = props;
+  const { workspace, keeper, agent, customizations, placeholder, isRunning, context } = props;
   const isDisabled = props.isDisabled === true;
   const draft = useReadable(keeper);
   const ownField = useRef<HTMLTextAreaElement>(null);
   const field = props.inputRef ?? ownField;
-  const model = useComposerModel(workspace, keeper, field);
+  const model = useComposerModel(workspace, props.chat, keeper, field);
   const { uploads } = useReadable(model);
   const dropping = useDropping(model);
-  const slash = useSlashMenu(keeper, draft.text, customizations, field);
+  const prompts = usePrompts(props.session, keeper, model, field);
+  const sources = { session: props.session, agent, customizations };
+  const slash = useSlashMenu(keeper, draft.text, sources, field, (prompt) => void prompts.run.choose(prompt));
+  const mention = useMentionMenu(draft.text, {
+    ...{ workspace, chat: props.chat, keeper, field },
+    attach: (artifact) => model.attach([artifact]),
+    add: (attachment) => model.add([attachment]),
+  });
+  const moved = (caret: number): void => {
+    slash.moved(caret);
+    mention.moved(caret);
+  };
   useGrowth(field, draft.text);
+  useEffect(() => takeFocusOver(field.current), [field]);
 
   const canSend = !isDisabled && model.canSend;
   const send = (how: Sending): void => {
@@ -68,7 +89,7 @@ export function Composer(props: ComposerProps) {
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.nativeEvent.isComposing) return;
-    if (slash.press(event)) return;
+    if (slash.press(event) || mention.press(event)) return;
     if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (!isRunning) send('send');
@@ -92,10 +113,16 @@ export function Composer(props: ComposerProps) {
       }}
       {...dropping}
     >
-      {slash.menu}
+      {slash.menu ?? mention.menu}
       {context}
-      <AttachmentChips attachments={draft.attachments} onRemove={(index) => model.detach(index)} />
+      <SelectionChip workspace={workspace} attachments={draft.attachments} />
+      <AttachmentChips
+        attachments={draft.attachments}
+        place={{ workspace, chat: props.chat }}
+        onRemove={(index) => model.detach(index)}
+      />
       <Uploads uploads={uploads} onStop={(id) => model.stopUpload(id)} />
+      {prompts.status}
       <textarea
         ref={field}
         className="composer-text scroll-area"
@@ -106,11 +133,12 @@ export function Composer(props: ComposerProps) {
         disabled={isDisabled}
         maxLength={500_000}
         {...slash.wiring}
+        {...mention.wiring}
         onChange={(event) => {
           keeper.edit({ text: event.target.value });
-          slash.moved(event.target.selectionStart);
+          moved(event.target.selectionStart);
         }}
-        onSelect={(event) => slash.moved(event.currentTarget.selectionStart)}
+        onSelect={(event) => moved(event.currentTarget.selectionStart)}
         onKeyDown={press}
         onPaste={paste}
       />
@@ -118,10 +146,10 @@ export function Composer(props: ComposerProps) {
         keeper={keeper}
         agent={agent}
         customizations={customizations}
-        extra={extra}
         isRunning={isRunning}
         isDisabled={isDisabled}
         canSend={canSend}
+        onAgent={props.onAgent}
         onFiles={(files) => model.upload(files)}
         onSteer={() => send('steer')}
         {...(props.onStop && { onStop: props.onStop })}
@@ -132,6 +160,7 @@ export function Composer(props: ComposerProps) {
 
 function useComposerModel(
   workspace: string,
+  chat: string | undefined,
   keeper: DraftKeeper,
   field: RefObject<HTMLTextAreaElement | null>,
 ): ComposerModel {
@@ -140,21 +169,31 @@ function useComposerModel(
     () =>
       new ComposerModel({
         keeper,
-        upload: (file, options) => uploadFile(host, workspace, file, options),
+        upload: (file, options) => uploadFile(host, file, options),
         resolve: async (attachments) => {
           if (attachments.length === 0) return attachments;
+          if (chat === undefined) await keepUploads(host, attachments);
           return resolveAttachments(host, attachments, await mediumOn(host, workspaceUri(workspace)));
         },
+        selection: (attachments) =>
+          selectionAttachment(selectionFor(workspace, attachments, pointing.getSnapshot())),
         focus: () => field.current?.focus(),
         tell,
         complain,
       }),
-    [host, workspace, keeper, field],
+    [host, workspace, chat, keeper, field],
   );
   const waiting = useReadable(artifactsToAttach);
   useEffect(() => {
     if (waiting.length > 0) model.attach(takeArtifacts());
   }, [waiting, model]);
+  const suggested = useReadable(suggestedText);
+  useEffect(() => {
+    const text = suggested === undefined ? undefined : takeSuggestion(keeper.getSnapshot().text);
+    if (text === undefined) return;
+    keeper.edit({ text });
+    field.current?.focus();
+  }, [suggested, keeper, field]);
   return model;
 }
 
@@ -201,7 +240,7 @@ function Uploads({
   ));
 }
 
-/** As high as what is in it, up to what the style sheet allows. */
+/** As tall as its content, up to the limit in the style sheet. */
 function useGrowth(field: { readonly current: HTMLTextAreaElement | null }, text: string): void {
   useLayoutEffect(() => {
     const { current } = field;

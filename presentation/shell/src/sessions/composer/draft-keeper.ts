@@ -6,8 +6,8 @@ import { draftOf, emptyDraft, messageOf, type Draft } from '../chat/speak.ts';
 const settleMs = 500;
 
 /**
- * The message that is being written in a chat. What is typed shows at once and reaches the host when the typing rests;
- * what is typed in another window shows here as long as nobody types here.
+ * The draft of a message in a chat. Typed text shows at once and reaches the host when typing pauses; text typed in
+ * another window shows here as long as nobody types here.
  */
 export class DraftKeeper implements Readable<Draft> {
   readonly #environment: Pick<Environment, 'after'>;
@@ -49,7 +49,7 @@ export class DraftKeeper implements Readable<Draft> {
     if (!isTouched) this.#draft.set(draft);
   }
 
-  /** The message, which is then no draft any more. Model and agent are a choice that holds for the next one too. */
+  /** The message, which then is no longer a draft. The choice of model and agent holds for the next one, too. */
   take(): Draft {
     const taken = this.getSnapshot();
     this.#draft.set({ ...emptyDraft, model: taken.model, agent: taken.agent });

@@ -1,5 +1,6 @@
 import { globalEnvironment } from '@loggia/client';
-import type { ChatState } from '@loggia/protocol';
+import { attachedArtifactOf, type ChatState } from '@loggia/protocol';
+import { addInHand } from '../../host/artifacts-in-hand.ts';
 import type { ShellHost } from '../../host/shell-host.ts';
 import { DraftKeeper } from './draft-keeper.ts';
 
@@ -10,14 +11,19 @@ function draftsOf(host: ShellHost): Map<string, DraftKeeper> {
   if (known) return known;
   const drafts = new Map<string, DraftKeeper>();
   kept.set(host, drafts);
-  // Whoever leaves within the moment that typing takes to rest loses nothing.
+  addInHand(() =>
+    [...drafts.values()].flatMap((keeper) =>
+      keeper.getSnapshot().attachments.flatMap((attachment) => attachedArtifactOf(attachment)?.id ?? []),
+    ),
+  );
+  // Leaving the page before typing pauses must not lose the draft.
   window.addEventListener('pagehide', () => {
     for (const keeper of drafts.values()) keeper.flush();
   });
   return drafts;
 }
 
-/** What is being written in a chat, for as long as the page lives. */
+/** The draft in a chat, kept as long as the page lives. */
 export function draftIn(host: ShellHost, chat: string): DraftKeeper {
   const drafts = draftsOf(host);
   const known = drafts.get(chat);

@@ -1,22 +1,66 @@
 import type { AgentInfo, Customization, Message } from '@loggia/protocol';
-import { Bot, Sparkles, UserRound } from 'lucide-react';
+import { Sparkles, UserRound } from 'lucide-react';
+import { awaitModel } from '../../models/connect-state.ts';
+import { navigate } from '../../navigation/use-route.ts';
 import { Button } from '../../ui/button.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu, type MenuPart } from '../../ui/menu.tsx';
 import { personasIn } from './slash.ts';
 
-/** Which model answers; nothing where the agent has none to choose from. */
+/**
+ * Which model answers, of all that are connected; always there. Where none is, it says so and leads to where one can be
+ * connected.
+ */
 export function ModelPicker({
+  agents,
   agent,
   model,
+  onOpen,
   onChange,
 }: {
+  readonly agents: readonly AgentInfo[];
+  /** Undefined where the session's own is gone. */
   readonly agent: AgentInfo | undefined;
   readonly model: Message['model'];
-  onChange(model: Message['model']): void;
+  onOpen(): void;
+  /** The agent, and the model where it has some. */
+  onChange(provider: string, model: Message['model']): void;
 }) {
-  const models = agent?.models ?? [];
-  if (models.length === 0) return null;
-  const chosen = models.find(({ id }) => id === model?.id)?.name ?? model?.id ?? 'Default model';
+  const connect = (): void => {
+    awaitModel((provider) => onChange(provider, undefined));
+    navigate({ page: 'settings', section: 'models' });
+  };
+  // A session whose own agent is gone needs the choice, however small it is.
+  const isSettled = agent !== undefined || agents.length === 0;
+  if (isSettled && agents.length < 2 && agents.every(({ models }) => models.length === 0)) {
+    return (
+      <Button kind="quiet" size="small" icon={<Sparkles />} onClick={connect}>
+        <span className="picker-label">No model connected</span>
+      </Button>
+    );
+  }
+  const answering = agent?.models.find(({ id }) => id === model?.id) ?? agent?.models[0];
+  const chosen = answering?.name ?? agent?.displayName ?? 'Choose a model';
+  const ofAgent = ({ provider, displayName, models }: AgentInfo): MenuPart[] => [
+    { heading: displayName },
+    ...models.map(({ id, name, policyState }) => ({
+      id: `${provider} ${id}`,
+      label: name,
+      checked: provider === agent?.provider && id === answering?.id,
+      disabled: policyState === 'disabled',
+      run: () => onChange(provider, { id }),
+    })),
+  ];
+  const without = agents.filter(({ models }) => models.length === 0);
+  const parts: readonly MenuPart[] = [
+    ...agents.filter(({ models }) => models.length > 0).flatMap(ofAgent),
+    ...(without.length === 0 ? [] : [{ heading: 'Without a model' }]),
+    ...without.map(({ provider, displayName }) => ({
+      id: provider,
+      label: displayName,
+      checked: provider === agent?.provider,
+      run: () => onChange(provider, undefined),
+    })),
+  ];
   return (
     <Menu
       trigger={
@@ -24,27 +68,13 @@ export function ModelPicker({
           <span className="picker-label">{chosen}</span>
         </Button>
       }
-      parts={[
-        { heading: 'Model' },
-        {
-          id: '',
-          label: 'Default',
-          checked: model === undefined,
-          run: () => onChange(undefined),
-        },
-        ...models.map(({ id, name, policyState }) => ({
-          id,
-          label: name,
-          checked: id === model?.id,
-          disabled: policyState === 'disabled',
-          run: () => onChange({ id }),
-        })),
-      ]}
+      parts={[...parts, { separator: true }, { id: '+', label: 'Connect a model…', run: connect }]}
+      onOpen={onOpen}
     />
   );
 }
 
-/** Who answers: an agent that a plugin brings along, with instructions and tools of its own. */
+/** Chooses the persona that answers: an agent from a plugin, with its own instructions and tools. */
 export function PersonaPicker({
   customizations,
   agent,
@@ -73,38 +103,6 @@ export function PersonaPicker({
           ...(description !== undefined && { hint: description.slice(0, 60) }),
           checked: uri === agent?.uri,
           run: () => onChange({ uri }),
-        })),
-      ]}
-    />
-  );
-}
-
-/** Which agent a new session is with. */
-export function AgentPicker({
-  agents,
-  provider,
-  onChange,
-}: {
-  readonly agents: readonly AgentInfo[];
-  readonly provider: string | undefined;
-  onChange(provider: string): void;
-}) {
-  if (agents.length < 2) return null;
-  const chosen = agents.find((agent) => agent.provider === provider) ?? agents[0];
-  return (
-    <Menu
-      trigger={
-        <Button kind="quiet" size="small" icon={<Bot />} aria-label={`Agent: ${chosen?.displayName ?? ''}`}>
-          <span className="picker-label">{chosen?.displayName}</span>
-        </Button>
-      }
-      parts={[
-        { heading: 'Agent' },
-        ...agents.map(({ provider: id, displayName }) => ({
-          id,
-          label: displayName,
-          checked: id === chosen?.provider,
-          run: () => onChange(id),
         })),
       ]}
     />

@@ -10,7 +10,7 @@ import { steer } from '../chat/speak.ts';
 import { sendable, speakerOf } from '../transcript/speaker.ts';
 import { gist, moved } from './queue.ts';
 
-/** What is said once the agent is done, in that order; each can still be changed. */
+/** Messages to send once the agent is done, in order; each can still be changed. */
 export function QueueList({ chat, state }: { readonly chat: string; readonly state: ChatState }) {
   const { client } = useHost();
   const { queuedMessages = [], steeringMessage, activeTurn } = state;

@@ -1,6 +1,6 @@
 import type { PendingMessage } from '@loggia/protocol';
 
-/** The order of the ids after one of them has gone a step up or down; the same order where there is no room. */
+/** The order of the ids after one of them moved up or down a step; the same order at either end. */
 export function moved(queue: readonly PendingMessage[], id: string, step: 'up' | 'down'): readonly string[] {
   const order = queue.map((entry) => entry.id);
   const from = order.indexOf(id);

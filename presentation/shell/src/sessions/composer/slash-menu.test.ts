@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { menuAtFirst, menuFor, menuStep } from './slash-menu.ts';
 import type { Invocable } from './slash.ts';
 
-const invocable = (name: string): Invocable => ({ id: name, name, description: undefined, kind: 'skill' });
+const invocable = (name: string): Invocable => ({ id: name, name, description: undefined, source: 'Pack' });
 const all = ['plan', 'play', 'ask'].map(invocable);
 const at = (text: string, change: object = {}) =>
   menuFor({ ...menuAtFirst, caret: text.length, ...change }, text, all);

@@ -1,6 +1,6 @@
 import { suggestions, type Invocable } from './slash.ts';
 
-/** What somebody did to the menu of skills and prompts that opens while the first word is typed. */
+/** The user's actions on the menu of skills and prompts that opens while the first word is typed. */
 export interface MenuState {
   readonly caret: number;
   readonly chosen: number;
@@ -26,13 +26,13 @@ export function menuFor(
   return entries.length === 0 ? undefined : { entries, at: Math.min(chosen, entries.length - 1) };
 }
 
-export type MenuStep = { readonly choose: number } | { readonly take: Invocable } | 'dismiss';
+export type MenuStep<Entry> = { readonly choose: number } | { readonly take: Entry } | 'dismiss';
 
-/** What a key does to an open menu; undefined where it is meant for the text. */
-export function menuStep(
-  { entries, at }: SlashMenu,
+/** The effect of a key on an open menu; undefined where it is meant for the text. */
+export function menuStep<Entry>(
+  { entries, at }: { readonly entries: readonly Entry[]; readonly at: number },
   { key, shiftKey }: { readonly key: string; readonly shiftKey: boolean },
-): MenuStep | undefined {
+): MenuStep<Entry> | undefined {
   const by = { ArrowDown: 1, ArrowUp: -1 }[key];
   if (by !== undefined) return { choose: (at + by + entries.length) % entries.length };
   if (key === 'Escape') return 'dismiss';

@@ -1,6 +1,14 @@
-import type { Customization } from '@loggia/protocol';
+import { withAgentCommands, type AgentInfo, type Customization, type ServerPrompt } from '@loggia/protocol';
 import { describe, expect, it } from 'vitest';
-import { completed, invocablesIn, personasIn, suggestions } from './slash.ts';
+import {
+  agentInvocables,
+  completed,
+  invocablesIn,
+  personasIn,
+  promptInvocables,
+  suggestions,
+  withPrompt,
+} from './slash.ts';
 
 const skill = (name: string, change: object = {}) => ({
   type: 'skill' as const,
@@ -44,5 +52,48 @@ describe('what a message can begin with', () => {
     expect(suggestions('say /pl', 7, all)).toBeUndefined();
     expect(names(suggestions('/', 1, all))).toHaveLength(3);
     expect(completed('/pl tomorrow', 3, { name: 'plan' })).toBe('/plan tomorrow');
+  });
+
+  const prompt = (name: string, change: Partial<ServerPrompt> = {}): ServerPrompt => ({
+    server: 's1',
+    serverName: 'Weather',
+    name,
+    arguments: [],
+    ...change,
+  });
+
+  it('J3: the agent’s own commands and the prompts of servers, under the names of whose they are', () => {
+    const agent = withAgentCommands({ provider: 'op', displayName: 'Operator' } as AgentInfo, [
+      { name: 'tools', description: 'Lists the tools' },
+    ]);
+    const all = [
+      ...agentInvocables(agent),
+      ...invocablesIn([plugin([skill('plan')])]),
+      ...promptInvocables([prompt('forecast', { title: 'Forecast' }), prompt('two words')]),
+    ];
+    expect(
+      suggestions('/', 1, all)?.map(({ source, name, description }) => [source, name, description]),
+    ).toEqual([
+      ['Operator', 'tools', 'Lists the tools'],
+      ['Pack', 'plan', 'A skill'],
+      ['Weather', 'forecast', 'Forecast'],
+      ['Weather', 'two-words', 'A prompt'],
+    ]);
+    expect(agentInvocables(undefined)).toEqual([]);
+  });
+
+  it('J3: stay together with the others of their source, the source that fits best first', () => {
+    const all = [
+      ...invocablesIn([plugin([skill('see-weather'), skill('x')])]),
+      ...promptInvocables([prompt('today'), prompt('weather-report')]),
+    ];
+    expect(names(suggestions('/weather', 8, all))).toEqual(['weather-report', 'today', 'see-weather']);
+    expect(suggestions('/nothing', 8, all)).toEqual([]);
+  });
+
+  it('J3: a prompt takes the place of the word that called it', () => {
+    expect(withPrompt('/fore', 'What is the weather?')).toBe('What is the weather?');
+    expect(withPrompt('/fore in Rome', 'What is the weather?')).toBe('What is the weather?\n\nin Rome');
+    expect(withPrompt('/fore', '')).toBe('');
   });
 });

@@ -1,11 +1,17 @@
-import type { Customization } from '@loggia/protocol';
+import { agentCommandsOf, type AgentInfo, type Customization, type ServerPrompt } from '@loggia/protocol';
+import { asName } from '../../ui/foreign-words.ts';
 import { everyCustomization } from '../calls/call-words.ts';
 
+/** Something that a message can begin with, or be made of. */
 export interface Invocable {
   readonly id: string;
+  /** The name typed after the slash. */
   readonly name: string;
   readonly description: string | undefined;
-  readonly kind: 'skill' | 'prompt';
+  /** The agent, plugin or server that it comes from. */
+  readonly source: string;
+  /** Set for a prompt of an MCP server, which is filled in by its server and put into the message. */
+  readonly prompt?: ServerPrompt;
 }
 
 export interface Persona {
@@ -19,18 +25,41 @@ function isOn(entry: Customization): boolean {
   return !('enablement' in entry) || entry.enablement?.[0]?.enabled !== false;
 }
 
-/** What a message can begin with: skills and prompts that are on and that users may call. */
+/** The skills and prompts that a message can begin with: enabled, and callable by users. */
 export function invocablesIn(customizations: readonly Customization[] | undefined): readonly Invocable[] {
-  return everyCustomization(customizations?.filter(isOn)).flatMap((entry): readonly Invocable[] => {
-    if (entry.type !== 'skill' && entry.type !== 'prompt') return [];
-    if (entry.enabled === false || (entry.type === 'skill' && entry.disableUserInvocation === true))
-      return [];
-    const { id, name, description, type: kind } = entry;
-    return [{ id, name, description, kind }];
-  });
+  return (customizations ?? []).filter(isOn).flatMap((container) =>
+    everyCustomization([container]).flatMap((entry): readonly Invocable[] => {
+      if (entry.type !== 'skill' && entry.type !== 'prompt') return [];
+      if (entry.enabled === false || (entry.type === 'skill' && entry.disableUserInvocation === true))
+        return [];
+      const { id, name, description = entry.type === 'skill' ? 'A skill' : 'A prompt' } = entry;
+      return [{ id, name, description, source: asName(container.name) }];
+    }),
+  );
 }
 
-/** Whom a message can be addressed to. */
+/** The agent's own commands. */
+export function agentInvocables(agent: AgentInfo | undefined): readonly Invocable[] {
+  return agentCommandsOf(agent).map(({ name, description }) => ({
+    id: `${agent?.provider} ${name}`,
+    name,
+    description,
+    source: agent?.displayName ?? 'Agent',
+  }));
+}
+
+/** The prompts of MCP servers. Their words are the servers’ own. */
+export function promptInvocables(prompts: readonly ServerPrompt[]): readonly Invocable[] {
+  return prompts.map((prompt) => ({
+    id: `${prompt.server} ${prompt.name}`,
+    name: asName(prompt.name).replace(/\s+/g, '-'),
+    description: asName(prompt.description ?? prompt.title ?? 'A prompt'),
+    source: asName(prompt.serverName),
+    prompt,
+  }));
+}
+
+/** The personas that a message can be addressed to. */
 export function personasIn(customizations: readonly Customization[] | undefined): readonly Persona[] {
   return everyCustomization(customizations?.filter(isOn)).flatMap((entry): readonly Persona[] => {
     if (entry.type !== 'agent' || entry.enabled === false || entry.disableUserInvocation === true) return [];
@@ -38,7 +67,13 @@ export function personasIn(customizations: readonly Customization[] | undefined)
   });
 }
 
-/** What fits the word that is being typed after a slash at the very beginning; undefined while there is none. */
+/** The most suggestions shown; typing on finds others. */
+const mostShown = 60;
+
+/**
+ * Suggestions for the word after a slash at the very beginning, grouped by source, the source with the best match first.
+ * Undefined without such a word.
+ */
 export function suggestions(
   text: string,
   caret: number,
@@ -47,16 +82,31 @@ export function suggestions(
   const [, typed] = /^\/(\S*)$/.exec(text.slice(0, caret)) ?? [];
   if (typed === undefined) return undefined;
   const wanted = typed.toLocaleLowerCase();
-  const starts = invocables.filter(({ name }) => name.toLocaleLowerCase().startsWith(wanted));
-  const has = invocables.filter(
-    ({ name, description = '' }) =>
-      !name.toLocaleLowerCase().startsWith(wanted) &&
-      `${name} ${description}`.toLocaleLowerCase().includes(wanted),
-  );
-  return [...starts, ...has].slice(0, 12);
+  const fitting = invocables
+    .map((entry) => ({ entry, fit: fitOf(entry, wanted) }))
+    .filter(({ fit }) => fit < misfit)
+    // Those that fit equally well stay in their order.
+    .toSorted((one, other) => one.fit - other.fit)
+    .map(({ entry }) => entry);
+  const sources = [...new Set(fitting.map(({ source }) => source))];
+  return sources.flatMap((source) => fitting.filter((entry) => entry.source === source)).slice(0, mostShown);
 }
 
-/** The text once a suggestion was taken. What came after the word stays. */
+const misfit = 2;
+
+/** The smaller, the better. */
+function fitOf({ name, description = '', source }: Invocable, wanted: string): number {
+  if (name.toLocaleLowerCase().startsWith(wanted)) return 0;
+  return `${name} ${description} ${source}`.toLocaleLowerCase().includes(wanted) ? 1 : misfit;
+}
+
+/** The text after a suggestion was accepted. The text after the word stays. */
 export function completed(text: string, caret: number, { name }: Pick<Invocable, 'name'>): string {
   return `/${name} ${text.slice(caret).trimStart()}`;
+}
+
+/** The text once a prompt was put in the place of the word that called it. What came after the word stays. */
+export function withPrompt(text: string, prompt: string): string {
+  const rest = text.replace(/^\/\S*\s*/, '');
+  return [prompt, rest].filter(Boolean).join('\n\n');
 }

@@ -1,21 +1,41 @@
-import type { Customization } from '@loggia/protocol';
+import type { AgentInfo, Customization, ServerPrompt } from '@loggia/protocol';
 import { useId, useMemo, useState, type KeyboardEvent } from 'react';
+import { useAnswer } from '../../host/use-answer.ts';
+import { CompletionList } from './completion-list.tsx';
 import type { DraftKeeper } from './draft-keeper.ts';
 import { menuAtFirst, menuFor, menuStep } from './slash-menu.ts';
-import { completed, invocablesIn, type Invocable } from './slash.ts';
+import { agentInvocables, completed, invocablesIn, promptInvocables, type Invocable } from './slash.ts';
 
-/** What a message can begin with, while its first word is being typed. */
+interface Sources {
+  /** Undefined while there is none yet: prompts are then those of the host’s own servers. */
+  readonly session: string | undefined;
+  readonly agent: AgentInfo | undefined;
+  readonly customizations: readonly Customization[] | undefined;
+}
+
+/** The menu of skills and prompts, while the first word of a message is being typed. */
 export function useSlashMenu(
   keeper: DraftKeeper,
   text: string,
-  customizations: readonly Customization[] | undefined,
+  { session, agent, customizations }: Sources,
   field: { readonly current: HTMLTextAreaElement | null },
+  onPrompt: (prompt: ServerPrompt) => void,
 ) {
   const id = useId();
   const [state, setState] = useState(menuAtFirst);
-  const invocables = useMemo(() => invocablesIn(customizations), [customizations]);
+  // Asked whenever somebody begins to type a command: servers come and go.
+  const wanted = text.startsWith('/') ? { ...(session !== undefined && { session }) } : undefined;
+  const prompts = useAnswer('x-loggia/listPrompts', wanted).value?.prompts;
+  const invocables = useMemo(
+    () => [...agentInvocables(agent), ...invocablesIn(customizations), ...promptInvocables(prompts ?? [])],
+    [agent, customizations, prompts],
+  );
   const menu = menuFor(state, text, invocables);
   const take = (entry: Invocable): void => {
+    if (entry.prompt) {
+      setState((now) => ({ ...now, chosen: 0, dismissed: text }));
+      return onPrompt(entry.prompt);
+    }
     keeper.edit({ text: completed(text, Math.min(state.caret, text.length), entry) });
     setState((now) => ({ ...now, chosen: 0 }));
     field.current?.focus();
@@ -38,22 +58,21 @@ export function useSlashMenu(
       ...(menu && { 'aria-controls': id, 'aria-activedescendant': `${id}-${menu.at}` }),
     },
     menu: menu && (
-      <div className="slash-menu scroll-area" id={id} role="listbox" aria-label="Skills and prompts">
-        {menu.entries.map((entry, index) => (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the focus, and the keys
-          <div
-            key={entry.id}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === menu.at}
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => take(entry)}
-          >
-            <strong>/{entry.name}</strong>
-            <span>{entry.description ?? (entry.kind === 'skill' ? 'A skill' : 'A prompt')}</span>
-          </div>
-        ))}
-      </div>
+      <CompletionList
+        id={id}
+        label="Commands, skills and prompts"
+        at={menu.at}
+        entries={menu.entries.map((entry) => ({
+          id: entry.id,
+          name: `/${entry.name}`,
+          about: entry.description ?? '',
+          group: entry.source,
+        }))}
+        onTake={(index) => {
+          const entry = menu.entries[index];
+          if (entry) take(entry);
+        }}
+      />
     ),
   };
 }

@@ -1,22 +1,24 @@
+import { viewContextsOf, type ChatState } from '@loggia/protocol';
 import { Eye, X } from 'lucide-react';
-import { useReadable } from '../../host/use-channel.ts';
+import { useHost } from '../../host/host-context.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { QuotedParts } from '../../ui/quoted-parts.tsx';
-import { modelContextOf } from '../../views/model-context.ts';
+import { attempt } from '../../ui/toast-queue.ts';
+import { removeContext } from '../../views/model-context.ts';
 import { shownAttachment } from '../../views/shown-attachment.ts';
 import { viewName } from '../transcript/speaker.ts';
 
-/** What Views want the agent to know with the next message: seen by the user, who may take it away. */
-export function ViewContext({ chat }: { readonly chat: string }) {
-  const context = modelContextOf(chat);
-  const told = useReadable(context);
+/** Context from Views for the next message, shown to the user, who may remove it. */
+export function ViewContext({ chat, state }: { readonly chat: string; readonly state: ChatState }) {
+  const host = useHost();
+  const told = viewContextsOf(state);
   if (told.length === 0) return null;
   return (
     <ul className="chips" aria-label="Context from Views sent with this message">
       {told.map((entry) => (
         <li key={entry.view} className="chip" data-kind="view">
           <Popover
-            title={`What ${entry.title} tells the agent`}
+            title={`Context from ${entry.title}`}
             trigger={
               <button type="button" className="chip-open">
                 <Eye aria-hidden />
@@ -32,14 +34,14 @@ export function ViewContext({ chat }: { readonly chat: string }) {
                 })}{' '}
                 tells the agent this with your next message:
               </p>
-              <QuotedParts parts={context.of(entry.view).map(shownAttachment)} />
+              <QuotedParts parts={entry.attachments.map(shownAttachment)} />
             </div>
           </Popover>
           <button
             type="button"
             className="chip-remove"
-            aria-label={`Do not tell what ${entry.title} shows`}
-            onClick={() => context.remove(entry.view)}
+            aria-label={`Don’t share the context of ${entry.title}`}
+            onClick={() => attempt(removeContext(host, chat, entry.view))}
           >
             <X aria-hidden />
           </button>

@@ -52,7 +52,7 @@ describe('the fields of an input request', () => {
     });
     expect(problemOf(number('integer'), { text: '1.5' })).toContain('whole');
     expect(problemOf(number('number'), { text: 'many' })).toContain('number');
-    expect(problemOf(number('number', { min: 2 }), { text: '1' })).toContain('from 2');
+    expect(problemOf(number('number', { min: 2 }), { text: '1' })).toContain('2 or more');
     expect(problemOf(number('number', { max: 2 }), { text: '3' })).toContain('up to 2');
     expect(problemOf(number('number'), { text: ' ' })).toBe('nothing');
   });
@@ -78,7 +78,7 @@ describe('the fields of an input request', () => {
   });
 
   it('J3: questions of a later version take text', () => {
-    const later = { kind: 'colour', ...about } as unknown as ChatInputQuestion;
+    const later = { kind: 'color', ...about } as unknown as ChatInputQuestion;
     expect(read(later, entry({ text: 'teal' }))).toMatchObject({ value: { kind: 'text', value: 'teal' } });
   });
 });
@@ -141,7 +141,7 @@ describe('a form', () => {
 
   it('J3: says what may be written', () => {
     expect(hintOf(number('integer', { min: 1, max: 5 }))).toBe('A whole number from 1 to 5');
-    expect(hintOf(text({ max: 5 }))).toBe('At most 5 characters');
+    expect(hintOf(text({ min: 1, max: 5 }))).toBeUndefined();
     expect(hintOf(many({ min: 1 }))).toBe('Choose at least 1');
     expect(hintOf(text())).toBeUndefined();
   });

@@ -13,7 +13,7 @@ import type {
   ChatInputValue,
 } from '@loggia/protocol';
 
-/** What stands in a field: what was typed, what was chosen, and words of one's own beside the choices. */
+/** The content of a field: the typed text, the choices, and free text beside them. */
 export interface Entry {
   readonly text: string;
   readonly chosen: readonly string[];
@@ -28,7 +28,7 @@ export function entriesOf({ questions = [], answers }: ChatInputRequest): Entrie
   return new Map(questions.map((question) => [question.id, entryOf(question, answers)]));
 }
 
-/** What is filled in already: a draft, the default, or what is recommended. */
+/** The initial content: a draft, the default, or the recommended choice. */
 function entryOf(question: ChatInputQuestion, answers: ChatInputAnswers | undefined): Entry {
   const given = initialAnswer(question, answers);
   return given === undefined ? nothing : entryFor(question, given);
@@ -110,13 +110,13 @@ export function fill({ questions = [] }: ChatInputRequest, entries: Entries): Fi
   return { kind: 'ready', answers: Object.fromEntries(answers) };
 }
 
-/** Of a field that is being filled in, what the host keeps for whoever looks at the form next. */
+/** The draft of an unfinished field, which the host keeps for anybody who opens the form next. */
 export function draftAnswer(question: ChatInputQuestion, entry: Entry): ChatInputAnswer | undefined {
   const found = read(question, entry);
   return found.kind === 'value' ? { state: 'draft', value: found.value } : undefined;
 }
 
-/** What may be written, for below the field. */
+/** A hint below the field. The limits of a text are mentioned only when it exceeds them. */
 export function hintOf(question: ChatInputQuestion): string | undefined {
   const { min, max } = question as { readonly min?: number; readonly max?: number };
   const range = rangeOf(min, max);
@@ -125,8 +125,6 @@ export function hintOf(question: ChatInputQuestion): string | undefined {
       return range === undefined ? 'A whole number' : `A whole number ${range}`;
     case 'number':
       return range === undefined ? undefined : `A number ${range}`;
-    case 'text':
-      return range === undefined ? undefined : `${sentence(range)} characters`;
     case 'multi-select':
       return range === undefined ? undefined : `Choose ${range}`;
     default:
@@ -140,11 +138,7 @@ function rangeOf(min: number | undefined, max: number | undefined): string | und
   return max === undefined ? undefined : `at most ${max}`;
 }
 
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** Only pages of the web are opened. */
+/** Only web pages are opened. */
 export function pageAddress(url: string | undefined): URL | undefined {
   if (url === undefined || !URL.canParse(url)) return undefined;
   const parsed = new URL(url);

@@ -31,8 +31,8 @@ export const InputForm = memo(function InputForm({
 
 const outcomes: Readonly<Record<ChatInputResponse, string>> = {
   accept: 'Answered',
-  decline: 'Declined',
-  cancel: 'Canceled',
+  decline: 'Skipped',
+  cancel: 'Stopped',
 };
 
 function ClosedForm({
@@ -82,7 +82,7 @@ function wordFor(value: string | number | boolean): string {
 
 function OpenForm({ request }: { readonly request: ChatInputRequest }) {
   const { client } = useHost();
-  const { chat } = useScene();
+  const { chat, answered } = useScene();
   const title = useId();
   const form = useRef<HTMLFormElement>(null);
   const { questions = [], message, url } = request;
@@ -118,6 +118,7 @@ function OpenForm({ request }: { readonly request: ChatInputRequest }) {
   const send = (response: ChatInputResponse, rest: object = {}): void => {
     for (const cancel of waiting.current.values()) cancel();
     setSent(true);
+    answered(request.id);
     client
       .dispatch(chat, { type: 'chat/inputCompleted', requestId: request.id, response, ...rest })
       .settled.catch((error: unknown) => {
@@ -143,6 +144,8 @@ function OpenForm({ request }: { readonly request: ChatInputRequest }) {
       noValidate
       aria-labelledby={title}
       data-subject={request.id}
+      data-question-of={request.id}
+      tabIndex={-1}
       onSubmit={submit}
     >
       <h4 id={title}>{withoutMarks(message ?? 'A question for you')}</h4>
@@ -179,14 +182,14 @@ function OpenForm({ request }: { readonly request: ChatInputRequest }) {
           </Button>
         ) : (
           <Button kind="primary" type="submit" disabled={isSent || url !== undefined}>
-            Submit
+            Send
           </Button>
         )}
         <Button disabled={isSent} onClick={() => send('decline')}>
-          Decline
+          Skip
         </Button>
         <Button kind="quiet" disabled={isSent} onClick={() => send('cancel')}>
-          Cancel
+          Stop
         </Button>
       </div>
     </form>

@@ -1,7 +1,10 @@
 import type { ChatInputQuestion } from '@loggia/protocol';
-import { useId } from 'react';
+import { useId, useState } from 'react';
+import { ArtifactPicker } from '../../artifacts/artifact-picker.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Picker, type PickerOption } from '../../ui/picker.tsx';
 import { withoutMarks } from '../calls/call-words.ts';
+import { useScene } from '../chat/scene.tsx';
 import { hintOf, type Entry } from './form-model.ts';
 
 interface FieldProps {
@@ -12,6 +15,13 @@ interface FieldProps {
   readonly problem: string | undefined;
   onChange(entry: Entry): void;
 }
+
+/** Up to this many are seen at a glance. */
+const fewOptions = 7;
+/** From this many choices on, the list can be searched. */
+const searchedFrom = 12;
+/** A text that is the id of an artifact. */
+const artifactFormat = 'artifact';
 
 const inputTypes: Readonly<Record<string, string>> = {
   email: 'email',
@@ -37,10 +47,13 @@ export function QuestionField({ question, isSaid, entry, problem, onChange }: Fi
   if (question.kind === 'single-select' || question.kind === 'multi-select') {
     const of = question.kind === 'single-select' ? 'one' : 'many';
     const own = question.allowFreeformInput === true;
+    if (of === 'one' && !own && question.options.length > fewOptions)
+      return <ManyOptions {...{ label, help, problem, entry, onChange }} options={question.options} />;
     return <Choices {...{ label, help, problem, entry, of, own, onChange }} options={question.options} />;
   }
   const isNumber = question.kind === 'number' || question.kind === 'integer';
   const format = question.kind === 'text' ? question.format : undefined;
+  if (format === artifactFormat) return <ArtifactField {...{ label, help, problem, entry, onChange }} />;
   const isLong = question.kind === 'text' && format === undefined && (question.max ?? 0) > 200;
   return (
     <Field label={label} {...(help !== undefined && { help })} error={problem}>
@@ -63,6 +76,52 @@ export function QuestionField({ question, isSaid, entry, problem, onChange }: Fi
           />
         );
       }}
+    </Field>
+  );
+}
+
+type FieldParts = Pick<FieldProps, 'entry' | 'problem' | 'onChange'> & {
+  readonly label: string;
+  readonly help: string | undefined;
+};
+
+/** More than would fit on a screen as a list of radio buttons. */
+function ManyOptions({
+  label,
+  help,
+  problem,
+  entry,
+  options,
+  onChange,
+}: FieldParts & { readonly options: readonly PickerOption[] }) {
+  const [chosen] = entry.chosen;
+  return (
+    <Field label={label} {...(help !== undefined && { help })} error={problem}>
+      {(wiring) => (
+        <Picker
+          options={options}
+          value={options.find(({ id }) => id === chosen)}
+          placeholder={`Search ${options.length} choices`}
+          wiring={wiring}
+          onChange={(option) => onChange({ ...entry, chosen: option ? [option.id] : [] })}
+        />
+      )}
+    </Field>
+  );
+}
+
+function ArtifactField({ label, help, problem, entry, onChange }: FieldParts) {
+  const { workspace } = useScene();
+  return (
+    <Field label={label} {...(help !== undefined && { help })} error={problem}>
+      {(wiring) => (
+        <ArtifactPicker
+          workspace={workspace}
+          value={entry.text}
+          wiring={wiring}
+          onChange={(text) => onChange({ ...entry, text })}
+        />
+      )}
     </Field>
   );
 }
@@ -93,6 +152,11 @@ function Choices({
   onChange(entry: Entry): void;
 }) {
   const name = useId();
+  const [words, setWords] = useState('');
+  const wanted = words.trim().toLocaleLowerCase();
+  const shown = options.filter(
+    ({ id, label: text }) => entry.chosen.includes(id) || text.toLocaleLowerCase().includes(wanted),
+  );
   const choose = (id: string, isOn: boolean): void => {
     if (of === 'one') return onChange({ ...entry, chosen: isOn ? [id] : [], own: '' });
     onChange({
@@ -106,21 +170,33 @@ function Choices({
   return (
     <fieldset className="field form-choices" {...(said.length > 0 && { 'aria-describedby': said.join(' ') })}>
       <legend className="field-label">{label}</legend>
-      {options.map((option) => (
-        <label key={option.id} className="form-choice">
-          <input
-            type={of === 'one' ? 'radio' : 'checkbox'}
-            name={name}
-            checked={entry.chosen.includes(option.id) && !(of === 'one' && entry.own.trim() !== '')}
-            onChange={(event) => choose(option.id, event.target.checked)}
-          />
-          <span>
-            {option.label}
-            {option.recommended === true && <em> recommended</em>}
-            {option.description !== undefined && <small>{option.description}</small>}
-          </span>
-        </label>
-      ))}
+      {options.length > searchedFrom && (
+        <input
+          type="search"
+          className="input"
+          aria-label={`Search ${label}`}
+          placeholder={`Search ${options.length} choices`}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+      )}
+      <div className="form-options scroll-area">
+        {shown.map((option) => (
+          <label key={option.id} className="form-choice">
+            <input
+              type={of === 'one' ? 'radio' : 'checkbox'}
+              name={name}
+              checked={entry.chosen.includes(option.id) && !(of === 'one' && entry.own.trim() !== '')}
+              onChange={(event) => choose(option.id, event.target.checked)}
+            />
+            <span>
+              {option.label}
+              {option.recommended === true && <em> recommended</em>}
+              {option.description !== undefined && <small>{option.description}</small>}
+            </span>
+          </label>
+        ))}
+      </div>
       {own && (
         <input
           className="input"

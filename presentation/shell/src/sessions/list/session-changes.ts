@@ -13,7 +13,7 @@ export function setArchived(client: AhpClient, session: SessionSummary, archived
     attempt(client.dispatch(session.resource, { type: 'session/isArchivedChanged', isArchived }).settled);
   put(archived);
   const title = session.title || 'The session';
-  tell(archived ? `“${title}” is archived.` : `“${title}” is back in the list.`, {
+  tell(archived ? `“${title}” is archived.` : `“${title}” is restored.`, {
     undo: () => put(!archived),
   });
 }
@@ -26,7 +26,7 @@ export function setRead(client: AhpClient, session: string, isRead: boolean): vo
 export async function deleteSession(client: AhpClient, session: SessionSummary): Promise<boolean> {
   const sure = await confirm({
     title: `Delete “${session.title || 'this session'}”?`,
-    text: 'All its chats are deleted with it, for everybody. This cannot be undone; archiving can.',
+    text: 'All its chats are deleted for everyone. This can’t be undone. To keep them, archive the session instead.',
     action: 'Delete',
     danger: true,
   });
@@ -44,17 +44,20 @@ export interface Beginning {
   readonly workspace: string;
   readonly provider: string | undefined;
   readonly message: Message | undefined;
+  /** As URIs. */
+  readonly folders: readonly string[];
 }
 
 /** Makes a session in a workspace. `made` hears its address at once; the promise waits until it was spoken to. */
 export async function beginSession(
   client: AhpClient,
-  { workspace, provider, message }: Beginning,
+  { workspace, provider, message, folders }: Beginning,
   made: (session: string) => void,
 ): Promise<void> {
   const uri = await createSession(client, {
     config: { workspace },
     ...(provider !== undefined && { provider }),
+    ...(folders.length > 0 && { workingDirectories: [...folders] }),
   });
   made(uri);
   if (message === undefined) return;

@@ -1,9 +1,10 @@
 import './list.css';
 import type { SessionSummary } from '@loggia/protocol';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Archive, ArchiveRestore, Ellipsis, MessagesSquare, Pencil, Plus, Trash2 } from 'lucide-react';
+import { Archive, ArchiveRestore, Ellipsis, Link, MessagesSquare, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useHost } from '../../host/host-context.tsx';
+import { copyLink } from '../../navigation/copy-link.ts';
 import { formatRoute } from '../../navigation/route.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ContextMenu, Menu, type MenuPart } from '../../ui/menu.tsx';
@@ -32,11 +33,11 @@ export function SessionListPane({
   const host = useHost();
   const { phase, sessions, error } = useSessions();
   const [words, setWords] = useState('');
-  const [shelf, setShelf] = useState<'open' | 'archived'>('open');
+  const [listed, setListed] = useState<'open' | 'archived'>('open');
   const [renaming, setRenaming] = useState<SessionSummary>();
   const shown = useMemo(
-    () => filterSessions(sessions, { workspace, words, archived: shelf === 'archived' }),
-    [sessions, workspace, words, shelf],
+    () => filterSessions(sessions, { workspace, words, archived: listed === 'archived' }),
+    [sessions, workspace, words, listed],
   );
   return (
     <section className="sessions" aria-label="Sessions">
@@ -56,13 +57,13 @@ export function SessionListPane({
           onChange={(event) => setWords(event.target.value)}
         />
         <Segments<'open' | 'archived'>
-          label="Which sessions"
-          value={shelf}
+          label="Session filter"
+          value={listed}
           options={[
             { value: 'open', label: 'Open' },
             { value: 'archived', label: 'Archived', icon: <Archive aria-hidden />, iconOnly: true },
           ]}
-          onChange={(next) => setShelf(next)}
+          onChange={(next) => setListed(next)}
         />
       </div>
       {phase === 'failed' && error !== undefined && (
@@ -75,7 +76,7 @@ export function SessionListPane({
           ))}
         </div>
       ) : shown.length === 0 ? (
-        <Nothing words={words} shelf={shelf} onNew={onNew} />
+        <Nothing words={words} listed={listed} onNew={onNew} />
       ) : (
         <Rows
           workspace={workspace}
@@ -92,11 +93,11 @@ export function SessionListPane({
 
 function Nothing({
   words,
-  shelf,
+  listed,
   onNew,
 }: {
   readonly words: string;
-  readonly shelf: 'open' | 'archived';
+  readonly listed: 'open' | 'archived';
   onNew(): void;
 }) {
   if (words.trim() !== '')
@@ -105,7 +106,7 @@ function Nothing({
         No session title matches. To search messages, use the search above.
       </Empty>
     );
-  if (shelf === 'archived')
+  if (listed === 'archived')
     return (
       <Empty icon={<Archive />} title="Nothing is archived">
         Archived sessions appear here.
@@ -151,6 +152,12 @@ function Rows({
     const archived = isArchived(session.status);
     return [
       { id: 'rename', label: 'Rename…', icon: <Pencil />, run: () => onRename(session) },
+      {
+        id: 'copyLink',
+        label: 'Copy link',
+        icon: <Link />,
+        run: () => copyLink({ page: 'session', workspace, session: session.resource }),
+      },
       {
         id: 'read',
         label: markOf(session.status) === 'unread' ? 'Mark as read' : 'Mark as unread',

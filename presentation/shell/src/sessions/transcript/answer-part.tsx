@@ -8,9 +8,12 @@ import { ResultContent } from '../calls/result-content.tsx';
 import { ToolCallCard } from '../calls/tool-call-card.tsx';
 import { plain } from '../calls/call-words.ts';
 import { useKept, useScene } from '../chat/scene.tsx';
+import { TurnChanges } from '../changes/turn-changes.tsx';
 import { InputForm } from '../forms/input-form.tsx';
 import { useCalmText } from './use-calm-text.ts';
 import { CopyButton } from './user-message.tsx';
+import { turnCosts } from './turn-costs.ts';
+import { TurnTools } from './turn-tools.tsx';
 
 /** One part of what the agent said or did. */
 export const AnswerPart = memo(function AnswerPart({
@@ -45,7 +48,7 @@ export const AnswerPart = memo(function AnswerPart({
         </p>
       );
     case 'contentRef':
-      return <ResultContent content={{ ...part, type: 'resource' }} />;
+      return <ResultContent content={{ ...part, type: 'resource' }} name="Answer" />;
     case 'error':
       // The button to resume it stands with the end of the turn.
       return isPast ? (
@@ -60,7 +63,7 @@ export const AnswerPart = memo(function AnswerPart({
         <Note tone="danger">{part.error.message}</Note>
       );
     default:
-      return <p className="turn-notice">The agent sent something that this shell cannot show.</p>;
+      return <p className="turn-notice">The agent sent something that can’t be shown here.</p>;
   }
 });
 
@@ -110,33 +113,27 @@ export const TurnEnd = memo(function TurnEnd({
   const canResume = isLast && canSpeak && turn.state === 'error' && last?.kind === 'error' && last.resumable;
   const answer = () =>
     turn.responseParts.flatMap((part) => (part.kind === 'markdown' ? [part.content] : [])).join('\n\n');
-  const costs = costOf(turn);
+  const costs = turnCosts(turn);
   return (
-    <footer className="turn-end">
-      {turn.state === 'cancelled' && <span className="turn-stopped">Stopped</span>}
-      {canResume === true && (
-        <Button size="small" icon={<RotateCcw />} onClick={() => resume(turn.id)}>
-          Resume
-        </Button>
-      )}
-      <div className="turn-tools">
-        {turn.responseParts.some((part) => part.kind === 'markdown') && (
-          <CopyButton label="Copy the answer" text={answer} />
+    <>
+      <TurnChanges turn={turn.id} />
+      <footer className="turn-end">
+        {turn.state === 'cancelled' && <span className="turn-stopped">Stopped</span>}
+        {canResume === true && (
+          <Button size="small" icon={<RotateCcw />} onClick={() => resume(turn.id)}>
+            Resume
+          </Button>
         )}
-        {canFork && (
-          <IconButton label="Fork from here" size="small" icon={<Split />} onClick={() => fork(turn.id)} />
-        )}
-        {costs !== '' && <span className="turn-cost">{costs}</span>}
-      </div>
-    </footer>
+        <TurnTools label="Answer">
+          {turn.responseParts.some((part) => part.kind === 'markdown') && (
+            <CopyButton label="Copy the answer" text={answer} />
+          )}
+          {canFork && (
+            <IconButton label="Fork from here" size="small" icon={<Split />} onClick={() => fork(turn.id)} />
+          )}
+          {costs !== '' && <span className="turn-cost">{costs}</span>}
+        </TurnTools>
+      </footer>
+    </>
   );
 });
-
-function costOf({ duration, usage }: Turn): string {
-  const parts = [
-    duration !== undefined && duration >= 1000 && `${(duration / 1000).toFixed(duration < 10_000 ? 1 : 0)} s`,
-    usage?.inputTokens !== undefined && `${usage.inputTokens.toLocaleString()} tokens in`,
-    usage?.outputTokens !== undefined && `${usage.outputTokens.toLocaleString()} out`,
-  ];
-  return parts.filter(Boolean).join(' · ');
-}

@@ -77,7 +77,7 @@ export function FindBar({
         {wanted === ''
           ? ''
           : found.length === 0
-            ? 'Nothing'
+            ? 'No matches'
             : at < 0
               ? `${found.length}`
               : `${at + 1} of ${found.length}`}
@@ -87,8 +87,8 @@ export function FindBar({
           {`${elsewhere.length} further up`}
         </Button>
       )}
-      <IconButton label="Match above" size="small" icon={<ChevronUp />} onClick={() => step(-1)} />
-      <IconButton label="Match below" size="small" icon={<ChevronDown />} onClick={() => step(1)} />
+      <IconButton label="Previous match" size="small" icon={<ChevronUp />} onClick={() => step(-1)} />
+      <IconButton label="Next match" size="small" icon={<ChevronDown />} onClick={() => step(1)} />
       <IconButton label="Close search" size="small" icon={<X />} onClick={onClose} />
     </div>
   );

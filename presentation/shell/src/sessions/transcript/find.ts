@@ -1,7 +1,7 @@
 import { contentOf, inputOf, titleOf } from '../calls/call-words.ts';
 import type { Row } from './rows.ts';
 
-/** Of one row; what is longer is not read to its end. */
+/** The most characters of one row that are searched. */
 const mostCharacters = 200_000;
 
 /** The words of a row that can be seen, or unfolded. */
@@ -39,7 +39,7 @@ export function findRows(rows: readonly Row[], query: string): readonly string[]
   return rows.filter((row) => wordsOf(row).toLocaleLowerCase().includes(wanted)).map(({ key }) => key);
 }
 
-/** The match after the current one, round and round; the last, which is the newest, where there is no current one. */
+/** The match after the current one, wrapping around; the last, which is the newest, where there is no current one. */
 export function nextMatch(
   found: readonly string[],
   current: string | undefined,

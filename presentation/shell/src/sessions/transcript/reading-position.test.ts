@@ -394,3 +394,46 @@ describe('going somewhere', () => {
     expect(position.getSnapshot().isLoading).toBe(false);
   });
 });
+
+describe('a form that is higher than the screen', () => {
+  const asked = (response?: string): readonly Row[] =>
+    rowsOf({
+      turns: [turn('t1')],
+      activeTurn: {
+        id: 't2',
+        startedAt: '2026-01-01T00:00:00Z',
+        message: { text: 't2', origin: { kind: 'user' } },
+        responseParts: [{ kind: 'inputRequest', request: { id: 'form' }, ...(response && { response }) }],
+      } as never,
+    });
+
+  it('J3: is shown from its beginning, once', async () => {
+    const { position, scroller, open } = rig({ loaded: ['t1'] });
+    await open();
+    const rows = asked();
+    scroller.count = rows.length;
+    scroller.height = 600;
+    position.draw(rows);
+    position.resized();
+    expect(scroller.calls).toEqual(['row 5 start']);
+    expect(position.getSnapshot().isAway).toBe(true);
+    position.toEnd();
+    position.resized();
+    expect(scroller.calls).toEqual(['row 5 start', 'end', 'end']);
+  });
+
+  it('J3: that fits, or was answered, is followed to its end', async () => {
+    for (const [rows, height] of [
+      [asked(), 100],
+      [asked('accept'), 600],
+    ] as const) {
+      const { position, scroller, open } = rig({ loaded: ['t1'] });
+      await open();
+      scroller.count = rows.length;
+      scroller.height = height;
+      position.draw(rows);
+      position.resized();
+      expect(scroller.calls).toEqual(['end']);
+    }
+  });
+});

@@ -4,7 +4,7 @@ import { turnOf, type Row } from './rows.ts';
 import { placeIn, rememberPlace } from './scroll-memory.ts';
 import { distanceFromEnd, endThreshold, sticks, type Extent } from './stick.ts';
 
-/** What scrolls within this time after a gesture is its doing. */
+/** Scrolling within this time after a gesture counts as the user's. */
 const gestureMs = 400;
 /** Nothing around a place may have moved for the first before it counts as reached; after the second, it is given up. */
 const calmMs = 250;
@@ -70,6 +70,8 @@ export class ReadingPosition implements Readable<ShownPosition> {
   /** When somebody last did something that may scroll, and whether a button or finger is down. */
   #touchedAt = -Infinity;
   #isHeld = false;
+  /** The form that was shown from its beginning. */
+  #introduced: string | undefined;
   #cancelRemembering: (() => void) | undefined;
 
   constructor(ports: Ports) {
@@ -142,7 +144,7 @@ export class ReadingPosition implements Readable<ShownPosition> {
     this.#flash(found.key);
   }
 
-  /** The first row that is drawn. Whoever comes near the top is given what was before it. */
+  /** The first rendered row. Near the top, older turns are loaded. */
   reach(firstIndex: number | undefined): void {
     const { complain, older } = this.#ports;
     if (!this.#isPlaced || firstIndex === undefined || !older.hasMore()) return;
@@ -178,7 +180,22 @@ export class ReadingPosition implements Readable<ShownPosition> {
     if (!this.#isPlaced) return;
     this.#move('layout');
     this.#show({ isAway: !this.#isFollowing });
-    if (this.#isFollowing) this.#ports.scroller.toEnd();
+    if (this.#isFollowing && !this.#introduce()) this.#ports.scroller.toEnd();
+  }
+
+  /** A form that is higher than the screen is shown from its beginning, once; true where it was. */
+  #introduce(): boolean {
+    const index = this.#rows.findLastIndex(isOpenForm);
+    const key = this.#rows[index]?.key;
+    const start =
+      key === undefined || key === this.#introduced ? undefined : this.#ports.scroller.startOf(index);
+    const { view, total } = this.#ports.scroller.extent();
+    if (start === undefined || total - view <= start) return false;
+    this.#introduced = key;
+    this.#isFollowing = false;
+    this.#ports.scroller.toRow(index, 'start');
+    this.#show({ isAway: true });
+    return true;
   }
 
   /** For a reload of the page. */
@@ -212,6 +229,7 @@ export class ReadingPosition implements Readable<ShownPosition> {
     this.#extent = this.#ports.scroller.extent();
     this.#isFollowing ||= distanceFromEnd(this.#extent) <= endThreshold;
     this.#show({ isAway: !this.#isFollowing });
+    if (this.#isFollowing) this.#introduce();
   }
 
   #move(by: 'user' | 'layout'): void {
@@ -279,6 +297,11 @@ export class ReadingPosition implements Readable<ShownPosition> {
     const keys = Object.keys(change) as (keyof ShownPosition)[];
     if (keys.some((key) => change[key] !== before[key])) this.#shown.set({ ...before, ...change });
   }
+}
+
+function isOpenForm(row: Row): boolean {
+  if (row.kind !== 'part' || row.part.kind !== 'inputRequest') return false;
+  return row.isLive && row.part.response === undefined;
 }
 
 function subjectOf({ part }: Extract<Row, { kind: 'part' }>): string | undefined {

@@ -1,16 +1,10 @@
 import type { ActiveTurn } from '@loggia/protocol';
-import { memo } from 'react';
+import { memo, useState } from 'react';
+import { useEvery } from '../../ui/use-every.ts';
 import { AnswerPart, TurnEnd } from './answer-part.tsx';
-import type { Row } from './rows.ts';
+import { AwaitedServers } from './awaited-servers.tsx';
+import { isSameRow, type RowViewProps } from './same-row.ts';
 import { UserMessage } from './user-message.tsx';
-
-interface RowViewProps {
-  readonly row: Row;
-  /** In words. */
-  readonly activity: string | undefined;
-  /** The agent can't go on without the user. */
-  readonly isWaiting: boolean;
-}
 
 /** One row of a transcript. */
 export const RowView = memo(function RowView({ row, activity, isWaiting }: RowViewProps) {
@@ -38,25 +32,24 @@ export const RowView = memo(function RowView({ row, activity, isWaiting }: RowVi
             <i />
             <i />
           </span>
-          {isCalling(row.turn) && !isWaiting ? 'Working' : (activity ?? 'Working')}
+          {isCalling(row.turn) && !isWaiting
+            ? 'Working'
+            : (activity ?? <Working since={row.turn.startedAt} />)}
+          {row.turn.responseParts.length === 0 && <AwaitedServers />}
         </p>
       );
   }
 }, isSameRow);
 
-/** Rows of the running turn are made anew with each word; most of them show the same. */
-function isSameRow(before: RowViewProps, after: RowViewProps): boolean {
-  const [a, b] = [before.row, after.row];
-  if (a.kind === 'part' && b.kind === 'part') {
-    const isSame = a.part === b.part && a.isLive === b.isLive && a.isPast === b.isPast && a.key === b.key;
-    return isSame && (!b.isLive || before.activity === after.activity);
-  }
-  if (a.kind === 'message' && b.kind === 'message')
-    return a.turn.id === b.turn.id && a.turn.message === b.turn.message;
-  return a === b;
+/** Shows the elapsed time after a while, so that the user sees that something is still happening. */
+function Working({ since }: { readonly since: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEvery(1000, () => setNow(Date.now()));
+  const seconds = Math.floor((now - Date.parse(since)) / 1000);
+  return seconds >= 3 && seconds < 86_400 ? `Working… ${seconds} s` : 'Working';
 }
 
-/** What a call is at stands with the call. */
+/** The call itself shows its progress. */
 function isCalling({ responseParts }: ActiveTurn): boolean {
   return responseParts.at(-1)?.kind === 'toolCall';
 }

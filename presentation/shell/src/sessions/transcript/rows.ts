@@ -20,7 +20,7 @@ export type Row =
 
 const finished = new WeakMap<Turn, readonly Row[]>();
 
-/** Of a turn that is over, always the same rows, so that they are not drawn again. */
+/** A finished turn always gives the same rows, so that they are not rendered again. */
 function rowsOfTurn(turn: Turn): readonly Row[] {
   const known = finished.get(turn);
   if (known) return known;
@@ -35,7 +35,7 @@ function rowsOfTurn(turn: Turn): readonly Row[] {
 
 const pasts = new WeakMap<readonly Turn[], Row[]>();
 
-/** All that is over. While a turn runs its turns stay the same array, and nobody goes through them for a word. */
+/** All finished rows. While a turn runs, its turns stay the same array, and are not traversed for each word. */
 function rowsOfPast(turns: readonly Turn[]): Row[] {
   const known = pasts.get(turns);
   if (known) return known;
@@ -64,7 +64,7 @@ export function liveKeysOf(activeTurn: ActiveTurn | undefined): string {
   return JSON.stringify(activeTurn ? rowsOfActive(activeTurn).map(({ key }) => key) : []);
 }
 
-/** The key of a row by its place. Whoever lays rows out by it goes through all of them when it is another function. */
+/** The key of each row by index. A new function makes the list compute all keys again. */
 export function keysOf(turns: readonly Turn[], liveKeys: string): (index: number) => string | number {
   const past = rowsOfPast(turns);
   const live = JSON.parse(liveKeys) as readonly string[];

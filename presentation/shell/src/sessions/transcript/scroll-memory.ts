@@ -1,4 +1,4 @@
-/** Where somebody was reading: at the end, or so many pixels into a row. */
+/** The reading position: at the end, or some pixels into a row. */
 export type Place =
   | { readonly at: 'end' }
   | { readonly at: 'row'; readonly turn: string; readonly key: string; readonly into: number };

@@ -9,12 +9,12 @@ const speakers: Readonly<Record<string, string>> = {
   systemNotification: 'The host',
 };
 
-/** Who wrote a message. A View's words are never the user's, whatever else the message says. */
+/** The author of a message. A View's words are never the user's, whatever else the message says. */
 export function speakerOf(message: Message): string {
   const view = viewSpeakerOf(message);
   if (view) return viewName(view);
   const { kind } = message.origin;
-  return (Object.hasOwn(speakers, kind) ? speakers[kind] : undefined) ?? 'Somebody';
+  return (Object.hasOwn(speakers, kind) ? speakers[kind] : undefined) ?? 'Someone';
 }
 
 export function isOwn(message: Message): boolean {

@@ -1,4 +1,4 @@
-/** What of a scroller counts. */
+/** The measurements of a scroller. */
 export interface Extent {
   readonly top: number;
   readonly view: number;
@@ -20,8 +20,8 @@ export interface Moved {
 }
 
 /**
- * Whether the end is to be kept in sight. Only somebody who scrolls up leaves it: what grows, what turns out smaller than
- * it was taken for, and what takes room from the transcript move the end away as well.
+ * Whether to keep the end in view. Only scrolling up leaves it: growing content, rows smaller than estimated, and less
+ * room for the transcript move the end away as well.
  */
 export function sticks(isStuck: boolean, { before, after, by }: Moved): boolean {
   if (distanceFromEnd(after) <= 2) return true;

@@ -27,7 +27,7 @@ export function Transcript({
   /** To be shown first. */
   readonly turn: string | undefined;
   readonly handle: Ref<TranscriptHandle>;
-  /** What is searched for, and the row of the current match. */
+  /** The search text, and the row of the current match. */
   readonly find: { readonly query: string; readonly current: string | undefined } | undefined;
 }) {
   const { rows, scroller, list, position } = useTranscriptScroll(chat, state, turn);

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 const highlightName = 'session-find';
 const mostRanges = 500;
 
-/** Marks what was found in the rows that are drawn, without touching them. */
+/** Highlights matches in the rendered rows, without changing them. */
 export function useHighlight(
   scroller: { readonly current: HTMLElement | null },
   query: string,

@@ -9,6 +9,7 @@ import { useKept, useScene } from '../chat/scene.tsx';
 import { AttachmentChips } from '../composer/attachment-chips.tsx';
 import type { AnyTurn } from './rows.ts';
 import { isOwn, speakerOf } from './speaker.ts';
+import { TurnTools } from './turn-tools.tsx';
 
 const foldAt = 4000;
 
@@ -17,7 +18,7 @@ export const UserMessage = memo(function UserMessage({
 }: {
   readonly turn: AnyTurn;
 }) {
-  const { canSpeak, resend } = useScene();
+  const { workspace, chat, canSpeak, resend } = useScene();
   const [edited, setEdited] = useKept<string | undefined>(`${id} resend`, () => undefined);
   const [isOpen, setOpen] = useKept(`${id} unfolded`, () => false);
   const [isBusy, setBusy] = useState(false);
@@ -52,7 +53,9 @@ export const UserMessage = memo(function UserMessage({
               {isOpen ? 'Show less' : 'Show the whole message'}
             </Button>
           )}
-          {message.attachments !== undefined && <AttachmentChips attachments={message.attachments} />}
+          {message.attachments !== undefined && (
+            <AttachmentChips attachments={message.attachments} place={{ workspace, chat }} />
+          )}
         </div>
       ) : (
         <div className="turn-bubble" data-editing>
@@ -84,7 +87,7 @@ export const UserMessage = memo(function UserMessage({
           </div>
         </div>
       )}
-      <div className="turn-tools">
+      <TurnTools label="Message">
         {startedAt !== undefined && <TimeAgo at={startedAt} />}
         {message.model !== undefined && (
           <span className="turn-model">
@@ -101,7 +104,7 @@ export const UserMessage = memo(function UserMessage({
             onClick={() => setEdited(message.text)}
           />
         )}
-      </div>
+      </TurnTools>
     </article>
   );
 });

@@ -1,0 +1,23 @@
+/** The signs that menus and toolbars have for actions. */
+export type ActionIcon =
+  | 'open'
+  | 'read'
+  | 'edit'
+  | 'chosen'
+  | 'details'
+  | 'link'
+  | 'rename'
+  | 'duplicate'
+  | 'commit'
+  | 'publish'
+  | 'move'
+  | 'ask'
+  | 'comment'
+  | 'action'
+  | 'download'
+  | 'discard'
+  | 'archive'
+  | 'unarchive'
+  | 'restore'
+  | 'delete'
+  | 'remove';

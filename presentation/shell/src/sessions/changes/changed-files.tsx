@@ -1,0 +1,140 @@
+import type { ChangesetFile, ChangesetState } from '@loggia/protocol';
+import { Check, ChevronRight, Undo2 } from 'lucide-react';
+import { useId } from 'react';
+import { useChannel } from '../../host/use-channel.ts';
+import { Button } from '../../ui/button.tsx';
+import { Badge, Failure, Note, Skeleton } from '../../ui/states.tsx';
+import { EditDiff } from '../calls/file-edits.tsx';
+import { useKept } from '../chat/scene.tsx';
+import { commonFolder, wordsOf } from './change-words.ts';
+import { LineCounts } from './line-counts.tsx';
+import { useOperations, type Operations } from './use-operations.ts';
+
+/** The files of a changeset, with their differences, to keep or to revert. */
+export function ChangedFiles({
+  uri,
+  onLeft,
+}: {
+  readonly uri: string;
+  /** The element that had the focus is gone. */
+  onLeft(): void;
+}) {
+  const channel = useChannel<ChangesetState>(uri);
+  const operations = useOperations(uri, channel?.state, onLeft);
+  if (channel?.phase === 'gone') return <Failure error={channel.error ?? new Error(lost)} />;
+  if (channel?.state === undefined) return <Skeleton style={{ height: 80 }} />;
+  const { files } = channel.state;
+  const common = commonFolder(files);
+  const open = files.filter(({ reviewed }) => reviewed !== true);
+  return (
+    <div className="changes-all">
+      <ul className="changes-files">
+        {files.map((file) => (
+          <li key={file.id}>
+            <ChangedFile uri={uri} file={file} common={common} operations={operations} />
+          </li>
+        ))}
+      </ul>
+      {operations.problemOf(undefined) !== undefined && (
+        <Note tone="danger">{operations.problemOf(undefined)}</Note>
+      )}
+      {files.length > 1 && open.length > 0 && (
+        <div className="call-actions">
+          <Button
+            size="small"
+            icon={<Check />}
+            disabled={operations.isBusy}
+            onClick={() => operations.keep()}
+          >
+            Keep all
+          </Button>
+          <Button
+            size="small"
+            icon={<Undo2 />}
+            disabled={operations.isBusy}
+            onClick={() => operations.revert()}
+          >
+            {open.length === files.length ? 'Revert all' : 'Revert the rest'}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const lost = 'The host no longer has the record of these changes.';
+
+function ChangedFile({
+  uri,
+  file,
+  common,
+  operations,
+}: {
+  readonly uri: string;
+  readonly file: ChangesetFile;
+  /** The folder that all files are in. */
+  readonly common: string;
+  readonly operations: Operations;
+}) {
+  const [isOpen, setOpen] = useKept(`${uri} ${file.id}`, () => false);
+  const inside = useId();
+  const { name, folder, happened, moved } = wordsOf(file, common);
+  const { diff } = file.edit;
+  const problem = operations.problemOf(file.id);
+  return (
+    <div className="changes-file" data-subject={file.id}>
+      <div className="changes-line">
+        <button
+          type="button"
+          className="changes-name"
+          aria-expanded={isOpen}
+          aria-controls={inside}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <ChevronRight className="call-chevron" aria-hidden />
+          <span className="changes-title">{name}</span>
+          <span className="changes-folder" title={moved ?? folder}>
+            {moved ?? folder}
+          </span>
+          {happened !== undefined && <Badge>{happened}</Badge>}
+          {file.reviewed === true && <Badge tone="success">Kept</Badge>}
+          <LineCounts added={diff?.added} removed={diff?.removed} />
+        </button>
+        {file.reviewed !== true && (
+          <Button
+            kind="quiet"
+            size="small"
+            disabled={operations.isBusy}
+            aria-label={`Keep ${name}`}
+            onClick={() => operations.keep(file)}
+          >
+            Keep
+          </Button>
+        )}
+        <Button
+          kind="quiet"
+          size="small"
+          disabled={operations.isBusy}
+          aria-label={`Revert ${name}`}
+          onClick={() => operations.revert(file)}
+        >
+          Revert
+        </Button>
+      </div>
+      {problem !== undefined && <Note tone="danger">{problem}</Note>}
+      <div id={inside} className="changes-diff" hidden={!isOpen}>
+        {isOpen && <Differences file={file} />}
+      </div>
+    </div>
+  );
+}
+
+function Differences({ file: { edit } }: { readonly file: ChangesetFile }) {
+  if (edit.diff === undefined) {
+    return <p className="changes-note">The content isn’t text, or is too long to compare here.</p>;
+  }
+  if (edit.diff.added === 0 && edit.diff.removed === 0) {
+    return <p className="changes-note">The lines are the same; only the place or the permissions changed.</p>;
+  }
+  return <EditDiff edit={edit} />;
+}

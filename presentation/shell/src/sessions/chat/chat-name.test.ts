@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { chatName } from './chat-name.ts';
+
+const chats = [
+  { resource: 'a', title: 'New session' },
+  { resource: 'b', title: 'Fork of Plan a trip', origin: { kind: 'fork' } },
+  { resource: 'c', title: 'New chat', origin: { kind: 'user' } },
+] as never[];
+const session = { title: 'Plan a trip', defaultChat: 'a', chats };
+
+test('J3: the first chat keeps the title of the session, a fork says of what, and none is called new', () => {
+  expect(chats.map((chat) => chatName(chat, session))).toEqual([
+    'Plan a trip',
+    'Fork of Plan a trip',
+    'Chat 3',
+  ]);
+  expect(chatName(chats[0] as never, { ...session, title: 'New session' })).toBe('Main');
+});
