@@ -153,7 +153,7 @@ describe('the commands that decide who gets in', () => {
     expect(unasked).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'loggia: There is no terminal to confirm on; add --yes to replace the token.\n',
+      stderr: 'loggia: There is no terminal to confirm on. Add --yes to replace the token.\n',
     });
     const old = host.endpoint.token;
     expect(await isLetIn(old)).toBe(true);
@@ -179,7 +179,7 @@ describe('the commands that decide who gets in', () => {
       stdout: 'No browser is signed in. "loggia open" signs one in.\n',
       stderr: '',
     });
-    // What the command said is true: the next ticket lets a browser in.
+    // Check that the command told the truth: the next ticket lets a browser in.
     expect(await isLetIn(await signIn('Firefox of Ann'))).toBe(true);
     for (const secret of [old, token, key, unused]) expect(host.stderr).not.toContain(secret);
   });
@@ -203,7 +203,7 @@ describe('the same commands without a host', () => {
     'L2: "loggia %s" says that none runs, and how to start one',
     async (line) => {
       const words = line.split(' ');
-      const message = `No host runs in ${data.path}; start one with "loggia serve", or name another with --data or --url.`;
+      const message = `No host is running in ${data.path}. Start one with "loggia serve", or name another with --data or --url.`;
       expect(await loggia(data, words)).toEqual({ code: 3, stdout: '', stderr: `loggia: ${message}\n` });
       const { code, stdout } = await loggia(data, [...words, '--json']);
       expect({ code, ...JSON.parse(stdout) }).toEqual({ code: 3, error: { message, exitCode: 3 } });

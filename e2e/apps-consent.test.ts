@@ -16,14 +16,14 @@ const embedded = (uri: string, content: { text: string } | { blob: string }): Js
 /** One pixel. */
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAAC0lEQVR4nGNgAAIAAAUAAXpeqz8AAAAASUVORK5CYII=';
 
-/** What the settings call each kind of consent. */
+/** The settings' label for each kind of consent. */
 const kinds: Readonly<Record<string, keyof ViewConsent>> = {
   'Send messages': 'message',
   'Open links': 'openLink',
   'Download files': 'download',
 };
 
-/** What Views do in the user's name, and what the user is asked before. */
+/** Views act in the user's name only after the user is asked. */
 describe.skipIf(noBrowser !== undefined)(inBrowser('what a View does in the name of the user'), () => {
   let product: Product;
   let first: Conversation;
@@ -175,7 +175,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a View does in the name
       const denied = change('first');
       await question().waitFor();
       expect(await question().innerText()).toMatch(
-        /Show plain \(probe\) wants to run “change” on its server\.[\s\S]*"by": "first"[\s\S]*Cancel\s+Allow for this View\s+Allow once$/,
+        /Show plain \(probe\) wants to run “change” on its server\.[\s\S]*"by": "first"[\s\S]*Cancel\s+Always allow\s+Allow for this View\s+Allow once$/,
       );
       await answer('Cancel');
       expect(await denied).toMatchObject({ error: { code: -32000 } });
@@ -449,7 +449,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a View does in the name
     const local = await product.screen({ at: 'localhost' });
     const { chat, probe } = await show(local, 'domain');
     const own = new URL(probe.frame.parentFrame()?.url() ?? '');
-    expect(own.hostname).toMatch(/^d-[0-9a-f]+\.localhost$/);
+    expect(own.hostname).toMatch(/^v-[0-9a-f]+\.localhost$/);
     expect(await probe.frame.evaluate(() => window.origin)).toBe(own.origin);
     await probe.heard('ui/notifications/tool-result');
     await local.composer.fill('hello from localhost');

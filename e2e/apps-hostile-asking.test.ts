@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { inBrowser, noBrowser, Product } from './src/browser.ts';
+import { inBrowser, lanName, noBrowser, Product } from './src/browser.ts';
 import { DataDirectory } from './src/process/host-process.ts';
 import { AttackScene, expectUnharmed, patience } from './src/views/attack-scene.ts';
 import { leaving, telling } from './src/views/attacks.ts';
@@ -15,7 +15,7 @@ const call = (name: unknown, more: Json = {}): [string, Json] => [
   { name, arguments: {}, ...more },
 ];
 
-/** What no View is answered, by name. */
+/** Requests that no View may make, by name. */
 const overstepping: Readonly<Record<string, [string, Json]>> = {
   'a tool for models': call('for-model'),
   'a tool for nobody': call('for-nobody'),
@@ -66,10 +66,10 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('hostile Views that ask for w
   });
   afterAll(() => rig[Symbol.asyncDispose]());
 
-  describe.each(documents)('with a document that is $inner', ({ plain }) => {
+  describe.each(documents)('with an origin that is $kind', ({ options }) => {
     let scene: AttackScene;
     beforeAll(async () => {
-      scene = await AttackScene.open(rig, plain);
+      scene = await AttackScene.open(rig, options);
     });
     afterEach(({ task }) => scene.screen.pictureOfFailure(task));
     afterAll(() => scene.screen.context.close());
@@ -102,19 +102,20 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('hostile Views that name a ho
     const logs = new DataDirectory();
     const netLog = path.join(logs.path, 'net.json');
     const name = 'leaked.example';
-    const product = await Product.start({ probe: probeServer('probe') }, {}, { netLog });
+    const settings = { allowedHosts: [lanName] };
+    const product = await Product.start({ probe: probeServer('probe') }, settings, { netLog });
     try {
       const chat = await product.session('probe');
-      const screen = await product.sharedScreen();
-      await screen.open(chat);
       const targets = { evil: `http://${name}`, udp: 9, host: product.host.endpoint.http };
       const run = async (view: Probe, attacks: typeof telling): Promise<void> => {
         for (const attack of Object.values(attacks))
           await Promise.race([view.frame.evaluate(attack, targets).catch(() => undefined), sleep(200)]);
       };
-      for (const { plain } of documents) {
+      for (const { options } of documents) {
+        const screen = await product.sharedScreen(options);
+        await screen.open(chat);
         const show = async (): Promise<Probe> => {
-          const view = new Probe(await screen.newView(() => chat.call(`show-${plain}`)));
+          const view = new Probe(await screen.newView(() => chat.call('show-plain')));
           await view.heard('ui/notifications/tool-result');
           return view;
         };

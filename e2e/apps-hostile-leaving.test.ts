@@ -16,11 +16,11 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('hostile Views that leave'), 
   afterAll(() => rig[Symbol.asyncDispose]());
   beforeEach(() => rig.stranger.forget());
 
-  describe.each(documents)('with a document that is $inner', ({ plain }) => {
+  describe.each(documents)('with an origin that is $kind', ({ options }) => {
     let scene: AttackScene;
 
     async function arrive(): Promise<void> {
-      scene = await AttackScene.open(rig, plain);
+      scene = await AttackScene.open(rig, options);
     }
 
     describe('that leaves', () => {
@@ -38,9 +38,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('hostile Views that leave'), 
         'E3: %s, it tells nobody and takes nobody along',
         async (_, attack) => {
           const { screen, chat, victim } = scene;
-          const leaver = new Probe(
-            await screen.newView(() => chat.call(`show-${plain}`, { role: 'leaver' })),
-          );
+          const leaver = new Probe(await screen.newView(() => chat.call('show-plain', { role: 'leaver' })));
           await leaver.heard('ui/notifications/tool-result');
           await scene.attempt(attack, leaver);
           await sleep(patience / 3);

@@ -28,11 +28,11 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('hostile Views that look arou
     await control[Symbol.asyncDispose]();
   });
 
-  describe.each(documents)('with a document that is $inner', ({ inner, plain }) => {
+  describe.each(documents)('with an origin that is $kind', ({ kind, options }) => {
     let scene: AttackScene;
 
     async function arrive(): Promise<void> {
-      scene = await AttackScene.open(rig, plain);
+      scene = await AttackScene.open(rig, options);
     }
 
     describe('that looks around', () => {
@@ -50,7 +50,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('hostile Views that look arou
       test('E3: what it stores is its own, and nobody else finds it', async () => {
         const found = await scene.outcomes(ownStores);
         // With an origin there are stores, and they are its own.
-        expect(found).toEqual(inner === 'opaque' ? keptOut(ownStores) : found);
+        expect(found).toEqual(kind === 'shared' ? keptOut(ownStores) : found);
         const keys = await scene.screen.page.evaluate(async () => ({
           local: Object.keys(localStorage).filter((key) => !key.startsWith('loggia')),
           databases: (await indexedDB.databases()).map(({ name }) => name),

@@ -15,11 +15,11 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('hostile Views that pretend o
   afterAll(() => rig[Symbol.asyncDispose]());
   beforeEach(() => rig.stranger.forget());
 
-  describe.each(documents)('with a document that is $inner', ({ plain }) => {
+  describe.each(documents)('with an origin that is $kind', ({ kind, options }) => {
     let scene: AttackScene;
 
     async function arrive(): Promise<void> {
-      scene = await AttackScene.open(rig, plain);
+      scene = await AttackScene.open(rig, options);
     }
 
     describe('that pretends', () => {
@@ -219,7 +219,8 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('hostile Views that pretend o
       });
     });
 
-    describe('that overwhelms', () => {
+    // Pages that share an origin with each other, and a site with the shell, share a process with them.
+    describe.runIf(kind === 'own')('that overwhelms', () => {
       beforeEach(arrive);
       afterEach(async ({ task }) => {
         await scene.screen.pictureOfFailure(task);

@@ -18,14 +18,14 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('Views that take over, leave 
   });
   afterAll(() => rig[Symbol.asyncDispose]());
 
-  describe.each(documents)('with a document that is $inner', ({ plain }) => {
+  describe.each(documents)('with an origin that is $kind', ({ options }) => {
     const modes = ['fullscreen', 'pip'] as const;
 
     test.each(modes)(
       'E12: %s is not had without a gesture in the View, and the user is offered it',
       async (mode) => {
-        const screen = await rig.product.screen();
-        const { probe } = await rig.show(screen, plain);
+        const screen = await rig.product.screen(options);
+        const { probe } = await rig.show(screen, 'plain');
         await probe.welcome();
         const panel = screen.page.locator(`.view-${mode}`);
         await plant(probe.frame, asking(mode, 30));
@@ -54,8 +54,8 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('Views that take over, leave 
     );
 
     test('E12: a gesture in the View gives it the screen, and Escape takes it back wherever the focus is', async () => {
-      const screen = await rig.product.screen();
-      const { probe } = await rig.show(screen, plain);
+      const screen = await rig.product.screen(options);
+      const { probe } = await rig.show(screen, 'plain');
       await probe.welcome();
       const panel = screen.page.locator('.view-fullscreen');
       const enter = async (): Promise<void> => {
@@ -70,14 +70,14 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('Views that take over, leave 
       await panel.waitFor({ state: 'detached' });
       await screen.page.locator('.view-bar').getByRole('button', { name: 'Show in full screen' }).click();
       await panel.waitFor();
-      await probe.frame.locator('input').click();
+      await screen.focusIn(probe.frame, 'input');
       await screen.page.keyboard.press('Escape');
       await panel.waitFor({ state: 'detached' });
     });
 
     test('E12: a View that asks in the handler of a click gets the screen', async () => {
-      const screen = await rig.product.screen();
-      const { probe } = await rig.show(screen, plain);
+      const screen = await rig.product.screen(options);
+      const { probe } = await rig.show(screen, 'plain');
       await probe.welcome();
       const panel = screen.page.locator('.view-fullscreen');
       await plant(
@@ -105,11 +105,11 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('Views that take over, leave 
       'itself, loaded anew': [`location.reload()`, /navigated away/],
     };
     test('E11: a View that leaves its page says so in its place, and can be run again', async () => {
-      const screen = await rig.product.screen();
+      const screen = await rig.product.screen(options);
       const chat = await rig.first.another();
       await screen.open(chat);
       for (const [name, [code, says]] of Object.entries(leavings)) {
-        const frame = await screen.newView(() => chat.call(`show-${plain}`, { leaves: name }));
+        const frame = await screen.newView(() => chat.call('show-plain', { leaves: name }));
         const place = screen.page.locator('[data-view-slot]').last();
         await plant(frame, code);
         await place.getByText('This View left its page').waitFor({ timeout: 20_000 });
@@ -121,7 +121,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('Views that take over, leave 
 
   test('E11: a View that hangs says so, and can be run again', async () => {
     const screen = await rig.product.screen();
-    const { probe } = await rig.show(screen, 'domain');
+    const { probe } = await rig.show(screen, 'plain');
     await probe.welcome();
     await plant(probe.frame, 'for (;;);');
     const bar = screen.page.locator('.view-bar');

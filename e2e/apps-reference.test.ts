@@ -92,7 +92,6 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
     });
   }
 
-  /** What the tool said, in words. */
   function resultOf({ calls }: Conversation): string {
     const [call] = calls;
     const content = call?.status === 'completed' ? (call.content ?? []) : [];
@@ -107,8 +106,8 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
   }
 
   /**
-   * The colour in the middle of a View, on the screen. Whoever asks its canvas instead may be the first to do so, and
-   * then the View gets no context of another kind from it.
+   * The color in the middle of a View, on the screen. Reading its canvas isn't an option: the first `getContext`
+   * decides the kind of context, and the View might then not get the kind it needs.
    */
   async function middleOf(view: Frame): Promise<readonly [r: number, g: number, b: number]> {
     const picture = await (await outerOf(view)).screenshot();
@@ -126,19 +125,10 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
     return [r, g, b];
   }
 
-  const refused = (chat: Conversation, times = 1): Promise<unknown> =>
-    until('it is refused', async () => {
-      const lines = (await product.audit(chat.session)).filter(
-        ({ method, decision, view }) =>
-          method === 'ui/request-display-mode' && decision === 'refused' && view?.includes(chat.chat),
-      );
-      return lines.length >= times;
-    });
+  const widthOf = async (view: Frame): Promise<number> =>
+    (await (await outerOf(view)).boundingBox())?.width ?? 0;
 
-  const trust = (
-    server: string,
-    ...loosen: ('unsafe-eval' | 'blob:' | 'data:' | 'same-origin')[]
-  ): Promise<unknown> =>
+  const trust = (server: string, ...loosen: ('unsafe-eval' | 'blob:' | 'data:')[]): Promise<unknown> =>
     ask(product.client.ahp, 'x-loggia/setViewPolicy', { server: first.server(server).id, loosen });
   const consent = (server: string): Promise<unknown> =>
     ask(product.client.ahp, 'x-loggia/setViewPolicy', {
@@ -147,8 +137,6 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
     });
 
   test.each(basic)('E2, E4: %s shows the time of its server, and asks for it again', async (name) => {
-    // Vue makes a proxy of all that it is given, and then looks into the window around the View: it needs an origin.
-    if (name === 'basic-vue') await trust(name, 'same-origin');
     const { chat, view } = await show(`${name}__get-time`);
     const told = resultOf(chat);
     expect(told).toMatch(/^\d{4}-/);
@@ -223,17 +211,18 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
     await shows(view, 'VS. VC ROCKETSHIP');
   });
 
-  test('E2, E6: shadertoy draws what it was told to, and stays in the mode that it can be in', async () => {
+  test('E2, E6: shadertoy draws what it was told to, and fills the screen when the user wants it to', async () => {
     const fragmentShader = 'void mainImage(out vec4 c, in vec2 p) { c = vec4(1.0, 0.0, 0.0, 1.0); }';
-    const { chat, view } = await show('render-shadertoy', { fragmentShader });
+    const { view } = await show('render-shadertoy', { fragmentShader });
     await until('it is red', async () => {
       const [r, g, b] = await middleOf(view);
       return r > 200 && g < 50 && b < 50;
     });
-    // It does not declare that it can fill the screen, so it stays where it is.
+    // It declares no modes at all, so every mode is open to it.
     await screen.click(view, '#fullscreen-btn');
-    await refused(chat);
-    expect((await (await outerOf(view)).boundingBox())?.width).toBeLessThan(1000);
+    await until('it fills the screen', async () => (await widthOf(view)) > 1200);
+    await screen.page.keyboard.press('Escape');
+    await until('it is back', async () => (await widthOf(view)) < 1000);
   });
 
   test('C5, E4: system-monitor goes on asking through the tool that is for it alone', async () => {
@@ -285,9 +274,11 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
       );
     }
 
-    // It declares no modes, so it stays where it is, and is told so.
-    for (const mode of ['fullscreen', 'pip', 'inline']) await press(`display-${mode}-btn`);
-    await refused(chat, 2);
+    // It declares no modes at all, so every mode is open to it.
+    await press('display-fullscreen-btn');
+    await until('it fills the screen', async () => (await widthOf(view)) > 1200);
+    await press('display-inline-btn');
+    await until('it is back', async () => (await widthOf(view)) < 1000);
 
     const opened = screen.context.waitForEvent('page');
     await screen.context.route('https://modelcontextprotocol.io/**', (route) =>
@@ -389,14 +380,16 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
     );
   });
 
-  test('E8, J7: map never answers, and the user is told so and can try again', async () => {
+  test('E8, J7: map never answers, and the user is told so, can look at it and can try again', async () => {
     const chat = await first.another();
     await chat.completed('show-map');
     await screen.open(chat);
-    const retry = screen.page.getByRole('button', { name: /try again|retry|reload/i }).first();
-    await retry.waitFor({ timeout: 30_000 });
+    await screen.page.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 30_000 });
+    await screen.page.getByRole('button', { name: 'Show it anyway' }).click();
+    await screen.page.getByText('Never reported ready').waitFor();
     const frames = screen.proxies.length;
-    await retry.click();
+    await screen.page.getByRole('button', { name: /^More for Show Map/ }).click();
+    await screen.page.getByRole('menuitem', { name: 'Reload' }).click();
     await until('it is tried again', () => screen.proxies.length <= frames && screen.proxies.length > 0);
   });
 
@@ -416,9 +409,10 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
       .click();
     await until('the call has ended', () => chat.calls[0]?.status === 'completed');
     await until('the window closes', () => popup.isClosed());
-    // What was granted is there for its Views as well.
+    // The grant covers the server's Views as well.
     await show('show_auth_button');
-    // The View of the call before was loaded anew when its server was signed in to, so the newest need not be this one.
+    // The View of the previous call was reloaded when its server was signed in to, so the newest View may not be this
+    // one.
     const view = await until('the View with its button is there', async () => {
       for (const frame of screen.page.frames()) {
         if (
@@ -439,13 +433,15 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
       /secret/i.test(await view.locator('#output').innerText()),
     );
     // It declares that it can fill the screen.
-    const widthOf = async (): Promise<number> =>
-      (await (await view.parentFrame()?.frameElement())?.boundingBox())?.width ?? 0;
-    const inline = await widthOf();
+    const inline = await widthOf(view);
+    const isBack = async (): Promise<boolean> => Math.abs((await widthOf(view)) - inline) < 20;
     await screen.click(view, '#fullscreen-btn');
-    await until('it fills the screen', async () => (await widthOf()) > 1300);
-    await view.locator('#fullscreen-btn').click();
-    await until('it is back', async () => Math.abs((await widthOf()) - inline) < 2);
+    await until('it fills the screen', async () => (await widthOf(view)) > 1300);
+    // A press can get lost on its way into a frame (docs/testing.md), so it is made again.
+    await until('it is back', async () => {
+      await view.locator('#fullscreen-btn').click();
+      return until('it is back', isBack, 5000).catch(() => false);
+    });
     expect(await view.locator('#output').innerText()).toMatch(/secret/i);
   });
 

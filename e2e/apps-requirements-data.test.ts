@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { inBrowser, noBrowser, type Screen } from './src/browser.ts';
 import { until } from './src/process/until.ts';
-import { documents, ProbeRig } from './src/views/probe-rig.ts';
+import { ProbeRig } from './src/views/probe-rig.ts';
 import { Probe, type Json } from './src/views/probe.ts';
 
 /** The names before the colon are those of the public suite where it has one, and else made in its manner. */
@@ -13,13 +13,13 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a host owes to Views: d
   });
   afterAll(() => rig[Symbol.asyncDispose]());
 
-  describe.each(documents)('a View whose document is $inner', ({ plain, silent }) => {
+  describe('a View', () => {
     let screen: Screen;
     let probe: Probe;
 
     beforeAll(async () => {
       screen = await rig.product.sharedScreen();
-      ({ probe } = await rig.show(screen, plain, { first: 1 }));
+      ({ probe } = await rig.show(screen, 'plain', { first: 1 }));
       await probe.heard('ui/notifications/tool-result');
     });
     afterEach(({ task }) => screen.pictureOfFailure(task));
@@ -47,7 +47,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a host owes to Views: d
       test('E5 context/complete: everything that a View may ask about its surroundings is there', async () => {
         const { hostContext } = await probe.welcome();
         expect(hostContext).toMatchObject({
-          toolInfo: { tool: { name: `show-${plain}`, inputSchema: { type: 'object' } } },
+          toolInfo: { tool: { name: 'show-plain', inputSchema: { type: 'object' } } },
           theme: expect.stringMatching(/^(light|dark)$/),
           styles: { variables: expect.any(Object) },
           displayMode: 'inline',
@@ -67,7 +67,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a host owes to Views: d
       });
 
       test('E4 lifecycle/gating: nothing reaches a View before it says that it is ready', async () => {
-        const { chat: waiting, probe: view } = await rig.show(screen, silent, { early: true });
+        const { chat: waiting, probe: view } = await rig.show(screen, 'silent', { early: true });
         await until('the call has ended', () => waiting.calls[0]?.status === 'completed');
         // A change that every View is told of.
         await screen.page.emulateMedia({ colorScheme: 'dark' });
@@ -85,7 +85,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a host owes to Views: d
       });
 
       test('E4 lifecycle/version: an unknown version is answered with the one that is spoken', async () => {
-        const { probe: view } = await rig.show(screen, silent);
+        const { probe: view } = await rig.show(screen, 'silent');
         const { result } = await view.request('ui/initialize', {
           protocolVersion: '1999-01-01',
           appInfo: { name: 'old', version: '0' },
@@ -135,7 +135,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a host owes to Views: d
       });
 
       test('E4 data/result-is-error: a result that is a failure arrives as one', async () => {
-        const { probe: view } = await rig.show(screen, plain, { fail: true });
+        const { probe: view } = await rig.show(screen, 'plain', { fail: true });
         expect(await view.heard('ui/notifications/tool-result')).toMatchObject({
           isError: true,
           content: [{ type: 'text', text: 'It failed on purpose.' }],
@@ -152,13 +152,13 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a host owes to Views: d
           ],
           structuredContent: { list: [1, [2], { three: null }] },
         };
-        const { probe: view } = await rig.show(screen, plain, { answer });
+        const { probe: view } = await rig.show(screen, 'plain', { answer });
         expect(await view.heard('ui/notifications/tool-result')).toMatchObject(answer);
       });
 
       test('B7 data/result-whole: a result that is too long for the chat reaches its View whole', async () => {
         const long = 3 * 1024 * 1024;
-        const { probe: view } = await rig.show(screen, plain, { long });
+        const { probe: view } = await rig.show(screen, 'plain', { long });
         await view.heard('ui/notifications/tool-result');
         const length = await view.frame.evaluate(
           () =>
@@ -173,7 +173,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a host owes to Views: d
         const input = { text: 'x'.repeat(3000), last: true };
         const waiting = await rig.first.another();
         await screen.open(waiting);
-        const frame = await screen.newView(() => waiting.call(`show-${plain}`, input, 'stream'));
+        const frame = await screen.newView(() => waiting.call('show-plain', input, 'stream'));
         const view = new Probe(frame);
         await until('all has come', () => waiting.calls[0]?.status === 'completed', 45_000);
         await view.heard('ui/notifications/tool-result');
@@ -191,7 +191,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a host owes to Views: d
       });
 
       test('E4 data/cancelled: a call that is cancelled says so, and no result follows', async () => {
-        const { chat: waiting, probe: view } = await rig.show(screen, plain, { wait: true });
+        const { chat: waiting, probe: view } = await rig.show(screen, 'plain', { wait: true });
         expect(await view.heard('ui/notifications/tool-input')).toEqual({ arguments: { wait: true } });
         await until('the turn runs', () => waiting.state?.activeTurn);
         waiting.cancel();

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { inBrowser, noBrowser, type Conversation, type Screen } from './src/browser.ts';
 import { until } from './src/process/until.ts';
-import { documents, ProbeRig } from './src/views/probe-rig.ts';
+import { ProbeRig } from './src/views/probe-rig.ts';
 import { reached, type Json, type Probe } from './src/views/probe.ts';
 
 /** The names before the colon are those of the public suite where it has one, and else made in its manner. */
@@ -13,7 +13,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a host owes to Views: r
   });
   afterAll(() => rig[Symbol.asyncDispose]());
 
-  describe.each(documents)('a View whose document is $inner', ({ inner, plain, silent }) => {
+  describe('a View', () => {
     let screen: Screen;
     let chat: Conversation;
     let probe: Probe;
@@ -23,7 +23,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a host owes to Views: r
       await screen.context.route('https://link.example/**', (route) =>
         route.fulfill({ body: '<title>Linked</title>', contentType: 'text/html' }),
       );
-      ({ chat, probe } = await rig.show(screen, plain, { first: 1 }));
+      ({ chat, probe } = await rig.show(screen, 'plain', { first: 1 }));
       await probe.heard('ui/notifications/tool-result');
     });
     afterEach(({ task }) => screen.pictureOfFailure(task));
@@ -91,7 +91,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a host owes to Views: r
       });
 
       test('C3 server/list-changed: every View of the server hears that its tools have changed', async () => {
-        const { probe: second } = await rig.show(screen, plain);
+        const { probe: second } = await rig.show(screen, 'plain');
         await second.welcome();
         await call('grow');
         await probe.heard('notifications/tools/list_changed');
@@ -125,7 +125,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a host owes to Views: r
       });
 
       test('E9 server/log: a View that logs is on record', async () => {
-        await probe.notify('notifications/message', { level: 'info', data: `said by ${inner}` });
+        await probe.notify('notifications/message', { level: 'info', data: 'said by a View' });
         await until('it is on record', async () =>
           (await rig.product.audit(chat.session)).some(({ method }) => method === 'notifications/message'),
         );
@@ -166,50 +166,55 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a host owes to Views: r
       });
 
       test('E7 actions/message: becomes a message of the conversation, in both of its forms', async () => {
-        const array = { role: 'user', content: [{ type: 'text', text: `array from ${inner}` }] };
+        const array = { role: 'user', content: [{ type: 'text', text: 'array' }] };
         expect(await probe.request('ui/message', array)).toMatchObject({ result: {} });
-        await until('it is said', () => chat.messages.some((text) => text.includes(`array from ${inner}`)));
-        const object = { role: 'user', content: { type: 'text', text: `object from ${inner}` } };
+        await until('it is said', () => chat.messages.some((text) => text.includes('array')));
+        const object = { role: 'user', content: { type: 'text', text: 'object' } };
         expect(await probe.request('ui/message', object)).toMatchObject({ result: {} });
-        await until('it is said', () => chat.messages.some((text) => text.includes(`object from ${inner}`)));
+        await until('it is said', () => chat.messages.some((text) => text.includes('object')));
         const { result, error } = await probe.request('ui/message', {
           role: 'system',
-          content: [{ type: 'text', text: `system from ${inner}` }],
+          content: [{ type: 'text', text: 'system' }],
         });
         expect(error !== undefined || result?.['isError'] === true).toBe(true);
         expect(chat.messages.some((text) => text.includes('system from'))).toBe(false);
       });
 
       test('E7 actions/update-model-context: the last one reaches the model with the next message, and the user sees it', async () => {
-        const { chat: own, probe: view } = await rig.show(screen, plain);
+        const { chat: own, probe: view } = await rig.show(screen, 'plain');
         await view.welcome();
         for (const text of ['first context', 'last context'])
           expect(
             await view.request('ui/update-model-context', {
-              content: [{ type: 'text', text: `${text} ${inner}` }],
+              content: [{ type: 'text', text }],
             }),
           ).toMatchObject({ result: {} });
-        await screen.composer.fill('what do you know?');
-        await screen.composer.press('Enter');
+        const chips = { name: 'Context from Views sent with this message' };
+        await screen.page.getByRole('list', chips).getByRole('listitem').waitFor();
+        // It belongs to the chat, so another tab sees it and sends it along.
+        const tab = await screen.context.newPage();
+        await tab.goto(screen.page.url());
+        await tab.getByRole('list', chips).getByRole('listitem').waitFor();
+        const composer = tab.getByRole('textbox', { name: /message/i }).first();
+        await composer.fill('what do you know?');
+        await composer.press('Enter');
         const message = await until('it is said', () =>
           own.said.find(({ text }) => text.includes('what do you know?')),
         );
-        expect(JSON.stringify(message)).toContain(`last context ${inner}`);
+        expect(JSON.stringify(message)).toContain('last context');
         expect(JSON.stringify(message)).not.toContain('first context');
+        await tab.close();
       });
 
       test('E6 actions/request-display-mode: moves without a reload, and says where it is', async () => {
-        const { probe: view } = await rig.show(screen, plain);
+        const { probe: view } = await rig.show(screen, 'plain');
         await view.welcome();
         const loaded = await view.loaded;
         const box = async (): Promise<{ width: number; height: number }> => {
           const found = await (await view.frame.parentFrame()?.frameElement())?.boundingBox();
           return found ?? { width: 0, height: 0 };
         };
-        const clickIn = async ({ frame }: Probe): Promise<void> => {
-          await screen.nobodyWrites();
-          await frame.locator('h1').click();
-        };
+        const clickIn = ({ frame }: Probe): Promise<void> => screen.focusIn(frame, 'h1');
         const inline = await box();
         for (const mode of ['fullscreen', 'inline', 'pip', 'fullscreen', 'inline']) {
           const ticks = await view.ticks;
@@ -234,7 +239,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a host owes to Views: r
       });
 
       test('E6 actions/display-mode-guard: no mode that the View did not declare, or that there is not', async () => {
-        const { probe: view } = await rig.show(screen, silent);
+        const { probe: view } = await rig.show(screen, 'silent');
         await view.start({ availableDisplayModes: ['inline'] });
         for (const mode of ['fullscreen', 'pip'])
           expect(await view.request('ui/request-display-mode', { mode })).toMatchObject({
@@ -269,7 +274,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a host owes to Views: r
       });
 
       test('E4 actions/size-changed: an inline View gets the height that it asks for, within bounds, and does not loop', async () => {
-        const { probe: view } = await rig.show(screen, plain);
+        const { probe: view } = await rig.show(screen, 'plain');
         await view.welcome();
         const height = async (): Promise<number> =>
           (await (await view.frame.parentFrame()?.frameElement())?.boundingBox())?.height ?? 0;
@@ -310,9 +315,9 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a host owes to Views: r
       });
 
       test('E4 lifecycle/teardown: a View that asks to go is asked for its last words first', async () => {
-        const { probe: view } = await rig.show(screen, plain);
+        const { probe: view } = await rig.show(screen, 'plain');
         await view.welcome();
-        const words = `last words of ${inner}`;
+        const words = 'last words';
         await view.frame.evaluate((text) => {
           (window as unknown as { probe: { lastWords: string } }).probe.lastWords = text;
         }, words);
@@ -322,7 +327,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a host owes to Views: r
       });
 
       test('E4 lifecycle/teardown-unanswered: a View that never answers goes all the same', async () => {
-        const { probe: view } = await rig.show(screen, plain);
+        const { probe: view } = await rig.show(screen, 'plain');
         await view.welcome();
         await view.frame.evaluate(() => {
           (window as unknown as { probe: { answers: Json } }).probe.answers['ui/resource-teardown'] = null;

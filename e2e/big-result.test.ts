@@ -1,5 +1,4 @@
-import { statSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { keptContentOf } from '@loggia/protocol';
 import { expect, test } from 'vitest';
 import { DataDirectory, HostProcess } from './src/process/host-process.ts';
 import { TappedClient } from './src/process/tapped-client.ts';
@@ -34,7 +33,17 @@ test('B7: 50 MB from a tool are kept whole, reach neither chat nor agent, and ho
   const call = turn.responseParts.flatMap((part) => (part.kind === 'toolCall' ? [part.toolCall] : []))[0];
   if (call?.status !== 'completed') throw new Error('The call is completed.');
   const kept = call.content?.flatMap((content) => (content.type === 'resource' ? [content.uri] : []))[0];
-  expect(statSync(fileURLToPath(kept ?? '')).size).toBe(50 * 1024 * 1024);
+  const hash = keptContentOf(kept ?? '') ?? '';
+  const { http: origin, token } = data.endpoint();
+  const api = async (name: string, params: object): Promise<Response> =>
+    fetch(`${origin}/api/${name}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(params),
+    });
+  const linked = (await (await api('linkAttachment', { chat: chat.uri, hash })).json()) as { path: string };
+  const whole = await fetch(new URL(linked.path, origin));
+  expect((await whole.arrayBuffer()).byteLength).toBe(50 * 1024 * 1024);
   expect(call.pastTenseMessage).toMatch(/The agent was given the first [\d,]+ of 52,428,800 characters\.$/);
   // The agent says back all that it was given.
   expect(JSON.stringify(turn).length).toBeLessThan(2 * 1024 * 1024);

@@ -6,6 +6,7 @@ import { DataDirectory, HostProcess } from './src/process/host-process.ts';
 import { until } from './src/process/until.ts';
 
 const bare = { handlers: false, welcome: false };
+const kills = process.env['LOGGIA_STRESS'] === undefined ? 3 : 8;
 
 describe('events reach a handler', () => {
   test.each(['slow', 'flaky', 'crash'])(
@@ -55,12 +56,12 @@ test('H1, H2: a host that is killed between commit and delivery loses no event, 
   const handler = new PlainHandler(data.path, { mood: 'slow' });
   const promised = new Map<string, string[]>();
   let workspace = '';
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < kills; round++) {
     await using host = await HostProcess.start(data, 'product');
     workspace = (await api.firstWorkspace()).id;
     if (round === 0) await api.call('addServer', { name: 'parcels', settings: handler.settings });
     await api.explain(workspace, parcel);
-    const ended = sleep(50 + Math.random() * 500).then(() => host.kill());
+    let ended: Promise<unknown> | undefined;
     try {
       for (let count = 0; ; count++) {
         const made = await api.create({
@@ -70,6 +71,7 @@ test('H1, H2: a host that is killed between commit and delivery loses no event, 
           context: { to: 'Ada' },
         });
         promised.set(made.id, ['create']);
+        ended ??= sleep(Math.random() * 500).then(() => host.kill());
         await api.commit('Send', made.id);
         promised.get(made.id)?.push('commit');
         if (count % 3 === 0) {
@@ -89,9 +91,9 @@ test('H1, H2: a host that is killed between commit and delivery loses no event, 
     async () => (await api.deliveries()).length === 0,
     50_000,
   );
-  expect(promised.size).toBeGreaterThan(8);
+  expect(promised.size).toBeGreaterThanOrEqual(kills);
   for (const [id, kinds] of promised) {
-    // What was under way when the host died may have happened as well.
+    // The event in flight when the host died may have been delivered as well.
     expect(handler.kinds(id).slice(0, kinds.length)).toEqual(kinds);
     expect(['create', 'commit', 'delete'].slice(0, handler.kinds(id).length)).toEqual(handler.kinds(id));
   }

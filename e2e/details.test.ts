@@ -70,6 +70,24 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the details of an artifact')
     expect(screen.problems).toEqual([]);
   });
 
+  test('J2: properties that no type describes are added, changed and removed by name', async () => {
+    const screen = await product.screen();
+    const artifact = await note('A described note', 'Hello');
+    const sheet = await details(screen, artifact);
+    await sheet.getByRole('tab', { name: 'Properties' }).click();
+    await sheet.getByLabel('New property').fill('author');
+    await sheet.getByLabel('Value').fill('Ada');
+    await sheet.getByLabel('Value').press('Enter');
+    await sheet.getByLabel('author', { exact: true }).fill('Grace');
+    await sheet.getByRole('button', { name: 'Save as draft' }).click();
+    const context = async () => (await api.artifact(artifact.id)).context;
+    await until('it is saved', async () => (await context())['author'] === 'Grace');
+    await sheet.getByRole('button', { name: 'Remove author' }).click();
+    await sheet.getByRole('button', { name: 'Save as draft' }).click();
+    await until('it is gone', async () => Object.keys(await context()).length === 0);
+    expect(screen.problems).toEqual([]);
+  });
+
   test('F3: properties that somebody else changed meanwhile are not overwritten', async () => {
     const screen = await product.screen();
     const artifact = await api.create({
@@ -111,7 +129,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the details of an artifact')
     await asAgent(product.data, 'commit_artifacts', commit);
     const sheet = await details(screen, artifact);
     await sheet.getByRole('tab', { name: 'Versions' }).click();
-    await sheet.getByText(/Version 2 · an agent \(for you\) ·/).waitFor();
+    await sheet.getByText(/Version 2 · an agent, for you ·/).waitFor();
     await sheet.getByText(/Version 1 · you ·/).waitFor();
     expect(screen.problems).toEqual([]);
   });
@@ -162,7 +180,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the details of an artifact')
     await until('a message is suggested', async () => (await message.inputValue()) === 'Add “Good one”');
     await dialog.getByRole('checkbox', { name: 'Bad one' }).check();
     await dialog.getByText('1 draft is left out until it is corrected.').waitFor();
-    await dialog.getByRole('button', { name: 'What changes in Good one' }).click();
+    await dialog.getByRole('button', { name: 'Changes in Good one' }).click();
     await dialog.getByText('Added: fine').waitFor();
     await message.fill('A good one');
     await message.press('Control+Enter');

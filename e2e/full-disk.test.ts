@@ -5,7 +5,7 @@ import { RawSocket } from './src/process/raw-socket.ts';
 import { SmallDisk } from './src/process/small-disk.ts';
 import { until } from './src/process/until.ts';
 
-/** Far more than an answer takes on a busy machine, and far less than for ever. */
+/** Far more than an answer takes on a busy machine, and far less than forever. */
 const answerMs = 15_000;
 const versions = ['1.0.0', '0.9.0', '0.3.0'] as const;
 
@@ -25,7 +25,7 @@ async function refusal(what: string, work: Promise<unknown>): Promise<ApiError> 
   return outcome;
 }
 
-/** Makes artifacts until the first is refused. What the database has already been given on the disk it can still use. */
+/** Creates artifacts until the host refuses one. The database can still use disk space that it allocated earlier. */
 async function writeUntilRefused(api: Api, workspace: string): Promise<{ ids: string[]; refused: ApiError }> {
   const ids: string[] = [];
   for (;;) {

@@ -128,7 +128,7 @@ test('G3: two servers that claim a vendor type are an error that names both, unt
     return found.rule === 'conflict' ? found : undefined;
   });
   expect(disputed.steps.join(' ')).toMatch(/first.*second|second.*first/s);
-  // What comes first in the list, or came first in time, wins nothing.
+  // Neither the order in the list nor the order of arrival decides.
   const made = await api.create({ workspace, type: parcel, title: 'Whose?', context: {} });
   expect((await api.deliveries()).find(({ artifact }) => artifact === made.id)?.reason).toMatch(
     /first|second/,

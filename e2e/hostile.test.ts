@@ -197,7 +197,11 @@ describe('L5: numbers and names that do not fit', () => {
     using again = await RawSocket.open(endpoint);
     const params = { channel: 'ahp-root://', clientId: 'remembers', subscriptions: [session] };
     expect(await again.ask('reconnect', { ...params, lastSeenServerSeq: before })).toMatchObject({
-      result: { type: 'replay', actions: [{ action: { title: 'Remembered' } }], missing: [] },
+      result: {
+        type: 'replay',
+        actions: [{ action: { title: 'Remembered' } }, { action: { type: 'session/chatUpdated' } }],
+        missing: [],
+      },
     });
     // Before the session was there, it knew another one of that name, or none.
     using older = await RawSocket.open(endpoint);
@@ -293,7 +297,7 @@ describe('L5: numbers and names that do not fit', () => {
 
 const bearer = 'Authorization: Bearer TOKEN';
 
-describe('L5: at the door', () => {
+describe('L5: at the endpoint', () => {
   test.each<[string, Parameters<typeof upgradeStatus>[1], number]>([
     ['no token', { path: '/ahp' }, 401],
     ['a wrong token in a header', { headers: ['Authorization: Bearer wrong'] }, 403],
@@ -475,7 +479,7 @@ describe('L5: ten thousand frames that went wrong on the way', () => {
           reopened += 1;
         }
         const id = count + 1_000;
-        // Bytes that are no text end their connection, and with it what was sent behind them.
+        // Bytes that are not text end their connection, along with everything sent after them.
         const frame = slot === 0 ? fuzzer.bytes(id) : fuzzer.text(id);
         const wanted = answeredId(frame.toString());
         if (wanted !== undefined) expected.set(socket, [...(expected.get(socket) ?? []), wanted]);

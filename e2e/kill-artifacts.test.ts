@@ -12,7 +12,7 @@ import { RawSocket } from './src/process/raw-socket.ts';
 /** `npm run stress` kills it thirty times. */
 const kills = process.env['LOGGIA_STRESS'] === undefined ? 3 : 30;
 
-/** What the host has said yes to; a change that was under way may or may not have happened. */
+/** The state that the host acknowledged. A change in flight may or may not have happened. */
 interface Known {
   title: string;
   maybeTitle: string | undefined;
@@ -50,7 +50,7 @@ class Load {
           await step();
           this.acknowledged += 1;
         } catch {
-          // Whatever it was, it was not acknowledged.
+          // The change was not acknowledged.
           this.#isOver = true;
         }
       }
@@ -142,7 +142,7 @@ async function check(api: Api, load: Load, data: DataDirectory): Promise<void> {
     expect([known.version, known.maybeVersion]).toContain(artifact.version);
     const content = await (await api.fetch(`artifacts/${id}/content`)).text();
     expect([known.text, known.maybeText]).toContain(content);
-    // What was under way is decided now.
+    // The state read now decides what became of the change in flight.
     Object.assign(known, { title: artifact.title, text: content, version: artifact.version });
     Object.assign(known, { maybeTitle: undefined, maybeText: undefined, maybeVersion: undefined });
   }

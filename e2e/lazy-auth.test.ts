@@ -1,9 +1,10 @@
 import {
-  MemoryGrantStore,
+  KnownSignIns,
+  MemoryRecordStore,
   MemoryRegistrationStore,
   offerTo,
   signIn,
-  TokenKeeper,
+  throughHost,
 } from '@loggia/client/oauth';
 import type { ToolCall } from '@loggia/protocol';
 import { expect, test } from 'vitest';
@@ -38,19 +39,16 @@ test('B11, B12: a published server that asks only when a tool needs it is signed
   });
 
   const registrations = new MemoryRegistrationStore();
-  const keeper = new TokenKeeper({
-    grants: new MemoryGrantStore(),
-    registrations,
-    offer: offerTo(client.ahp),
-  });
+  const known = new KnownSignIns({ records: new MemoryRecordStore(), offer: offerTo(client.ahp) });
   // It registers nobody: the client is known by the address of the document that describes it, which the host serves.
   const grant = await signIn({
     challenge: blocked.auth,
     redirect: new WillingUser(),
     registrations,
     settings: { clientName: 'Loggia', clientMetadataUrl: `${host.endpoint.http}/oauth/client.json` },
+    reach: throughHost(client.ahp),
   });
-  await keeper.adopt(id, grant);
+  await known.adopt(id, grant);
   const done = await until('the call has ended', () => {
     const found = call();
     return found?.status === 'completed' ? found : undefined;
@@ -58,5 +56,4 @@ test('B11, B12: a published server that asks only when a tool needs it is signed
   expect(done).toMatchObject({ success: true, contributor: { kind: 'mcp', customizationId: id } });
   expect(session.named('lazy').state.kind).toBe('ready');
   expect(host.loggedErrors).toEqual([]);
-  keeper.dispose();
 });

@@ -25,7 +25,7 @@ interface Opened {
   };
 }
 
-/** What the View of an artifact is, read by the channel on which the View itself would speak. */
+/** The HTML of an artifact's View, read over the channel that the View itself would use. */
 async function viewOf(client: TappedClient, { mcpChannel, resourceUri }: Opened['opened']): Promise<string> {
   const read = (await client.ahp.call('resources/read', { channel: mcpChannel, uri: resourceUri })) as {
     contents: { text: string; mimeType: string }[];
@@ -40,7 +40,7 @@ async function withHandlers(client: TappedClient, { id }: WorkspaceSummary) {
   await view.ready;
   const typeOf = (mime: string): TypeView | undefined => view.state?.types.find((type) => type.mime === mime);
   await until('the handlers are there', () =>
-    ['board', 'table', 'mcp-server'].every(
+    ['board', 'planner', 'table', 'mcp-server'].every(
       (name) => typeOf(`application/vnd.loggia.${name}+json`)?.viewer?.kind === 'view',
     ),
   );
@@ -65,6 +65,8 @@ test('F2, I4: a new host has a welcome workspace, and its own handlers open what
     'Read me first': 'markdown',
     'House rules': 'markdown',
     'Getting to know Loggia': 'text/html;profile=mcp-app',
+    'Ten days in Portugal': 'text/html;profile=mcp-app',
+    'Coffee, cup by cup': 'text/html;profile=mcp-app',
     Cities: 'csv',
     'A server of your own': 'text/html;profile=mcp-app',
     Measurements: 'json',
@@ -123,7 +125,7 @@ test('H4, C5: the Views of the handlers save and read through their own tools, a
   const moved = { ...context, cards };
   expect(await onBoard('save_board', { ifRevision: revision, board: moved })).toMatchObject({ saved: true });
   expect(await api.artifact(board)).toMatchObject({ state: 'draft', context: { cards } });
-  // Whoever has not seen the newest is given it.
+  // A save on an outdated revision is answered with the newest one.
   expect(await onBoard('save_board', { ifRevision: revision, board: context })).toMatchObject({
     saved: false,
   });

@@ -89,7 +89,7 @@ test(
           expect(called.isError ?? false).toBe(false);
         }
       }
-      // What only Views may call is not for the agent.
+      // The agent isn't offered tools that only Views may call.
       await until('tools are offered', () => session.tools.some((name) => name.includes('get-budget-data')));
       expect(session.tools.filter((name) => name.includes('poll-system-stats'))).toEqual([]);
       expect(session.tools.filter((name) => name.includes('debug-refresh'))).toEqual([]);

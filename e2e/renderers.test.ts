@@ -1,10 +1,12 @@
-import type { Artifact } from '@loggia/protocol';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import type { Artifact, WorkspaceSummary } from '@loggia/protocol';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { inBrowser, noBrowser, Product } from './src/browser.ts';
 import { Api } from './src/process/api.ts';
 import { until } from './src/process/until.ts';
-import { hostileMarkdown, hostileSvg } from './src/renderers/hostile-texts.ts';
-import { opened } from './src/renderers/opened.ts';
+import { hostileMarkdown, hostilePage, hostileSvg } from './src/renderers/hostile-texts.ts';
+import { opened, textIn } from './src/renderers/opened.ts';
 import { hostilePdf } from './src/renderers/pdf.ts';
 
 const gone = 'evil.example';
@@ -17,7 +19,11 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the renderers of the shell')
   beforeAll(async () => {
     product = await Product.start();
     api = new Api(() => product.data.endpoint());
-    workspace = (await api.firstWorkspace()).id;
+  });
+  beforeEach(async () => {
+    // Windows stay open, and the next screen would show those of the test before.
+    const made = await api.call<{ workspace: WorkspaceSummary }>('createWorkspace', { title: 'Texts' });
+    workspace = made.workspace.id;
   });
   afterAll(async () => {
     await product[Symbol.asyncDispose]();
@@ -111,7 +117,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the renderers of the shell')
     );
     expect(await screen.page.evaluate(() => (globalThis as { hurt?: unknown }).hurt)).toBeUndefined();
     expect(asked.filter((url) => url.includes('hurt-by-svg'))).toEqual([]);
-    await pane.getByRole('button', { name: 'Larger' }).click();
+    await pane.getByRole('button', { name: 'Zoom in' }).click();
     await pane.getByText('125 %').waitFor();
   });
 
@@ -207,18 +213,40 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the renderers of the shell')
     ).toMatch(/^\/content\//);
   });
 
-  test('J2: HTML is shown as its source, and cannot be edited where its type says so', async () => {
-    const screen = await product.screen();
-    const pane = await opened(
-      product,
-      screen,
-      await file('page.html', '<script>top.hurt=1</script><h1>Hi</h1>'),
-    );
-    const field = pane.getByRole('textbox', { name: 'page.html' });
+  test('J10: a hostile page is drawn and does nothing; its source is edited beside', async () => {
+    const screen = await product.screen({ expected: [/frame-src|sandboxed|Blocked|ERR_BLOCKED/i] });
+    const { page, context } = screen;
+    // A listener notices every request, whatever the browser reports about it.
+    let calls = 0;
+    const evil = createServer(() => void (calls += 1)).listen(0, '127.0.0.1');
+    await once(evil, 'listening');
+    onTestFinished(() => void evil.close());
+    const address = `http://127.0.0.1:${(evil.address() as AddressInfo).port}`;
+    const pane = await opened(product, screen, await file('page.html', hostilePage(address)));
+    const frame = pane.frameLocator('iframe[title="page.html"]');
+    const heading = frame.getByRole('heading', { name: 'A page of herons' });
+    await heading.waitFor();
+    // Its own styles are there, and nothing else of it.
+    expect(await heading.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(1, 2, 3)');
+    for (const name of ['to a window', 'to the top', 'to itself', 'send']) {
+      const one = pane.frameLocator('iframe[title="page.html"]').getByText(name, { exact: true });
+      if ((await one.count()) > 0) await one.click({ noWaitAfter: true });
+    }
+    // Long enough for a refresh of no seconds and for an animation to have fired.
+    await page.waitForTimeout(1000);
+    expect(calls).toBe(0);
+    expect(await page.evaluate(() => (globalThis as { hurt?: unknown }).hurt)).toBeUndefined();
+    expect([context.pages().length, screen.dialogs]).toEqual([1, []]);
+    expect(new URL(page.url()).hostname).toBe('127.0.0.1');
+    expect(await pane.locator('iframe').getAttribute('sandbox')).toBe('');
+
+    await pane.getByRole('button', { name: 'Source' }).click();
+    const field = pane.getByRole('textbox', { name: 'page.html', exact: true });
     await field.waitFor();
-    expect(await field.inputValue()).toBe('<script>top.hurt=1</script><h1>Hi</h1>');
-    expect(await field.isEditable()).toBe(false);
-    expect(await screen.page.evaluate(() => (globalThis as { hurt?: unknown }).hurt)).toBeUndefined();
+    await field.fill('<h1>Mine</h1>');
+    await pane.getByText('Saved', { exact: true }).waitFor();
+    await pane.getByRole('button', { name: 'Page' }).click();
+    await pane.frameLocator('iframe').getByRole('heading', { name: 'Mine' }).waitFor();
   });
 
   const textOf = async (artifact: Artifact): Promise<string> =>
@@ -231,11 +259,11 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the renderers of the shell')
     const artifact = await file('windows.txt', 'one\r\ntwo\r\n');
     const pane = await opened(product, screen, artifact);
     const field = pane.getByRole('textbox', { name: 'windows.txt' });
-    await until('it may be edited', () => field.isEditable());
+    await field.waitFor();
     await field.fill('one\ntwo\nthree\n');
     await until('it is saved', async () => (await textOf(artifact)) === 'one\r\ntwo\r\nthree\r\n');
     await pane.getByText('Saved').waitFor();
-    expect(await field.inputValue()).toBe('one\ntwo\nthree\n');
+    expect(await textIn(field)).toBe('one\ntwo\nthree\n');
   });
 
   test('F5: what somebody else writes appears while it is read; F3: and is a conflict while one writes', async () => {
@@ -243,20 +271,26 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the renderers of the shell')
     const artifact = await file('shared.txt', 'first\n');
     const pane = await opened(product, screen, artifact);
     const field = pane.getByRole('textbox', { name: 'shared.txt' });
-    await until('it may be edited', () => field.isEditable());
+    await field.waitFor();
     await write(artifact, 'second\n');
-    await until('theirs is seen', async () => (await field.inputValue()) === 'second\n');
+    await until('theirs is seen', async () => (await textIn(field)) === 'second\n');
 
     // Somebody writes in the moment between typing and saving: there, time stands still.
     await screen.page.clock.install();
     await screen.page.clock.pauseAt(Date.now() + 1000);
     await field.fill('mine\n');
     await write(artifact, 'theirs\n');
-    await pane.getByText('Somebody else changed this while you were writing.').waitFor();
-    expect([await field.inputValue(), await textOf(artifact)]).toEqual(['mine\n', 'theirs\n']);
+    await pane.getByText('Someone else changed the same lines while you were writing.').waitFor();
+    expect([await textIn(field), await textOf(artifact)]).toEqual(['mine\n', 'theirs\n']);
     await screen.page.clock.resume();
-    await pane.getByRole('button', { name: 'Keep mine' }).click();
-    await until('mine is saved', async () => (await textOf(artifact)) === 'mine\n');
+    await pane.getByRole('button', { name: 'Merge the changes' }).click();
+    const merge = pane.getByRole('region', { name: 'Merge the changes' });
+    await merge.getByText('1 of 1 place needs your decision.').waitFor();
+    await merge.getByRole('button', { name: 'Keep both' }).click();
+    expect(await merge.getByRole('textbox', { name: 'Result' }).inputValue()).toBe('mine\ntheirs\n');
+    await merge.getByRole('button', { name: 'Save the merged text' }).click();
+    await until('both are saved', async () => (await textOf(artifact)) === 'mine\ntheirs\n');
+    await until('both are in the editor', async () => (await textIn(field)) === 'mine\ntheirs\n');
   });
 
   test('J2: an old version is shown as it was, cannot be edited, and can be restored', async () => {
@@ -269,7 +303,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the renderers of the shell')
     await pane.getByText('Version 1 of 2').waitFor();
     const field = pane.getByRole('textbox', { name: 'history.txt' });
     await field.waitFor();
-    expect([await field.inputValue(), await field.isEditable()]).toEqual(['as it was\n', false]);
+    expect([await textIn(field), await field.getAttribute('aria-readonly')]).toEqual(['as it was\n', 'true']);
     await pane.getByRole('button', { name: 'Restore' }).click();
     await until('it is the draft', async () => (await textOf(artifact)) === 'as it was\n');
     await screen.page.getByRole('button', { name: 'Undo' }).click();

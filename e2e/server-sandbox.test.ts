@@ -14,7 +14,7 @@ interface Finding {
   readonly problem: string;
 }
 
-/** Starts it. False where there are no sandboxes: then it says so, and does not run without one. */
+/** Starts it. False where there are no sandboxes: then it reports that and does not run. */
 async function started(api: Api, name: string): Promise<boolean> {
   const { server } = await api.call<{ server: ServerReport }>('startServer', { server: name });
   if (server.state.kind === 'ready') return true;
@@ -110,6 +110,6 @@ test('SE14: a server that the host sandboxes by default gets a home of its own a
   });
   expect(usual.error.message).toContain(isThere ? 'It runs in a sandbox with no network' : 'sandbox');
   await api.call('stopServer', { server: 'usual' });
-  // What comes with the host acts back on it, so it needs the network.
+  // Handlers that come with the host call its API, so they need the network.
   expect((await listed('board'))?.transport).not.toHaveProperty('sandbox');
 });

@@ -162,7 +162,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('no serious finding of axe'),
       await page.getByRole('heading', { name: 'Servers' }).waitFor();
       await page.getByText('budget').first().waitFor();
       await look('servers');
-      await page.getByRole('button', { name: 'Add' }).click();
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
       await page.getByRole('dialog').waitFor();
       await look('adding a server');
       await page.keyboard.press('Escape');
@@ -177,7 +177,15 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('no serious finding of axe'),
       await look('a collection');
       await screen.go('activity');
       await page.getByRole('heading', { name: 'Activity' }).waitFor();
+      // The feed isn't empty at the start, because the welcome workspace was created.
+      await page.getByRole('heading', { name: 'Today' }).waitFor();
+      await page.getByRole('button', { name: 'Read me first' }).first().waitFor();
       await look('activity');
+      await screen.go('servers');
+      await page.getByRole('link', { name: /^Failed deliveries/ }).click();
+      await page.getByRole('heading', { name: 'Failed deliveries' }).waitFor();
+      await page.getByText('No pending events').waitFor();
+      await look('failed deliveries');
       await screen.go('audit');
       await page.getByRole('heading', { name: 'Audit' }).waitFor();
       await look('audit');

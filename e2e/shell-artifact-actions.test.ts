@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { inBrowser, noBrowser, Product, type Screen } from './src/browser.ts';
 import { parcel, PlainHandler } from './src/handlers/plain-handler.ts';
 import { Api } from './src/process/api.ts';
-import { until } from './src/process/until.ts';
+import { settled, until } from './src/process/until.ts';
 
 describe.skipIf(noBrowser !== undefined)(inBrowser('actions on artifacts'), () => {
   let product: Product;
@@ -50,18 +50,30 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('actions on artifacts'), () =
 
   const shared = [
     'Rename…',
+    'Duplicate',
     'Publish to a collection…',
     'Ask about this',
+    'Comment…',
     'Weigh',
     'Send back…',
     'Discard draft',
+    'Move to workspace…',
+    'Copy to workspace…',
     'Archive',
     'Delete',
   ];
 
   test('J1: card, window and details offer the same actions', async () => {
     await fromCard();
-    expect(await entries()).toEqual(['Open', 'Details', 'Rename…', 'Commit…', ...shared.slice(1)]);
+    expect(await entries()).toEqual([
+      'Open',
+      'Details',
+      'Copy link',
+      'Rename…',
+      'Duplicate',
+      'Commit…',
+      ...shared.slice(2),
+    ]);
     await choose('Open');
     await window().waitFor();
     await fromWindow();
@@ -69,7 +81,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('actions on artifacts'), () =
     await choose('Details');
     await sheet().getByText('draft', { exact: true }).waitFor();
     await fromSheet();
-    expect(await entries()).toEqual(shared);
+    expect(await entries()).toEqual(['Copy link', ...shared]);
     await page.keyboard.press('Escape');
     await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
   });
@@ -102,8 +114,42 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('actions on artifacts'), () =
     await until('it has its title back', async () => (await title()) === 'A parcel');
   });
 
+  test('J5: F2 and a click on the title of a window rename', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Rename the artifact' });
+    const leave = async (): Promise<void> => {
+      await dialog.waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await window().getByRole('button', { name: 'Window menu' }).focus();
+    await page.keyboard.press('F2');
+    await leave();
+    await window().locator('.window-title').click();
+    await leave();
+    await card().focus();
+    await page.keyboard.press('F2');
+    await leave();
+  });
+
+  test('J1, J5: a copy stands beside the original, with everything in it', async () => {
+    await card().focus();
+    await page.keyboard.press('Control+d');
+    const copy = await until('the copy is there', async () =>
+      (await api.artifacts(artifact.workspace)).find((one) => one.title === 'A parcel copy'),
+    );
+    expect(await api.artifact(copy.id)).toMatchObject({
+      type: parcel,
+      context: { to: 'Grace' },
+      state: 'draft',
+    });
+    await undo();
+    await until('it is gone', async () =>
+      (await api.artifacts(artifact.workspace)).every((one) => one.title !== 'A parcel copy'),
+    );
+  });
+
   test('J2: an action that wants to be agreed to asks the same from the details', async () => {
-    await window().getByRole('button', { name: 'Details' }).click();
+    await window().getByRole('button', { name: 'Details', exact: true }).click();
     await sheet().waitFor();
     await fromSheet();
     await choose('Send back…');
@@ -139,8 +185,12 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('actions on artifacts'), () =
     expect(await entries()).toEqual([
       'Open',
       'Details',
+      'Copy link',
       'Publish to a collection…',
       'Ask about this',
+      'Comment…',
+      'Move to workspace…',
+      'Copy to workspace…',
       'Archive',
       'Delete',
       'Remove from the collection',
@@ -150,5 +200,27 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('actions on artifacts'), () =
     await undo();
     await card().waitFor();
     expect(screen.problems).toEqual([]);
+  });
+
+  test('J5: a finger that rests on a card gets its menu, and so does one on its button', async () => {
+    const touched = await product.screen({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    // An open menu hides everything else from assistive technology, and so from roles.
+    const parcels = touched.page.getByRole('option', { includeHidden: true }).filter({ hasText: /parcel/i });
+    const box = await settled('the card lies still', () => parcels.first().boundingBox());
+    const at = { x: box.x + 40, y: box.y + 60 };
+    const devTools = await touched.context.newCDPSession(touched.page);
+    await devTools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
+    const entry = (name: string) => touched.page.getByRole('menuitem', { name });
+    await entry('Details').waitFor();
+    await devTools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    expect(await parcels.first().getAttribute('aria-selected')).toBe('true');
+    await touched.page.keyboard.press('Escape');
+    await entry('Details').waitFor({ state: 'detached' });
+    await parcels.first().locator('[data-card-menu]').tap();
+    await entry('Duplicate').waitFor();
   });
 });

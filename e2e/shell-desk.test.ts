@@ -1,11 +1,4 @@
-import {
-  mostWindows,
-  workspaceUri,
-  type ArtifactSummary,
-  type DeskWindow,
-  type WorkspaceState,
-  type WorkspaceSummary,
-} from '@loggia/protocol';
+import { mostWindows, type ArtifactSummary, type DeskWindow, type WorkspaceSummary } from '@loggia/protocol';
 import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { inBrowser, noBrowser, Product, type Screen } from './src/browser.ts';
@@ -96,9 +89,9 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a desk and its windows'), ()
     await page.getByRole('menu').getByText(by, { exact: true }).click();
   };
   const show = (view: string): Promise<void> =>
-    page.getByRole('group', { name: 'Filter' }).getByRole('button', { name: view, exact: true }).click();
+    page.getByRole('toolbar', { name: 'Filter' }).getByRole('button', { name: view, exact: true }).click();
   const lay = (layout: string): Promise<void> =>
-    page.getByRole('group', { name: 'Layout' }).getByRole('button', { name: layout }).click();
+    page.getByRole('toolbar', { name: 'Layout' }).getByRole('button', { name: layout }).click();
 
   /** Files from outside, as a file manager hands them over; a number stands for so many bytes. */
   async function bring(
@@ -180,7 +173,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a desk and its windows'), ()
     await card('Beta').waitFor();
     const empty = page.getByRole('button', { name: 'Empty the trash' }).first();
     await empty.click();
-    expect(await question().innerText()).toMatch(/^Empty the trash\?\s+2 artifacts go for good/);
+    expect(await question().innerText()).toMatch(/^Empty the trash\?\s+2 artifacts are deleted for good/);
     await question().getByRole('button', { name: 'Cancel' }).click();
     await question().waitFor({ state: 'detached' });
     expect(await titles({ deleted: true })).toEqual(['Alpha', 'Beta']);
@@ -188,7 +181,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a desk and its windows'), ()
     await bar().getByRole('button', { name: 'Restore' }).click();
     await until('it is back', async () => (await titles()).includes('Beta'));
     await empty.click();
-    expect(await question().innerText()).toContain('One artifact goes for good');
+    expect(await question().innerText()).toContain('One artifact is deleted for good');
     await question().getByRole('button', { name: 'Empty the trash' }).click();
     await page.getByText('The trash is empty').first().waitFor();
     expect(await titles({ deleted: true })).toEqual([]);
@@ -219,12 +212,17 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a desk and its windows'), ()
       .getByRole('list', { name: 'Attachments' })
       .first();
     await sent.waitFor();
-    expect((await sent.innerText()).split(/\s+/).toSorted()).toEqual(['Alpha', 'Gamma', 'small.txt']);
+    expect((await sent.locator('.chip span').allInnerTexts()).toSorted()).toEqual([
+      'Alpha',
+      'Gamma',
+      'small.txt',
+    ]);
+    expect(await titles()).not.toContain('small.txt');
   });
 
   test('J1: files from outside are dropped anywhere on the desk, and arrive as they are', async () => {
     await desk('Dropping');
-    await page.getByText('An empty desk').waitFor();
+    await page.getByText('This desk is empty').waitFor();
     await bring(page, { 'letter.md': '# Grüße' }, 'dragover');
     await page.getByText('Drop to add to Dropping').waitFor();
     await bring(page, { 'letter.md': '# Grüße', 'data.bin': 70_000 });
@@ -396,23 +394,23 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a desk and its windows'), ()
   test('J1, J7: a desk holds fifty windows, and says so to who opens one more', async () => {
     await desk('Full', 'Alpha');
     const { artifacts } = await api.call<{ artifacts: ArtifactSummary[] }>('listArtifacts', { workspace });
-    const shared = product.client.ahp.subscribe<WorkspaceState>(workspaceUri(workspace));
-    await shared.ready;
-    for (let at = 0; at < mostWindows; at += 1) {
-      const target = { kind: 'artifact', artifact: artifacts[0]?.id ?? '', version: at + 1 } as const;
-      const window: DeskWindow = {
-        id: `window-${at}`,
-        target,
-        title: `Window ${at}`,
-        x: 0,
-        y: 0,
-        width: 400,
-        height: 300,
-        order: at,
-        state: 'minimised',
-      };
-      await shared.dispatch({ type: 'x-loggia/windowSet', window } as never).settled;
-    }
+    // As the tab remembers them.
+    const windows: readonly DeskWindow[] = Array.from({ length: mostWindows }, (_, at) => ({
+      id: `window-${at}`,
+      target: { kind: 'artifact', artifact: artifacts[0]?.id ?? '', version: at + 1 },
+      title: `Window ${at}`,
+      x: 0,
+      y: 0,
+      width: 400,
+      height: 300,
+      order: at,
+      state: 'minimised',
+    }));
+    await page.evaluate(
+      (entry) => sessionStorage.setItem('loggia.windows.1', JSON.stringify([entry])),
+      [workspace, JSON.stringify(windows)],
+    );
+    await page.reload();
     const strip = page.getByRole('list', { name: 'Windows' }).getByRole('listitem');
     await until('they are there', async () => (await strip.count()) === mostWindows);
     await card('Alpha').first().dblclick();
@@ -426,6 +424,5 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a desk and its windows'), ()
     await until('there is room', async () => (await strip.count()) === mostWindows - 1);
     await card('Alpha').first().dblclick();
     await page.locator('.window').waitFor();
-    shared.dispose();
   });
 });

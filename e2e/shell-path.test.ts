@@ -190,7 +190,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser("a new user's path"), () => {
     expect(screen.problems).toEqual([]);
   }, 180_000);
 
-  /** Whoever changes their mind is left with no window; and what it showed could not send the shell elsewhere. */
+  /** Canceling closes the window, and the page in it could not send the shell elsewhere. */
   async function cancelled(page: Page, signIn: Locator, cancel: Locator): Promise<void> {
     const [popup] = await Promise.all([page.waitForEvent('popup'), signIn.click()]);
     await popup.waitForURL(/^http/);
@@ -231,15 +231,38 @@ describe.skipIf(noBrowser !== undefined)(inBrowser("a new user's path"), () => {
     await view.getByText('Waiting for secret data').waitFor({ state: 'hidden' });
   }
 
+  const mostSteps = 80;
+
   const hasFocus = (target: Locator): Promise<boolean> =>
     target.evaluate((element) => element === element.ownerDocument.activeElement && document.hasFocus());
 
   /** Goes on from one to the next until it is there: what cannot be reached like that is for the pointer only. */
-  async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  async function tabTo(page: Page, target: Locator): Promise<void> {
     await target.waitFor();
     for (let steps = 0; !(await hasFocus(target)); steps += 1) {
-      if (steps === 80) throw new Error('It cannot be reached by the keyboard.');
-      await page.keyboard.press(key);
+      if (steps === mostSteps) throw new Error('It takes too long to get there by the keyboard.');
+      await page.keyboard.press('Tab');
+    }
+  }
+
+  /** The same backwards, past Views: F6 leads out of one, and from there on to what stands before it. */
+  async function backTo(page: Page, target: Locator): Promise<void> {
+    await target.waitFor();
+    for (let steps = 0; !(await hasFocus(target)); steps += 1) {
+      if (steps === mostSteps) throw new Error('It takes too long to get there by the keyboard.');
+      const isInView = () => page.evaluate(() => document.activeElement instanceof HTMLIFrameElement);
+      if (await isInView()) {
+        await page.keyboard.press('F6');
+        await until('the focus is out of the View', async () => !(await isInView()));
+      } else await page.keyboard.press('Shift+Tab');
+    }
+  }
+
+  /** Goes from part to part of the page until it is there. */
+  async function leapTo(page: Page, target: Locator): Promise<void> {
+    for (let leaps = 0; !(await hasFocus(target)); leaps += 1) {
+      if (leaps === 6) throw new Error('No part of the page begins there.');
+      await page.keyboard.press('F6');
     }
   }
 
@@ -279,7 +302,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser("a new user's path"), () => {
     await step(screen, 'keys-1-card-moved');
 
     const commit = window.getByRole('button', { name: 'Commit…' });
-    await tabTo(page, commit, 'Shift+Tab');
+    await backTo(page, commit);
     await page.keyboard.press('Enter');
     const message = page
       .getByRole('dialog', { name: 'Commit', exact: true })
@@ -290,14 +313,15 @@ describe.skipIf(noBrowser !== undefined)(inBrowser("a new user's path"), () => {
     await page.keyboard.press('Control+Enter');
     await page.getByText(/Committed one artifact/).waitFor();
     expect(await boardOf()).toMatchObject({ state: 'committed', version: 2 });
+    await message.waitFor({ state: 'detached' });
 
     const conversation = page.getByRole('complementary', { name: 'Conversation' });
-    await tabTo(page, conversation.getByRole('textbox', { name: 'Message' }));
+    await leapTo(page, conversation.getByRole('textbox', { name: 'Message' }));
     await page.keyboard.type('show the budget data');
     await page.keyboard.press('Enter');
     const isBudget = shows(/budget/i);
     const agree = async (button: Locator): Promise<void> => {
-      await tabTo(page, button, 'Shift+Tab');
+      await backTo(page, button);
       await page.keyboard.press('Enter');
     };
     await answered(
@@ -309,7 +333,8 @@ describe.skipIf(noBrowser !== undefined)(inBrowser("a new user's path"), () => {
       },
       agree,
     );
-    await tabTo(page, conversation.getByRole('button', { name: 'Open as a window' }), 'Shift+Tab');
+    await leapTo(page, conversation.getByRole('textbox', { name: 'Message' }));
+    await backTo(page, conversation.getByRole('button', { name: 'Open as a window' }));
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: /budget/i }).waitFor();
     await step(screen, 'keys-2-pinned');
@@ -322,7 +347,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser("a new user's path"), () => {
     await page.keyboard.press('Enter');
     const signIn = main.getByRole('button', { name: 'Sign in to vault' });
     await answered(main, () => signIn.isVisible(), agree);
-    await tabTo(page, signIn, 'Shift+Tab');
+    await backTo(page, signIn);
     const [popup] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
     await approve(popup, async (link) => {
       await tabTo(popup, link);

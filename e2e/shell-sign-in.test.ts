@@ -4,7 +4,7 @@ import { inBrowser, noBrowser, Product } from './src/browser.ts';
 import { Api } from './src/process/api.ts';
 import { until } from './src/process/until.ts';
 
-/** What was tried from the page, and what its policy said of it. */
+/** The outcome of an attempt from the page, and the page's policy violation for it. */
 interface Tried {
   readonly outcome: string;
   readonly violations: readonly string[];

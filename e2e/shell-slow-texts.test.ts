@@ -85,11 +85,11 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('texts that were made to be s
       const pane = await opened(product, screen, artifact);
       await pane
         .locator(
-          '.markdown > *, [role=treeitem], .renderer-grid, .renderer-text, .renderer-page, .renderer-banner',
+          '.markdown > *, [role=treeitem], .renderer-grid, .renderer-code, .renderer-page, .renderer-banner',
         )
         .first()
         .waitFor({ state: 'attached' });
-      // What is drawn is laid out, too.
+      // Wait until the drawn text is laid out, too.
       await pane.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
       await screen.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     });

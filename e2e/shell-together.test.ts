@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WorkspaceSummary } from '@loggia/protocol';
+import { workspaceUri, type WorkspaceState, type WorkspaceSummary } from '@loggia/protocol';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { inBrowser, noBrowser, Product, type Conversation, type Screen } from './src/browser.ts';
@@ -12,7 +12,7 @@ import { programOf, stdio } from './src/servers/reference-servers.ts';
 type Loss = 'cut' | 'silence';
 
 const outOfReach = /Can’t reach the host/;
-/** What a browser says of a host that does not answer is no problem of the page. */
+/** Console messages about an unreachable host are not problems of the page. */
 const expected = [/ERR_|WebSocket|Failed to (?:load|fetch)/i];
 
 describe.skipIf(noBrowser !== undefined)(inBrowser('two browsers on one host'), () => {
@@ -49,6 +49,9 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('two browsers on one host'), 
   const windowOf = ({ page }: Screen, title: string | RegExp): Locator =>
     page.getByRole('dialog', { name: title });
 
+  const same = (a: object | null, b: object | null | undefined): boolean =>
+    JSON.stringify(a) === JSON.stringify(b);
+
   async function choose({ page }: Screen, text: string): Promise<void> {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Search and commands' }).fill(text);
@@ -77,7 +80,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('two browsers on one host'), 
     await screen.page.locator('.window').first().waitFor({ state: 'detached' });
   }
 
-  /** Who is away for a minute, while the other tests go on. */
+  /** A client that stays offline for a minute while the other tests run. */
   interface Absent {
     readonly loss: Loss;
     readonly screen: Screen;
@@ -117,7 +120,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('two browsers on one host'), 
       onTestFinished(({ task }) => screen.pictureOfFailure({ ...task, name: `${loss} ${task.name}` }));
       await goTo(screen, desk);
       await choose(screen, `Closed by the ${loss}`);
-      await windowOf(here, `Closed by the ${loss}`).waitFor();
+      await windowOf(screen, `Closed by the ${loss}`).waitFor();
       await screen.page.evaluate(() => document.documentElement.setAttribute('data-stayed', ''));
       await goTo(screen, desk, 'session', conversation.session, conversation.chat);
       await hears(screen, 'Said before');
@@ -145,23 +148,44 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('two browsers on one host'), 
     await until('it is answered', () => conversation.state?.turns.length === 2);
   });
 
-  test('F5, J1: what is opened, moved, made and closed on one is so on the other', async () => {
-    const [one, other] = await Promise.all([product.screen(), product.screen()]);
+  test('F5, J8: content is the same on both, and windows are each browser’s own', async () => {
+    const one = await product.screen();
     await choose(one, 'House rules');
     await windowOf(one, 'House rules').waitFor();
-    await windowOf(other, 'House rules').waitFor();
-    await choose(other, 'Window to the left half');
-    await until('both have it on the left', async () => {
-      const boxes = await Promise.all(
-        [one, other].map((screen) => windowOf(screen, 'House rules').boundingBox()),
-      );
-      return JSON.stringify(boxes[0]) === JSON.stringify(boxes[1]) && (boxes[0]?.x ?? 999) < 100;
+    await choose(one, 'Window to the left half');
+    const place = ({ page }: Screen) => page.getByRole('dialog', { name: 'House rules' }).boundingBox();
+    const before = await settled('the window', () => place(one));
+    await until('the workspace knows', async () => {
+      const view = product.client.ahp.subscribe<WorkspaceState>(workspaceUri(workspace));
+      await view.ready;
+      const known = view.state?.windows?.some(({ state }) => state === 'left') === true;
+      view.dispose();
+      return known;
     });
+    // A browser that is new to the desk begins with what was arranged last.
+    const other = await product.screen();
+    await until('both have it in one place', async () => same(await place(other), before));
+    await choose(other, 'Window to the right half');
+    await until('it is elsewhere here', async () => !same(await place(other), before));
+    expect(await place(one)).toEqual(before);
     await note('Made meanwhile');
     await Promise.all([one, other].map(({ page }) => page.getByText('Made meanwhile').first().waitFor()));
     await windowOf(other, 'House rules').getByRole('button', { name: 'Close' }).click();
-    await windowOf(one, 'House rules').waitFor({ state: 'detached' });
+    await windowOf(other, 'House rules').waitFor({ state: 'detached' });
+    await choose(one, 'Made meanwhile');
+    await windowOf(one, 'Made meanwhile').waitFor();
+    expect([await windowOf(one, 'House rules').count(), await other.page.locator('.window').count()]).toEqual(
+      [1, 0],
+    );
+    await one.page.reload();
+    await windowOf(one, 'Made meanwhile').waitFor();
+    expect(await place(one)).toEqual(before);
+    await other.page.reload();
+    await other.page.getByText('Made meanwhile').first().waitFor();
+    expect(await other.page.locator('.window').count()).toBe(0);
     expect([...one.problems, ...other.problems]).toEqual([]);
+    await choose(one, 'Close all windows');
+    await one.page.locator('.window').first().waitFor({ state: 'detached' });
   });
 
   test('A4, J3: what is said on one is heard on the other, and answered there', async () => {
@@ -222,14 +246,14 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('two browsers on one host'), 
       await page.mouse.wheel(0, -400);
       return (await inSight(screen)).some((text) => /number 1\d/.test(text));
     });
-    const reading = await settled('what is read', () => inSight(screen));
+    const reading = await settled('the text in view', () => inSight(screen));
     expect(reading.length).toBeGreaterThan(1);
     await page.reload();
     await until(
       'the same messages are in sight',
       async () => (await inSight(screen)).join() === reading.join(),
     );
-    expect(await settled('what is read again', () => inSight(screen))).toEqual(reading);
+    expect(await settled('the text in view', () => inSight(screen))).toEqual(reading);
     expect(screen.problems).toEqual([]);
     await closeAll();
   });
@@ -238,7 +262,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('two browsers on one host'), 
     const { since, desk, conversation, here, absent } = absence;
     onTestFinished(async ({ task }) => {
       for (const { loss, screen, line } of absent) {
-        // Whatever became of it: others need the line, too.
+        // Restore the line in any case, because other tests use it, too.
         line.mend();
         await screen.pictureOfFailure({ ...task, name: `${loss} ${task.name}` });
         await screen.context.close();
@@ -252,7 +276,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('two browsers on one host'), 
       // That is said once; nothing else asks for anything to be done about it.
       expect(await screen.page.getByText(/connection was lost/i).count()).toBe(0);
       expect(await windowOf(screen, 'Opened meanwhile').count()).toBe(0);
-      expect(await windowOf(here, `Closed by the ${loss}`).count()).toBe(1);
+      expect(await windowOf(screen, `Closed by the ${loss}`).count()).toBe(0);
     }
     expect(conversation.messages).toEqual(['Said before', 'Said meanwhile']);
 
@@ -261,9 +285,10 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('two browsers on one host'), 
     const said = ['Said before', 'Said meanwhile', 'Said during the cut', 'Said during the silence'];
     for (const { loss, screen } of absent) {
       await screen.page.getByText(outOfReach).waitFor({ state: 'detached' });
-      await windowOf(screen, 'Opened meanwhile').waitFor();
       await screen.page.getByText('Made meanwhile, far away').first().waitFor();
-      await windowOf(here, `Closed by the ${loss}`).waitFor({ state: 'detached' });
+      // Windows are nobody else's business, before and after.
+      expect(await windowOf(screen, 'Opened meanwhile').count()).toBe(0);
+      expect(await windowOf(screen, `Closed by the ${loss}`).count()).toBe(0);
     }
     // Once each.
     await until('all of it is said', () => conversation.messages.length >= said.length);

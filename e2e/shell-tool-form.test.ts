@@ -19,10 +19,10 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('trying a tool'), () => {
     await page.locator('.tool > summary').filter({ hasText: 'board_add_card' }).click();
     const form = page.getByRole('form', { name: 'Try board_add_card' });
     await form.getByRole('button', { name: 'Try it' }).click();
-    await form.getByText('Title is needed.').waitFor();
+    await form.getByText('Title is required.').waitFor();
     await form.getByLabel('Artifact', { exact: true }).fill('none');
     await form.getByLabel('Title', { exact: true }).fill('By hand');
-    await form.getByText('Title is needed.').waitFor({ state: 'detached' });
+    await form.getByText('Title is required.').waitFor({ state: 'detached' });
     await form.getByRole('button', { name: 'Try it' }).click();
     // Its server has the last word: there is no such artifact.
     await form.locator('.tool-result, [role=alert]').first().waitFor();

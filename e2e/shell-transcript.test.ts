@@ -76,10 +76,10 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a long transcript'), () => {
     await atEnd(page);
     await wheel(page, -900);
     await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
-    const before = await settled('where one reads', () => reading(page));
+    const before = await settled('the reading position', () => reading(page));
     await say('Question while reading');
     await page.getByRole('button', { name: 'New messages' }).waitFor();
-    expect(await settled('where one reads', () => reading(page))).toEqual(before);
+    expect(await settled('the reading position', () => reading(page))).toEqual(before);
     await page.getByRole('button', { name: 'New messages' }).click();
     await atEnd(page);
     await page.locator('.transcript-down').waitFor({ state: 'detached' });
@@ -92,9 +92,9 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a long transcript'), () => {
       const at = Number(/\d+/.exec((await reading(page))?.text ?? '')?.[0] ?? turns);
       if (at < 10) break;
       await wheel(page, -2000);
-      await settled('what is drawn', () => reading(page));
+      await settled('the drawing', () => reading(page));
     }
-    const before = await settled('where one reads', () => reading(page));
+    const before = await settled('the reading position', () => reading(page));
     expect(Number(/\d+/.exec(before?.text ?? '')?.[0])).toBeLessThan(10);
     await page.reload();
     await page.locator('.transcript-row').first().waitFor();
@@ -102,7 +102,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a long transcript'), () => {
       const now = await reading(page);
       return now?.text === before?.text && Math.abs((now?.top ?? 0) - (before?.top ?? 0)) <= 2;
     });
-    const after = await settled('where one reads', () => reading(page));
+    const after = await settled('the reading position', () => reading(page));
     expect(after?.text).toBe(before?.text);
     expect(Math.abs((after?.top ?? 0) - (before?.top ?? 0))).toBeLessThanOrEqual(2);
   });

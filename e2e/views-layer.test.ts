@@ -144,7 +144,7 @@ describe.skipIf(noBrowser !== undefined)('the layer of Views', () => {
     for (let times = 0; times < 4; times += 1) {
       await screen.composer.tap();
       await page.keyboard.type('a');
-      // Who has just pressed a key is still writing.
+      // The shell treats a user who has just pressed a key as still typing.
       await page.waitForTimeout(1000);
       await input.tap();
       await page.keyboard.type('b');
@@ -259,10 +259,19 @@ describe.skipIf(noBrowser !== undefined)('the layer of Views', () => {
     const loaded = await probe.loaded;
     await liesOver('inline', probe);
     await page.getByRole('button', { name: 'Open as a window' }).click();
+    // The conversation stays on screen until the user leaves it.
+    await page.getByRole('button', { name: 'Go to the desk' }).click();
     await liesOver('window', probe);
-    await page.getByRole('button', { name: 'Show in a small window' }).first().click();
+    await page
+      .locator('.window .view-bar')
+      .getByRole('button', { name: /^More for/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Show in a small window' }).click();
     const before = await liesOver('pip', probe);
-    await page.getByRole('button', { name: /^Move / }).focus();
+    await page
+      .locator('.view-pip')
+      .getByRole('button', { name: /^Move / })
+      .focus();
     await page.keyboard.press('ArrowUp');
     await until('it has moved', async () => (await liesOver('pip', probe)) !== before);
     await page.locator('.view-pip').getByRole('button', { name: 'Show in full screen' }).click();

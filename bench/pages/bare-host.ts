@@ -6,8 +6,8 @@ interface ToolCall {
 }
 
 /**
- * The least that a host page can do: it has the template already, and shows it when the result is there. No policy, no
- * origin of its own for each View, nothing recorded.
+ * The minimum of a host page: it already has the template, and shows it when the result arrives. No policy, no separate
+ * origin for each View, nothing recorded.
  */
 async function show(proxy: string, html: string, call: ToolCall): Promise<number> {
   const begun = performance.now();

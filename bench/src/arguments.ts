@@ -16,7 +16,7 @@ Each benchmark measures the product and a baseline in the same run, and prints h
   --strict     exit code 1 if a bound is not met
 `;
 
-/** Throws an Error in words for what it does not know. */
+/** Throws an Error with a sentence for unknown arguments. */
 export function readArguments(argv: readonly string[]): Arguments {
   const { values } = parseArgs({
     args: [...argv],

@@ -3,6 +3,7 @@ import { largeWorkspace } from './artifacts/large-workspace.ts';
 import { search } from './artifacts/search.ts';
 import { durableAppends } from './durable-appends/durable-appends.ts';
 import { fanOut } from './fan-out/fan-out.ts';
+import { fiftyServers } from './gateway/fifty-servers.ts';
 import { floods } from './gateway/floods.ts';
 import { idleServers } from './gateway/idle-servers.ts';
 import { recording } from './gateway/recording.ts';
@@ -13,8 +14,10 @@ import { type Benchmark, isMet, type Result } from './measure/result.ts';
 import { reconnect } from './reconnect/reconnect.ts';
 import { largeDesk } from './shell/desk.ts';
 import { longTranscript } from './shell/transcript.ts';
+import { firstTurn } from './start/first-turn.ts';
 import { start } from './start/start.ts';
 import { streaming } from './streaming/streaming.ts';
+import { keyEcho } from './terminals/key-echo.ts';
 import { shownViews } from './views/views.ts';
 
 const benchmarks: readonly Benchmark[] = [
@@ -22,12 +25,15 @@ const benchmarks: readonly Benchmark[] = [
   durableAppends,
   longChat,
   start,
+  firstTurn,
   reconnect,
   sideChannel,
   recording,
   idleServers,
+  fiftyServers,
   ...floods,
   streaming,
+  keyEcho,
   largeWorkspace,
   search,
   shownViews,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,7 +22,7 @@ import { SessionServers } from './servers/session-servers.ts';
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const screenshots = path.join(os.tmpdir(), 'loggia-screenshots');
 
-/** Why there is no browser to test with; undefined where there is one. */
+/** Why no browser can be used for tests; undefined where one can. */
 export const noBrowser: string | undefined = existsSync(executablePath)
   ? undefined
   : `there is no Chromium at ${executablePath}; name one in CHROMIUM`;
@@ -32,7 +32,7 @@ export function inBrowser(title: string): string {
   return noBrowser === undefined ? title : `${title} (skipped: ${noBrowser})`;
 }
 
-/** One more name of this machine for the browser: one below which there are no others, as in a local network. */
+/** Another name of this machine for the browser, without names below it, as in a local network. */
 export const lanName = 'lan.example';
 
 export interface BrowserNeeds {
@@ -58,8 +58,23 @@ export function launchBrowser({
   return chromium.launch({ executablePath, args: ['--no-sandbox', names, ...graphics, ...media, ...logs] });
 }
 
+/**
+ * A browser that lets frames of other sites store things, in a profile of its own. Browsers that block third-party
+ * cookies don't, and some of them do that by default.
+ */
+export function launchStoringBrowser(profile: string): Promise<BrowserContext> {
+  const folder = path.join(profile, 'Default');
+  mkdirSync(folder, { recursive: true });
+  const preferences = { profile: { cookie_controls_mode: 0, block_third_party_cookies: false } };
+  writeFileSync(path.join(folder, 'Preferences'), JSON.stringify(preferences));
+  return chromium.launchPersistentContext(profile, {
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+}
+
 export interface ScreenOptions extends BrowserContextOptions {
-  /** What the console may say without the test failing over it. */
+  /** Console messages that must not fail the test. */
   readonly expected?: readonly RegExp[];
   /** Under which name of this machine the shell is opened, instead of its address. */
   readonly at?: string;
@@ -320,7 +335,7 @@ export class Screen {
       .filter((frame) => isSandbox(frame.url(), this.page.url()));
   }
 
-  /** Of those, the ones that the shell has a place for: a page may wait for its View. */
+  /** The {@link views} that the shell has a slot for. A page may be loaded ahead of its View. */
   async shownViews(): Promise<readonly Frame[]> {
     const { views } = this;
     const shown = await Promise.all(views.map((frame) => hasPlace(frame).catch(() => false)));
@@ -420,11 +435,52 @@ export class Screen {
   }
 
   /**
-   * A real click, as a user would do it who scrolls there first: the frame of a View is no part of what scrolls, so
-   * nobody else brings it into sight.
+   * A real click that arrives. A View moves with the transcript around it, and a click on its way to where the target
+   * was a moment ago lands on something else, or on nothing. The target itself tells whether it was clicked.
    */
-  async click(view: Frame, selector: string): Promise<void> {
-    const target = view.locator(selector);
+  async click(view: Frame, what: string | Locator): Promise<void> {
+    const target = typeof what === 'string' ? view.locator(what) : what;
+    await until(
+      `${String(what)} has been clicked`,
+      async () => {
+        await this.#bringIntoSight(view, target);
+        await this.nobodyWrites();
+        const clicks = await target.evaluateHandle((node) => {
+          const heard = { node, count: 0 };
+          node.addEventListener('click', () => heard.count++, { capture: true });
+          return heard;
+        });
+        await target.click();
+        // A View that left or replaced the target did so because of the click.
+        const arrived = async (): Promise<boolean> =>
+          clicks.evaluate(({ node, count }) => count > 0 || !node.isConnected).catch(() => true);
+        return until(`${String(what)} hears the click`, arrived, 1000).catch(() => false);
+      },
+      30_000,
+    );
+  }
+
+  /**
+   * Clicks until the View has the focus. A click moves it through three documents in as many processes, and a browser
+   * that has much to do now and then loses it on the way: a user would click again.
+   */
+  async focusIn(view: Frame, what: string | Locator): Promise<void> {
+    await until('the View has the focus', async () => {
+      await this.click(view, what);
+      return until('it has it', () => this.isInView(), 2000).catch(() => false);
+    });
+  }
+
+  /** Whether the shell sees that a View has the focus. */
+  isInView(): Promise<boolean> {
+    return this.page.evaluate(() => document.activeElement instanceof HTMLIFrameElement);
+  }
+
+  /**
+   * Scrolls to the target as a user would. The frame of a View isn't a descendant of the scrolled element, so Playwright
+   * doesn't scroll it into view.
+   */
+  async #bringIntoSight(view: Frame, target: Locator): Promise<void> {
     await until('it is in sight', async () => {
       await target.scrollIntoViewIfNeeded();
       await this.settle(view);
@@ -448,11 +504,9 @@ export class Screen {
         },
         middle - height / 2,
       );
-      // What cannot be scrolled any further is where it is.
+      // At the end of the scroll range, the position no longer changes.
       return !scrolled && middle > 0 && middle < height;
     });
-    await this.nobodyWrites();
-    await target.click();
   }
 
   async pictureOfFailure({ name, result }: RanTask): Promise<void> {

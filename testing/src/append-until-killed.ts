@@ -1,5 +1,5 @@
-// A program that appends as fast as it can and says what has been acknowledged, until somebody kills it.
-// Its argument is a data directory. Each line on standard output is a sequence number and the title it stands for.
+// A program that appends as fast as it can and reports acknowledgments until it is killed. Its argument is a data
+// directory. Each line on standard output is a sequence number and the title it stands for.
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -32,7 +32,7 @@ for (;;) {
     count += 1;
     const title = String(count);
     const entry = kernel.append(channel, { type: 'notebook/renamed', title } as { type: string });
-    // Synchronous, so that a kill cannot come between the acknowledgement and its being seen.
+    // Synchronous, so that a kill can't come between the acknowledgment and its report.
     kernel.afterCommit(() => fs.writeSync(1, `${entry?.seq} ${title}\n`));
     if (random.chance(0.1)) kernel.append(channel, { type: 'notebook/pageAdded' });
   }

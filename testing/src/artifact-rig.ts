@@ -5,6 +5,7 @@ import {
   artifactKinds,
   createArtifacts,
   createContentStore,
+  UntouchedDrafts,
   type ArtifactPorts,
   type Artifacts,
   type Caller,
@@ -14,7 +15,7 @@ import {
   type ParamsOf,
 } from '@loggia/artifacts';
 import type { ArtifactStore } from '@loggia/artifacts/store';
-import { Kernel, type Store, type ChannelObserver } from '@loggia/kernel';
+import { Kernel, type AnyChannelKind, type Store, type ChannelObserver } from '@loggia/kernel';
 import {
   libraryUri,
   workspaceUri,
@@ -27,20 +28,24 @@ import { eventLoopScheduler, openSqliteStorage, type SqliteStorage } from '@logg
 import { ManualClock } from './manual-clock.ts';
 
 export interface ArtifactRigOptions {
-  /** Works on what an earlier rig left, which stays. Otherwise a temporary directory that goes with the rig. */
+  /**
+   * Uses the directory of an earlier rig, which stays. Otherwise a temporary directory that is deleted with the rig.
+   */
   readonly directory?: string;
-  /** Of these types something is known; all others are nobody's. */
+  /** The known types; all others have no definition. */
   readonly types?: Readonly<Record<string, Partial<KnownType>>>;
-  /** In place of that: what a file is. */
+  /** Overrides the detection of file types. */
   readonly typeForFile?: ArtifactPorts['types']['typeForFile'];
   readonly emit?: ArtifactPorts['emit'];
-  readonly observer?: ChannelObserver;
-  /** In place of the ordinary store. */
+  readonly observer?: (kernel: () => Kernel, clock: ManualClock) => ChannelObserver;
+  /** Channels beside those of artifacts. */
+  readonly kinds?: readonly AnyChannelKind[];
+  /** Replaces the ordinary store. */
   readonly store?: (store: Store) => Store;
 }
 
 export const me: Caller = { by: 'ann', powers: ['servers'], retypes: true };
-/** What a file is when nobody says more. */
+/** The default type of a file. */
 export const plainType = 'application/octet-stream';
 
 let runs = 0;
@@ -54,9 +59,10 @@ export class ArtifactRig {
   readonly content: ContentStore;
   readonly upkeep: SqliteStorage['upkeep'];
   readonly artifacts: Artifacts;
-  /** Everything that was emitted, in order. */
+  readonly untouched: UntouchedDrafts;
+  /** Every event emitted, in order. */
   readonly events: LifecycleEvent[] = [];
-  /** The ids that were said to have changed, once they had. */
+  /** The reported ids of changed artifacts. */
   readonly changed: string[][] = [];
   readonly problems: unknown[] = [];
   readonly #isTemporary: boolean;
@@ -66,22 +72,23 @@ export class ArtifactRig {
     await mkdir(directory, { recursive: true });
     const storage = openSqliteStorage(join(directory, 'loggia.db'));
     const clock = new ManualClock();
-    const kernel = await Kernel.open({
+    const untouched = new UntouchedDrafts(() => kernel);
+    const kernel: Kernel = await Kernel.open({
       store: options.store?.(storage.store) ?? storage.store,
-      kinds: artifactKinds,
+      kinds: [...artifactKinds, ...(options.kinds ?? [])],
       clock,
       scheduler: eventLoopScheduler,
-      ...(options.observer && { observer: options.observer }),
+      observer: options.observer?.(() => kernel, clock) ?? untouched.observer,
     });
     const content = await createContentStore(join(directory, 'content'));
     const { artifacts: store, upkeep } = storage;
-    const rig = new ArtifactRig({ directory, clock, kernel, store, content, upkeep }, options);
+    const rig = new ArtifactRig({ directory, clock, kernel, store, content, upkeep, untouched }, options);
     await rig.artifacts.ensureLibrary();
     return rig;
   }
 
   private constructor(
-    parts: Pick<ArtifactRig, 'directory' | 'clock' | 'kernel' | 'store' | 'content' | 'upkeep'>,
+    parts: Pick<ArtifactRig, 'directory' | 'clock' | 'kernel' | 'store' | 'content' | 'upkeep' | 'untouched'>,
     options: ArtifactRigOptions,
   ) {
     const run = ++runs;
@@ -93,6 +100,7 @@ export class ArtifactRig {
     this.store = parts.store;
     this.content = parts.content;
     this.upkeep = parts.upkeep;
+    this.untouched = parts.untouched;
     this.#isTemporary = options.directory === undefined;
     this.artifacts = createArtifacts({
       ...parts,
@@ -131,14 +139,14 @@ export class ArtifactRig {
     return (await this.artifacts.commitArtifacts({ artifacts, message: 'A commit' }, me)).artifacts;
   }
 
-  /** One that has been committed. */
+  /** A committed artifact. */
   async committed(workspace: string, given: Partial<ParamsOf<'createArtifact'>> = {}): Promise<Artifact> {
     const { id } = await this.create(workspace, given);
     await this.commit(id);
     return (await this.artifacts.getArtifact({ artifact: id }, me)).artifact;
   }
 
-  /** What clients of the workspace have been told so far. */
+  /** The workspace's state, as clients see it. */
   async shown(workspace: string): Promise<WorkspaceState> {
     const channel = await this.kernel.load<WorkspaceState>(workspaceUri(workspace));
     if (!channel) throw new Error(`There is no workspace ${workspace}.`);

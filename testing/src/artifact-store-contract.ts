@@ -21,41 +21,41 @@ interface Storage {
   readonly artifacts: ArtifactStore;
 }
 
-/** A place that outlives what is opened on it. */
-export interface StoragePlace {
+/** A location that survives closing the storage. */
+export interface StorageLocation {
   open(): Storage;
   dispose(): Promise<void>;
 }
 
-/** The batch of a turn in which nothing happened but these writes. */
+/** A batch with only these writes. */
 export function batchOf(...writes: readonly ArtifactWrite[]): Batch {
   return { ...nothing, partWrites: writes.map((write) => ({ part: artifactsPart, write })) };
 }
 
-/** What every store of artifacts owes those who work with them. */
+/** The contract of every artifact store. */
 export function describeArtifactStoreContract(
   name: string,
-  setUp: () => Promise<StoragePlace>,
+  setUp: () => Promise<StorageLocation>,
   options: { readonly plays: number },
 ): void {
   describe(`artifact store contract: ${name}`, () => {
-    let place: StoragePlace;
+    let location: StorageLocation;
     let storage: Storage;
     let artifacts: ArtifactStore;
 
     const open = (): void => {
-      storage = place.open();
+      storage = location.open();
       artifacts = storage.artifacts;
     };
 
     beforeEach(async () => {
-      place = await setUp();
+      location = await setUp();
       open();
     });
 
     afterEach(async () => {
       await storage.store.close();
-      await place.dispose();
+      await location.dispose();
     });
 
     const commit = (...writes: ArtifactWrite[]): Promise<void> => storage.store.commit(batchOf(...writes));
@@ -231,7 +231,7 @@ export function describeArtifactStoreContract(
       expect(await listedIds({ order: 'title' })).toEqual(['a4', 'a1', 'a2', 'a0', 'a5', 'a3']);
       expect(await listedIds({ order: 'modified' })).toEqual(['a5', 'a2', 'a4', 'a1', 'a3', 'a0']);
       expect(await listedIds({ order: 'created' })).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'a5']);
-      // The title as it is shown, not as it is sorted.
+      // The title as shown, not the sort key.
       expect(await listedIds({ order: 'title', after: { value: 'ALPHA', id: 'a2' } })).toEqual([
         'a0',
         'a5',
@@ -539,7 +539,7 @@ export function describeArtifactStoreContract(
       expect(await unused()).toEqual([]);
       await commit(artifactWrite('a', { content: { hash: 'h2', size: 1 } }));
       expect(await unused()).toEqual(['h1']);
-      // Written again, it is about to be used.
+      // After a rewrite, it counts as about to be used.
       await commit(content('h1', 9));
       expect(await unused()).toEqual([]);
       await commit({ kind: 'artifactGone', id: 'a' });
@@ -547,6 +547,30 @@ export function describeArtifactStoreContract(
       await commit({ kind: 'contentGone', hash: 'h2' });
       expect(await artifacts.content('h2')).toBeUndefined();
       expect(await unused()).toEqual(['h3']);
+    });
+
+    test('ST24: bytes that messages of a chat name are in use, and young when the chat lets go of them', async () => {
+      const content = (hash: string): ArtifactWrite => ({ kind: 'content', hash, size: 1, at: at(0) });
+      const attached = (chat: string, hashes: string[], seconds: number): ArtifactWrite => ({
+        kind: 'attached',
+        chat,
+        hashes,
+        at: at(seconds),
+      });
+      await commit(
+        content('h1'),
+        content('h2'),
+        attached('c', ['h1', 'h2', 'h1'], 1),
+        attached('d', ['h1'], 1),
+      );
+      expect(await artifacts.unusedContent(at(5), 10)).toEqual([]);
+      await commit(attached('c', ['h1'], 3));
+      expect(await artifacts.unusedContent(at(3), 10)).toEqual([]);
+      expect(await artifacts.unusedContent(at(4), 10)).toEqual(['h2']);
+      await commit(attached('c', [], 3));
+      expect(await artifacts.unusedContent(at(9), 10)).toEqual(['h2']);
+      await commit(attached('d', [], 3));
+      expect(await artifacts.unusedContent(at(9), 10)).toEqual(['h1', 'h2']);
     });
 
     test('ST24: bytes that are named before they are written are in use all the same', async () => {

@@ -23,7 +23,7 @@ interface Derived extends DerivedRow {
   readonly text: string;
 }
 
-/** What an artifact store must answer, worked out the simple way: by looking at everything. */
+/** The expected answers of an artifact store, computed naively from all data. */
 export class ArtifactStoreModel {
   readonly workspaces = new Map<string, WorkspaceRow>();
   readonly collections = new Map<string, CollectionRow>();
@@ -31,6 +31,7 @@ export class ArtifactStoreModel {
   readonly derived = new Map<string, Derived>();
   readonly documents = new Map<string, DocumentRow>();
   readonly contents = new Map<string, { readonly size: number; readonly at: string }>();
+  readonly attached = new Map<string, readonly string[]>();
   links: { readonly collection: string; readonly artifact: string }[] = [];
   versions: VersionRow[] = [];
   commits: CommitRow[] = [];
@@ -71,6 +72,13 @@ export class ArtifactStoreModel {
     documentsGone: ({ parent }) => this.#removeDocuments((row) => row.parent === parent),
     capability: () => {},
     tracesGone: ({ id }) => this.#removeTraces(id),
+    attached: ({ chat, hashes, at }) => {
+      for (const hash of this.attached.get(chat) ?? []) {
+        const known = this.contents.get(hash);
+        if (known && at > known.at) this.contents.set(hash, { ...known, at });
+      }
+      this.attached.set(chat, hashes);
+    },
     content: ({ hash, size, at }) => {
       const known = this.contents.get(hash)?.at ?? '';
       this.contents.set(hash, { size, at: at > known ? at : known });
@@ -111,7 +119,7 @@ export class ArtifactStoreModel {
       }));
   }
 
-  /** The ids of artifacts and the refs of documents that hold the word, in no order that means anything. */
+  /** The ids of artifacts and the refs of documents that contain the word, in no particular order. */
   holding(word: string, filter: ArtifactFilter = {}): string[] {
     const hasWord = (...texts: string[]): boolean =>
       texts.some((text) => text.toLowerCase().split(/\W+/u).includes(word));
@@ -143,7 +151,7 @@ export class ArtifactStoreModel {
     );
   }
 
-  /** Of each artifact the first event that is left, if it waits; by the time at which it is due. */
+  /** The first remaining event of each artifact, if it is waiting; by due time. */
   firstWaiting(): EventRow[] {
     return this.events
       .filter((row) => this.events.find(({ artifact }) => artifact === row.artifact) === row)
@@ -157,6 +165,7 @@ export class ArtifactStoreModel {
         ...[...this.artifacts.values()].map(({ content }) => content?.hash),
         ...this.versions.map(({ content }) => content?.hash),
         ...[...this.derived.values()].map(({ thumbnail }) => thumbnail),
+        ...[...this.attached.values()].flat(),
       ].filter((hash) => hash !== undefined),
     );
     return [...this.contents]
@@ -206,7 +215,7 @@ export class ArtifactStoreModel {
   }
 }
 
-/** Where a page ends when this is its last row. */
+/** The position of a page that ends with this row. */
 export function positionIn(order: ArtifactQuery['order'], row: ArtifactRow): ArtifactPosition {
   const values = { modified: row.modifiedAt, created: row.createdAt, title: row.title.toLowerCase() };
   return { value: values[order], id: row.id };

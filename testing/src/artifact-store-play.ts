@@ -28,14 +28,14 @@ const hashes = ['h1', 'h2', 'h3', 'h4'];
 const ids = ['a', 'b', 'c', 'd', 'e', 'é', '\u{1f600}'];
 const orders: readonly ArtifactOrder[] = ['modified', 'created', 'title'];
 
-/** What a step has to work with: two numbers to choose by, and the artifact that the first one chose, if it is there. */
+/** The input of a step: two numbers, and the artifact that the first one selects, if it exists. */
 interface Choice {
   readonly which: number;
   readonly how: number;
   readonly id: string;
   readonly row: ArtifactRow | undefined;
   readonly hash: string;
-  /** A number that no other step has. */
+  /** A unique number. */
   readonly count: number;
   readonly model: ArtifactStoreModel;
 }
@@ -57,6 +57,7 @@ type Verb =
   | 'say'
   | 'hush'
   | 'upload'
+  | 'attach'
   | 'collect'
   | 'workspaceGone'
   | 'collectionGone';
@@ -151,6 +152,9 @@ const writesOf: Readonly<Record<Verb, (choice: Choice) => ArtifactWrite[]>> = {
   },
   hush: ({ how }) => [{ kind: 'documentsGone', parent: pick(['s1', 's2'], how) }],
   upload: ({ which, how, hash }) => [{ kind: 'content', hash, size: 10 + how, at: at(which) }],
+  attach: ({ which, how, hash }) => [
+    { kind: 'attached', chat: pick(['c1', 'c2'], which), hashes: how % 3 ? [hash] : [], at: at(how) },
+  ],
   collect: ({ hash }) => [{ kind: 'contentGone', hash }],
   workspaceGone: ({ which }) => [{ kind: 'workspaceGone', id: pick(workspaces, which) }],
   collectionGone: ({ which }) => [{ kind: 'collectionGone', id: pick(collections, which) }],
@@ -166,7 +170,7 @@ function someEvent({ which, model }: Choice): string {
   return pick([...model.events.map((event) => event.id), 'gone'], which);
 }
 
-/** What takes much away at once is rare, or there would never be much. */
+/** Steps that remove much at once are rare, or there would never be much. */
 const rare: readonly Verb[] = ['workspaceGone', 'collectionGone', 'purge', 'hush'];
 const verbs = Object.keys(writesOf) as Verb[];
 
@@ -183,7 +187,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 /** Transactions of several steps each. */
 export const transactions = fc.array(fc.array(step, { minLength: 1, maxLength: 12 }), { maxLength: 12 });
 
-/** Does the same to a store and to the model, and asks both everything after each transaction. */
+/** Applies the same steps to a store and to the model, and compares all answers after each transaction. */
 export async function playTransactions(
   taken: readonly (readonly Step[])[],
   store: ArtifactStore,

@@ -7,7 +7,7 @@ import type {
   VersionRow,
 } from '@loggia/artifacts/store';
 
-/** The moment so many seconds after the first. */
+/** The time this many seconds after the first. */
 export function at(seconds: number): string {
   return new Date(Date.UTC(2026, 0, 1) + seconds * 1_000).toISOString();
 }

@@ -3,7 +3,7 @@ import { LinkedNetwork } from './linked-transport-network.ts';
 import { ManualEnvironment } from './manual-environment.ts';
 import { ScriptedHost } from './scripted-host.ts';
 
-/** A client, a host that follows a script, and a network and a clock that move when told to. */
+/** A client, a scripted host, and a network and clock that the test controls. */
 export class ClientRig {
   readonly environment = new ManualEnvironment('client');
   readonly host = new ScriptedHost();
@@ -21,7 +21,7 @@ export class ClientRig {
     });
   }
 
-  /** Connects to a host whose log stands at 10 and which has no snapshots to give unless told so. */
+  /** Connects to a host whose log is at 10 and which has no snapshots by default. */
   async connected(result: Readonly<Record<string, unknown>> = {}): Promise<this> {
     this.host.answers('initialize', { protocolVersion: '1.0.0', serverSeq: 10, snapshots: [], ...result });
     void this.client.connect();
@@ -29,12 +29,12 @@ export class ClientRig {
     return this;
   }
 
-  /** Delivers everything that is under way and lets all promises settle. */
+  /** Delivers everything in transit and lets all promises settle. */
   settle(): Promise<void> {
     return this.network.settle();
   }
 
-  /** Lets time pass and delivers what that brings about. */
+  /** Lets time pass and delivers the results. */
   async pass(ms: number): Promise<void> {
     await this.environment.advance(ms);
     await this.settle();

@@ -25,10 +25,18 @@ interface RoundTripCase {
   readonly preservedOutput?: unknown;
 }
 
-/** A case passes when it returns nothing; otherwise it says what differs. */
+/** A case passes if it returns nothing; otherwise it describes the difference. */
 type Outcome = string | undefined;
 
-const kinds: ReadonlySet<string> = new Set<ChannelScheme>(['root', 'session', 'chat', 'resourceWatch']);
+const kinds: ReadonlySet<string> = new Set<ChannelScheme>([
+  'root',
+  'session',
+  'chat',
+  'annotations',
+  'terminal',
+  'changeset',
+  'resourceWatch',
+]);
 
 /** The corpus writes "absent" as null. */
 function withoutNulls(value: unknown): unknown {
@@ -54,7 +62,7 @@ function runReducer(fixture: ReducerCase): Outcome {
 
 function runRoundTrip(fixture: RoundTripCase): Outcome {
   const schema = wireShapes[fixture.type];
-  // A shape that the host does not model is carried as opaque JSON.
+  // A shape that the host doesn't model is passed through as opaque JSON.
   const parsed = schema ? schema.safeParse(fixture.input) : { success: true as const, data: fixture.input };
   if (!parsed.success) return `does not decode as ${fixture.type}: ${parsed.error.message}`;
   const encoded: unknown = JSON.parse(JSON.stringify(parsed.data));

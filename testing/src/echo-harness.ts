@@ -1,16 +1,17 @@
-import type { Harness, HarnessEvent, HarnessTurn, SampleRequest, ToolOutcome } from '@loggia/sessions';
+import { rm, writeFile } from 'node:fs/promises';
+import type { Form, Harness, HarnessEvent, HarnessTurn, SampleRequest, ToolOutcome } from '@loggia/sessions';
 
 export interface EchoOptions {
   readonly provider?: string;
-  /** Between two words. */
+  /** The pause between two words. */
   readonly delayMs?: number;
-  /** How waiting is done; tests with a clock of their own bring their own. */
+  /** How to wait; tests with their own clock replace it. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 type Script = (turn: HarnessTurn, rest: string, pause: () => Promise<void>) => AsyncIterable<HarnessEvent>;
 
-/** What the first word of a message makes it do; anything else is said back, word by word. */
+/** The command for each first word of a message; any other message is echoed, word by word. */
 const scripts: Readonly<Record<string, Script>> = {
   async *'/think'(turn, rest, pause) {
     yield { kind: 'reasoning', text: 'Hm. ' };
@@ -18,7 +19,12 @@ const scripts: Readonly<Record<string, Script>> = {
     yield { kind: 'reasoning', text: 'Indeed.' };
     yield* say(turn, rest, pause);
   },
+  /** One field for an answer, or the following form as JSON. */
   async *'/ask'(turn, rest) {
+    if (rest.startsWith('{')) {
+      yield { kind: 'text', text: `Asked: ${JSON.stringify(await turn.ask(JSON.parse(rest) as Form))}` };
+      return;
+    }
     const answer = await turn.ask({
       message: rest || 'What is your name?',
       fields: [{ id: 'answer', message: rest || 'Name', type: 'text', required: true }],
@@ -100,9 +106,17 @@ const scripts: Readonly<Record<string, Script>> = {
     const lines = turn.history().map(({ message, reply }) => `${message.text} → ${reply.trim()}`);
     yield { kind: 'text', text: lines.join('\n') };
   },
-  /** The same with what it did. */
+  /** The same with its actions. */
   async *'/parts'(turn) {
     yield { kind: 'text', text: JSON.stringify(turn.history().map(({ parts }) => parts)) };
+  },
+  /** Writes files of this machine, as agents with tools of their own do: contents by path, null to delete. */
+  async *'/write'(_turn, rest) {
+    for (const [path, content] of Object.entries(JSON.parse(rest) as Record<string, string | null>)) {
+      if (content === null) await rm(path);
+      else await writeFile(path, content);
+    }
+    yield { kind: 'text', text: 'Written.' };
   },
   async *'/title'(_turn, rest) {
     yield { kind: 'title', text: rest };
@@ -125,7 +139,7 @@ async function* inPieces(text: string, pause: () => Promise<void>): AsyncIterabl
   }
 }
 
-/** What it was asked last, said back. */
+/** Echoes the last request. */
 function sampled({ params }: SampleRequest): Readonly<Record<string, unknown>> {
   const messages = (params['messages'] ?? []) as { content?: { text?: string } }[];
   const text = `Echo: ${messages.at(-1)?.content?.text ?? ''}`;
@@ -162,7 +176,7 @@ function realSleep(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** An agent that needs no model: says back what it hears, streamed. For tests only. */
+/** An agent without a model: it echoes its input, streamed. For tests only. */
 export function createHarness(options: EchoOptions = {}): Harness {
   const { provider = 'echo', delayMs = 0, sleep = realSleep } = options;
   return {

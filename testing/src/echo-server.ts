@@ -1,6 +1,6 @@
 /**
- * An MCP server over stdio without any library, so that a hundred of them start quickly and what is measured is the
- * host. A program: run it with Node. `--broken` makes it fail at the start, as servers do that miss something;
+ * An MCP server over stdio without any library, so that a hundred of them start quickly and a benchmark measures the
+ * host. A program: run it with Node. `--broken` makes it fail at the start, like a server that lacks something;
  * `--apps` gives it a View, tools of every visibility, logging, and a list of tools that grows.
  */
 import { createInterface } from 'node:readline';
@@ -19,7 +19,7 @@ interface Request {
 
 interface Tool {
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** Undefined: no answer, ever. */
+  /** Undefined: never answers. */
   run(given: Readonly<Record<string, unknown>>): unknown;
 }
 

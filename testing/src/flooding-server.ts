@@ -1,7 +1,7 @@
 /**
  * An MCP server that behaves until its tool `flood` is called, and from then on sends as much as it can. A program: run
- * it with Node. Without arguments it speaks over stdio; with `http` or `sse` it listens on a free port of the loopback
- * address, and writes the server's address to its standard output.
+ * it with Node. Without arguments it uses stdio; with `http` or `sse` it listens on a free loopback port, and writes
+ * the server's address to its standard output.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -24,7 +24,7 @@ interface Message {
 const batch = 200;
 let sent = 0;
 
-/** Each makes the next message of a flood. `lines` aren't messages. */
+/** Each creates the next message of a flood. `lines` aren't messages. */
 const floods: Readonly<Record<string, (call: Message) => object | string>> = {
   lines: () => `debug: step ${++sent} of something that nobody wants to know about`,
   logs: () => ({ method: 'notifications/message', params: { level: 'debug', data: `step ${++sent}` } }),
@@ -44,7 +44,7 @@ const floods: Readonly<Record<string, (call: Message) => object | string>> = {
 const textOf = (message: object | string) =>
   typeof message === 'string' ? message : JSON.stringify({ jsonrpc: '2.0', ...message });
 
-/** Until the stream is closed. A stream that is full is waited for. */
+/** Until the stream is closed. Waits for a full stream. */
 async function flood(stream: Writable, frame: (text: string) => string, call: Message): Promise<void> {
   const next = floods[call.params?.arguments?.what ?? 'lines'];
   if (next === undefined) throw new Error('There is no such flood.');
@@ -81,7 +81,7 @@ function overStdio(): void {
     if (!isEndless) process.stdout.write(frame(answerTo(message)));
     if (isFlood(message)) void flood(process.stdout, frame, message);
   });
-  // As many servers are, it is too busy to notice that nobody needs it any more.
+  // Like many servers, it is too busy to notice that nobody needs it any more.
 }
 
 const event = (text: string) => `data: ${text}\n\n`;
@@ -99,7 +99,7 @@ function openStream(response: ServerResponse): ServerResponse {
 }
 
 async function overHttp(kind: 'http' | 'sse'): Promise<void> {
-  /** The one for what isn't asked for. */
+  /** The stream for unsolicited messages. */
   let stream: ServerResponse | undefined;
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.method === 'GET') {

@@ -17,12 +17,12 @@ import { type StoreTap, tapStore } from './store-tap.ts';
 interface RigOptions {
   readonly kinds?: readonly AnyChannelKind[];
   readonly limits?: Partial<KernelLimits>;
-  /** Opens the same store again each time. In memory unless told otherwise. */
+  /** Opens the same store again each time. In memory by default. */
   readonly openStore?: () => Store;
   readonly observer?: ChannelObserver;
 }
 
-/** A kernel whose time and storage the test holds in its hands. */
+/** A kernel whose time and storage the test controls. */
 export class KernelRig {
   readonly clock = new ManualClock();
   readonly scheduler = new ManualScheduler(this.clock);
@@ -54,9 +54,9 @@ export class KernelRig {
     return this.#store;
   }
 
-  /** Starts a new kernel on what is stored, as after a crash: whatever the last one had not committed is gone. */
+  /** Starts a new kernel on the stored data, as after a crash: everything the last one hadn't committed is lost. */
   async reopen(prepare?: (store: StoreTap) => void): Promise<void> {
-    this.#store?.sever();
+    await this.#store?.sever();
     this.#store = tapStore(this.#openStore());
     prepare?.(this.#store);
     const { observer } = this.#options;
@@ -71,13 +71,13 @@ export class KernelRig {
     });
   }
 
-  /** Ends the turn and lets everything that follows from it happen. */
+  /** Ends the turn and lets everything settle. */
   settle(): Promise<void> {
     return this.scheduler.settle();
   }
 }
 
-/** A subscriber that remembers what it was given. */
+/** A subscriber that records what it gets. */
 export class Watcher implements Subscriber {
   readonly rows: LogRow[] = [];
   readonly removals: string[] = [];

@@ -1,4 +1,4 @@
-// Apart from index.ts, so that the kernel's own tests do not load everything that is built on the kernel.
+// Separate from index.ts, so that the kernel's own tests don't load everything built on the kernel.
 export { KernelRig, Watcher } from './kernel-rig.ts';
 export { ManualClock } from './manual-clock.ts';
 export { ManualScheduler } from './manual-scheduler.ts';

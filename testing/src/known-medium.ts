@@ -12,7 +12,7 @@ function shownBy(renderer: string, mime: string): TypeView {
   };
 }
 
-/** A few definitions such as the platform has. */
+/** A few definitions like the platform's. */
 export const knownMedium: MediumOf = mediumLookup([
   shownBy('text', 'text/*'),
   shownBy('json', 'application/json'),

@@ -1,7 +1,7 @@
 import type { Connect, Transport } from '@loggia/client';
 import { LinkedTransport } from './linked-transport.ts';
 
-/** A host's address in memory: each `connect` makes a new link, and the host is handed its end of it. */
+/** A host's address in memory: each `connect` creates a new link and passes one end to the host. */
 export class LinkedNetwork {
   readonly links: LinkedTransport[] = [];
   readonly #accept: (host: Transport, link: LinkedTransport) => void;
@@ -21,7 +21,7 @@ export class LinkedNetwork {
     return link.client;
   };
 
-  /** How often somebody tried to connect. */
+  /** The number of connection attempts. */
   get attempts(): number {
     return this.#attempts;
   }
@@ -33,14 +33,14 @@ export class LinkedNetwork {
     return link;
   }
 
-  /** Lets nobody in until it is called without an error. */
+  /** Refuses connections until it is called without an error. */
   refuse(error?: Error): void {
     this.#refusal = error;
   }
 
   /**
-   * Delivers everything on every link, and what follows from it, until nobody says anything more. Promises settle
-   * between rounds.
+   * Delivers everything on every link, and the messages that follow, until there are none. Promises settle between
+   * rounds.
    */
   async settle(): Promise<void> {
     do await promises();

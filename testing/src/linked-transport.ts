@@ -4,7 +4,7 @@ export type LinkedEnd = 'client' | 'host';
 
 type Item = { readonly text: string } | { readonly close: TransportClose };
 
-/** What is on its way to one end. Nothing arrives unless it is flushed. */
+/** The messages in transit to one end. Nothing arrives unless it is flushed. */
 export class Lane {
   readonly #deliver: (item: Item) => void;
   #items: Item[] = [];
@@ -14,7 +14,7 @@ export class Lane {
     this.#deliver = deliver;
   }
 
-  /** The messages under way, oldest first. */
+  /** The messages in transit, oldest first. */
   get queued(): string[] {
     return this.#items.flatMap((item) => ('text' in item ? item.text : []));
   }
@@ -27,7 +27,7 @@ export class Lane {
     this.#items.push(item);
   }
 
-  /** Delivers the oldest. False when there is none, or when it is delayed. */
+  /** Delivers the oldest. False if there is none, or if it is delayed. */
   flushOne(): boolean {
     if (this.#delay > 0) {
       this.#delay -= 1;
@@ -38,7 +38,7 @@ export class Lane {
     return item !== undefined;
   }
 
-  /** Delivers what is here now, and not what that brings about. Returns how many. */
+  /** Delivers the current messages, but not those that follow from them. Returns their number. */
   flushAll(): number {
     let count = 0;
     for (let left = this.#items.length; left > 0 && this.flushOne(); left -= 1) count += 1;
@@ -50,7 +50,7 @@ export class Lane {
     this.#delay += flushes;
   }
 
-  /** Loses the oldest message. A real transport never does this and goes on. */
+  /** Loses the oldest message. A real transport never does this and stays open. */
   drop(): string | undefined {
     const index = this.#items.findIndex((item) => 'text' in item);
     const [item] = index < 0 ? [] : this.#items.splice(index, 1);
@@ -109,10 +109,10 @@ class End implements Transport {
 }
 
 /**
- * Two ends in memory, flushed by hand. Messages are strings, as on the wire, and stay in order in each direction; how
- * the two directions interleave is up to the test.
+ * Two ends in memory, flushed by hand. Messages are strings, as on the wire, and stay in order in each direction; the
+ * test decides how the two directions interleave.
  *
- * A close travels like a message, behind what was sent before it; both ends see it when it is flushed.
+ * A close travels like a message, after everything sent before it; both ends see it when it is flushed.
  */
 export class LinkedTransport {
   readonly client: Transport;
@@ -144,19 +144,21 @@ export class LinkedTransport {
     return to === 'client' ? this.toClient : this.toHost;
   }
 
-  /** To the host first, or only in the direction given. */
+  /** To the host first, or only in the given direction. */
   flushOne(to?: LinkedEnd): boolean {
     if (to) return this.lane(to).flushOne();
     return this.toHost.flushOne() || this.toClient.flushOne();
   }
 
-  /** One round: what is under way now, and not what that brings about. Returns how many messages arrived. */
+  /**
+   * One round: the current messages, but not those that follow from them. Returns the number of messages that arrived.
+   */
   flushAll(to?: LinkedEnd): number {
     if (to) return this.lane(to).flushAll();
     return this.toHost.flushAll() + this.toClient.flushAll();
   }
 
-  /** The network is gone: what is under way is lost, and both ends see the close at once. */
+  /** The network is gone: messages in transit are lost, and both ends see the close immediately. */
   cut(close: TransportClose = { code: 1006, reason: '' }): void {
     this.#isOpen = false;
     this.toClient.clear();

@@ -1,6 +1,6 @@
 import type { Clock } from '@loggia/kernel';
 
-/** Time that stands still until it is told to move. */
+/** A clock that only moves when told to. */
 export class ManualClock implements Clock {
   #now: number;
 

@@ -2,11 +2,11 @@ import type { Environment } from '@loggia/client';
 import { ManualClock } from './manual-clock.ts';
 import { ManualScheduler } from './manual-scheduler.ts';
 
-/** Time moves when the test says so, chance always lands in the middle, and ids count up. */
+/** The test controls time, random numbers are always in the middle, and ids count up. */
 export class ManualEnvironment implements Environment {
   readonly clock: ManualClock;
   readonly scheduler: ManualScheduler;
-  /** What `random` returns next, and from then on. */
+  /** The result of `random` from now on. */
   chance = 0.5;
   readonly #name: string;
   #ids = 0;

@@ -34,20 +34,20 @@ export class ManualScheduler implements Scheduler {
     return this.#timers.size;
   }
 
-  /** When the next timer is due; undefined without any. */
+  /** When the next timer is due; undefined if there is none. */
   get nextTimerAt(): number | undefined {
     const due = [...this.#timers].map((timer) => timer.at);
     return due.length > 0 ? Math.min(...due) : undefined;
   }
 
-  /** Ends the turn. What follows from it in promises happens after the caller's next `await`. */
+  /** Ends the turn. Its promises settle after the caller's next `await`. */
   endTurn(): void {
     const turns = this.#turns;
     this.#turns = [];
     for (const fn of turns) fn();
   }
 
-  /** Ends turns until nobody asks for another and every promise that can settle has. */
+  /** Ends turns until no more are requested and every promise that can settle has. */
   async settle(): Promise<void> {
     await allPromises();
     while (this.#turns.length > 0) {
@@ -56,7 +56,7 @@ export class ManualScheduler implements Scheduler {
     }
   }
 
-  /** Lets time pass, firing each timer at its moment and settling after it. */
+  /** Lets time pass, firing each timer at its time and settling after it. */
   async advance(ms: number): Promise<void> {
     const end = this.#clock.now() + ms;
     await this.settle();

@@ -13,18 +13,19 @@ import {
   type StorePosition,
 } from '@loggia/kernel';
 
-interface Shelf {
+interface History {
   channel: StoredChannel;
   snapshot: { seq: number; head: string; items: string[] } | undefined;
   log: LogRow[];
 }
 
-/** What survives when a `MemoryStore` is closed and another is opened on it. */
+/** The data that survives when a `MemoryStore` is closed and another is opened on it. */
 export class MemoryDisk {
-  shelves = new Map<string, Shelf>();
+  histories = new Map<string, History>();
   records = new Map<string, Map<string, string>>();
   partWrites: PartWrite[] = [];
   lastSeq = 0;
+  lastEntry = 0;
   trimmedThrough = 0;
 }
 
@@ -34,7 +35,7 @@ export class MemoryStore implements Store {
   readonly #parts: readonly string[];
   #closed = false;
 
-  /** Of `parts` it only remembers what was written, in `disk.partWrites`. */
+  /** For `parts` it only records writes, in `disk.partWrites`. */
   constructor(disk: MemoryDisk = new MemoryDisk(), parts: readonly string[] = []) {
     this.#disk = disk;
     this.#parts = parts;
@@ -50,29 +51,29 @@ export class MemoryStore implements Store {
     check(disk, batch);
     this.#checkParts(batch.partWrites);
     disk.partWrites.push(...batch.partWrites);
-    for (const uri of batch.removed) disk.shelves.delete(uri);
+    for (const uri of batch.removed) disk.histories.delete(uri);
     for (const channel of batch.created) {
-      disk.shelves.set(channel.uri, { channel, snapshot: undefined, log: [] });
+      disk.histories.set(channel.uri, { channel, snapshot: undefined, log: [] });
     }
     for (const { channel, facts } of batch.facts) {
-      const shelf = shelfOf(disk, channel);
-      shelf.channel = { ...shelf.channel, ...facts };
+      const history = historyOf(disk, channel);
+      history.channel = { ...history.channel, ...facts };
     }
     for (const { seq, channel, json, changed, by } of batch.entries) {
-      shelfOf(disk, channel).log.push({ seq, channel, json, changed, ...(by !== undefined && { by }) });
+      historyOf(disk, channel).log.push({ seq, channel, json, changed, ...(by !== undefined && { by }) });
     }
     for (const { channel, seq, head, items, length } of batch.snapshots) {
-      const shelf = shelfOf(disk, channel);
-      const kept = shelf.snapshot?.items.slice(0, length) ?? [];
+      const history = historyOf(disk, channel);
+      const kept = history.snapshot?.items.slice(0, length) ?? [];
       for (const { index, json } of items) kept[index] = json;
-      shelf.snapshot = { seq, head, items: kept };
+      history.snapshot = { seq, head, items: kept };
       const covered = Math.min(seq, disk.trimmedThrough);
-      shelf.log = shelf.log.filter((row) => row.seq > covered);
+      history.log = history.log.filter((row) => row.seq > covered);
     }
     for (const { channel, seq } of batch.forgotten) {
-      const shelf = shelfOf(disk, channel);
-      shelf.channel = { ...shelf.channel, createdSeq: seq };
-      shelf.log = shelf.log.filter((row) => row.seq > seq);
+      const history = historyOf(disk, channel);
+      history.channel = { ...history.channel, createdSeq: seq };
+      history.log = history.log.filter((row) => row.seq > seq);
     }
     for (const { namespace, key, json } of batch.records) {
       const records = disk.records.get(namespace) ?? new Map<string, string>();
@@ -82,34 +83,35 @@ export class MemoryStore implements Store {
     }
     if (batch.trimThrough !== undefined) trim(disk, batch.trimThrough);
     disk.lastSeq = batch.lastSeq;
+    disk.lastEntry = batch.entries.at(-1)?.seq ?? disk.lastEntry;
   }
 
   async readChannel(uri: string): Promise<StoredChannel | undefined> {
-    return this.#open().shelves.get(uri)?.channel;
+    return this.#open().histories.get(uri)?.channel;
   }
 
   async readSnapshot(uri: string): Promise<StoredSnapshot | undefined> {
-    const snapshot = this.#open().shelves.get(uri)?.snapshot;
+    const snapshot = this.#open().histories.get(uri)?.snapshot;
     return snapshot && { ...snapshot, items: [...snapshot.items] };
   }
 
   async readLog({ channels, after, through, authors }: LogQuery): Promise<LogSlice> {
-    const { shelves } = this.#open();
-    const found = channels.flatMap((uri) => shelves.get(uri) ?? []);
+    const { histories } = this.#open();
+    const found = channels.flatMap((uri) => histories.get(uri) ?? []);
     return {
       rows: found
-        .flatMap((shelf) => shelf.log.filter((row) => row.seq > after && row.seq <= through))
+        .flatMap((history) => history.log.filter((row) => row.seq > after && row.seq <= through))
         .map(({ by, ...row }) => (authors && by !== undefined ? { ...row, by } : row))
         .sort((a, b) => a.seq - b.seq),
-      missing: channels.filter((uri) => !shelves.has(uri)),
-      newestCreation: Math.max(0, ...found.map((shelf) => shelf.channel.createdSeq)),
+      missing: channels.filter((uri) => !histories.has(uri)),
+      newestCreation: Math.max(0, ...found.map((history) => history.channel.createdSeq)),
     };
   }
 
   async list({ kind, limit, after, text }: ListQuery): Promise<readonly StoredChannel[]> {
     const needle = text?.toLowerCase();
-    return [...this.#open().shelves.values()]
-      .map((shelf) => shelf.channel)
+    return [...this.#open().histories.values()]
+      .map((history) => history.channel)
       .filter((channel) => channel.kind === kind)
       .filter(
         (channel) =>
@@ -123,14 +125,14 @@ export class MemoryStore implements Store {
   }
 
   async busy(kind: string): Promise<readonly string[]> {
-    return [...this.#open().shelves.values()]
+    return [...this.#open().histories.values()]
       .filter(({ channel }) => channel.kind === kind && channel.busy)
       .map(({ channel }) => channel.uri)
       .sort();
   }
 
   async count(kind: string): Promise<number> {
-    return [...this.#open().shelves.values()].filter(({ channel }) => channel.kind === kind).length;
+    return [...this.#open().histories.values()].filter(({ channel }) => channel.kind === kind).length;
   }
 
   async readRecord(namespace: string, key: string): Promise<string | undefined> {
@@ -169,12 +171,12 @@ export class MemoryStore implements Store {
 /** Throws before anything is changed, so that a refused batch leaves no trace. */
 function check(disk: MemoryDisk, batch: Batch): void {
   const removed = new Set(batch.removed);
-  const known = new Set([...disk.shelves.keys()].filter((uri) => !removed.has(uri)));
+  const known = new Set([...disk.histories.keys()].filter((uri) => !removed.has(uri)));
   for (const { uri } of batch.created) {
     if (known.has(uri)) throw new Error(`The channel ${uri} exists already.`);
     known.add(uri);
   }
-  let last = disk.lastSeq;
+  let last = disk.lastEntry;
   for (const { seq, channel } of batch.entries) {
     if (!known.has(channel)) throw new Error(`There is no channel ${channel}.`);
     if (seq <= last) throw new Error(`The number ${seq} has been used already.`);
@@ -187,16 +189,16 @@ function check(disk: MemoryDisk, batch: Batch): void {
 
 function trim(disk: MemoryDisk, through: number): void {
   disk.trimmedThrough = through;
-  for (const shelf of disk.shelves.values()) {
-    const covered = Math.min(through, shelf.snapshot?.seq ?? 0);
-    shelf.log = shelf.log.filter((row) => row.seq > covered);
+  for (const history of disk.histories.values()) {
+    const covered = Math.min(through, history.snapshot?.seq ?? 0);
+    history.log = history.log.filter((row) => row.seq > covered);
   }
 }
 
-function shelfOf(disk: MemoryDisk, uri: string): Shelf {
-  const shelf = disk.shelves.get(uri);
-  if (shelf === undefined) throw new Error(`There is no channel ${uri}.`);
-  return shelf;
+function historyOf(disk: MemoryDisk, uri: string): History {
+  const history = disk.histories.get(uri);
+  if (history === undefined) throw new Error(`There is no channel ${uri}.`);
+  return history;
 }
 
 function compare(a: string, b: string): number {

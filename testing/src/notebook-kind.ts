@@ -4,7 +4,7 @@ interface Page {
   readonly text: string;
 }
 
-/** A state in two parts, like a chat's: a draft that changes all the time, and pages that mostly get more. */
+/** A state in two parts, like a chat's: a draft that changes all the time, and a growing list of pages. */
 export interface Notebook {
   readonly title: string;
   readonly modifiedAt: string;
@@ -33,7 +33,7 @@ export function write(text: string): NotebookAction {
   return { type: 'notebook/wrote', text };
 }
 
-/** The smallest kind that uses all that a kind can have. */
+/** The smallest kind that uses every feature of kinds. */
 export const notebookKind: ChannelKind<Notebook, NotebookAction> = {
   name: 'notebook',
   reduce(state, action) {

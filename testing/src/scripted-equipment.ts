@@ -3,37 +3,42 @@ import type {
   DeniedCall,
   Equipment,
   Guidance,
+  HookRequest,
+  HookVerdict,
   NewSession,
   OfferedTool,
+  Rule,
   RunningCall,
   SessionAccess,
   ToolReport,
 } from '@loggia/sessions';
 
-/** What a tool does when it is called. */
+/** The effect of a tool call. */
 export type ToolScript = (call: RunningCall) => Promise<ToolReport>;
 
 export interface EquipmentScript {
-  /** By the name under which they are offered. */
+  /** By the names under which they are offered. */
   readonly tools?: Readonly<Record<string, ToolScript>>;
-  /** Goes onto every call. */
+  /** Added to every call. */
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** The tools that only read, by the same names. */
+  /** The read-only tools, by the same names. */
   readonly readOnly?: readonly string[];
-  /** What tools say of themselves, by the same names; goes before `readOnly`. */
+  /** The tools' annotations, by the same names; override `readOnly`. */
   readonly annotations?: Readonly<Record<string, OfferedTool['annotations']>>;
   /** Fingerprints, by the same names. */
   readonly definitions?: Readonly<Record<string, string>>;
   readonly declared?: readonly Customization[];
   configFor?(session: Omit<NewSession, 'uri'>): ConfigState | undefined;
   refuse?(state: SessionState, action: SessionAction): string | undefined;
-  ready?(signal: AbortSignal): Promise<void>;
+  ready?(signal: AbortSignal): Promise<readonly string[] | void>;
   guidance?(message: Message): Guidance;
+  hooks?(request: HookRequest): Promise<Partial<HookVerdict>> | undefined;
+  rulesFor?(files: readonly string[]): readonly Rule[];
 }
 
-/** Equipment without servers: one that calls itself ready, and tools that are functions of the test. */
+/** Equipment without servers: one that is always ready, and tools that are functions of the test. */
 export class ScriptedEquipment implements Equipment {
-  /** What it was told, such as `use ahp-session:/s`. */
+  /** The calls it received, such as `use ahp-session:/s`. */
   readonly heard: string[] = [];
   readonly calls: RunningCall[] = [];
   readonly deniedCalls: DeniedCall[] = [];
@@ -45,7 +50,7 @@ export class ScriptedEquipment implements Equipment {
     this.#script = script;
   }
 
-  /** To be handed to sessions. */
+  /** Passed to sessions. */
   readonly attach = (sessionAccess: SessionAccess): Equipment => {
     this.#sessionAccess = sessionAccess;
     return this;
@@ -56,7 +61,7 @@ export class ScriptedEquipment implements Equipment {
     return this.#sessionAccess;
   }
 
-  /** Changes the script under the feet of whoever uses it; what sessions list stays as it is. */
+  /** Changes the script while it is in use; the sessions' lists stay the same. */
   change(script: EquipmentScript): void {
     this.#script = { ...this.#script, ...script };
   }
@@ -98,15 +103,20 @@ export class ScriptedEquipment implements Equipment {
     this.heard.push(`followed ${uri} ${action.type} by ${clientId}`);
   }
 
-  async ready(uri: string, signal: AbortSignal): Promise<void> {
+  started(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async ready(uri: string, signal: AbortSignal): Promise<readonly string[]> {
     this.heard.push(`ready ${uri}`);
-    await this.#script.ready?.(signal);
+    return (await this.#script.ready?.(signal)) ?? [];
   }
 
   tool(_uri: string, name: string): OfferedTool | undefined {
     if (!Object.hasOwn(this.#script.tools ?? {}, name)) return undefined;
     return {
       customizationId: server.id,
+      ownName: name,
       displayName: `The ${name}`,
       definition: this.#script.definitions?.[name] ?? name,
       meta: this.#script.meta,
@@ -131,6 +141,14 @@ export class ScriptedEquipment implements Equipment {
     return (
       this.#script.guidance?.(message) ?? { persona: undefined, invoked: undefined, skills: [], rules: [] }
     );
+  }
+
+  async hooks(request: HookRequest): Promise<HookVerdict> {
+    return { context: [], notices: [], ...(await this.#script.hooks?.(request)) };
+  }
+
+  async rulesFor(_uri: string, files: readonly string[]): Promise<readonly Rule[]> {
+    return this.#script.rulesFor?.(files) ?? [];
   }
 
   declared(): readonly Customization[] {

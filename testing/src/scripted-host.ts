@@ -3,7 +3,7 @@ import type { ActionEnvelope } from '@loggia/protocol';
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** What the client is to say next, and what the host answers. */
+/** The client's expected next message, and the host's answer. */
 interface Step {
   readonly method: string;
   readonly params: Message | undefined;
@@ -15,8 +15,8 @@ type Answer =
   | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } };
 
 /**
- * A host that follows a script: it expects messages in an order, answers them as told, and says what it is told to.
- * A message that the script does not have next throws into whoever flushed it.
+ * A scripted host: it expects messages in order, answers them as told, and sends what it is told to. An unexpected
+ * message throws at the caller of the flush.
  */
 export class ScriptedHost {
   readonly #steps: Step[] = [];
@@ -36,30 +36,30 @@ export class ScriptedHost {
     });
   };
 
-  /** The newest transport's end; undefined while it is open. */
+  /** The close of the newest transport; undefined while it is open. */
   get closed(): TransportClose | undefined {
     return this.#closed;
   }
 
-  /** The next message is this request, answered with `result`. `params` must be contained in what it carries. */
+  /** Expects this request next, and answers with `result`. The request must contain `params`. */
   answers(method: string, result: unknown, params?: Message): this {
     this.#steps.push({ method, params, answer: { result } });
     return this;
   }
 
-  /** The same, ahead of everything that the script expects already. */
+  /** The same, before everything that the script already expects. */
   first(method: string, result: unknown, params?: Message): this {
     this.#steps.unshift({ method, params, answer: { result } });
     return this;
   }
 
-  /** The next message is this request, answered with an error. */
+  /** Expects this request next, and answers with an error. */
   fails(method: string, error: { code: number; message: string; data?: unknown }, params?: Message): this {
     this.#steps.push({ method, params, answer: { error } });
     return this;
   }
 
-  /** The next message is this one, and it gets no answer: a notification, or a request left hanging. */
+  /** Expects this message next, without an answer: a notification, or a request left pending. */
   hears(method: string, params?: Message): this {
     this.#steps.push({ method, params, answer: undefined });
     return this;
@@ -73,20 +73,20 @@ export class ScriptedHost {
     this.#send({ method: 'action', params: envelope });
   }
 
-  /** Asks the client for something. The result is its answer once it has arrived. */
+  /** Sends a request to the client. The returned function gives its answer once it has arrived. */
   ask(method: string, params: Message): () => Message | undefined {
     const id = `host-${++this.#lastId}`;
     this.#send({ id, method, params });
     return () => this.#answers.get(id);
   }
 
-  /** Answers a request that `hears` left hanging: the newest of that method. */
+  /** Answers a request that `hears` left pending: the newest with that method. */
   answerNow(method: string, answer: Answer): void {
     const asked = this.received.findLast((message) => message['method'] === method);
     this.#send({ id: asked?.['id'], ...answer });
   }
 
-  /** Any text, however wrong. */
+  /** Any text, however invalid. */
   sendText(text: string): void {
     this.#transport?.send(text);
   }
@@ -95,7 +95,7 @@ export class ScriptedHost {
     this.#transport?.close(code, reason);
   }
 
-  /** What the script still expects. A test that is over has none left. */
+  /** The remaining expectations. A finished test has none left. */
   get expected(): readonly string[] {
     return this.#steps.map(({ method }) => method);
   }
@@ -121,7 +121,7 @@ export class ScriptedHost {
   }
 }
 
-/** Objects may have more than expected; everything else is equal. */
+/** Objects may have more keys than expected; everything else must be equal. */
 function contains(actual: unknown, expected: unknown): boolean {
   if (typeof expected !== 'object' || expected === null) return Object.is(actual, expected);
   if (typeof actual !== 'object' || actual === null) return false;

@@ -1,4 +1,4 @@
-/** A reproducible source of chance: the same seed gives the same numbers on every machine. */
+/** A reproducible random generator: the same seed gives the same numbers on every machine. */
 export class SeededRandom {
   #state: number;
 

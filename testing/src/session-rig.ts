@@ -1,20 +1,29 @@
 import { Kernel, type Channel, type Origin, type Scheduler, type Store } from '@loggia/kernel';
-import type {
-  ChatState,
-  Message,
-  ProtectedResourceMetadata,
-  SessionState,
-  SessionSummary,
-  StateAction,
+import {
+  sessionOfAnnotations,
+  type AnnotationsState,
+  type ChatState,
+  type Message,
+  type ProtectedResourceMetadata,
+  type SessionState,
+  type SessionSummary,
+  type StateAction,
 } from '@loggia/protocol';
 import {
+  Harnesses,
   kinds,
   SessionLog,
   Sessions,
   type ConfirmPolicy,
   type Equipment,
+  type Files,
+  type FindFiles,
   type Harness,
+  type LibraryFor,
   type SessionAccess,
+  type ProjectFor,
+  type SettingsIn,
+  type SessionsOptions,
 } from '@loggia/sessions';
 import { createHarness } from './echo-harness.ts';
 import { knownMedium } from './known-medium.ts';
@@ -29,12 +38,12 @@ const eventLoop: Scheduler = {
   },
 };
 
-/** Ids stay unique when a second rig works on what a first one left. */
+/** Keeps ids unique when a second rig works on the data of a first one. */
 let runs = 0;
 
 export interface SessionRigOptions {
   readonly disk?: MemoryDisk;
-  /** In place of the ordinary store on that disk. */
+  /** Replaces the ordinary store on that disk. */
   readonly store?: (disk: MemoryDisk) => Store;
   readonly harnesses?: readonly Harness[];
   readonly graceMs?: number;
@@ -43,14 +52,20 @@ export interface SessionRigOptions {
   readonly stallMs?: number;
   readonly tokenFor?: (resource: string) => Promise<string | undefined>;
   readonly equipment?: (sessionAccess: SessionAccess) => Equipment;
+  readonly files?: Files;
+  readonly libraryFor?: LibraryFor;
+  readonly findFiles?: FindFiles;
+  readonly projectFor?: ProjectFor;
+  readonly settingsIn?: SettingsIn;
+  readonly followTurn?: SessionsOptions['followTurn'];
 }
 
-/** Sessions on a kernel in memory, without a wire: what clients do is called directly. */
+/** Sessions on a kernel in memory, without a wire: clients' actions are called directly. */
 export class SessionRig {
   readonly disk: MemoryDisk;
   readonly clock: ManualClock;
   readonly kernel: Kernel;
-  readonly harnesses: readonly Harness[];
+  readonly harnesses: Harnesses;
   readonly sessions: Sessions;
   readonly announced: {
     added: SessionSummary[];
@@ -90,7 +105,7 @@ export class SessionRig {
       },
       report,
     });
-    this.harnesses = options.harnesses ?? [createHarness()];
+    this.harnesses = new Harnesses(options.harnesses ?? [createHarness()]);
     this.sessions = new Sessions({
       kernel,
       clock,
@@ -103,6 +118,12 @@ export class SessionRig {
       stallMs: options.stallMs,
       log,
       equipment: options.equipment?.(log.sessionAccess),
+      files: options.files,
+      libraryFor: options.libraryFor,
+      findFiles: options.findFiles,
+      projectFor: options.projectFor,
+      settingsIn: options.settingsIn,
+      followTurn: options.followTurn,
       ...(options.tokenFor && { tokenFor: options.tokenFor }),
       newId: () => `id-${run}-${++ids}`,
       report,
@@ -136,12 +157,15 @@ export class SessionRig {
     return this.#dispatch(uri, action, origin);
   }
 
-  /** False where there is no such channel. */
+  /** False if there is no such channel. */
   async #dispatch(uri: string, action: StateAction, origin: Origin): Promise<boolean> {
+    if (sessionOfAnnotations(uri) !== undefined) await this.sessions.annotations.begin(uri);
     const channel = await this.kernel.load(uri);
     if (!channel) return false;
     if (channel.kind === 'chat')
       await this.sessions.dispatchToChat(channel as Channel<ChatState>, action, origin);
+    else if (channel.kind === 'annotations')
+      await this.sessions.annotations.dispatch(channel as Channel<AnnotationsState>, action, origin);
     else this.sessions.dispatchToSession(channel as Channel<SessionState>, action, origin);
     return true;
   }
@@ -152,7 +176,7 @@ export class SessionRig {
     return turnId;
   }
 
-  /** Waits until the chat is as wanted; everything in between may take any number of turns of the event loop. */
+  /** Waits until the chat's state matches, for any number of turns of the event loop. */
   async until(chat: string, wanted: (state: ChatState) => boolean): Promise<ChatState> {
     const deadline = Date.now() + 4_000;
     while (Date.now() < deadline) {

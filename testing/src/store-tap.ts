@@ -3,24 +3,42 @@ import type { Batch, Store } from '@loggia/kernel';
 /** A store whose commits the test can hold back or refuse. */
 export interface StoreTap extends Store {
   readonly commits: number;
-  /** Commits that come from now on wait for `release`. */
+  /** The newest number of a channel or an entry that this tap has let through. */
+  readonly newestStored: number;
+  /** Further commits wait for `release`. */
   hold(): void;
-  /** Lets those that wait go through, and all that follow. */
+  /** Releases waiting commits and all that follow. */
   release(): void;
   /** Commits fail with this until it is called with undefined. */
   refuse(error: Error | undefined): void;
-  /** The process that used it is gone: no commit gets through or comes back any more. */
-  sever(): void;
+  /**
+   * Simulates the end of its process: no commit begins or returns any more. Resolves when one that had begun is over,
+   * whether or not it was stored.
+   */
+  sever(): Promise<void>;
 }
 
 export function tapStore(store: Store): StoreTap {
   let commits = 0;
+  let newestStored = 0;
   let refusal: Error | undefined;
   let waiting: (() => void)[] | undefined;
   let severed = false;
+  let underWay: Promise<void> = Promise.resolve();
+
+  const write = async (batch: Batch): Promise<void> => {
+    await store.commit(batch);
+    commits += 1;
+    const stored = [...batch.entries.map(({ seq }) => seq), ...batch.created.map((made) => made.createdSeq)];
+    newestStored = Math.max(newestStored, ...stored);
+  };
+
   return {
     get commits() {
       return commits;
+    },
+    get newestStored() {
+      return newestStored;
     },
     hold() {
       waiting ??= [];
@@ -33,16 +51,17 @@ export function tapStore(store: Store): StoreTap {
     refuse(error) {
       refusal = error;
     },
-    sever() {
+    async sever() {
       severed = true;
+      await underWay.catch(() => {});
     },
     async commit(batch: Batch) {
       if (waiting !== undefined) await new Promise<void>((resolve) => waiting?.push(resolve));
       if (severed) return new Promise<never>(() => {});
       if (refusal !== undefined) throw refusal;
-      await store.commit(batch);
-      commits += 1;
-      return undefined;
+      underWay = write(batch);
+      await underWay;
+      return severed ? new Promise<never>(() => {}) : undefined;
     },
     position: () => store.position(),
     readChannel: (uri) => store.readChannel(uri),

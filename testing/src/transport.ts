@@ -1,4 +1,4 @@
-// Apart from index.ts, so that the client's own tests do not load the host.
+// Separate from index.ts, so that the client's own tests don't load the host.
 export { ClientRig } from './client-rig.ts';
 export { LinkedTransport } from './linked-transport.ts';
 export { LinkedNetwork } from './linked-transport-network.ts';

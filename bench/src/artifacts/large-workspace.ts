@@ -16,7 +16,7 @@ interface Page {
   readonly nextCursor?: string;
 }
 
-/** A workspace of that size on a real host, and what a user does in it. */
+/** A workspace of that size on a real host, and a user's actions in it. */
 class Workspace {
   readonly #client: AhpClient;
   readonly #id: string;
@@ -56,7 +56,7 @@ class Workspace {
     return took;
   }
 
-  /** For what only one artifact has. */
+  /** For a word that only one artifact has. */
   search(): Promise<number> {
     return timed(() => this.#ask('search', { query: 'no777', workspace: this.#id }));
   }
@@ -109,7 +109,7 @@ const actions = {
   'commit in a workspace': (workspace: Workspace) => workspace.edit(),
 } as const;
 
-/** Whether a workspace costs more the more there is in it. */
+/** Whether a workspace gets slower with the number of artifacts. */
 export const largeWorkspace: Benchmark = {
   names: Object.keys(actions),
   run: () =>

@@ -4,6 +4,7 @@ import {
   artifactKinds,
   createArtifacts,
   createContentStore,
+  UntouchedDrafts,
   type Artifacts,
   type Caller,
 } from '@loggia/artifacts';
@@ -15,12 +16,12 @@ export interface OpenWorkspace {
   readonly artifacts: Artifacts;
   readonly store: ArtifactStore;
   readonly kernel: Kernel;
-  /** Of events that nobody has taken yet. */
+  /** The undelivered events. */
   readonly events: Set<string>;
   close(): Promise<void>;
 }
 
-/** Words in the proportions of a language: the tenth is used a tenth as often as the first. */
+/** Words with a natural distribution: the tenth is used a tenth as often as the first. */
 class Vocabulary {
   readonly #words: readonly string[];
   readonly #shares: readonly number[];
@@ -68,7 +69,7 @@ class Vocabulary {
 
 const vocabularySize = 5_000;
 
-/** Words that people who know the texts would look for: one, or two together. */
+/** Typical queries: one word, or two together. */
 export function someQueries(count: number): string[] {
   const vocabulary = new Vocabulary(vocabularySize);
   return Array.from({ length: count }, (_, index) => vocabulary.text((index % 2) + 1));
@@ -93,6 +94,7 @@ export async function openDirectory(directory: string): Promise<OpenWorkspace> {
       resolve: () => ({ known: true, needs: [], validate: () => [], preview: () => undefined }),
       typeForFile: () => 'text/plain',
     },
+    untouched: new UntouchedDrafts(() => kernel),
     newId: () => randomUUID(),
     emit: ({ artifact, kind, at }) => ({
       kind: 'event',
@@ -123,8 +125,8 @@ function noted(ids: Set<string>, id: string): string {
 }
 
 /**
- * A workspace with so many artifacts, of these types by turns, half of them committed, each with so many words to be
- * found by. All that a host does in the background is done.
+ * A workspace with this many artifacts, of these types in turn, half of them committed, each with this many searchable
+ * words. All background work is done.
  */
 export async function populate(
   directory: string,

@@ -10,7 +10,7 @@ const textLength = 60;
 const rounds = 9;
 const queries = someQueries(60);
 
-/** Ranked, joined with what a card shows, and with snippets; against the full-text query that must be in it. */
+/** Ranked, joined with the data for cards, and with snippets; compared with the full-text query alone. */
 export const search: Benchmark = {
   names: ['search'],
   run: () =>

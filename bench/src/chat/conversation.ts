@@ -2,7 +2,7 @@ import { Status, type ChatAction, type ChatState, type Turn } from '@loggia/prot
 
 export const chatUri = 'ahp-chat:/bench';
 
-/** What one delta takes as the log and the wire hold it, give or take a digit of its number. */
+/** The size of one delta in the log and on the wire, give or take a digit of its number. */
 export const deltaBytes = 300;
 
 const moment = '2025-01-01T00:00:00.000Z';
@@ -19,7 +19,7 @@ export function chatWith(turns: number): ChatState {
   };
 }
 
-/** A turn up to where text streams into its one part. */
+/** A turn up to the point where text streams into its one part. */
 export function turnBegun(turn: number): ChatAction[] {
   const turnId = `turn-${turn}`;
   const part = { kind: 'markdown' as const, id: 'part', content: 'Well.' };
@@ -37,7 +37,7 @@ export function turnEnded(turn: number): ChatAction {
   return { type: 'chat/turnComplete', turnId: `turn-${turn}`, duration: 1000 };
 }
 
-/** The envelope of a delta, as the kernel writes it. */
+/** The envelope of a delta, as written by the kernel. */
 export function deltaEnvelope(turn: number, seq: number): string {
   return envelopeOf(delta(turn), seq);
 }

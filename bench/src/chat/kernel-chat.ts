@@ -7,11 +7,11 @@ import { chatUri, chatWith, delta, turnBegun, turnEnded } from './conversation.t
 export interface Stream {
   readonly turns: number;
   readonly deltasPerTurn: number;
-  /** How many are appended in one turn of the event loop, and so committed together. */
+  /** The number appended in one turn of the event loop, and so committed together. */
   readonly perBatch: number;
 }
 
-/** The kernel on a SQLite file of its own, streaming into one chat. */
+/** The kernel on its own SQLite file, streaming into one chat. */
 export async function openKernelChat() {
   let kernel: Kernel | undefined;
   let chat: Channel | undefined;
@@ -26,7 +26,7 @@ export async function openKernelChat() {
       await kernel.settled();
     },
 
-    /** Returns how long it took until all was durable, with the snapshots that fell due meanwhile. */
+    /** Returns the time until everything was durable, including snapshots that fell due meanwhile. */
     async stream({ turns, deltasPerTurn, perBatch }: Stream): Promise<number> {
       if (!kernel || !chat) throw new Error('Open it first.');
       const started = moment();

@@ -4,7 +4,7 @@ import type { Answered, Asked, Tasks } from './tasks.ts';
 const role = process.argv[2] as RoleName;
 const opening: Promise<Tasks> = roles[role]();
 
-// Whoever started us is gone.
+// The parent is gone.
 process.on('disconnect', () => process.exit());
 
 process.on('message', (message) => void answer(message as Asked));

@@ -12,7 +12,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** A process of its own, so that heaps, garbage and compiled code of one side do not meet those of the other. */
+/** A separate process, so that heaps, garbage and compiled code of the two sides don't mix. */
 export class Child<T extends Tasks> {
   readonly #process: ChildProcess;
   readonly #waiting = new Map<number, Waiting>();
@@ -20,7 +20,7 @@ export class Child<T extends Tasks> {
 
   constructor(role: RoleName) {
     const entry = fileURLToPath(new URL('./child-main.js', import.meta.url));
-    // What a child prints must not get between our lines.
+    // A child's output must not mix with ours.
     this.#process = fork(entry, [role], { stdio: ['ignore', 2, 2, 'ipc'] });
     this.#process.on('message', (answer) => this.#answered(answer as Answered));
     this.#process.once('exit', (code, signal) => {
@@ -39,7 +39,7 @@ export class Child<T extends Tasks> {
     }) as Promise<Output<T[Name]>>;
   }
 
-  /** It keeps nothing that has to be saved. */
+  /** It has nothing to save. */
   async stop(): Promise<void> {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
     const ended = once(this.#process, 'exit');
@@ -57,7 +57,7 @@ export class Child<T extends Tasks> {
 
 export type StartChild = <Name extends RoleName>(role: Name) => Child<TasksOf<Name>>;
 
-/** However the work ends, the processes that it started end with it. */
+/** However the work ends, its processes end with it. */
 export async function withChildren<Result>(work: (start: StartChild) => Promise<Result>): Promise<Result> {
   const started: { stop(): Promise<void> }[] = [];
   try {

@@ -1,4 +1,4 @@
-/** The parts that child processes play. Each opens what it needs and says what it can be asked for. */
+/** The roles of child processes. Each opens what it needs and returns its tasks. */
 export const roles = {
   'counting client': async () => (await import('../wire/counting-client.ts')).openCountingClient(),
   'fan-out host': async () => (await import('../fan-out/host.ts')).openFanOutHost(),

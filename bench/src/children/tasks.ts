@@ -1,4 +1,4 @@
-/** What a child process can be asked for, by name. Inputs and answers travel as JSON. */
+/** The tasks of a child process, by name. Inputs and answers are JSON. */
 // oxlint-disable-next-line typescript/no-explicit-any -- tasks of all inputs are kept in one record
 export type Tasks = Readonly<Record<string, (input: any) => Promise<unknown>>>;
 

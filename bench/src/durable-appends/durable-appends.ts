@@ -10,7 +10,7 @@ const stream = { turns: 20, deltasPerTurn: 500, perBatch };
 const rows = stream.turns * stream.deltasPerTurn;
 const rounds = 9;
 
-/** What the kernel costs on top of the disk. */
+/** The kernel's overhead over the disk. */
 export const durableAppends: Benchmark = {
   names: ['durable appends'],
   run: () =>

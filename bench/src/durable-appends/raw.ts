@@ -3,7 +3,7 @@ import { deltaEnvelope } from '../chat/conversation.ts';
 import { moment } from '../measure/moment.ts';
 import { openRawDatabase, type RawStatement } from '../sqlite/raw-database.ts';
 
-/** The log as the store lays it out, with the same settings. */
+/** The store's layout of the log, with the same settings. */
 const layout = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
@@ -30,7 +30,7 @@ interface Statements {
   readonly commit: RawStatement;
 }
 
-/** The same rows straight into the same kind of table, their text ready beforehand. */
+/** Inserts the same rows directly into the same kind of table, with their text prepared. */
 export async function openAppendRaw() {
   let statements: Statements | undefined;
   let seq = 0;
@@ -47,7 +47,7 @@ export async function openAppendRaw() {
       };
     },
 
-    /** Returns how long the rows took to be durable. */
+    /** Returns the time until the rows were durable. */
     async append({ batches, perBatch }: Appends): Promise<number> {
       if (!statements) throw new Error('Open it first.');
       const { begin, insert, commit } = statements;

@@ -5,7 +5,7 @@ import { openBareServer } from '../wire/bare-server.ts';
 
 const asText = { binary: false } as const;
 
-/** A loop that sends one prepared buffer to everybody who has connected. */
+/** A loop that sends one prepared buffer to every client. */
 export async function openFanOutBare() {
   const { url, sockets } = await openBareServer();
 

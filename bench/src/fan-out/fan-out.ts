@@ -9,13 +9,13 @@ import { greetingFor } from '../wire/greeting.ts';
 
 const subscribers = 1_000;
 const bursts = 150;
-/** In one turn of the event loop. With one, each delta pays for a commit of its own: the hardest case. */
+/** In one turn of the event loop. With one, each delta pays for its own commit: the hardest case. */
 const perBurst = 1;
 const rounds = 7;
 
 const deltas = bursts * perBurst;
 
-/** How many messages a second reach their readers when everybody watches the same stream. */
+/** The number of messages per second that reach their readers when everybody watches the same stream. */
 export const fanOut: Benchmark = {
   names: ['fan-out'],
   run: () =>
@@ -39,7 +39,7 @@ export const fanOut: Benchmark = {
     ),
 };
 
-/** From the moment the first message is made until the last one has arrived. */
+/** From the creation of the first message until the last one has arrived. */
 async function deliveriesPerSecond(
   client: Child<TasksOf<'counting client'>>,
   send: () => Promise<number>,

@@ -10,13 +10,13 @@ interface Order extends Pour {
   readonly poured: () => void;
 }
 
-/** An agent whose one turn never ends and which says as much as it is told to, in bursts. */
+/** An agent with one endless turn that writes as much as it is told to, in bursts. */
 export class Faucet {
   readonly harness: Harness;
   #order: (order: Order) => void = () => undefined;
   #next: Promise<Order>;
 
-  /** `settled` resolves when what was said so far is stored and sent; the next burst waits for it. */
+  /** `settled` resolves when the text so far is stored and sent; the next burst waits for it. */
   constructor(settled: () => Promise<void>) {
     this.#next = this.#nextOrder();
     this.harness = {
@@ -30,7 +30,7 @@ export class Faucet {
   }
 
   async *#run(settled: () => Promise<void>): AsyncIterable<HarnessEvent> {
-    // The first text opens the part that all later ones are deltas of.
+    // The first text opens the part that all later deltas extend.
     yield { kind: 'text', text: 'Well.' };
     for (;;) {
       const { bursts, perBurst, text, poured } = await this.#next;

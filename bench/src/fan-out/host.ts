@@ -15,7 +15,7 @@ export async function openFanOutHost() {
   const faucet = new Faucet(async () => engine?.kernel.settled());
 
   return {
-    /** Where to connect, what to watch, and how long the frame of one delta is. */
+    /** The address, the channel to watch, and the length of one delta's frame. */
     async open({ file }: { file: string }): Promise<{ url: string; chat: string; frameBytes: number }> {
       const server = await openEngineServer(file, [faucet.harness]);
       engine = server.engine;
@@ -53,7 +53,7 @@ async function startTurn({ kernel, sessions }: Engine): Promise<string> {
   return chat.uri;
 }
 
-/** Lets one delta out and returns its envelope. */
+/** Emits one delta and returns its envelope. */
 async function pourOne({ kernel }: Engine, uri: string, faucet: Faucet, text: string): Promise<string> {
   const chat = await kernel.load(uri);
   if (!chat) throw new Error(`There is no chat ${uri}.`);

@@ -17,7 +17,7 @@ const programs = {
 };
 
 const kinds = ['lines', 'logs', 'changes', 'requests', 'answers', 'progress'] as const;
-/** `call` is Streamable HTTP with the flood in the response to the call; `http` has it in the stream beside. */
+/** `call` is Streamable HTTP with the flood in the response to the call; `http` has it in the separate stream. */
 const ways = ['stdio', 'sse', 'http', 'call'] as const;
 /** Less than a server may flood before the host ends it. */
 const seconds = 4;
@@ -30,7 +30,7 @@ interface Seen {
   readonly peakMb: number;
 }
 
-/** The effect of a flooding server on everybody else. */
+/** The effect of a flooding server on everything else. */
 export const floods: readonly Benchmark[] = ways.flatMap((way) =>
   kinds.map((kind): Benchmark => {
     const name = `flood of ${kind} over ${way}`;

@@ -10,10 +10,10 @@ const program = fileURLToPath(new URL('./echo-server.js', import.meta.resolve('@
 
 const servers = 50;
 const seconds = 10;
-/** Until then what was started may still be settling. */
+/** Started servers may still be settling until then. */
 const restMs = 8_000;
 
-/** What the host itself spends on servers that nobody uses. */
+/** The host's own cost for unused servers. */
 export const idleServers: Benchmark = {
   names: ['idle servers'],
   run: async () => {
@@ -27,7 +27,7 @@ export const idleServers: Benchmark = {
   },
 };
 
-/** Whatever else the machine or the garbage collector does only adds to it. */
+/** Other load and the garbage collector only add to it. */
 async function calmest(look: () => Promise<number>): Promise<number> {
   return Math.min(await look(), await look());
 }
@@ -51,7 +51,7 @@ function idleMs(count: number): Promise<number> {
   });
 }
 
-/** Of the process and its threads, in the system's ticks of 10 ms. */
+/** The processor time of the process and its threads, in the system's ticks of 10 ms. */
 async function cpuMs(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -118,7 +118,7 @@ async function ready(gateway: Gateway): Promise<ServerConnection> {
       transport: { kind: 'stdio', command: process.execPath, args: [everything, 'stdio'], env: {} },
     },
     principal: localPrincipal,
-    workspace: undefined,
+    folders: [],
     holder: 'bench',
   });
   await connection.settled();

@@ -11,7 +11,7 @@ export function configWith(servers: readonly ServerProgram[]): Readonly<Record<s
   return { mcpServers, hostTools: false };
 }
 
-/** A new session's servers, once as many as wanted are ready. */
+/** A new session's servers, once the wanted number is ready. */
 export async function readyServers(client: AhpClient, count: number): Promise<McpServerCustomization[]> {
   const view = client.session(await createSession(client));
   await view.ready;

@@ -28,8 +28,8 @@ const everything = fileURLToPath(
 );
 
 /**
- * What the way through the host adds to a call. It is about the same for every call: it shows most in one for which the
- * server does nothing at all, and hardly in one that does some work.
+ * The host's overhead for a call. It is about the same for every call: it matters most for a server that does nothing
+ * at all, and hardly for one that does some work.
  */
 export const sideChannel: Benchmark = {
   names: ['tools/call', 'cheap tools/call', 'empty tools/call'],

@@ -9,9 +9,9 @@ import {
 import { WebSocket } from 'ws';
 import { spawnHost, type SpawnedHost } from './spawned-host.ts';
 
-/** The real host, with a configuration, and the ways in. */
+/** The real host, with a configuration, and ways to connect. */
 export interface RunningHost extends SpawnedHost {
-  /** Of the shell, for somebody who is to be signed in. */
+  /** The shell's address, with a sign-in. */
   readonly address: string;
   /** A client that renders MCP Apps. */
   connect(more?: Pick<AhpClientOptions, 'reducers'>): Promise<AhpClient>;

@@ -2,19 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** The host by itself, and as people get it: with types, handlers and the shell. */
+/** The host alone, and the product: with types, handlers and the shell. */
 const programs = {
   host: fileURLToPath(new URL('./main.js', import.meta.resolve('@loggia/host'))),
   product: fileURLToPath(new URL('../../../presentation/cli/dist/main.js', import.meta.url)),
 } as const;
 
-/** The real host as a process of its own. */
+/** The real host as a separate process. */
 export interface SpawnedHost {
   readonly pid: number;
   stop(): Promise<void>;
 }
 
-/** Resolves when it serves. */
+/** Resolves when it is serving. */
 export async function spawnHost(
   directory: string,
   program: keyof typeof programs = 'host',

@@ -11,7 +11,7 @@ const stream = { turns: 10, deltasPerTurn: 250, perBatch: 50 };
 
 const deltas = stream.turns * stream.deltasPerTurn;
 
-/** Whether what is said now costs more the longer the chat has been going on. Each round brings snapshots. */
+/** Whether a delta costs more in a longer chat. Each round includes snapshots. */
 export const longChat: Benchmark = {
   names: ['delta in a long chat'],
   run: () =>

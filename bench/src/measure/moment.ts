@@ -1,4 +1,7 @@
-/** Milliseconds on the machine's steady clock, which all processes share: a moment of one can be compared with another's. */
+/**
+ * Milliseconds on the machine's monotonic clock, which all processes share: times of different processes can be
+ * compared.
+ */
 export function moment(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -42,7 +42,7 @@ function cellsOf(result: Result): string[] {
   ];
 }
 
-/** Names and verdicts to the left, figures to the right. */
+/** Names and verdicts are left-aligned, figures right-aligned. */
 function pad(cell: string, column: number, widths: readonly number[]): string {
   const width = widths[column] ?? 0;
   return column === 0 || column === columns.length - 1 ? cell.padEnd(width) : cell.padStart(width);

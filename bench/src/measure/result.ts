@@ -1,11 +1,11 @@
 /** One line of the table. */
 export interface Result {
   readonly name: string;
-  /** What `ratio` is, in words: what was divided by what, or subtracted from what. */
+  /** The meaning of `ratio`, in words: what was divided by what, or subtracted from what. */
   readonly means: string;
   readonly ours: number;
   readonly baseline: number;
-  /** Of `ours` and `baseline`. */
+  /** The unit of `ours` and `baseline`. */
   readonly unit: string;
   readonly ratio: number;
   readonly bound: '>=' | '<=';
@@ -16,9 +16,9 @@ export function isMet({ ratio, bound, target }: Result): boolean {
   return bound === '>=' ? ratio >= target : ratio <= target;
 }
 
-/** A benchmark brings both sides of every comparison: figures from different runs are not compared. */
+/** A benchmark measures both sides of every comparison: figures of different runs aren't compared. */
 export interface Benchmark {
-  /** Of its results, in order. */
+  /** The names of its results, in order. */
   readonly names: readonly string[];
   run(): Promise<readonly Result[]>;
 }

@@ -9,8 +9,8 @@ export interface Contenders {
 }
 
 /**
- * Lets both sides run by turns, so that whatever else the machine is doing hits both. Who goes first changes from
- * round to round, and the first round, in which code is still being compiled, does not count.
+ * Runs both sides in turn, so that other load affects both. The order alternates from round to round, and the first
+ * round, in which code is still being compiled, doesn't count.
  */
 export async function playRounds(count: number, { ours, baseline }: Contenders): Promise<Round[]> {
   const rounds: Round[] = [];

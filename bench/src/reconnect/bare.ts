@@ -12,7 +12,7 @@ export interface Rows {
   readonly through: number;
 }
 
-/** Answers whatever it is asked with the same bytes, read from the same rows of the same file. */
+/** Answers every request with the same bytes, read from the same rows of the same file. */
 export async function openReconnectBare() {
   return {
     async open({ file, chat, after, through }: Rows): Promise<{ url: string }> {

@@ -9,7 +9,7 @@ import { greetingFor } from '../wire/greeting.ts';
 const actions = 10_000;
 const rounds = 25;
 
-/** How long a client that was away waits until it has everything that it missed. */
+/** How long a returning client waits until it has everything that it missed. */
 export const reconnect: Benchmark = {
   names: ['reconnect'],
   run: () =>

@@ -6,21 +6,21 @@ import { compare, playRounds, type Contenders } from '../measure/rounds.ts';
 import { withTemporaryDirectory } from '../measure/temporary-directory.ts';
 import { openBrowser } from '../views/browser.ts';
 import { longestPause, MainThread, timeToShow } from './in-page.ts';
-import { afresh, openProduct, placeOf, type OpenedProduct } from './opened-product.ts';
+import { afresh, openProduct, addressOf, type OpenedProduct } from './opened-product.ts';
 
 const many = 100_000;
 const few = 100;
-/** What one command takes, and so what "Select all" reads. */
+/** The limit of one command, and so of "Select all". */
 const mostSelected = 10_000;
 const rounds = 5;
 const changes = 10;
 const rare = 'text/markdown';
-/** Every tenth is of a type to be chosen. */
+/** Every tenth has the rare type. */
 const types = [rare, ...Array.from({ length: 9 }, () => 'text/plain')];
 
 const card = '.desk-card';
 
-/** A desk in a tab of its own. */
+/** A desk in its own tab. */
 class Desk {
   readonly #product: OpenedProduct;
   readonly #page: Page;
@@ -35,7 +35,7 @@ class Desk {
     this.#count = count;
   }
 
-  /** Until cards are on screen, in a page that knew nothing of the workspace. */
+  /** Until cards are on screen, in a page that has nothing of the workspace cached. */
   async open(): Promise<number> {
     await this.#page.bringToFront();
     await afresh(this.#page);
@@ -48,33 +48,33 @@ class Desk {
     return longestPause(this.#page, { selector: '.desk-grid', step: 300, frames: 60, atEnd });
   }
 
-  /** Until only cards of the type that was chosen are there. */
+  /** Until only cards of the chosen type are shown. */
   async filter(): Promise<number> {
     await this.#page.bringToFront();
     await this.#page.getByRole('button', { name: /^Types:/ }).click();
-    await this.#page.getByRole('menuitemcheckbox', { name: 'Markdown' }).waitFor();
+    await this.#page.getByRole('menuitemcheckbox', { name: 'Document' }).waitFor();
     const took = await this.#page.evaluate(async () => {
       const item = [...document.querySelectorAll<HTMLElement>('[role=menuitemcheckbox]')].find(
-        ({ textContent }) => textContent.includes('Markdown'),
+        ({ textContent }) => textContent.includes('Document'),
       );
       const begun = performance.now();
       item?.click();
       for (;;) {
         const now = await new Promise<number>((resolve) => requestAnimationFrame(resolve));
         const kinds = [...document.querySelectorAll('.desk-card-foot')];
-        if (kinds.length > 5 && kinds.every(({ innerHTML }) => innerHTML.includes('Markdown')))
+        if (kinds.length > 5 && kinds.every(({ innerHTML }) => innerHTML.includes('Document')))
           return now - begun;
         if (now - begun > 60_000) throw new Error('The desk was not filtered.');
       }
     });
     await this.#page.keyboard.press('Escape');
-    await this.#page.evaluate((to) => location.assign(to), placeOf('-', 'settings'));
+    await this.#page.evaluate((to) => location.assign(to), addressOf('-', 'settings'));
     await this.#page.locator('.desk').waitFor({ state: 'detached' });
     await this.#show();
     return took;
   }
 
-  /** Reads as many as one command takes, so that there is something to go through. */
+  /** Loads as many as one command allows, to have something to scan. */
   async readMany(): Promise<void> {
     await this.#page.bringToFront();
     await this.#selectShown();
@@ -85,7 +85,7 @@ class Desk {
     await this.#selectNone();
   }
 
-  /** From the keys to the count on screen. */
+  /** From the key press to the count on screen. */
   async select(): Promise<number> {
     await this.#page.bringToFront();
     const took = await this.#selectShown();
@@ -93,7 +93,7 @@ class Desk {
     return took;
   }
 
-  /** What the main thread spends until the card of something that was changed elsewhere says so. */
+  /** The main thread's time until a card shows a change made elsewhere. */
   async change(): Promise<number> {
     await this.#page.bringToFront();
     const params = { workspace: this.#workspace, limit: 1 };
@@ -112,7 +112,11 @@ class Desk {
   }
 
   #show(): Promise<number> {
-    return timeToShow(this.#page, placeOf(this.#workspace, 'desk'), { selector: card, text: '', atLeast: 6 });
+    return timeToShow(this.#page, addressOf(this.#workspace, 'desk'), {
+      selector: card,
+      text: '',
+      atLeast: 6,
+    });
   }
 
   async #selectShown(): Promise<number> {
@@ -134,7 +138,7 @@ class Desk {
   }
 
   async #selectNone(): Promise<void> {
-    await this.#page.getByRole('button', { name: 'Select none' }).click();
+    await this.#page.getByRole('button', { name: 'Clear the selection' }).click();
     await this.#page.locator('.selection-count').waitFor({ state: 'detached' });
   }
 }
@@ -195,7 +199,7 @@ async function play(
   return { name, means, ...compare(await playRounds(rounds, contenders)), unit: 'ms', bound: '<=', target };
 }
 
-/** Whether a desk gets slower the more is on it. */
+/** Whether a desk gets slower with the number of artifacts. */
 export const largeDesk: Benchmark = {
   names: steps.map(({ name }) => name),
   run: () =>

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** Goes to a place in the shell, and returns how long it takes until that many of these are in sight, with that text. */
+/** Navigates the shell, and returns the time until this many elements are visible, with that text. */
 export function timeToShow(
   page: Page,
   to: string,
@@ -26,14 +26,14 @@ export function timeToShow(
 
 export interface Scroll {
   readonly selector: string;
-  /** In pixels a frame. */
+  /** In pixels per frame. */
   readonly step: number;
   readonly frames: number;
-  /** Where it ends: turn round, or wait for more to come. */
+  /** At the end: turn around, or wait for more. */
   readonly atEnd: 'turn' | 'wait';
 }
 
-/** The longest time between two frames while something is scrolled. */
+/** The longest time between two frames while scrolling. */
 export function longestPause(page: Page, scroll: Scroll): Promise<number> {
   return page.evaluate(async ({ selector, step, frames, atEnd }) => {
     const scroller = document.querySelector(selector);
@@ -54,7 +54,7 @@ export function longestPause(page: Page, scroll: Scroll): Promise<number> {
   }, scroll);
 }
 
-/** What the main thread of a page spends on something, in milliseconds of its own: those of others are not counted. */
+/** The time that a page's main thread spends on something, in milliseconds, without other threads. */
 export class MainThread {
   readonly #session: CDPSession;
 

@@ -5,15 +5,15 @@ import { startHost } from '../hosts/running-host.ts';
 
 const echo = fileURLToPath(new URL('../../../testing/dist/echo-harness.js', import.meta.url));
 
-/** The product on a data directory that is filled already, with a client beside the browser. */
+/** The product on a prepared data directory, with a client beside the browser. */
 export interface OpenedProduct {
   readonly client: AhpClient;
-  /** The shell in a tab of its own, before it shows anything of what is measured. */
+  /** The shell in its own tab, before it shows anything that is measured. */
   tab(): Promise<Page>;
   close(): Promise<void>;
 }
 
-/** Words come with a pause between them, as those of a model do. */
+/** Words arrive with a pause between them, like those of a model. */
 export async function openProduct(directory: string, browser: Browser): Promise<OpenedProduct> {
   const config = {
     agents: [{ module: echo, options: { delayMs: 5 } }],
@@ -39,14 +39,14 @@ export async function openProduct(directory: string, browser: Browser): Promise<
   };
 }
 
-/** A place in the shell by its address, as `navigation/route.ts` reads it. */
-export function placeOf(...parts: readonly string[]): string {
+/** An address in the shell, as `navigation/route.ts` reads it. */
+export function addressOf(...parts: readonly string[]): string {
   return `#/${parts.map(encodeURIComponent).join('/')}`;
 }
 
-/** Loads the shell anew, away from what is measured: nothing of it is known to the page any more. */
+/** Reloads the shell, away from what is measured, so that the page has nothing of it cached. */
 export async function afresh(page: Page): Promise<void> {
-  await page.evaluate((to) => location.assign(to), placeOf('-', 'settings'));
+  await page.evaluate((to) => location.assign(to), addressOf('-', 'settings'));
   await page.reload();
   await page.locator('.frame').waitFor();
 }

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
-import { placeOf } from './opened-product.ts';
+import { addressOf } from './opened-product.ts';
 import { turnId, type StoredChat } from './stored-chats.ts';
 
 /**
- * The same turns as text that is just there: what the shell has drawn of them, row by row, in a page without a script.
- * A browser cannot scroll through them more smoothly than that.
+ * The same turns as static text: the shell's rendered rows, in a page without a script. A browser can't scroll through
+ * them more smoothly than that.
  */
 export async function plainPageOf(shell: Page, { session, chat }: StoredChat): Promise<Page> {
-  // From the first turn on all of them are loaded, and rows keep their places.
-  await shell.evaluate((to) => location.assign(to), placeOf('-', 'session', session, chat, turnId(0)));
+  // From the first turn on all of them are loaded, and rows keep their positions.
+  await shell.evaluate((to) => location.assign(to), addressOf('-', 'session', session, chat, turnId(0)));
   await shell.locator('.transcript-row').filter({ hasText: 'Question 0:' }).first().waitFor();
   const { rows, styles } = await shell.evaluate(async () => {
     const scroller = document.querySelector('.transcript-scroller');

@@ -3,7 +3,7 @@ import type { ResponsePart, SessionState, Turn } from '@loggia/protocol';
 import { createHarness } from '@loggia/testing';
 import { openEngineOn } from '../wire/engine-server.ts';
 
-/** Where a chat is to be found in the shell. */
+/** The location of a chat in the shell. */
 export interface StoredChat {
   readonly session: string;
   readonly chat: string;
@@ -17,7 +17,7 @@ export function turnId(index: number): string {
   return `past-${index}`;
 }
 
-/** Sessions whose chats have so many turns, in a data directory for a host to be started on. */
+/** Sessions whose chats have these numbers of turns, in a data directory for a host to start on. */
 export async function storeChats(directory: string, counts: readonly number[]): Promise<StoredChat[]> {
   const engine = await openEngineOn(path.join(directory, 'loggia.db'), [createHarness()]);
   const stored: StoredChat[] = [];
@@ -33,7 +33,7 @@ export async function storeChats(directory: string, counts: readonly number[]): 
   return stored;
 }
 
-/** What people talk about with agents, by turns: a short answer, a long one with lists and code, a call. */
+/** Typical turns in rotation: a short answer, a long one with lists and code, a call. */
 function pastTurn(index: number, isLast: boolean): Turn {
   const kinds = [shortAnswer, longAnswer, call];
   const parts = kinds[index % kinds.length]?.(index) ?? [];

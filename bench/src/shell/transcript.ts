@@ -4,7 +4,7 @@ import { compare, playRounds } from '../measure/rounds.ts';
 import { withTemporaryDirectory } from '../measure/temporary-directory.ts';
 import { openBrowser } from '../views/browser.ts';
 import { longestPause, MainThread, timeToShow } from './in-page.ts';
-import { afresh, openProduct, placeOf, type OpenedProduct } from './opened-product.ts';
+import { afresh, openProduct, addressOf, type OpenedProduct } from './opened-product.ts';
 import { plainPageOf } from './plain-page.ts';
 import { lastWords, storeChats, turnId, type StoredChat } from './stored-chats.ts';
 
@@ -15,13 +15,13 @@ const rounds = 5;
 const words = 60;
 const names = ['open a long session', 'scroll a long session', 'stream into a long session'] as const;
 
-const placeOfChat = ({ session, chat }: StoredChat) => placeOf('-', 'session', session, chat);
+const addressOfChat = ({ session, chat }: StoredChat) => addressOf('-', 'session', session, chat);
 
-/** Until the last message is on screen, in a page that knew nothing of the session. */
+/** Until the last message is on screen, in a page that has nothing of the session cached. */
 async function openOnce(page: Page, chat: StoredChat): Promise<number> {
   await page.bringToFront();
   await afresh(page);
-  return timeToShow(page, placeOfChat(chat), { selector: '.transcript-row', text: lastWords, atLeast: 1 });
+  return timeToShow(page, addressOfChat(chat), { selector: '.transcript-row', text: lastWords, atLeast: 1 });
 }
 
 async function scrollOnce(page: Page, atEnd: 'turn' | 'wait'): Promise<number> {
@@ -29,10 +29,10 @@ async function scrollOnce(page: Page, atEnd: 'turn' | 'wait'): Promise<number> {
   return longestPause(page, { selector: '.transcript-scroller', step: -300, frames: 60, atEnd });
 }
 
-/** From its first turn to its last, as far as a page can have scrolled. */
+/** Scrolls from the first turn to the last, so that everything is loaded. */
 async function loadAll(page: Page, chat: StoredChat): Promise<void> {
   await page.bringToFront();
-  await page.evaluate((to) => location.assign(to), `${placeOfChat(chat)}/${turnId(0)}`);
+  await page.evaluate((to) => location.assign(to), `${addressOfChat(chat)}/${turnId(0)}`);
   await page
     .locator('.transcript-row')
     .filter({ hasText: 'Question 0:' })
@@ -42,7 +42,7 @@ async function loadAll(page: Page, chat: StoredChat): Promise<void> {
   await page.locator('.transcript-row').filter({ hasText: lastWords }).first().waitFor();
 }
 
-/** What the main thread spends on a word more, until the turn is over and drawn. */
+/** The main thread's time for one more word, until the turn is over and drawn. */
 async function streamInto(page: Page, { client }: OpenedProduct, { chat: uri }: StoredChat) {
   const chat = client.chat(uri);
   await chat.ready;
@@ -66,7 +66,7 @@ async function streamInto(page: Page, { client }: OpenedProduct, { chat: uri }: 
   };
 }
 
-/** Whether a session gets slower the longer it has been going on. */
+/** Whether a session gets slower with its length. */
 export const longTranscript: Benchmark = {
   names,
   run: () =>

@@ -19,7 +19,7 @@ type Open = new (path: string) => Library;
 
 const require = createRequire(import.meta.url);
 
-/** The very library that the store uses on this Node, with nothing of ours around it. */
+/** The same library that the store uses on this Node, without any of our code. */
 export function openRawDatabase(path: string): RawDatabase {
   const builtIn = process.getBuiltinModule('node:sqlite') as { DatabaseSync: Open } | undefined;
   const database = builtIn ? new builtIn.DatabaseSync(path) : new (require('libsql') as Open)(path);
@@ -27,7 +27,7 @@ export function openRawDatabase(path: string): RawDatabase {
     exec: (sql) => database.exec(sql),
     prepare: (sql) => {
       const statement = database.prepare(sql);
-      // libsql is faster with one array than with several arguments; Node's own takes no arrays.
+      // libsql is faster with one array than with several arguments; Node's own accepts no arrays.
       if (!builtIn) return statement;
       return {
         run: (values) => void statement.run(...values),

@@ -9,7 +9,7 @@ const many = 10_000;
 const few = 10;
 const rounds = 11;
 
-/** Whether a host that has much in store starts slower, or holds more in memory, than one that has little. */
+/** Whether a host with much stored data starts slower, or uses more memory, than one with little. */
 export const start: Benchmark = {
   names: ['start', 'start memory'],
   run: () =>

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { spawnHost } from '../hosts/spawned-host.ts';
 import { moment } from '../measure/moment.ts';
 
-/** Until then a host that has just started may still be tidying up. */
+/** A host that has just started may still be cleaning up until then. */
 const restMs = 300;
 
 export interface Start {
@@ -13,7 +13,7 @@ export interface Start {
   readonly residentMegabytes: number;
 }
 
-/** Starts the real host on a data directory, waits until it serves, looks at its memory, and stops it. */
+/** Starts the real host on a data directory, waits until it serves, reads its memory, and stops it. */
 export async function startOnce(directory: string): Promise<Start> {
   const started = moment();
   const host = await spawnHost(directory);

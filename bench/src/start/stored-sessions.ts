@@ -9,10 +9,10 @@ import { openEngineOn } from '../wire/engine-server.ts';
 const clientId = 'filler';
 const atOnce = 500;
 
-/** Fills data directories, for hosts to be started on. */
+/** Fills data directories for hosts to start on. */
 export async function openStoredSessions() {
   return {
-    /** Sessions as people leave them behind: each has a chat, and the chat a finished turn. */
+    /** Typical stored sessions: each has a chat with a finished turn. */
     async store({ directory, sessions }: { directory: string; sessions: number }): Promise<void> {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const engine = await openEngineOn(path.join(directory, 'loggia.db'), [createHarness()]);

@@ -3,11 +3,11 @@ import http, { type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One token a millisecond is several times what models do. */
+/** One token per millisecond is several times the speed of models. */
 const tokensPerTick = 1;
 const tickMs = 1;
 
-/** A provider that speaks OpenAI's chat completions and says the same long text to everybody, at an even pace. */
+/** A provider with OpenAI's chat completions that streams the same long text to everybody, at an even pace. */
 export async function openPacedProvider() {
   const server = http.createServer((incoming, outgoing) => {
     incoming.resume();
@@ -22,7 +22,7 @@ export async function openPacedProvider() {
     outgoing.writeHead(200, { 'content-type': 'text/event-stream' });
     const started = performance.now();
     for (let sent = 0; sent < tokens && !outgoing.destroyed;) {
-      // What a busy machine made late is made up for, so that the pace stays what it is.
+      // Catches up after delays on a busy machine, so that the pace stays the same.
       const due = Math.min(tokens, (1 + Math.floor((performance.now() - started) / tickMs)) * tokensPerTick);
       for (; sent < due; sent++) outgoing.write(chunkOf({ content: 'token ' }));
       await sleep(tickMs);

@@ -1,4 +1,4 @@
-import { createSession, type AhpClient } from '@loggia/client';
+import type { AhpClient } from '@loggia/client';
 import type { ChatState } from '@loggia/protocol';
 import { withChildren } from '../children/child.ts';
 import { startHost } from '../hosts/running-host.ts';
@@ -6,6 +6,7 @@ import { moment } from '../measure/moment.ts';
 import type { Benchmark } from '../measure/result.ts';
 import { compare, median, playRounds, type Round } from '../measure/rounds.ts';
 import { withTemporaryDirectory } from '../measure/temporary-directory.ts';
+import { startTurn } from './started-turn.ts';
 
 const tokens = 1_000;
 const rounds = 7;
@@ -15,7 +16,7 @@ interface Stream {
   readonly perSecond: number;
 }
 
-/** How a model's words reach a client through the host, beside how they reach somebody who asks the model directly. */
+/** The streaming of a model's text to a client through the host, compared with asking the model directly. */
 export const streaming: Benchmark = {
   names: ['token streaming', 'first token'],
   run: () =>
@@ -73,18 +74,12 @@ export const streaming: Benchmark = {
 };
 
 async function throughHost(client: AhpClient): Promise<Stream> {
-  const session = client.session(await createSession(client));
-  await session.ready;
-  const chat = client.chat(session.state?.defaultChat ?? '');
-  await chat.ready;
-  const started = moment();
-  const message = { text: 'Go on.', origin: { kind: 'user' as const } };
-  chat.dispatch({ type: 'chat/turnStarted', turnId: 't', startedAt: new Date().toISOString(), message });
+  const { chat, at } = await startTurn(client);
   return new Promise((resolve, reject) => {
     let firstMs: number | undefined;
     const look = (): void => {
       const { state } = chat;
-      if (firstMs === undefined && hasText(state)) firstMs = moment() - started;
+      if (firstMs === undefined && hasText(state)) firstMs = moment() - at;
       const turn = state?.turns[0];
       if (!turn) return;
       stop();
@@ -92,7 +87,7 @@ async function throughHost(client: AhpClient): Promise<Stream> {
         reject(new Error(`The turn ended as ${turn.state}: ${JSON.stringify(turn.responseParts.at(-1))}`));
         return;
       }
-      resolve({ firstMs, perSecond: (tokens / (moment() - started)) * 1000 });
+      resolve({ firstMs, perSecond: (tokens / (moment() - at)) * 1000 });
     };
     const stop = chat.subscribe(look);
   });

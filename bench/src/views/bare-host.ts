@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
 
-/** What a sandbox needs and no more: it puts the View into a frame and passes on what both say. */
+/** The minimum of a sandbox: it puts the View into a frame and forwards messages both ways. */
 const proxy = `<!doctype html><meta charset="utf-8"><body style="margin:0"><script>
 let inner;
 addEventListener('message', ({ source, data }) => {
@@ -51,7 +51,7 @@ export async function startBareHost(directory: string): Promise<BareHost> {
   };
 }
 
-/** From the result to the View's own word that it is there. */
+/** From the result until the View reports that it is ready. */
 export function showBare(page: Page, { proxy: at }: BareHost, html: string): Promise<number> {
   const call = { arguments: {}, result: { content: [{ type: 'text', text: new Date(0).toISOString() }] } };
   return page.evaluate(

@@ -4,8 +4,8 @@ import { chromium, type Browser } from 'playwright-core';
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
 /**
- * The Chromium of this machine; throws where there is none. It draws without a graphics card: to imitate one takes more
- * than a processor, which every page on screen would have to share with what is measured.
+ * The Chromium of this machine; throws if there is none. It draws without a graphics card: emulating one takes more
+ * than a processor, which every page on screen would share with what is measured.
  */
 export async function openBrowser(): Promise<Browser> {
   if (!existsSync(executablePath)) {

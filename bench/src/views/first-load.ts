@@ -8,7 +8,9 @@ async function quiet(count: () => number): Promise<void> {
   }
 }
 
-/** What a browser loads of the shell before it shows a first desk, compressed as it came; pictures of cards are content. */
+/**
+ * The compressed bytes of the shell that a browser loads before it shows a first desk; pictures on cards are content.
+ */
 export async function firstLoad(browser: Browser, address: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();

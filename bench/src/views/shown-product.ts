@@ -17,9 +17,9 @@ const template = 'ui://get-time/mcp-app.html';
 /** The product with an App server, an agent that calls what it is told to, and the shell in a browser. */
 export interface ShownProduct {
   readonly page: Page;
-  /** The View's page, as its server gives it. */
+  /** The View's page, as served by its server. */
   readonly html: string;
-  /** What the first load of the shell took, in bytes. */
+  /** The size of the shell's first load, in bytes. */
   readonly weight: number;
   call(): void;
   /** Text without Views, to scroll through. */
@@ -98,7 +98,7 @@ export async function showProduct(directory: string, browser: Browser): Promise<
   };
 }
 
-/** In the page: when a result came, and when a View said that it was there. Nothing of the shell has to know. */
+/** Runs in the page: records when a result arrived, and when a View reported ready. The shell doesn't have to know. */
 function watch(): void {
   const seen = { results: [] as number[], initialized: [] as number[] };
   Object.assign(globalThis, { seen });

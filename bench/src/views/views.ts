@@ -18,7 +18,7 @@ interface Seen {
   readonly initialized: number[];
 }
 
-/** From the result of a call to the View's own word that it is there. One that was there before waits for nothing. */
+/** From the result of a call until the View reports ready. A View that was ready earlier doesn't wait. */
 async function showOne({ page, call }: ShownProduct): Promise<number> {
   const before = await page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen.results.length);
   call();
@@ -36,7 +36,7 @@ async function showOne({ page, call }: ShownProduct): Promise<number> {
   return (await took.jsonValue())?.took ?? Number.NaN;
 }
 
-/** Neither side is to be slowed down by what the other still does after its View was there. */
+/** Neither side may be slowed down by the other's remaining work. */
 function calm(): Promise<void> {
   return setTimeout(calmMs);
 }
@@ -64,7 +64,7 @@ function longestPause(page: Page): Promise<number> {
   }, scrollMs);
 }
 
-/** How soon Views are there, how many the page bears, and what the page itself weighs. */
+/** How soon Views appear, how many a page supports, and the size of the page itself. */
 export const shownViews: Benchmark = {
   names: ['a View appears', 'twenty Views', 'first load'],
   run: () =>

@@ -7,7 +7,7 @@ export interface BareServer {
   readonly sockets: ReadonlySet<WebSocket>;
 }
 
-/** `ws` and nothing else, set up as the host sets it up. */
+/** `ws` and nothing else, configured like the host's. */
 export async function openBareServer(connected?: (socket: WebSocket) => void): Promise<BareServer> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
   if (connected) server.on('connection', connected);

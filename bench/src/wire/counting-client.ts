@@ -4,11 +4,11 @@ import { type CountingSocket, openCountingSocket } from './counting-socket.ts';
 export interface Connect {
   readonly url: string;
   readonly count: number;
-  /** Sent by each, with `{n}` replaced by its number; each then waits for one answer. */
+  /** Sent by each client, with `{n}` replaced by its number; each then waits for one answer. */
   readonly greeting?: string | undefined;
 }
 
-/** Any number of WebSocket clients in one process, of which only the total of received frames is known. */
+/** Any number of WebSocket clients in one process that only count received frames. */
 export function openCountingClient() {
   const sockets: CountingSocket[] = [];
   let received = 0;
@@ -40,15 +40,15 @@ export function openCountingClient() {
       received = 0;
     },
 
-    /** Forgets what has come so far. Whatever is still on its way counts. */
+    /** Resets the count. Frames still in transit count. */
     async reset(): Promise<void> {
       received = 0;
     },
 
-    /** The moment at which that many frames had come since the last reset. */
+    /** When that many frames had arrived since the last reset. */
     reached: ({ frames }: { frames: number }): Promise<number> => reach(frames),
 
-    /** One question on a connection of its own; how long and how much it took until all of the answer was there. */
+    /** One request on its own connection; returns the time and size until the answer was complete. */
     async ask({
       url,
       question,

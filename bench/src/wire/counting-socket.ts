@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import net from 'node:net';
 import { FrameCounter } from './frame-counter.ts';
 
-/** All sockets read into the same memory: what one has read is counted before the next one reads. */
+/** All sockets read into the same memory: each chunk is counted before the next read. */
 const shared = Buffer.allocUnsafe(256 * 1024);
 
 const endOfHead = '\r\n\r\n';
@@ -12,7 +12,7 @@ export interface CountingSocket {
   close(): void;
 }
 
-/** A WebSocket client on a bare TCP socket, which is as little work as a client can do. */
+/** A WebSocket client on a bare TCP socket, which is the least work for a client. */
 export function openCountingSocket(
   address: string,
   counted: (frames: number, bytes: number) => void,
@@ -61,7 +61,7 @@ function upgradeRequest({ pathname, search, host }: URL): string {
   return `${lines.join('\r\n')}${endOfHead}`;
 }
 
-/** Clients must mask; a mask of zeros leaves the text as it is. */
+/** Clients must mask; a mask of zeros leaves the text unchanged. */
 function maskedFrame(text: string): Buffer {
   const payload = Buffer.from(text);
   const isShort = payload.length < 126;

@@ -12,7 +12,7 @@ export interface EngineServer {
   readonly url: string;
 }
 
-/** The host as it is, on SQLite and WebSocket; only its pages and its command line are missing. */
+/** The real host on SQLite and WebSocket, without its pages and its command line. */
 export async function openEngineServer(
   file: string,
   harnesses: readonly Harness[] = [],

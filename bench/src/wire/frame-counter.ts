@@ -1,13 +1,13 @@
 /**
- * Counts the WebSocket frames that a server sends, and looks no further: the less a client does, the more of what is
- * measured is the server. Frames of servers are not masked, and `ws` does not split messages.
+ * Counts the WebSocket frames that a server sends, without parsing them: the less a client does, the more the
+ * measurement is of the server. Servers don't mask frames, and `ws` doesn't split messages.
  */
 export class FrameCounter {
   readonly #head = Buffer.alloc(10);
   #headLength = 0;
   #left = 0;
 
-  /** How many frames end in this piece of the stream. */
+  /** The number of frames that end in this chunk. */
   take(chunk: Uint8Array): number {
     let at = 0;
     let ended = 0;

@@ -1,6 +1,6 @@
 import { rootUri } from '@loggia/protocol';
 
-/** What a client says first; `{n}` stands for its number. */
+/** A client's first message; `{n}` stands for its number. */
 export function greetingFor(subscriptions: readonly string[]): string {
   const params = {
     channel: rootUri,

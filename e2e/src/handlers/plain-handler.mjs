@@ -1,11 +1,10 @@
 // @ts-nocheck: this is what somebody writes who has neither our types nor our tools.
 
-// A handler by hand: plain JavaScript on the MCP SDK alone, the way an author would write one who wants no kit.
+// A handler by hand: plain JavaScript on the MCP SDK alone, as an author without the kit would write it.
 //
-// It owns "parcels". What it is told goes, a line each, into the file that it is started with; the other words make it
-// misbehave: `slow` takes its time, `flaky` fails every other time, `crash` dies in the middle of the first and the fourth,
-// `thief` notes down the keys that it is lent.
-// `--vendor`, `--mime` and `--name` make twins of it.
+// It owns "parcels" and appends each event, one line each, to the file given as its first argument. Further words make
+// it misbehave: `slow` delays its answers, `flaky` fails every other call, `crash` exits in the middle of the first and
+// the fourth, `thief` writes down the keys it gets. `--vendor`, `--mime` and `--name` make twins of it.
 
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

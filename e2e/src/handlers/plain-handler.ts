@@ -15,7 +15,7 @@ interface Taken {
   readonly to: string;
 }
 
-/** What the handler that is written by hand was told, as it noted it down. */
+/** The events that the hand-written handler was told of, as it wrote them down. */
 export class PlainHandler {
   readonly settings: ServerSettings;
   readonly #notes: string;

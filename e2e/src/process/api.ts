@@ -25,7 +25,7 @@ export class Api {
   readonly #endpoint: () => Endpoint;
   readonly #token: string | undefined;
 
-  /** The endpoint is asked for at each call: a host that starts anew listens on another port. */
+  /** The endpoint is read for each call, because a restarted host listens on another port. */
   constructor(endpoint: () => Endpoint, token?: string) {
     this.#endpoint = endpoint;
     this.#token = token;

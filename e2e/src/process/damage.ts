@@ -3,7 +3,7 @@ import type { SeededRandom } from '@loggia/testing';
 
 const page = 4096;
 
-/** What a bad disk, a bad cable or a bad copy does to a file. Each changes it in place. */
+/** Damage as bad disks, cables or copies cause it. Each entry changes the file in place. */
 const damages: Readonly<Record<string, (file: Buffer, random: SeededRandom) => Buffer>> = {
   'flipped bits': (file, random) => {
     for (let times = 0; times < 40; times++) {

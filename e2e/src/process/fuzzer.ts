@@ -2,7 +2,7 @@ import type { SeededRandom } from '@loggia/testing';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** What programs trip over. */
+/** Values that programs often trip over. */
 const oddities: readonly Json[] = [
   null,
   true,

@@ -132,13 +132,13 @@ export class HostProcess implements AsyncDisposable {
     return this.#data.endpoint();
   }
 
-  /** What the host logged at the level of an error or worse. */
+  /** Log lines of the host at level error or above. */
   get loggedErrors(): string[] {
     return this.#stderr.split('\n').filter((line) => {
       try {
         return (JSON.parse(line) as { level?: number }).level! >= 50;
       } catch {
-        // Whatever is no line of the log was written by somebody who was not asked to.
+        // A line that is not part of the log was written by something that shouldn't write here.
         return line.trim() !== '';
       }
     });

@@ -42,8 +42,8 @@ export class Line implements AsyncDisposable {
   }
 
   /**
-   * As in a tunnel: nobody notices. What is said is swallowed, on connections that are there and on new ones, and they
-   * stay dead when the line is mended, as after a router has forgotten them.
+   * Drops everything without closing connections, as in a tunnel. Existing and new connections stay dead after `mend`,
+   * as after a router has forgotten them.
    */
   silence(): void {
     this.#state = 'silent';

@@ -23,7 +23,7 @@ export class SmallDisk implements Disposable {
     return path.join(this.#data.path, 'filler');
   }
 
-  /** From now on there is no room, for this process of the host or for one that is started from here. */
+  /** The disk is full from now on, for this process of the host and for any started later. */
   fill(pid: number): void {
     if (!this.#isMounted) return limit(pid, statSync(path.join(this.#data.path, 'loggia.db')).size);
     const file = openSync(this.#filler, 'a');

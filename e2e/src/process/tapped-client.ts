@@ -16,7 +16,7 @@ export class TappedClient implements Disposable {
   readonly reconnects: string[] = [];
   readonly problems: string[] = [];
 
-  /** The endpoint is asked for at each connection: a host that starts anew listens on another port. */
+  /** The endpoint is read for each connection, because a restarted host listens on another port. */
   constructor(
     clientId: string,
     endpoint: () => Endpoint,

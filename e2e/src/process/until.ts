@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits for something that takes as long as it takes, and says what was missing when it never comes. */
+/** Polls `look` until it returns something truthy. `what` completes the error: "Timed out after 30 s waiting until …". */
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
@@ -10,22 +10,22 @@ export async function until<T>(
   for (;;) {
     const found = await look();
     if (found) return found as Exclude<T, undefined | null | false>;
-    if (Date.now() > deadline) throw new Error(`It took too long until ${what}.`);
+    if (Date.now() > deadline) throw new Error(`Timed out after ${withinMs / 1000} s waiting until ${what}.`);
     await sleep(5);
   }
 }
 
-/** Longer than an animation, and than a busy machine takes for a frame. */
+/** Longer than an animation, and longer than a busy machine needs for a frame. */
 const calmMs = 400;
 
-/** Waits until what is seen has stayed the same for a while, and is anything at all. */
+/** Waits until `look` returns something truthy that stays the same for {@link calmMs}. */
 export async function settled<T>(
   what: string,
   look: () => T | Promise<T>,
 ): Promise<Exclude<T, undefined | null | false>> {
   let last = '';
   let since = Date.now();
-  return until(`${what} is at rest`, async () => {
+  return until(`${what} stops changing`, async () => {
     const seen = await look();
     const text = JSON.stringify(seen) ?? '';
     if (text !== last) {

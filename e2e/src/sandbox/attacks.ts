@@ -1,4 +1,4 @@
-/** What a hostile View tries. Each attack says what came of it; what reached the stranger, the stranger knows. */
+/** The attacks of a hostile View. Each reports its outcome; the stranger's listener knows what reached it. */
 export function hostileView({ evil, host }: { readonly evil: string; readonly host: string }): string {
   return `<!doctype html><title>Hostile</title><body><script>
 const evil = ${JSON.stringify(evil)};
@@ -193,6 +193,7 @@ addEventListener('message', async ({ data, source }) => {
 });
 const run = {
   fetch: async ({ url }) => (await fetch(url)).text(),
+  store: ({ word }) => { const found = localStorage.getItem('word'); localStorage.setItem('word', word); return found; },
   camera: async () => (await navigator.mediaDevices.getUserMedia({ video: true })).active,
   base: () => [document.baseURI, location.href, document.referrer, name, String(opener)],
   click: () => { document.getElementById('part').click(); return location.href; },

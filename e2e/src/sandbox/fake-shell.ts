@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { OpenedSandbox } from '@loggia/protocol';
 import type { Page } from 'playwright-core';
 
-/** What the page has heard, oldest first. `from` is the number of the frame, or who else it was. */
+/** The messages that the page received, oldest first. `from` is the number of the frame, or another sender. */
 export interface Heard {
   readonly from: number | 'nobody of ours';
   readonly origin: string;

@@ -49,7 +49,9 @@ export class SandboxRig implements AsyncDisposable {
     this.#folder = folder;
   }
 
-  /** `name` is that of the shell; under one that is not this machine's own, there are no names for Views. */
+  /**
+   * `name` is the shell's host name. Under a name that isn't this machine's own, Views don't get names of their own.
+   */
   static async open(name?: string): Promise<SandboxRig> {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'loggia-views-'));
     const shell = await FakeShell.open(name);
@@ -72,13 +74,17 @@ export class SandboxRig implements AsyncDisposable {
     const view = `view-${(this.#count += 1)}`;
     writeFileSync(path.join(this.#folder, `${view}.html`), html);
     writeFileSync(path.join(this.#folder, `${view}.json`), JSON.stringify(ui));
+    return { sandbox: await this.reopened(view), view };
+  }
+
+  async reopened(view: string): Promise<OpenedSandbox> {
     const { sandbox } = (await this.call('openSandbox', {
       server: this.session.named('views').channel,
       resourceUri: `ui://views/${view}`,
       shell: this.shell.origin,
       view,
     })) as { sandbox: OpenedSandbox };
-    return { sandbox, view };
+    return sandbox;
   }
 
   async show(
@@ -88,7 +94,14 @@ export class SandboxRig implements AsyncDisposable {
     as?: 'resource-ready' | 'resource-ahead',
   ): Promise<ShownView> {
     const { sandbox } = await this.sandbox(html, ui);
-    const page = on ?? (await this.page());
+    return this.put(sandbox, on ?? (await this.page()), as);
+  }
+
+  async put(
+    sandbox: OpenedSandbox,
+    page: Page,
+    as?: 'resource-ready' | 'resource-ahead',
+  ): Promise<ShownView> {
     const template = await this.api(`/api/templates/${sandbox.template.hash}`);
     const frame = await show(page, sandbox, { html: await template.text(), colorScheme: 'dark' }, as);
     return { page, sandbox, frame };
@@ -118,7 +131,7 @@ export class SandboxRig implements AsyncDisposable {
     return records.filter((record) => record.view === view);
   }
 
-  /** What the View itself says, through its proxy. */
+  /** Waits for a message of the View itself, passed on by its proxy. */
   hears({ page, frame }: ShownView, method: string): Promise<Heard> {
     return until(`the View says ${method}`, async () =>
       (await heard(page)).find(({ from, data }) => from === frame && data.method === method),

@@ -1,7 +1,13 @@
-import type { ChatState, Message, ResponsePart, StateAction, ToolCall } from '@loggia/protocol';
+import type {
+  AnnotationsState,
+  ChatState,
+  Message,
+  ResponsePart,
+  StateAction,
+  ToolCall,
+} from '@loggia/protocol';
 import type { SeededRandom } from '@loggia/testing';
 
-/** Who chooses, and with what. */
 export interface Chooser {
   readonly random: SeededRandom;
   clientId(): string;
@@ -34,7 +40,7 @@ export function message({ random }: Chooser): Message {
   return { text: random.pick(texts), origin: { kind: 'user' }, ...model };
 }
 
-/** What no host accepts, however it is dressed up. */
+/** Actions that every host must refuse. */
 function invalid({ random, newId, now }: Chooser): StateAction {
   return random.pick<unknown>([
     { type: 'session/titleChanged', title: '   ' },
@@ -93,6 +99,37 @@ export function onSession(chooser: Chooser): StateAction | undefined {
   ]);
 }
 
+export function onAnnotations(
+  chooser: Chooser,
+  session: string,
+  { annotations }: AnnotationsState,
+): StateAction | undefined {
+  const { random, newId } = chooser;
+  const known = annotations.length > 0 && random.chance(0.9) ? random.pick(annotations) : undefined;
+  const annotationId = known?.id ?? newId();
+  const entry = { id: newId(), text: random.pick(['Why?', { markdown: '*Because.*' }]) };
+  const resource = `file:///projects/${random.between(1, 3)}/a.ts`;
+  const annotation = { id: newId(), origin: { session }, resource, resolved: false, entries: [entry] };
+  return choose(chooser, [
+    [4, () => ({ type: 'annotations/set', annotation })],
+    [1, () => ({ type: 'annotations/set', annotation: { ...annotation, id: annotationId } })],
+    [2, () => ({ type: 'annotations/entrySet', annotationId, entry })],
+    [2, () => ({ type: 'annotations/updated', annotationId, resolved: random.chance(0.5) })],
+    [1, () => ({ type: 'annotations/updated', annotationId, resource })],
+    [
+      1,
+      () => {
+        // Until it is refused, removing the last entry leaves none.
+        const entryId = known?.entries.at(-1)?.id ?? newId();
+        return { type: 'annotations/entryRemoved', annotationId, entryId };
+      },
+    ],
+    [1, () => ({ type: 'annotations/removed', annotationId })],
+    [0.5, () => ({ type: 'annotations/set', annotation: { ...annotation, entries: [] } })],
+    [0.5, () => invalid(chooser)],
+  ]);
+}
+
 export function onChat(chooser: Chooser, state: ChatState): StateAction | undefined {
   const { random, newId, now } = chooser;
   const { activeTurn } = state;
@@ -145,7 +182,7 @@ export function onChat(chooser: Chooser, state: ChatState): StateAction | undefi
   ]);
 }
 
-/** What this client could say to a part of the turn that waits. */
+/** The actions with which this client could answer a waiting part of the turn. */
 function answersTo(chooser: Chooser, turnId: string, part: ResponsePart): StateAction[] {
   const { random, newId } = chooser;
   if (part.kind === 'inputRequest' && part.response === undefined) {
@@ -170,7 +207,7 @@ function answersToCall({ clientId, random, newId }: Chooser, turnId: string, cal
     ];
   }
   const isOwn = call.contributor?.kind === 'client' && call.contributor.clientId === clientId();
-  // Now and then somebody reports on what is none of their business.
+  // Now and then a client reports on a call that isn't its own.
   if (call.status !== 'running' || (!isOwn && random.chance(0.8))) return [];
   const content = [{ type: 'text' as const, text: `result ${newId()}` }];
   const success = random.chance(0.7);

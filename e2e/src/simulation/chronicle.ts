@@ -44,16 +44,17 @@ export class Chronicle {
   record(batch: Batch): void {
     for (const uri of batch.removed) {
       const life = this.#living(uri);
+      // Numbers that are reserved count, too: the life after it tells where it really ended.
       if (life) life.until = batch.lastSeq;
     }
     for (const { uri, kind, createdSeq } of batch.created) {
       const first = batch.snapshots.find(({ channel, seq }) => channel === uri && seq === createdSeq);
-      const behaviour = this.#kinds.get(kind);
-      if (!first || !behaviour) throw new Error(`${uri} was created without a state or of an unknown kind.`);
+      const behavior = this.#kinds.get(kind);
+      if (!first || !behavior) throw new Error(`${uri} was created without a state or of an unknown kind.`);
       const lives = this.#lives.get(uri) ?? [];
-      const states = [{ seq: createdSeq, state: joined(behaviour, first) }];
+      const states = [{ seq: createdSeq, state: joined(behavior, first) }];
       const until = Infinity;
-      this.#lives.set(uri, [...lives, { uri, kind: behaviour, from: createdSeq, until, rows: [], states }]);
+      this.#lives.set(uri, [...lives, { uri, kind: behavior, from: createdSeq, until, rows: [], states }]);
     }
     for (const row of batch.entries) this.#append(row);
   }
@@ -70,7 +71,7 @@ export class Chronicle {
     return this.#living(uri)?.states.at(-1)?.state;
   }
 
-  /** Of the channel that had this URI when that number was the newest. */
+  /** The state of the channel that had this URI at that sequence number. */
   stateAt(uri: string, seq: number): unknown {
     const life = this.#lives.get(uri)?.findLast(({ from, until }) => from <= seq && seq <= until);
     return life?.states.findLast((entry) => entry.seq <= seq)?.state;
@@ -82,8 +83,8 @@ export class Chronicle {
   }
 
   /**
-   * Whether an envelope as a client got it is a row of the log, or several rows of streamed text in one. What happened
-   * to a channel in the very commit that took it away has no row any more.
+   * Whether an envelope that a client received is a row of the log, or several rows of streamed text merged into one.
+   * Actions on a channel in the commit that removed it have no row left.
    */
   holds(envelope: Envelope): 'row' | 'merged' | 'removed' | undefined {
     const row = this.#rows.get(envelope.serverSeq);
@@ -106,7 +107,7 @@ export class Chronicle {
     if (action.type !== 'chat/delta' && action.type !== 'chat/reasoning') return false;
     const rows = this.#lives
       .get(channel)
-      ?.find((life) => life.from <= serverSeq && serverSeq <= life.until)?.rows;
+      ?.findLast((life) => life.from <= serverSeq && serverSeq <= life.until)?.rows;
     let content = '';
     for (let at = rows?.findIndex((row) => row.seq === serverSeq) ?? -1; at >= 0; at--) {
       const { action: logged } = JSON.parse(rows?.[at]?.json ?? '') as Envelope;

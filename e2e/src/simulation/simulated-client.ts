@@ -12,9 +12,16 @@ import {
   type Problem,
   type SubscribeOptions,
 } from '@loggia/client';
-import type { ChatState, SessionState, StateAction } from '@loggia/protocol';
+import {
+  annotationsUri,
+  sessionOfAnnotations,
+  type AnnotationsState,
+  type ChatState,
+  type SessionState,
+  type StateAction,
+} from '@loggia/protocol';
 import type { LinkedTransport, ManualClock, ManualScheduler, SeededRandom } from '@loggia/testing';
-import { message, onChat, onSession, type Chooser } from './choose-action.ts';
+import { message, onAnnotations, onChat, onSession, type Chooser } from './choose-action.ts';
 import type { Tally } from './tally.ts';
 
 export interface ClientOptions {
@@ -108,10 +115,11 @@ export class SimulatedClient {
     this.#ahp.close();
   }
 
-  /** The sessions and chats that it has heard of. */
-  known(kind: 'session' | 'chat'): string[] {
+  /** The sessions, chats and comments that it has heard of. */
+  known(kind: 'session' | 'chat' | 'annotations'): string[] {
     const sessions = this.#list.getSnapshot().sessions;
     if (kind === 'session') return sessions.map(({ resource }) => resource);
+    if (kind === 'annotations') return sessions.map(({ resource }) => annotationsUri(resource));
     const listed = sessions.flatMap(({ chats = [] }) => chats.map(({ resource }) => resource));
     const seen = [...this.views].flatMap(([uri, view]) => {
       return uri.startsWith('ahp-session:') ? ((view.state as SessionState | undefined)?.chats ?? []) : [];
@@ -137,12 +145,19 @@ export class SimulatedClient {
     if (live.length === 0) return undefined;
     const chats = live.filter(([uri]) => uri.startsWith('ahp-chat:'));
     const [uri, view] = random.pick(chats.length > 0 && random.chance(0.6) ? chats : live);
-    const action = uri.startsWith('ahp-session:')
-      ? onSession(this.#chooser)
-      : onChat(this.#chooser, view.state as ChatState);
+    const action = this.#actionOn(uri, view);
     if (!action) return undefined;
     const nowhere = random.chance(0.02);
     return this.dispatch(nowhere ? 'ahp-chat:/nowhere' : uri, action);
+  }
+
+  #actionOn(uri: string, view: ChannelView): StateAction | undefined {
+    const annotated = sessionOfAnnotations(uri);
+    if (annotated !== undefined)
+      return onAnnotations(this.#chooser, annotated, view.state as AnnotationsState);
+    return uri.startsWith('ahp-session:')
+      ? onSession(this.#chooser)
+      : onChat(this.#chooser, view.state as ChatState);
   }
 
   dispatch(channel: string, action: StateAction): string {

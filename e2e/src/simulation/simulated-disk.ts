@@ -11,7 +11,7 @@ interface Waiting {
   readonly done: () => void;
 }
 
-/** What outlives a crash. Commits land when the disk is in the mood for it; reads take a while. */
+/** The data that survives a crash. Commits land at random times, and reads take a while. */
 export class SimulatedDisk {
   readonly chronicle: Chronicle;
   readonly memory = new MemoryDisk();
@@ -53,7 +53,7 @@ export class SimulatedDisk {
     if (waiting) void this.#land(waiting.batch).then(waiting.done);
   }
 
-  /** The process is gone. What it was writing is there or not; it never learns which. */
+  /** The process is gone. Its unfinished writes landed or not, and it never learns which. */
   crash(): void {
     const waiting = this.#waiting;
     this.#waiting = undefined;

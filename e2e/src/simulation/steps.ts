@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 
 interface Step {
   readonly weight: number;
-  /** What it did, in words; nothing when there was nothing to do. */
+  /** Says what the step did; undefined if there was nothing to do. */
   run(world: World): string | undefined | Promise<string | undefined>;
 }
 
@@ -118,7 +118,7 @@ const steps: readonly Step[] = [
     weight: 3,
     run: (world) => {
       const client = someone(world);
-      const known = client.known(world.random.pick(['session', 'chat', 'chat'] as const));
+      const known = client.known(world.random.pick(['session', 'chat', 'chat', 'annotations'] as const));
       if (known.length === 0) return undefined;
       const uri = world.random.pick(known);
       const options = uri.startsWith('ahp-chat:') ? someView(world.random) : {};

@@ -1,4 +1,4 @@
-/** What a run did. A simulation that stopped doing one of these things would prove less than it says. */
+/** Counts of what a run did. A simulation that no longer does one of these things would prove less than it claims. */
 export const counters = [
   'steps',
   'crashes',
@@ -41,6 +41,7 @@ export const counters = [
   'clientsWoundUp',
   'pagesLoaded',
   'textsMerged',
+  'commentsChanged',
 ] as const;
 
 export type Counter = (typeof counters)[number];
@@ -71,6 +72,7 @@ export function countAction(
   action: { readonly type: string } & Readonly<Record<string, unknown>>,
   byClient: boolean,
 ): void {
+  if (action.type.startsWith('annotations/')) tally.commentsChanged += 1;
   const counter = byType[action.type];
   if (counter) tally[counter] += 1;
   if (action.type === 'chat/error') {

@@ -1,6 +1,6 @@
 import type { ChannelView } from '@loggia/client';
-import { fetchTurns, RequestTimedOut } from '@loggia/client';
-import type { ChatState, SessionSummary } from '@loggia/protocol';
+import { fetchTurns, HostError, RequestTimedOut } from '@loggia/client';
+import { sessionOfAnnotations, type ChatState, type SessionSummary } from '@loggia/protocol';
 import { kinds } from '@loggia/sessions';
 import { assertSame } from './same.ts';
 import type { SimulatedClient } from './simulated-client.ts';
@@ -79,11 +79,11 @@ async function assertHostIsWhole(world: World): Promise<void> {
   const living = disk.chronicle.living();
   assertSame(
     'The set of channels',
-    [...disk.memory.shelves.keys()].sort(),
+    [...disk.memory.histories.keys()].sort(),
     living.map(({ uri }) => uri).sort(),
   );
   for (const { uri, kind: name, state } of living) {
-    const { snapshot, log } = disk.memory.shelves.get(uri) ?? {};
+    const { snapshot, log } = disk.memory.histories.get(uri) ?? {};
     const kind = kinds.find((other) => other.name === name);
     assert(snapshot !== undefined && log !== undefined && kind !== undefined, `${uri} cannot be read`);
     const head = JSON.parse(snapshot.head) as unknown;
@@ -148,7 +148,7 @@ function assertListIsUpToDate(client: SimulatedClient, expected: readonly Sessio
   );
 }
 
-/** What vanished is told as empty, because a merge cannot take a field away. */
+/** A vanished field is sent as empty, because a merge cannot remove one. */
 function withoutEmpty(summary: SessionSummary): SessionSummary {
   const entries = Object.entries(summary).filter(([, value]) => value !== '');
   return Object.fromEntries(entries) as unknown as SessionSummary;
@@ -171,18 +171,21 @@ function assertActionsWereCounted({ clients, disk }: World): void {
 }
 
 /**
- * Reopens what a client was told it could not have, so that what it shows can be compared; and chats that were disposed
- * of and made anew, of which only those hear who watch their session.
+ * Reopens views that the host had refused, so that their states can be compared, and chats that were disposed of and
+ * recreated.
  */
 function reopenViews({ clients, disk }: World): void {
   for (const client of clients) {
     for (const [uri, view] of [...client.views]) {
-      const wasRemoved = disk.chronicle.wasRemoved(uri);
+      const session = sessionOfAnnotations(uri);
+      const wasRemoved = disk.chronicle.wasRemoved(uri) || disk.chronicle.wasRemoved(session ?? uri);
       if (view.phase !== 'gone' && !wasRemoved) continue;
       const { error } = view.getSnapshot();
       client.leave(uri);
       if (disk.chronicle.stateOf(uri) === undefined) continue;
-      const isExcused = wasRemoved || error instanceof RequestTimedOut;
+      // Comments that nobody has looked at yet can't be shown while the disk is full.
+      const isFull = session !== undefined && error instanceof HostError && error.kind === 'Unavailable';
+      const isExcused = wasRemoved || isFull || error instanceof RequestTimedOut;
       assert(isExcused, `${uri} is there, and ${client.clientId} was told otherwise: ${String(error)}`);
       client.open(uri);
     }

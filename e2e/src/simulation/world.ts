@@ -13,7 +13,7 @@ interface Line {
   readonly client: SimulatedClient;
 }
 
-/** What is reported although all is well: agents that fail on purpose, and a disk that was told to. */
+/** Reports that are fine: agents that fail on purpose, and a disk that was told to. */
 const expectedReports = [
   /^The agent "echo" failed/,
   /^Nothing can be changed for now/,
@@ -27,7 +27,7 @@ export class World {
   readonly clock = new ManualClock();
   readonly clients: SimulatedClient[] = [];
   readonly disk: SimulatedDisk;
-  /** What went wrong without anybody waiting to hear of it. */
+  /** Failures that no caller waits for. */
   readonly troubles: string[] = [];
   readonly #clientTime = new ManualScheduler(this.clock);
   readonly #hostOptions: HostOptions;

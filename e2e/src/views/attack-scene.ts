@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import type { Conversation, Screen } from '../browser.ts';
+import type { Conversation, Screen, ScreenOptions } from '../browser.ts';
 import type { Attack, Targets } from './attacks.ts';
 import type { ProbeRig } from './probe-rig.ts';
 import { Probe } from './probe.ts';
@@ -28,22 +28,22 @@ export class AttackScene {
     this.#url = this.screen.page.url();
   }
 
-  /** `view` is the attacker's. Whoever sets it up closes its screen. */
-  static async open(rig: ProbeRig, view: string): Promise<AttackScene> {
-    const screen = await rig.product.sharedScreen();
+  /** The caller closes its screen. */
+  static async open(rig: ProbeRig, options: ScreenOptions): Promise<AttackScene> {
+    const screen = await rig.product.sharedScreen(options);
     const chat = await rig.first.another();
     await screen.open(chat);
     const victim = new Probe(await screen.newView(() => chat.call('show-plain', { role: 'victim' })));
     await victim.heard('ui/notifications/tool-result');
-    const shown = await screen.newView(() => chat.completed(`show-${view}`, { role: 'attacker' }));
+    const shown = await screen.newView(() => chat.completed('show-plain', { role: 'attacker' }));
     const attacker = new Probe(shown);
     await attacker.heard('ui/notifications/tool-result');
     return new AttackScene({ rig, screen, chat, victim, attacker });
   }
 
   get targets(): Targets {
-    const { stranger, product } = this.rig;
-    return { evil: stranger.origin, udp: stranger.port, host: product.host.endpoint.http };
+    const { stranger } = this.rig;
+    return { evil: stranger.origin, udp: stranger.port, host: new URL(this.#url).origin };
   }
 
   async attempt(attack: Attack, by: Probe = this.attacker): Promise<string> {
@@ -58,14 +58,14 @@ export class AttackScene {
     const found: Record<string, string> = {};
     for (const [name, attack] of Object.entries(attacks)) {
       found[name] = await this.attempt(attack);
-      // What would follow in another document says nothing about this one.
+      // A View that left its document can't say anything about the attacks that follow.
       if ((await this.attempt(() => 'probe' in window)) !== 'got true')
         throw new Error(`The View left with: ${name}.`);
     }
     return found;
   }
 
-  /** Whoever drives a browser takes the end of a View's process for the end of the page; another line to it knows better. */
+  /** Playwright takes the end of a View's process for the end of the page, so this asks over another CDP session. */
   async isAlive(): Promise<boolean> {
     const line = await this.rig.product.browser.newBrowserCDPSession();
     const { targetInfos } = await line.send('Target.getTargets');
@@ -105,7 +105,7 @@ export async function expectUnharmed(scene: AttackScene): Promise<void> {
   expectSilence(scene);
 }
 
-/** What outcomes say where none of the attacks got anywhere. */
+/** The outcomes if every attack failed. */
 export function keptOut(attacks: Readonly<Record<string, Attack>>): Record<string, string> {
   return Object.fromEntries(
     Object.keys(attacks).map((name) => [name, expect.stringMatching(/^(kept out|tried)$/)]),

@@ -1,9 +1,9 @@
-/** Whom an attack is aimed at. */
+/** The targets of an attack. */
 export interface Targets {
   /** A listener that no template has declared. */
   readonly evil: string;
   readonly udp: number;
-  /** The shell and the host's own doors. */
+  /** The shell and the host's own endpoints. */
   readonly host: string;
 }
 
@@ -106,7 +106,7 @@ export const reaching: Readonly<Record<string, Attack>> = {
   },
 };
 
-/** What only a document with an origin has, and that origin is its own. */
+/** Stores that only a document with an origin has, and that are its own. */
 export const ownStores: Readonly<Record<string, Attack>> = {
   'own storage': () => localStorage.length,
   'own database': () =>

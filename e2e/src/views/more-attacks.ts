@@ -202,10 +202,10 @@ export const grasping: Readonly<Record<string, Attack>> = {
     (navigator as unknown as { keyboard: { getLayoutMap(): Promise<unknown> } }).keyboard
       .getLayoutMap()
       .then(() => 'a layout'),
-  'colour of any pixel': () =>
+  'color of any pixel': () =>
     (window as unknown as { EyeDropper: new () => { open(): Promise<unknown> } }).EyeDropper.prototype.open
       .call(new (window as unknown as { EyeDropper: new () => object }).EyeDropper())
-      .then(() => 'a colour'),
+      .then(() => 'a color'),
   'other screens': () => (window as unknown as { getScreenDetails(): Promise<unknown> }).getScreenDetails(),
   motion: () =>
     new Promise((resolve, reject) => {

@@ -1,16 +1,16 @@
 import { ask } from '@loggia/client';
-import { Product, type Conversation, type Screen } from '../browser.ts';
+import { lanName, Product, type Conversation, type Screen, type ScreenOptions } from '../browser.ts';
 import { Stranger } from '../sandbox/stranger.ts';
 import { Probe, probeServer, reached, type Json } from './probe.ts';
 
 /**
- * The names of the same Views in both kinds of document: one without an origin, and one with an origin that its template
- * asked for.
+ * The screens for both kinds of document: at this machine, each View has an origin of its own; under a name without
+ * others below it, none has one.
  */
-export const documents = [
-  { inner: 'opaque', plain: 'plain', silent: 'silent', declared: 'declared' },
-  { inner: 'same-origin', plain: 'domain', silent: 'silent-domain', declared: 'declared-domain' },
-] as const;
+export const documents: readonly { readonly kind: 'own' | 'shared'; readonly options: ScreenOptions }[] = [
+  { kind: 'own', options: {} },
+  { kind: 'shared', options: { at: lanName, expected: [/Cross-Origin-Opener-Policy/] } },
+];
 
 /** A View that was called for, and where. */
 export interface ShownProbe {
@@ -41,7 +41,8 @@ export class ProbeRig implements AsyncDisposable {
       trust === 'trusted'
         ? { ...probeServer('probe', stranger.origin), sampling: 'allow' }
         : probeServer('probe');
-    const product = await Product.start({ probe, other: probeServer('other') });
+    const servers = { probe, other: probeServer('other') };
+    const product = await Product.start(servers, { allowedHosts: [lanName] });
     const first = await product.session('probe', 'other');
     const decision = trust === 'trusted' ? 'allow' : 'deny';
     await ask(product.client.ahp, 'x-loggia/setViewPolicy', {

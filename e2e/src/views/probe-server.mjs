@@ -21,18 +21,10 @@ const views = {
   plain: {},
   domain: { ui: { domain: 'probe.example' } },
   silent: { html: silent },
-  'silent-domain': { html: silent, ui: { domain: 'probe.example' } },
   declared: {
     ui: {
       csp: { connectDomains: [declared], resourceDomains: [declared], frameDomains: [declared] },
       permissions: { microphone: {}, clipboardWrite: {} },
-    },
-  },
-  'declared-domain': {
-    ui: {
-      csp: { connectDomains: [declared], resourceDomains: [declared], frameDomains: [declared] },
-      permissions: { microphone: {}, clipboardWrite: {} },
-      domain: 'declared.example',
     },
   },
   base: { ui: { csp: { baseUriDomains: [declared] } } },

@@ -25,7 +25,7 @@ export interface Logged {
   readonly from: 'parent' | 'elsewhere';
 }
 
-/** What the View's own script has in its window. */
+/** The API that the View's script puts in its window. */
 export interface ProbeWindow {
   readonly probe: {
     readonly log: Logged[];
@@ -113,7 +113,7 @@ export class Probe {
     return until(`${method} has come`, async () => (await this.received(method)).findLast(fits));
   }
 
-  /** What the host said when the View introduced itself. Its script may not have run yet. */
+  /** The host's answer to the View's `ui/initialize`. The View's script may not have run yet. */
   async welcome(): Promise<Json> {
     const { result } = await until('the host has answered', () =>
       this.frame.evaluate(() => (window as unknown as Partial<ProbeWindow>).probe?.initialized),
@@ -127,7 +127,7 @@ export interface Received {
   readonly notes: readonly string[];
 }
 
-/** What has reached the server, from its own mouth. */
+/** The requests that reached the server, as the server reports them. */
 export async function reached(chat: Conversation, server: string): Promise<Received> {
   const answer = (await chat.servers.call(server, 'tools/call', { name: 'received' })) as {
     structuredContent: Received;

@@ -9,7 +9,7 @@ type FieldArbitraries<Action extends { type: string }> = {
   readonly [Type in Action['type']]: fc.Arbitrary<Omit<Extract<Action, { type: Type }>, 'type'>>;
 };
 
-/** From what each action says beside its type. */
+/** From the fields of each action besides its type. */
 export function actionArbitraries<Action extends { type: string }>(
   fields: FieldArbitraries<Action>,
 ): ActionArbitraries<Action> {
@@ -19,7 +19,7 @@ export function actionArbitraries<Action extends { type: string }>(
   ) as unknown as ActionArbitraries<Action>;
 }
 
-/** Any of them, as often as it weighs. */
+/** Any of them, by weight. */
 export function anyAction<Action extends { type: string }>(
   arbitraries: ActionArbitraries<Action>,
   weightOf: (type: Action['type']) => number = () => 1,

@@ -11,7 +11,7 @@ const inTurn = ['turnId'] as const;
 const textPart = ['turnId', 'partId'] as const;
 const call = ['turnId', 'toolCallId'] as const;
 
-/** The fields by which an action names what it changes. Where one of them names nothing, nothing changes. */
+/** The fields by which an action names its target. If one of them names nothing, nothing changes. */
 export const addressedBy: Readonly<Partial<Record<ActionType, readonly string[]>>> = {
   'session/chatRemoved': ['chat'],
   'session/chatUpdated': ['chat'],
@@ -48,6 +48,13 @@ export const addressedBy: Readonly<Partial<Record<ActionType, readonly string[]>
   'chat/toolCallResultConfirmed': call,
   'chat/toolCallAuthRequired': call,
   'chat/toolCallAuthResolved': call,
+  'annotations/updated': ['annotationId'],
+  'annotations/removed': ['annotationId'],
+  'annotations/entrySet': ['annotationId'],
+  'annotations/entryRemoved': ['annotationId', 'entryId'],
+  'terminal/commandFinished': ['commandId'],
+  'changeset/fileRemoved': ['fileId'],
+  'changeset/operationStatusChanged': ['operationId'],
 };
 
 const statusesFor: Readonly<Partial<Record<ChatAction['type'], readonly ToolCallStatus[]>>> = {
@@ -61,7 +68,7 @@ const statusesFor: Readonly<Partial<Record<ChatAction['type'], readonly ToolCall
   'chat/toolCallAuthResolved': ['auth-required'],
 };
 
-/** The action with the names that it would need in order to change this state, as far as the state has them. */
+/** The action with the names that it needs to change this state, as far as the state has them. */
 export function aimed(state: ChatState, action: ChatAction): ChatAction {
   const turn = state.activeTurn;
   const parts = turn?.responseParts ?? [];
@@ -96,7 +103,7 @@ export function aimed(state: ChatState, action: ChatAction): ChatAction {
   return { ...action, turnId };
 }
 
-/** Of calls that share an id, the last one is meant. */
+/** If calls share an id, the last one counts. */
 function newestCalls(parts: readonly ResponsePart[]): ToolCall[] {
   const calls = parts.flatMap((part) => (part.kind === 'toolCall' ? [part.toolCall] : []));
   return [...new Map(calls.map((one) => [one.toolCallId, one])).values()];

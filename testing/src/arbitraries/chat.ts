@@ -54,9 +54,12 @@ const work = fc.oneof(
   ),
   object({ kind: fc.constant('subagent'), ...started, chat: nameOf('chat') }),
 );
-const changesets = fc.array(fc.constant({ label: 'All', uriTemplate: 'ahp-changeset:/all' }), {
-  maxLength: 1,
-});
+const changesets = fc.array(
+  fc.constant({ label: 'All', uriTemplate: 'ahp-changeset:/all', changeKind: 'session' }),
+  {
+    maxLength: 1,
+  },
+);
 const canvases = fc.array(fc.constant({ resource: 'ahp-canvas:/1' }), { maxLength: 1 });
 
 const activeTurn: fc.Arbitrary<ActiveTurn> = object(
@@ -69,7 +72,7 @@ const activeTurn: fc.Arbitrary<ActiveTurn> = object(
   { usage },
 );
 
-/** Whether the turn is held until somebody answers a question, confirms something or signs in. */
+/** Whether the turn is blocked until somebody answers a question, confirms something or signs in. */
 export function waitsForAnswer(turn: ActiveTurn): boolean {
   const held: ToolCallStatus[] = ['pending-confirmation', 'pending-result-confirmation', 'auth-required'];
   return turn.responseParts.some((candidate) => {
@@ -83,7 +86,7 @@ function activityOf(state: Pick<ChatState, 'activeTurn' | 'turns'>): number {
   return state.turns.at(-1)?.state === 'error' ? Status.error : Status.idle;
 }
 
-/** Each with the status that fits it. */
+/** Each with a matching status. */
 export const chatStates: fc.Arbitrary<ChatState> = fc
   .tuple(
     object(

@@ -7,6 +7,7 @@ import type {
 } from '@loggia/protocol';
 import * as fc from 'fast-check';
 import { actionArbitraries, type ActionArbitraries } from './action-arbitraries.ts';
+import { terminalInfos } from './terminal.ts';
 import { config, configValues, flag, meta, object, text } from './values.ts';
 
 const agent: fc.Arbitrary<AgentInfo> = object({
@@ -17,19 +18,16 @@ const agent: fc.Arbitrary<AgentInfo> = object({
 });
 const agents = fc.array(agent, { maxLength: 2 });
 const activeSessions = fc.nat(9);
-const terminals = fc.array(object({ resource: fc.constant('ahp-terminal:/1') }, { title: text }), {
-  maxLength: 2,
-});
 
 export const rootStates: fc.Arbitrary<RootState> = object(
   { agents },
-  { activeSessions, terminals, config, _meta: meta },
+  { activeSessions, terminals: terminalInfos, config, _meta: meta },
 );
 
 export const rootActions: ActionArbitraries<RootAction> = actionArbitraries({
   'root/agentsChanged': object({ agents }),
   'root/activeSessionsChanged': object({ activeSessions }),
-  'root/terminalsChanged': object({ terminals }),
+  'root/terminalsChanged': object({ terminals: terminalInfos }),
   'root/configChanged': object({ config: configValues }, { replace: flag }),
 });
 

@@ -90,12 +90,15 @@ const client: fc.Arbitrary<ActiveClient> = object(
   { clientId: nameOf('client'), tools: fc.array(tool, { maxLength: 1 }) },
   { displayName: text },
 );
-const changesets = fc.array(fc.constant({ label: 'All', uriTemplate: 'ahp-changeset:/all' }), {
-  maxLength: 1,
-});
+const changesets = fc.array(
+  fc.constant({ label: 'All', uriTemplate: 'ahp-changeset:/all', changeKind: 'session' }),
+  {
+    maxLength: 1,
+  },
+);
 const directories = fc.uniqueArray(nameOf('directory'), { maxLength: 3 });
 
-/** Nothing waits yet, so that the activity is whatever the session's chats make it. */
+/** Nothing is waiting yet, so that the activity follows from the session's chats. */
 export const sessionStates: fc.Arbitrary<SessionState> = object(
   {
     provider: text,

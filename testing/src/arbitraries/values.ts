@@ -18,7 +18,7 @@ import * as fc from 'fast-check';
 
 type Shape<T> = { readonly [K in keyof T]: fc.Arbitrary<T[K]> };
 
-/** All of `required` and some of `optional`. As on the wire, a key is there or not; none holds `undefined`. */
+/** All of `required` and some of `optional`. As on the wire, keys are never `undefined`. */
 export function object<R extends object, O extends object = object>(
   required: Shape<R>,
   optional?: Shape<O>,
@@ -29,8 +29,8 @@ export function object<R extends object, O extends object = object>(
 }
 
 /**
- * Names come from small pools, so that actions meet what earlier actions made. Two of them are names that
- * every object of JavaScript answers to.
+ * Names come from small pools, so that actions hit the results of earlier actions. Two of them are names that every
+ * JavaScript object inherits.
  */
 export const names = {
   turn: ['t1', 't2', 't3'],
@@ -46,6 +46,8 @@ export const names = {
   chat: ['ahp-chat:/a', 'ahp-chat:/b', 'ahp-chat:/c'],
   customization: ['plugin', 'directory', 'server', 'inner', 'skill', 'rule'],
   waiting: ['n1', 'n2', 'n3'],
+  annotation: ['a1', 'a2', '__proto__'],
+  entry: ['e1', 'e2', 'e3'],
 } as const satisfies Record<string, readonly string[]>;
 
 export function nameOf(kind: keyof typeof names): fc.Arbitrary<string> {
@@ -56,7 +58,7 @@ export const text = fc.string({ maxLength: 4 });
 export const flag = fc.boolean();
 const json = fc.constantFrom<unknown[]>(null, true, 0, 1.5, 'x', [], { deep: [1, { x: null }] });
 
-/** From entries, which define `__proto__` as a key like any other, as `JSON.parse` does. */
+/** From entries, which define `__proto__` as an ordinary key, like `JSON.parse`. */
 function recordOf<T>(key: fc.Arbitrary<string>, value: fc.Arbitrary<T>): fc.Arbitrary<Record<string, T>> {
   return fc.array(fc.tuple(key, value), { maxLength: 2 }).map((entries) => Object.fromEntries(entries));
 }
@@ -65,7 +67,7 @@ export const meta = recordOf(fc.constantFrom('a', 'ui', '__proto__', 'toString')
 export const configValues = recordOf(fc.constantFrom('mode', 'depth', '__proto__'), json);
 export const config: fc.Arbitrary<ConfigState> = object({ schema: fc.constant({}), values: configValues });
 
-/** Also what is no date: the wire only promises a string. */
+/** Also invalid dates: the wire only promises a string. */
 export const timestamp = fc.constantFrom(
   '2026-03-01T09:00:00.000Z',
   '2026-03-01T09:00:00+02:00',
@@ -74,7 +76,7 @@ export const timestamp = fc.constantFrom(
 );
 export const duration = fc.constantFrom(0, 1, 61_500, -5, 1e300);
 
-/** What only a later version knows, and this one carries. */
+/** Fields of a later version, which this one passes through. */
 const later = { later: json };
 
 export const message: fc.Arbitrary<Message> = object(
@@ -126,7 +128,7 @@ const described = { ...identity, invocationMessage: invocation };
 const ran = { ...described, confirmed, success: flag, pastTenseMessage: invocation };
 const some = { intention: text, contributor, _meta: meta };
 
-/** A call in any state, as a snapshot may hold it. */
+/** A call in any state, as a snapshot may contain it. */
 export const toolCall: fc.Arbitrary<ToolCall> = fc.oneof(
   object(
     { status: fc.constant('streaming'), ...identity },
@@ -179,5 +181,5 @@ const turn: fc.Arbitrary<Turn> = fc.oneof(
 );
 export const turns: fc.Arbitrary<Turn[]> = fc.uniqueArray(turn, { selector: ({ id }) => id, maxLength: 3 });
 
-/** Bits above the activity; the last one belongs to no version yet. */
+/** Bits above the activity; the last one isn't used by any version yet. */
 export const flags = fc.constantFrom(0, 32, 64, 96, 2 ** 31, 2 ** 31 + 32);

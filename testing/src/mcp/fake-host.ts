@@ -16,7 +16,7 @@ export interface ApiAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Thrown by what answers a request: the host says no, in the words of its API. */
+/** Thrown by a request handler: the host refuses, in the format of its API. */
 export class Refusal extends Error {
   readonly status: number;
   readonly kind: string;
@@ -28,7 +28,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The API of a host over real HTTP, as a test wants it to answer. Closed with the test. */
+/** A host's API over real HTTP, with scripted answers. Closed with the test. */
 export async function fakeHost(respond: (request: ApiRequest) => ApiAnswer) {
   const seen: ApiRequest[] = [];
   const server = await openLoopbackServer(async (request) => {
@@ -37,7 +37,7 @@ export async function fakeHost(respond: (request: ApiRequest) => ApiAnswer) {
       method: request.method,
       path: pathname + search,
       token: (request.headers.get('authorization') ?? '').replace('Bearer ', ''),
-      // By way of a buffer, which keeps the mark at the start of a text.
+      // Through a buffer, which keeps a byte order mark.
       body: Buffer.from(await request.arrayBuffer()).toString(),
     };
     seen.push(one);
@@ -49,7 +49,7 @@ export async function fakeHost(respond: (request: ApiRequest) => ApiAnswer) {
   return {
     url,
     seen,
-    /** What the host sends with a call, so that the handler can act back. */
+    /** The host's metadata in a call, so that the handler can call back. */
     meta: (token: string, expiresIn = 60_000) => ({
       'loggia/api': { url, token, expiresAt: new Date(Date.now() + expiresIn).toISOString() },
     }),

@@ -1,3 +1,3 @@
-// What tests of handlers need: somebody who calls them, and a host they act back on.
+// Support for tests of handlers: a caller, and a host that they call back.
 export { fakeHost, Refusal, type ApiAnswer, type ApiRequest } from './fake-host.ts';
 export { Peer } from './peer.ts';

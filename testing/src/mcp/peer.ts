@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 
 type Json = Readonly<Record<string, any>>; // oxlint-disable-line typescript/no-explicit-any -- answers are looked into by tests
 
-/** A client that speaks JSON-RPC by hand, so that a test sees what goes over the wire. */
+/** A client that speaks raw JSON-RPC, so that a test sees the messages on the wire. */
 export class Peer {
   readonly #transport: InMemoryTransport;
   readonly #waiting = new Map<number, (message: Json) => void>();
@@ -11,7 +11,7 @@ export class Peer {
 
   private constructor(transport: InMemoryTransport) {
     this.#transport = transport;
-    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no event target
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is not an event target
     transport.onmessage = (message: JSONRPCMessage) => {
       const answer = message as Json;
       this.#waiting.get(Number(answer['id']))?.(answer);
@@ -33,7 +33,7 @@ export class Peer {
     return peer;
   }
 
-  /** The result; an error of the protocol throws. */
+  /** The result; a protocol error throws. */
   async request(method: string, params: Json = {}): Promise<Json> {
     this.#last += 1;
     const id = this.#last;

@@ -12,13 +12,13 @@ import {
 import { openLoopbackServer, type LoopbackServer } from '../oauth/loopback-server.ts';
 
 const question = {
-  message: 'Which colour?',
-  requestedSchema: { type: 'object' as const, properties: { colour: { type: 'string' as const } } },
+  message: 'Which color?',
+  requestedSchema: { type: 'object' as const, properties: { color: { type: 'string' as const } } },
 };
 
 /**
- * A server on the SDK over Streamable HTTP: modern without sessions, or of the older era with them. Its tools:
- * `echo`; `ask`, which elicits; `wait`, which never answers; `by-region`, whose argument travels as a header too.
+ * A server on the SDK over Streamable HTTP: modern without sessions, or of the older era with them. Its tools: `echo`;
+ * `ask`, which elicits; `wait`, which never answers; `by-region`, whose argument is also sent as a header.
  */
 export class SdkMcpServer {
   readonly #extra: string[] = [];
@@ -26,7 +26,7 @@ export class SdkMcpServer {
   readonly #servers = new Set<Server>();
   #modern: McpHttpHandler;
   readonly #only: 'modern' | 'legacy';
-  /** Method and headers of each request. */
+  /** The method and headers of each request. */
   readonly requests: { readonly method: string; readonly headers: Headers }[] = [];
   #http: LoopbackServer | undefined;
 
@@ -39,7 +39,7 @@ export class SdkMcpServer {
     return createMcpHandler(() => this.#newServer(), { legacy: 'reject' });
   }
 
-  /** Ends the streams on which it tells of changes; everything else goes on. */
+  /** Ends the streams for change notifications; everything else goes on. */
   async endStreams(): Promise<void> {
     const before = this.#modern;
     this.#modern = this.#newHandler();
@@ -62,7 +62,7 @@ export class SdkMcpServer {
     for (const server of this.#servers) void server.sendToolListChanged().catch(() => {});
   }
 
-  /** As after a restart: whoever has a session has none any more. */
+  /** As after a restart: existing sessions are gone. */
   forgetSessions(): void {
     this.#sessions.clear();
   }
@@ -117,9 +117,9 @@ export class SdkMcpServer {
         return textOf({ ...params.arguments, meta: params._meta?.['example.org/mark'] });
       if (this.#only === 'legacy')
         return textOf(await server.elicitInput(question, { relatedRequestId: mcpReq.id }));
-      const answer = mcpReq.inputResponses?.['colour'];
+      const answer = mcpReq.inputResponses?.['color'];
       if (answer !== undefined) return textOf(answer);
-      return inputRequired({ inputRequests: { colour: inputRequired.elicit(question) } });
+      return inputRequired({ inputRequests: { color: inputRequired.elicit(question) } });
     });
     return server;
   }

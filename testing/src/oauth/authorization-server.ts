@@ -4,27 +4,29 @@ import { openLoopbackServer, type LoopbackServer } from './loopback-server.ts';
 import { OAuthFailure } from './oauth-failure.ts';
 import { TokenBook } from './token-book.ts';
 
-/** How it behaves, and how to break it on purpose. Can be changed at any time. */
+/** Its behavior, including ways to break it. Can be changed at any time. */
 export interface AuthorizationKnobs {
   /** `page` asks the user with two buttons. */
   consent: 'automatic' | 'page' | 'deny';
   registration: 'open' | 'closed';
-  /** Whether a client may be named by the address of its metadata document. */
+  /** Whether a client can be identified by the address of its metadata document. */
   metadataDocuments: 'supported' | 'unsupported';
-  /** Where its own metadata is: RFC 8414, or OpenID Connect with the path inserted or appended. */
-  metadataAt: 'oauth' | 'oidc-inserted' | 'oidc-appended';
+  /** The location of its own metadata: RFC 8414, or OpenID Connect with the path inserted or appended; or none. */
+  metadataAt: 'oauth' | 'oidc-inserted' | 'oidc-appended' | 'nowhere';
   /** Undefined leaves it out of the metadata. */
   pkceMethods: readonly string[] | undefined;
   authMethods: readonly AuthMethod[];
+  /** `always` gives a secret to public clients, too, and doesn't say how a client authenticates. */
+  secrets: 'if-used' | 'always';
   scopesSupported: readonly string[] | undefined;
-  /** Says that it is somebody else: in its metadata, and in the answers to the client. */
+  /** Wrong issuers, in its metadata and in the responses to the client. */
   metadataIssuer: string | undefined;
   responseIssuer: string | undefined;
-  /** Sent back instead of the client's. */
+  /** Returned instead of the client's. */
   responseState: string | undefined;
   accessTokenSeconds: number;
   refresh: 'rotate' | 'keep' | 'none';
-  /** Runs before each answer of the token endpoint. A throw of it is a 503. */
+  /** Runs before each answer of the token endpoint. If it throws, the answer is a 503. */
   beforeToken: ((form: URLSearchParams) => void | Promise<void>) | undefined;
 }
 
@@ -58,7 +60,7 @@ interface AuthorizationRequest {
   readonly query: URLSearchParams;
 }
 
-/** A real authorization server of OAuth 2.1 on loopback, with nobody behind it but the test. */
+/** A real OAuth 2.1 authorization server on loopback, controlled by the test. */
 export class AuthorizationServer {
   readonly knobs: AuthorizationKnobs;
   readonly requests: Record<Counted, number> = {
@@ -73,7 +75,7 @@ export class AuthorizationServer {
   };
   readonly clients = new ClientBook();
   readonly tokens: TokenBook;
-  /** With which resource servers may introspect. */
+  /** The secret with which resource servers may introspect. */
   readonly resourceServerSecret = randomUUID();
   /** The newest authorization request. */
   lastAuthorization: URLSearchParams | undefined;
@@ -90,6 +92,7 @@ export class AuthorizationServer {
       metadataAt: 'oauth',
       pkceMethods: ['S256'],
       authMethods: ['none', 'client_secret_basic', 'client_secret_post'],
+      secrets: 'if-used',
       scopesSupported: undefined,
       metadataIssuer: undefined,
       responseIssuer: undefined,
@@ -142,12 +145,12 @@ export class AuthorizationServer {
     this.clients.remove(clientId);
   }
 
-  /** Every access token is out of date from now on; refresh tokens are not. */
+  /** Expires every access token, but not refresh tokens. */
   expireAll(): void {
     this.tokens.expireAll();
   }
 
-  /** As if the user had taken back every consent. */
+  /** Revokes every consent, as the user could. */
   revokeAll(): void {
     this.tokens.revokeAll();
   }
@@ -188,8 +191,9 @@ export class AuthorizationServer {
     }
   }
 
-  get #metadataPath(): string {
+  get #metadataPath(): string | undefined {
     const { metadataAt } = this.knobs;
+    if (metadataAt === 'nowhere') return undefined;
     if (metadataAt === 'oauth') return `/.well-known/oauth-authorization-server${this.#path}`;
     if (metadataAt === 'oidc-inserted') return `/.well-known/openid-configuration${this.#path}`;
     return `${this.#path}/.well-known/openid-configuration`;
@@ -220,7 +224,7 @@ export class AuthorizationServer {
     this.lastAuthorization = query;
     const client = await this.#clientOf(query.get('client_id') ?? '');
     const redirectUri = query.get('redirect_uri') ?? '';
-    // RFC 6749 §4.1.2.1: whoever is not known is not sent anywhere.
+    // RFC 6749 §4.1.2.1: an unknown client isn't redirected anywhere.
     if (client === undefined) return page(400, 'This client is not known here.');
     if (!redirectAllowed(client, redirectUri))
       return page(400, 'This client may not be sent to that address.');
@@ -332,9 +336,9 @@ export class AuthorizationServer {
         client_id: client.clientId,
         client_name: client.name,
         redirect_uris: client.redirectUris,
-        token_endpoint_auth_method: client.authMethod,
-        ...(client.clientSecret !== undefined && {
-          client_secret: client.clientSecret,
+        ...(this.knobs.secrets === 'if-used' && { token_endpoint_auth_method: client.authMethod }),
+        ...((client.clientSecret !== undefined || this.knobs.secrets === 'always') && {
+          client_secret: client.clientSecret ?? 'unused',
           client_secret_expires_at: 0,
         }),
       },
@@ -357,7 +361,7 @@ export class AuthorizationServer {
     return Response.json(this.tokens.introspect(form.get('token') ?? ''));
   }
 
-  /** A client that is named by an address describes itself there. */
+  /** A client identified by an address describes itself there. */
   async #clientOf(clientId: string): Promise<KnownClient | undefined> {
     const known = this.clients.get(clientId);
     if (known || this.knobs.metadataDocuments === 'unsupported' || !URL.canParse(clientId)) return known;

@@ -11,7 +11,7 @@ export interface KnownClient {
   readonly name: string;
 }
 
-/** The clients of an authorization server, however they came to be known. */
+/** The clients of an authorization server, however they were registered. */
 export class ClientBook {
   readonly #clients = new Map<string, KnownClient>();
 
@@ -32,11 +32,18 @@ export class ClientBook {
     return [...this.#clients.keys()];
   }
 
-  /** RFC 7591. */
+  /** RFC 7591, with the type of application that OpenID Connect's registration and MCP require. */
   register(metadata: Readonly<Record<string, unknown>>): KnownClient {
     const { redirect_uris: redirectUris, client_name: name, token_endpoint_auth_method: method } = metadata;
     if (!isTexts(redirectUris) || redirectUris.length === 0) {
       throw new OAuthFailure('invalid_redirect_uri', 'redirect_uris is missing');
+    }
+    const type = metadata['application_type'];
+    const isWeb = redirectUris.every(
+      (uri) => uri.startsWith('https://') && !/^https:\/\/localhost\b/.test(uri),
+    );
+    if (type !== (isWeb ? 'web' : 'native')) {
+      throw new OAuthFailure('invalid_client_metadata', 'application_type does not fit the redirect_uris');
     }
     const authMethod = method === 'none' || method === 'client_secret_post' ? method : 'client_secret_basic';
     return this.add({
@@ -48,7 +55,7 @@ export class ClientBook {
     });
   }
 
-  /** RFC 6749 §2.3: the client must come in the way it is registered with, and in no other. */
+  /** RFC 6749 §2.3: the client must use its registered method, and no other. */
   authenticate(form: URLSearchParams, authorization: string | null): KnownClient {
     const basic = authorization?.startsWith('Basic ') ? readBasic(authorization.slice(6)) : undefined;
     const client = this.#clients.get(basic?.id ?? form.get('client_id') ?? '');
@@ -69,7 +76,7 @@ export class ClientBook {
   }
 }
 
-/** RFC 8252 §7.3: on loopback, any port will do. */
+/** RFC 8252 §7.3: on loopback, any port is allowed. */
 export function redirectAllowed(client: KnownClient, redirectUri: string): boolean {
   return client.redirectUris.some(
     (registered) => registered === redirectUri || portless(registered) === portless(redirectUri),
@@ -79,7 +86,7 @@ export function redirectAllowed(client: KnownClient, redirectUri: string): boole
 function portless(uri: string): string | undefined {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
   const loopback = url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
-  // Never equal to another's.
+  // Never equal to another.
   if (!url || !loopback) return `${uri} as it is`;
   url.port = '';
   return url.href;

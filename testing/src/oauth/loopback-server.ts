@@ -4,10 +4,10 @@ import { Readable } from 'node:stream';
 
 export type Answer = (request: Request) => Response | Promise<Response>;
 
-/** An HTTP server on a free port of this machine that speaks in requests and responses of the web. */
+/** An HTTP server on a free loopback port that uses web requests and responses. */
 export interface LoopbackServer {
   readonly origin: string;
-  /** Cuts off whatever is under way. */
+  /** Cuts off pending requests. */
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ async function serve(answer: Answer, incoming: IncomingMessage, outgoing: Server
       outgoing.end();
       return;
     }
-    // Whoever waits for a stream wants to know at once that it is open.
+    // A reader of a stream wants to know immediately that it is open.
     outgoing.flushHeaders();
     for await (const chunk of response.body) outgoing.write(chunk);
     outgoing.end();

@@ -1,4 +1,4 @@
-/** An answer as RFC 6749 §5.2 has it. */
+/** An error response as in RFC 6749 §5.2. */
 export class OAuthFailure extends Error {
   readonly error: string;
   readonly status: number;

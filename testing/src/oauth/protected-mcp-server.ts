@@ -10,13 +10,13 @@ import { openLoopbackServer, type LoopbackServer } from './loopback-server.ts';
 
 export interface ProtectedMcpServerOptions {
   readonly authorizationServer: AuthorizationServer;
-  /** Without which nothing is answered. */
+  /** Required for every request. */
   readonly scopes?: readonly string[];
-  /** What single tools need beyond that. */
+  /** Additional requirements of single tools. */
   readonly toolScopes?: Readonly<Record<string, readonly string[]>>;
-  /** `session`: the client is given a session id and keeps it. */
+  /** `session`: the client gets a session id and keeps it. */
   readonly state?: 'none' | 'session';
-  /** Beside the first one. */
+  /** In addition to the first one. */
   readonly moreIssuers?: readonly string[];
 }
 
@@ -26,15 +26,15 @@ interface Session {
 }
 
 /**
- * An MCP server over Streamable HTTP that wants a token. Its tools: `whoami` says who calls, `write` answers `written`,
- * and `slow` answers when the test lets it.
+ * An MCP server over Streamable HTTP that requires a token. Its tools: `whoami` returns the caller, `write` answers
+ * `written`, and `slow` answers when the test lets it.
  */
 export class ProtectedMcpServer {
-  /** How often each tool ran. */
+  /** The number of runs of each tool. */
   readonly calls: Record<'whoami' | 'write' | 'slow', number> = { whoami: 0, write: 0, slow: 0 };
-  /** How often each status was answered before any tool was reached. */
+  /** The number of responses with each status before any tool was reached. */
   readonly refusals: Record<401 | 403, number> = { 401: 0, 403: 0 };
-  /** Every bearer token that came, known or not. */
+  /** Every bearer token received, known or not. */
   readonly tokensSeen = new Set<string>();
   readonly #options: ProtectedMcpServerOptions;
   readonly #sessions = new Map<string, Session>();
@@ -74,13 +74,13 @@ export class ProtectedMcpServer {
     };
   }
 
-  /** Resolves when a call of `slow` waits. */
+  /** Resolves when a call of `slow` is waiting. */
   async slowCalled(): Promise<void> {
     if (this.#slowWaiting.length > 0) return;
     await new Promise<void>((resolve) => this.#slowWatchers.push(resolve));
   }
 
-  /** Lets every call of `slow` that waits come to its end. */
+  /** Completes every waiting call of `slow`. */
   finishSlow(): void {
     const waiting = this.#slowWaiting;
     this.#slowWaiting = [];
@@ -104,7 +104,7 @@ export class ProtectedMcpServer {
     const token = authorization.replace(/^Bearer /i, '');
     this.tokensSeen.add(token);
     const facts = await this.#introspect(token);
-    // A token for somebody else is no token.
+    // A token for another resource doesn't count.
     if (facts['active'] !== true || facts['aud'] !== this.url) {
       return this.#refuse(401, {
         error: 'invalid_token',

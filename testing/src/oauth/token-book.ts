@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { OAuthFailure } from './oauth-failure.ts';
 
-/** What the user agreed to, waiting for its code to be redeemed. */
+/** The user's consent, waiting for its code to be redeemed. */
 export interface Consent {
   readonly clientId: string;
   readonly redirectUri: string;
@@ -16,7 +16,7 @@ export interface Issued {
   readonly scopes: readonly string[];
 }
 
-/** Everything that came of one sign-in. */
+/** Everything that follows from one sign-in. */
 interface Family extends Consent {
   revoked: boolean;
 }
@@ -41,7 +41,7 @@ export interface TokenRules {
 
 const refusedCode = (): OAuthFailure => new OAuthFailure('invalid_grant', 'the code cannot be redeemed');
 
-/** Codes and tokens. A code or a refresh token that is used twice takes everything down that came of its sign-in. */
+/** Codes and tokens. Using a code or a refresh token twice revokes everything from its sign-in. */
 export class TokenBook {
   readonly #rules: TokenRules;
   readonly #codes = new Map<string, { readonly family: Family; readonly expiresAt: number; used: boolean }>();
@@ -86,7 +86,7 @@ export class TokenBook {
     return this.#issue(entry.family, entry.family.scopes, refreshToken);
   }
 
-  /** RFC 7009: of a refresh token, everything goes; of an access token, only that. */
+  /** RFC 7009: a refresh token revokes everything; an access token only itself. */
   revoke(token: string): void {
     const refresh = this.#refresh.get(token);
     if (refresh) refresh.family.revoked = true;

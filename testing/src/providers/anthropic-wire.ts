@@ -33,6 +33,16 @@ export const anthropicWire: Wire = {
     usage: { input_tokens: answer.usage.input, output_tokens: answer.usage.output },
   }),
   refusal: ({ type, message }) => ({ type: 'error', error: { type, message } }),
+  keyIn: (headers) => asText(headers['x-api-key']),
+  modelList: (ids) => ({
+    data: ids.map((id) => ({
+      type: 'model',
+      id,
+      display_name: `The ${id}`,
+      created_at: '2026-01-01T00:00:00Z',
+    })),
+    has_more: false,
+  }),
 };
 
 function blocksOf(content: unknown): Json[] {

@@ -1,9 +1,11 @@
 import type { Answer, EarlyEnd, Piece, SeenTurn } from './script.ts';
 import {
   asText,
+  bearerIn,
   event,
   inPieces,
   isJsonObject,
+  openModelList,
   records,
   textOf,
   toolName,
@@ -12,7 +14,7 @@ import {
   type Wire,
 } from './wire.ts';
 
-/** OpenAI's Chat Completions, which most servers of models speak. */
+/** OpenAI's Chat Completions, which most model servers support. */
 export const chatCompletionsWire: Wire = {
   paths: ['/chat/completions'],
   problems: (body) => [
@@ -45,6 +47,8 @@ export const chatCompletionsWire: Wire = {
     usage: usageOf(answer),
   }),
   refusal: ({ type, message }) => ({ error: { message, type, param: null, code: type } }),
+  keyIn: bearerIn,
+  modelList: openModelList,
 };
 
 function partsOf(content: unknown): Json[] {
@@ -71,7 +75,7 @@ function toolProblems(tools: readonly Json[]): string[] {
   return tools.flatMap((tool) => {
     const { name, parameters } = (tool['function'] ?? {}) as Json;
     return [
-      ...(tool['type'] === 'function' ? [] : ['A tool is no function.']),
+      ...(tool['type'] === 'function' ? [] : ["A tool isn't a function."]),
       ...(toolName.test(asText(name)) ? [] : [`The tool name ${JSON.stringify(name)} is not allowed.`]),
       ...((parameters as Json | undefined)?.['type'] === 'object' ? [] : [`${asText(name)} has no schema.`]),
     ];
@@ -99,7 +103,7 @@ function messageProblems(messages: readonly Json[]): string[] {
       const { name, arguments: input } = (call['function'] ?? {}) as Json;
       open.push(asText(call['id']));
       if (!toolName.test(asText(name))) problems.push(`Message ${at}: the name is not allowed.`);
-      if (!isJsonObject(input)) problems.push(`Message ${at}: the arguments are no JSON object.`);
+      if (!isJsonObject(input)) problems.push(`Message ${at}: the arguments aren't a JSON object.`);
     }
     if (!asText(content) && open.length === 0) problems.push(`Message ${at} says and does nothing.`);
   }

@@ -16,7 +16,7 @@ const wires: Readonly<Record<WireName, Wire>> = {
   google: googleWire,
 };
 
-/** Which request a reply is for: the last words of the user, the last results of tools, or anything about it. */
+/** Selects the request for a reply: by the user's last message, the last tool results, or anything else about it. */
 export type Matcher = string | RegExp | ((request: SeenRequest) => boolean);
 
 interface Expectation {
@@ -25,17 +25,19 @@ interface Expectation {
 }
 
 /**
- * A server on this machine that speaks as a provider of models does, and answers from a script. Each reply is for one
- * request; of those that match, the first goes first. What the real one would refuse, and what is not in the script, is
- * refused and noted in `problems`, which tests want to be empty.
+ * A local server that imitates a provider of models, with scripted answers. Each reply is for one request; the first
+ * match wins. Requests that the real provider would refuse, and requests without a reply, are refused and recorded in
+ * `problems`, which tests expect to be empty.
  */
 export class FakeProvider {
   readonly baseURL: string;
   readonly requests: SeenRequest[] = [];
   readonly problems: string[] = [];
-  /** What `/models` lists. */
+  /** The models that `/models` lists. */
   models: readonly string[] = [];
-  /** How many answers the client did not wait for. */
+  /** The keys that it accepts; any by default. */
+  keys: readonly string[] | undefined;
+  /** The number of answers that the client didn't wait for. */
   abandoned = 0;
   readonly #server: Server;
   readonly #wire: Wire;
@@ -67,12 +69,12 @@ export class FakeProvider {
     return this;
   }
 
-  /** Replies that nobody asked for. */
+  /** The number of unused replies. */
   get unused(): number {
     return this.#script.length;
   }
 
-  /** Cuts off whatever is under way. */
+  /** Cuts off pending requests. */
   close(): Promise<void> {
     return new Promise((resolve) => {
       this.#server.close(() => resolve());
@@ -81,11 +83,22 @@ export class FakeProvider {
   }
 
   async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    if (incoming.method === 'GET' && incoming.url?.endsWith('/models')) {
-      const data = this.models.map((id) => ({ id, object: 'model', created: 1, owned_by: 'test' }));
-      return send(outgoing, 200, { object: 'list', data });
-    }
     const path = new URL(incoming.url ?? '/', this.baseURL).pathname;
+    if (this.keys && !this.keys.includes(this.#wire.keyIn(incoming.headers))) {
+      // Like some providers, it repeats the key.
+      const message = `Incorrect API key provided: ${this.#wire.keyIn(incoming.headers)}`;
+      const refusal = {
+        kind: 'refusal',
+        status: 401,
+        headers: {},
+        type: 'authentication_error',
+        message,
+      } as const;
+      return send(outgoing, 401, this.#wire.refusal(refusal));
+    }
+    if (incoming.method === 'GET' && path.endsWith('/models')) {
+      return send(outgoing, 200, this.#wire.modelList(this.models));
+    }
     if (incoming.method !== 'POST' || !this.#wire.paths.some((end) => path.endsWith(end))) {
       return this.#refuse(outgoing, `Nothing is at ${incoming.method} ${path}.`);
     }
@@ -103,6 +116,10 @@ export class FakeProvider {
     if (reply.kind === 'refusal') {
       return send(outgoing, reply.status, this.#wire.refusal(reply), reply.headers);
     }
+    if (reply.kind === 'raw') {
+      outgoing.writeHead(reply.status, { ...reply.headers });
+      return void outgoing.end(reply.body);
+    }
     if (!request.isStream) return send(outgoing, 200, this.#wire.whole(reply, request.model));
     await this.#stream(outgoing, reply, request.model);
   }
@@ -115,7 +132,7 @@ export class FakeProvider {
     for await (const chunk of this.#wire.stream(answer, model)) {
       if (typeof chunk !== 'string') {
         if (chunk.kind === 'stop') break;
-        // Not before what was written has left: it would go down with the connection.
+        // Waits until the written data has left: it would be lost with the connection.
         await new Promise((resolve) => setTimeout(resolve, 20));
         outgoing.destroy(new Error('Cut on purpose.'));
         return;
@@ -128,7 +145,7 @@ export class FakeProvider {
 
   #refuse(outgoing: ServerResponse, problem: string): void {
     this.problems.push(problem);
-    // Not one that clients try again.
+    // A status that clients don't retry.
     send(outgoing, 400, { type: 'error', error: { type: 'invalid_request_error', message: problem } });
   }
 }

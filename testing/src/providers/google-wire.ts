@@ -1,7 +1,7 @@
 import type { Answer, EarlyEnd, Piece, SeenTurn } from './script.ts';
 import { asText, event, records, textOf, toolName, type Json, type Wire } from './wire.ts';
 
-/** Google's Generative Language. Calls come whole, and their input is always an object. */
+/** Google's Generative Language. Calls arrive complete, and their input is always an object. */
 export const googleWire: Wire = {
   paths: [':streamGenerateContent', ':generateContent'],
   problems: (body, headers) => [
@@ -24,6 +24,15 @@ export const googleWire: Wire = {
   stream,
   whole: (answer) => chunk([{ text: textOf(answer) }], answer, finishOf(answer)),
   refusal: ({ status, type, message }) => ({ error: { code: status, message, status: type } }),
+  keyIn: (headers) => asText(headers['x-goog-api-key']),
+  modelList: (ids) => ({
+    models: ids.map((id) => ({
+      name: `models/${id}`,
+      displayName: `The ${id}`,
+      inputTokenLimit: 1000,
+      supportedGenerationMethods: /embed/.test(id) ? ['embedContent'] : ['generateContent'],
+    })),
+  }),
 };
 
 function partsOf(content: unknown): Json[] {

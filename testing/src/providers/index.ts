@@ -8,6 +8,7 @@ export {
   lastSaid,
   refuses,
   says,
+  sends,
   stopShort,
   thinks,
   type Answer,

@@ -1,9 +1,11 @@
 import type { Answer, EarlyEnd, Piece, SeenTurn } from './script.ts';
 import {
   asText,
+  bearerIn,
   event,
   inPieces,
   isJsonObject,
+  openModelList,
   records,
   textOf,
   toolName,
@@ -12,7 +14,7 @@ import {
   type Wire,
 } from './wire.ts';
 
-/** OpenAI's Responses API, without anything kept on its side. */
+/** OpenAI's Responses API, without stored state. */
 export const responsesWire: Wire = {
   paths: ['/responses'],
   problems: (body, headers) => [
@@ -58,6 +60,8 @@ export const responsesWire: Wire = {
     usage: usageOf(answer),
   }),
   refusal: ({ type, message }) => ({ error: { message, type, param: null, code: type } }),
+  keyIn: bearerIn,
+  modelList: openModelList,
 };
 
 function seenTurn(item: Json): SeenTurn {
@@ -84,7 +88,7 @@ function itemProblems(items: readonly Json[]): string[] {
     if (type === 'function_call') {
       if (calls.includes(id)) problems.push(`Item ${at}: ${String(id)} is there already.`);
       if (!toolName.test(asText(item['name']))) problems.push(`Item ${at}: the name is not allowed.`);
-      if (!isJsonObject(item['arguments'])) problems.push(`Item ${at}: the arguments are no JSON object.`);
+      if (!isJsonObject(item['arguments'])) problems.push(`Item ${at}: the arguments aren't a JSON object.`);
       calls.push(id);
     }
     if (type === 'function_call_output') {

@@ -1,10 +1,10 @@
-/** What a fake provider is told to answer. */
+/** The scripted answer of a fake provider. */
 export type Piece =
   | { readonly kind: 'text'; readonly chunks: readonly string[] }
   | { readonly kind: 'reasoning'; readonly chunks: readonly string[] }
-  /** Input that is not an object goes out as it is: models write nonsense at times. */
+  /** Input that isn't an object is sent unchanged: models write nonsense at times. */
   | { readonly kind: 'call'; readonly name: string; readonly input: object | string }
-  /** Nothing more until it resolves. */
+  /** Pauses until it resolves. */
   | { readonly kind: 'hold'; readonly until: Promise<void> }
   | EarlyEnd
   | { readonly kind: 'error'; readonly type: string; readonly message: string };
@@ -29,7 +29,15 @@ export interface Refusal {
   readonly message: string;
 }
 
-export type Reply = Answer | Refusal;
+/** Bytes as they are, for servers that speak their own variety of the wire format. */
+export interface Raw {
+  readonly kind: 'raw';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export type Reply = Answer | Refusal | Raw;
 
 export const says = (...chunks: string[]): Piece => ({ kind: 'text', chunks });
 export const thinks = (...chunks: string[]): Piece => ({ kind: 'reasoning', chunks });
@@ -51,7 +59,22 @@ export function refuses(
   return { kind: 'refusal', status, headers, type, message };
 }
 
-/** A request as every wire format says it. */
+/** Sends a body as it is; a list becomes the data lines of an event stream, and an object JSON. */
+export function sends(
+  body: string | object | readonly (string | object)[],
+  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+): Raw {
+  const inText = (value: string | object) => (typeof value === 'string' ? value : JSON.stringify(value));
+  if (Array.isArray(body)) {
+    const lines = (body as readonly (string | object)[]).map((value) => `data: ${inText(value)}\n\n`);
+    const type = { 'content-type': 'text/event-stream' };
+    return { kind: 'raw', status, headers: { ...type, ...headers }, body: lines.join('') };
+  }
+  const type = { 'content-type': typeof body === 'string' ? 'text/plain' : 'application/json' };
+  return { kind: 'raw', status, headers: { ...type, ...headers }, body: inText(body) };
+}
+
+/** A request, independent of the wire format. */
 export interface SeenRequest {
   readonly model: string;
   readonly system: string;
@@ -69,7 +92,7 @@ export interface SeenTurn {
   readonly results: readonly string[];
 }
 
-/** What the model was told last: the user's words, and the results of its calls. */
+/** The last input of the model: the user's message, and the results of its calls. */
 export function lastSaid({ turns }: SeenRequest): {
   readonly text: string;
   readonly results: readonly string[];

@@ -2,25 +2,38 @@ import type { Answer, EarlyEnd, Refusal, SeenRequest } from './script.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** How a provider is spoken to. */
+/** The wire format of a provider. */
 export interface Wire {
-  /** How the paths end that requests go to. */
+  /** The ends of request paths. */
   readonly paths: readonly string[];
-  /** What the real one would refuse. */
+  /** The reasons for which the real provider would refuse. */
   problems(body: Json, headers: Readonly<Record<string, unknown>>): string[];
   read(body: Json, path: string): SeenRequest;
-  /** Server-sent events; an end before the end is the caller's to act out. */
+  /** Server-sent events; the caller handles an early end. */
   stream(answer: Answer, model: string): AsyncGenerator<string | EarlyEnd>;
-  /** The same in one piece. */
+  /** The same as one response. */
   whole(answer: Answer, model: string): Json;
   refusal(refusal: Refusal): Json;
+  /** The key in a request. */
+  keyIn(headers: Readonly<Record<string, unknown>>): string;
+  /** The response of `/models`. */
+  modelList(ids: readonly string[]): Json;
+}
+
+/** The key as in OpenAI's API and all compatible ones. */
+export function bearerIn(headers: Readonly<Record<string, unknown>>): string {
+  return asText(headers['authorization']).replace(/^Bearer /, '');
+}
+
+export function openModelList(ids: readonly string[]): Json {
+  return { object: 'list', data: ids.map((id) => ({ id, object: 'model', created: 1, owned_by: 'test' })) };
 }
 
 export function event(data: Json, name?: string): string {
   return `${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** What the model writes as the input of a call, and in which pieces it comes. */
+/** The model's text for the input of a call, and its chunks. */
 export function written(input: object | string): string {
   return typeof input === 'string' ? input : JSON.stringify(input);
 }
