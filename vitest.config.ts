@@ -3,17 +3,30 @@ import { defineConfig } from 'vitest/config';
 // Unit tests resolve our packages to their sources, so they need no build.
 const conditions = ['@loggia/source', 'module', 'node', 'development|production'];
 
-/** What drives a real Chromium. */
+/** Tests that drive a real Chromium. */
 const inBrowsers = ['e2e/{apps,shell}-*.test.ts', 'e2e/{details,renderers,sandbox,views-layer}.test.ts'];
 
-/** What floods the machine for minutes: `npm run stress`, and not `npm test`. */
+/** They download the test suite of the MCP project: `npm run conformance:mcp`. */
+const conformance = ['e2e/mcp-conformance.test.ts'];
+
+/** Floods that take the machine for minutes: `npm run stress`, and not `npm test`. */
 const long = [
   'e2e/apps-hostile-{flooding,screen}.test.ts',
   'e2e/{flooding-servers,shell-slow-texts}.test.ts',
 ];
 
+/** Views of others, and the longest tests of the shell, two thirds of all the time in Chromium: `npm run stress`, too. */
+const longInBrowsers = [
+  'e2e/apps-{consent,reference,requirements-*,hostile-{asking,leaving,looking,pretending}}.test.ts',
+  'e2e/{details,renderers,sandbox,views-layer}.test.ts',
+  'e2e/shell-{accessible,decisions,models,new,path,search,together,transcript,windows,writing}.test.ts',
+];
+
 export default defineConfig({
   test: {
+    // Playwright throws this inside itself if a frame goes while its events are arriving; no test can catch it.
+    onUnhandledError: ({ message, stack = '' }) =>
+      message !== 'Frame has been detached.' || !stack.includes('playwright-core'),
     projects: [
       {
         resolve: { conditions },
@@ -25,6 +38,9 @@ export default defineConfig({
           // Nothing that they test keeps anything for itself: a process for each file was half of their time.
           isolate: false,
           maxWorkers: '100%',
+          setupFiles: ['testing/src/property-limits.ts'],
+          // A busy machine takes longer for a property test, which doesn't mean that the property fails.
+          testTimeout: 30_000,
         },
       },
       {
@@ -33,8 +49,16 @@ export default defineConfig({
         test: {
           name: 'process',
           include: ['**/*.process.test.ts', 'e2e/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**', ...inBrowsers, ...long],
-          // They measure time and use both cores: one file at a time, once the unit tests are through.
+          exclude: [
+            '**/node_modules/**',
+            '**/dist/**',
+            ...inBrowsers,
+            ...long,
+            ...longInBrowsers,
+            ...conformance,
+          ],
+          setupFiles: ['testing/src/property-limits.ts'],
+          // They measure time and use both cores: one file at a time, after the unit tests.
           fileParallelism: false,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
@@ -47,8 +71,21 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: inBrowsers,
-          exclude: ['**/node_modules/**', '**/dist/**', ...long],
-          // Most of their time goes by in waiting for pages; none of them measures any.
+          exclude: ['**/node_modules/**', '**/dist/**', ...long, ...longInBrowsers],
+          // They mostly wait for pages, and none of them measures time.
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        resolve: { conditions },
+        ssr: { resolve: { conditions, externalConditions: conditions } },
+        test: {
+          name: 'browser-long',
+          include: longInBrowsers,
+          exclude: ['**/node_modules/**', '**/dist/**'],
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
           testTimeout: 120_000,
@@ -66,6 +103,16 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
           testTimeout: 120_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        resolve: { conditions },
+        ssr: { resolve: { conditions, externalConditions: conditions } },
+        test: {
+          name: 'conformance',
+          include: conformance,
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          testTimeout: 120_000,
         },
       },
     ],

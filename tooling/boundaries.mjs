@@ -1,5 +1,5 @@
-// Holds every import to the law in boundary-law.mjs, and says what it looked at: a check that examined nothing, or
-// missed a file, is a failure too.
+// Checks every import against boundary-law.mjs, and reports what it examined: a check that examined nothing, or missed
+// a file, fails too.
 
 import fs from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -17,14 +17,14 @@ import { findSourceFiles, isTest } from './source-files.mjs';
  * @property {string} name
  * @property {PackageLaw} law
  * @property {Set<string>} entries the specifiers under which others can import it
- * @property {Set<string>} dependencies what its manifest declares for its own code
+ * @property {Set<string>} dependencies the dependencies its manifest declares for its own code
  * @property {string[]} references the directories its tsconfig refers to
  * @property {number} files how many of its files were examined
  *
  * @typedef {object} Report
  * @property {string[]} files every file that was examined
  * @property {Package[]} packages
- * @property {number} imports how many references were judged
+ * @property {number} imports how many references were checked
  * @property {string[]} edges `from -> to`, each once
  * @property {string[]} violations
  * @property {string[]} unused the edges that the law grants and nobody uses
@@ -96,7 +96,7 @@ function mayCompute(allowed, file) {
 }
 
 /**
- * Judges one import.
+ * Checks one import.
  * @param {Package} from
  * @param {string} file
  * @param {string | null} specifier
@@ -123,7 +123,7 @@ function judge(from, file, specifier, byName) {
   }
   const name = packageNameOf(specifier);
   const to = byName.get(name);
-  // What stands in bin/ runs as it is, and can reach the built package only by its name.
+  // Files in bin/ run unbuilt, and can reach the built package only by its name.
   if (to === from && file.startsWith(`${from.at}/bin/`)) return {};
   if (to !== undefined) return judgeOurs(from, specifier, to, test);
   if (name.startsWith('@loggia/'))
@@ -184,7 +184,7 @@ function judgeOurs(from, specifier, to, test) {
 }
 
 /**
- * What a package declares is held to the same law as what it imports.
+ * Checks a package's declared dependencies against the same law as its imports.
  * @param {Package} from
  * @param {ReadonlyMap<string, Package>} byName
  * @param {ReadonlyMap<string, Package>} byDirectory
@@ -216,7 +216,7 @@ function declaredViolations(from, byName, byDirectory) {
  * @param {readonly PackageLaw[]} law
  * @param {readonly Package[]} packages
  * @param {ReadonlyMap<string, ReadonlySet<string>>} imported by directory of a package, the specifiers it imports
- * @returns {string[]} what the law grants to packages that exist, and none of them uses
+ * @returns {string[]} grants to existing packages that none of them uses
  */
 function unusedGrants(law, packages, imported) {
   return law.flatMap(({ at, mayImport }) => {

@@ -160,7 +160,7 @@ describe('I1: every way to name a module counts', () => {
   });
 });
 
-describe('I1: a package is entered only by its front door', () => {
+describe('I1: a package is entered only by its public entry', () => {
   test('what a package has npm link as a command enters it by its name', () => {
     expect(violations({ 'core/sessions/bin/run.mjs': `import '@loggia/sessions';` })).toEqual([]);
   });

@@ -1,5 +1,5 @@
-// Who may import whom. A closed world: an edge that is not listed is an error, and so is a package that is not. An edge
-// that is listed and that nobody uses is an error too.
+// Lists the packages that each package may import. A closed world: an unlisted edge is an error, and so is an unlisted
+// package. A listed edge that nobody uses is an error too.
 
 /**
  * @typedef {object} PackageLaw
@@ -33,14 +33,24 @@ const contract = { node: false, pure: true };
 export const boundaryLaw = [
   law('contracts/protocol', { ...contract, npm: ['zod'] }),
   law('contracts/content', { ...contract, npm: ['zod'] }),
-  // A library for everybody: it knows nothing of the rest.
+  // A library for everybody: it depends on nothing else.
   law('contracts/csv', { ...contract, npm: [] }),
 
   law('core/kernel', { npm: [], node: false, pure: true }),
-  // The ports are declared where they are needed; here they are kept on disks.
+  // The ports are declared where they are needed; this implements them on disk.
   law('core/storage', { mayImport: ['@loggia/kernel', '@loggia/artifacts/store'] }),
   law('core/access', { mayImport: ['@loggia/protocol'] }),
   law('core/files', { mayImport: ['@loggia/protocol', '@loggia/access'], npm: [] }),
+  law('core/terminals', {
+    mayImport: ['@loggia/protocol', '@loggia/kernel', '@loggia/access'],
+    npm: ['@lydell/node-pty', 'zod'],
+    // Loads the library for pseudo-terminals, in a process of its own.
+    computedImports: ['src/pty/program.ts'],
+  }),
+  law('core/changes', {
+    mayImport: ['@loggia/protocol', '@loggia/kernel', '@loggia/access', '@loggia/files'],
+    npm: [],
+  }),
   law('core/sessions', { mayImport: ['@loggia/protocol', '@loggia/kernel'] }),
   law('core/artifacts', {
     mayImport: ['@loggia/protocol', '@loggia/content', '@loggia/csv', '@loggia/kernel', '@loggia/access'],
@@ -57,11 +67,12 @@ export const boundaryLaw = [
       '@loggia/protocol',
       '@loggia/kernel',
       '@loggia/access',
+      '@loggia/files',
       '@loggia/mcp',
       '@loggia/sessions/equipment',
     ],
   }),
-  // It brings servers, types and artifacts together in a workspace, as customizations do in a session.
+  // It combines servers, types and artifacts in a workspace, as customizations do in a session.
   law('core/workspaces', {
     mayImport: [
       '@loggia/protocol',
@@ -85,6 +96,8 @@ export const boundaryLaw = [
       '@loggia/files',
       '@loggia/sandbox',
       '@loggia/sessions',
+      '@loggia/terminals',
+      '@loggia/changes',
       '@loggia/artifacts',
       '@loggia/registry',
       '@loggia/mcp',
@@ -92,8 +105,9 @@ export const boundaryLaw = [
       '@loggia/workspaces',
       '@loggia/operator',
       '@loggia/model',
+      '@loggia/model/offers',
     ],
-    // Agents that the configuration names.
+    // Loads the agents that the configuration names.
     computedImports: ['src/config/load-harnesses.ts'],
   }),
 
@@ -103,7 +117,7 @@ export const boundaryLaw = [
   law('handlers/*', { mayImport: ['@loggia/content', '@loggia/csv', '@loggia/kit'] }),
 
   law('presentation/client', { mayImport: ['@loggia/protocol'], npm: ['oauth4webapi'], node: false }),
-  // One command for both: it is a client of a running host, and `serve` hands over to the host itself.
+  // One command for both: it is a client of a running host, and `serve` runs the host itself.
   law('presentation/cli', { mayImport: ['@loggia/protocol', '@loggia/client', '@loggia/host/main'] }),
   law('presentation/shell', {
     mayImport: ['@loggia/protocol', '@loggia/client', '@loggia/csv'],
@@ -125,11 +139,11 @@ export const boundaryLaw = [
   law('tooling', { computedImports: 'anywhere' }),
 ];
 
-/** The packages that are too large to be one thing: their folders must not import each other in cycles. */
+/** The largest packages: their folders must not import each other in cycles. */
 export const foldersWithoutCycles = ['core/host/src', 'presentation/shell/src'];
 
-/** Source files that belong to no package: the tools at the root read them. */
+/** Source files outside any package: the tools at the root read them. */
 export const rootFiles = ['vitest.config.ts'];
 
-/** What every test may import, beside what its package may. */
+/** The additional imports of every test. */
 export const testOnly = { ours: ['@loggia/testing'], npm: ['vitest', 'fast-check'] };

@@ -1,5 +1,5 @@
-// Builds the web shell, `presentation/shell`, into `presentation/shell/dist` or the folder after `--out`. Beside each
-// file lies a compressed copy, so that the host compresses nothing. What is up to date is left alone, without loading
+// Builds the web shell, `presentation/shell`, into `presentation/shell/dist` or the folder after `--out`. Each file has
+// a compressed copy beside it, so that the host doesn't compress. An up-to-date build is left alone, without loading
 // Vite.
 
 import { createHash } from 'node:crypto';
@@ -10,14 +10,14 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const ownFile = fileURLToPath(import.meta.url);
 
-/** What the shell is made of: its own sources, those of the packages that it may import, and the versions of others. */
+/** The shell's inputs: its own sources, those of the packages it may import, and the versions of others. */
 const sources = ['presentation/shell', 'presentation/client/src', 'contracts/protocol/src'];
 const stampName = '.shell.json';
 
 /**
  * @param {string} root
  * @param {string} out
- * @returns {Promise<{ built: boolean, bytes: number }>} what a browser loads before it shows anything, compressed
+ * @returns {Promise<{ built: boolean, bytes: number }>} the compressed size of the first load
  */
 export async function buildShell(root, out = path.join(root, 'presentation', 'shell', 'dist')) {
   const inputs = fingerprint(root);
@@ -64,27 +64,33 @@ async function build(root, out, inputs) {
       publicDir: false,
       logLevel: 'error',
       resolve: { conditions: ['@loggia/source', ...defaultClientConditions] },
-      plugins: [react()],
+      plugins: [withoutDescriptions, react()],
       worker: { format: 'es' },
       build: {
         outDir: aside,
         emptyOutDir: true,
         target: 'es2023',
-        // Older ones know no `light-dark()`, and what it would be lowered to means nothing to Views.
+        // Older browsers don't support `light-dark()`, and its lowered form doesn't work in Views.
         cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
         sourcemap: false,
-        // The policy of the page forbids addresses that are not its own.
+        // The page's policy forbids data URLs.
         assetsInlineLimit: 0,
         chunkSizeWarningLimit: 10_000,
         rolldownOptions: {
           output: {
-            // Chunks run before the ones that import them: Zod must be configured where it is.
-            codeSplitting: { groups: [{ name: 'zod', test: /[/\\]zod[/\\]|[/\\]without-eval\.ts$/ }] },
+            codeSplitting: {
+              groups: [
+                // Chunks run before the ones that import them: Zod must be configured in its own chunk.
+                { name: 'zod', test: /[/\\]zod[/\\]|[/\\]without-eval\.ts$/, priority: 2 },
+                // One chunk: dozens of small files compress badly, and each later part that shares one adds more.
+                { name: 'shell', tags: ['$initial'], priority: 1 },
+              ],
+            },
           },
         },
       },
     });
-    for (const file of filesBelow(aside)) compress(file);
+    for (const file of filesBelow(aside)) compress(file, path.join(out, path.relative(aside, file)));
     fs.writeFileSync(path.join(aside, stampName), JSON.stringify({ inputs, firstLoad: firstLoad(aside) }));
     fs.rmSync(out, { recursive: true, force: true });
     fs.mkdirSync(path.dirname(out), { recursive: true });
@@ -96,6 +102,27 @@ async function build(root, out, inputs) {
   }
 }
 
+const literal = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`$]*`/.source;
+const descriptions = new RegExp(
+  String.raw`\.describe\(\s*(?:${literal}),?\s*\)|\bsays:\s*(?:${literal}),`,
+  'g',
+);
+
+/** The page checks answers and never shows the texts that describe commands to people and models. */
+const withoutDescriptions = {
+  name: 'without-descriptions',
+  enforce: /** @type {const} */ ('pre'),
+  /**
+   * @param {string} code
+   * @param {string} id
+   */
+  transform(code, id) {
+    return /[/\\]contracts[/\\]protocol[/\\]src[/\\]/.test(id)
+      ? code.replaceAll(descriptions, '')
+      : undefined;
+  },
+};
+
 /** @param {string} directory */
 function filesBelow(directory) {
   return fs
@@ -104,17 +131,35 @@ function filesBelow(directory) {
     .map((entry) => path.join(entry.parentPath, entry.name));
 }
 
-/** @param {string} file */
-function compress(file) {
+/**
+ * The best compression takes seconds for the largest files, which seldom change: the last build's output is reused if
+ * the file is still the same.
+ * @param {string} file
+ * @param {string} before the same file of the last build
+ */
+function compress(file, before) {
   const bytes = fs.readFileSync(file);
   if (bytes.length < 1024 || !/\.(html|js|mjs|css|svg|json|wasm)$/.test(file)) return;
+  const isKnown = ['.br', '.gz'].every((end) => fs.existsSync(before + end)) && isSame(before, bytes);
+  if (isKnown) {
+    for (const end of ['.br', '.gz']) fs.copyFileSync(before + end, file + end);
+    return;
+  }
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   fs.writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
   fs.writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
 }
 
 /**
- * What the page names itself, as a browser gets it that understands gzip only: the worse case.
+ * @param {string} file
+ * @param {Buffer} bytes
+ */
+function isSame(file, bytes) {
+  return fs.existsSync(file) && fs.readFileSync(file).equals(bytes);
+}
+
+/**
+ * The files that the page itself loads, compressed with gzip only: the worse case.
  * @param {string} out
  */
 function firstLoad(out) {

@@ -1,6 +1,6 @@
-// Builds every page that has to be one file: the View of each handler, `handlers/*/view/index.html`, because a View runs
-// in a frame that can load nothing, and the page that such a frame is in, `core/sandbox/sandbox-page`. A page
-// that is up to date is left alone, without loading Vite.
+// Builds every page that must be a single file: the View of each handler, `handlers/*/view/index.html`, because a View
+// runs in a frame that can load nothing, and the page around such a frame, `core/sandbox/sandbox-page`. An up-to-date
+// page is left alone, without loading Vite.
 
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -11,7 +11,8 @@ import { bundleSandboxPage } from './sandbox-page.mjs';
 import { isTest } from './source-files.mjs';
 
 /**
- * @typedef {{ inputs: Record<string, string>, output: string }} PageStamp what each input was, and what it became
+ * @typedef {{ inputs: Record<string, string>, output: string }} PageStamp the fingerprints of the inputs and of the
+ * output
  * @typedef {{ name: string, bytes: number, built: boolean }} BuiltPage
  *
  * @typedef {object} Page
@@ -31,7 +32,7 @@ const programs = ['build-views.mjs', 'inline-page.mjs', 'sandbox-page.mjs'].map(
 /**
  * @param {string} root
  * @returns {Promise<BuiltPage[]>} one for each page
- * @throws {Error} that names the page which does not build
+ * @throws {Error} that names the page that doesn't build
  */
 export async function buildViews(root) {
   /** @type {BuiltPage[]} */
@@ -104,7 +105,7 @@ function isUpToDate(root, { folder, output, stamp: file }) {
 }
 
 /**
- * What a page is made of whatever it imports: its own folder, the versions of its dependencies, and these programs.
+ * A page's inputs besides its imports: its own folder, the versions of its dependencies, and these programs.
  * @param {string} root
  * @param {string} folder
  */
@@ -137,7 +138,7 @@ function fingerprints(root, files) {
  * @param {Page} page
  */
 async function buildPage(root, { title, folder, output, stamp, bundle }) {
-  // Read before the build: what changes while it runs is noticed next time.
+  // Read before the build: changes while it runs are noticed next time.
   const fixed = fingerprints(root, fixedInputs(root, folder));
   /** @type {Set<string>} */
   const imported = new Set();

@@ -1,4 +1,4 @@
-// Core and presentation know that content types exist, never which: no MIME type is written down in them, neither in a
+// Core and presentation know that content types exist, but no particular ones: they contain no MIME type, neither in a
 // string nor in a regular expression.
 
 import fs from 'node:fs';
@@ -9,9 +9,9 @@ import { findSourceFiles, isTest } from './source-files.mjs';
 
 const category = '(?:application|audio|font|image|message|model|multipart|text|video)';
 const mimeType = new RegExp(`(?<![\\w./:-])${category}\\/[a-z0-9*][\\w.+*-]*`, 'i');
-/** `image/`, which is what a type or a `data:` address would start with. */
+/** `image/`, the start of a type or a `data:` URL. */
 const family = new RegExp(`^(?:data:)?${category}\\/$`, 'i');
-/** `image/`, `(?:image|audio)/`, `image(?=/)`: one family or several, and the slash after them. */
+/** `image/`, `(?:image|audio)/`, `image(?=/)`: one category or several, with the slash. */
 const familyInPattern = new RegExp(
   `(?<![\\w./-])(${category})(?:\\|[^()|/]*)*(?:\\)[?*+]?|\\(\\?[=:])?(?:\\[[^\\]]*\\/[^\\]]*\\]|\\/)`,
   'i',
@@ -21,12 +21,12 @@ const suffixInPattern = /(?:\+|\[(?:\/\+|\+\/)\])\(?(?:\?:)?(?:json|xml|yaml|cbo
 const layers = ['core/', 'presentation/'];
 
 /**
- * HTTP names its own formats: these modules speak it, or decide what a browser may load without running it. A whole
- * folder is never exempt.
+ * HTTP defines its own formats: these modules implement it, or decide what a browser may load without running it. A
+ * whole folder is never exempt.
  */
 export const exempt = [
   ...[
-    'api/api-door.ts',
+    'api/api.ts',
     'api/api-page.ts',
     'api/openapi.ts',
     'api/served-type.ts',
@@ -35,11 +35,11 @@ export const exempt = [
     'mcp/resources.ts',
     'refuse.ts',
     'request-body.ts',
-    'sandbox-door.ts',
+    'sandbox-endpoint.ts',
     'shell-files.ts',
   ].map((file) => `core/host/src/http/${file}`),
   'presentation/shell/src/host/browser-key.ts',
-  'presentation/shell/src/host/content-door.ts',
+  'presentation/shell/src/host/content-client.ts',
   'presentation/shell/src/host/shell-host.ts',
   'presentation/shell/src/ui/inert-formats.ts',
 ];
@@ -59,7 +59,7 @@ function visitTexts(node, found) {
   if (node.type === 'TemplateElement') found(node.value.cooked ?? '', node.start, 'text');
   if (node.type === 'JSXText') found(node.value, node.start, 'text');
   if (isPatternMade(node)) visitTexts(node.arguments[0], (text, offset) => found(text, offset, 'pattern'));
-  // What a module imports is for the law about boundaries.
+  // Imports are checked by the law about boundaries.
   for (const key of Object.keys(node)) if (key !== 'source') visitTexts(node[key], found);
 }
 
@@ -71,7 +71,7 @@ function isPatternMade(node) {
 /**
  * @param {string} text
  * @param {'text' | 'pattern'} kind
- * @returns {string | undefined} the type, or as much of one as is written there
+ * @returns {string | undefined} the type, or the part of one that is written there
  */
 function typeIn(text, kind) {
   if (kind === 'text') return mimeType.exec(text)?.[0] ?? family.exec(text)?.[0];

@@ -1,5 +1,5 @@
-// A Vitest reporter that leaves the counts of a run in a file. A file that does not load and an error outside any
-// test each count as a failure: a run with either is not a clean one.
+// A Vitest reporter that writes the counts of a run to a file. A file that doesn't load and an error outside any test
+// each count as a failure.
 
 import fs from 'node:fs';
 

@@ -1,5 +1,4 @@
-// What the install and the build depend on, reduced to values that can be compared.
-// Node built-ins only: this runs before anything is installed.
+// Fingerprints of the inputs of the install and the build. Node built-ins only: this runs before anything is installed.
 
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -89,10 +88,10 @@ function digest(parts) {
 }
 
 /**
- * Changes when an install would give a different `node_modules`: another lock file, other dependencies in any
- * manifest, or another kind of machine. Scripts and descriptions do not count.
+ * Changes when an install would give a different `node_modules`: another lock file, other dependencies in any manifest,
+ * or another kind of machine. Scripts and descriptions don't count.
  * @param {string} root
- * @param {string} machine what native code must fit
+ * @param {string} machine the platform of native code
  * @returns {string}
  */
 export function installFingerprint(root, machine) {
@@ -105,17 +104,17 @@ export function installFingerprint(root, machine) {
 }
 
 /**
- * Whether a source file takes part in the build. Tests do not.
+ * Whether a source file is part of the build. Tests aren't.
  * @param {string} file
  */
 function isBuildInput(file) {
   return !/\.test\.[cm]?tsx?$/.test(file);
 }
 
-/** Of a package: what the compiler builds, and the pages that Vite does. */
+/** A package's folders that the compiler or Vite builds. */
 const sourceFolders = ['src', 'view', 'sandbox-page'];
 
-/** Built by Vite, not by the compiler; what is in its `dist` has no source of the same name. */
+/** Built by Vite, not by the compiler; the files in its `dist` have no source of the same name. */
 const shellDirectory = 'presentation/shell';
 
 /**
@@ -167,7 +166,7 @@ export function contentFingerprint(root, inputs) {
 }
 
 /**
- * The files that the last build left, relative to the root.
+ * The files of the last build, relative to the root.
  * @param {string} root
  * @param {readonly string[]} directories
  */
@@ -178,7 +177,7 @@ export function buildOutputs(root, directories) {
 }
 
 /**
- * The outputs whose source is gone: `tsc -b` never removes them, and an import of one would still work.
+ * The outputs without a source: `tsc -b` never removes them, and an import of one would still work.
  * @param {readonly string[]} outputs
  * @param {readonly FileFacts[]} inputs
  */

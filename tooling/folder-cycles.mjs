@@ -1,6 +1,6 @@
-// Holds the folders inside the largest packages to one rule: imports between them form no cycle. Type-only imports count
-// as well: a folder whose types depend on another can't be read, or moved, without it. Tests don't count, since they put
-// parts together.
+// Checks that imports between the folders of the largest packages form no cycle. Type-only imports count as well: a
+// folder whose types depend on another can't be read, or moved, without it. Tests don't count, since they combine
+// parts.
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { readModule } from './read-module.mjs';
 import { findSourceFiles, isTest } from './source-files.mjs';
 
 /**
- * @typedef {Map<string, Map<string, string[]>>} Graph by folder, the folders it imports, with the imports that do it
+ * @typedef {Map<string, Map<string, string[]>>} Graph by folder, the folders it imports, with the imports
  *
  * @typedef {object} FolderReport
  * @property {string} at
@@ -22,8 +22,8 @@ import { findSourceFiles, isTest } from './source-files.mjs';
 /**
  * @param {string} at
  * @param {string} file
- * @returns {string} the folder directly below `at`; a file that stands in `at` itself counts as a folder of its own, or
- *   the entry point and the smallest helper would be one
+ * @returns {string} the folder directly below `at`; a file in `at` itself counts as its own folder, or the entry point
+ * and the smallest helper would be one
  */
 function folderOf(at, file) {
   return path.posix.relative(at, file).split('/')[0] ?? '';
@@ -62,7 +62,7 @@ function readGraph(root, at) {
  * @param {Graph} graph
  * @param {string} from
  * @param {string} to
- * @returns {string[] | undefined} the folders on a shortest way, both ends included
+ * @returns {string[] | undefined} the folders on a shortest path, both ends included
  */
 function shortestWay(graph, from, to) {
   /** @type {string[][]} */
@@ -82,7 +82,8 @@ function shortestWay(graph, from, to) {
 
 /**
  * @param {Graph} graph
- * @returns {string[][]} for every import that is part of a cycle a shortest one; each cycle once, its least folder first
+ * @returns {string[][]} for every import that is part of a cycle a shortest one; each cycle once, starting with its
+ * least folder
  */
 function cyclesIn(graph) {
   /** @type {Map<string, string[]>} */

@@ -6,7 +6,7 @@ import { temporaryTree } from './temporary-tree.ts';
 
 const at = 'core/host/src';
 
-/** The root imports every folder, and folders import `log.ts`; `http` reads from `wire`, and nobody the other way. */
+/** The root imports every folder, and folders import `log.ts`; `http` reads from `wire`, but not the other way. */
 const planted: Readonly<Record<string, string>> = {
   'main.ts': `import './http/server.ts'; import './wire/peer.ts';`,
   'log.ts': 'export const log = console;',

@@ -1,4 +1,4 @@
-// Puts scripts and styles into a page, so that it needs no other file.
+// Inlines scripts and styles into a page, so that it needs no other file.
 
 import { parseSync } from 'oxc-parser';
 
@@ -9,7 +9,7 @@ import { parseSync } from 'oxc-parser';
  */
 export function inlined(output) {
   const html = output.find(({ fileName }) => fileName.endsWith('.html'));
-  if (html === undefined) throw new Error('There is no page in what was built.');
+  if (html === undefined) throw new Error('The build has no page.');
   const rest = new Map(output.filter((item) => item !== html).map((item) => [item.fileName, item]));
   /** @param {string} reference */
   const take = (reference) => {
@@ -39,8 +39,8 @@ function textOf(source) {
 }
 
 /**
- * Code as it can stand in a page. There it would end at the first `</script`, even within a string, and never end after
- * a comment that opens and a `<script`. Escaped it means the same, as long as it stands in a string or a pattern.
+ * Escapes code for a page. It would otherwise end at the first `</script`, even within a string, and never end after an
+ * opening comment and a `<script`. The escaped code means the same, as long as the text is in a string or a pattern.
  * @param {string} code
  */
 export function scriptText(code) {

@@ -1,6 +1,6 @@
-// What the layers must not do beyond importing each other, which is for the law about boundaries:
-// no branch on a content type in core or presentation, be it by a pattern or a table, no endpoint or command for one type, no prompt in core, and nothing
-// that a handler declares may be named anywhere in core or presentation.
+// The rules for layers beyond imports, which the law about boundaries covers: no branch on a content type in core or
+// presentation, by a pattern or a table, no endpoint or command for one type, no prompt in core, and no name in core or
+// presentation that a handler declares.
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { findSourceFiles, isTest } from './source-files.mjs';
 
 const mimeType = /^(?:application|audio|font|image|message|model|multipart|text|video)\/[a-z0-9*][\w.+*-]*$/i;
 const category = /^(?:application|audio|font|image|model|text|video)\/$/;
-/** Names that hold a content type; a plain `type` is also what every action and customization has. */
+/** Names that hold a content type; a plain `type` is also a field of every action and customization. */
 const typeNames = /^(?:mime|mimeType|contentType|mediaType|artifactType)$/;
 const addressed = /^(?:get|post|put|patch|delete|all|use|route)$/;
 const prompt = /\byou are (?:an?|the) [\w -]*(?:assistant|agent|model|expert|helper)\b/i;
@@ -51,7 +51,7 @@ function readsType(node) {
 }
 
 /**
- * The types that handlers and the platform declare, with the words by which an endpoint for one would be called.
+ * The types that handlers and the platform declare, with the words that an endpoint for one would use.
  * @param {string} root
  */
 function declaredTypes(root) {
@@ -120,11 +120,11 @@ export function checkLayers(root) {
   return { examined, types: [...mimes].sort(), violations };
 }
 
-/** Functions that a text is asked with; a type that is the text, or is among the arguments, is compared. */
+/** Methods that test a text; a type that is the text, or is among the arguments, counts as compared. */
 const comparisons =
   /^(?:startsWith|endsWith|includes|indexOf|lastIndexOf|localeCompare|match|matchAll|search|replace|replaceAll|test|exec|split|has|get)$/;
 
-/** @param {any} node what is behind `(x as Y)`, `x!` and `x?.y` */
+/** @param {any} node the expression inside `(x as Y)`, `x!` and `x?.y` */
 function bare(node) {
   let at = node;
   while (
@@ -138,7 +138,7 @@ function bare(node) {
 
 /**
  * @param {any} node
- * @returns {boolean} whether it still says which type it is: `mime.toLowerCase()`, `mime ?? ''`
+ * @returns {boolean} whether it still identifies the type: `mime.toLowerCase()`, `mime ?? ''`
  */
 function derivesFromType(node) {
   const at = bare(node);
@@ -150,7 +150,7 @@ function derivesFromType(node) {
     : false;
 }
 
-/** @param {string} pattern whether it spells something out, beyond what every type looks like */
+/** @param {string} pattern whether it contains literal text beyond what every type has */
 function spellsOut(pattern) {
   const rest = pattern
     .replace(/\\[pP]\{[^}]*\}|\\./g, ' ')
@@ -160,7 +160,7 @@ function spellsOut(pattern) {
 }
 
 /**
- * What the names of a module stand for, as far as it says so itself.
+ * The constants of a module, as far as it defines them itself.
  * @param {any} program
  * @returns {ReadonlyMap<string, any>}
  */
@@ -176,7 +176,7 @@ function constantsOf(program) {
 /**
  * @param {any} node
  * @param {ReadonlyMap<string, any>} constants
- * @returns {boolean} whether it holds texts that were written down: a literal, a pattern, a list, a set or a table
+ * @returns {boolean} whether it contains literal texts: a literal, a pattern, a list, a set or a table
  */
 function isWrittenDown(node, constants) {
   const at = bare(node);
@@ -220,7 +220,7 @@ function branches(node, constants, complain) {
   const callee = node.type === 'CallExpression' ? bare(node.callee) : undefined;
   if (callee?.type !== 'MemberExpression' || !comparisons.test(callee.property.name ?? '')) return;
   const sides = [callee.object, ...node.arguments];
-  // Parameters are no part of the type.
+  // Parameters aren't part of the type.
   const isSeparator = callee.property.name === 'split' && textOf(node.arguments[0]) !== '/';
   if (sides.some(derivesFromType) && sides.some((side) => isWrittenDown(side, constants)) && !isSeparator)
     complain(node.start, says);

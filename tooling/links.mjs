@@ -1,4 +1,4 @@
-// Finds links in Markdown files that lead nowhere: to a file that isn't there, or to a heading that its page doesn't have.
+// Finds broken links in Markdown files: to a missing file, or to a heading that the page doesn't have.
 
 import fs from 'node:fs';
 import path from 'node:path';

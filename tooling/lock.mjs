@@ -1,6 +1,6 @@
-// One process at a time installs or builds. A lock is a directory that names its owner, made aside and moved
-// into place: moving onto a directory that holds something fails everywhere, so only one can succeed, and a lock
-// is never seen without its owner.
+// Lets one process at a time install or build. A lock is a directory that names its owner, created aside and moved into
+// place: moving onto a non-empty directory fails everywhere, so only one can succeed, and a lock is never seen without
+// its owner.
 
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
@@ -9,14 +9,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * @typedef {{ pid: number, startedAt: string | null }} Holder
- * @typedef {{ token: string, holders: Holder[] }} Owner the process that took the lock, and those that work for it:
- *   they may outlive it
+ * @typedef {{ token: string, holders: Holder[] }} Owner the process that took the lock, and its children, which may
+ * outlive it
  */
 
 const graveMs = 3_600_000;
 
 /**
- * When the process with this id began, where the system tells: ids are used again, and this tells two apart.
+ * The start time of the process with this id, if the system tells: ids are reused, and this tells two apart.
  * @param {number} pid
  * @returns {string | null}
  */
@@ -62,8 +62,8 @@ function ownerOf(directory) {
 }
 
 /**
- * Moves an abandoned lock aside. Its grave bears the name of the owner that was found dead and stays for a
- * while, so whoever judged by the same owner, but later, cannot bury the lock that was taken since.
+ * Moves an abandoned lock aside. Its new name contains the token of the dead owner and stays for a while, so that a
+ * slower process with the same finding can't remove a lock that was taken since.
  * @param {string} directory
  * @param {string} token
  */
@@ -71,7 +71,7 @@ function bury(directory, token) {
   try {
     fs.renameSync(directory, `${directory}.dead-${token}`);
   } catch {
-    // Somebody else was faster.
+    // Another process was faster.
   }
 }
 
@@ -107,9 +107,9 @@ function tryTake(directory) {
 }
 
 /**
- * Runs `work` while holding the lock. Waits for a living holder, takes over from a dead one, and lets go when
- * `work` ends or the process exits. `work` is given a function to name a child process that must not be overtaken,
- * even when we are killed.
+ * Runs `work` while holding the lock. Waits for a living holder, takes over from a dead one, and releases when `work`
+ * ends or the process exits. `work` gets a function to register a child process that must not be overtaken, even if we
+ * are killed.
  * @template T
  * @param {string} directory
  * @param {(alsoHeldBy: (pid: number) => void) => Promise<T>} work

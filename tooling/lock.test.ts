@@ -18,7 +18,7 @@ async function deadProcess(): Promise<number> {
   return child.pid!;
 }
 
-/** How many of those who want the lock at the same time were ever inside together. */
+/** The maximum number of processes that held the lock at the same time. */
 async function mostAtOnce(lock: string, wanting: number): Promise<number> {
   let inside = 0;
   let most = 0;

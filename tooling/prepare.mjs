@@ -1,5 +1,5 @@
-// Brings a clone into the state in which it can run: the right Node, dependencies installed, sources built.
-// Does nothing, quickly, when that is already so. Node built-ins only.
+// Makes a clone ready to run: the right Node, dependencies installed, sources built. Does nothing, quickly, if it
+// already is. Node built-ins only.
 
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -70,7 +70,7 @@ function writeJson(file, value) {
 }
 
 /**
- * Whether what npm says it installed is what the lock file asks for. Packages for other platforms may be missing.
+ * Whether npm's record of the installation matches the lock file. Packages for other platforms may be missing.
  * @param {LockedPackages} locked `packages` of package-lock.json
  * @param {LockedPackages} installed `packages` of node_modules/.package-lock.json, which npm writes last
  */
@@ -117,7 +117,7 @@ function locksManifests(locked, manifests) {
 }
 
 /**
- * Whether somebody ran npm by hand and it left a complete installation.
+ * Whether somebody ran npm manually and it left a complete installation.
  * @param {string} home
  */
 function isInstalledByHand(home) {
@@ -177,8 +177,8 @@ function tell(line) {
 }
 
 /**
- * Runs a program to its end. Its output goes to our standard error, so that what we start afterwards has standard
- * output to itself. Stops it when we are told to stop.
+ * Runs a program to its end. Its output goes to our standard error, so that a later program has standard output to
+ * itself. Stops it when we are told to stop.
  * @param {string} home
  * @param {string} command
  * @param {string[]} args
@@ -246,14 +246,14 @@ async function build(home, onStart) {
   /** @type {BuildStamp | undefined} */
   const stamp = readJson(buildStampOf(home));
   fs.rmSync(buildStampOf(home), { force: true });
-  // The compiler believes its own record of what it wrote, so where a file is gone, the record goes too.
+  // The compiler trusts its own record of its outputs, so if a file is missing, the record is deleted too.
   for (const output of stamp === undefined ? [] : missingOutputs(home, stamp)) {
     fs.rmSync(path.join(home, output.slice(0, output.indexOf('/dist/')), 'dist'), {
       recursive: true,
       force: true,
     });
   }
-  // Read before the compiler does: what changes while it runs is noticed next time.
+  // Read before the compiler runs: changes while it runs are noticed next time.
   const inputs = buildInputs(home, directories);
   const content = contentFingerprint(home, inputs);
   for (const orphan of orphanedOutputs(buildOutputs(home, directories), inputs)) {
@@ -266,7 +266,7 @@ async function build(home, onStart) {
   for (const [program, what] of bundlers) {
     const file = path.join(home, 'tooling', program);
     if (fs.existsSync(file) && !(await run(home, process.execPath, [file], { onStart }))) {
-      throw new PrepareError(`${what} not build; what is above says why.`);
+      throw new PrepareError(`${what} not build; the output above says why.`);
     }
   }
   writeJson(buildStampOf(home), {
@@ -278,7 +278,7 @@ async function build(home, onStart) {
 
 /**
  * @param {{ home?: string, build?: 'never' | 'if needed' | 'always' }} [options]
- * @throws {PrepareError} when the clone cannot be made to run
+ * @throws {PrepareError} if the clone can't be made to run
  */
 export async function prepare(options = {}) {
   const { home = root, build: when = 'if needed' } = options;
@@ -300,7 +300,7 @@ export async function prepare(options = {}) {
 }
 
 /**
- * Runs the main function of a command; turns what it throws into a line and an exit code.
+ * Runs the main function of a command; turns errors into a line and an exit code.
  * @param {() => Promise<void>} main
  */
 export async function runCommand(main) {

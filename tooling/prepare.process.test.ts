@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryTree, write } from './temporary-tree.ts';
 
-// Stands in for npm: "installs" a compiler that copies sources, and leaves a line for each time it ran.
+// Stands in for npm: "installs" a compiler that copies sources, and writes a line for each run.
 const npm = `
 const fs = require('node:fs');
 fs.appendFileSync('journal', 'npm ' + process.argv[2] + '\\n');

@@ -1,4 +1,4 @@
-// Reads one source file with a real parser: what it refers to, and which clocks, dice and doors it reaches for.
+// Reads one source file with a real parser: its references, and its uses of time, randomness and I/O.
 
 import { parseSync } from 'oxc-parser';
 
@@ -9,7 +9,7 @@ import { parseSync } from 'oxc-parser';
  * @typedef {{ title: string, line: number }} TestTitle
  */
 
-// Names that lead out of a pure module. A local of the same name counts too: it would hide the real one.
+// Globals that make a module impure. A local of the same name counts too: it would hide the real one.
 const impureGlobals = new Set([
   'setTimeout',
   'setInterval',
@@ -44,7 +44,7 @@ const testCalls = new Set(['test', 'it', 'describe', 'suite']);
 
 /**
  * @param {any} node
- * @returns {string | null} the text, when it is fixed
+ * @returns {string | null} the text, if it is constant
  */
 function fixedText(node) {
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
@@ -54,7 +54,7 @@ function fixedText(node) {
 
 /**
  * @param {any} node
- * @returns {string | null} the name of a property that is read, when it is fixed
+ * @returns {string | null} the name of a property that is read, if it is constant
  */
 function memberName(node) {
   return node.computed ? fixedText(node.property) : (node.property.name ?? null);
@@ -73,7 +73,7 @@ function rootName(node) {
 
 /**
  * @param {any} node
- * @param {string} key the child's place in `node`
+ * @param {string} key the child's key in `node`
  * @returns {boolean} whether an identifier there is only a name, and refers to nothing
  */
 function isOnlyAName(node, key) {
@@ -103,7 +103,7 @@ function isOnlyAName(node, key) {
  * @param {any} node an identifier that refers to something
  * @param {any} parent
  * @param {string} key
- * @returns {string | null} what is impure about it
+ * @returns {string | null} the impure name, if it is one
  */
 function impurityOf(node, parent, key) {
   if (impureGlobals.has(node.name)) return node.name;
@@ -128,7 +128,7 @@ function impurityOf(node, parent, key) {
 /**
  * @param {any} node
  * @param {ReadonlySet<string>} requires the names under which the file has `require`
- * @returns {{ target: any } | null} the expression that names a module, when `node` refers to one
+ * @returns {{ target: any } | null} the expression that names a module, if `node` refers to one
  */
 function moduleNamedBy(node, requires) {
   switch (node.type) {

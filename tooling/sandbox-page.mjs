@@ -1,5 +1,6 @@
-// Bundles the page between the shell and a View, `core/sandbox/sandbox-page`. It is loaded for every View, so it has to be
-// small and run at once: plain scripts inside the page instead of modules. The page in the View's frame is a text in it.
+// Bundles the page between the shell and a View, `core/sandbox/sandbox-page`. It is loaded for every View, so it must
+// be small and run immediately: plain scripts inside the page instead of modules. The page in the View's frame is a
+// text in it.
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -7,7 +8,7 @@ import { scriptText } from './inline-page.mjs';
 
 /**
  * @param {string} folder
- * @param {(id: string) => void} imported is told of every module
+ * @param {(id: string) => void} imported is called for every module
  * @returns {Promise<string>}
  */
 export async function bundleSandboxPage(folder, imported) {
@@ -35,7 +36,7 @@ async function pageOf(folder, file, define, imported) {
  * @param {string} entry
  * @param {Record<string, string>} define
  * @param {(id: string) => void} imported
- * @returns {Promise<string>} one function that is called at once: nothing of it is in the page's global scope
+ * @returns {Promise<string>} one function that is called immediately: none of it is in the page's global scope
  */
 async function scriptOf(folder, entry, define, imported) {
   const { build } = await import('vite');
@@ -65,7 +66,7 @@ async function scriptOf(folder, entry, define, imported) {
 }
 
 /**
- * Without spaces between tags and in styles, and without the tags that a parser closes by itself.
+ * Removes spaces between tags and in styles, and the tags that a parser closes by itself.
  * @param {string} html
  */
 function compact(html) {

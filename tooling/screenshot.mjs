@@ -1,13 +1,14 @@
-// `npm run screenshot`: makes docs/images/desk.webp, the picture in the README, from the built product: the welcome
-// desk with a board open in a window, and a conversation beside it that shows a View of a published server.
+// `npm run screenshot`: makes the pictures in the docs from the built product. docs/images/desk.webp, for the README, is
+// the welcome desk with a board open in a window, and a conversation beside it that shows a View of a published server.
+// Those in docs/images/first-five-minutes are taken by the browser test that walks the same path.
 
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { prepare, root, runCommand } from './prepare.mjs';
+import { eventually, withHost } from './running-host.mjs';
 
 const picture = path.join(root, 'docs', 'images', 'desk.webp');
 const size = { width: 1600, height: 1000 };
@@ -23,49 +24,6 @@ const mcpServers = {
     ],
   },
 };
-
-/**
- * @template T
- * @param {string} what
- * @param {() => T | undefined | Promise<T | undefined>} look
- * @returns {Promise<T>}
- */
-async function eventually(what, look) {
-  for (let tries = 0; tries < 300; tries++) {
-    const found = await look();
-    if (found !== undefined && found !== false) return found;
-    await sleep(200);
-  }
-  throw new Error(`This did not happen within a minute: ${what}.`);
-}
-
-/**
- * Runs the product on a data directory of its own for as long as `use` takes.
- * @param {(endpoint: { http: string, token: string }) => Promise<void>} use
- */
-async function withHost(use) {
-  const data = mkdtempSync(path.join(os.tmpdir(), 'loggia-screenshot-'));
-  writeFileSync(path.join(data, 'host.json'), JSON.stringify({ mcpServers }));
-  const program = path.join(root, 'presentation', 'cli', 'dist', 'main.js');
-  const host = spawn(process.execPath, [program, '--port', '0', '--data', data, '--no-open'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const ended = new Promise((resolve) => host.once('close', resolve));
-  try {
-    const endpoint = await eventually('the host serves', () => {
-      try {
-        return JSON.parse(readFileSync(path.join(data, 'endpoint.json'), 'utf8'));
-      } catch {
-        return undefined;
-      }
-    });
-    await use(endpoint);
-  } finally {
-    host.kill();
-    await ended;
-    rmSync(data, { recursive: true, force: true });
-  }
-}
 
 /**
  * Uncovers the first row of cards.
@@ -103,7 +61,7 @@ async function arrange(page) {
 
 await runCommand(async () => {
   await prepare();
-  await withHost(async ({ http, token }) => {
+  await withHost({ settings: { mcpServers } }, async ({ http, token }) => {
     const browser = await chromium.launch({
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-gpu'],
@@ -113,7 +71,7 @@ await runCommand(async () => {
       await page.goto(`${http}/#token=${token}`);
       await page.getByText(board).first().waitFor();
       await arrange(page);
-      // Charts and toasts come to rest.
+      // Waits for charts and toasts to settle.
       await sleep(6000);
       const devtools = await page.context().newCDPSession(page);
       const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 85 });
@@ -122,6 +80,12 @@ await runCommand(async () => {
       await browser.close();
     }
   });
+  const walked = spawnSync('npx', ['vitest', 'run', '--project', 'browser', 'e2e/shell-first-hour.test.ts'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, LOGGIA_PICTURES: path.join(root, 'docs', 'images', 'first-five-minutes') },
+  });
+  if (walked.status !== 0) throw new Error('The path through the first five minutes failed; see above.');
   const kilobytes = (statSync(picture).size / 1000).toFixed(0);
   console.log(`${path.relative(root, picture)}: ${kilobytes} kB`);
 });

@@ -1,5 +1,5 @@
-// Holds files and components to the limits in size-limits.mjs, and says what it measured: a check that measured nothing
-// is a failure too.
+// Checks files and components against size-limits.mjs, and reports what it measured: a check that measured nothing
+// fails too.
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -20,11 +20,11 @@ import { findSourceFiles, isTest } from './source-files.mjs';
  */
 
 const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
-/** Components begin with a capital letter, hooks with `use`. */
+/** Components start with a capital letter, hooks with `use`. */
 const componentName = /^(?:[A-Z]|use[A-Z])/;
 
 /**
- * The function that a declaration gives a name to, through `memo(…)` and the like.
+ * The function that a declaration names, through `memo(…)` and the like.
  * @param {any} init
  * @returns {any}
  */

@@ -7,7 +7,7 @@ import { temporaryTree } from './temporary-tree.ts';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const limits = { exceptions: {}, longestFile: 5, longestComponent: 3 };
 const lines = (count: number): string => `${Array.from({ length: count }, () => '//').join('\n')}\n`;
-/** So that there is a component to measure. */
+/** A component to measure. */
 const small = { 'presentation/shell/src/small.tsx': 'export function Small() {}\n' };
 
 test('this repository is within its limits', { timeout: 60_000 }, () => {

@@ -1,4 +1,4 @@
-// Finds every source file of the repository, so that a check can prove that it looked at all of them.
+// Finds every source file of the repository, so that a check can prove that it examined all of them.
 
 import fs from 'node:fs';
 import path from 'node:path';

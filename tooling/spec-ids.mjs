@@ -1,7 +1,7 @@
-// Holds the rules that the documents number and the tests that cite them to each other.
+// Checks that every numbered rule in the documents is cited by a test, and that every cited rule exists.
 //
-// Rules are rows of a table, `| A4 | wording | where proven |`, in docs/rules.md, docs/security.md and a package's own SPEC.md.
-// The last column names directories, each of which must hold a test that cites the rule, or has a dash.
+// Rules are rows of a table, `| A4 | wording | where proven |`, in docs/rules.md, docs/security.md and a package's own
+// SPEC.md. The last column names directories, each of which must contain a test that cites the rule, or has a dash.
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -86,7 +86,7 @@ export function checkRules(root) {
   );
   const rules = documents.flatMap((file) => rulesIn(file, fs.readFileSync(path.join(root, file), 'utf8')));
   const files = findSourceFiles(root);
-  // Contract suites hold tests too and are not named *.test.ts, so every file is read.
+  // Contract suites contain tests too and aren't named *.test.ts, so every file is read.
   const citations = files.flatMap((file) =>
     readModule(file, fs.readFileSync(path.join(root, file), 'utf8')).testTitles.flatMap(({ title, line }) =>
       idsIn(title).map((id) => ({ id, file, line })),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { checkRules, idsIn, rulesIn } from './spec-ids.mjs';
 import { temporaryTree } from './temporary-tree.ts';
 
-// Put together here, so that this file cites nothing.
+// Composed here, so that this file cites nothing.
 const title = (id: string) => `${id}: it holds`;
 
 test('a title cites the ids it starts with', () => {

@@ -1,11 +1,11 @@
-// `npm start`: prepares the clone, then becomes the `loggia` command, in this process, so that signals and exit codes are its own.
-// The script in package.json says `exec`: without it a shell stands between npm and us and takes our signals.
+// `npm start`: prepares the clone, then becomes the `loggia` command, in this process, so that signals and exit codes
+// are its own. The script in package.json uses `exec`: otherwise a shell between npm and us would take our signals.
 
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { prepare, root, runCommand } from './prepare.mjs';
 
-/** Whoever kills npm means us; the signal that cannot be passed on would leave us serving unseen. */
+/** Killing npm is meant for us; a signal that isn't passed on would leave us serving unseen. */
 function stopWithParent() {
   const parent = process.ppid;
   const watch = setInterval(() => {

@@ -1,17 +1,19 @@
 /**
  * Tests that take minutes: a thousand simulated runs, thirty kills under load and many damaged databases, of which
- * `npm test` has short versions; then floods by servers and Views, and texts that are slow to render.
+ * `npm test` has short versions; then Views of others and the longest tests of the shell in a browser, floods by
+ * servers and Views, and texts that are slow to render.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const files = ['simulation', 'kill', 'kill-artifacts', 'damaged-database'].map(
+const files = ['simulation', 'kill', 'kill-artifacts', 'deliveries', 'damaged-database'].map(
   (name) => `e2e/${name}.test.ts`,
 );
 
 run('node', ['tooling/prepare.mjs', '--build']);
 run('npx', ['vitest', 'run', '--project', 'process', ...files]);
+run('npx', ['vitest', 'run', '--project', 'browser-long']);
 run('npx', ['vitest', 'run', '--project', 'long']);
 
 /**

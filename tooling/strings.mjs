@@ -1,4 +1,4 @@
-// Prints every text that a person may read in the interface, in the order of the files, for reading it aloud:
+// Prints every text of the interface, in the order of the files, for proofreading:
 //   npm run strings                       the shell, the Views of the handlers and the command line
 //   npm run strings -- presentation/shell/src/desk
 
@@ -10,7 +10,7 @@ import { findSourceFiles, isTest } from './source-files.mjs';
 
 const usual = ['presentation/shell/src', 'presentation/cli/src', 'handlers'];
 
-/** Attributes and properties whose text is for machines. */
+/** Attributes and properties with text for machines. */
 const forMachines = new Set([
   'className',
   'class',
@@ -28,7 +28,7 @@ const forMachines = new Set([
 /** @typedef {{ line: number, text: string }} Shown */
 
 /**
- * Words begin with a capital letter or have a space between them; what machines read rarely does.
+ * Text for people starts with a capital letter or contains a space; text for machines rarely does.
  *
  * @param {string} text
  */

@@ -9,7 +9,7 @@ export function write(root: string, file: string, text: string): void {
   fs.writeFileSync(target, text);
 }
 
-/** A folder with these files, its path with a space in it, gone when the test ends. */
+/** A folder with these files, its path with a space in it, deleted when the test ends. */
 export function temporaryTree(files: Readonly<Record<string, string>>): string {
   const root = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'loggia tooling ')));
   onTestFinished(() => fs.rmSync(root, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-// `npm test`: prepares the clone, runs every test, and closes with one plain line of counts.
+// `npm test`: prepares the clone, runs every test, and ends with one plain line of counts.
 
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
@@ -11,13 +11,13 @@ function readCounts(file) {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8'));
   } catch {
-    // The runner did not live to report.
+    // The runner died before it could report.
     return { passed: 0, failed: 1, skipped: 0 };
   }
 }
 
 /**
- * Everything but what `npm run stress` is for, unless somebody names projects.
+ * Everything except the tests of `npm run stress`, unless projects are named.
  * @param {string[]} given
  */
 function projects(given) {
