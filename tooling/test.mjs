@@ -25,8 +25,15 @@ function projects(given) {
   return [...['unit', 'process', 'browser'].flatMap((name) => ['--project', name]), ...given];
 }
 
+const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
 await runCommand(async () => {
   await prepare();
+  if (!fs.existsSync(chromium)) {
+    process.stdout.write(
+      `Browser tests are skipped: there is no Chromium at ${chromium}. Install one, or set CHROMIUM to its path.\n`,
+    );
+  }
   const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'loggia-test-'));
   const counts = path.join(scratch, 'counts.json');
   try {

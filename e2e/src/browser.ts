@@ -27,6 +27,9 @@ export const noBrowser: string | undefined = existsSync(executablePath)
   ? undefined
   : `there is no Chromium at ${executablePath}; name one in CHROMIUM`;
 
+// In CI, skipping these tests would hide that nothing in a browser was tested.
+if (noBrowser !== undefined && process.env['CI']) throw new Error(`Browser tests can't run: ${noBrowser}.`);
+
 /** For a `describe`, so that what is left out says why. */
 export function inBrowser(title: string): string {
   return noBrowser === undefined ? title : `${title} (skipped: ${noBrowser})`;
