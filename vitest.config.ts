@@ -40,7 +40,7 @@ export default defineConfig({
           maxWorkers: '100%',
           setupFiles: ['testing/src/property-limits.ts'],
           // A busy machine takes longer for a property test, which doesn't mean that the property fails.
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {

@@ -6,4 +6,4 @@
  */
 import * as fc from 'fast-check';
 
-fc.configureGlobal({ interruptAfterTimeLimit: 20_000, timeout: 10_000 });
+fc.configureGlobal({ interruptAfterTimeLimit: 90_000, timeout: 30_000 });
