@@ -6,7 +6,7 @@ import { temporaryTree } from './temporary-tree.ts';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-test('I2: this repository names no content type in core or presentation', { timeout: 60_000 }, () => {
+test('I2: this repository names no content type in core or presentation', () => {
   const { examined, violations } = checkContentTypes(root);
   expect(violations).toEqual([]);
   expect(examined.length).toBeGreaterThan(100);

@@ -11,7 +11,7 @@ const handler = {
   'handlers/parcel/src/main.ts': `export const type = { mime: 'application/vnd.acme.parcel-list+json' };`,
 };
 
-test('I2, I4: this repository keeps its layers apart', { timeout: 60_000 }, () => {
+test('I2, I4: this repository keeps its layers apart', () => {
   const { examined, types, violations } = checkLayers(root);
   expect(violations).toEqual([]);
   expect(examined.length).toBeGreaterThan(300);

@@ -10,7 +10,7 @@ const lines = (count: number): string => `${Array.from({ length: count }, () => 
 /** A component to measure. */
 const small = { 'presentation/shell/src/small.tsx': 'export function Small() {}\n' };
 
-test('this repository is within its limits', { timeout: 60_000 }, () => {
+test('this repository is within its limits', () => {
   const { examined, components, violations } = checkSizes(root);
   expect(violations).toEqual([]);
   expect(examined.length).toBeGreaterThan(1000);

@@ -349,7 +349,7 @@ describe('an optional file that is wrong is left out', () => {
   });
 });
 
-describe('whatever a server sends', { timeout: 60_000 }, () => {
+describe('whatever a server sends', () => {
   test('L5: too many files are not read', () => {
     const many = Object.fromEntries(
       Array.from({ length: 41 }, (_, index) => [`handlers/c${index}.json`, { tool: 'x' }]),

@@ -19,7 +19,7 @@ test.each([
   ['cells in quotes on one line', '"a",'.repeat(500_000)],
   ['delimiters', ','.repeat(2_000_000)],
   ['blank lines', '\r\n'.repeat(1_000_000)],
-])('L5: nothing but %s takes time in proportion', { timeout: 20_000 }, (_what, text) => {
+])('L5: nothing but %s takes time in proportion', (_what, text) => {
   const started = performance.now();
   parseCsv(text, sniffDelimiter(text));
   expect(performance.now() - started).toBeLessThan(8_000);

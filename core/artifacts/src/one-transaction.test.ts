@@ -83,7 +83,7 @@ test('F3: a commit of many is one transaction: rows, versions, events, news and 
   ]);
   await rig.artifacts.deleteArtifacts({ artifacts: ids }, me);
   expect(tap.batches).toHaveLength(2);
-}, 30_000);
+});
 
 test.each(['create', 'commit', 'archive', 'link', 'deleteWorkspace'])(
   'F3: a host that dies in the middle of %s leaves no half of it',

@@ -236,7 +236,7 @@ describe('the size of a folder', () => {
       new Set([...(rig.reads.includes('7/7.txt') ? ['7/7.txt'] : []), '8/8.txt']),
     );
     expect(await rig.files(ofTurn('t2'))).toEqual(['8/8.txt +1 -1']);
-  }, 120_000);
+  });
 
   test('CH6: a repository’s own files are not read before they change', async () => {
     const rig = await ChangesRig.open();

@@ -276,7 +276,7 @@ describe('a standard type', () => {
   });
 });
 
-describe('inheritance', { timeout: 60_000 }, () => {
+describe('inheritance', () => {
   const named = (mime: string, inherits: string[], tool?: string) =>
     contractOf(mime, { inherits, ...(tool !== undefined && { viewer: { tool } }) });
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => `application/vnd.acme.${name}`) as [

@@ -36,7 +36,7 @@ function effectOf(registry: Registry, types: readonly string[]): string {
 const claimantsOf = (claims: readonly Claim[], mime: string) =>
   claims.filter(({ contracts }) => contracts.some((contract) => contract.mime === mime));
 
-describe('what holds for every registry', { timeout: 60_000 }, () => {
+describe('what holds for every registry', () => {
   test('G2: the order in which claims and definitions come in changes nothing', () => {
     fc.assert(
       fc.property(

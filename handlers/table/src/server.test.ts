@@ -82,7 +82,7 @@ describe('the table handler', () => {
     await expect(call('save_table', { ...change, revision: 1, hash: first.hash })).rejects.toThrow(
       'saving would lose the rest',
     );
-  }, 20_000);
+  });
 
   it('reads what older programs wrote', async () => {
     const { opening } = await open(Buffer.from('Stadt\nK\xf6ln\n', 'latin1'));

@@ -101,4 +101,4 @@ it('K1: any text can stand behind any name', () => {
       expect(read()).toEqual(read());
     }),
   );
-}, 30_000);
+});

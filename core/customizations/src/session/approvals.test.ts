@@ -186,7 +186,7 @@ async function noticed(rig: Rig, check: () => boolean): Promise<void> {
 }
 
 // The disk and its watchers take time.
-describe('a trusted folder', { timeout: 30_000 }, () => {
+describe('a trusted folder', () => {
   it('SE7: whose declaration changes stops what changed, goes on with the rest, and shows the difference', async () => {
     const { rig, uri, folder, source } = await trusted({
       '.mcp.json': { mcpServers: { a: command('a', ['1']), b: command('b') } },

@@ -20,7 +20,7 @@ const lines: Readonly<Record<string, string>> = {
 };
 
 describe.each(Object.entries(lines))('%s without end', (_, line) => {
-  it('SE2: end the server with a sentence, and it is not started again', { timeout: 30_000 }, async () => {
+  it('SE2: end the server with a sentence, and it is not started again', async () => {
     const rig = openRig({ limits: impatient });
     const flooding = await rig.ready(scriptedServer());
     const bystander = await rig.ready(scriptedServer(), { server: 'server-2' });
@@ -42,7 +42,7 @@ describe.each(Object.entries(lines))('%s without end', (_, line) => {
   });
 });
 
-it('SE2: a server that floods before it is ready ends in the same way', { timeout: 30_000 }, async () => {
+it('SE2: a server that floods before it is ready ends in the same way', async () => {
   const rig = openRig({ limits: impatient });
   const connection = rig.open(scriptedServer({ flood: 'Loading…', silent: true }));
   await connection.settled();
@@ -53,7 +53,7 @@ it('SE2: a server that floods before it is ready ends in the same way', { timeou
   expect(connection.restarts).toBe(0);
 });
 
-it('SE2: a server that talks a lot and then stops is heard to the end', { timeout: 30_000 }, async () => {
+it('SE2: a server that talks a lot and then stops is heard to the end', async () => {
   const rig = openRig();
   const connection = await rig.ready(scriptedServer());
   expect(said(await connection.callTool({ name: 'chat', arguments: { count: 3_000 } }, byTest))).toBe('said');

@@ -174,7 +174,7 @@ describe('a schema that cannot be used as it is', () => {
   });
 });
 
-describe('work that would never end is given up, with a sentence', { timeout: 60_000 }, () => {
+describe('work that would never end is given up, with a sentence', () => {
   const givenUp = [
     {
       path: '',
@@ -218,7 +218,7 @@ describe('work that would never end is given up, with a sentence', { timeout: 60
   });
 });
 
-describe('a hostile context', { timeout: 60_000 }, () => {
+describe('a hostile context', () => {
   const contract = typeWith({ type: 'object', properties: { toString: { type: 'string' } } });
 
   test('L5: is refused where it is out of all bounds', () => {

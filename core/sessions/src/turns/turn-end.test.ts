@@ -203,4 +203,4 @@ async function endsWell(calls: readonly Beginning[], end: string): Promise<void>
 test('A6, A7, A8: a turn that ends in whatever state of its calls leaves nothing behind', async () => {
   const calls = fc.array(beginning, { minLength: 1, maxLength: 5 });
   await fc.assert(fc.asyncProperty(calls, ending, endsWell), { numRuns: 150 });
-}, 60_000);
+});

@@ -26,7 +26,7 @@ it('K7: understands at least nine of ten sentences, also of those that its rules
     expect(share(own.filter(({ isHeldBack }) => !isHeldBack))).toBeGreaterThanOrEqual(0.95);
     expect(share(own.filter(({ isHeldBack }) => isHeldBack))).toBeGreaterThanOrEqual(0.9);
   }
-}, 60_000);
+});
 
 it('K7: a selection changes nothing about sentences that don’t point at it', () => {
   const plain = tryAll().filter((one) => [one.attached, one.selected, one.spokenOf].flat().length === 0);
@@ -38,7 +38,7 @@ it('K7: a selection changes nothing about sentences that don’t point at it', (
   expect(tried.filter(({ writesUnasked }) => writesUnasked).map(({ sentence }) => sentence)).toEqual([]);
   // The rest point at something, with words such as “it”.
   expect(share(tried)).toBeGreaterThan(0.995);
-}, 60_000);
+});
 
 /** The tools that may write without a question, by the act that the sentence asks for. */
 const asked: Readonly<Record<string, readonly string[]>> = {
@@ -90,4 +90,4 @@ it('K7: writes nothing that was not asked for, and asks before it deletes', asyn
       text: expect.not.stringMatching(/```json|x-loggia\/|[0-9a-f]{8}-[0-9a-f]{4}-/u),
     });
   }
-}, 60_000);
+});

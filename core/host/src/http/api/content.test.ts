@@ -150,7 +150,7 @@ describe('F7: upload', () => {
     expect([status, body]).toEqual([201, { content: { hash: hash.digest('hex'), size } }]);
     expect(others).toBeGreaterThan(3);
     expect((peak - before) / 2 ** 20).toBeLessThan(120);
-  }, 120_000);
+  });
 });
 
 describe('L5: an upload that cannot be taken is refused, and nothing is left of it', () => {

@@ -22,7 +22,7 @@ function split(
 }
 
 describe('lines', () => {
-  it('B5: are the same, however the bytes arrive', { timeout: 30_000 }, () => {
+  it('B5: are the same, however the bytes arrive', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' })), fc.array(fc.nat(7)), (parts, chunks) => {
         const lines = parts.map((part) => part.replaceAll('\n', ' ').replace(/\r+$/, ''));

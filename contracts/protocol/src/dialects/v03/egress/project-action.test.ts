@@ -140,7 +140,7 @@ test('A1: a 0.3 client that folds what it is told sees the projection of the can
   expect(tally.names.filter((name) => name.startsWith('again: '))).toEqual(
     retold.map((type) => `again: ${type}`),
   );
-}, 120_000);
+});
 
 test('A1: all that a 0.3 client is told and shown is in the vocabulary of 0.3', () => {
   const types = new Set<string>();
@@ -163,7 +163,7 @@ test('A1: all that a 0.3 client is told and shown is in the vocabulary of 0.3', 
   });
   assert(check, { numRuns: 200, seed: 20260605 });
   expect([...v03ActionTable.keys()].filter((type) => !types.has(type))).toEqual([]);
-}, 60_000);
+});
 
 test('A1: the sender of an action that changed nothing is answered in plain words', () => {
   const world = new World(1);

@@ -68,7 +68,7 @@ describe('a returning 0.3 client', () => {
     const told = tally.names.filter((name) => name.startsWith('session/'));
     expect(told.length).toBeGreaterThan(35);
     expect(told.filter((name) => tally.of(name) < 5)).toEqual([]);
-  }, 60_000);
+  });
 
   test('A1: what belongs to one entry stays together, and only its first envelope has the origin', () => {
     const world = new World(0);
