@@ -61,8 +61,8 @@ export default defineConfig({
           // They measure time and use both cores: one file at a time, after the unit tests.
           fileParallelism: false,
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
