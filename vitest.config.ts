@@ -58,8 +58,8 @@ export default defineConfig({
             ...conformance,
           ],
           setupFiles: ['testing/src/property-limits.ts'],
-          // They measure time and use both cores: one file at a time, after the unit tests.
-          fileParallelism: false,
+          // They mostly wait for processes to start.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 120_000,
