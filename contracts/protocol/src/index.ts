@@ -138,7 +138,16 @@ export {
   type JsonSchema,
   type SchemaChoice,
 } from './common/json-schema.ts';
-export { diffLines, hunksOf, type DiffLine } from './common/line-diff.ts';
+export {
+  changedLinesOf,
+  diffLines,
+  hunksOf,
+  linesOf,
+  type ChangedLines,
+  type DiffLine,
+  type Hunk,
+  type LineSpan,
+} from './common/line-diff.ts';
 export { activityOf, hasStatus, Status, withActivity, withFlag } from './common/status.ts';
 export type {
   Changeset,
@@ -319,9 +328,12 @@ export {
 export {
   changesetOfSession,
   chatCatalog,
+  isKeptChange,
+  keptLinesOf,
   sessionCatalog,
   sessionChangesOf,
   turnChangesOf,
+  withKeptLines,
   type TurnChanges,
 } from './extensions/changes.ts';
 export { costOf, withCost } from './extensions/usage-cost.ts';

@@ -63,6 +63,8 @@ export class ChangesRig {
   readonly problems: unknown[] = [];
   /** The paths that were read to look at the folder. */
   readonly reads: string[] = [];
+  /** Runs once, when contents for a revert are read: the files were checked, but nothing is written yet. */
+  onceChecked: () => Promise<unknown> = async () => undefined;
   kernel!: Kernel;
   changes!: Changes;
 
@@ -118,7 +120,12 @@ export class ChangesRig {
         this.#contents.set(hash, bytes);
         return hash;
       },
-      read: async (hash) => this.#contents.get(hash) ?? Promise.reject(new Error(`${hash} isn't kept.`)),
+      read: async (hash) => {
+        const { onceChecked } = this;
+        this.onceChecked = async () => undefined;
+        await onceChecked();
+        return this.#contents.get(hash) ?? Promise.reject(new Error(`${hash} isn't kept.`));
+      },
       bytesAt: (file, ...rest) => {
         this.reads.push(path.relative(this.folder, file));
         return bytesAt(file, ...rest);
@@ -146,6 +153,10 @@ export class ChangesRig {
 
   read(name: string): Promise<string> {
     return readFile(this.at(name), 'utf8');
+  }
+
+  bytes(name: string): Promise<Buffer> {
+    return readFile(this.at(name));
   }
 
   git(...args: string[]): string {
@@ -198,6 +209,21 @@ export class ChangesRig {
     const target =
       name === undefined ? {} : { target: { kind: 'resource' as const, resource: this.uri(name) } };
     const result = await this.changes.invoke({ channel: uri, operationId, ...target }, { by: 'local' });
+    await this.kernel.settled();
+    return result.message;
+  }
+
+  /** An operation on lines of a file, counted from 1. */
+  async invokeOnLines(
+    uri: string,
+    operationId: string,
+    name: string,
+    lines: { readonly first: number; readonly last: number; readonly side?: 'before' | 'after' },
+  ): Promise<unknown> {
+    const { first, last, side } = lines;
+    const range = { start: { line: first - 1, character: 0 }, end: { line: last, character: 0 } };
+    const target = { kind: 'range' as const, resource: this.uri(name), range, ...(side && { side }) };
+    const result = await this.changes.invoke({ channel: uri, operationId, target }, { by: 'local' });
     await this.kernel.settled();
     return result.message;
   }

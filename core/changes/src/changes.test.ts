@@ -202,6 +202,49 @@ describe('reverting', () => {
     await expect(rig.invoke(ofTurn('t1'), 'revert')).rejects.toMatchObject({ kind: 'InvalidParams' });
   });
 
+  test('CH10: files that the disk refuses stay listed, and the others go back', async () => {
+    const rig = await ChangesRig.open();
+    for (const name of ['a.txt', 'sub/b.txt', 'z.txt']) await rig.write(name, 'before\n');
+    await rig.turn('t1', async () => {
+      await rig.write('a.txt', 'after\n');
+      await rm(rig.at('sub'), { recursive: true });
+      await rig.write('z.txt', 'after\n');
+    });
+    // The folder can't be made again where a file is.
+    rig.onceChecked = () => rig.write('sub', 'in the way');
+    await expect(rig.invoke(ofTurn('t1'), 'revert')).rejects.toMatchObject({
+      kind: 'Unavailable',
+      message: expect.stringMatching(/^b\.txt couldn't be reverted: .*isn't a folder/),
+      data: { files: [rig.uri('sub/b.txt')] },
+    });
+    expect([await rig.read('a.txt'), await rig.read('z.txt')]).toEqual(['before\n', 'before\n']);
+    expect(await rig.files(ofTurn('t1'))).toEqual(['gone sub/b.txt +0 -1']);
+    expect(await rig.files(wholeSession)).toEqual(['gone sub/b.txt +0 -1']);
+    expect(await rig.turns()).toEqual({ t1: { files: 1, additions: 0, deletions: 1 } });
+    const failed = (await rig.state(ofTurn('t1')))?.operations?.find(({ id }) => id === 'revert');
+    expect(failed?.error?.message).toMatch(/Everything else was reverted\.$/);
+    await expect(rig.invoke(ofTurn('t1'), 'revert')).rejects.toMatchObject({ kind: 'Conflict' });
+    await rm(rig.at('sub'));
+    await rig.invoke(ofTurn('t1'), 'revert');
+    expect(await rig.read('sub/b.txt')).toBe('before\n');
+  });
+
+  test('CH10: of a move that the disk refuses halfway, the rest is listed', async () => {
+    const rig = await ChangesRig.open();
+    await rig.write('sub/b.txt', 'content\n');
+    await rig.turn('t1', async () => {
+      await rename(rig.at('sub/b.txt'), rig.at('b.txt'));
+      await rm(rig.at('sub'), { recursive: true });
+    });
+    rig.onceChecked = () => rig.write('sub', 'in the way');
+    await expect(rig.invoke(wholeSession, 'revert')).rejects.toMatchObject({ kind: 'Unavailable' });
+    expect(await rig.files(wholeSession)).toEqual(['gone sub/b.txt +0 -1']);
+    await rm(rig.at('sub'));
+    await rig.invoke(wholeSession, 'revert');
+    expect(await rig.read('sub/b.txt')).toBe('content\n');
+    expect(await rig.files(ofTurn('t1'))).toEqual([]);
+  });
+
   test('L5: what the changeset does not have is refused with what it has', async () => {
     const rig = await ChangesRig.open();
     await rig.turn('t1', async () => rig.write('a.txt', 'a\n'));
@@ -211,10 +254,6 @@ describe('reverting', () => {
     const message = expect.stringContaining('"keep", "revert"');
     await refused(ofTurn('t1'), 'merge', undefined, { message });
     await refused(ofTurn('t1'), 'revert', 'b.txt', { kind: 'NotFound' });
-    const range = { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } };
-    const target = { kind: 'range' as const, resource: rig.uri('a.txt'), range };
-    const asked = { channel: ofTurn('t1'), operationId: 'revert', target };
-    await expect(rig.changes.invoke(asked, { by: 'local' })).rejects.toMatchObject({ kind: 'InvalidParams' });
     await rig.turn('t2', () => refused(ofTurn('t1'), 'revert', undefined, { kind: 'TurnInProgress' }));
   });
 });

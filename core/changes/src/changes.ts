@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Roots } from '@loggia/access';
 import type { Locks } from '@loggia/files';
 import type { Attribution, Channel, Kernel, Origin } from '@loggia/kernel';
@@ -6,9 +7,11 @@ import {
   changesetOfSession,
   chatCatalog,
   expandChangeset,
+  keptLinesOf,
   ProtocolError,
   sessionCatalog,
   turnChangesOf,
+  withKeptLines,
   type ChangesetFile,
   type ChangesetState,
   type ChatAction,
@@ -21,10 +24,12 @@ import {
 } from '@loggia/protocol';
 import { reversed, type Change } from './change.ts';
 import { changesOf, chatsOf, summaryOf } from './changeset-file.ts';
-import { Changesets } from './changesets.ts';
+import { Changesets, touches } from './changesets.ts';
+import { sameHeld } from './folder/held.ts';
 import { defaultLimits, type FolderLimits } from './folder/limits.ts';
 import { Follower, type FollowerPorts, type Outcome } from './follower.ts';
-import { restore } from './restore.ts';
+import { keepLines, revertLines, revertUnkept, type LinesPorts, type RangeTarget } from './lines.ts';
+import { notAllRestored, restore } from './restore.ts';
 import { targetsOf } from './targets.ts';
 
 export interface ChangesPorts extends Omit<FollowerPorts, 'roots' | 'limits'> {
@@ -47,6 +52,22 @@ interface OpenChat {
   readonly chat: Channel<ChatState>;
 }
 
+/** The part of a changeset that an operation is about. */
+interface Chosen {
+  readonly channel: Channel<ChangesetState>;
+  readonly files: readonly ChangesetFile[];
+  /** Present if it is about lines of one file. */
+  readonly target?: RangeTarget;
+}
+
+interface Followed {
+  /** The files of the turn that were reverted, wholly or in part. */
+  readonly listed: readonly ChangesetFile[];
+  /** The files that the session's changeset still lists. */
+  readonly left: readonly ChangesetFile[];
+  readonly undone: readonly Change[];
+}
+
 const mostFiles = 500;
 const mostKeptBytes = 64 * 1024 * 1024;
 
@@ -59,6 +80,7 @@ export class Changes {
   readonly #limits: FolderLimits;
   readonly #follower: Follower;
   readonly #changesets: Changesets;
+  readonly #lines: LinesPorts;
   /** The number of running turns by session. */
   readonly #running = new Map<string, number>();
   readonly #pending = new Set<Promise<void>>();
@@ -72,8 +94,9 @@ export class Changes {
       now: () => ports.now(),
       report: (problem, error) => ports.report(problem, error),
     });
-    const read = (hash: string) => this.#read(hash);
+    const read = (hash: string) => ports.read(hash, this.#limits.fileBytes + 1);
     this.#changesets = new Changesets({ kernel: ports.kernel, read });
+    this.#lines = { read, keep: (bytes) => ports.keep(bytes) };
   }
 
   async start(): Promise<void> {
@@ -100,10 +123,17 @@ export class Changes {
   dispatch(channel: Channel<ChangesetState>, action: StateAction, origin: Origin): void {
     if (action.type !== 'changeset/filesReviewChanged')
       throw refused(`The action ${action.type} does not belong to a changeset.`);
-    const known = new Set(channel.state.files.map(({ id }) => id));
-    if (!action.files.some((id) => known.has(id)))
+    const named = channel.state.files.filter(({ id }) => action.files.includes(id));
+    if (named.length === 0)
       throw refused('None of these files is in this changeset. Use the ids of its files.');
     this.#ports.kernel.append(channel, action, origin);
+    if (action.reviewed) return;
+    const from = origin.by === undefined ? undefined : { by: origin.by };
+    for (const file of named) {
+      if (keptLinesOf(file).length === 0) continue;
+      const open = { ...withKeptLines(file, []), reviewed: false };
+      this.#changesets.append(channel, { type: 'changeset/fileSet', file: open }, from);
+    }
   }
 
   async invoke(
@@ -114,31 +144,64 @@ export class Changes {
     return this.#ports.locks.hold([session], async () => {
       const { channel } = await this.#changesets.open(uri);
       const files = targetsOf(channel.state, operationId, target);
-      if (operationId === 'keep') {
-        const named = files.map(({ id }) => id);
-        const action = { type: 'changeset/filesReviewChanged', files: named, reviewed: true } as const;
-        this.#ports.kernel.append(channel, action, from);
-        return { message: `Kept ${counted(files.length)}.` };
-      }
+      const lines = target?.kind === 'range' ? { target } : {};
+      if (operationId === 'keep') return { message: await this.#keep({ channel, files, ...lines }, from) };
       if ((this.#running.get(session) ?? 0) > 0) {
         throw new ProtocolError(
           'TurnInProgress',
           'A turn of this session is running. Revert when it has ended, or cancel it.',
         );
       }
-      const changes = files.flatMap(changesOf);
-      const { roots, locks } = this.#ports;
-      const read = (hash: string) => this.#read(hash);
-      const ports = { roots, locks, fileBytes: this.#limits.fileBytes, read };
-      await this.#changesets.during(channel, operationId, () => restore(changes, ports));
-      await this.#reverted(uri, session, changes, from);
-      return { message: `Reverted ${counted(files.length)}.` };
+      return { message: await this.#revert({ channel, files, ...lines }, from) };
     });
   }
 
   /** Removes the changesets of a session that is gone. */
   sessionRemoved(uri: string): void {
     this.#track(this.#changesets.removeOf(uri));
+  }
+
+  async #keep({ channel, files, target }: Chosen, from: Attribution): Promise<string> {
+    const [first] = files;
+    if (target && first) {
+      const { file, count } = await keepLines(first, target, this.#lines);
+      this.#changesets.append(channel, { type: 'changeset/fileSet', file }, from);
+      return `Kept ${countedChanges(count, first)}.`;
+    }
+    const named = files.map(({ id }) => id);
+    const action = { type: 'changeset/filesReviewChanged', files: named, reviewed: true } as const;
+    this.#changesets.append(channel, action, from);
+    return `Kept ${counted(files.length)}.`;
+  }
+
+  async #revert({ channel, files, target }: Chosen, from: Attribution): Promise<string> {
+    const { roots, locks } = this.#ports;
+    const { changes, said } = await this.#steps(files, target);
+    const ports = { roots, locks, fileBytes: this.#limits.fileBytes, read: this.#lines.read };
+    await this.#changesets.during(channel, 'revert', async () => {
+      const restored = await restore(changes, ports);
+      if (restored.done.length > 0) await this.#reverted(channel, restored.done, from);
+      if (restored.failed.length === 0) return;
+      for (const { change, error } of restored.failed)
+        if (!(error instanceof ProtocolError)) this.#ports.report(`Could not revert ${change.path}`, error);
+      throw notAllRestored(restored);
+    });
+    return said;
+  }
+
+  /** The changes to take back, and a sentence for when they are. */
+  async #steps(
+    files: readonly ChangesetFile[],
+    target: RangeTarget | undefined,
+  ): Promise<{ readonly changes: readonly Change[]; readonly said: string }> {
+    const [first] = files;
+    if (target && first) {
+      const { changes, count } = await revertLines(first, target, this.#lines);
+      return { changes, said: `Reverted ${countedChanges(count, first)}.` };
+    }
+    const changes: Change[] = [];
+    for (const file of files) changes.push(...(await revertUnkept(file, this.#lines)));
+    return { changes, said: `Reverted ${counted(files.length)}.` };
   }
 
   #foldersOf({ session, chat }: OpenChat): readonly string[] {
@@ -214,33 +277,59 @@ export class Changes {
     });
   }
 
-  /** Follows in the other changesets what was reverted in one of them. */
+  /** Follows in the changesets of a session what was reverted in one of them. */
   async #reverted(
-    uri: string,
-    session: string,
+    { uri, parent: session = '' }: Channel<ChangesetState>,
     changes: readonly Change[],
     from: Attribution,
   ): Promise<void> {
     const whole = changesetOfSession(session);
+    const undone = reversed(changes);
     const paths = new Set(changes.map((change) => change.path));
-    const touched =
+    const left = await this.#changesets.merge({ uri: whole, session, changes: undone, chats: [], from });
+    const turns =
       uri === whole ? (await this.#changesets.of(session)).filter((other) => other !== whole) : [uri];
-    const told: { readonly turn: string; readonly chat: string }[] = [];
-    for (const turn of touched) {
-      const { removed } = await this.#changesets.drop(turn, paths, from);
-      for (const chat of new Set(removed.flatMap(chatsOf))) told.push({ turn, chat });
+    for (const turn of turns) {
+      const listed = (await this.#changesets.filesOf(turn)).filter((file) => touches(file, paths));
+      if (listed.length === 0) continue;
+      if (uri === whole) await this.#followWhole(turn, session, { listed, left, undone }, from);
+      else await this.#changesets.merge({ uri: turn, session, changes: undone, chats: [], from });
+      for (const chat of new Set(listed.flatMap(chatsOf))) await this.#tellAgain(session, chat, turn, left);
     }
-    if (uri === whole) await this.#changesets.drop(whole, paths, from);
-    else await this.#changesets.merge({ uri: whole, session, changes: reversed(changes), chats: [], from });
-    const left = await this.#changesets.filesOf(whole);
-    for (const { turn, chat } of told) {
-      const open = await this.#opened(session, chat);
-      const turnId = decodeURIComponent(path.posix.basename(turn));
-      const { problem } = (open && turnChangesOf(open.chat.state).get(turnId)) ?? {};
-      const files = await this.#changesets.filesOf(turn);
-      if (open)
-        this.#tell(open, left, turnId, { ...summaryOf(files), ...(problem !== undefined && { problem }) });
-    }
+  }
+
+  /**
+   * Follows in a turn's changeset what was reverted for the whole session. A file that is as before the session leaves
+   * every turn. Otherwise, turns that left it as it was are the ones that it was reverted in.
+   */
+  async #followWhole(
+    turn: string,
+    session: string,
+    { listed, left, undone }: Followed,
+    from: Attribution,
+  ): Promise<void> {
+    const stays = new Set(left.flatMap(changesOf).map(({ path: file }) => file));
+    const gone = undone.filter((change) => !stays.has(change.path)).map((change) => change.path);
+    await this.#changesets.drop(turn, new Set(gone), from);
+    const ends = new Map(listed.flatMap(changesOf).map((change) => [change.path, change.after]));
+    const changes = undone.filter(
+      ({ path: file, before }) => stays.has(file) && ends.has(file) && sameHeld(ends.get(file), before),
+    );
+    if (changes.length > 0) await this.#changesets.merge({ uri: turn, session, changes, chats: [], from });
+  }
+
+  async #tellAgain(
+    session: string,
+    chat: string,
+    turn: string,
+    whole: readonly ChangesetFile[],
+  ): Promise<void> {
+    const open = await this.#opened(session, chat);
+    if (!open) return;
+    const turnId = decodeURIComponent(path.posix.basename(turn));
+    const { problem } = turnChangesOf(open.chat.state).get(turnId) ?? {};
+    const files = await this.#changesets.filesOf(turn);
+    this.#tell(open, whole, turnId, { ...summaryOf(files), ...(problem !== undefined && { problem }) });
   }
 
   #tell(
@@ -273,10 +362,6 @@ export class Changes {
     const [one, other] = [await kernel.load<SessionState>(session), await kernel.load<ChatState>(chat)];
     return one?.kind === 'session' && other?.kind === 'chat' ? { session: one, chat: other } : undefined;
   }
-
-  #read(hash: string): Promise<Buffer> {
-    return this.#ports.read(hash, this.#limits.fileBytes + 1);
-  }
 }
 
 function turnUri(session: string, turnId: string): string {
@@ -285,6 +370,11 @@ function turnUri(session: string, turnId: string): string {
 
 function counted(files: number): string {
   return files === 1 ? '1 file' : `${files} files`;
+}
+
+function countedChanges(count: number, { id }: ChangesetFile): string {
+  const name = path.basename(fileURLToPath(id));
+  return `${count === 1 ? '1 change' : `${count} changes`} in ${name}`;
 }
 
 function refused(reason: string): ProtocolError {

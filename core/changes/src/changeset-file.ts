@@ -17,7 +17,7 @@ const chatsKey = 'loggia/chats';
 type Side = NonNullable<ChangesetFile['edit']['before']>;
 
 /** Longer files are listed without the number of their changed lines. */
-const longestCompared = 1024 * 1024;
+export const longestCompared = 1024 * 1024;
 
 /** How a changeset lists a change, with everything that is needed to take it back. */
 export async function fileOf(

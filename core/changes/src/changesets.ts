@@ -8,6 +8,7 @@ import {
 } from '@loggia/protocol';
 import { followedBy, shown, type Change, type Shown } from './change.ts';
 import { changesOf, chatsOf, fileOf } from './changeset-file.ts';
+import { carriedOver } from './lines.ts';
 
 export interface ChangesetsPorts {
   readonly kernel: Kernel;
@@ -21,6 +22,7 @@ interface Merge {
   readonly changes: readonly Change[];
   /** The chats whose turns made the changes. */
   readonly chats: readonly string[];
+  /** Present if somebody took changes back: what is left of a file stays marked as kept. */
   readonly from?: Attribution;
 }
 
@@ -33,7 +35,7 @@ const operations: readonly ChangesetOperation[] = [
     id: 'keep',
     label: 'Keep',
     description: 'Marks the changes as wanted. Reverting the rest leaves them.',
-    scopes: ['changeset', 'resource'],
+    scopes: ['changeset', 'resource', 'range'],
     icon: 'check',
     status: 'idle',
   },
@@ -41,7 +43,7 @@ const operations: readonly ChangesetOperation[] = [
     id: 'revert',
     label: 'Revert',
     description: 'Brings the files back to how they were before.',
-    scopes: ['changeset', 'resource'],
+    scopes: ['changeset', 'resource', 'range'],
     confirmation: 'The files go back to how they were before these changes.',
     icon: 'undo',
     status: 'idle',
@@ -73,14 +75,15 @@ export class Changesets {
   }
 
   /** Adds changes that followed those that are listed. Resolves to the files that are listed then. */
-  async merge({ uri, session, changes, chats, from }: Merge): Promise<readonly ChangesetFile[]> {
+  async merge(step: Merge): Promise<readonly ChangesetFile[]> {
+    const { uri, session, changes, from } = step;
     const { kernel } = this.#ports;
     const channel = await kernel.load<ChangesetState>(uri);
     const release = channel && kernel.pin(channel);
     try {
       const listed = channel?.state.files ?? [];
       const merged = followedBy(listed.flatMap(changesOf), changes);
-      const files = await this.#filesFor(merged, listed, changes, chats);
+      const files = await this.#filesFor(merged, listed, step);
       if (channel) this.#replace(channel, files, from);
       else if (files.length > 0) this.#create(uri, session, files);
       return files;
@@ -90,19 +93,12 @@ export class Changesets {
   }
 
   /** Removes the files that any of these paths belong to. */
-  async drop(
-    uri: string,
-    paths: ReadonlySet<string>,
-    from: Attribution,
-  ): Promise<{ readonly removed: readonly ChangesetFile[] }> {
+  async drop(uri: string, paths: ReadonlySet<string>, from: Attribution): Promise<void> {
     const channel = await this.#ports.kernel.load<ChangesetState>(uri);
-    const removed = (channel?.state.files ?? []).filter((file) =>
-      changesOf(file).some(({ path }) => paths.has(path)),
-    );
-    for (const { id } of removed) {
-      if (channel) this.#append(channel, { type: 'changeset/fileRemoved', fileId: id }, from);
+    for (const file of channel?.state.files ?? []) {
+      if (channel && touches(file, paths))
+        this.append(channel, { type: 'changeset/fileRemoved', fileId: file.id }, from);
     }
-    return { removed };
   }
 
   /** Shows that an operation runs, and how it ended. */
@@ -114,15 +110,15 @@ export class Changesets {
     const { kernel } = this.#ports;
     const type = 'changeset/operationStatusChanged';
     const release = kernel.pin(channel);
-    this.#append(channel, { type, operationId, status: 'running' });
+    this.append(channel, { type, operationId, status: 'running' });
     try {
       await work();
-      this.#append(channel, { type, operationId, status: 'idle' });
+      this.append(channel, { type, operationId, status: 'idle' });
     } catch (error) {
       const isExpected = error instanceof ProtocolError;
       const message = isExpected ? error.message : "The files couldn't be changed. The host's log says why.";
       const errorType = isExpected ? error.kind : 'InternalError';
-      this.#append(channel, { type, operationId, status: 'error', error: { errorType, message } });
+      this.append(channel, { type, operationId, status: 'error', error: { errorType, message } });
       throw error;
     } finally {
       release();
@@ -139,7 +135,7 @@ export class Changesets {
         const message = 'The host stopped during this. Look at the files, then try again.';
         const error = { errorType: 'hostStopped', message };
         const type = 'changeset/operationStatusChanged';
-        this.#append(channel, { type, operationId: id, status: 'error', error });
+        this.append(channel, { type, operationId: id, status: 'error', error });
       }
     }
   }
@@ -163,8 +159,7 @@ export class Changesets {
   async #filesFor(
     merged: readonly Change[],
     listed: readonly ChangesetFile[],
-    changes: readonly Change[],
-    chats: readonly string[],
+    { changes, chats, from }: Merge,
   ): Promise<readonly ChangesetFile[]> {
     const touched = new Set(changes.map(({ path }) => path));
     const known = new Map<string, ChangesetFile>();
@@ -183,7 +178,9 @@ export class Changesets {
         continue;
       }
       const by = [...new Set([...before.flatMap(chatsOf), ...chats])];
-      files.push(await fileOf(item, by, (hash) => this.#ports.read(hash)));
+      const read = (hash: string) => this.#ports.read(hash);
+      const file = await fileOf(item, by, read);
+      files.push(from && same?.id === file.id ? await carriedOver(same, file, read) : file);
     }
     return files;
   }
@@ -203,16 +200,21 @@ export class Changesets {
     const listed = new Map(channel.state.files.map((file) => [file.id, file]));
     const ids = new Set(files.map(({ id }) => id));
     for (const id of listed.keys()) {
-      if (!ids.has(id)) this.#append(channel, { type: 'changeset/fileRemoved', fileId: id }, from);
+      if (!ids.has(id)) this.append(channel, { type: 'changeset/fileRemoved', fileId: id }, from);
     }
     for (const file of files) {
-      if (listed.get(file.id) !== file) this.#append(channel, { type: 'changeset/fileSet', file }, from);
+      if (listed.get(file.id) !== file) this.append(channel, { type: 'changeset/fileSet', file }, from);
     }
   }
 
-  #append(channel: Channel<ChangesetState>, action: ChangesetAction, from?: Attribution): void {
+  append(channel: Channel<ChangesetState>, action: ChangesetAction, from?: Attribution): void {
     this.#ports.kernel.append(channel, action, from);
   }
+}
+
+/** Whether a listed file is about any of these paths. */
+export function touches(file: ChangesetFile, paths: ReadonlySet<string>): boolean {
+  return changesOf(file).some(({ path }) => paths.has(path));
 }
 
 function pathsOf(item: Shown): readonly string[] {

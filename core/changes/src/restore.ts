@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { rename, rm, symlink, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { HeldDirectory, Roots } from '@loggia/access';
+import { errnoOf, type HeldDirectory, type Roots } from '@loggia/access';
 import {
   createFile,
   lookAt,
@@ -28,31 +28,67 @@ export interface RestorePorts {
   read(hash: string): Promise<Buffer>;
 }
 
+/** A path that couldn't be brought back, and why. */
+export interface NotRestored {
+  readonly change: Change;
+  readonly error: unknown;
+}
+
+export interface Restored {
+  readonly done: readonly Change[];
+  readonly failed: readonly NotRestored[];
+}
+
 /**
  * Brings paths back to how they were before these changes. Nothing is written unless every path is as the changes left
- * it: then it rejects with a Conflict that names the others.
+ * it: then it rejects with a Conflict that names the others. A path that the disk refuses doesn't keep the others from
+ * going back.
  */
-export async function restore(changes: readonly Change[], ports: RestorePorts): Promise<void> {
+export async function restore(changes: readonly Change[], ports: RestorePorts): Promise<Restored> {
   const unknown = changes.filter(({ before, after }) => !isKept(before) || !isKept(after));
   if (unknown.length > 0) throw notKept(unknown);
   const mixed = changes.filter(({ isMixed }) => isMixed);
   if (mixed.length > 0) throw changedBetween(mixed);
   const entries = await Promise.all(changes.map(({ path: file }) => entryAt(file, ports)));
-  await ports.locks.hold(entries, async () => {
+  return ports.locks.hold(entries, async () => {
     const edited: string[] = [];
     for (const change of changes) if (!(await isUntouched(change, ports))) edited.push(change.path);
     if (edited.length > 0) throw conflict(edited);
-    const contents = await Promise.all(changes.map(({ before }) => bytesOf(before, ports)));
+    const contents = new Map<Change, Buffer | undefined>();
+    for (const change of changes) contents.set(change, await bytesOf(change.before, ports));
+    const done: Change[] = [];
+    const failed: NotRestored[] = [];
     // Deletes first, to make room for files that come back.
-    for (const { path: file, before } of changes) {
-      if (!before) await at(file, (held, name) => unlink(held.at(name)));
+    for (const change of changes.toSorted((a, b) => Number(!!a.before) - Number(!!b.before))) {
+      try {
+        await bringBack(change, contents.get(change), ports);
+        done.push(change);
+      } catch (error) {
+        failed.push({ change, error });
+      }
     }
-    for (const [index, { path: file, before }] of changes.entries()) {
-      const bytes = contents[index];
-      if (!before || !bytes) continue;
-      await makeFolders(uriOf(path.dirname(file)), ports);
-      await at(file, (held, name) => put(held, name, before, bytes));
-    }
+    return { done, failed };
+  });
+}
+
+async function bringBack(
+  { path: file, before }: Change,
+  bytes: Buffer | undefined,
+  ports: RestorePorts,
+): Promise<void> {
+  if (!before || !bytes) return at(file, (held, name) => unlink(held.at(name)));
+  await onBehalfOf(uriOf(file), () => makeFolders(uriOf(path.dirname(file)), ports));
+  await at(file, (held, name) => put(held, name, before, bytes));
+}
+
+/** Says which files went back and which didn't, after a revert that the disk cut short. */
+export function notAllRestored({ done, failed }: Restored): ProtocolError {
+  const files = failed.map(({ change }) => change.path);
+  const [first] = failed;
+  const why = first?.error instanceof ProtocolError ? first.error.message : "The host's log says why.";
+  const rest = done.length > 0 ? ' Everything else was reverted.' : ' Nothing was reverted.';
+  return new ProtocolError('Unavailable', `${namesOf(files)} couldn't be reverted: ${why}${rest}`, {
+    files: files.slice(0, 100).map(uriOf),
   });
 }
 
@@ -64,8 +100,18 @@ async function entryAt(file: string, { roots }: RestorePorts): Promise<string> {
 }
 
 async function isUntouched({ path: file, after }: Change, ports: RestorePorts): Promise<boolean> {
-  if (!after) return (await lookAt(file)) === undefined;
+  if (!after) return isFree(file);
   return sameHeld(await heldAt(file, ports.fileBytes), after);
+}
+
+/** A file in the place of a folder that was there is in the way. */
+async function isFree(file: string): Promise<boolean> {
+  try {
+    return (await lookAt(file)) === undefined;
+  } catch (error) {
+    if (errnoOf(error) === 'ENOTDIR') return false;
+    throw error;
+  }
 }
 
 async function heldAt(file: string, most: number): Promise<Held | undefined> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diffLines, hunksOf } from './line-diff.ts';
+import { changedLinesOf, diffLines, hunksOf } from './line-diff.ts';
 
 const signs = { same: ' ', added: '+', removed: '-' };
 const shown = (before: string, after: string) =>
@@ -35,5 +35,19 @@ describe('a diff', () => {
     const hunks = hunksOf(diffLines(before, before.replace('10', 'x')), 1);
     expect(hunks.map((hunk) => ('skipped' in hunk ? hunk.skipped : hunk.lines.length))).toEqual([9, 4, 8]);
     expect(hunksOf([])).toEqual([]);
+  });
+
+  it('J3: every change has its places on both sides, and so has every hunk', () => {
+    const lines = diffLines('a\nb\nc\nd\ne\nf\n', 'a\nB\nB\nc\nd\nf\n');
+    const [first, second] = changedLinesOf(lines);
+    expect(first).toEqual({ before: { start: 1, end: 2 }, after: { start: 1, end: 3 } });
+    expect(second).toEqual({ before: { start: 4, end: 5 }, after: { start: 5, end: 5 } });
+    expect(hunksOf(lines, 0).filter((hunk) => 'lines' in hunk)).toEqual([
+      { lines: lines.slice(1, 4), changed: [first], ...first },
+      { lines: lines.slice(6, 7), changed: [second], ...second },
+    ]);
+    expect(hunksOf(lines)).toEqual([
+      { lines, changed: [first, second], before: { start: 0, end: 6 }, after: { start: 0, end: 6 } },
+    ]);
   });
 });

@@ -56,12 +56,32 @@ function compare(a: readonly string[], b: readonly string[]): DiffLine[] {
   return lines;
 }
 
-function linesOf(text: string): readonly string[] {
+/** The lines of a text without their ends. The text can end with a line break or without one. */
+export function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
 
-/** A run of lines, or how many that did not change were left out. */
-export type Hunk = { readonly lines: readonly DiffLine[] } | { readonly skipped: number };
+/** Lines from `start` up to, but not including, `end`. The first line of a text is 0. */
+export interface LineSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Changed lines with nothing unchanged between them, by their places in the text before and after. */
+export interface ChangedLines {
+  readonly before: LineSpan;
+  readonly after: LineSpan;
+}
+
+/** Every change of a diff, in order. */
+export function changedLinesOf(lines: readonly DiffLine[]): readonly ChangedLines[] {
+  return changedIn(lines, { before: 0, after: 0 });
+}
+
+/** A run of lines with its places on both sides, or the number of unchanged lines that were left out. */
+export type Hunk =
+  | ({ readonly lines: readonly DiffLine[]; readonly changed: readonly ChangedLines[] } & ChangedLines)
+  | { readonly skipped: number };
 
 /** The changed lines, with a few lines of context. */
 export function hunksOf(lines: readonly DiffLine[], around = 3): readonly Hunk[] {
@@ -70,11 +90,48 @@ export function hunksOf(lines: readonly DiffLine[], around = 3): readonly Hunk[]
     if (kind !== 'same')
       near.fill(true, Math.max(0, index - around), Math.min(lines.length, index + around + 1));
   const hunks: Hunk[] = [];
+  let place = { before: 0, after: 0 };
   for (let at = 0; at < lines.length;) {
     let end = at;
     while (end < lines.length && near[end] === near[at]) end++;
-    hunks.push(near[at] ? { lines: lines.slice(at, end) } : { skipped: end - at });
+    const own = lines.slice(at, end);
+    const next = placeAfter(own, place);
+    const spans = {
+      before: { start: place.before, end: next.before },
+      after: { start: place.after, end: next.after },
+    };
+    hunks.push(near[at] ? { lines: own, changed: changedIn(own, place), ...spans } : { skipped: end - at });
     at = end;
+    place = next;
   }
   return hunks;
+}
+
+interface Place {
+  readonly before: number;
+  readonly after: number;
+}
+
+function placeAfter(lines: readonly DiffLine[], { before, after }: Place): Place {
+  const count = (other: DiffLine['kind']) => lines.filter(({ kind }) => kind !== other).length;
+  return { before: before + count('added'), after: after + count('removed') };
+}
+
+function changedIn(lines: readonly DiffLine[], from: Place): readonly ChangedLines[] {
+  const found: ChangedLines[] = [];
+  let place = from;
+  for (let at = 0; at < lines.length;) {
+    const isSame = lines[at]?.kind === 'same';
+    let end = at;
+    while (end < lines.length && (lines[end]?.kind === 'same') === isSame) end++;
+    const next = placeAfter(lines.slice(at, end), place);
+    if (!isSame)
+      found.push({
+        before: { start: place.before, end: next.before },
+        after: { start: place.after, end: next.after },
+      });
+    at = end;
+    place = next;
+  }
+  return found;
 }
