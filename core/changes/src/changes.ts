@@ -219,8 +219,10 @@ export class Changes {
 
   async #ended(open: OpenChat, turnId: string, end: (() => Promise<Outcome>) | void): Promise<void> {
     const { uri } = open.session;
+    let outcome: Outcome | undefined;
     try {
-      const { changes, problems } = (await end?.()) ?? { changes: [], problems: [] };
+      outcome = (await end?.()) ?? undefined;
+      const { changes, problems } = outcome ?? { changes: [], problems: [] };
       if (changes.length > 0 || problems.length > 0) {
         const kept = await this.#kept(changes.slice(0, mostFiles));
         const said =
@@ -230,6 +232,7 @@ export class Changes {
         await this.#ports.locks.hold([uri], () => this.#record(open, turnId, kept, said));
       }
     } finally {
+      outcome?.release();
       const left = (this.#running.get(uri) ?? 1) - 1;
       if (left > 0) this.#running.set(uri, left);
       else this.#running.delete(uri);

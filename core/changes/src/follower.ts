@@ -5,6 +5,7 @@ import { Copies } from './folder/copies.ts';
 import { FollowedFolder, type Entry, type FolderPorts, type Moment } from './folder/followed-folder.ts';
 import { sameHeld } from './folder/held.ts';
 import { NotFollowed } from './folder/limits.ts';
+import { Looks } from './looks.ts';
 
 export interface FollowerPorts extends Omit<FolderPorts, 'copies'> {
   readonly roots: Pick<Roots, 'confine'>;
@@ -18,6 +19,8 @@ export interface Outcome {
   readonly changes: readonly Change[];
   /** Why something may be missing, as sentences. */
   readonly problems: readonly string[];
+  /** Call this once: until then, there are copies of everything that changed. */
+  release(): void;
 }
 
 interface Begun {
@@ -36,10 +39,12 @@ export class Follower {
   readonly #copies: Copies;
   /** The last used at the end. */
   readonly #folders = new Map<string, FollowedFolder>();
-  /** Moments that are still needed. */
-  readonly #open = new Set<Moment>();
-  /** One look at a time: the end of a turn is seen before the beginning of the next. */
-  #tail: Promise<unknown> = Promise.resolve();
+  /** Moments that are still needed, with their folders. */
+  readonly #open = new Map<Moment, FollowedFolder>();
+  /** The end of a turn is seen before the beginning of the next one in the same folder. */
+  readonly #looks = new Looks();
+  /** When each work that isn't done yet began: copies that were put since then may be needed. */
+  readonly #working = new Set<number>();
 
   constructor(ports: FollowerPorts) {
     this.#ports = ports;
@@ -54,26 +59,35 @@ export class Follower {
     return this.#copies.read(hash);
   }
 
-  /** Looks at the folders; the result looks again. Call it once, then `forget` what it returned. */
+  /** Looks at the folders; the result looks again. Call it once, and release what it returned. */
   async begin(uris: readonly string[]): Promise<() => Promise<Outcome>> {
-    const begun = await this.#inOrder(async () => {
-      const all: Begun[] = [];
-      for (const real of await this.#realPaths(uris)) all.push(await this.#begin(real));
-      return all;
-    });
-    return () => this.#inOrder(() => this.#end(begun));
+    const done = this.#work();
+    try {
+      const folders = await this.#realPaths(uris);
+      const begun = await Promise.all(folders.map((real) => this.#looks.at(real, () => this.#begin(real))));
+      return () => this.#end(begun);
+    } finally {
+      done();
+    }
   }
 
   /** Deletes copies that nobody needs any more. */
   async tidy(): Promise<void> {
-    await this.#inOrder(async () => {
-      for (const old of [...this.#folders.keys()].slice(0, -mostFolders)) this.#folders.delete(old);
-      const needed = new Set([...this.#folders.values()].flatMap(({ hashes }) => hashes));
-      for (const moment of this.#open) {
-        for (const { held } of moment.values()) if (held.hash !== undefined) needed.add(held.hash);
-      }
-      await this.#copies.keepOnly(needed);
-    });
+    const used = new Set([...this.#open.values()].map((folder) => folder.path));
+    const idle = [...this.#folders.keys()].filter((folder) => !used.has(folder));
+    for (const old of idle.slice(0, -mostFolders)) this.#folders.delete(old);
+    const needed = new Set([...this.#folders.values()].flatMap(({ hashes }) => hashes));
+    for (const moment of this.#open.keys()) {
+      for (const { held } of moment.values()) if (held.hash !== undefined) needed.add(held.hash);
+    }
+    await this.#copies.keepOnly(needed, Math.min(this.#copies.now(), ...this.#working));
+  }
+
+  /** Call the result when it is done. */
+  #work(): () => void {
+    const since = this.#copies.now();
+    this.#working.add(since);
+    return () => void this.#working.delete(since);
   }
 
   async #begin(real: string): Promise<Begun> {
@@ -83,7 +97,7 @@ export class Follower {
     this.#folders.set(real, folder);
     try {
       const moment = await folder.look();
-      this.#open.add(moment);
+      this.#open.set(moment, folder);
       return { folder, moment };
     } catch (error) {
       return { folder, problem: this.#sentence(folder, error) };
@@ -91,20 +105,32 @@ export class Follower {
   }
 
   async #end(begun: readonly Begun[]): Promise<Outcome> {
-    const changes: Change[] = [];
-    const problems: string[] = [];
-    for (const { folder, moment, problem } of begun) {
-      if (problem !== undefined) problems.push(problem);
-      if (!moment) continue;
-      try {
-        changes.push(...(await differences(folder, moment, await folder.look())));
-      } catch (error) {
-        problems.push(this.#sentence(folder, error));
-      } finally {
-        this.#open.delete(moment);
-      }
+    const done = this.#work();
+    const release = (): void => {
+      for (const { moment } of begun) if (moment) this.#open.delete(moment);
+      done();
+    };
+    try {
+      const ends = begun.map((each) => this.#looks.at(each.folder.path, () => this.#ended(each)));
+      const all = await Promise.all(ends);
+      const changes = followedBy(
+        [],
+        all.flatMap((each) => each.changes),
+      );
+      return { changes, problems: all.flatMap(({ problems }) => problems), release };
+    } catch (error) {
+      release();
+      throw error;
     }
-    return { changes: followedBy([], changes), problems };
+  }
+
+  async #ended({ folder, moment, problem }: Begun): Promise<Omit<Outcome, 'release'>> {
+    if (!moment) return { changes: [], problems: problem === undefined ? [] : [problem] };
+    try {
+      return { changes: await differences(folder, moment, await folder.look()), problems: [] };
+    } catch (error) {
+      return { changes: [], problems: [this.#sentence(folder, error)] };
+    }
   }
 
   /** Folders that the host may read, without those inside of others. */
@@ -119,12 +145,6 @@ export class Follower {
     if (error instanceof NotFollowed) return error.message;
     this.#ports.report(`Could not look at the files in ${folder}`, error);
     return `Changes in ${folder} couldn't be recorded. The host's log says why.`;
-  }
-
-  #inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#tail.then(work);
-    this.#tail = done.catch(() => undefined);
-    return done;
   }
 }
 

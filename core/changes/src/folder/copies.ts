@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { errnoOf } from '@loggia/access';
 
 /**
  * Copies of files as they are between turns, by their hashes. They are only needed while the host runs: what a turn
@@ -9,7 +8,11 @@ import { errnoOf } from '@loggia/access';
  */
 export class Copies {
   readonly #directory: string;
-  readonly #hashes = new Set<string>();
+  /** When each copy was needed last, by its hash. */
+  readonly #used = new Map<string, number>();
+  /** Copies that are being written or removed. */
+  readonly #busy = new Map<string, Promise<void>>();
+  #time = 0;
 
   constructor(directory: string) {
     this.#directory = directory;
@@ -21,15 +24,17 @@ export class Copies {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
   }
 
+  /** A moment before every later `put`. */
+  now(): number {
+    return ++this.#time;
+  }
+
   async put(bytes: Buffer): Promise<string> {
     const hash = createHash('sha256').update(bytes).digest('hex');
-    if (this.#hashes.has(hash)) return hash;
-    try {
-      await writeFile(path.join(this.#directory, hash), bytes, { flag: 'wx', mode: 0o600 });
-    } catch (error) {
-      if (errnoOf(error) !== 'EEXIST') throw error;
-    }
-    this.#hashes.add(hash);
+    for (let busy = this.#busy.get(hash); busy; busy = this.#busy.get(hash)) await busy;
+    const isThere = this.#used.has(hash);
+    this.#used.set(hash, this.now());
+    if (!isThere) await this.#alone(hash, () => this.#write(hash, bytes));
     return hash;
   }
 
@@ -37,12 +42,30 @@ export class Copies {
     return readFile(path.join(this.#directory, hash));
   }
 
-  /** Removes every copy that isn't among these. */
-  async keepOnly(hashes: ReadonlySet<string>): Promise<void> {
-    for (const hash of [...this.#hashes]) {
-      if (hashes.has(hash)) continue;
-      this.#hashes.delete(hash);
-      await rm(path.join(this.#directory, hash), { force: true });
+  /** Removes every copy that isn't among these and wasn't put since then. */
+  async keepOnly(hashes: ReadonlySet<string>, since: number): Promise<void> {
+    for (const hash of [...this.#used.keys()]) {
+      const used = this.#used.get(hash) ?? since;
+      if (hashes.has(hash) || used >= since || this.#busy.has(hash)) continue;
+      this.#used.delete(hash);
+      await this.#alone(hash, () => rm(path.join(this.#directory, hash), { force: true }));
     }
+  }
+
+  async #write(hash: string, bytes: Buffer): Promise<void> {
+    try {
+      await writeFile(path.join(this.#directory, hash), bytes, { mode: 0o600 });
+    } catch (error) {
+      this.#used.delete(hash);
+      throw error;
+    }
+  }
+
+  /** Others that want the same copy wait, however this ends. */
+  async #alone(hash: string, work: () => Promise<void>): Promise<void> {
+    const done = work();
+    const busy = done.catch(() => undefined).finally(() => this.#busy.delete(hash));
+    this.#busy.set(hash, busy);
+    await done;
   }
 }
