@@ -21,6 +21,7 @@ import { openArtifact } from './artifacts/open.ts';
 import { publishArtifacts, unpublishArtifacts } from './artifacts/publish.ts';
 import { showArtifact } from './artifacts/show.ts';
 import { audit } from './audit.ts';
+import { diffChanges, keepChanges, listChanges, revertChanges } from './changes/changes.ts';
 import { chat } from './chat/chat.ts';
 import {
   createCollection,
@@ -86,6 +87,7 @@ export const groups: Groups = {
   open: open.says,
   chat: chat.says,
   sessions: 'List, export, archive and delete sessions.',
+  changes: 'List, compare, keep and revert what sessions changed in files.',
   artifacts: 'Create, edit, commit, publish, move and delete artifacts.',
   search: search.says,
   workspaces: 'List, create and delete workspaces.',
@@ -113,6 +115,10 @@ export const catalog: readonly Command[] = [
   exportSession,
   archiveSession,
   deleteSession,
+  listChanges,
+  diffChanges,
+  keepChanges,
+  revertChanges,
   listArtifacts,
   showArtifact,
   createArtifact,
