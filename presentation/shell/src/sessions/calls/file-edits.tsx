@@ -1,6 +1,6 @@
-import { diffLines, hunksOf, type DiffLine, type FileEdit } from '@loggia/protocol';
+import { diffLines, hunksOf, type DiffLine, type FileEdit, type Hunk } from '@loggia/protocol';
 import { MessageSquareQuote } from 'lucide-react';
-import { useContext, useEffect, useState } from 'react';
+import { useContext, useEffect, useState, type ReactNode } from 'react';
 import { asError } from '../../host/as-error.ts';
 import { useHost } from '../../host/host-context.tsx';
 import { readText } from '../../host/kept-content.ts';
@@ -42,16 +42,27 @@ function FileDiff({ edit }: { readonly edit: FileEdit }) {
   );
 }
 
+/** Changed lines that are shown together, with a few around them. */
+export type ShownHunk = Extract<Hunk, { readonly lines: unknown }>;
+type HeadOf = (hunk: ShownHunk) => ReactNode;
+
 /** The lines alone, where something else names the file. */
-export function EditDiff({ edit }: { readonly edit: FileEdit }) {
+export function EditDiff({
+  edit,
+  headOf,
+}: {
+  readonly edit: FileEdit;
+  /** Stands above each hunk, which is on its own then. */
+  readonly headOf?: HeadOf;
+}) {
   return (
     <div className="call-diff">
-      <EditLines edit={edit} />
+      <EditLines edit={edit} headOf={headOf} />
     </div>
   );
 }
 
-function EditLines({ edit }: { readonly edit: FileEdit }) {
+function EditLines({ edit, headOf }: { readonly edit: FileEdit; readonly headOf?: HeadOf | undefined }) {
   const host = useHost();
   const [latest, setLatest] = useState<Loaded>();
   const [round, setRound] = useState(0);
@@ -76,7 +87,10 @@ function EditLines({ edit }: { readonly edit: FileEdit }) {
       {loaded?.kind === 'failed' && (
         <Failure error={loaded.error} retry={() => setRound((count) => count + 1)} />
       )}
-      {loaded?.kind === 'lines' && <DiffText lines={loaded.lines} />}
+      {loaded?.kind === 'lines' && headOf === undefined && <DiffText hunks={hunksOf(loaded.lines)} />}
+      {loaded?.kind === 'lines' && headOf !== undefined && (
+        <HunkList hunks={hunksOf(loaded.lines)} headOf={headOf} />
+      )}
     </>
   );
 }
@@ -98,13 +112,24 @@ function CommentOnFile({ edit }: { readonly edit: FileEdit }) {
   );
 }
 
-function DiffText({ lines }: { readonly lines: readonly DiffLine[] }) {
+/** Hunks one by one, without the lines that did not change between them. */
+function HunkList({ hunks, headOf }: { readonly hunks: readonly Hunk[]; readonly headOf: HeadOf }) {
+  const shown = hunks.filter((hunk) => 'lines' in hunk);
+  return shown.map((hunk) => (
+    <div key={`${hunk.before.start} ${hunk.after.start}`} className="call-hunk">
+      {headOf(hunk)}
+      <DiffText hunks={[hunk]} />
+    </div>
+  ));
+}
+
+function DiffText({ hunks }: { readonly hunks: readonly Hunk[] }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
     <pre className="scroll-area" tabIndex={0} aria-label="Changes">
       {/* Lines have no names but their places, and never move. */}
       {/* oxlint-disable react/no-array-index-key */}
-      {hunksOf(lines).map((hunk, index) =>
+      {hunks.map((hunk, index) =>
         'skipped' in hunk ? (
           <span key={index} className="call-diff-line" data-kind="skipped">
             {`⋯ ${hunk.skipped} unchanged lines\n`}

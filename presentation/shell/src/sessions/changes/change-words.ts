@@ -1,4 +1,10 @@
-import { turnChangesOf, type Changeset, type ChangesetFile, type TurnChanges } from '@loggia/protocol';
+import {
+  turnChangesOf,
+  type ChangedLines,
+  type Changeset,
+  type ChangesetFile,
+  type TurnChanges,
+} from '@loggia/protocol';
 
 const known = new WeakMap<readonly Changeset[], ReadonlyMap<string, TurnChanges>>();
 
@@ -12,6 +18,12 @@ export function knownChanges(changesets: readonly Changeset[] | undefined): Read
 
 export function countOf(files: number): string {
   return files === 1 ? '1 file' : `${files} files`;
+}
+
+/** The place of a hunk: its lines as they are now, or as they were if nothing is left of them. */
+export function linesIn({ before, after }: ChangedLines): string {
+  const { start, end } = after.start < after.end ? after : before;
+  return end - start === 1 ? `line ${end}` : `lines ${start + 1} to ${end}`;
 }
 
 /** The name of a file, the folder that it is in, and what happened to it. The folder is empty for the common one. */

@@ -1,12 +1,13 @@
-import type { ChangesetFile, ChangesetState } from '@loggia/protocol';
+import { keptLinesOf, type ChangesetFile, type ChangesetState } from '@loggia/protocol';
 import { Check, ChevronRight, Undo2 } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { useChannel } from '../../host/use-channel.ts';
 import { Button } from '../../ui/button.tsx';
 import { Badge, Failure, Note, Skeleton } from '../../ui/states.tsx';
 import { EditDiff } from '../calls/file-edits.tsx';
 import { useKept } from '../chat/scene.tsx';
 import { commonFolder, wordsOf } from './change-words.ts';
+import { HunkHead } from './hunk-head.tsx';
 import { LineCounts } from './line-counts.tsx';
 import { useOperations, type Operations } from './use-operations.ts';
 
@@ -31,7 +32,7 @@ export function ChangedFiles({
       <ul className="changes-files">
         {files.map((file) => (
           <li key={file.id}>
-            <ChangedFile uri={uri} file={file} common={common} operations={operations} />
+            <ChangedFile uri={uri} file={file} common={common} operations={operations} onLeft={onLeft} />
           </li>
         ))}
       </ul>
@@ -69,22 +70,27 @@ function ChangedFile({
   file,
   common,
   operations,
+  onLeft,
 }: {
   readonly uri: string;
   readonly file: ChangesetFile;
   /** The folder that all files are in. */
   readonly common: string;
   readonly operations: Operations;
+  onLeft(): void;
 }) {
   const [isOpen, setOpen] = useKept(`${uri} ${file.id}`, () => false);
   const inside = useId();
+  const line = useRef<HTMLButtonElement>(null);
   const { name, folder, happened, moved } = wordsOf(file, common);
   const { diff } = file.edit;
   const problem = operations.problemOf(file.id);
+  const isPartlyKept = file.reviewed !== true && keptLinesOf(file).length > 0;
   return (
     <div className="changes-file" data-subject={file.id}>
       <div className="changes-line">
         <button
+          ref={line}
           type="button"
           className="changes-name"
           aria-expanded={isOpen}
@@ -115,26 +121,49 @@ function ChangedFile({
           kind="quiet"
           size="small"
           disabled={operations.isBusy}
-          aria-label={`Revert ${name}`}
+          aria-label={isPartlyKept ? `Revert the rest of ${name}` : `Revert ${name}`}
           onClick={() => operations.revert(file)}
         >
-          Revert
+          {isPartlyKept ? 'Revert the rest' : 'Revert'}
         </Button>
       </div>
       {problem !== undefined && <Note tone="danger">{problem}</Note>}
       <div id={inside} className="changes-diff" hidden={!isOpen}>
-        {isOpen && <Differences file={file} />}
+        {isOpen && (
+          <Differences
+            file={file}
+            operations={operations}
+            // The file is gone with the last of its changes.
+            onLeft={() => (line.current ? line.current.focus() : onLeft())}
+          />
+        )}
       </div>
     </div>
   );
 }
 
-function Differences({ file: { edit } }: { readonly file: ChangesetFile }) {
+function Differences({
+  file,
+  operations,
+  onLeft,
+}: {
+  readonly file: ChangesetFile;
+  readonly operations: Operations;
+  onLeft(): void;
+}) {
+  const { edit } = file;
   if (edit.diff === undefined) {
     return <p className="changes-note">The content isn’t text, or is too long to compare here.</p>;
   }
   if (edit.diff.added === 0 && edit.diff.removed === 0) {
     return <p className="changes-note">The lines are the same; only the place or the permissions changed.</p>;
   }
-  return <EditDiff edit={edit} />;
+  // A file that is new or gone has a single change: itself.
+  if (edit.before === undefined || edit.after === undefined) return <EditDiff edit={edit} />;
+  return (
+    <EditDiff
+      edit={edit}
+      headOf={(hunk) => <HunkHead file={file} hunk={hunk} operations={operations} onLeft={onLeft} />}
+    />
+  );
 }

@@ -31,12 +31,14 @@ export function useScene(): Scene {
   return scene;
 }
 
-/** State that is still there when the row comes back into sight. */
+/** State that is still there when the row comes back into sight. Outside of a chat, nothing is scrolled out of it. */
 export function useKept<Value>(key: string, initial: () => Value): [Value, (value: Value) => void] {
-  const { memory } = useScene();
-  const [value, setValue] = useState<Value>(() => (memory.has(key) ? (memory.get(key) as Value) : initial()));
+  const memory = useContext(SceneContext)?.memory;
+  const [value, setValue] = useState<Value>(() =>
+    memory?.has(key) === true ? (memory.get(key) as Value) : initial(),
+  );
   const keep = (next: Value): void => {
-    memory.set(key, next);
+    memory?.set(key, next);
     setValue(next);
   };
   return [value, keep];

@@ -16,13 +16,12 @@ import { deleteSession, setArchived, setRead } from '../list/session-changes.ts'
 import { isArchived } from '../../session-list/session-marks.ts';
 import { useAgents, useSessionSummary } from '../../session-list/use-sessions.ts';
 import { useLikelyViews } from '../../views/early-views.ts';
-import { useCommentPanel } from '../comments/use-comment-panel.tsx';
-import { useTerminalPanel } from '../terminals/use-terminal-panel.tsx';
 import type { ExportFormat } from '../export/export-session.ts';
 import { ChatPane } from './chat-pane.tsx';
 import { ChatSkeleton } from './chat-skeleton.tsx';
 import { ChatTabs } from './chat-tabs.tsx';
 import { SessionDialogs, type SessionDialog } from './session-dialogs.tsx';
+import { useSessionPanels } from './use-session-panels.tsx';
 import { waitingIn } from './waiting.ts';
 
 interface SessionViewProps {
@@ -107,12 +106,11 @@ function OpenSession({
   const agents = useAgents();
   const summary = useSessionSummary(session);
   useLikelyViews(state);
-  const terminals = useTerminalPanel(session, state);
   const [dialog, setDialog] = useState<SessionDialog>();
   const answering = sessionAgent(state);
   const agent = agents?.find(({ provider }) => provider === answering);
   const chat = (asked || undefined) ?? state.defaultChat ?? state.chats[0]?.resource;
-  const comments = useCommentPanel(session, state, chat);
+  const { buttons, entries, panels } = useSessionPanels(session, state, chat);
   const waiting = waitingIn(state);
   const canAdd = agent?.capabilities?.multipleChats !== undefined;
   const addChat = (): void => attempt(createChat(client, session).then((made) => openChat(made)));
@@ -136,6 +134,7 @@ function OpenSession({
   const menu: readonly MenuPart[] = [
     { id: 'rename', label: 'Rename…', run: () => setDialog('rename') },
     ...(canAdd ? [{ id: 'chat', label: 'New chat in this session', run: addChat }] : []),
+    ...entries,
     { id: 'folder', label: 'Folder…', run: () => setDialog('folder') },
     { id: 'details', label: 'Details', run: () => setDialog('details') },
     { id: 'copyLink', label: 'Copy link', run: copy },
@@ -190,8 +189,7 @@ function OpenSession({
         {lead}
         <h2>{title ?? (state.title || 'New session')}</h2>
         {isPage && <span className="session-agent">{agent?.displayName ?? answering}</span>}
-        {comments.button}
-        {terminals.button}
+        {buttons}
         <Menu
           trigger={<IconButton label="More for this session" size="small" icon={<Ellipsis />} />}
           parts={menu}
@@ -225,8 +223,7 @@ function OpenSession({
           openChat={openChat}
         />
       )}
-      {comments.panel}
-      {terminals.panel}
+      {panels}
       <SessionDialogs
         dialog={dialog}
         session={session}
