@@ -5,6 +5,7 @@ import {
   diffLines,
   isKeptChange,
   keptLinesOf,
+  linesInRange,
   linesOf,
   ProtocolError,
   withKeptLines,
@@ -112,16 +113,15 @@ async function textsOf(file: ChangesetFile, read: LinesPorts['read']): Promise<C
 function chosenIn(
   file: ChangesetFile,
   { before, after, changed }: ComparedFile,
-  { range: { start, end }, side }: RangeTarget,
+  { range, side }: RangeTarget,
 ): readonly ChangedLines[] {
   const chosenSide = side ?? (file.edit.after === undefined ? 'before' : 'after');
   const total = linesOf(chosenSide === 'after' ? after : before).length;
-  // A range that ends at the beginning of a line doesn't include that line.
-  const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
-  const span = { start: start.line, end: last };
+  const span = linesInRange(range);
   const chosen = changed.filter((one) => isIn(one[chosenSide], span, total));
   if (chosen.length > 0) return chosen;
-  const lines = last - start.line > 1 ? `lines ${start.line + 1} to ${last}` : `line ${start.line + 1}`;
+  const first = span.start + 1;
+  const lines = span.end > first ? `lines ${first} to ${span.end}` : `line ${first}`;
   throw new ProtocolError(
     'InvalidParams',
     `Nothing changed in ${lines} of ${nameOf(file)}. Name lines that are part of a change.`,

@@ -1,3 +1,5 @@
+import type { TextRange } from './text.ts';
+
 export interface DiffLine {
   readonly kind: 'same' | 'added' | 'removed';
   readonly text: string;
@@ -65,6 +67,12 @@ export function linesOf(text: string): readonly string[] {
 export interface LineSpan {
   readonly start: number;
   readonly end: number;
+}
+
+/** The lines that a range touches. A range that ends at the beginning of a line doesn't include that line. */
+export function linesInRange({ start, end }: TextRange): LineSpan {
+  const isBeforeLine = end.character === 0 && end.line > start.line;
+  return { start: start.line, end: isBeforeLine ? end.line : end.line + 1 };
 }
 
 /** Changed lines with nothing unchanged between them, by their places in the text before and after. */

@@ -26,6 +26,16 @@ export function changesetOfSession(session: string): string {
   return `ahp-changeset:/${encodeURIComponent(session)}`;
 }
 
+/** The session of a changeset of this host; undefined for another URI. */
+export function sessionOfChangeset(uri: string): string | undefined {
+  const [, encoded] = /^ahp-changeset:\/([^/]+)(?:\/[^/]*)?$/.exec(uri) ?? [];
+  try {
+    return encoded === undefined ? undefined : decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+}
+
 const review = { capabilities: { review: {} } };
 
 /** The entry for all of a session's changes, with their number. */

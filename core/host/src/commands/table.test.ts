@@ -1,14 +1,14 @@
 import { localPrincipal, type Delegate, type Principal, type Scope } from '@loggia/access';
 import { StorageStalled, type Kernel } from '@loggia/kernel';
 import type { AuditEntry } from '@loggia/mcp';
-import { ProtocolError } from '@loggia/protocol';
+import { changesetOfSession, ProtocolError } from '@loggia/protocol';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { paramsAbout, wholeTable } from './whole-table.testkit.ts';
 import { byShortName, paramsSchema, shortName, type JsonSchema } from '../http/command-shape.ts';
 import { command, Commands, type Caller, type CommandDefinition, type CommandPorts } from './table.ts';
 import { Answers } from './answers.ts';
-import { delegatedActs } from './delegated-acts.ts';
+import { recordedActs } from './recorded-acts.ts';
 import { StallGuard } from './stall-guard.ts';
 
 /** Nothing is pending, except in the test's replacements. */
@@ -193,10 +193,7 @@ test('I3: what is streamed is done only for somebody who may run the command', a
 test('SE15: what is done with a key is recorded as what its holder did, and what a person does is not', async () => {
   const entries: AuditEntry[] = [];
   let time = 100;
-  const acts = delegatedActs(
-    { write: (entryOf) => void entries.push(entryOf()) },
-    { now: () => (time += 5) },
-  );
+  const acts = recordedActs({ write: (entryOf) => void entries.push(entryOf()) }, { now: () => (time += 5) });
   const recorded = commandsOn(kernelThat(), wholeTable(), { acts });
   const ofA = delegate({ artifacts: ['A'] });
   const update = (artifact: string, principal: Principal) =>
@@ -238,6 +235,32 @@ test('SE15: what is done with a key is recorded as what its holder did, and what
       decision: 'allowed',
     },
     { ...about, ...byNotes, method: 'x-loggia/readContent', target: 'A', decision: 'allowed' },
+  ]);
+});
+
+test('CH12: what people do to changesets is recorded with the session and the lines', async () => {
+  const entries: AuditEntry[] = [];
+  const acts = recordedActs({ write: (entryOf) => void entries.push(entryOf()) }, { now: () => 0 });
+  const recorded = commandsOn(kernelThat(), wholeTable(), { acts });
+  const session = 'ahp-session:/s';
+  const channel = `${changesetOfSession(session)}/t1`;
+  const range = { start: { line: 2, character: 0 }, end: { line: 5, character: 0 } };
+  const target = { kind: 'range', resource: 'file:///a.txt', range };
+  const invoke = (params: object) =>
+    recorded
+      .run('invokeChangesetOperation', { channel, ...params }, as(localPrincipal))
+      .catch(() => undefined);
+  await invoke({ operationId: 'revert' });
+  await invoke({ operationId: 'keep', target });
+  await invoke({});
+  const about = {
+    ...{ server: 'x-loggia-host', serverName: 'Loggia', by: 'person', principal: 'local', clientId: 'c' },
+    ...{ method: 'invokeChangesetOperation', durationMs: 0 },
+  };
+  expect(entries.map(({ requestBytes: _bytes, ...entry }) => entry)).toEqual([
+    { ...about, session, target: 'revert', decision: 'allowed' },
+    { ...about, session, target: 'keep file:///a.txt:3-5', decision: 'allowed' },
+    { ...about, decision: 'failed', reason: expect.stringContaining('operationId') },
   ]);
 });
 

@@ -4,7 +4,7 @@ import type { ChannelCaller } from '@loggia/mcp';
 import { explainParameters, ProtocolError, unknownFields } from '@loggia/protocol';
 import { z } from 'zod';
 import type { Answers } from './answers.ts';
-import type { ActOutcome, DelegatedAct } from './delegated-acts.ts';
+import type { ActOutcome, ActTopic, RecordedAct } from './recorded-acts.ts';
 
 export interface Caller {
   readonly clientId: string;
@@ -45,6 +45,8 @@ export interface CommandDefinition<Params = unknown> {
   readonly reads?: readonly string[];
   /** The things it touches; the whole host by default. */
   readonly subject?: (params: Params) => Subject;
+  /** Present if people's use of it is recorded as well: they may ask later who did it. */
+  readonly topic?: (params: Params) => ActTopic;
   /** Absent or false: not offered to agents. */
   readonly tool?: ToolTraits | false;
   run(params: Params, caller: Caller): Promise<unknown>;
@@ -52,8 +54,8 @@ export interface CommandDefinition<Params = unknown> {
 
 export interface CommandPorts {
   readonly answers: Answers;
-  /** Called for everything that is done with a key, and then with its outcome. */
-  acts?(act: DelegatedAct): (outcome: ActOutcome) => void;
+  /** Called for everything that is done with a key or has a topic, and then with its outcome. */
+  acts?(act: RecordedAct): (outcome: ActOutcome) => void;
 }
 
 interface Understood {
@@ -121,7 +123,7 @@ export class Commands {
     return this.#recorded(name, input, caller, ({ found }) => this.#answers.to(found, work));
   }
 
-  /** Records everything done with a key as an action of its holder, including refusals. */
+  /** Records everything done with a key as an action of its holder, including refusals, and what has a topic. */
   async #recorded<Result>(
     name: string,
     input: unknown,
@@ -129,19 +131,21 @@ export class Commands {
     work: (request: Understood) => Promise<Result>,
   ): Promise<Result> {
     const { principal, clientId } = caller;
-    const ended =
-      principal.kind === 'local' ? undefined : this.#acts?.({ principal, clientId, command: name, input });
+    const isRecorded = principal.kind !== 'local' || this.#table.get(name)?.topic !== undefined;
+    const ended = isRecorded ? this.#acts?.({ principal, clientId, command: name, input }) : undefined;
     let subject: Subject | undefined;
+    let topic: ActTopic | undefined;
     try {
       const request = this.#understood(name, input, caller);
       ({ subject } = request);
+      topic = request.found.topic?.(request.params);
       authorize(principal, request.found.grant, subject);
       if (request.found.reads === undefined) this.#kernel.assertAccepting();
       const result = await work(request);
-      ended?.({ subject });
+      ended?.({ subject, topic });
       return result;
     } catch (error) {
-      ended?.({ subject, error });
+      ended?.({ subject, topic, error });
       throw error;
     }
   }

@@ -33,7 +33,7 @@ import { changesetChannels } from '../channels/changeset-channels.ts';
 import { terminalChannels } from '../channels/terminal-channels.ts';
 import { agentTokens, authenticateCommand, vaultStore, type TokenTaker } from '../commands/authenticate.ts';
 import { changesCommands } from '../commands/changes.ts';
-import { delegatedActs } from '../commands/delegated-acts.ts';
+import { recordedActs } from '../commands/recorded-acts.ts';
 import { folderCommands } from '../commands/folders.ts';
 import { ResourceWatches } from '../commands/resource-watches.ts';
 import { resourceCommands } from '../commands/resources.ts';
@@ -298,7 +298,7 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
     base,
     {
       table,
-      acts: delegatedActs(audit, clock),
+      acts: recordedActs(audit, clock),
       equipment: config.hostTools
         ? withCommandTool(equipment, { terminals, audit, clock, newId: randomUUID })
         : equipment,
