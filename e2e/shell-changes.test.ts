@@ -114,7 +114,13 @@ test.skipIf(noBrowser !== undefined)(
     await all.getByText('2 files changed in this session').waitFor();
     await all.getByRole('button', { name: /^plan\.txt/ }).click();
     await all.getByText('+ two').waitFor();
-    await all.getByRole('button', { name: 'Revert lines 25 to 30 of plan.txt' }).click();
+    const hunk = all.getByRole('button', { name: 'Revert lines 25 to 30 of plan.txt' });
+    await hunk.click();
+    const question = page.getByRole('dialog', { name: 'Revert lines 25 to 30 of plan.txt?' });
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await hunk.click();
     const revert = (name: string): Promise<void> =>
       page.getByRole('dialog', { name }).getByRole('button', { name: 'Revert', exact: true }).click();
     await revert('Revert lines 25 to 30 of plan.txt?');

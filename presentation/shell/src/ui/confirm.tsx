@@ -53,6 +53,8 @@ function Asked({ question }: { readonly question: PendingQuestion }) {
       className="confirm"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
+      // A dialog of the library below would take the key for itself.
+      onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
       onCancel={(event) => {
         event.preventDefault();
         answer(false);
