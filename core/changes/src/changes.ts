@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Roots } from '@loggia/access';
 import type { Locks } from '@loggia/files';
 import type { Attribution, Channel, Kernel, Origin } from '@loggia/kernel';
@@ -7,11 +6,9 @@ import {
   changesetOfSession,
   chatCatalog,
   expandChangeset,
-  keptLinesOf,
   ProtocolError,
   sessionCatalog,
   turnChangesOf,
-  withKeptLines,
   type ChangesetFile,
   type ChangesetState,
   type ChatAction,
@@ -28,7 +25,8 @@ import { Changesets, touches } from './changesets.ts';
 import { sameHeld } from './folder/held.ts';
 import { defaultLimits, type FolderLimits } from './folder/limits.ts';
 import { Follower, type FollowerPorts, type Outcome } from './follower.ts';
-import { keepLines, revertLines, revertUnkept, type LinesPorts, type RangeTarget } from './lines.ts';
+import { revertLines, revertUnkept, type LinesPorts, type RangeTarget } from './lines.ts';
+import { counted, countedChanges, Marks, type Chosen } from './marks.ts';
 import { notAllRestored, restore } from './restore.ts';
 import { targetsOf } from './targets.ts';
 
@@ -52,14 +50,6 @@ interface OpenChat {
   readonly chat: Channel<ChatState>;
 }
 
-/** The part of a changeset that an operation is about. */
-interface Chosen {
-  readonly channel: Channel<ChangesetState>;
-  readonly files: readonly ChangesetFile[];
-  /** Present if it is about lines of one file. */
-  readonly target?: RangeTarget;
-}
-
 interface Followed {
   /** The files of the turn that were reverted, wholly or in part. */
   readonly listed: readonly ChangesetFile[];
@@ -81,6 +71,7 @@ export class Changes {
   readonly #follower: Follower;
   readonly #changesets: Changesets;
   readonly #lines: LinesPorts;
+  readonly #marks: Marks;
   /** The number of running turns by session. */
   readonly #running = new Map<string, number>();
   readonly #pending = new Set<Promise<void>>();
@@ -97,6 +88,7 @@ export class Changes {
     const read = (hash: string) => ports.read(hash, this.#limits.fileBytes + 1);
     this.#changesets = new Changesets({ kernel: ports.kernel, read });
     this.#lines = { read, keep: (bytes) => ports.keep(bytes) };
+    this.#marks = new Marks(this.#changesets, this.#lines);
   }
 
   async start(): Promise<void> {
@@ -126,14 +118,12 @@ export class Changes {
     const named = channel.state.files.filter(({ id }) => action.files.includes(id));
     if (named.length === 0)
       throw refused('None of these files is in this changeset. Use the ids of its files.');
-    this.#ports.kernel.append(channel, action, origin);
-    if (action.reviewed) return;
+    const { kernel, locks } = this.#ports;
+    kernel.append(channel, action, origin);
     const from = origin.by === undefined ? undefined : { by: origin.by };
-    for (const file of named) {
-      if (keptLinesOf(file).length === 0) continue;
-      const open = { ...withKeptLines(file, []), reviewed: false };
-      this.#changesets.append(channel, { type: 'changeset/fileSet', file: open }, from);
-    }
+    const ids = named.map(({ id }) => id);
+    if (!action.reviewed) this.#marks.reopen(channel, ids, from);
+    this.#track(locks.hold([channel.parent ?? ''], () => this.#marks.follow(channel.uri, ids, from)));
   }
 
   async invoke(
@@ -141,37 +131,30 @@ export class Changes {
     from: Attribution,
   ): Promise<Result<'invokeChangesetOperation'>> {
     const { session } = await this.#changesets.open(uri);
-    return this.#ports.locks.hold([session], async () => {
+    const { kernel, locks } = this.#ports;
+    return locks.hold([session], async () => {
       const { channel } = await this.#changesets.open(uri);
       const files = targetsOf(channel.state, operationId, target);
-      const lines = target?.kind === 'range' ? { target } : {};
-      if (operationId === 'keep') return { message: await this.#keep({ channel, files, ...lines }, from) };
-      if ((this.#running.get(session) ?? 0) > 0) {
+      const chosen = { channel, files, ...(target?.kind === 'range' && { target }) };
+      if (operationId !== 'keep' && (this.#running.get(session) ?? 0) > 0) {
         throw new ProtocolError(
           'TurnInProgress',
           'A turn of this session is running. Revert when it has ended, or cancel it.',
         );
       }
-      return { message: await this.#revert({ channel, files, ...lines }, from) };
+      const release = kernel.pin(channel);
+      try {
+        const done = operationId === 'keep' ? this.#marks.keep(chosen, from) : this.#revert(chosen, from);
+        return { message: await done };
+      } finally {
+        release();
+      }
     });
   }
 
   /** Removes the changesets of a session that is gone. */
   sessionRemoved(uri: string): void {
     this.#track(this.#changesets.removeOf(uri));
-  }
-
-  async #keep({ channel, files, target }: Chosen, from: Attribution): Promise<string> {
-    const [first] = files;
-    if (target && first) {
-      const { file, count } = await keepLines(first, target, this.#lines);
-      this.#changesets.append(channel, { type: 'changeset/fileSet', file }, from);
-      return `Kept ${countedChanges(count, first)}.`;
-    }
-    const named = files.map(({ id }) => id);
-    const action = { type: 'changeset/filesReviewChanged', files: named, reviewed: true } as const;
-    this.#changesets.append(channel, action, from);
-    return `Kept ${counted(files.length)}.`;
   }
 
   async #revert({ channel, files, target }: Chosen, from: Attribution): Promise<string> {
@@ -369,15 +352,6 @@ export class Changes {
 
 function turnUri(session: string, turnId: string): string {
   return expandChangeset(`${changesetOfSession(session)}/{turnId}`, { turnId }) ?? '';
-}
-
-function counted(files: number): string {
-  return files === 1 ? '1 file' : `${files} files`;
-}
-
-function countedChanges(count: number, { id }: ChangesetFile): string {
-  const name = path.basename(fileURLToPath(id));
-  return `${count === 1 ? '1 change' : `${count} changes`} in ${name}`;
 }
 
 function refused(reason: string): ProtocolError {

@@ -186,6 +186,48 @@ describe('keeping lines', () => {
   });
 });
 
+describe('what is kept in one changeset', () => {
+  const marksOf = async (rig: ChangesRig, uri: string) => {
+    const [file] = (await rig.state(uri))?.files ?? [];
+    return [file?.reviewed === true, file && keptLinesOf(file).map(({ after }) => after.start + 1)];
+  };
+
+  test.each([
+    ['turn', ofTurn('t1'), wholeSession],
+    ['session', wholeSession, ofTurn('t1')],
+  ])('CH13: is kept in the other: of the %s', async (_, uri, other) => {
+    const rig = await opened(original, edited);
+    await rig.invokeOnLines(uri, 'keep', 'a.txt', line(2));
+    expect(await marksOf(rig, other)).toEqual([false, [2]]);
+    await rig.invoke(uri, 'keep');
+    expect(await marksOf(rig, other)).toEqual([true, [2]]);
+    await expect(rig.invoke(other, 'revert')).rejects.toMatchObject({ kind: 'InvalidParams' });
+  });
+
+  test('CH13: is kept by its lines where several turns changed the file', async () => {
+    const rig = await opened(original, original.replace('2\n', 'two\n'));
+    await rig.turn('t2', () => rig.write('a.txt', edited));
+    await rig.invoke(ofTurn('t2'), 'keep');
+    expect(await marksOf(rig, wholeSession)).toEqual([false, [10, 18]]);
+    expect(await marksOf(rig, ofTurn('t1'))).toEqual([false, []]);
+    await rig.invoke(wholeSession, 'revert');
+    expect(await rig.read('a.txt')).toBe(edited.replace('two', '2'));
+  });
+
+  test('CH13: is open again in the other when a client says so', async () => {
+    const rig = await opened(original, edited);
+    await rig.invoke(ofTurn('t1'), 'keep');
+    const channel = await rig.kernel.load<never>(wholeSession);
+    if (!channel) throw new Error('There is no changeset.');
+    for (const reviewed of [false, true]) {
+      const action = { type: 'changeset/filesReviewChanged', files: [rig.uri('a.txt')], reviewed };
+      rig.changes.dispatch(channel, action as never, { clientId: 'c', clientSeq: 1, by: 'local' });
+      await rig.changes.settled();
+      expect(await marksOf(rig, ofTurn('t1'))).toEqual([reviewed, []]);
+    }
+  });
+});
+
 describe('lines of a session', () => {
   test('CH9: the turn that left the file so follows, and goes on from there', async () => {
     const rig = await opened(original, original.replace('2\n', 'two\n'));

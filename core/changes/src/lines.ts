@@ -16,7 +16,7 @@ import {
 } from '@loggia/protocol';
 import type { Change } from './change.ts';
 import { changesOf, longestCompared } from './changeset-file.ts';
-import type { Held } from './folder/held.ts';
+import { sameHeld, type Held } from './folder/held.ts';
 
 export type RangeTarget = Extract<ChangesetTarget, { kind: 'range' }>;
 
@@ -85,6 +85,31 @@ export async function carriedOver(
   );
 }
 
+/** The file with its changes kept where those of another are kept that ends with the same text. */
+export async function markedLike(
+  model: ChangesetFile,
+  file: ChangesetFile,
+  read: LinesPorts['read'],
+): Promise<ChangesetFile> {
+  if (sameBefore(model, file)) {
+    if (isSameMark(model, file)) return file;
+    const isReviewed = model.reviewed === true;
+    return { ...withKeptLines(file, keptLinesOf(model)), reviewed: isReviewed };
+  }
+  const texts = await Promise.all([textsOf(model, read), textsOf(file, read)]).catch(() => undefined);
+  if (!texts) return file;
+  const [theirs, own] = texts;
+  const isKept = (one: ChangedLines): boolean => {
+    const met = theirs.changed.filter((other) => meet(other.after, one.after));
+    if (met.length === 0) return keeps(file, one);
+    return met.some((other) => keeps(model, other));
+  };
+  const kept = own.changed.filter(isKept);
+  const isWhole = kept.length === own.changed.length;
+  if (own.changed.every((one) => keeps(file, one) === kept.includes(one))) return file;
+  return { ...withKeptLines(file, kept), reviewed: isWhole };
+}
+
 function marked(
   file: ChangesetFile,
   { changed }: ComparedFile,
@@ -92,6 +117,23 @@ function marked(
 ): ChangesetFile {
   const isWhole = changed.length > 0 && kept.length === changed.length;
   return { ...withKeptLines(file, kept), ...(isWhole && { reviewed: true }) };
+}
+
+function keeps(file: ChangesetFile, one: ChangedLines): boolean {
+  return file.reviewed === true || isKeptChange(one, keptLinesOf(file));
+}
+
+function meet(one: LineSpan, other: LineSpan): boolean {
+  return one.start <= other.end && other.start <= one.end;
+}
+
+function sameBefore(one: ChangesetFile, other: ChangesetFile): boolean {
+  return sameHeld(changesOf(one)[0]?.before, changesOf(other)[0]?.before);
+}
+
+function isSameMark(one: ChangesetFile, other: ChangesetFile): boolean {
+  const marksOf = (file: ChangesetFile) => [file.reviewed === true, keptLinesOf(file)];
+  return JSON.stringify(marksOf(one)) === JSON.stringify(marksOf(other));
 }
 
 async function textsOf(file: ChangesetFile, read: LinesPorts['read']): Promise<ComparedFile> {
