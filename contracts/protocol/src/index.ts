@@ -138,17 +138,6 @@ export {
   type JsonSchema,
   type SchemaChoice,
 } from './common/json-schema.ts';
-export {
-  changedLinesOf,
-  diffLines,
-  hunksOf,
-  linesInRange,
-  linesOf,
-  type ChangedLines,
-  type DiffLine,
-  type Hunk,
-  type LineSpan,
-} from './common/line-diff.ts';
 export { activityOf, hasStatus, Status, withActivity, withFlag } from './common/status.ts';
 export type {
   Changeset,
@@ -329,13 +318,10 @@ export {
 export {
   changesetOfSession,
   chatCatalog,
-  isKeptChange,
-  keptLinesOf,
   sessionCatalog,
   sessionChangesOf,
   sessionOfChangeset,
   turnChangesOf,
-  withKeptLines,
   type TurnChanges,
 } from './extensions/changes.ts';
 export { costOf, withCost } from './extensions/usage-cost.ts';

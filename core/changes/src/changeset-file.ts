@@ -1,11 +1,6 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import {
-  diffLines,
-  keptContentOf,
-  keptContentUri,
-  type ChangesetFile,
-  type ChangesSummary,
-} from '@loggia/protocol';
+import { keptContentOf, keptContentUri, type ChangesetFile, type ChangesSummary } from '@loggia/protocol';
+import { diffLines } from '@loggia/protocol/changed-lines';
 import type { Change, Shown } from './change.ts';
 import type { Held } from './folder/held.ts';
 

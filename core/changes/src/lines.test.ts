@@ -1,5 +1,5 @@
 import { readdir, rename, stat, symlink } from 'node:fs/promises';
-import { keptLinesOf } from '@loggia/protocol';
+import { keptLinesOf } from '@loggia/protocol/changed-lines';
 import { describe, expect, test } from 'vitest';
 import { ChangesRig, ofTurn, wholeSession } from './changes-rig.testkit.ts';
 

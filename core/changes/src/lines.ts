@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ProtocolError, type ChangesetFile, type ChangesetTarget } from '@loggia/protocol';
 import {
   changedLinesOf,
   diffLines,
@@ -7,13 +8,10 @@ import {
   keptLinesOf,
   linesInRange,
   linesOf,
-  ProtocolError,
   withKeptLines,
   type ChangedLines,
-  type ChangesetFile,
-  type ChangesetTarget,
   type LineSpan,
-} from '@loggia/protocol';
+} from '@loggia/protocol/changed-lines';
 import type { Change } from './change.ts';
 import { changesOf, longestCompared } from './changeset-file.ts';
 import { sameHeld, type Held } from './folder/held.ts';

@@ -1,13 +1,8 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Attribution, Channel } from '@loggia/kernel';
-import {
-  changesetOfSession,
-  keptLinesOf,
-  withKeptLines,
-  type ChangesetFile,
-  type ChangesetState,
-} from '@loggia/protocol';
+import { changesetOfSession, type ChangesetFile, type ChangesetState } from '@loggia/protocol';
+import { keptLinesOf, withKeptLines } from '@loggia/protocol/changed-lines';
 import { changesOf } from './changeset-file.ts';
 import type { Changesets } from './changesets.ts';
 import { sameHeld } from './folder/held.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import type { ChatState } from '../channels/chat/state.ts';
 import type { SessionState } from '../channels/session/state.ts';
-import type { ChangesetFile } from '../channels/changeset/state.ts';
-import type { ChangedLines } from '../common/line-diff.ts';
 import { changesSummarySchema, type Changeset, type ChangesSummary } from '../common/text.ts';
 
 /** The extent of a turn's changes. */
@@ -15,7 +13,6 @@ export type TurnChanges = z.infer<typeof turnChangesSchema>;
 
 const turnsKey = 'loggia/turns';
 const wholeKey = 'loggia/changes';
-const keptKey = 'loggia/kept';
 /** A catalog is sent as a whole each time: older turns still have their changesets, but aren't counted. */
 const mostTurns = 200;
 
@@ -94,24 +91,4 @@ export function sessionChangesOf({
 
 function entryOf(changesets: readonly Changeset[] | undefined, kind: string): WithMeta | undefined {
   return changesets?.find(({ changeKind }) => changeKind === kind);
-}
-
-const lineSpanSchema = z.object({ start: z.number(), end: z.number() });
-const keptLinesSchema = z.array(z.object({ before: lineSpanSchema, after: lineSpanSchema }));
-
-/** The changes inside of a file that were kept, while others of the same file weren't. */
-export function keptLinesOf({ _meta }: Pick<ChangesetFile, '_meta'>): readonly ChangedLines[] {
-  const parsed = keptLinesSchema.safeParse(_meta?.[keptKey]);
-  return parsed.success ? parsed.data : [];
-}
-
-/** The file with these changes kept and no others. */
-export function withKeptLines(file: ChangesetFile, kept: readonly ChangedLines[]): ChangesetFile {
-  const { [keptKey]: _, ...rest } = file._meta ?? {};
-  return { ...file, _meta: { ...rest, ...(kept.length > 0 && { [keptKey]: kept }) } };
-}
-
-/** Whether a change is among those that were kept. The text before is the same for all of them, so its lines decide. */
-export function isKeptChange({ before }: ChangedLines, kept: readonly ChangedLines[]): boolean {
-  return kept.some((other) => other.before.start <= before.end && before.start <= other.before.end);
 }

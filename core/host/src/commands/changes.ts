@@ -1,6 +1,7 @@
 import { authorOf } from '@loggia/access';
 import type { Changes } from '@loggia/changes';
-import { commandTable, linesInRange, sessionOfChangeset, type Params } from '@loggia/protocol';
+import { commandTable, sessionOfChangeset, type Params } from '@loggia/protocol';
+import { linesInRange } from '@loggia/protocol/changed-lines';
 import type { ActTopic } from './recorded-acts.ts';
 import { command, type CommandDefinition } from './table.ts';
 

@@ -1,4 +1,5 @@
-import { keptLinesOf, type ChangesetFile, type ChangesetTarget } from '@loggia/protocol';
+import type { ChangesetFile, ChangesetTarget } from '@loggia/protocol';
+import { keptLinesOf } from '@loggia/protocol/changed-lines';
 import { defineCommand } from '../../command-line/command.ts';
 import { wrongUsage } from '../../failure.ts';
 import { printable, printableLine } from '../../output/printable.ts';

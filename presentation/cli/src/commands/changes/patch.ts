@@ -1,4 +1,5 @@
-import { diffLines, hunksOf, rootUri, type ChangesetFile, type LineSpan } from '@loggia/protocol';
+import { rootUri, type ChangesetFile } from '@loggia/protocol';
+import { diffLines, hunksOf, type LineSpan } from '@loggia/protocol/changed-lines';
 import type { HostLink } from '../../host/host-link.ts';
 import { wordsOf } from './file-words.ts';
 

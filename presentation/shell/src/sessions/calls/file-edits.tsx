@@ -1,4 +1,5 @@
-import { diffLines, hunksOf, type DiffLine, type FileEdit, type Hunk } from '@loggia/protocol';
+import type { FileEdit } from '@loggia/protocol';
+import { diffLines, hunksOf, type DiffLine, type Hunk } from '@loggia/protocol/changed-lines';
 import { MessageSquareQuote } from 'lucide-react';
 import { useContext, useEffect, useState, type ReactNode } from 'react';
 import { asError } from '../../host/as-error.ts';
@@ -44,25 +45,31 @@ function FileDiff({ edit }: { readonly edit: FileEdit }) {
 
 /** Changed lines that are shown together, with a few around them. */
 export type ShownHunk = Extract<Hunk, { readonly lines: unknown }>;
-type HeadOf = (hunk: ShownHunk) => ReactNode;
+type RenderHead = (hunk: ShownHunk) => ReactNode;
 
 /** The lines alone, where something else names the file. */
 export function EditDiff({
   edit,
-  headOf,
+  renderHead,
 }: {
   readonly edit: FileEdit;
   /** Stands above each hunk, which is on its own then. */
-  readonly headOf?: HeadOf;
+  readonly renderHead?: RenderHead;
 }) {
   return (
     <div className="call-diff">
-      <EditLines edit={edit} headOf={headOf} />
+      <EditLines edit={edit} renderHead={renderHead} />
     </div>
   );
 }
 
-function EditLines({ edit, headOf }: { readonly edit: FileEdit; readonly headOf?: HeadOf | undefined }) {
+function EditLines({
+  edit,
+  renderHead,
+}: {
+  readonly edit: FileEdit;
+  readonly renderHead?: RenderHead | undefined;
+}) {
   const host = useHost();
   const [latest, setLatest] = useState<Loaded>();
   const [round, setRound] = useState(0);
@@ -87,9 +94,9 @@ function EditLines({ edit, headOf }: { readonly edit: FileEdit; readonly headOf?
       {loaded?.kind === 'failed' && (
         <Failure error={loaded.error} retry={() => setRound((count) => count + 1)} />
       )}
-      {loaded?.kind === 'lines' && headOf === undefined && <DiffText hunks={hunksOf(loaded.lines)} />}
-      {loaded?.kind === 'lines' && headOf !== undefined && (
-        <HunkList hunks={hunksOf(loaded.lines)} headOf={headOf} />
+      {loaded?.kind === 'lines' && renderHead === undefined && <DiffText hunks={hunksOf(loaded.lines)} />}
+      {loaded?.kind === 'lines' && renderHead !== undefined && (
+        <HunkList hunks={hunksOf(loaded.lines)} renderHead={renderHead} />
       )}
     </>
   );
@@ -113,11 +120,17 @@ function CommentOnFile({ edit }: { readonly edit: FileEdit }) {
 }
 
 /** Hunks one by one, without the lines that did not change between them. */
-function HunkList({ hunks, headOf }: { readonly hunks: readonly Hunk[]; readonly headOf: HeadOf }) {
+function HunkList({
+  hunks,
+  renderHead,
+}: {
+  readonly hunks: readonly Hunk[];
+  readonly renderHead: RenderHead;
+}) {
   const shown = hunks.filter((hunk) => 'lines' in hunk);
   return shown.map((hunk) => (
     <div key={`${hunk.before.start} ${hunk.after.start}`} className="call-hunk">
-      {headOf(hunk)}
+      {renderHead(hunk)}
       <DiffText hunks={[hunk]} />
     </div>
   ));

@@ -1,10 +1,5 @@
-import {
-  turnChangesOf,
-  type ChangedLines,
-  type Changeset,
-  type ChangesetFile,
-  type TurnChanges,
-} from '@loggia/protocol';
+import { turnChangesOf, type Changeset, type ChangesetFile, type TurnChanges } from '@loggia/protocol';
+import type { ChangedLines } from '@loggia/protocol/changed-lines';
 
 const known = new WeakMap<readonly Changeset[], ReadonlyMap<string, TurnChanges>>();
 

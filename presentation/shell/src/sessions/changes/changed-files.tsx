@@ -1,4 +1,5 @@
-import { keptLinesOf, type ChangesetFile, type ChangesetState } from '@loggia/protocol';
+import type { ChangesetFile, ChangesetState } from '@loggia/protocol';
+import { keptLinesOf } from '@loggia/protocol/changed-lines';
 import { Check, ChevronRight, Undo2 } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { useChannel } from '../../host/use-channel.ts';
@@ -163,7 +164,7 @@ function Differences({
   return (
     <EditDiff
       edit={edit}
-      headOf={(hunk) => <HunkHead file={file} hunk={hunk} operations={operations} onLeft={onLeft} />}
+      renderHead={(hunk) => <HunkHead file={file} hunk={hunk} operations={operations} onLeft={onLeft} />}
     />
   );
 }

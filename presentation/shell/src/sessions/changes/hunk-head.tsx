@@ -1,4 +1,5 @@
-import { isKeptChange, keptLinesOf, type ChangesetFile } from '@loggia/protocol';
+import type { ChangesetFile } from '@loggia/protocol';
+import { isKeptChange, keptLinesOf } from '@loggia/protocol/changed-lines';
 import { Button } from '../../ui/button.tsx';
 import { Badge } from '../../ui/states.tsx';
 import type { ShownHunk } from '../calls/file-edits.tsx';

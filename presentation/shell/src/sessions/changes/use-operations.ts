@@ -1,4 +1,5 @@
-import type { ChangedLines, ChangesetFile, ChangesetState, ChangesetTarget } from '@loggia/protocol';
+import type { ChangesetFile, ChangesetState, ChangesetTarget } from '@loggia/protocol';
+import type { ChangedLines } from '@loggia/protocol/changed-lines';
 import { useState } from 'react';
 import { asError } from '../../host/as-error.ts';
 import { useHost } from '../../host/host-context.tsx';
