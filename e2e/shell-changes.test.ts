@@ -104,7 +104,8 @@ test.skipIf(noBrowser !== undefined)(
     await page.getByRole('menuitem', { name: 'Changes to files…' }).click();
     const all = page.getByRole('dialog', { name: 'Changes to files' });
     await all.getByRole('heading', { name: 'No changes' }).waitFor();
-    await page.keyboard.press('Escape');
+    await all.getByRole('button', { name: 'Close' }).click();
+    await all.waitFor({ state: 'detached' });
 
     chat.say(`/write ${JSON.stringify({ [at('plan.txt')]: withLines({ 2: 'two' }) })}`);
     await until('the first turn is over', () => chat.state?.turns.length === 1);
