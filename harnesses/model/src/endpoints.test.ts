@@ -206,6 +206,33 @@ describe('K1: answers are read whatever their shape', () => {
     expect([reasoningOf(state), replyOf(state)]).toEqual(['Let me see.', 'Answer.']);
   });
 
+  it.each([
+    ['in one piece', ['Let me see.\n</think>\n\nAnswer.'], 'Let me see.', 'Answer.'],
+    ['with nothing before it', ['</thi', 'nk>\n\nAnswer.'], '', 'Answer.'],
+    [
+      'after text on screen',
+      ['Let me', ' see.\n', '</thi', 'nk>\n', '\nAnswer.'],
+      '',
+      'Let me see.\n\n---\n\nAnswer.',
+    ],
+  ])('reasoning that only a closing tag ends, %s', async (_, pieces, reasoning, reply) => {
+    const rig = await rigFor();
+    rig.provider.when('Hi', sends([...pieces.map((content) => delta({ content })), delta({}, 'stop')]));
+    const state = await rig.turn('Hi');
+    expect([reasoningOf(state), replyOf(state)]).toEqual([reasoning, reply]);
+  });
+
+  it.each([
+    ['Write </think> after it.\nThen stop.'],
+    ['For example:\n```\nLet me see.\n</think>\n```\nThat is all.'],
+    ['One\n\n', 'Two\n', '</thing>\n', '</'],
+    ['Write', ' </think>\n', 'after it.'],
+  ])('a closing tag that an answer is about stays in it: %j', async (...pieces) => {
+    const rig = await rigFor();
+    rig.provider.when('Hi', sends([...pieces.map((content) => delta({ content })), delta({}, 'stop')]));
+    expect(replyOf(await rig.turn('Hi'))).toBe(pieces.join(''));
+  });
+
   it('tags that an answer is about stay in it', async () => {
     const rig = await rigFor();
     rig.provider.when('Hi', answers(says('Use <think> tags.', ' <'), says('b>')));
