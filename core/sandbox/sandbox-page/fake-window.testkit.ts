@@ -202,6 +202,9 @@ export class FakeWaitingWindow {
   /** Operations on the document, with the listeners present at each. */
   readonly steps: unknown[] = [];
   readonly listeners = new FakeListeners();
+  /** The errors that reached the console. */
+  readonly printed: unknown[][] = [];
+  readonly console = { error: (...parts: unknown[]) => void this.printed.push(parts) };
 
   get window(): WaitingWindow {
     const names = (): string[] =>
@@ -220,6 +223,7 @@ export class FakeWaitingWindow {
       parent: this.proxyWindow,
       document,
       navigator,
+      console: this.console,
       addEventListener: this.listeners.add,
     };
     return window as WaitingWindow;

@@ -185,6 +185,13 @@ describe('E11: the page tells what it observes', () => {
     expect(page.told).toEqual([{ page: 'beat' }, { page: 'gesture' }, { page: 'escape' }]);
   });
 
+  test('an error of the View is told in its words', () => {
+    const page = new FakeProxyPage().show();
+    page.pulse.port1.deliver({ error: 'no library' });
+    page.pulse.port1.deliver(null);
+    expect(page.told).toEqual([{ page: 'error', text: 'no library' }, { page: null }]);
+  });
+
   test('E12: the browser adds whether the user has just done something in it', () => {
     const page = new FakeProxyPage().show();
     page.pulse.port1.deliver('gesture');

@@ -132,7 +132,8 @@ export function connectView(window: ProxyWindow, settings: ProxySettings, waitin
   });
   pulse.addEventListener('message', ({ data }) => {
     isBeating = true;
-    tell({ page: data as unknown });
+    const { error } = Object(data) as { readonly error?: unknown };
+    tell(error === undefined ? { page: data as unknown } : { page: 'error', text: error });
   });
   pulse.start();
   line.addEventListener('message', ({ data }) => passToView(data));

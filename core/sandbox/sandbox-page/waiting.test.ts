@@ -42,7 +42,16 @@ test('E3: the page listens to the window around it and to nobody else', () => {
 test('E12: gestures are watched from before the first byte of the View on', () => {
   expect(shown().steps).toEqual([
     'open',
-    { html, listeners: ['pointerdown true', 'pointerup true', 'keydown true'] },
+    {
+      html,
+      listeners: [
+        'pointerdown true',
+        'pointerup true',
+        'keydown true',
+        'error true',
+        'unhandledrejection true',
+      ],
+    },
     'close',
   ]);
 });
@@ -70,6 +79,22 @@ test('E11: the document answers beats for as long as it is there', () => {
   frame.receive(true);
   frame.port.deliver(0);
   expect(frame.port.sent).toEqual(['beat', 'beat']);
+});
+
+test('E11: the first errors of the View are told: uncaught, rejected and printed', () => {
+  const frame = shown();
+  frame.listeners.fire('error', { message: `Uncaught Error: ${'x'.repeat(400)}` });
+  // A picture that doesn't load.
+  frame.listeners.fire('error', {});
+  frame.listeners.fire('unhandledrejection', { reason: new TypeError('no map') });
+  frame.console.error('Can’t start:', new Error('no library'), { secret: 1 });
+  frame.console.error('one more');
+  expect(frame.port.sent).toEqual([
+    { error: expect.stringMatching(/^Uncaught Error: x{284}$/) as string },
+    { error: 'TypeError: no map' },
+    { error: 'Can’t start: Error: no library' },
+  ]);
+  expect(frame.printed).toEqual([['Can’t start:', new Error('no library'), { secret: 1 }], ['one more']]);
 });
 
 test('E3: a View that replaces postMessage learns nothing of the port', () => {

@@ -9,6 +9,8 @@ export interface LineSign {
   /** Whether the browser confirms a recent gesture in the View. */
   readonly isConfirmed: boolean;
   readonly tried?: string | undefined;
+  /** The words of an error in the View. */
+  readonly text?: string | undefined;
 }
 
 export interface LineListener {

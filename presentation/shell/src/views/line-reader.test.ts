@@ -29,10 +29,12 @@ describe('the reader of a line', () => {
     const { reader: made, news } = reader();
     made.take({ data: { view: { page: 'gesture' } } });
     made.take({ data: { page: 'left', tried: `https://x.example/${'y'.repeat(1000)}` } });
+    made.take({ data: { page: 'error', text: 'no library' } });
     made.take({ data: { page: 'something else', view: ping } });
     expect(news).toMatchObject([
       { kind: 'message', text: '{"page":"gesture"}' },
       { kind: 'page', sign: 'left', tried: expect.stringMatching(/^https:.{290,300}$/) as string },
+      { kind: 'page', sign: 'error', text: 'no library' },
       { kind: 'message', text: JSON.stringify(ping) },
     ]);
   });

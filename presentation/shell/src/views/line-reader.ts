@@ -5,7 +5,7 @@ import { viewKeys } from './view-keys.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /** Observations of the page between the shell and a View. A View with an origin could forge all of them. */
-const pageSigns = ['beat', 'gesture', 'escape', 'left', ...viewKeys] as const;
+const pageSigns = ['beat', 'gesture', 'escape', 'left', 'error', ...viewKeys] as const;
 export type PageSign = (typeof pageSigns)[number];
 
 /** Messages from the worker to the shell. */
@@ -17,6 +17,8 @@ export type LineNews =
       /** Whether the browser confirms a recent gesture in that page or in the View, which no script can forge. */
       readonly isConfirmed: boolean;
       readonly tried?: string;
+      /** The words of an error in the View. */
+      readonly text?: string;
     }
   | { readonly kind: 'dropped'; readonly count: number; readonly reason: string }
   | { readonly kind: 'flooded'; readonly reason: string };
@@ -38,7 +40,7 @@ interface Ports {
 }
 
 const reportEveryMs = 1000;
-const longestTried = 300;
+const longestDetail = 300;
 /** The longest message without an answer. Only requests may be longer: with files, arguments, contexts. */
 const longestNotice = 256 * 1024;
 
@@ -69,12 +71,12 @@ export class LineReader {
     if (!isObject(envelope)) return this.#drop(refused(), 'It is not a message.');
     const sign = pageSigns.find((known) => known === envelope['page']);
     if (sign !== undefined) {
-      const tried = envelope['tried'];
       return tell({
         kind: 'page',
         sign,
         isConfirmed: message.userActivation?.isActive === true,
-        ...(typeof tried === 'string' && tried !== '' && { tried: tried.slice(0, longestTried) }),
+        ...detail('tried', envelope['tried']),
+        ...detail('text', envelope['text']),
       });
     }
     const said = envelope['view'];
@@ -117,6 +119,10 @@ export class LineReader {
 }
 
 const tooMany = 'Too many messages.';
+
+function detail(name: 'tried' | 'text', value: unknown): { readonly [Name in typeof name]?: string } {
+  return typeof value === 'string' && value !== '' ? { [name]: value.slice(0, longestDetail) } : {};
+}
 
 function idOf(message: unknown): string | number | undefined {
   const { id } = isObject(message) ? message : {};

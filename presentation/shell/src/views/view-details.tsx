@@ -10,12 +10,12 @@ import { attempt, tell } from '../ui/toast-queue.ts';
 import { useBlocked } from './use-blocked.ts';
 import type { ViewInstance } from './view-instance.ts';
 import type { ViewSnapshot } from './view-snapshot.ts';
-import { asLabel } from '../ui/foreign-words.ts';
+import { asLabel, asName } from '../ui/foreign-words.ts';
 
 /** Shows what a View may reach, and lets the user block it. */
 export function ViewDetails({
   view,
-  snapshot: { facts, sandbox },
+  snapshot: { facts, sandbox, error },
   open,
   onClose,
 }: {
@@ -70,6 +70,7 @@ export function ViewDetails({
       }
     >
       {sandbox ? <Reach sandbox={sandbox} resourceUri={facts.resourceUri} /> : <p>Not loaded.</p>}
+      {error !== undefined && <Note tone="info">The first error in its page: “{asName(error)}”</Note>}
       {blocked.length > 0 && (
         <Note tone="warning">
           <strong>Blocked by its policy</strong>

@@ -239,6 +239,19 @@ describe('a View that misbehaves', () => {
     expect(view.getSnapshot().phase).toBe('ready');
   });
 
+  test('E11: its first error is kept in its words, for as long as its page', async () => {
+    const rig = viewRig();
+    const view = rig.make();
+    view.start();
+    await rig.time.pass(16_000);
+    for (const text of ['no library', 'and so on'])
+      rig.bridges[0]?.options.onSign({ sign: 'error', isConfirmed: false, text });
+    expect(view.getSnapshot()).toMatchObject({ phase: 'silent', error: 'no library' });
+    view.reload();
+    await rig.time.pass(10);
+    expect(view.getSnapshot()).toMatchObject({ phase: 'loading', error: undefined });
+  });
+
   test('E11: a silent one can be shown anyway, until it reports that it is ready', async () => {
     const rig = viewRig();
     const view = rig.make();

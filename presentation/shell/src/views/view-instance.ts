@@ -20,7 +20,7 @@ import { isViewKey } from './view-keys.ts';
 import { ViewPage } from './view-page.ts';
 import { ViewRecord } from './view-record.ts';
 import { ViewRequests } from './view-requests.ts';
-import { beforeStart, type ViewSnapshot } from './view-snapshot.ts';
+import { beforePage, beforeStart, type ViewSnapshot } from './view-snapshot.ts';
 import { failedTrouble, leftTrouble, neverReady, stoppedTrouble, troubleWith } from './view-troubles.ts';
 
 /**
@@ -250,7 +250,7 @@ export class ViewInstance implements Readable<ViewSnapshot> {
     this.#attempt += 1;
     const attempt = this.#attempt;
     const isOver = (): boolean => attempt !== this.#attempt;
-    this.#change({ phase: 'loading', sandbox: undefined, modes: ['inline'], faults: [], asked: undefined });
+    this.#change(beforePage);
     const start = this.#guard.start();
     const hindrance = await start.hindrance();
     if (isOver()) return;
@@ -321,12 +321,13 @@ export class ViewInstance implements Readable<ViewSnapshot> {
     };
   }
 
-  #takeSign({ sign, isConfirmed, tried }: LineSign, { kind }: OpenedSandbox): void {
+  #takeSign({ sign, isConfirmed, tried, text }: LineSign, { kind }: OpenedSandbox): void {
     this.#health.answered();
     // A View without an origin can't run code in its page, so it can't forge a sign.
     if (sign === 'gesture') this.#around.noteGesture(isConfirmed || kind === 'shared');
     else if (sign === 'escape') this.leaveScreen();
     else if (isViewKey(sign)) this.#around.pressed(sign);
+    else if (sign === 'error' && this.#snapshot.error === undefined) this.#change({ error: text });
     else if (sign === 'left') {
       const reason = tried === undefined ? 'Its page was replaced.' : `It tried to open ${tried}.`;
       this.#record.refused('left', reason);

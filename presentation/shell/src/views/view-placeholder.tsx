@@ -7,6 +7,7 @@ import { Skeleton } from '../ui/states.tsx';
 import { useBlocked } from './use-blocked.ts';
 import type { ViewInstance } from './view-instance.ts';
 import type { ViewSnapshot } from './view-snapshot.ts';
+import { asName } from '../ui/foreign-words.ts';
 
 // Few servers ask for a sign-in, and its code is large.
 const GrantButton = lazy(async () => ({
@@ -101,20 +102,12 @@ export function ViewPlaceholder({ view, snapshot, isElsewhere, bringHere, showDe
 /** Its page loaded but never reported that it was ready. */
 function Silent({
   view,
-  snapshot: { facts },
+  snapshot: { facts, error },
   showDetails,
 }: Pick<Props, 'view' | 'snapshot' | 'showDetails'>) {
   const [reason] = useBlocked({ server: facts.server?.id, view: view.id }, true);
   return (
-    <Words
-      icon={<Hourglass />}
-      title="This View isn’t responding"
-      text={
-        reason === undefined
-          ? 'Its page loaded but never reported that it was ready. It may be broken, or show its own error.'
-          : `Its page never reported that it was ready. ${reason}`
-      }
-    >
+    <Words icon={<Hourglass />} title="This View isn’t responding" text={silentText(reason, error)}>
       <Button size="small" onClick={() => view.retry()}>
         Try again
       </Button>
@@ -126,6 +119,14 @@ function Silent({
       </Button>
     </Words>
   );
+}
+
+/** Why it is blocked comes first: its errors usually follow from that. */
+function silentText(blocked: string | undefined, error: string | undefined): string {
+  const why = [blocked, error === undefined ? undefined : `Its error: “${asName(error)}”`].filter(Boolean);
+  return why.length === 0
+    ? 'Its page loaded but never reported that it was ready. It may be broken, or show its own error.'
+    : ['Its page never reported that it was ready.', ...why].join(' ');
 }
 
 const placeNames: Readonly<Record<string, string>> = {

@@ -16,6 +16,8 @@ export interface ViewSnapshot {
   readonly mode: DisplayMode;
   /** The mistakes in how the View introduced itself. */
   readonly faults: readonly string[];
+  /** The View's own words for the first error in its page. */
+  readonly error: string | undefined;
   /** The modes that the View can be shown in. */
   readonly modes: readonly DisplayMode[];
   /** The mode that it requested and didn't get; the user can grant it. */
@@ -35,7 +37,18 @@ export const beforeStart: Omit<ViewSnapshot, 'facts' | 'height'> = {
   mode: 'inline',
   modes: ['inline'],
   faults: [],
+  error: undefined,
   asked: undefined,
   isResponding: true,
   slot: undefined,
 };
+
+/** The parts of a snapshot that belong to a page, as they are when a new one is requested. */
+export const beforePage = {
+  phase: 'loading',
+  sandbox: undefined,
+  modes: ['inline'],
+  faults: [],
+  error: undefined,
+  asked: undefined,
+} as const satisfies Partial<ViewSnapshot>;
