@@ -385,6 +385,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
     await chat.completed('show-map');
     await screen.open(chat);
     await screen.page.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 30_000 });
+    await screen.page.getByText(/Its error: “.*CesiumJS/).waitFor();
     await screen.page.getByRole('button', { name: 'Show it anyway' }).click();
     await screen.page.getByText('Never reported ready').waitFor();
     const frames = screen.proxies.length;

@@ -346,6 +346,7 @@ export {
   isKeptContent,
   keptContentOf,
   keptContentUri,
+  keptEditsOfChat,
   keptResultsOf,
   keptResultsOfChat,
   withExcerpt,

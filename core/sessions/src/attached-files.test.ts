@@ -36,6 +36,9 @@ const files: Files = {
     contents.set(hash, bytes);
     return { hash, size: bytes.length };
   },
+  keep: async () => {
+    throw new Error('Nothing is written here.');
+  },
   typeOf: async ({ fileName }) =>
     fileName.endsWith('.png') ? 'image/png' : fileName.endsWith('.pdf') ? 'application/pdf' : 'text/plain',
 };

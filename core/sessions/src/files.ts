@@ -1,6 +1,6 @@
 import type { AttachedFile } from '@loggia/protocol';
 
-/** The bytes of files that are attached to messages. Reads reject where there are none. */
+/** The bytes of files that are attached to messages, or that a call would write. Reads reject where there are none. */
 export interface Files {
   /** Does the work while nobody removes these bytes, and resolves when it is durable. */
   holding<T>(hashes: readonly string[], work: () => Promise<T>): Promise<T>;
@@ -19,6 +19,8 @@ export interface Files {
    * folder, which stays a reference. Rejects with a reason for everything outside of the folders.
    */
   take(uri: string, folders: readonly string[]): Promise<AttachedFile | undefined>;
+  /** Stores bytes. They stay for as long as a chat names them. */
+  keep(bytes: Uint8Array): Promise<{ readonly hash: string; readonly size: number }>;
   /** The type of a file, by its name, else by its first bytes. */
   typeOf(file: {
     readonly workspace: string;
@@ -36,5 +38,8 @@ export const noFiles: Files = {
   },
   wordsIn: async () => undefined,
   take: async () => undefined,
+  keep: async () => {
+    throw new Error('This host keeps no files.');
+  },
   typeOf: async () => '',
 };

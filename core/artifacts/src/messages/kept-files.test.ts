@@ -136,6 +136,20 @@ describe('files that messages name', () => {
     expect(await removedLater()).toBe(1);
   });
 
+  it('A7: the contents of a proposed change stay while its call waits for the user', async () => {
+    const { hash } = await rig.artifacts.upload(Buffer.from('after'));
+    const call = { turnId: 't', toolCallId: 'c' };
+    const after = { uri: 'file:///a', content: { uri: keptContentUri(hash) } };
+    act(begin({ text: 'Go', origin: { kind: 'user' } }));
+    act({ type: 'chat/toolCallStart', ...call, toolName: 'write', displayName: 'Write' });
+    act({ type: 'chat/toolCallReady', ...call, invocationMessage: 'Write', edits: { items: [{ after }] } });
+    expect(await removedLater()).toBe(0);
+    act({ type: 'chat/toolCallConfirmed', ...call, approved: false });
+    act(end);
+    act({ type: 'chat/truncated' });
+    expect(await removedLater()).toBe(1);
+  });
+
   it('CH5: the contents of changed files stay as long as a changeset lists them', async () => {
     const side = async (text: string) => {
       const { hash } = await rig.artifacts.upload(Buffer.from(text));

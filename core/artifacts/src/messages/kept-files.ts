@@ -2,6 +2,7 @@ import type { Action, Channel, ChannelObserver, Clock, Kernel } from '@loggia/ke
 import {
   filesOfChat,
   keptContentOf,
+  keptEditsOfChat,
   keptResultsOfChat,
   type ChangesetState,
   type ChatAction,
@@ -29,10 +30,13 @@ function hashesIn(channel: Channel): readonly string[] {
     return sides.flatMap((side) => (side && keptContentOf(side.content.uri)) ?? []);
   }
   const chat = channel.state as ChatState;
-  return [...filesOfChat(chat), ...keptResultsOfChat(chat)].map(({ hash }) => hash);
+  const named = [...filesOfChat(chat), ...keptResultsOfChat(chat)].map(({ hash }) => hash);
+  return [...named, ...keptEditsOfChat(chat)];
 }
 
 function bringsKept(action: Action): boolean {
+  if (action.type === 'chat/toolCallReady')
+    return (action as Extract<ChatAction, { type: 'chat/toolCallReady' }>).edits !== undefined;
   if (action.type !== 'chat/toolCallComplete') return false;
   const { result } = action as Extract<ChatAction, { type: 'chat/toolCallComplete' }>;
   return (result.content ?? []).some((item) => item.type === 'resource' && keptContentOf(item.uri));

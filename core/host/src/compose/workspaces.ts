@@ -212,6 +212,7 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
         const key = extractionOf(file.contentType);
         return key === undefined ? undefined : wordsInFile(key, file, content);
       },
+      keep: (bytes) => artifacts.upload(bytes),
       typeOf: (file) => artifacts.typeOfFile(file),
     },
     // Files of the machine are in no workspace, so only the platform's own types count.

@@ -35,6 +35,7 @@ import { harnessMessage, pastParts, pastTurns, textOf, withSelection } from './c
 import { answerOf, askUser, requestOf } from './questions.ts';
 import { missingSentence, waitingSentence } from './server-sentences.ts';
 import { stalledSentence, StallWatch } from './stall-watch.ts';
+import { proposedEdits } from './proposed-edits.ts';
 import { ToolCalls } from './tool-calls.ts';
 import { filesInMessage } from './touched-files.ts';
 import { TurnGuidance } from './turn-guidance.ts';
@@ -147,6 +148,7 @@ export class RunningTurn implements HarnessTurn {
       sample: sample && ((params) => turn.within(sample(params, turn.signal))),
       newId: () => ports.newId(),
       hooks: this.#hooks,
+      edits: (tool, input) => proposedEdits({ tool, input }, { files, session: open.session.state }),
       touched: (paths) => this.#guidance.touched(paths),
       report: (problem, error) => ports.report(problem, error),
     });

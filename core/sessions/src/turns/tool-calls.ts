@@ -1,4 +1,4 @@
-import type { Contributor, ToolCall, ToolCallIn } from '@loggia/protocol';
+import type { Contributor, FileEdit, ToolCall, ToolCallIn } from '@loggia/protocol';
 import type { ModelInput } from '../embedded.ts';
 import { hostToolsId, type AllowedBy, type Equipment, type OfferedTool } from '../equipment.ts';
 import type { RunningCall, ToolReport } from '../equipment.ts';
@@ -35,6 +35,8 @@ export interface ToolCallPorts {
   readonly modelInput: ModelInput;
   newId(): string;
   readonly hooks: TurnHooks;
+  /** The changes to files that a call would make. Never rejects. */
+  edits(tool: string, input: string): Promise<readonly FileEdit[]>;
   /** Files that a call named or changed. Resolves when the agent can be told what that means for it. */
   touched(files: readonly string[]): Promise<void>;
   report(problem: string, error: unknown): void;
@@ -158,6 +160,8 @@ export class ToolCalls {
     if (before.block !== undefined) return this.#refused({ ref, toolInput, says, toolName }, before.block);
     const asked = before.ask ? { ...request, confirm: true } : request;
     const confirmation = await this.#confirmation(asked, offer, subject);
+    const isAsked = confirmation.kind === 'ask' && subject !== undefined;
+    const items = isAsked ? await this.#ports.edits(subject.ownName, toolInput) : [];
     turn.append({
       type: 'chat/toolCallReady',
       ...ref,
@@ -173,6 +177,7 @@ export class ToolCalls {
             }),
             options: [...confirmation.options],
             ...(subject && { riskAssessment: riskOf(subject.annotations) }),
+            ...(items.length > 0 && { edits: { items: [...items] } }),
           }),
     });
     const outcome = await this.#outcomeOf({ ref, offer, subject, request: asked, confirmation });

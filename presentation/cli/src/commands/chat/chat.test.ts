@@ -318,6 +318,27 @@ Enter a number from 1 to 5.
     expect(host.dispatched).toHaveLength(1);
   });
 
+  test('A7: one that would change files names them, with how much', async () => {
+    const host = await ChatHost.start();
+    const side = (uri: string) => ({ uri, content: { uri: 'x-loggia-content:/1' } });
+    const items = [
+      {
+        before: side('file:///w/a%20b.md'),
+        after: side('file:///w/a%20b.md'),
+        diff: { added: 2, removed: 1 },
+      },
+      { after: side('file:///w/new.md') },
+      { before: side('file:///w/old.md') },
+    ];
+    host.when('chat/turnStarted', () => host.call({ edits: { items } }));
+    host.when('chat/toolCallConfirmed', () => host.complete());
+    const terminal = new ScriptedTerminal('n');
+    const ran = await loggia(['chat', 'x'], { data: host.data, terminal });
+    expect(ran.complaints).toContain(
+      '  Changes /w/a b.md (+2 −1)\n  Creates /w/new.md\n  Removes /w/old.md\n',
+    );
+  });
+
   test('one whose input changes meanwhile is asked anew: nobody agrees to what they have not seen', async () => {
     const host = await ChatHost.start();
     host.when('chat/turnStarted', () => host.call());

@@ -1,4 +1,4 @@
-import type { ConfirmationOption, StateAction, ToolCallIn } from '@loggia/protocol';
+import type { ConfirmationOption, FileEdit, StateAction, ToolCallIn } from '@loggia/protocol';
 import { printable, printableLine } from '../../../output/printable.ts';
 import type { Reply, Terminal } from '../../../terminal/terminal.ts';
 import { plainText } from '../../tool-call-words.ts';
@@ -74,11 +74,25 @@ function confirmationLines(call: Pending, owner: string | undefined): readonly s
     `? ${printable(title)}`,
     `  Tool: ${printableLine(call.toolName)}${owner === undefined ? '' : `, of ${printableLine(owner)}`}`,
     ...(typeof reason === 'string' ? [`  Risk: ${printableLine(reason)}`] : []),
-    ...(call.edits === undefined ? [] : [`  Changes ${call.edits.items.length} file(s)`]),
+    ...(call.edits?.items ?? []).map((edit) => `  ${editLine(edit)}`),
     ...(toolInput === undefined
       ? []
       : ['  Input:', ...boundedLines(prettyInput(toolInput)).map((line) => `    ${line}`)]),
   ];
+}
+
+function editLine({ before, after, diff }: FileEdit): string {
+  const verb = before === undefined ? 'Creates' : after === undefined ? 'Removes' : 'Changes';
+  const counts = diff && ` (+${diff.added ?? 0} −${diff.removed ?? 0})`;
+  return printableLine(`${verb} ${pathOf((after ?? before)?.uri ?? '')}${counts ?? ''}`);
+}
+
+function pathOf(uri: string): string {
+  try {
+    return decodeURIComponent(new URL(uri).pathname) || uri;
+  } catch {
+    return uri;
+  }
 }
 
 function choicesFor({ options = [], editable, toolInput }: Pending): readonly Choice[] {
