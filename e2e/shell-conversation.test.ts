@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { artifactLink, placeLink, sayLink, type Artifact } from '@loggia/protocol';
@@ -377,6 +377,28 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a conversation'), () => {
     await until('it has run', () => chat.calls.at(-1)?.status === 'completed');
     await card.waitFor({ state: 'detached' });
     expect(await screen.composer.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(screen.problems).toEqual([]);
+  });
+
+  test('A7: an approval shows the change that a tool would make to a file of the session', async () => {
+    const folder = path.join(product.data.path, 'workspace');
+    const plan = path.join(folder, 'plan.txt');
+    await writeFile(plan, 'one\ntwo\n');
+    await api.call('addServer', { name: 'files', settings: stdio(programOf('filesystem'), folder) });
+    const screen = await product.screen();
+    const { page } = screen;
+    const chat = await product.session('files');
+    const directory = pathToFileURL(folder).href;
+    await chat.servers.view.dispatch({ type: 'session/workingDirectorySet', directory }).settled;
+    await screen.open(chat);
+    await chat.call('edit_file', { path: plan, edits: [{ oldText: 'two', newText: '2' }] }, 'confirm');
+    const card = page.locator('.call-confirm');
+    await card.getByText('− two').waitFor();
+    await card.getByText('+ 2', { exact: true }).waitFor();
+    expect(await readFile(plan, 'utf8')).toBe('one\ntwo\n');
+    await card.getByRole('button', { name: 'Allow once' }).click();
+    await until('it has run', () => chat.calls.at(-1)?.status === 'completed');
+    expect(await readFile(plan, 'utf8')).toBe('one\n2\n');
     expect(screen.problems).toEqual([]);
   });
 
