@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Clock } from '@loggia/kernel';
+import type { ListedParts } from '../plugins/listed-parts.ts';
 import type { PluginFolders } from '../fetched/plugin-folders.ts';
 import { folderUri } from '../session/folders.ts';
 import type { RecordStore } from '../session/ports.ts';
@@ -25,6 +26,14 @@ export interface PluginAtHand {
   readonly from: AddedFrom;
   /** The folder that the host keeps it in, below one that is called by its id; unused for a folder of somebody's own. */
   readonly folder: string;
+  /** If the list that it was chosen from declares its parts. Its folder got a manifest with them. */
+  readonly listed?: ListedPlugin | undefined;
+}
+
+export interface ListedPlugin extends ListedParts {
+  readonly name: string;
+  /** The folder with the list, in the same files; absent if the list is elsewhere. */
+  readonly list?: string | undefined;
 }
 
 export interface AddedPlugin extends PluginAtHand {
@@ -103,8 +112,8 @@ export class AddedPlugins {
     return this.#put({ ...plugin, addedAt: at, updatedAt: at });
   }
 
-  update(plugin: AddedPlugin, from: AddedFrom): AddedPlugin {
-    return this.#put({ ...plugin, from, updatedAt: this.#now() });
+  update(plugin: AddedPlugin, changed: Pick<AddedPlugin, 'from' | 'listed'>): AddedPlugin {
+    return this.#put({ ...plugin, ...changed, updatedAt: this.#now() });
   }
 
   suspend({ id }: AddedPlugin): void {

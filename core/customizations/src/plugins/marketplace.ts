@@ -2,6 +2,7 @@ import { parseJsonObject, TextFault, type JsonNode } from '../files/json-text.ts
 import { refusalOf } from '../files/file-refused.ts';
 import { join, pathBelow, plainLine, uriBelow } from '../files/names.ts';
 import { describe } from './fields.ts';
+import { listedParts, type ListedParts } from './listed-parts.ts';
 import type { PartProblem, PluginFiles } from './loaded.ts';
 import { textMember } from './manifest.ts';
 import { PluginTree } from './tree.ts';
@@ -22,6 +23,7 @@ export interface MarketplaceEntry {
       }
     /** Somewhere that it can't be fetched from; `from` says where. */
     | { readonly kind: 'elsewhere'; readonly from: string };
+  readonly parts?: ListedParts;
   readonly line: number;
 }
 
@@ -82,11 +84,13 @@ function entryOf(node: JsonNode, base: string): MarketplaceEntry {
   const name = plainLine(textMember(node, 'name') ?? '', 200);
   if (name === '') throw new TextFault(node.line, 'A plugin without a name is listed. Add "name".');
   const version = plainLine(textMember(node, 'version') ?? '', 100);
+  const parts = listedParts(node);
   return {
     name,
     ...describe(textMember(node, 'description')),
     ...(version !== '' && { version }),
     source: sourceOf(node.member('source')?.value, base),
+    ...(parts && { parts }),
     line: node.line,
   };
 }

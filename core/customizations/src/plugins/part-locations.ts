@@ -32,7 +32,8 @@ export const usualPartPlaces: readonly string[] = [
   ...new Set([...Object.values(usual).flat(), 'mcp.json', ...powerPlaces]),
 ];
 
-const fields: Readonly<Record<PartKind, readonly string[]>> = {
+/** The fields of a manifest that name parts, the usual one first. */
+export const partFields: Readonly<Record<PartKind, readonly string[]>> = {
   skills: ['skills'],
   agents: ['agents'],
   prompts: ['commands', 'prompts'],
@@ -128,7 +129,7 @@ function holders({ format, content }: Manifest): readonly JsonNode[] {
 export function locationsOf(tree: PluginTree, manifest: Manifest, kind: PartKind): PartLocations {
   const collector = new Collector(tree, manifest.file ?? '', kind);
   for (const holder of holders(manifest)) {
-    for (const field of fields[kind]) {
+    for (const field of partFields[kind]) {
       const value = holder.member(field)?.value;
       if (value !== undefined && value.type !== 'null') collector.take(field, value);
     }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pluginExtensions, type PluginFrom, type PluginReport } from '@loggia/protocol';
@@ -396,4 +396,98 @@ test('D3: a marketplace in a folder names folders inside it', async () => {
   await expect(rig.preview({ kind: 'folder', path: folderWith(files) }, 'sky')).rejects.toMatchObject({
     kind: 'InvalidParams',
   });
+});
+
+/** As the list of a repository declares them, with everything in one folder. */
+const office = (...skills: readonly string[]) => ({
+  name: 'office',
+  plugins: [
+    { name: 'letters', source: './', strict: false, description: 'Writes letters.', skills },
+    {
+      name: 'numbers',
+      source: './',
+      strict: false,
+      skills: ['./skills/sums'],
+      hooks: { hooks: { Stop: [{ hooks: [{ type: 'command', command: 'sh done.sh' }] }] } },
+      mcpServers: { adder: { command: 'adder' } },
+    },
+    { name: 'own', source: './own', skills: ['./extra'], commands: './cmd' },
+  ],
+});
+const skillNamed = (name: string) => `---\nname: ${name}\ndescription: ${name}.\n---\nGo.`;
+const shared = {
+  'skills/letter/SKILL.md': skillNamed('letter'),
+  'skills/memo/SKILL.md': skillNamed('memo'),
+  'skills/sums/SKILL.md': skillNamed('sums'),
+  '.mcp.json': server('of-all'),
+  'own/skills/a/SKILL.md': skillNamed('a'),
+  'own/extra/b/SKILL.md': skillNamed('b'),
+  'own/cmd/go.md': 'Go.',
+};
+const listFile = '.claude-plugin/marketplace.json';
+const namesIn = ({ review }: { readonly review: { readonly parts: readonly { name: string }[] } }) =>
+  review.parts.map(({ name }) => name);
+
+test('D3: parts that a marketplace alone declares are those of the plugin', patient, async () => {
+  const rig = new PluginRig();
+  const uri = await rig.session();
+  const repository = new TestRepository({ [listFile]: office('./skills/letter'), ...shared });
+  const from = { kind: 'git', address: repository.path } as const;
+  const { marketplace } = await rig.equipment.previewPlugin({ from }, by);
+  expect(marketplace?.plugins.map(({ problem }) => problem)).toEqual([undefined, undefined, undefined]);
+  const letters = await rig.preview(from, 'letters');
+  expect(letters).toMatchObject({ name: 'letters', description: 'Writes letters.', problems: [] });
+  expect(namesIn(letters)).toEqual(['letter']);
+  const numbers = await rig.preview(from, 'numbers');
+  expect(numbers.review.parts).toMatchObject([
+    { kind: 'mcpServer', name: 'adder' },
+    { kind: 'skill', name: 'sums' },
+    { kind: 'hook', name: 'Stop', commands: ['sh done.sh'] },
+  ]);
+  // Without "strict", the usual places count as well.
+  expect(namesIn(await rig.preview(from, 'own'))).toEqual(['a', 'b', 'go']);
+
+  const { fingerprint } = letters.review;
+  const { plugin } = await rig.equipment.addPlugin({ preview: letters.id, fingerprint });
+  // Another one of the same folder, which the first is not.
+  await rig.equipment.addPlugin({ preview: numbers.id, fingerprint: numbers.review.fingerprint });
+  await expect(rig.preview(from, 'letters')).rejects.toMatchObject({ kind: 'AlreadyExists' });
+  await rig.settled(uri);
+  expect(rig.plugin(uri, 'letters')).toMatchObject({ children: [{ name: 'letter' }] });
+  expect(rig.server(uri, 'adder').state).toEqual({ kind: 'starting' });
+
+  repository.commit({ [listFile]: office('./skills/letter', './skills/memo') });
+  await rig.equipment.updatePlugin({ plugin: plugin.id }, by);
+  await rig.settled(uri);
+  const { review } = await rig.equipment.reviewTrust({ source: plugin.source });
+  expect(namesIn({ review })).toEqual(['letter', 'memo']);
+});
+
+test('D3, L5: a list can’t make the host write outside of what it fetched', patient, async () => {
+  const rig = new PluginRig();
+  const outside = folderWith({ 'plugin.json': 'mine' });
+  const repository = new TestRepository({ [listFile]: office('./skills/letter'), ...shared });
+  symlinkSync(outside, path.join(repository.path, '.plugin'));
+  repository.commit({});
+  const from = { kind: 'git', address: repository.path } as const;
+  expect(namesIn(await rig.preview(from, 'letters'))).toEqual(['letter']);
+  expect(readdirSync(outside)).toEqual(['plugin.json']);
+  expect(readFileSync(path.join(outside, 'plugin.json'), 'utf8')).toBe('mine');
+
+  repository.git('rm', '-r', '--quiet', 'own');
+  symlinkSync(outside, path.join(repository.path, 'own'));
+  repository.commit({});
+  await expect(rig.preview(from, 'own')).rejects.toMatchObject({ kind: 'InvalidParams' });
+  expect(readdirSync(outside)).toEqual(['plugin.json']);
+});
+
+test('D3: a folder of somebody’s own stays as it is, so its list can’t declare parts', async () => {
+  const rig = new PluginRig();
+  const folder = folderWith({ [listFile]: office('./skills/letter'), ...shared });
+  const from = { kind: 'folder', path: folder } as const;
+  await expect(rig.preview(from, 'letters')).rejects.toMatchObject({
+    message:
+      'The parts of "letters" are named in the list alone. Add it from its repository, or as a .zip file.',
+  });
+  expect(existsSync(path.join(folder, '.plugin'))).toBe(false);
 });

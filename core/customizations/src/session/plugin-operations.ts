@@ -8,14 +8,15 @@ import {
   type PluginPreview,
   type PluginReport,
 } from '@loggia/protocol';
-import type { AddedFrom, AddedPlugin, PluginAtHand } from '../decisions/added-plugins.ts';
+import type { AddedFrom, AddedPlugin, ListedPlugin, PluginAtHand } from '../decisions/added-plugins.ts';
 import { fetchPlugin, type Fetchable, type FetchPorts } from '../fetched/fetch-plugin.ts';
+import { writeManifest } from '../fetched/write-manifest.ts';
 import { FetchRefused } from '../fetched/fetch-refused.ts';
 import { FileRefused } from '../files/file-refused.ts';
 import { approvalOf } from './approval.ts';
 import { folderUri } from './folders.ts';
 import type { OperationPorts } from './operation-ports.ts';
-import { chosenFrom, marketplaceIn, shownMarketplace } from './marketplaces.ts';
+import { chosenFrom, listedNow, marketplaceIn, shownMarketplace } from './marketplaces.ts';
 import { diskPluginId } from './plan.ts';
 import { childrenOf } from './planned.ts';
 import { PluginPreviews } from './plugin-previews.ts';
@@ -103,23 +104,27 @@ export function createPluginOperations(ports: OperationPorts, fetching: FetchPor
     from: PluginFrom,
     chosen: string | undefined,
     signal: AbortSignal,
+    listed?: ListedPlugin,
   ): Promise<PreviewAnswer> {
     const id = randomUUID();
-    let elsewhere: PluginFrom | undefined;
+    let elsewhere: { readonly from: PluginFrom; readonly listed?: ListedPlugin } | undefined;
     try {
       let atHand = from.kind === 'folder' ? await ofFolder(from.path, id) : await fetched(from, id, signal);
       const market = await marketplaceIn(plugins.placeOf(atHand));
       if (chosen !== undefined) {
         if (!market) throw invalid('There is no list of plugins here to choose from. Leave the name out.');
         const choice = chosenFrom(market, chosen, atHand);
-        if ('from' in choice) elsewhere = choice.from;
+        if ('from' in choice) elsewhere = choice;
         else atHand = choice.atHand;
       }
       if (elsewhere === undefined) {
+        if (listed) atHand = { ...atHand, listed };
+        const { root, within } = plugins.placeOf(atHand);
+        if (atHand.listed && within !== undefined) await writeManifest({ root, within }, atHand.listed);
         const { plugin, entry } = await readAtHand(services, atHand);
         if (market && chosen === undefined && plugin.format === 'bare') {
           await folders.remove(id);
-          return { marketplace: shownMarketplace(market) };
+          return { marketplace: shownMarketplace(market, atHand.from) };
         }
         assertRecognized(plugin);
         await assertNew(atHand);
@@ -134,7 +139,7 @@ export function createPluginOperations(ports: OperationPorts, fetching: FetchPor
       throw error;
     }
     await folders.remove(id);
-    const answer = await preview(elsewhere, undefined, signal);
+    const answer = await preview(elsewhere.from, undefined, signal, elsewhere.listed);
     if (answer.preview) return answer;
     throw invalid(`"${chosen ?? ''}" is a list of plugins itself. Add one of those by its own address.`);
   }
@@ -150,7 +155,7 @@ export function createPluginOperations(ports: OperationPorts, fetching: FetchPor
     const { entries } = await ports.plan(undefined);
     const isThere =
       entries.some(({ id }) => id === idOf(atHand)) ||
-      plugins.list().some(({ from }) => isSameRepository(from, atHand.from));
+      plugins.list().some((added) => isSamePlugin(added, atHand));
     if (!isThere) return;
     const message = 'The host has this plugin already. Update it, or remove it first.';
     throw new ProtocolError('AlreadyExists', message);
@@ -204,19 +209,24 @@ export function createPluginOperations(ports: OperationPorts, fetching: FetchPor
   }
 
   /** Throws unless the fetched files are a plugin. */
-  async function assertUsable({ from }: AddedPlugin, filled: string): Promise<void> {
+  async function assertUsable({ from }: AddedPlugin, filled: string, listed?: ListedPlugin): Promise<void> {
     const inside = from.kind === 'folder' ? undefined : from.inside;
     const root = inside === undefined ? filled : path.join(filled, inside);
+    if (listed) await writeManifest({ root, within: filled }, listed);
     assertRecognized((await services.sourceCache.readPlugin(root, filled)).plugin);
   }
 
   /** Programs of the plugin stop before their files go, and start with the new ones. */
-  async function replaced(plugin: AddedPlugin, filled: string, from: AddedFrom): Promise<AddedPlugin> {
+  async function replaced(
+    plugin: AddedPlugin,
+    filled: string,
+    changed: Pick<AddedPlugin, 'from' | 'listed'>,
+  ): Promise<AddedPlugin> {
     plugins.suspend(plugin);
     refreshAll();
     try {
       await folders.place(plugin.id, plugin.folder, filled);
-      return plugins.update(plugin, from);
+      return plugins.update(plugin, changed);
     } finally {
       plugins.resume(plugin);
       refreshAll();
@@ -255,14 +265,15 @@ export function createPluginOperations(ports: OperationPorts, fetching: FetchPor
       return alone(plugin, () =>
         cancelable(call, by, async (signal) => {
           const { filled, from: origin } = await fetchPlugin(from, plugin.id, fetching, signal);
+          const listed = plugin.listed && (await listedNow(plugin.listed, filled));
           try {
-            await assertUsable(plugin, filled);
+            await assertUsable(plugin, filled, listed);
             signal.throwIfAborted();
           } catch (error) {
             await folders.drop(plugin.id);
             throw error;
           }
-          return { plugin: await report(await replaced(plugin, filled, origin)) };
+          return { plugin: await report(await replaced(plugin, filled, { from: origin, listed })) };
         }),
       );
     },
@@ -303,9 +314,10 @@ async function ofFolder(folder: string, id: string): Promise<PluginAtHand> {
   return { id, from: { kind: 'folder', path: path.resolve(folder) }, folder: '' };
 }
 
-function isSameRepository(one: AddedFrom, other: AddedFrom): boolean {
+function isSamePlugin({ from: one, listed }: PluginAtHand, { from: other, ...rest }: PluginAtHand): boolean {
   if (one.kind !== 'git' || other.kind !== 'git') return false;
-  return one.address === other.address && one.ref === other.ref && one.inside === other.inside;
+  const isSameFolder = one.address === other.address && one.ref === other.ref && one.inside === other.inside;
+  return isSameFolder && listed?.name === rest.listed?.name;
 }
 
 /** From where an update comes. */
