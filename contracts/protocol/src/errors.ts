@@ -20,7 +20,7 @@ export const errorTable = {
   NotFound: { code: -32008, say: 'Check the URI; nothing exists there.' },
   PermissionDenied: {
     code: -32009,
-    say: 'Ask for access with resourceRequest, or choose a path inside a granted root.',
+    say: 'Choose a path inside a granted root, or add the folder to "roots" in the configuration of the host.',
   },
   AlreadyExists: { code: -32010, say: 'Choose another name, or leave out createOnly or failIfExists.' },
   Conflict: { code: -32011, say: 'Read the current state and repeat the change on it.' },

@@ -47,7 +47,7 @@ export function isInside(directory: string, file: string): boolean {
 function deny(uri: string, access: Access): never {
   throw new ProtocolError(
     'PermissionDenied',
-    `${JSON.stringify(uri)} is outside the folders this host may ${access}. Ask for it with resourceRequest, or choose a path inside them.`,
+    `${JSON.stringify(uri)} is outside the folders this host may ${access}. Choose a path inside them, or add the folder to "roots" in the host's configuration.`,
     { request: { channel: rootUri, uri, [access]: true } },
   );
 }

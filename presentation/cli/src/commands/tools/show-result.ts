@@ -8,7 +8,15 @@ type Block = Readonly<Record<string, unknown>>;
 /** The result of a tool for people: text as it is, a note for content that a terminal cannot show, and data as JSON. */
 export function shownResult({ content = [], structuredContent }: ToolResult): readonly string[] {
   const blocks = content.filter((block) => !repeats(block, structuredContent)).map(shownBlock);
-  return structuredContent === undefined ? blocks : [...blocks, printableJson(structuredContent, 2)];
+  const hasMore =
+    structuredContent !== undefined && !content.some((block) => wraps(structuredContent, block));
+  return hasMore ? [...blocks, printableJson(structuredContent, 2)] : blocks;
+}
+
+/** Structured content must be an object, so servers put a text into one: `{"content": "…"}`, `{"result": "…"}`. */
+function wraps(structuredContent: Block, { type, text }: Block): boolean {
+  const [only, ...others] = Object.values(structuredContent);
+  return type === 'text' && typeof only === 'string' && only === text && others.length === 0;
 }
 
 /** Servers give structured content a second time as text, for clients that know only text. */

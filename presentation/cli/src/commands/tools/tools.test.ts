@@ -119,6 +119,15 @@ inside
 `);
   });
 
+  test.each([
+    [{ content: 'one\ntwo' }, 'one\ntwo\n'],
+    [{ content: 'one\ntwo', more: true }, 'one\ntwo\n{\n  "content": "one\\ntwo",\n  "more": true\n}\n'],
+  ])('L2: text that the data only wraps is shown once: %j', async (structuredContent, shown) => {
+    const content = [{ type: 'text', text: 'one\ntwo' }];
+    const host = await HostDouble.start(answering({ content, structuredContent }));
+    expect((await loggia(call, { data: host.data })).out).toBe(shown);
+  });
+
   test('L2: a tool that says it failed makes the command fail; --json has its whole answer', async () => {
     const result = { content: [{ type: 'text', text: 'No such file' }], isError: true, _meta: { a: 1 } };
     const host = await HostDouble.start(answering(result));
