@@ -143,17 +143,23 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('what a host owes to Views: d
       });
 
       test('E4 data/result-verbatim: structured content of any shape, and every kind of content', async () => {
+        const annotations = { audience: ['user'], priority: 0.5 };
+        const _meta = { 'probe/id': 7 };
         const answer = {
           content: [
             { type: 'text', text: 'ü' },
+            { type: 'text', text: 'annotated', annotations, _meta },
             { type: 'image', data: 'AAAA', mimeType: 'image/png' },
             { type: 'resource', resource: { uri: 'probe://x', mimeType: 'text/plain', text: 'x' } },
+            { type: 'resource', resource: { uri: 'probe://z', text: 'no type', _meta }, annotations },
             { type: 'resource_link', uri: 'probe://y', name: 'y' },
+            { type: 'resource_link', uri: 'probe://w', name: 'W', title: 'Double u', description: 'It.' },
           ],
           structuredContent: { list: [1, [2], { three: null }] },
         };
         const { probe: view } = await rig.show(screen, 'plain', { answer });
-        expect(await view.heard('ui/notifications/tool-result')).toMatchObject(answer);
+        const { content, structuredContent } = await view.heard('ui/notifications/tool-result');
+        expect({ content, structuredContent }).toEqual(answer);
       });
 
       test('B7 data/result-whole: a result that is too long for the chat reaches its View whole', async () => {

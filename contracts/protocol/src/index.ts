@@ -352,6 +352,16 @@ export {
   withExcerpt,
 } from './extensions/kept-content.ts';
 export {
+  serverBlockOf,
+  serverResultOf,
+  serverToolOf,
+  wholeBlock,
+  withServerBlock,
+  withServerResult,
+  withServerTool,
+  type ServerBlock,
+} from './extensions/server-result.ts';
+export {
   isViewContextAction,
   viewContextLimits,
   viewContextsOf,

@@ -47,7 +47,7 @@ export class AgentCalls {
       principal: ports.principal,
       tool: named.tool.name,
       displayName: displayNameOf(named.tool),
-      meta: metaOf(named.tool),
+      meta: metaOf(named),
       mediumOf,
       left: slot.left,
       signedIn: (signal) => slot.signedIn(signal),

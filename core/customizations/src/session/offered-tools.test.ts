@@ -21,9 +21,16 @@ describe('tools for agents', () => {
   it('E13: bring along that they have a page for another kind of host, unless they have a View', () => {
     const template = { 'openai/outputTemplate': 'ui://widget/b.html' };
     const ui = { resourceUri: 'ui://a' };
-    expect(metaOf({ name: 't', _meta: template })).toEqual(template);
-    expect(metaOf({ name: 't', _meta: { ...template, ui } })).toEqual({ ui });
-    expect(metaOf({ name: 't', _meta: { 'openai/outputTemplate': 7 } })).toBeUndefined();
+    expect(metaOf({ name: 't', tool: { name: 't', _meta: template } })).toEqual(template);
+    expect(metaOf({ name: 't', tool: { name: 't', _meta: { ...template, ui } } })).toEqual({ ui });
+    expect(metaOf({ name: 't', tool: { name: 't', _meta: { 'openai/outputTemplate': 7 } } })).toBeUndefined();
+  });
+
+  it('E4: bring along the name of their server if a session calls them otherwise and they have a View', () => {
+    const ui = { resourceUri: 'ui://a' };
+    const named = { name: 's__t', tool: { name: 't', _meta: { ui } } };
+    expect(metaOf(named)).toEqual({ ui, 'loggia.tool': 't' });
+    expect(metaOf({ ...named, tool: { name: 't' } })).toBeUndefined();
   });
 
   it('L5: are described in the types of the protocol, whatever the server sends', () => {

@@ -1,5 +1,5 @@
 import { isVisibleTo, uiOf, type McpTool } from '@loggia/mcp';
-import type { ToolDefinition } from '@loggia/protocol';
+import { withServerTool, type ToolDefinition } from '@loggia/protocol';
 import { allowedDefinition } from '../decisions/fingerprint.ts';
 import type { OfferedTool } from '@loggia/sessions/equipment';
 import { nameTools } from './tool-names.ts';
@@ -74,7 +74,13 @@ function wellTyped(
 const foreignPage = 'openai/outputTemplate';
 
 /** The metadata for a call of the tool. */
-export function metaOf(tool: McpTool): OfferedTool['meta'] {
+export function metaOf({ name, tool }: Pick<NamedTool, 'name' | 'tool'>): OfferedTool['meta'] {
+  const meta = pageOf(tool);
+  // Only a View asks for it, to be told about its tool as its server defines it.
+  return meta?.['ui'] !== undefined && name !== tool.name ? withServerTool(meta, tool.name) : meta;
+}
+
+function pageOf(tool: McpTool): OfferedTool['meta'] {
   const ui = uiOf(tool);
   const foreign = tool._meta?.[foreignPage];
   if (ui?.['resourceUri'] !== undefined || typeof foreign !== 'string') return ui && { ui };
@@ -82,7 +88,7 @@ export function metaOf(tool: McpTool): OfferedTool['meta'] {
 }
 
 /** `definition` is the fingerprint of its server's. */
-export function offeredTool({ server, tool }: NamedTool, definition: string): OfferedTool {
+export function offeredTool({ name, server, tool }: NamedTool, definition: string): OfferedTool {
   const { annotations } = definitionOf({ name: tool.name, tool });
   const { readOnlyHint, destructiveHint, openWorldHint } = annotations ?? {};
   return {
@@ -90,7 +96,7 @@ export function offeredTool({ server, tool }: NamedTool, definition: string): Of
     displayName: displayNameOf(tool),
     ownName: tool.name,
     definition: allowedDefinition(definition, tool),
-    meta: metaOf(tool),
+    meta: metaOf({ name, tool }),
     annotations: annotations && {
       ...(readOnlyHint !== undefined && { readOnlyHint }),
       ...(destructiveHint !== undefined && { destructiveHint }),

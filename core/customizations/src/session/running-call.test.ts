@@ -128,8 +128,10 @@ describe('a call', () => {
     const uri = await rig.session();
     const ui = { resourceUri: 'ui://a/view' };
     rig.gateway.named('a').becomeReady([{ name: 't', _meta: { ui } }]);
-    rig.gateway.named('a').onCall = async () => ({ _meta: { ui: { resourceUri: 'ui://b/other' }, more: 1 } });
-    expect((await rig.equipment.call(runningCall(uri, 't'))).meta).toEqual({ ui, more: 1 });
+    const _meta = { ui: { resourceUri: 'ui://b/other' }, more: 1 };
+    rig.gateway.named('a').onCall = async () => ({ _meta });
+    const { meta } = await rig.equipment.call(runningCall(uri, 't'));
+    expect(meta).toEqual({ ui, more: 1, 'loggia.result': { _meta } });
   });
 
   it('B5: is never made again once it may have run', async () => {

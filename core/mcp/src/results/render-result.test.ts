@@ -1,3 +1,4 @@
+import { serverBlockOf, wholeBlock, type ToolContent } from '@loggia/protocol';
 import { knownMedium } from '@loggia/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -44,8 +45,23 @@ describe('the result of a tool', () => {
           { type: 'embeddedResource', data: 'c25k', contentType: 'audio/wav' },
           { type: 'embeddedResource', data: 'aW5zaWRl', contentType: 'text/plain', uri: 'r:/1' },
           { type: 'embeddedResource', data: 'YmxvYg==', contentType: '', uri: 'r:/2' },
-          { type: 'resource', uri: 'r:/3', sizeHint: 3, contentType: 'text/plain' },
-          { type: 'text', text: '{"type":"later","x":1}' },
+          {
+            type: 'resource',
+            uri: 'r:/3',
+            sizeHint: 3,
+            contentType: 'text/plain',
+            _meta: {
+              'loggia.block': {
+                at: 'none',
+                block: { type: 'resource_link', uri: 'r:/3', name: 'three', size: 3, mimeType: 'text/plain' },
+              },
+            },
+          },
+          {
+            type: 'text',
+            text: '{"type":"later","x":1}',
+            _meta: { 'loggia.block': { at: 'json', block: {} } },
+          },
         ],
         structuredContent: { n: 1 },
       },
@@ -138,7 +154,7 @@ describe('the result of a tool', () => {
   it('C5: a server that links to bytes of the host is quoted, not believed', async () => {
     const link = { type: 'resource_link', uri: `x-loggia-content:/${'a'.repeat(64)}`, name: 'Yours' };
     const { rendered } = render({ content: [link] });
-    expect((await rendered).result.content).toEqual([{ type: 'text', text: JSON.stringify(link) }]);
+    expect((await rendered).result.content).toMatchObject([{ type: 'text', text: JSON.stringify(link) }]);
   });
 
   it('B7: beyond what a chat holds goes elsewhere and leaves where it is', async () => {
@@ -160,12 +176,21 @@ describe('the result of a tool', () => {
       pastTenseMessage: 'Ran Tee',
       content: [
         { type: 'text', text: 'small' },
-        { type: 'resource', uri: 'spilled:/1', sizeHint: 300, contentType: 'image/png' },
+        {
+          type: 'resource',
+          uri: 'spilled:/1',
+          sizeHint: 300,
+          contentType: 'image/png',
+          _meta: { 'loggia.block': { at: 'data', block: { type: 'image', mimeType: 'image/png' } } },
+        },
         {
           type: 'resource',
           uri: 'spilled:/2',
           sizeHint: 300,
-          _meta: { 'loggia.excerpt': 'z'.repeat(300) },
+          _meta: {
+            'loggia.excerpt': 'z'.repeat(300),
+            'loggia.block': { at: 'text', block: { type: 'text' } },
+          },
         },
         {
           type: 'resource',
@@ -197,6 +222,64 @@ describe('the result of a tool', () => {
 
   it('B7: with data alone is read by the model as JSON', async () => {
     expect((await render({ structuredContent: { a: [1] } }).rendered).text).toBe('{"a":[1]}');
+  });
+
+  describe('E4: has everything in it that its server gave, for its View', () => {
+    const annotations = { audience: ['user'], priority: 0.5 };
+    const _meta = { 'acme/id': 7 };
+    const blocks: readonly Record<string, unknown>[] = [
+      { type: 'text', text: 'plain' },
+      { type: 'text', text: 'ü', annotations, _meta },
+      { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+      { type: 'image', data: 'AAAA', mimeType: 'application/odd', annotations },
+      { type: 'audio', data: 'AAAA', mimeType: 'audio/wav', _meta },
+      { type: 'resource', resource: { uri: 'r:/a', mimeType: 'text/plain', text: 'a' } },
+      { type: 'resource', resource: { uri: 'r:/b', text: 'no type' } },
+      { type: 'resource', resource: { uri: 'r:/c', mimeType: 'application/x-odd', text: '{}', _meta } },
+      { type: 'resource', resource: { uri: 'r:/d', mimeType: 'image/png', blob: 'AAAA' }, annotations },
+      { type: 'resource', resource: { uri: 'r:/e', mimeType: 'text/plain', blob: 'AAAA' } },
+      { type: 'resource_link', uri: 'r:/f/y.txt', name: 'y.txt' },
+      { type: 'resource_link', uri: 'r:/g', name: 'G', title: 'Gee', description: 'It.', annotations, _meta },
+      { type: 'later', list: [1] },
+    ];
+
+    /** As a client puts it together. */
+    function given(content: ToolContent, stored: (uri: string) => Buffer): unknown {
+      const block = serverBlockOf(content);
+      if (!block) return undefined;
+      const isBytes = block.at === 'data' || block.at === 'resource.blob';
+      const bytes =
+        content.type === 'text'
+          ? Buffer.from(content.text)
+          : content.type === 'embeddedResource'
+            ? Buffer.from(content.data, 'base64')
+            : content.type === 'resource' && block.at !== 'none'
+              ? stored(content.uri)
+              : Buffer.alloc(0);
+      return wholeBlock(block, bytes.toString(isBytes ? 'base64' : 'utf8'));
+    }
+
+    it.each([
+      ['in the chat', undefined, [0, 2, 5, 10]],
+      ['stored elsewhere', 0, []],
+    ])('%s', async (_, inline, plain) => {
+      const limits = inline === undefined ? {} : { inline };
+      const { rendered, spilled } = render({ content: blocks } as McpToolResult, limits);
+      const { content = [] } = (await rendered).result;
+      const stored = (uri: string) => spilled[Number(uri.split('/')[1]) - 1]?.bytes ?? Buffer.alloc(0);
+      expect(content.map((item) => given(item, stored))).toEqual(
+        blocks.map((block, index) => (plain.includes(index) ? undefined : block)),
+      );
+    });
+
+    it.each([
+      [{ isError: true, _meta: { own: 1 } }, { own: 1 }],
+      [{ isError: false }, { 'loggia.result': { isError: false } }],
+      [{ later: 1 }, { 'loggia.result': { later: 1 } }],
+      [{ _meta: { ui: { a: 1 } } }, { ui: { a: 1 }, 'loggia.result': { _meta: { ui: { a: 1 } } } }],
+    ])('with the fields around it: %j', async (fields, meta) => {
+      expect((await render({ content: [], ...fields }).rendered).meta).toEqual(meta);
+    });
   });
 
   it('L5: of whatever shape never throws and stays within its bounds', async () => {

@@ -2,11 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import {
   isKeptContent,
   withExcerpt,
+  withServerBlock,
+  withServerResult,
   type MediumOf,
   type ToolContent,
   type ToolResult,
 } from '@loggia/protocol';
 import type { McpToolResult } from '../connection.ts';
+import { blockBeyond, fieldsBeyond, shapeOf } from './server-blocks.ts';
 
 export interface RenderLimits {
   /** The length of the text for the model, in characters. */
@@ -59,8 +62,15 @@ const defaultLimits: RenderLimits = {
 /** From this size on, a step yields to the event loop before the next. */
 const large = 256 * 1024;
 
+const asJson = { at: 'json', block: {} } as const;
+/** In bytes as JSON: what stays in the chat of a block that is stored elsewhere. */
+const largestShape = 64 * 1024;
+
+type Rendered = Omit<Block, 'given'>;
+
 /** One block of a result: its form in the chat, and its text for the model. */
 interface Block {
+  readonly given: unknown;
   readonly content: ToolContent;
   readonly text: string;
 }
@@ -74,7 +84,9 @@ export async function renderResult(request: RenderRequest): Promise<RenderedResu
   const given = Array.isArray(result.content) ? result.content : [];
   const blocks: Block[] = [];
   for (const block of given) {
-    blocks.push(renderBlock(block));
+    const { content, text } = renderBlock(block);
+    const beyond = blockBeyond(block, mediumOf);
+    blocks.push({ given: block, content: beyond ? withServerBlock(content, beyond) : content, text });
     await breather(sizeOf(blocks.at(-1)?.content));
   }
   const failed = result.isError === true;
@@ -89,6 +101,7 @@ export async function renderResult(request: RenderRequest): Promise<RenderedResu
   }
   const message = cutText(whole || `${displayName} failed without saying why.`, 2000);
   const media = mediaOf(blocks, limits, mediumOf);
+  const meta = metaWithin(result, limits.inline);
   return {
     result: {
       success: !failed,
@@ -97,13 +110,20 @@ export async function renderResult(request: RenderRequest): Promise<RenderedResu
       ...(keepsStructured && { structuredContent: result.structuredContent }),
       ...(failed && { error: { message } }),
     },
-    ...(isObject(result._meta) && jsonSize(result._meta) <= limits.inline && { meta: result._meta }),
+    ...(meta && { meta }),
     text: cutText(whole, limits.modelText),
     ...(whole.length > limits.modelText && { textLength: whole.length }),
     // Both forms together would cost the model twice the limit.
     ...(keepsStructured && byteLength(json) <= limits.modelText && { structured: result.structuredContent }),
     ...(media.length > 0 && { media }),
   };
+}
+
+/** The result's own `_meta`, with its fields that the call has no room for. What is too large is left out. */
+function metaWithin(result: McpToolResult, limit: number): RenderedResult['meta'] {
+  const own = isObject(result._meta) && jsonSize(result._meta) <= limit ? result._meta : undefined;
+  const fields = fieldsBeyond({ ...result });
+  return fields && jsonSize(fields) <= limit ? withServerResult(own, fields) : own;
 }
 
 /** Providers accept only types without parameters. */
@@ -133,7 +153,7 @@ function isBase64(data: string): boolean {
   return data !== '' && data.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(data);
 }
 
-function renderBlock(block: unknown): Block {
+function renderBlock(block: unknown): Rendered {
   if (!isObject(block)) return unknownBlock(block);
   const mimeType = textOr(block['mimeType'], undefined);
   switch (block['type']) {
@@ -157,20 +177,20 @@ function renderBlock(block: unknown): Block {
   return unknownBlock(block);
 }
 
-function textBlock(text: string): Block {
+function textBlock(text: string): Rendered {
   return { content: { type: 'text', text }, text };
 }
 
-function unknownBlock(block: unknown): Block {
+function unknownBlock(block: unknown): Rendered {
   return textBlock(JSON.stringify(block) ?? '');
 }
 
-function binaryBlock(kind: 'image' | 'audio', data: string, mimeType: string | undefined): Block {
+function binaryBlock(kind: 'image' | 'audio', data: string, mimeType: string | undefined): Rendered {
   const content: ToolContent = { type: 'embeddedResource', data, contentType: mimeType ?? '' };
   return { content, text: `[${kind}${mimeType === undefined ? '' : `, ${mimeType}`}, shown to the user]` };
 }
 
-function embeddedBlock(resource: Record<string, unknown>): Block {
+function embeddedBlock(resource: Record<string, unknown>): Rendered {
   const uri = textOr(resource['uri'], 'a resource');
   const mimeType = textOr(resource['mimeType'], undefined);
   const { text, blob } = resource;
@@ -190,7 +210,7 @@ function isPage(uri: string): boolean {
   return uri.startsWith('ui://');
 }
 
-function linkBlock(uri: string, block: Record<string, unknown>, mimeType: string | undefined): Block {
+function linkBlock(uri: string, block: Record<string, unknown>, mimeType: string | undefined): Rendered {
   const { size, name, title } = block;
   const content: ToolContent = {
     type: 'resource',
@@ -234,17 +254,28 @@ async function withinLimit(
     if (size <= left) {
       left -= size;
       content.push(block.content);
-    } else content.push(await spillBlock(block.content, spill));
+    } else content.push(await spillBlock(block, spill));
     await breather(estimate);
   }
   return content;
 }
 
-async function spillBlock(content: ToolContent, spill: RenderRequest['spill']): Promise<ToolContent> {
+async function spillBlock({ given, content }: Block, spill: RenderRequest['spill']): Promise<ToolContent> {
+  const shape = content.type === 'resource' ? asJson : shapeOf(given);
+  const spilled = await spillContent(content, given, spill);
+  const isKept = spilled.type === 'resource' && jsonSize(shape) <= largestShape;
+  return isKept ? withServerBlock(spilled, shape) : spilled;
+}
+
+function spillContent(
+  content: ToolContent,
+  given: unknown,
+  spill: RenderRequest['spill'],
+): Promise<ToolContent> {
   if (content.type === 'text') return spillText(content.text, spill);
   if (content.type === 'embeddedResource')
     return spillBytes(Buffer.from(content.data, 'base64'), content.contentType, spill);
-  return spillText(JSON.stringify(content), spill);
+  return spillText(JSON.stringify(given), spill);
 }
 
 async function spillText(text: string, spill: RenderRequest['spill']): Promise<ToolContent> {

@@ -1,12 +1,13 @@
 import { fetchTurns } from '@loggia/client';
-import type {
-  ActiveTurn,
-  ChatState,
-  McpServerCustomization,
-  SessionState,
-  StringOrMarkdown,
-  ToolCall,
-  Turn,
+import {
+  serverToolOf,
+  type ActiveTurn,
+  type ChatState,
+  type McpServerCustomization,
+  type SessionState,
+  type StringOrMarkdown,
+  type ToolCall,
+  type Turn,
 } from '@loggia/protocol';
 import { noteShown } from '../artifacts/opened.ts';
 import { base64Of, readKept } from '../host/kept-content.ts';
@@ -30,6 +31,8 @@ export interface ToolCallPlace {
 }
 
 type Finished = Extract<ToolCall, { status: 'completed' }>;
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** The most pages of a long chat that are read to find a call. */
 const mostPages = 200;
@@ -103,6 +106,7 @@ export class ToolCallSubject implements ViewSubject {
     const server = contributor?.kind === 'mcp' ? contributor.customizationId : undefined;
     this.#takeServer(serversIn(session.state?.customizations).find(({ id }) => id === server));
     const before = this.#cell.getSnapshot();
+    const name = call ? (serverToolOf(call._meta) ?? call.toolName) : '';
     const isLooking = chat.phase === 'loading' || session.phase === 'loading' || this.#pageFor(chat.state);
     this.#cell.set({
       ...before,
@@ -110,10 +114,7 @@ export class ToolCallSubject implements ViewSubject {
       title: this.#opened?.artifact.title ?? call?.displayName ?? before.title,
       resourceUri: call ? viewUriOf(call) : before.resourceUri,
       server: this.#server,
-      tool:
-        before.tool.name === (call?.toolName ?? '')
-          ? before.tool
-          : { ...before.tool, name: call?.toolName ?? '' },
+      tool: before.tool.name === name ? before.tool : { ...before.tool, name },
       data: this.#data,
       key: this.#opened?.view ?? this.id,
       artifact: this.#artifact,
@@ -163,7 +164,7 @@ export class ToolCallSubject implements ViewSubject {
     const { session, chat } = this.#place;
     const read: ReadKept = async (uri, encoding) => {
       const bytes = await readKept(this.#host, chat, uri);
-      return encoding === 'utf-8' ? new TextDecoder().decode(bytes) : base64Of(bytes);
+      return encoding === 'utf-8' ? utf8.decode(bytes) : base64Of(bytes);
     };
     // The View gets its result once it may act on it.
     const opening = this.#open(call);

@@ -1,5 +1,6 @@
 import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge';
 import type { ShellHost } from '../host/shell-host.ts';
+import type { ViewFacts } from './subject.ts';
 
 export type ToolDescription = NonNullable<McpUiHostContext['toolInfo']>['tool'];
 
@@ -9,36 +10,59 @@ type Listing = Promise<ReadonlyMap<string, ToolDescription>>;
 const timeoutMs = 3000;
 const mostPages = 20;
 /** A restarted server has a new channel. */
-const mostChannels = 50;
+const mostListings = 50;
 
-const kept = new WeakMap<ShellHost, Map<string, Listing>>();
+const known = new WeakMap<ShellHost, Map<string, Listing>>();
 
-/** A tool's description from its server, if Views may see it. Servers are asked once, until they announce a change. */
+type Facts = Pick<ViewFacts, 'key' | 'tool' | 'server' | 'shownOn'>;
+
+/**
+ * A tool's description from its server. Servers are asked once, until they announce a change. A View can't list the
+ * tools that are for agents alone, but its own may be one of them, so the host is asked for those.
+ */
 export async function describedTool(
   host: ShellHost,
-  { channel, view, name }: { readonly channel: string; readonly view: string; readonly name: string },
+  channel: string,
+  facts: Facts,
 ): Promise<ToolDescription | undefined> {
+  const { name } = facts.tool;
+  const own = await kept(host, channel, () => listed(host, channel, facts.key));
+  if (own?.has(name) !== false) return own?.get(name);
+  return (await kept(host, `${channel} all`, () => listedByHost(host, facts)))?.get(name);
+}
+
+/** Undefined after a failure: the name is enough for now, and the next View may ask again. */
+async function kept(host: ShellHost, key: string, ask: () => Listing): Promise<Awaited<Listing> | undefined> {
   const listings = listingsOf(host);
-  const listing = listings.get(channel) ?? listed(host, channel, view);
-  listings.set(channel, listing);
+  const listing = listings.get(key) ?? ask();
+  listings.set(key, listing);
   const [oldest] = listings.keys();
-  if (listings.size > mostChannels && oldest !== undefined) listings.delete(oldest);
+  if (listings.size > mostListings && oldest !== undefined) listings.delete(oldest);
   try {
-    return (await listing).get(name);
+    return await listing;
   } catch {
-    // The name is enough for now; the next View may ask again.
-    if (listings.get(channel) === listing) listings.delete(channel);
+    if (listings.get(key) === listing) listings.delete(key);
     return undefined;
   }
 }
 
+async function listedByHost(host: ShellHost, { server, shownOn: session }: Facts): Listing {
+  if (!server) return new Map();
+  const { tools } = await host.ask('x-loggia/listTools', { server: server.id, session });
+  return new Map(
+    tools.map(({ tool }) => [tool.name, { inputSchema: { type: 'object' }, ...tool } as ToolDescription]),
+  );
+}
+
 function listingsOf(host: ShellHost): Map<string, Listing> {
-  const known = kept.get(host);
-  if (known) return known;
+  const before = known.get(host);
+  if (before) return before;
   const listings = new Map<string, Listing>();
-  kept.set(host, listings);
+  known.set(host, listings);
   host.client.onNotification('notifications/tools/list_changed', ({ channel }) => {
-    if (typeof channel === 'string') listings.delete(channel);
+    if (typeof channel !== 'string') return;
+    listings.delete(channel);
+    listings.delete(`${channel} all`);
   });
   return listings;
 }

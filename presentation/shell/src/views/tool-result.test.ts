@@ -90,6 +90,38 @@ describe('the result that a View gets', () => {
     });
   });
 
+  test('E4: is what the server gave, where the host says more than the chat shows', async () => {
+    const block = (at: string, rest: object) => ({ _meta: { 'loggia.block': { at, block: rest } } });
+    const link = { type: 'resource_link', uri: 'r:/y', name: 'Y', title: 'Why' };
+    const inside = { type: 'resource', resource: { uri: 'r:/b', _meta: { a: 1 } } };
+    const finished = call({
+      content: [
+        { type: 'text', text: 'x', ...block('text', { type: 'text', annotations: { priority: 1 } }) },
+        { type: 'text', text: 'b', ...block('resource.text', inside) },
+        { type: 'embeddedResource', data: btoa('c'), contentType: 'a/b', ...block('resource.text', inside) },
+        { type: 'embeddedResource', data: 'AAAA', contentType: 'a/b', ...block('data', { type: 'image' }) },
+        { type: 'resource', uri: 'r:/y', ...block('none', link) },
+        { type: 'resource', uri: kept('a'), ...block('text', { type: 'text' }) },
+        { type: 'text', text: '[1]', ...block('json', {}) },
+      ],
+      _meta: { ui: { resourceUri: 'ui://a' }, own: 1, 'loggia.result': { isError: false, later: 2 } },
+    });
+    expect(await wholeResult(finished, async () => '{"long":1}', medium)).toEqual({
+      content: [
+        { type: 'text', text: 'x', annotations: { priority: 1 } },
+        { type: 'resource', resource: { uri: 'r:/b', _meta: { a: 1 }, text: 'b' } },
+        { type: 'resource', resource: { uri: 'r:/b', _meta: { a: 1 }, text: 'c' } },
+        { type: 'image', data: 'AAAA' },
+        link,
+        { type: 'text', text: '{"long":1}' },
+        [1],
+      ],
+      isError: false,
+      later: 2,
+      _meta: { own: 1 },
+    });
+  });
+
   test('E4: a call that failed without content says why', async () => {
     const finished = call({ success: false, error: { message: 'It was stopped.' } });
     expect(await wholeResult(finished, nothing, medium)).toEqual({

@@ -1,4 +1,12 @@
-import type { MediumOf, ToolCall, ToolContent } from '@loggia/protocol';
+import {
+  serverBlockOf,
+  serverResultOf,
+  wholeBlock,
+  type MediumOf,
+  type ServerBlock,
+  type ToolCall,
+  type ToolContent,
+} from '@loggia/protocol';
 import { isKept } from '../host/kept-content.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -30,10 +38,15 @@ export async function wholeResult(
   askMedium: () => Promise<MediumOf>,
 ): Promise<Json> {
   const given = call.content ?? [];
-  const content: Json[] = [];
+  const content: unknown[] = [];
   const mediumOf = given.some(hasType) ? await askMedium() : () => undefined;
   let { structuredContent } = call;
   for (const [index, item] of given.entries()) {
+    const block = serverBlockOf(item);
+    if (block) {
+      content.push(wholeBlock(block, await valueOf(item, block, read)));
+      continue;
+    }
     if (!isKeptElsewhere(item)) {
       content.push(...blockOf(item, mediumOf));
       continue;
@@ -55,7 +68,17 @@ export async function wholeResult(
     ...(structuredContent !== undefined && { structuredContent }),
     ...(!call.success && { isError: true }),
     ...(meta && { _meta: meta }),
+    ...serverResultOf(call._meta),
   };
+}
+
+/** The text or the bytes of a block. */
+async function valueOf(item: ToolContent, { at }: ServerBlock, read: ReadKept): Promise<string> {
+  const isBytes = at === 'data' || at === 'resource.blob';
+  if (isKeptElsewhere(item)) return read(item.uri, isBytes ? 'base64' : 'utf-8');
+  if (item.type === 'text') return item.text;
+  if (item.type !== 'embeddedResource') return '';
+  return isBytes ? item.data : textOf(item.data);
 }
 
 function hasType(item: ToolContent): boolean {
@@ -102,7 +125,9 @@ function binary(data: string, said: string, uri: string | undefined, mediumOf: M
 
 function textOf(base64: string): string {
   try {
-    return new TextDecoder().decode(Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0)));
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(
+      Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0)),
+    );
   } catch {
     return '';
   }

@@ -282,8 +282,7 @@ export class ViewInstance implements Readable<ViewSnapshot> {
   }
 
   async #describeTool(channel: string): Promise<void> {
-    const { key, tool } = this.subject.getSnapshot();
-    this.#tool = await describedTool(this.#host, { channel, view: key, name: tool.name });
+    this.#tool = await describedTool(this.#host, channel, this.subject.getSnapshot());
   }
 
   #bridgeOptions(

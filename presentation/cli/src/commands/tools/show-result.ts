@@ -14,8 +14,8 @@ export function shownResult({ content = [], structuredContent }: ToolResult): re
 }
 
 /** Structured content must be an object, so servers put a text into one: `{"content": "…"}`, `{"result": "…"}`. */
-function wraps(structuredContent: Block, { type, text }: Block): boolean {
-  const [only, ...others] = Object.values(structuredContent);
+function wraps(structuredContent: unknown, { type, text }: Block): boolean {
+  const [only, ...others] = Object.values(Object(structuredContent) as Block);
   return type === 'text' && typeof only === 'string' && only === text && others.length === 0;
 }
 
