@@ -1,13 +1,12 @@
 import { fetchTurns } from '@loggia/client';
-import {
-  serverToolOf,
-  type ActiveTurn,
-  type ChatState,
-  type McpServerCustomization,
-  type SessionState,
-  type StringOrMarkdown,
-  type ToolCall,
-  type Turn,
+import type {
+  ActiveTurn,
+  ChatState,
+  McpServerCustomization,
+  SessionState,
+  StringOrMarkdown,
+  ToolCall,
+  Turn,
 } from '@loggia/protocol';
 import { noteShown } from '../artifacts/opened.ts';
 import { base64Of, readKept } from '../host/kept-content.ts';
@@ -21,7 +20,7 @@ import { toolCallViewId } from './identity.ts';
 import { factsOf, serversIn, type ServerFacts } from './server-facts.ts';
 import { FactsCell, type ArtifactRevision, type ViewFacts, type ViewSubject } from './subject.ts';
 import type { ToolData } from './tool-data.ts';
-import { viewUriOf, wholeResult, type ReadKept } from './tool-result.ts';
+import { serverToolName, viewUriOf, wholeResult, type ReadKept } from './tool-result.ts';
 
 export interface ToolCallPlace {
   readonly session: string;
@@ -106,7 +105,7 @@ export class ToolCallSubject implements ViewSubject {
     const server = contributor?.kind === 'mcp' ? contributor.customizationId : undefined;
     this.#takeServer(serversIn(session.state?.customizations).find(({ id }) => id === server));
     const before = this.#cell.getSnapshot();
-    const name = call ? (serverToolOf(call._meta) ?? call.toolName) : '';
+    const name = call ? serverToolName(call) : '';
     const isLooking = chat.phase === 'loading' || session.phase === 'loading' || this.#pageFor(chat.state);
     this.#cell.set({
       ...before,

@@ -1,7 +1,7 @@
 import type { ToolCall } from '@loggia/protocol';
 import { describe, expect, test } from 'vitest';
 import { knownMedium } from '../host/known-medium.testkit.ts';
-import { viewUriOf, wholeResult } from './tool-result.ts';
+import { serverToolName, viewUriOf, wholeResult } from './tool-result.ts';
 
 type Finished = Extract<ToolCall, { status: 'completed' }>;
 const kept = (digit: string) => `x-loggia-content:/${digit.repeat(64)}`;
@@ -38,6 +38,12 @@ describe('which calls have a View', () => {
     expect(viewUriOf({ _meta })).toBeUndefined();
     expect(viewUriOf({ contributor: { kind: 'client', clientId: 'c' }, _meta })).toBeUndefined();
   });
+});
+
+test('E4: a View is told the name that its server gave the tool', () => {
+  const named = { toolName: 'evil__show', _meta: { ui: {}, 'loggia.tool': 'show' } };
+  expect(serverToolName(named)).toBe('show');
+  expect(serverToolName({ ...named, _meta: {} })).toBe('evil__show');
 });
 
 describe('the result that a View gets', () => {

@@ -1,6 +1,7 @@
 import {
   serverBlockOf,
   serverResultOf,
+  serverToolOf,
   wholeBlock,
   type MediumOf,
   type ServerBlock,
@@ -22,6 +23,11 @@ export function viewUriOf({
   const nested = isObject(ui) ? ui['resourceUri'] : undefined;
   const uri = nested ?? flat;
   return typeof uri === 'string' && uri.startsWith('ui://') ? uri : undefined;
+}
+
+/** The name that the server itself gave the tool; the session may call it by another. */
+export function serverToolName({ toolName, _meta }: Pick<ToolCall, 'toolName' | '_meta'>): string {
+  return serverToolOf(_meta) ?? toolName;
 }
 
 function isKeptElsewhere(content: ToolContent): content is Extract<ToolContent, { type: 'resource' }> {
