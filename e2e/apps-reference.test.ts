@@ -386,7 +386,10 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
     await screen.open(chat);
     await screen.page.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 30_000 });
     await screen.page.getByText(/Its error: “.*CesiumJS/).waitFor();
+    const alone = screen.page.locator('.call-alone');
+    expect(await alone.innerText()).toContain('Displaying globe');
     await screen.page.getByRole('button', { name: 'Show it anyway' }).click();
+    await alone.waitFor({ state: 'detached' });
     await screen.page.getByText('Never reported ready').waitFor();
     const frames = screen.proxies.length;
     await screen.page.getByRole('button', { name: /^More for Show Map/ }).click();

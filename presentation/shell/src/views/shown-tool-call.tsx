@@ -1,5 +1,5 @@
 import './views.css';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useHost } from '../host/host-context.tsx';
 import { currentRoute, navigate } from '../navigation/use-route.ts';
 import { bringUp } from '../arrangement/open-window.ts';
@@ -12,12 +12,17 @@ import { useView } from './use-view.ts';
 import { ViewBar } from './view-bar.tsx';
 import { ViewDetails } from './view-details.tsx';
 import { ViewSlot } from './view-slot.tsx';
+import { isMissing } from './view-snapshot.ts';
 
 /** The height of a window's title bar and the View's own bar. */
 const barsOfWindow = 84;
 
 /** The View of a tool call, with its bar. */
-export function ShownToolCall({ slot, ...place }: ToolCallPlace & { readonly slot: 'inline' | 'window' }) {
+export function ShownToolCall({
+  slot,
+  instead,
+  ...place
+}: ToolCallPlace & { readonly slot: 'inline' | 'window'; readonly instead?: ReactNode }) {
   const host = useHost();
   const used = useView(toolCallViewId(place.chat, place.toolCall), () => new ToolCallSubject(host, place));
   const [isOpen, setIsOpen] = useState(false);
@@ -57,6 +62,7 @@ export function ShownToolCall({ slot, ...place }: ToolCallPlace & { readonly slo
         pin={slot === 'inline' ? pin : undefined}
       />
       <ViewSlot used={used} kind={slot} showDetails={showDetails} />
+      {isMissing(snapshot) && instead}
       <ViewDetails view={view} snapshot={snapshot} open={isOpen} onClose={() => setIsOpen(false)} />
     </section>
   );

@@ -1,5 +1,5 @@
 import type { ToolCall } from '@loggia/protocol';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { Skeleton } from '../ui/states.tsx';
 import { useViews } from './wanted.ts';
 import { viewUriOf } from './tool-result.ts';
@@ -21,6 +21,8 @@ export function ToolCallView(props: {
   readonly turn: string;
   readonly toolCall: string;
   readonly slot: 'inline' | 'window';
+  /** Shown below the View's place while the View can't be shown. */
+  readonly instead?: ReactNode;
 }) {
   useViews();
   return (

@@ -29,6 +29,12 @@ export interface ViewSnapshot {
   readonly slot: HTMLElement | undefined;
 }
 
+/** Whether something keeps the View from being shown, so that its data has to be read elsewhere. */
+export function isMissing({ phase, trouble }: Pick<ViewSnapshot, 'phase' | 'trouble'>): boolean {
+  if (phase === 'waiting') return trouble !== undefined && trouble.remedy !== 'wait';
+  return phase === 'failed' || phase === 'silent' || phase === 'stopped';
+}
+
 /** The snapshot of a View before anything of it has loaded, except what it is about and how tall it is. */
 export const beforeStart: Omit<ViewSnapshot, 'facts' | 'height'> = {
   phase: 'waiting',

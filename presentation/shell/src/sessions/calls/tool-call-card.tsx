@@ -126,7 +126,14 @@ export const ToolCallCard = memo(function ToolCallCard({
       </div>
       {call.status === 'pending-result-confirmation' && <ResultConfirmation call={call} turn={turn} />}
       {shows && (
-        <ToolCallView session={session} chat={chat} turn={turn} toolCall={call.toolCallId} slot="inline" />
+        <ToolCallView
+          session={session}
+          chat={chat}
+          turn={turn}
+          toolCall={call.toolCallId}
+          slot="inline"
+          instead={!isOpen && call.status === 'completed' && <ResultAlone call={call} />}
+        />
       )}
     </div>
   );
@@ -139,6 +146,24 @@ function Running({ id }: { readonly id: string }) {
   useEvery(1000, () => setNow(Date.now()));
   const seconds = Math.floor((now - since) / 1000);
   return seconds < 2 ? 'Running' : `Running… ${seconds} s`;
+}
+
+const mostAlone = 20;
+
+/** The result of a call whose View can't be shown. Unfolding the call shows all of it. */
+function ResultAlone({ call }: { readonly call: Extract<ToolCall, { status: 'completed' }> }) {
+  const { content = [], structuredContent: data } = call;
+  return (
+    <div className="call-alone">
+      {content.slice(0, mostAlone).map((block, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- blocks have no names, and never move
+        <ResultContent key={index} content={block} name={call.displayName} />
+      ))}
+      {content.length === 0 && data !== undefined && (
+        <FoldedText text={JSON.stringify(data, undefined, 2)} label="Result" />
+      )}
+    </div>
+  );
 }
 
 function Inside({ call, hidesInput }: { readonly call: ToolCall; readonly hidesInput: boolean }) {
