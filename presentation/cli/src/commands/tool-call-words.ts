@@ -26,6 +26,12 @@ function childrenOf(customization: Customization) {
   return 'children' in customization ? (customization.children ?? []) : [];
 }
 
+export function hasView({ contributor, _meta }: ToolCall): boolean {
+  const { ui, ['ui/resourceUri']: flat } = _meta ?? {};
+  const nested = (ui as { readonly resourceUri?: unknown } | null | undefined)?.resourceUri;
+  return contributor?.kind === 'mcp' && typeof (nested ?? flat) === 'string';
+}
+
 /** The status of a call in a word or two. */
 export function statusWord(call: ToolCall): string {
   switch (call.status) {

@@ -32,6 +32,8 @@ export interface ToolEvent {
   readonly status: string;
   readonly input?: string;
   readonly result?: string;
+  /** Its View shows the result elsewhere; a terminal can't. */
+  readonly hasView?: true;
   /** For people: all of it on one line. */
   readonly line: string;
 }

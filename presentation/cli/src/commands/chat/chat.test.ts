@@ -34,6 +34,17 @@ describe('L2: one message', () => {
     ]);
   });
 
+  test('E2: the result of a tool whose View a terminal can’t show is there as text', async () => {
+    const host = await ChatHost.start();
+    host.when('chat/turnStarted', () => {
+      host.call({ confirmed: 'not-needed', _meta: { ui: { resourceUri: 'ui://files/gone' } } });
+      host.finishCall('one\ntwo');
+      host.complete();
+    });
+    const { complaints } = await loggia(['chat', 'x'], { data: host.data });
+    expect(complaints).toBe('• Delete file (files): done – one two\n  one\n  two\n');
+  });
+
   test('A6: --quiet leaves only the reply', async () => {
     const host = await ChatHost.start();
     host.when('chat/turnStarted', () => {

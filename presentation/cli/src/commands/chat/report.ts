@@ -5,6 +5,7 @@ import { TerminalMarkdown } from '../../output/terminal-markdown.ts';
 import { fitted, wrapped } from '../../output/width.ts';
 import type { Sink, World } from '../../world.ts';
 import type { ChatEvent } from './chat-event.ts';
+import { boundedLines } from './inputs/bounded-lines.ts';
 
 /** The output of a conversation. */
 export interface Report {
@@ -157,6 +158,9 @@ class PageReport extends SideReport implements Report {
       const mark = isOver ? '•' : '…';
       this.line(this.style.faint(fitted(`${mark} ${event.line}`, Math.min(this.cells - 1, 160))));
     }
+    // Agents leave out of their answer what a View shows.
+    if (status === 'completed' && event.hasView && event.result !== undefined)
+      for (const line of boundedLines(event.result)) this.line(`  ${line}`);
   }
 
   activity(text: string | undefined): void {

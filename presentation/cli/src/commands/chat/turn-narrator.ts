@@ -1,5 +1,5 @@
 import type { ActiveTurn, ResponsePart, SessionState, ToolCall, Turn } from '@loggia/protocol';
-import { callLine, inputOf, ownerOf, plainText, resultOf } from '../tool-call-words.ts';
+import { callLine, hasView, inputOf, ownerOf, plainText, resultOf } from '../tool-call-words.ts';
 import type { ChatEvent, ToolEvent } from './chat-event.ts';
 
 /**
@@ -57,6 +57,7 @@ function toolEvent(call: ToolCall, session: SessionState | undefined): ToolEvent
     status: call.status,
     ...(input !== '' && { input }),
     ...(result !== '' && { result }),
+    ...(hasView(call) && { hasView: true }),
     line: callLine(call, session),
   };
 }
