@@ -397,6 +397,20 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('published Views'), () => {
     await until('it is tried again', () => screen.proxies.length <= frames && screen.proxies.length > 0);
   });
 
+  test('B9, E11: a View of lazy-auth whose server asks for a sign-in has the button for it', async () => {
+    const { view } = await show('show_auth_button');
+    await screen.click(view, '#auth-btn');
+    const question = screen.page.locator('dialog.confirm[open]');
+    await question.getByRole('button', { name: 'Allow once' }).click();
+    await screen.page
+      .locator('.view-sign-in')
+      .getByRole('button', { name: /sign in/i })
+      .first()
+      .waitFor();
+    // The next test looks for a View with such a button.
+    await screen.page.reload();
+  });
+
   test('B11, B12: lazy-auth is signed in to in the browser, in the middle of a call', async () => {
     const chat = await first.another();
     await screen.open(chat);

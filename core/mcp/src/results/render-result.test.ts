@@ -259,7 +259,7 @@ describe('the result of a tool', () => {
       return wholeBlock(block, bytes.toString(isBytes ? 'base64' : 'utf8'));
     }
 
-    it.each([
+    it.each<[string, number | undefined, readonly number[]]>([
       ['in the chat', undefined, [0, 2, 5, 10]],
       ['stored elsewhere', 0, []],
     ])('%s', async (_, inline, plain) => {

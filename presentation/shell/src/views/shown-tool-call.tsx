@@ -11,6 +11,7 @@ import { useSharedSandboxNote } from './use-shared-note.ts';
 import { useView } from './use-view.ts';
 import { ViewBar } from './view-bar.tsx';
 import { ViewDetails } from './view-details.tsx';
+import { ViewSignIn } from './view-sign-in.tsx';
 import { ViewSlot } from './view-slot.tsx';
 import { isMissing } from './view-snapshot.ts';
 
@@ -61,6 +62,7 @@ export function ShownToolCall({
         showDetails={showDetails}
         pin={slot === 'inline' ? pin : undefined}
       />
+      {snapshot.phase === 'ready' && <ViewSignIn facts={snapshot.facts} className="view-sign-in" />}
       <ViewSlot used={used} kind={slot} showDetails={showDetails} />
       {isMissing(snapshot) && instead}
       <ViewDetails view={view} snapshot={snapshot} open={isOpen} onClose={() => setIsOpen(false)} />

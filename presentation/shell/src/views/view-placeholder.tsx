@@ -1,18 +1,13 @@
 import { AppWindow, CirclePause, CircleX, Hourglass, Moon, OctagonX, ServerOff } from 'lucide-react';
-import { lazy, Suspense, type ReactNode } from 'react';
-import type { AuthChallenge } from '@loggia/protocol';
+import type { ReactNode } from 'react';
 import { navigate } from '../navigation/use-route.ts';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { useBlocked } from './use-blocked.ts';
 import type { ViewInstance } from './view-instance.ts';
+import { ViewSignIn } from './view-sign-in.tsx';
 import type { ViewSnapshot } from './view-snapshot.ts';
 import { asName } from '../ui/foreign-words.ts';
-
-// Few servers ask for a sign-in, and its code is large.
-const GrantButton = lazy(async () => ({
-  default: (await import('../servers/grant-button.tsx')).GrantButton,
-}));
 
 interface Props {
   readonly view: ViewInstance;
@@ -63,21 +58,9 @@ export function ViewPlaceholder({ view, snapshot, isElsewhere, bringHere, showDe
   const isComing = phase === 'loading' || (phase === 'waiting' && !trouble);
   if (isComing || !trouble) return <Coming title={facts.title} />;
   if (trouble.remedy === 'wait') return <Coming title={`${trouble.title}. ${trouble.text}`} isSaid />;
-  const { server, shownOn } = facts;
-  if (trouble.remedy === 'signIn' && server?.state.kind === 'authRequired') {
-    return (
-      <div className="view-words">
-        <Suspense fallback={null}>
-          <GrantButton
-            challenge={server.state as unknown as AuthChallenge}
-            serverName={server.name}
-            server={server.id}
-            channel={shownOn}
-          />
-        </Suspense>
-      </div>
-    );
-  }
+  const { server } = facts;
+  if (trouble.remedy === 'signIn' && server?.state.kind === 'authRequired')
+    return <ViewSignIn facts={facts} className="view-words" />;
   return (
     <Words
       icon={phase === 'failed' ? <CircleX /> : <ServerOff />}
