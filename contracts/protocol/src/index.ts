@@ -346,21 +346,11 @@ export {
   isKeptContent,
   keptContentOf,
   keptContentUri,
-  keptEditsOfChat,
   keptResultsOf,
   keptResultsOfChat,
   withExcerpt,
 } from './extensions/kept-content.ts';
-export {
-  serverBlockOf,
-  serverResultOf,
-  serverToolOf,
-  wholeBlock,
-  withServerBlock,
-  withServerResult,
-  withServerTool,
-  type ServerBlock,
-} from './extensions/server-result.ts';
+export { serverResult, type ServerBlock } from './extensions/server-result.ts';
 export {
   isViewContextAction,
   viewContextLimits,

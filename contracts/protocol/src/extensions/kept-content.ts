@@ -64,15 +64,6 @@ export function keptResultsOf(parts: readonly ResponsePart[]): readonly KeptResu
   });
 }
 
-/** The hashes of the contents that the proposed changes of a waiting call name. */
-export function keptEditsOfChat({ activeTurn }: Pick<ChatState, 'activeTurn'>): readonly string[] {
-  return (activeTurn?.responseParts ?? []).flatMap((part) => {
-    if (part.kind !== 'toolCall' || part.toolCall.status !== 'pending-confirmation') return [];
-    const sides = (part.toolCall.edits?.items ?? []).flatMap(({ before, after }) => [before, after]);
-    return sides.flatMap((side) => (side && keptContentOf(side.content.uri)) ?? []);
-  });
-}
-
 export function keptResultsOfChat({
   turns,
   activeTurn,

@@ -19,13 +19,13 @@ export interface ServerBlock {
   readonly block: Json;
 }
 
-export function withServerBlock<Content extends ToolContent>(content: Content, block: ServerBlock): Content {
+function withServerBlock<Content extends ToolContent>(content: Content, block: ServerBlock): Content {
   const { _meta } = content as { readonly _meta?: Json };
   return { ...content, _meta: { ..._meta, [blockKey]: block } };
 }
 
 /** Undefined if the content says all that the block does. */
-export function serverBlockOf(content: ToolContent): ServerBlock | undefined {
+function serverBlockOf(content: ToolContent): ServerBlock | undefined {
   const { _meta } = content as { readonly _meta?: Json };
   const found = _meta?.[blockKey];
   if (!isObject(found) || !isObject(found['block'])) return undefined;
@@ -34,7 +34,7 @@ export function serverBlockOf(content: ToolContent): ServerBlock | undefined {
 }
 
 /** The block as the server gave it. */
-export function wholeBlock({ at, block }: ServerBlock, value: string): unknown {
+function wholeBlock({ at, block }: ServerBlock, value: string): unknown {
   switch (at) {
     case 'none':
       return block;
@@ -53,25 +53,36 @@ export function wholeBlock({ at, block }: ServerBlock, value: string): unknown {
 }
 
 /** The metadata of a call, with the fields of its result that the call has no room for. */
-export function withServerResult(meta: Json | undefined, fields: Json): Json {
+function withServerResult(meta: Json | undefined, fields: Json): Json {
   return { ...meta, [resultKey]: fields };
 }
 
-export function serverResultOf(meta: Json | undefined): Json | undefined {
+function serverResultOf(meta: Json | undefined): Json | undefined {
   const fields = meta?.[resultKey];
   return isObject(fields) ? fields : undefined;
 }
 
 /** The metadata of a call, with its server's own name for the tool. */
-export function withServerTool(meta: Json | undefined, name: string): Json {
+function withServerTool(meta: Json | undefined, name: string): Json {
   return { ...meta, [toolKey]: name };
 }
 
 /** Undefined if the session calls the tool by that name. */
-export function serverToolOf(meta: Json | undefined): string | undefined {
+function serverToolOf(meta: Json | undefined): string | undefined {
   const name = meta?.[toolKey];
   return typeof name === 'string' ? name : undefined;
 }
+
+/** What a chat keeps of a server's result for its View, in both directions. */
+export const serverResult = {
+  withBlock: withServerBlock,
+  blockOf: serverBlockOf,
+  wholeBlock,
+  withFields: withServerResult,
+  fieldsOf: serverResultOf,
+  withTool: withServerTool,
+  toolOf: serverToolOf,
+};
 
 function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

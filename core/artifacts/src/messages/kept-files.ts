@@ -2,7 +2,6 @@ import type { Action, Channel, ChannelObserver, Clock, Kernel } from '@loggia/ke
 import {
   filesOfChat,
   keptContentOf,
-  keptEditsOfChat,
   keptResultsOfChat,
   type ChangesetState,
   type ChatAction,
@@ -31,7 +30,16 @@ function hashesIn(channel: Channel): readonly string[] {
   }
   const chat = channel.state as ChatState;
   const named = [...filesOfChat(chat), ...keptResultsOfChat(chat)].map(({ hash }) => hash);
-  return [...named, ...keptEditsOfChat(chat)];
+  return [...named, ...proposedIn(chat)];
+}
+
+/** The hashes of the contents that the proposed changes of a waiting call name. */
+function proposedIn({ activeTurn }: Pick<ChatState, 'activeTurn'>): readonly string[] {
+  return (activeTurn?.responseParts ?? []).flatMap((part) => {
+    if (part.kind !== 'toolCall' || part.toolCall.status !== 'pending-confirmation') return [];
+    const sides = (part.toolCall.edits?.items ?? []).flatMap(({ before, after }) => [before, after]);
+    return sides.flatMap((side) => (side && keptContentOf(side.content.uri)) ?? []);
+  });
 }
 
 function bringsKept(action: Action): boolean {

@@ -1,5 +1,5 @@
 import { isVisibleTo, uiOf, type McpTool } from '@loggia/mcp';
-import { withServerTool, type ToolDefinition } from '@loggia/protocol';
+import { serverResult, type ToolDefinition } from '@loggia/protocol';
 import { allowedDefinition } from '../decisions/fingerprint.ts';
 import type { OfferedTool } from '@loggia/sessions/equipment';
 import { nameTools } from './tool-names.ts';
@@ -77,7 +77,7 @@ const foreignPage = 'openai/outputTemplate';
 export function metaOf({ name, tool }: Pick<NamedTool, 'name' | 'tool'>): OfferedTool['meta'] {
   const meta = pageOf(tool);
   // Only a View asks for it, to be told about its tool as its server defines it.
-  return meta?.['ui'] !== undefined && name !== tool.name ? withServerTool(meta, tool.name) : meta;
+  return meta?.['ui'] !== undefined && name !== tool.name ? serverResult.withTool(meta, tool.name) : meta;
 }
 
 function pageOf(tool: McpTool): OfferedTool['meta'] {

@@ -1,4 +1,4 @@
-import { serverBlockOf, wholeBlock, type ToolContent } from '@loggia/protocol';
+import { serverResult, type ToolContent } from '@loggia/protocol';
 import { knownMedium } from '@loggia/testing';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -245,7 +245,7 @@ describe('the result of a tool', () => {
 
     /** As a client puts it together. */
     function given(content: ToolContent, stored: (uri: string) => Buffer): unknown {
-      const block = serverBlockOf(content);
+      const block = serverResult.blockOf(content);
       if (!block) return undefined;
       const isBytes = block.at === 'data' || block.at === 'resource.blob';
       const bytes =
@@ -256,7 +256,7 @@ describe('the result of a tool', () => {
             : content.type === 'resource' && block.at !== 'none'
               ? stored(content.uri)
               : Buffer.alloc(0);
-      return wholeBlock(block, bytes.toString(isBytes ? 'base64' : 'utf8'));
+      return serverResult.wholeBlock(block, bytes.toString(isBytes ? 'base64' : 'utf8'));
     }
 
     it.each<[string, number | undefined, readonly number[]]>([

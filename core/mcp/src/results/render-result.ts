@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import {
   isKeptContent,
+  serverResult,
   withExcerpt,
-  withServerBlock,
-  withServerResult,
   type MediumOf,
   type ToolContent,
   type ToolResult,
@@ -86,7 +85,7 @@ export async function renderResult(request: RenderRequest): Promise<RenderedResu
   for (const block of given) {
     const { content, text } = renderBlock(block);
     const beyond = blockBeyond(block, mediumOf);
-    blocks.push({ given: block, content: beyond ? withServerBlock(content, beyond) : content, text });
+    blocks.push({ given: block, content: beyond ? serverResult.withBlock(content, beyond) : content, text });
     await breather(sizeOf(blocks.at(-1)?.content));
   }
   const failed = result.isError === true;
@@ -123,7 +122,7 @@ export async function renderResult(request: RenderRequest): Promise<RenderedResu
 function metaWithin(result: McpToolResult, limit: number): RenderedResult['meta'] {
   const own = isObject(result._meta) && jsonSize(result._meta) <= limit ? result._meta : undefined;
   const fields = fieldsBeyond({ ...result });
-  return fields && jsonSize(fields) <= limit ? withServerResult(own, fields) : own;
+  return fields && jsonSize(fields) <= limit ? serverResult.withFields(own, fields) : own;
 }
 
 /** Providers accept only types without parameters. */
@@ -264,7 +263,7 @@ async function spillBlock({ given, content }: Block, spill: RenderRequest['spill
   const shape = content.type === 'resource' ? asJson : shapeOf(given);
   const spilled = await spillContent(content, given, spill);
   const isKept = spilled.type === 'resource' && jsonSize(shape) <= largestShape;
-  return isKept ? withServerBlock(spilled, shape) : spilled;
+  return isKept ? serverResult.withBlock(spilled, shape) : spilled;
 }
 
 function spillContent(

@@ -1,8 +1,5 @@
 import {
-  serverBlockOf,
-  serverResultOf,
-  serverToolOf,
-  wholeBlock,
+  serverResult,
   type MediumOf,
   type ServerBlock,
   type ToolCall,
@@ -27,7 +24,7 @@ export function viewUriOf({
 
 /** The name that the server itself gave the tool; the session may call it by another. */
 export function serverToolName({ toolName, _meta }: Pick<ToolCall, 'toolName' | '_meta'>): string {
-  return serverToolOf(_meta) ?? toolName;
+  return serverResult.toolOf(_meta) ?? toolName;
 }
 
 function isKeptElsewhere(content: ToolContent): content is Extract<ToolContent, { type: 'resource' }> {
@@ -48,9 +45,9 @@ export async function wholeResult(
   const mediumOf = given.some(hasType) ? await askMedium() : () => undefined;
   let { structuredContent } = call;
   for (const [index, item] of given.entries()) {
-    const block = serverBlockOf(item);
+    const block = serverResult.blockOf(item);
     if (block) {
-      content.push(wholeBlock(block, await valueOf(item, block, read)));
+      content.push(serverResult.wholeBlock(block, await valueOf(item, block, read)));
       continue;
     }
     if (!isKeptElsewhere(item)) {
