@@ -71,7 +71,7 @@ export async function wholeResult(
     ...(structuredContent !== undefined && { structuredContent }),
     ...(!call.success && { isError: true }),
     ...(meta && { _meta: meta }),
-    ...serverResultOf(call._meta),
+    ...serverResult.fieldsOf(call._meta),
   };
 }
 
