@@ -73,7 +73,7 @@ function serverToolOf(meta: Json | undefined): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** What a chat keeps of a server's result for its View, in both directions. */
+/** Writes and reads the parts of a server's result that a chat keeps for its View. */
 export const serverResult = {
   withBlock: withServerBlock,
   blockOf: serverBlockOf,

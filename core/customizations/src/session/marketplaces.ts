@@ -14,7 +14,7 @@ export function marketplaceIn({
   return readMarketplace(diskFiles(root, within === undefined ? {} : { within }));
 }
 
-/** What the list in newly fetched files declares for the plugin now; what it declared before if that can't be told. */
+/** The declaration of the plugin in the list of newly fetched files; the earlier one if there is none now. */
 export async function listedNow(listed: ListedPlugin, files: string): Promise<ListedPlugin> {
   const { name, list } = listed;
   if (list === undefined) return listed;
