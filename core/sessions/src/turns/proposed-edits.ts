@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { diffLines, keptContentUri, ProtocolError, type FileEdit, type SessionState } from '@loggia/protocol';
+import { keptContentUri, ProtocolError, type FileEdit, type SessionState } from '@loggia/protocol';
+import { diffLines } from '@loggia/protocol/changed-lines';
 import type { Files } from '../files.ts';
 
 /** A call that waits for the user. */
