@@ -58,6 +58,7 @@ export interface SessionRigOptions {
   readonly projectFor?: ProjectFor;
   readonly settingsIn?: SettingsIn;
   readonly followTurn?: SessionsOptions['followTurn'];
+  readonly filesIn?: SessionsOptions['filesIn'];
 }
 
 /** Sessions on a kernel in memory, without a wire: clients' actions are called directly. */
@@ -124,6 +125,7 @@ export class SessionRig {
       projectFor: options.projectFor,
       settingsIn: options.settingsIn,
       followTurn: options.followTurn,
+      filesIn: options.filesIn,
       ...(options.tokenFor && { tokenFor: options.tokenFor }),
       newId: () => `id-${run}-${++ids}`,
       report,

@@ -14,3 +14,4 @@ export { createLocks, type Locks } from './locks.ts';
 export { makeFolders } from './mkdir.ts';
 export { createFile, replaceFile } from './replace-file.ts';
 export { watchTree, type WatchOptions } from './watch.ts';
+export { workFiles } from './work-files.ts';

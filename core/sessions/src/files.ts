@@ -1,4 +1,5 @@
 import type { AttachedFile } from '@loggia/protocol';
+import type { TurnFiles } from './harness.ts';
 
 /** The bytes of files that are attached to messages, or that a call would write. Reads reject where there are none. */
 export interface Files {
@@ -43,3 +44,10 @@ export const noFiles: Files = {
   },
   typeOf: async () => '',
 };
+
+const noFolders = async (): Promise<never> => {
+  throw new Error('This host has no folders for agents.');
+};
+
+/** The same for agents. */
+export const noTurnFiles: TurnFiles = { folders: noFolders, read: noFolders, write: noFolders };

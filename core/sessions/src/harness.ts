@@ -88,6 +88,7 @@ export type PastPart =
 
 /** One earlier exchange. */
 export interface PastTurn {
+  readonly id: string;
   readonly message: HarnessMessage;
   /** Everything the agent said, as one text. */
   readonly reply: string;
@@ -139,6 +140,8 @@ export interface ToolRequest {
   readonly confirm?: boolean;
   /** Whether the user sees the result first and decides whether the agent gets it. Only for tools of servers. */
   readonly review?: boolean;
+  /** Gives up this call alone: its question is withdrawn, its server is told, and it resolves as failed. */
+  readonly signal?: AbortSignal;
 }
 
 export type ToolOutcome =
@@ -152,6 +155,53 @@ export type ToolOutcome =
     }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'denied'; readonly message?: string };
+
+/** A part of the result of a call that the agent runs itself. */
+export type OwnCallContent =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'media'; readonly media: Media }
+  /** A change of a file. `before` is absent for a new file. */
+  | { readonly kind: 'diff'; readonly path: string; readonly before?: string; readonly after: string };
+
+/**
+ * A call that the agent runs itself, without the host: a coding agent's edit, for example. The chat shows it; nothing
+ * about it is checked. Each report replaces the last one of the same id.
+ */
+export interface OwnCall {
+  /** Unique in the turn. */
+  readonly id: string;
+  /** The agent's name for the tool. */
+  readonly name: string;
+  /** A line for the user on what it does. */
+  readonly title: string;
+  /** JSON text. */
+  readonly input?: string;
+  readonly status: 'running' | 'done' | 'failed';
+  readonly content?: readonly OwnCallContent[];
+}
+
+/** An answer to the question whether a call of the agent's own may run. */
+export interface PermissionOption {
+  readonly id: string;
+  readonly label: string;
+  /** What the agent does with it: `always` is remembered by the agent, not by the host. */
+  readonly kind: 'allow-once' | 'allow-always' | 'deny-once' | 'deny-always';
+}
+
+/** The files in the folders that a chat works in, as far as the host grants them. Rejects with a sentence. */
+export interface TurnFiles {
+  /** Absolute paths, the primary folder first. A chat without folders works in the host's own. */
+  folders(): Promise<readonly string[]>;
+  read(path: string): Promise<string>;
+  write(path: string, text: string): Promise<void>;
+}
+
+/** JSON that a harness keeps with a chat, such as its own id for the conversation. It is deleted with the chat. */
+export interface ChatMemory {
+  /** The value that this agent kept last; undefined if another agent has kept one since. */
+  read(): Promise<unknown>;
+  keep(value: unknown): void;
+}
 
 export interface FormField {
   readonly id: string;
@@ -265,6 +315,8 @@ export interface HarnessTurn {
   tools(): readonly HarnessTool[];
   /** The current, read-only desk of the session's workspace; undefined if the session has no workspace. */
   desk(): Promise<WorkspaceContents | undefined>;
+  readonly files: TurnFiles;
+  readonly memory: ChatMemory;
   /** Takes the message that the user added while the turn runs; undefined if there is none. */
   takeSteering(): HarnessMessage | undefined;
   /** Asks the user. Rejects if the turn ends first. */
@@ -274,6 +326,11 @@ export interface HarnessTurn {
    * error that `input` throws.
    */
   callTool(request: ToolRequest): Promise<ToolOutcome>;
+  /**
+   * Asks the user whether a call of the agent's own may run, with the agent's options, and resolves with the chosen
+   * one; undefined if the user denied it and no option says that. Rejects if the turn ends first.
+   */
+  askPermission(call: OwnCall, options: readonly PermissionOption[]): Promise<string | undefined>;
 }
 
 export type HarnessEvent =
@@ -283,6 +340,7 @@ export type HarnessEvent =
   | { readonly kind: 'activity'; readonly text: string | undefined }
   /** A title for the chat. Ignored once the user has named it. */
   | { readonly kind: 'title'; readonly text: string }
+  | { readonly kind: 'call'; readonly call: OwnCall }
   /** Totals of the turn so far, not increments. */
   | {
       readonly kind: 'usage';
@@ -322,6 +380,10 @@ export interface Harness {
   run(turn: HarnessTurn): AsyncIterable<HarnessEvent>;
   /** Asks again which models there are. True if `describe.models` has changed. Absent if they never do. */
   refreshModels?(): Promise<boolean>;
+  /** The chat was removed: end what was kept running for it. */
+  chatRemoved?(chat: string): void;
+  /** The host stops, or has lost this agent: end everything. Turns have ended by then. */
+  close?(): Promise<void>;
   /** Returns MCP's `CreateMessageResult`. Absent if there is no model to ask. The user has already agreed. */
   sample?(request: SampleRequest, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>>;
 }

@@ -5,6 +5,7 @@ import type { Harness } from './harness.ts';
 export class Harnesses {
   #byProvider: ReadonlyMap<string, Harness>;
   readonly #listeners = new Set<(removed: readonly Harness[]) => void>();
+  readonly #closing = new Set<Promise<void>>();
 
   constructor(harnesses: Iterable<Harness> = []) {
     this.#byProvider = mapOf(harnesses);
@@ -24,6 +25,26 @@ export class Harnesses {
     this.#byProvider = mapOf(harnesses);
     const removed = before.filter(({ describe }) => !this.#byProvider.has(describe.provider));
     for (const listener of this.#listeners) listener(removed);
+    const now = new Set(this.all());
+    for (const harness of before) if (!now.has(harness)) this.#close(harness);
+  }
+
+  /** Tells every agent: the one that the chat has now may not be the only one that it had. */
+  chatRemoved(chat: string): void {
+    for (const harness of this.all()) harness.chatRemoved?.(chat);
+  }
+
+  /** Resolves when all agents, and those that were replaced before, have ended what they ran. */
+  async close(): Promise<void> {
+    for (const harness of this.all()) this.#close(harness);
+    await Promise.all(this.#closing);
+  }
+
+  #close(harness: Harness): void {
+    const closing = harness.close?.().catch(() => undefined);
+    if (!closing) return;
+    this.#closing.add(closing);
+    void closing.then(() => this.#closing.delete(closing));
   }
 
   onChanged(listener: (removed: readonly Harness[]) => void): void {

@@ -19,6 +19,7 @@ export type {
 } from './equipment.ts';
 export type {
   WorkspaceContents,
+  ChatMemory,
   ListedArtifact,
   ListedType,
   Form,
@@ -35,11 +36,15 @@ export type {
   HarnessTurn,
   Library,
   Media,
+  OwnCall,
+  OwnCallContent,
   PastPart,
   PastTurn,
+  PermissionOption,
   SampleRequest,
   ToolOutcome,
   ToolRequest,
+  TurnFiles,
 } from './harness.ts';
 export type { Files } from './files.ts';
 export { Harnesses } from './harnesses.ts';

@@ -19,6 +19,7 @@ import type { Annotations } from './annotations/annotations.ts';
 import { withFolderFiles, withPinned } from './attachments.ts';
 import type { Channels } from './channels.ts';
 import { catalogEntry, type ChatLog } from './chat-log.ts';
+import type { ChatMemories } from './chat-memories.ts';
 import type { CreationProgress } from './creation-progress.ts';
 import type { Equipment } from './equipment.ts';
 import type { Files } from './files.ts';
@@ -66,6 +67,7 @@ export interface LifecyclePorts {
   readonly allowances: Allowances;
   readonly inUse: SessionUse;
   readonly files: Files;
+  readonly memories: Pick<ChatMemories, 'forget'>;
   readonly projectFor: ProjectFor | undefined;
   readonly settingsIn: SettingsIn;
   readonly progress: CreationProgress;
@@ -249,6 +251,8 @@ export class SessionLifecycle {
 
   #removeChat(uri: string): void {
     this.#ports.turns.abandon(uri);
+    this.#ports.memories.forget(uri);
+    this.#ports.harnesses.chatRemoved(uri);
     this.#ports.kernel.remove(uri);
   }
 

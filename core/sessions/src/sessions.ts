@@ -21,6 +21,8 @@ import { protectedResourceOf } from './agents.ts';
 import { Allowances } from './allowances.ts';
 import { Annotations } from './annotations/annotations.ts';
 import { SessionUse } from './session-use.ts';
+import { foldersOf } from './chat-folders.ts';
+import { ChatMemories } from './chat-memories.ts';
 import { ChatMoves } from './chat-moves.ts';
 import { Channels, type SessionWithChat } from './channels.ts';
 import type { ChatLog, OpenChat } from './chat-log.ts';
@@ -28,8 +30,8 @@ import { CreationProgress } from './creation-progress.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { completions, type CompletionPorts, type FindFiles } from './completions.ts';
 import type { Equipment } from './equipment.ts';
-import { noFiles, type Files } from './files.ts';
-import type { Harness } from './harness.ts';
+import { noFiles, noTurnFiles, type Files } from './files.ts';
+import type { Harness, TurnFiles } from './harness.ts';
 import { Harnesses } from './harnesses.ts';
 import { Presence } from './presence.ts';
 import { Recovery } from './recovery.ts';
@@ -84,6 +86,8 @@ export interface SessionsOptions {
   readonly findFiles?: FindFiles | undefined;
   /** Follows what a turn does outside of its chat; see `RunnerPorts`. */
   readonly followTurn?: ((open: OpenChat, turnId: string) => Promise<() => void>) | undefined;
+  /** The files that a chat works on, by the addresses of its folders; without it, none. */
+  readonly filesIn?: ((folders: readonly string[]) => TurnFiles) | undefined;
   newId(): string;
   /** The language of a client, if it is connected and has said so. */
   readonly localeOf?: ((clientId: string) => string | undefined) | undefined;
@@ -154,6 +158,7 @@ export class Sessions {
     const policyIn = (project: string | undefined) => settingsIn(project).confirm ?? confirm;
     const reviewed = options.reviewed ?? new ReviewedTools({ kernel, user });
     const harnessOf = (provider: string) => harnesses.get(provider);
+    const memories = new ChatMemories(kernel);
     this.#turns = new Turns({
       kernel,
       clock,
@@ -174,6 +179,8 @@ export class Sessions {
       harnessOf,
       desk: (open) => workspaceContents(kernel, libraryFor, open),
       follow: async (open, turnId) => options.followTurn?.(open, turnId) ?? (() => undefined),
+      filesFor: ({ session, chat }) => options.filesIn?.(foldersOf(session.state, chat.state)) ?? noTurnFiles,
+      memoryOf: (chat, agent) => memories.of(chat, agent),
       tokenFor: async (resource) => options.tokenFor?.(resource),
       signInNeeded: (resource) => listener.signInNeeded?.(protectedResourceOf(resource)),
       report,
@@ -207,6 +214,7 @@ export class Sessions {
       allowances,
       inUse,
       files,
+      memories,
       progress: this.#progress,
       tell: (clientId, progress) => listener.progress?.(clientId, progress),
       projectFor: options.projectFor,
@@ -239,6 +247,7 @@ export class Sessions {
     this.#turns.stop('The host was stopped while this turn was running. Resume to continue.');
     this.#progress.stop();
     this.#inUse.stop();
+    await this.#harnesses.close();
     await this.#kernel.settled();
   }
 

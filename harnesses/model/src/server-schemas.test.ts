@@ -63,6 +63,13 @@ it.each(ways)('K1: schemas go to %s as servers write them', async (wire, kind) =
     token: () => Promise.resolve(undefined),
     tools: () => tools,
     desk: () => Promise.resolve(undefined),
+    files: {
+      folders: () => Promise.resolve([]),
+      read: () => Promise.resolve(''),
+      write: () => Promise.resolve(),
+    },
+    memory: { read: () => Promise.resolve(undefined), keep: () => undefined },
+    askPermission: () => Promise.resolve(undefined),
     takeSteering: () => undefined,
     ask: () => Promise.resolve({ kind: 'declined' }),
     callTool: async (request) => {

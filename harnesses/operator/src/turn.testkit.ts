@@ -37,6 +37,14 @@ export interface Played {
   readonly forms: readonly Form[];
 }
 
+/** The operator uses neither. */
+const nothingKept = {
+  folders: () => Promise.resolve([]),
+  read: () => Promise.resolve(''),
+  write: () => Promise.resolve(),
+  keep: () => undefined,
+};
+
 /** Runs one turn to its end, with a user who has made up their mind beforehand. */
 export async function play(harness: Harness, script: TurnScript): Promise<Played> {
   const calls: ToolRequest[] = [];
@@ -55,6 +63,9 @@ export async function play(harness: Harness, script: TurnScript): Promise<Played
     token: () => Promise.resolve(undefined),
     tools: () => script.tools ?? [],
     desk: () => Promise.resolve(script.desk),
+    files: nothingKept,
+    memory: nothingKept,
+    askPermission: () => Promise.resolve(undefined),
     takeSteering: () => {
       const next = steering.shift();
       return next === undefined ? undefined : { text: next };

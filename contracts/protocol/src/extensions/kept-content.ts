@@ -1,4 +1,5 @@
 import type { ChatState, ResponsePart } from '../channels/chat/state.ts';
+import type { FileEdit } from '../common/text.ts';
 import type { ToolContent } from '../channels/chat/tool-calls.ts';
 import type { NamedFile } from './attached-file.ts';
 
@@ -47,6 +48,7 @@ export function keptResultsOf(parts: readonly ResponsePart[]): readonly KeptResu
     if (part.kind !== 'toolCall' || !('content' in part.toolCall)) return [];
     const { displayName: name, content = [] } = part.toolCall;
     return content.flatMap((item) => {
+      if (item.type === 'fileEdit') return sidesOf(item);
       const hash = item.type === 'resource' ? keptContentOf(item.uri) : undefined;
       if (item.type !== 'resource' || hash === undefined) return [];
       const { sizeHint: size = 0, contentType } = item;
@@ -61,6 +63,15 @@ export function keptResultsOf(parts: readonly ResponsePart[]): readonly KeptResu
         },
       ];
     });
+  });
+}
+
+/** Both sides of a change, where the host keeps them. */
+function sidesOf({ before, after }: FileEdit): readonly KeptResult[] {
+  return [before, after].flatMap((side) => {
+    const hash = side && keptContentOf(side.content.uri);
+    if (!side || hash === undefined) return [];
+    return [{ name: side.uri.slice(side.uri.lastIndexOf('/') + 1), hash, size: side.content.sizeHint ?? 0 }];
   });
 }
 

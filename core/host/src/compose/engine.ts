@@ -57,6 +57,8 @@ export interface EngineParts {
   readonly files?: SessionsOptions['files'];
   /** Finds files in sessions' folders. */
   readonly findFiles?: SessionsOptions['findFiles'];
+  /** The files that agents work on. */
+  readonly filesIn?: SessionsOptions['filesIn'];
   /** Follows what turns do outside of their chats. */
   readonly followTurn?: SessionsOptions['followTurn'];
   /** The rows for the kinds of channels besides those of sessions. */
@@ -111,6 +113,7 @@ export async function startEngine(
     libraryFor: parts.libraryFor,
     files: parts.files,
     findFiles: parts.findFiles,
+    filesIn: parts.filesIn,
     followTurn: parts.followTurn,
     localeOf: (clientId) => base.connected.of(clientId)?.locale,
     newId: () => options.newId(),

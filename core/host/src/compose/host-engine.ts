@@ -19,7 +19,7 @@ import {
   type ContentStore,
 } from '@loggia/artifacts';
 import { changesetKind } from '@loggia/changes';
-import { createResourceContext, fileFinder, readToAttach } from '@loggia/files';
+import { createResourceContext, fileFinder, readToAttach, workFiles } from '@loggia/files';
 import type { Health } from '@loggia/kernel';
 import { safeEnvironment } from '@loggia/mcp';
 import type { Templates } from '@loggia/sandbox';
@@ -320,6 +320,8 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
         },
       },
       findFiles: fileFinder(roots, () => clock.now()),
+      filesIn: (folders) =>
+        workFiles(resources, folders.length > 0 ? folders : [pathToFileURL(workspace).href]),
       links: options.links,
       followTurn: (open, turnId) => changes.begin(open, turnId),
       channels: {

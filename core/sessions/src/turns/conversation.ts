@@ -131,6 +131,7 @@ export function pastTurns(
   read: ReadAhead = nothing,
 ): PastTurn[] {
   return state.turns.map((turn, index) => ({
+    id: turn.id,
     message: withSelection(harnessMessage(turn.message, model.mediumOf, read), state, index),
     reply: textOf(turn.responseParts),
     parts: pastParts(turn.responseParts, model),

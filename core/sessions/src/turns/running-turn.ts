@@ -12,6 +12,7 @@ import type { ModelInput } from '../embedded.ts';
 import type { Equipment, Guidance } from '../equipment.ts';
 import type { Files } from '../files.ts';
 import type {
+  ChatMemory,
   WorkspaceContents,
   Form,
   FormAnswer,
@@ -20,10 +21,13 @@ import type {
   HarnessMessage,
   HarnessTool,
   HarnessTurn,
+  OwnCall,
   PastTurn,
+  PermissionOption,
   ProtectedResource,
   ToolOutcome,
   ToolRequest,
+  TurnFiles,
 } from '../harness.ts';
 import { sampler } from '../sampler.ts';
 import { retitle } from '../retitle.ts';
@@ -32,8 +36,9 @@ import { ActivityFeed } from './activity-feed.ts';
 import type { Confirmations } from './confirmations.ts';
 import { AttachedContents } from './attached-contents.ts';
 import { harnessMessage, pastParts, pastTurns, textOf, withSelection } from './conversation.ts';
+import { untilEquipped } from './equipping.ts';
+import { OwnCalls } from './own-calls.ts';
 import { answerOf, askUser, requestOf } from './questions.ts';
-import { missingSentence, waitingSentence } from './server-sentences.ts';
 import { stalledSentence, StallWatch } from './stall-watch.ts';
 import { proposedEdits } from './proposed-edits.ts';
 import { ToolCalls } from './tool-calls.ts';
@@ -55,6 +60,9 @@ export interface TurnPorts {
   newId(): string;
   /** The contents of the session's workspace. */
   desk(open: OpenChat): Promise<WorkspaceContents | undefined>;
+  /** The files that a chat works on. */
+  filesFor(open: OpenChat): TurnFiles;
+  memoryOf(chat: string, agent: string): ChatMemory;
   /** The user's token for a resource that an agent itself needs. */
   tokenFor(resource: string): Promise<string | undefined>;
   report(problem: string, error: unknown): void;
@@ -81,11 +89,14 @@ export class RunningTurn implements HarnessTurn {
   looked: Promise<unknown> = Promise.resolve();
   readonly resumes: HarnessTurn['resumes'];
   readonly locale: string | undefined;
+  readonly files: TurnFiles;
+  readonly memory: ChatMemory;
   readonly #ports: TurnPorts;
   readonly #turn: ActiveTurn;
   readonly #activity: ActivityFeed;
   readonly #watch: StallWatch;
   readonly #calls: ToolCalls;
+  readonly #ownCalls: OwnCalls;
   readonly #guidance: TurnGuidance;
   readonly #hooks: TurnHooks;
   readonly #attached: AttachedContents;
@@ -118,6 +129,8 @@ export class RunningTurn implements HarnessTurn {
     });
     this.message = message;
     this.locale = start.locale;
+    this.files = ports.filesFor(open);
+    this.memory = ports.memoryOf(open.chat.uri, turn.agent);
     this.#attached = new AttachedContents({ kernel, files, session: open.session.state, ...modelInput });
     const { responseParts } = active;
     this.resumes = start.resumes
@@ -151,6 +164,10 @@ export class RunningTurn implements HarnessTurn {
       edits: (tool, input) => proposedEdits({ tool, input }, { files, session: open.session.state }),
       touched: (paths) => this.#guidance.touched(paths),
       report: (problem, error) => ports.report(problem, error),
+    });
+    this.#ownCalls = new OwnCalls({
+      ...{ turn, files, clock: ports.clock, view: message.view, report: telling.report },
+      newId: () => ports.newId(),
     });
   }
 
@@ -227,7 +244,11 @@ export class RunningTurn implements HarnessTurn {
     const told = harnessMessage(message, modelInput.mediumOf, this.#attached);
     this.message = withSelection(told, this.#turn.state, earlier.length);
     try {
-      await this.#untilEquipped();
+      await untilEquipped({
+        ...{ turn: this.#turn, equipment: this.#ports.equipment, scheduler: this.#ports.scheduler },
+        show: (text) => this.#activity.set(text),
+        notice: (text) => this.#notify(text),
+      });
       await this.#turn.within(this.#guidance.load(message));
       this.#calls.allowOnly(this.#guidance.now.persona?.tools);
       await this.#turn.within(this.#guidance.touched(filesInMessage(message)));
@@ -244,7 +265,7 @@ export class RunningTurn implements HarnessTurn {
 
   /** After the agent has ended. */
   stopping(): Promise<void> {
-    return this.#during(this.#hooks.stopping());
+    return this.#during(this.#ownCalls.settled().then(() => this.#hooks.stopping()));
   }
 
   async token(resource: string): Promise<string | undefined> {
@@ -290,6 +311,11 @@ export class RunningTurn implements HarnessTurn {
     return this.#turn.within(this.#during(called));
   }
 
+  askPermission(call: OwnCall, options: readonly PermissionOption[]): Promise<string | undefined> {
+    this.#textPart = undefined;
+    return this.#turn.within(this.#during(this.#ownCalls.ask(call, options)));
+  }
+
   /** Starts watching for silence: it is the agent's turn from now on. */
   listen(): void {
     this.#watch.start();
@@ -309,6 +335,9 @@ export class RunningTurn implements HarnessTurn {
         return this.message.view ? undefined : retitle(this.#ports.log, this.open, event.text);
       case 'activity':
         return this.#activity.set(event.text);
+      case 'call':
+        if (!this.#ownCalls.has(event.call.id)) this.#textPart = undefined;
+        return this.#ownCalls.show(event.call);
       case 'usage': {
         const { kind: _kind, cost, ...tokens } = event;
         const usage = cost === undefined ? tokens : withCost(tokens, cost);
@@ -338,33 +367,6 @@ export class RunningTurn implements HarnessTurn {
   async #prepareSteering(message: Message): Promise<void> {
     await this.#guidance.touched(filesInMessage(message));
     await this.#attached.load([message]);
-  }
-
-  async #untilEquipped(): Promise<void> {
-    const { equipment, scheduler } = this.#ports;
-    let waiting = true;
-    let isSaid = false;
-    let awaited: readonly string[] = [];
-    const say = (): void => {
-      if (waiting && isSaid) this.#activity.set(waitingSentence(awaited));
-    };
-    const ready = equipment.ready(this.session, this.signal, (servers) => {
-      awaited = servers;
-      say();
-    });
-    // Shows nothing if the equipment is ready immediately.
-    scheduler.turn(() => {
-      isSaid = true;
-      say();
-    });
-    let missing: readonly string[] = [];
-    try {
-      missing = await this.#turn.within(ready);
-    } finally {
-      waiting = false;
-      this.#activity.set(undefined);
-    }
-    if (missing.length > 0) this.#notify(missingSentence(missing));
   }
 
   async #during<T>(work: Promise<T>): Promise<T> {

@@ -19,7 +19,12 @@ export interface ServerCallPorts {
 }
 
 /** Decisions made about the call before it runs. */
-type CallAbout = Pick<RunningCall, 'name' | 'readOnly' | 'clientId' | 'allowedBy'>;
+interface CallAbout extends Pick<RunningCall, 'name' | 'readOnly' | 'clientId' | 'allowedBy'> {
+  /** The agent's own signal for this call, if it has one. */
+  readonly givenUp?: AbortSignal | undefined;
+}
+
+export const givenUpSentence = 'The agent gave this call up. It may or may not have had an effect.';
 
 interface CallRef {
   readonly turnId: string;
@@ -45,11 +50,12 @@ export class ServerCall {
     const { turn, equipment, report } = this.#ports;
     if (!isJson(input))
       return failure(`The input of "${this.#about.name}" is not JSON. Write it again.`, 'badInput');
+    const { name, givenUp } = this.#about;
     try {
-      return await turn.within(equipment.call(this.#running(input)));
+      return await turn.within(unlessAborted(givenUp, () => equipment.call(this.#running(input))));
     } catch (error) {
       if (!turn.active) throw new TurnEnded();
-      const { name } = this.#about;
+      if (givenUp?.aborted) return failure(givenUpSentence);
       report(`The call of "${name}" in ${turn.chat} failed`, error);
       return failure(`"${name}" could not be run: something is wrong in the host. Its log says more.`);
     } finally {
@@ -59,17 +65,18 @@ export class ServerCall {
 
   #running(input: string): RunningCall {
     const { turn, activity, sample } = this.#ports;
-    const { session, chat, signal } = turn;
+    const { session, chat } = turn;
     const { turnId, toolCallId } = this.#ref;
+    const { givenUp, ...about } = this.#about;
     return {
       session,
       chat,
       turnId,
       toolCallId,
-      ...this.#about,
+      ...about,
       agent: turn.agent,
       input,
-      signal,
+      signal: givenUp ? AbortSignal.any([turn.signal, givenUp]) : turn.signal,
       authRequired: (auth) => {
         if (!this.#over) turn.append({ type: 'chat/toolCallAuthRequired', ...this.#ref, auth });
       },
@@ -110,6 +117,22 @@ export class ServerCall {
     this.#over = true;
     this.#ports.activity.ended(this.#ref.toolCallId);
     for (const id of this.#questions) withdrawQuestion(this.#ports.turn, id);
+  }
+}
+
+/** Rejects when the signal aborts, even if the work goes on. */
+async function unlessAborted<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  if (!signal) return work();
+  signal.throwIfAborted();
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(new TurnEnded());
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([work(), aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
 }
 

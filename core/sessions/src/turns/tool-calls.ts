@@ -17,7 +17,8 @@ import {
 } from './confirmations.ts';
 import { denied, failed, outcomeOf, outcomeOfReport, resultShown } from './outcome.ts';
 import { riskOf } from './risk.ts';
-import { failure, ServerCall } from './server-call.ts';
+import { failure, givenUpSentence, ServerCall } from './server-call.ts';
+import { streamedInput } from './streamed-input.ts';
 import { toolbox, type Offer } from './toolbox.ts';
 import { filesInCall } from './touched-files.ts';
 import { withRemarks, type TurnHooks } from './turn-hooks.ts';
@@ -79,6 +80,8 @@ interface RefusedCall extends Pick<StartedCall, 'ref' | 'toolName'> {
   readonly says: string;
 }
 
+const givenUp = { reasonMessage: givenUpSentence };
+
 /** How a call is introduced. */
 interface Introduction {
   readonly toolName: string;
@@ -132,14 +135,12 @@ export class ToolCalls {
     const subject = this.#subjectOf(offer);
     const ref = { turnId: turn.id, toolCallId: newId() };
     turn.append({ type: 'chat/toolCallStart', ...ref, ...introduction });
-    const outcome = await this.#carryOut({
-      request,
-      offer,
-      subject,
-      ref,
-      displayName: introduction.displayName,
-      toolName: introduction.toolName,
-    });
+    const { displayName, toolName } = introduction;
+    const giveUp = (): void => this.#giveUp(ref);
+    request.signal?.addEventListener('abort', giveUp, { once: true });
+    const outcome = await this.#carryOut({ request, offer, subject, ref, displayName, toolName }).finally(
+      () => request.signal?.removeEventListener('abort', giveUp),
+    );
     await this.#ports.touched(filesInCall(findCall(turn.state, ref)));
     return outcome;
   }
@@ -154,7 +155,7 @@ export class ToolCalls {
   }: StartedCall): Promise<ToolOutcome> {
     const { input, says } = request;
     const { turn } = this.#ports;
-    const toolInput = typeof input === 'string' ? input : await this.#streamed(ref, input);
+    const toolInput = typeof input === 'string' ? input : await streamedInput(turn, ref, input);
     const call = { id: ref.toolCallId, name: toolName, input: toolInput };
     const before = await this.#ports.hooks.at({ event: 'PreToolUse', call });
     if (before.block !== undefined) return this.#refused({ ref, toolInput, says, toolName }, before.block);
@@ -200,6 +201,18 @@ export class ToolCalls {
     // A call that waits runs because the user confirms it, unless another answer covers it meanwhile.
     const allowedBy = confirmation.kind === 'free' ? confirmation.allowedBy : 'asked';
     return this.#runOnServer({ ...call, subject, allowedBy });
+  }
+
+  /** Ends a call that waits for the user or for a client. One that runs on a server ends with its signal. */
+  #giveUp(ref: CallRef): void {
+    const { turn } = this.#ports;
+    const now = findCall(turn.state, ref);
+    if (now?.status === 'pending-confirmation')
+      turn.append({ type: 'chat/toolCallConfirmed', ...ref, ...givenUp, approved: false, reason: 'skipped' });
+    if (now?.status === 'pending-result-confirmation')
+      turn.append({ type: 'chat/toolCallResultConfirmed', ...ref, approved: false });
+    if (now?.status === 'running' && now.contributor?.kind === 'client')
+      turn.append({ type: 'chat/toolCallComplete', ...ref, result: failure(givenUp.reasonMessage).result });
   }
 
   /** A hook denied the call. It is shown as one that the user denied, with the hook's reason. */
@@ -288,31 +301,6 @@ export class ToolCalls {
     return isOwn ? facts : { ...facts, contributor: { kind: 'mcp', customizationId } };
   }
 
-  /** Shows the input as it arrives. Stops early if the call has ended meanwhile because its owner left. */
-  async #streamed(ref: CallRef, input: AsyncIterable<string, string | undefined>): Promise<string> {
-    const { turn } = this.#ports;
-    const pieces = input[Symbol.asyncIterator]();
-    let text = '';
-    try {
-      for (;;) {
-        const piece = await pieces.next();
-        if (piece.done) return piece.value ?? text;
-        if (findCall(turn.state, ref)?.status !== 'streaming') break;
-        text += piece.value;
-        turn.append({ type: 'chat/toolCallDelta', ...ref, content: piece.value });
-      }
-      await pieces.return?.();
-    } catch (error) {
-      const { result } = failure('The agent stopped before the input of the call was complete.');
-      const invocationMessage = result.pastTenseMessage;
-      // The protocol allows a call to end only after it was ready.
-      turn.append({ type: 'chat/toolCallReady', ...ref, invocationMessage, confirmed: 'not-needed' });
-      turn.append({ type: 'chat/toolCallComplete', ...ref, result });
-      throw error;
-    }
-    return text;
-  }
-
   async #runOnServer(call: CallOnServer): Promise<ToolOutcome> {
     const { ref, request, subject } = call;
     const { turn, modelInput, confirmations } = this.#ports;
@@ -352,7 +340,9 @@ export class ToolCalls {
       })
       .finally(() => this.#undecided.delete(call));
     if ('kind' in decided) {
-      if (decided.kind === 'denied') this.#recordDenial(subject);
+      if (decided.kind !== 'denied') return decided;
+      if (call.request.signal?.aborted) return failed(givenUpSentence);
+      this.#recordDenial(subject);
       return decided;
     }
     const remembered = confirmations.remember(subject, decided.selectedOption?.id);
@@ -379,7 +369,8 @@ export class ToolCalls {
     }
   }
 
-  async #reportOf(call: ToolCall, { ref, offer, subject, allowedBy }: CallOnServer): Promise<ToolReport> {
+  async #reportOf(call: ToolCall, running: CallOnServer): Promise<ToolReport> {
+    const { ref, offer, subject, allowedBy, request } = running;
     const { toolName: name, contributor } = call;
     const input = 'toolInput' in call && typeof call.toolInput === 'string' ? call.toolInput : '';
     // While the user was deciding, the server may have gone and the name may now belong to another one.
@@ -393,7 +384,7 @@ export class ToolCalls {
       return failure(changed, 'unknownTool');
     }
     const { startedBy: clientId } = this.#ports;
-    const about = { name, readOnly: subject.readOnly, clientId, allowedBy };
+    const about = { name, readOnly: subject.readOnly, clientId, allowedBy, givenUp: request.signal };
     return new ServerCall(this.#ports, ref, about).run(input);
   }
 }

@@ -43,6 +43,8 @@ export interface TurnsPorts {
   harnessOf(provider: string): Harness | undefined;
   desk: RunnerPorts['desk'];
   follow: RunnerPorts['follow'];
+  filesFor: RunnerPorts['filesFor'];
+  memoryOf: RunnerPorts['memoryOf'];
   tokenFor(resource: string): Promise<string | undefined>;
   signInNeeded(resource: ProtectedResource): void;
   report(problem: string, error: unknown): void;
@@ -75,6 +77,8 @@ export class Turns {
       harnessOf: (provider) => ports.harnessOf(provider),
       desk: (open) => ports.desk(open),
       follow: (open, turnId) => ports.follow(open, turnId),
+      filesFor: (open) => ports.filesFor(open),
+      memoryOf: (chat, agent) => ports.memoryOf(chat, agent),
       tokenFor: (resource) => ports.tokenFor(resource),
       signInNeeded: (resource) => ports.signInNeeded(resource),
       report: (problem, error) => ports.report(problem, error),

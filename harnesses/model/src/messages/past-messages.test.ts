@@ -49,8 +49,8 @@ it('A6: results follow their calls, and what was said after them comes after the
 
 it('A6: users and models take turns, even where one of them said nothing', () => {
   const turns = [
-    { message: { text: '' }, reply: '', parts: [] },
-    { message: { text: 'Hi' }, reply: 'Hello', parts: [{ kind: 'text' as const, text: 'Hello' }] },
+    { id: 't1', message: { text: '' }, reply: '', parts: [] },
+    { id: 't2', message: { text: 'Hi' }, reply: 'Hello', parts: [{ kind: 'text' as const, text: 'Hello' }] },
   ];
   expect(new PastMessages(sight).ofTurns(turns)).toEqual([
     { role: 'user', content: [{ type: 'text', text: '(nothing)' }] },

@@ -8,7 +8,7 @@ import { play, type TurnScript } from '../turn.testkit.ts';
 const operator = createHarness();
 const on = (message: TurnScript['message'], more: Partial<TurnScript> = {}) =>
   play(operator, { tools, desk, message, ...more });
-const said = (reply: string): PastTurn => ({ message: { text: 'ok' }, reply, parts: [] });
+const said = (reply: string): PastTurn => ({ id: 't', message: { text: 'ok' }, reply, parts: [] });
 const cities = said(toArtifact({ id: 'cities', title: 'Cities' }));
 
 it('K7: “it” is still what was spoken of after a turn about nothing', async () => {

@@ -50,7 +50,7 @@ describe('looking', () => {
     expect(asked.calls.map(({ name }) => name)).toEqual(['table_query']);
     expect(asked.text).toBe('[Cities](artifact:///cities) has 20 rows.\n\n');
     const history = [
-      { message: { text: 'open cities' }, reply: '- [Cities](artifact:///cities)', parts: [] },
+      { id: 't1', message: { text: 'open cities' }, reply: '- [Cities](artifact:///cities)', parts: [] },
     ];
     expect((await on('rename it to Towns', { history })).inputs).toEqual([
       { artifact: 'cities', title: 'Towns' },

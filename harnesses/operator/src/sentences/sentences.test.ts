@@ -62,6 +62,7 @@ it('K7: writes nothing that was not asked for, and asks before it deletes', asyn
       ...(selected.length > 0 ? [{ label: 'Selected', text: selected.join(', '), selected }] : []),
     ];
     const history = spokenOf.map((id) => ({
+      id,
       message: { text: 'ok' },
       reply: toArtifact({ id, title: id }),
       parts: [],

@@ -1,0 +1,228 @@
+import { pathToFileURL } from 'node:url';
+import type { Clock } from '@loggia/kernel';
+import {
+  keptContentUri,
+  type ConfirmationOption,
+  type FileEdit,
+  type ToolContent,
+  type ToolResult,
+} from '@loggia/protocol';
+import type { Files } from '../files.ts';
+import type { OwnCall, OwnCallContent, PermissionOption, SpeakingView } from '../harness.ts';
+import { findCall } from '../rules/chat-rules.ts';
+import type { ActiveTurn } from './active-turn.ts';
+import { confirmationTitle } from './confirmations.ts';
+
+/** In characters: the text of one part that the chat keeps, and one side of a change. */
+const longestText = 100_000;
+const longestSide = 1_000_000;
+/** Between two updates of the content of a running call; its end always has all of it. */
+const updateMs = 1_000;
+
+export interface OwnCallPorts {
+  readonly turn: ActiveTurn;
+  readonly files: Pick<Files, 'keep'>;
+  readonly clock: Clock;
+  /** The View whose message started the turn, if any. */
+  readonly view: SpeakingView | undefined;
+  newId(): string;
+  report(problem: string, error: unknown): void;
+}
+
+interface Shown {
+  readonly ref: { readonly turnId: string; readonly toolCallId: string };
+  call: OwnCall;
+  contentShownAt: number;
+  /** Keeping the sides of a change takes a while; what comes later waits for it. */
+  work: Promise<void>;
+}
+
+/** The calls that an agent runs itself. The chat shows what the agent says about them. */
+export class OwnCalls {
+  readonly #ports: OwnCallPorts;
+  readonly #shown = new Map<string, Shown>();
+
+  constructor(ports: OwnCallPorts) {
+    this.#ports = ports;
+  }
+
+  has(id: string): boolean {
+    return this.#shown.has(id);
+  }
+
+  show(call: OwnCall): void {
+    const known = this.#shown.get(call.id);
+    const shown = known ?? this.#start(call);
+    if (known && isToldOtherwise(known.call, call) && this.#statusOf(known) === 'running')
+      this.#ready(known, call);
+    shown.call = call;
+    if (call.status !== 'running') return this.#later(shown, () => this.#end(shown, call));
+    const now = this.#ports.clock.now();
+    if (!call.content?.length || now - shown.contentShownAt < updateMs) return undefined;
+    shown.contentShownAt = now;
+    return this.#later(shown, () => this.#showContent(shown, call));
+  }
+
+  /** Resolves when everything that the agent has said about its calls is shown. */
+  async settled(): Promise<void> {
+    await Promise.all(Array.from(this.#shown.values(), ({ work }) => work));
+  }
+
+  /** Rejects if the turn ends first. */
+  async ask(call: OwnCall, options: readonly PermissionOption[]): Promise<string | undefined> {
+    const { turn, view } = this.#ports;
+    this.show(call);
+    const shown = this.#shown.get(call.id);
+    if (!shown) return undefined;
+    const items = await turn.within(this.#editsOf(call));
+    turn.append({
+      type: 'chat/toolCallReady',
+      ...shown.ref,
+      ...describedBy(call),
+      confirmationTitle: confirmationTitle(call.title, undefined, { view }),
+      options: optionsShown(options, view),
+      ...(items.length > 0 && { edits: { items } }),
+    });
+    return turn
+      .wait((state) => {
+        const now = findCall(state, shown.ref);
+        if (now?.status === 'running') return { id: now.selectedOption?.id ?? usual(options, 'allow') };
+        if (now?.status === 'cancelled') return { id: now.selectedOption?.id ?? usual(options, 'deny') };
+        return now?.status === 'completed' ? { id: undefined } : undefined;
+      })
+      .then(({ id }) => id);
+  }
+
+  #start(call: OwnCall): Shown {
+    const { turn, newId } = this.#ports;
+    const ref = { turnId: turn.id, toolCallId: newId() };
+    const shown = { ref, call, contentShownAt: -updateMs, work: Promise.resolve() };
+    this.#shown.set(call.id, shown);
+    turn.append({ type: 'chat/toolCallStart', ...ref, toolName: call.name, displayName: call.title });
+    this.#ready(shown, call);
+    return shown;
+  }
+
+  #ready({ ref }: Shown, call: OwnCall): void {
+    this.#ports.turn.append({
+      type: 'chat/toolCallReady',
+      ...ref,
+      ...describedBy(call),
+      confirmed: 'not-needed',
+    });
+  }
+
+  #statusOf({ ref }: Shown): string | undefined {
+    return findCall(this.#ports.turn.state, ref)?.status;
+  }
+
+  #later(shown: Shown, work: () => Promise<void>): void {
+    shown.work = shown.work
+      .then(work)
+      .catch((error: unknown) => this.#ports.report("A call of an agent's own could not be shown", error));
+  }
+
+  async #showContent(shown: Shown, call: OwnCall): Promise<void> {
+    const content = await this.#contentOf(call);
+    this.#ports.turn.append({ type: 'chat/toolCallContentChanged', ...shown.ref, content });
+  }
+
+  async #end({ ref }: Shown, call: OwnCall): Promise<void> {
+    const content = await this.#contentOf(call);
+    const success = call.status === 'done';
+    const result: ToolResult = {
+      success,
+      pastTenseMessage: call.title,
+      ...(content.length > 0 && { content }),
+      ...(!success && { error: { message: textIn(call) || 'The agent says that this failed.' } }),
+    };
+    this.#ports.turn.append({ type: 'chat/toolCallComplete', ...ref, result });
+  }
+
+  #contentOf({ content = [] }: OwnCall): Promise<ToolContent[]> {
+    return Promise.all(content.map((part) => this.#partOf(part)));
+  }
+
+  async #editsOf({ content = [] }: OwnCall): Promise<FileEdit[]> {
+    const diffs = content.filter(({ kind }) => kind === 'diff');
+    const parts = await Promise.all(diffs.map((part) => this.#partOf(part)));
+    return parts.flatMap((part) => {
+      if (part.type !== 'fileEdit') return [];
+      const { type: _type, ...edit } = part;
+      return [edit];
+    });
+  }
+
+  async #partOf(part: OwnCallContent): Promise<ToolContent> {
+    switch (part.kind) {
+      case 'text':
+        return { type: 'text', text: within(part.text, longestText) };
+      case 'media':
+        return { type: 'embeddedResource', ...part.media };
+      case 'diff': {
+        const { path, before, after } = part;
+        if (Math.max(before?.length ?? 0, after.length) > longestSide)
+          return { type: 'text', text: `The change of ${path} is too long to be shown.` };
+        try {
+          const [old, fresh] = await Promise.all([
+            before === undefined ? undefined : this.#side(path, before),
+            this.#side(path, after),
+          ]);
+          return { type: 'fileEdit', ...(old && { before: old }), after: fresh };
+        } catch (error) {
+          this.#ports.report(`The change of ${path} could not be kept`, error);
+          return { type: 'text', text: `The change of ${path} could not be kept, so it can't be shown.` };
+        }
+      }
+    }
+  }
+
+  async #side(path: string, text: string): Promise<NonNullable<FileEdit['after']>> {
+    const bytes = Buffer.from(text);
+    const { hash, size } = await this.#ports.files.keep(bytes);
+    return { uri: pathToFileURL(path).href, content: { uri: keptContentUri(hash), sizeHint: size } };
+  }
+}
+
+function describedBy({ title, input }: OwnCall): { invocationMessage: string; toolInput?: string } {
+  return {
+    invocationMessage: title,
+    ...(input !== undefined && { toolInput: within(input, longestText) }),
+  };
+}
+
+function isToldOtherwise(before: OwnCall, now: OwnCall): boolean {
+  return before.title !== now.title || before.input !== now.input;
+}
+
+function textIn({ content = [] }: OwnCall): string {
+  const texts = content.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
+  return within(texts.join('\n').trim(), 2_000);
+}
+
+function within(text: string, most: number): string {
+  return text.length <= most
+    ? text
+    : `${text.slice(0, most)}\n… cut after ${most} of ${text.length} characters.`;
+}
+
+const groups = { 'allow-once': 1, 'allow-always': 2, 'deny-once': 3, 'deny-always': 3 } as const;
+
+/** An answer in a turn that a View started must not cover later turns. */
+function optionsShown(
+  options: readonly PermissionOption[],
+  view: SpeakingView | undefined,
+): ConfirmationOption[] {
+  const offered = view ? options.filter(({ kind }) => kind !== 'allow-always') : options;
+  return offered.map(({ id, label, kind }) => ({
+    id,
+    label,
+    kind: kind.startsWith('allow') ? 'approve' : 'deny',
+    group: groups[kind],
+  }));
+}
+
+/** The option that says no more than the user did, who only agreed or denied. */
+function usual(options: readonly PermissionOption[], said: 'allow' | 'deny'): string | undefined {
+  return options.find(({ kind }) => kind === `${said}-once`)?.id;
+}
