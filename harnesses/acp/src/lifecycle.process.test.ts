@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { reportOf, type ToolScript } from '@loggia/testing';
+import { expect, test } from 'vitest';
+import { acpRig, callsOf, errorOf, noticesOf, partsOf, textOf } from './acp-rig.testkit.ts';
+
+const echo: ToolScript = async ({ input }) => reportOf(`heard ${input}`);
+
+test('A6: a canceled turn ends at once, its calls with it, and the agent is ready for the next one', async () => {
+  let isStopped = false;
+  const slow: ToolScript = ({ signal }) =>
+    new Promise((_, reject) => {
+      signal.addEventListener('abort', () => {
+        isStopped = true;
+        reject(new Error('Stopped.'));
+      });
+    });
+  const rig = await acpRig({ equipment: { tools: { slow } } });
+  const turnId = await rig.say([{ say: 'Begun.' }, { call: 'slow' }, { wait: 60_000 }, { say: 'Too late.' }]);
+  await rig.until((now) => callsOf(now)[0]?.status === 'running');
+  await rig.host.dispatch(rig.chat, { type: 'chat/turnCancelled', turnId, duration: 1 });
+  const canceled = await rig.until((now) => !now.activeTurn);
+  expect([canceled.turns[0]?.state, isStopped]).toEqual(['cancelled', true]);
+  const next = await rig.turn([{ remember: true }]);
+  expect([textOf(next), noticesOf(next)]).toEqual(['I know 2: steps / steps', []]);
+});
+
+test('K1: an agent that does not stop when it is told to is ended, and the next turn resumes its session', async () => {
+  const rig = await acpRig({ equipment: { tools: { echo } } });
+  const turnId = await rig.say([{ say: 'Begun.' }, { stubborn: 60_000 }]);
+  await rig.until((now) => textOf(now) === 'Begun.');
+  await rig.host.dispatch(rig.chat, { type: 'chat/turnCancelled', turnId, duration: 1 });
+  const next = await rig.turn([{ remember: true }]);
+  expect(textOf(next)).toBe('I know 2: steps / steps');
+  expect(noticesOf(next)).toEqual(['Scripted was started again and goes on with its session.']);
+});
+
+test('K1: a crash is explained with the last words of the agent, and resuming goes on with its session', async () => {
+  const rig = await acpRig();
+  await rig.turn([{ say: 'One.' }]);
+  const crashed = await rig.turn([{ say: 'Two.' }, { wait: 50 }, { crash: 'Segmentation fault' }]);
+  expect(errorOf(crashed)).toBe(
+    'Scripted ended with exit code 3. It last wrote: "Segmentation fault". Resume to start it again.',
+  );
+  expect(crashed.turns.at(-1)?.state).toBe('error');
+  const next = await rig.turn([{ remember: true }]);
+  expect(textOf(next)).toBe('I know 3: steps / steps / steps');
+  expect(noticesOf(next)).toEqual(['Scripted was started again and goes on with its session.']);
+  expect(noticesOf(await rig.turn([{ say: 'Five.' }]))).toEqual([]);
+});
+
+test('A6: a turn that broke off is resumed with what it had said', async () => {
+  const rig = await acpRig();
+  const turnId = await rig.say([
+    { say: 'Half.' },
+    { wait: 50 },
+    { remember: true },
+    { wait: 50 },
+    { crash: 'Oops' },
+  ]);
+  await rig.until((now) => now.turns.length === 1);
+  await rig.host.dispatch(rig.chat, { type: 'chat/turnResume', turnId });
+  const resumed = await rig.until((now) => !now.activeTurn && partsOf(now).length > 4);
+  const words = textOf(resumed);
+  expect(words).toContain('I know 1: steps');
+  expect(words).toContain('I know 2: steps / Your answer to this was interrupted.');
+});
+
+test('K1: an agent that can only load a session does that, and what it repeats is not shown again', async () => {
+  const rig = await acpRig({ env: { CAN: 'load' } });
+  await rig.turn([{ say: 'One.' }, { wait: 50 }, { crash: 'Oops' }]);
+  const next = await rig.turn([{ remember: true }]);
+  expect(textOf(next)).toBe('I know 2: steps / steps');
+  expect(noticesOf(next)).toEqual(['Scripted was started again and has read its session again.']);
+});
+
+test('K1: an agent that keeps nothing is given the conversation so far', async () => {
+  const rig = await acpRig({ env: { CAN: 'nothing' } });
+  await rig.turn([{ say: 'One.' }, { wait: 50 }, { crash: 'Oops' }]);
+  const next = await rig.turn([{ remember: true }]);
+  expect(textOf(next)).toMatch(/^I know 1: The conversation so far/);
+  expect(noticesOf(next)).toEqual(['Scripted began a new session, and was given the conversation so far.']);
+});
+
+test('K1: after a restart of the host the agent goes on with its session', async () => {
+  const first = await acpRig();
+  await first.turn([{ say: 'One.' }]);
+  await first.close();
+  const second = await acpRig({ disk: first.host.disk, folder: first.folder });
+  const next = await second.turn([{ remember: true }]);
+  expect(textOf(next)).toBe('I know 2: steps / steps');
+  expect(noticesOf(next)).toEqual(['Scripted was started again and goes on with its session.']);
+});
+
+test('A6: a chat that was cut back gets a new session, which knows only what is left', async () => {
+  const rig = await acpRig();
+  const first = await rig.turn([{ say: 'One.' }]);
+  await rig.turn([{ say: 'Two.' }]);
+  await rig.host.dispatch(rig.chat, { type: 'chat/truncated', turnId: first.turns[0]?.id ?? '' });
+  const next = await rig.turn([{ remember: true }]);
+  expect(textOf(next)).toMatch(/^I know 1: The conversation so far/);
+});
+
+test('K1: an agent learns of new tools with its next turn', async () => {
+  const rig = await acpRig({ equipment: { tools: { echo } } });
+  expect(textOf(await rig.turn([{ tools: 'names' }]))).toBe('["echo"]');
+  rig.equipment.change({ tools: { echo, more: echo } });
+  const tools = ['echo', 'more'].map((name) => ({ name, description: `Does ${name}.` }));
+  rig.equipment.sessionAccess.append(rig.session, { type: 'session/serverToolsChanged', tools });
+  expect(textOf(await rig.turn([{ tools: 'names' }]))).toBe('["echo","more"]');
+});
+
+test('K1: what a program prints beside its messages does no harm', async () => {
+  const rig = await acpRig({ env: { BANNER: 'Welcome to 1.0!' } });
+  const state = await rig.turn([
+    { say: 'One. ' },
+    { garbage: 'warning: deprecated' },
+    { garbage: '["a", "batch"]' },
+    { garbage: '{"jsonrpc":"2.0","method":"no/such","params":{}}' },
+    { say: 'Two.' },
+  ]);
+  expect([textOf(state), state.turns[0]?.state]).toEqual(['One. Two.', 'complete']);
+});
+
+test.each([
+  ['no-such-program-here', 'there is no program "no-such-program-here" on the PATH of the host'],
+  ['/tmp', '"/tmp" may not be run'],
+])('L5: a program that can not be started (%s) is named, with what to do', async (command, why) => {
+  const rig = await acpRig({ agent: { command, args: [] } });
+  expect(errorOf(await rig.turn([]))).toBe(
+    `Scripted could not be started, because ${why}. Install it, or correct its command, then resume this turn.`,
+  );
+});
+
+test('L5: an agent that wants a sign-in says so, with the ways it has', async () => {
+  const rig = await acpRig({ env: { SIGN_IN: '1' } });
+  expect(errorOf(await rig.turn([]))).toMatch(
+    /^Scripted isn't signed in\. It knows these ways: "Use a key"\. Sign in with .* then resume this turn\.$/,
+  );
+});
+
+test('K1: the program gets a clean environment, its own variables, and those that are passed on', async () => {
+  const rig = await acpRig({ env: { KEY: 'k' }, agent: {} });
+  expect(textOf(await rig.turn([{ env: ['KEY', 'SECRET_OF_HOST', 'PASSED'] }]))).toBe('["k",null,null]');
+  const other = await acpRig({ agent: { passEnv: ['PASSED'] } });
+  const state = await other.turn([{ env: ['PASSED', 'SECRET_OF_HOST'] }, { say: ' in ' }, { where: true }]);
+  expect(textOf(state)).toBe(`["on",null] in ${other.folder}`);
+});
+
+test('K1: an agent without MCP over HTTP runs without the tools, and the user is told', async () => {
+  const rig = await acpRig({ env: { CAN: 'no-http' }, equipment: { tools: { echo } } });
+  const state = await rig.turn([{ say: 'Hi.' }]);
+  expect(noticesOf(state)).toEqual([
+    "Scripted can't use the tools of this session, because it doesn't support MCP over HTTP.",
+  ]);
+});
+
+test('K1: two chats run at a time, each with its own session and tools', async () => {
+  const rig = await acpRig({ equipment: { tools: { echo } } });
+  const asker = { clientId: 'c1', by: 'local' };
+  await rig.host.sessions.createChat({ channel: rig.session, chat: 'ahp-chat:/other' }, asker);
+  const [one, other] = await Promise.all([
+    rig.turn([{ call: 'echo', args: { in: 1 } }, { wait: 200 }]),
+    rig.turn([{ call: 'echo', args: { in: 2 } }, { wait: 200 }], 'ahp-chat:/other'),
+  ]);
+  expect([textOf(one), textOf(other)]).toEqual(['heard {"in":1}', 'heard {"in":2}']);
+});
+
+test('K1: the process ends with its chat, and its address with it', async () => {
+  const rig = await acpRig();
+  const state = await rig.turn([{ say: 'x' }, { update: { sessionUpdate: 'plan', entries: [] } }]);
+  expect(state.turns).toHaveLength(1);
+  const pid = await pidOf(rig.folder);
+  expect(pid).toBeDefined();
+  await rig.host.sessions.disposeSession(rig.session);
+  for (let waited = 0; waited < 100 && (await pidOf(rig.folder)) !== undefined; waited++) await sleep(50);
+  expect(await pidOf(rig.folder)).toBeUndefined();
+});
+
+/** The process that works in the folder. */
+async function pidOf(folder: string): Promise<string | undefined> {
+  const { readdir, readlink } = await import('node:fs/promises');
+  for (const pid of await readdir('/proc')) {
+    if (!/^\d+$/.test(pid)) continue;
+    if ((await readlink(`/proc/${pid}/cwd`).catch(() => '')) === folder) return pid;
+  }
+  return undefined;
+}

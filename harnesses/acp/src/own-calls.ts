@@ -1,0 +1,109 @@
+import path from 'node:path';
+import type { OwnCall, OwnCallContent } from '@loggia/sessions/harness';
+import type { ReportedCall } from './call-matching.ts';
+import type { ContentBlock, Plan, ToolCallContent, ToolCallUpdate } from './protocol.ts';
+
+/** A call as the agent's reports add up to. */
+export type MergedCall = ToolCallUpdate;
+
+/** Fields that an update leaves out, or that are null, stay as they were. */
+export function merged(before: MergedCall | undefined, update: ToolCallUpdate): MergedCall {
+  const given = Object.entries(update).filter(([, value]) => value !== undefined && value !== null);
+  return { ...before, ...(Object.fromEntries(given) as ToolCallUpdate) };
+}
+
+export function reportOf(call: MergedCall): ReportedCall {
+  const { toolCallId: id, title, name, rawInput: input, _meta, kind, content, locations } = call;
+  const touches = kind === 'edit' || kind === 'delete' || kind === 'move';
+  const shows = content?.some(({ type }) => type !== 'content') === true;
+  return {
+    id,
+    title: title ?? '',
+    name: name ?? undefined,
+    input,
+    meta: _meta ?? undefined,
+    actsItself: touches || shows || (locations?.length ?? 0) > 0,
+  };
+}
+
+export function isOver({ status }: MergedCall): boolean {
+  return status === 'completed' || status === 'failed';
+}
+
+/** As the chat shows it. */
+export function ownCallOf(call: MergedCall, cwd: string): OwnCall {
+  const { toolCallId: id, kind, status, rawInput, rawOutput } = call;
+  const name = (call.name ?? kind ?? 'tool').replaceAll(/[^A-Za-z0-9_.-]+/g, '_').slice(0, 64);
+  const content = (call.content ?? []).flatMap((each) => contentOf(each, cwd));
+  const shown =
+    content.length > 0 || rawOutput === undefined
+      ? content
+      : [{ kind: 'text' as const, text: textOf(rawOutput) }];
+  return {
+    id,
+    name,
+    title: oneLine(call.title ?? '') || name,
+    ...(rawInput !== undefined && { input: JSON.stringify(rawInput) }),
+    status: status === 'completed' ? 'done' : status === 'failed' ? 'failed' : 'running',
+    ...(shown.length > 0 && { content: shown }),
+  };
+}
+
+const marks = { pending: ' ', in_progress: '~', completed: 'x' } as const;
+
+/** A plan is shown like a call that ends when everything in it is done. */
+export function planCall({ entries }: Plan, isTurnOver: boolean): OwnCall {
+  const lines = entries.map(({ content, status }) => `- [${marks[status] ?? ' '}] ${oneLine(content)}`);
+  const isDone = isTurnOver || entries.every(({ status }) => status === 'completed');
+  return {
+    id: 'x-loggia-plan',
+    name: 'plan',
+    title: 'Plan',
+    status: isDone ? 'done' : 'running',
+    content: [{ kind: 'text', text: lines.join('\n') }],
+  };
+}
+
+function contentOf(content: ToolCallContent, cwd: string): OwnCallContent[] {
+  switch (content.type) {
+    case 'content':
+      return blockContent(content.content);
+    case 'diff': {
+      const { path: file, oldText, newText: after } = content;
+      const before = oldText ?? undefined;
+      return [
+        { kind: 'diff', path: path.resolve(cwd, file), ...(before !== undefined && { before }), after },
+      ];
+    }
+    default:
+      return [];
+  }
+}
+
+function blockContent(block: ContentBlock): OwnCallContent[] {
+  if (block.type === 'image' || block.type === 'audio')
+    return [{ kind: 'media', media: { data: block.data, contentType: block.mimeType } }];
+  return [{ kind: 'text', text: wordsOf(block) }];
+}
+
+/** A block of content as text. */
+export function wordsOf(block: ContentBlock): string {
+  switch (block.type) {
+    case 'text':
+      return block.text;
+    case 'resource_link':
+      return `[${block.name}](${block.uri})`;
+    case 'resource':
+      return 'text' in block.resource ? block.resource.text : `[${block.resource.uri}]`;
+    default:
+      return `[${block.type}]`;
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? '');
+}
+
+function oneLine(words: string): string {
+  return words.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
+}

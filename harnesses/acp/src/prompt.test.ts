@@ -1,0 +1,83 @@
+import type { HarnessTurn } from '@loggia/sessions/harness';
+import { expect, test } from 'vitest';
+import { promptOf } from './prompt.ts';
+
+const none = { persona: undefined, invoked: undefined, skills: [], rules: [] };
+const turn = (fields: Partial<HarnessTurn>): HarnessTurn =>
+  ({
+    message: { text: 'Hello' },
+    resumes: undefined,
+    history: () => [],
+    guidance: () => none,
+    ...fields,
+  }) as Partial<HarnessTurn> as HarnessTurn;
+const fresh = { capabilities: {}, isNew: true, instructed: '' };
+
+test('K1: a message is sent with its attachments, as far as the agent can read them', () => {
+  const attachments = [
+    { label: 'note.txt', text: 'Milk' },
+    { label: 'a.png', media: { data: 'AAAA', contentType: 'image/png' } },
+    { label: 'Plan', uri: 'artifact:///p' },
+  ];
+  const said = turn({ message: { text: 'Hello', attachments } });
+  expect(promptOf(said, fresh)).toEqual([
+    { type: 'text', text: 'Hello' },
+    { type: 'text', text: 'Attached: note.txt\n\nMilk' },
+    { type: 'text', text: "[The user attached a.png, which you can't read.]" },
+    { type: 'resource_link', uri: 'artifact:///p', name: 'Plan' },
+  ]);
+  const able = { ...fresh, capabilities: { image: true, embeddedContext: true } };
+  expect(promptOf(said, able).slice(1, 3)).toEqual([
+    {
+      type: 'resource',
+      resource: { uri: 'attachment:///note.txt', text: 'Milk', mimeType: 'text/plain' },
+    },
+    { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+  ]);
+});
+
+test('K1: instructions are sent once, and again when they change', () => {
+  const rules = [{ name: 'Style', text: 'Be brief.' }];
+  const guided = turn({ guidance: () => ({ ...none, rules }) });
+  const [first] = promptOf(guided, fresh);
+  expect(first).toEqual({
+    type: 'text',
+    text: 'Instructions for this conversation:\n\n# Style\n\nBe brief.',
+  });
+  const instructed = (first as { text: string }).text;
+  expect(promptOf(guided, { ...fresh, isNew: false, instructed })).toHaveLength(1);
+  expect(promptOf(guided, { ...fresh, isNew: false, instructed: 'other' })).toHaveLength(2);
+});
+
+test('K1: only a new session is told of the conversation so far', () => {
+  const history = () => [
+    {
+      id: '1',
+      message: { text: 'What time is it?' },
+      reply: 'Noon.',
+      parts: [
+        {
+          kind: 'tool' as const,
+          id: 'c',
+          name: 'clock',
+          input: '{}',
+          outcome: { kind: 'done' as const, text: '12' },
+        },
+        { kind: 'text' as const, text: 'Noon.' },
+      ],
+    },
+  ];
+  const told = promptOf(turn({ history }), fresh);
+  expect(told[0]).toEqual({
+    type: 'text',
+    text: "The conversation so far, which you don't need to answer again:\n\nUser: What time is it?\n\nYou: [You used clock with {}.]\nNoon.\n\nThe next message:",
+  });
+  expect(promptOf(turn({ history }), { ...fresh, isNew: false })).toHaveLength(1);
+});
+
+test('K1: a message of a View is marked as one', () => {
+  const view = { title: 'Map', server: 'maps' };
+  expect(promptOf(turn({ message: { text: 'Zoom', view } }), fresh)).toEqual([
+    { type: 'text', text: 'A message from the View "Map", not from the user:\n\nZoom' },
+  ]);
+});

@@ -1,0 +1,104 @@
+import type { HarnessAttachment, HarnessMessage, HarnessTurn, PastTurn } from '@loggia/sessions/harness';
+import type { ContentBlock, InitializeResponse } from './protocol.ts';
+
+/** How much of an earlier conversation a new session is given, in characters; the end counts. */
+const longestHistory = 60_000;
+
+export type PromptCapabilities = NonNullable<
+  NonNullable<InitializeResponse['agentCapabilities']>['promptCapabilities']
+>;
+
+export interface PromptContext {
+  readonly capabilities: PromptCapabilities;
+  /** The agent's session doesn't know the conversation so far. */
+  readonly isNew: boolean;
+  /** What was last sent of the customizations' instructions. */
+  readonly instructed: string;
+}
+
+/** The message of a turn as the agent gets it, and what comes before it. */
+export function promptOf(turn: HarnessTurn, context: PromptContext): ContentBlock[] {
+  const instructions = instructionsOf(turn);
+  const history = context.isNew ? historyText(turn.history()) : '';
+  return [
+    ...(instructions !== '' && (context.isNew || instructions !== context.instructed)
+      ? [text(instructions)]
+      : []),
+    ...(history === '' ? [] : [text(history)]),
+    ...messageBlocks(turn.message, turn.guidance().invoked?.text, context.capabilities),
+    ...resumed(turn),
+  ];
+}
+
+/** The instructions of customizations for this message. */
+export function instructionsOf(turn: HarnessTurn): string {
+  const { persona, rules } = turn.guidance();
+  const sections = [
+    persona?.instructions ?? '',
+    ...rules.map(
+      ({ name, text: rule, files }) => `# ${name}${files ? ` (for ${files.join(', ')})` : ''}\n\n${rule}`,
+    ),
+  ].filter((section) => section.trim() !== '');
+  return sections.length === 0 ? '' : `Instructions for this conversation:\n\n${sections.join('\n\n')}`;
+}
+
+function messageBlocks(
+  { text: said, view, attachments = [] }: HarnessMessage,
+  invoked: string | undefined,
+  capabilities: PromptCapabilities,
+): ContentBlock[] {
+  const words = invoked ?? said;
+  const from = view?.title ?? view?.server ?? 'an app';
+  const message = view
+    ? `A message from the View ${JSON.stringify(from)}, not from the user:\n\n${words}`
+    : words;
+  return [text(message), ...attachments.flatMap((each) => attachmentBlocks(each, capabilities))];
+}
+
+function attachmentBlocks(
+  { label, text: content, media, uri }: HarnessAttachment,
+  { image, audio, embeddedContext }: PromptCapabilities,
+): ContentBlock[] {
+  if (content !== undefined) {
+    if (!embeddedContext) return [text(`Attached: ${label}\n\n${content}`)];
+    const address = uri ?? `attachment:///${encodeURIComponent(label)}`;
+    return [{ type: 'resource', resource: { uri: address, text: content, mimeType: 'text/plain' } }];
+  }
+  if (media) {
+    const { data, contentType: mimeType } = media;
+    if (image && mimeType.startsWith('image/')) return [{ type: 'image', data, mimeType }];
+    if (audio && mimeType.startsWith('audio/')) return [{ type: 'audio', data, mimeType }];
+    return [text(`[The user attached ${label}, which you can't read.]`)];
+  }
+  return uri === undefined ? [text(`Attached: ${label}`)] : [{ type: 'resource_link', uri, name: label }];
+}
+
+function historyText(turns: readonly PastTurn[]): string {
+  if (turns.length === 0) return '';
+  const whole = turns
+    .map(({ message, parts }) => `User: ${message.text}\n\nYou: ${partsText(parts)}`)
+    .join('\n\n');
+  const kept = whole.length <= longestHistory ? whole : `[…]${whole.slice(-longestHistory)}`;
+  return `The conversation so far, which you don't need to answer again:\n\n${kept}\n\nThe next message:`;
+}
+
+function partsText(parts: PastTurn['parts']): string {
+  const said = parts.map((part) =>
+    part.kind === 'text' ? part.text : `[You used ${part.name} with ${part.input.slice(0, 500)}.]`,
+  );
+  return said.join('\n') || '(nothing)';
+}
+
+function resumed({ resumes }: HarnessTurn): ContentBlock[] {
+  if (!resumes) return [];
+  const soFar = partsText(resumes.parts).slice(-longestHistory);
+  return [
+    text(
+      `Your answer to this was interrupted. It was:\n\n${soFar}\n\nGo on from where it ends, without repeating it.`,
+    ),
+  ];
+}
+
+function text(content: string): ContentBlock {
+  return { type: 'text', text: content };
+}
