@@ -106,6 +106,7 @@ export const boundaryLaw = [
       '@loggia/operator',
       '@loggia/model',
       '@loggia/model/offers',
+      '@loggia/acp',
     ],
     // Loads the agents that the configuration names.
     computedImports: ['src/config/load-harnesses.ts'],

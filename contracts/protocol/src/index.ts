@@ -252,6 +252,7 @@ export { libraryExtensions, type LibraryExtension } from './extensions/library.t
 export type { LibraryAction } from './extensions/library/actions.ts';
 export { reduceLibrary } from './extensions/library/reducer.ts';
 export type { Collection, LibraryState, WorkspaceSummary } from './extensions/library/state.ts';
+export { agentExtensions, type AgentReport, type AgentSettings } from './extensions/agents.ts';
 export {
   modelExtensions,
   type ListedModel,

@@ -10,6 +10,7 @@ import {
   callExtensions,
   libraryExtensions,
   modelExtensions,
+  agentExtensions,
   promptExtensions,
   searchExtensions,
   serverExtensions,
@@ -38,6 +39,7 @@ export const extensions: typeof serverExtensions &
   typeof workspaceSettingsExtensions &
   typeof accessExtensions &
   typeof modelExtensions &
+  typeof agentExtensions &
   typeof sessionExtensions &
   typeof storageExtensions = {
   ...serverExtensions,
@@ -57,6 +59,7 @@ export const extensions: typeof serverExtensions &
   ...workspaceSettingsExtensions,
   ...accessExtensions,
   ...modelExtensions,
+  ...agentExtensions,
   ...sessionExtensions,
   ...storageExtensions,
 };

@@ -64,9 +64,9 @@ export type ListedModel = z.infer<typeof listedModelSchema>;
 const providerSchema = openObject({
   provider: z.string(),
   name: z.string(),
-  /** Connected with `addModelProvider`, named by an environment variable or a configuration file, or built in. */
+  /** Connected with `addModelProvider`, an agent that was added with `addAgent`, named by an environment variable or a configuration file, or built in. */
   source: openObject({
-    kind: openEnum(['connected', 'environment', 'file', 'builtIn']),
+    kind: openEnum(['connected', 'agent', 'environment', 'file', 'builtIn']),
     /** The variable, or the path of the file. */
     name: z.string().optional(),
   }),

@@ -5,6 +5,7 @@ import {
   artifactExtensions,
   callExtensions,
   libraryExtensions,
+  agentExtensions,
   modelExtensions,
   pluginExtensions,
   promptExtensions,
@@ -26,6 +27,7 @@ import { artifactCommands, type ArtifactService } from './artifacts.ts';
 import { authenticateCommand } from './authenticate.ts';
 import { callCommands, type CallOperations } from './calls.ts';
 import { libraryCommands, type LibraryService } from './library.ts';
+import { agentCommands, type AgentOperations } from './agents.ts';
 import { modelCommands, type ModelOperations } from './models.ts';
 import { pluginCommands, type PluginOperations } from './plugins.ts';
 import { changesCommands } from './changes.ts';
@@ -79,6 +81,7 @@ export function wholeTable(): Record<string, CommandDefinition> {
     ...searchCommands(saying(searchExtensions) as unknown as SearchService),
     ...typeCommands(saying(typeExtensions) as unknown as TypeOperations),
     ...accessCommands(saying(accessExtensions) as unknown as AccessOperations),
+    ...agentCommands(saying(agentExtensions) as unknown as AgentOperations),
     ...modelCommands(saying(modelExtensions) as unknown as ModelOperations),
     ...viewCommands(saying(viewExtensions) as unknown as ViewService),
     ...storageCommands(saying(storageExtensions) as unknown as StorageOperations),

@@ -165,7 +165,7 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
     clock,
     rotated: async (token) => options.tokenRotated?.(token),
   });
-  const models = await openModels({ ...options, base, key });
+  const models = await openModels({ ...options, base, key, workspace });
   const { harnesses } = models;
   const allowances = new Allowances({ kernel, clock, user: 'local' });
   const reviewed = new ReviewedTools({ kernel, user: 'local', configured: config.reviewResults });

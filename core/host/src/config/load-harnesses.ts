@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { errnoOf } from '@loggia/access';
+import type { AcpOptions } from '@loggia/acp';
 import type { ModelHarnessOptions } from '@loggia/model';
 import type { Harness } from '@loggia/sessions';
 import type { AgentOrigin } from '../models/agent-origin.ts';
@@ -50,6 +51,7 @@ export async function loadHarnesses(
       ...(configFile !== undefined && { name: configFile }),
       // The harness accepted them, so they have its type.
       ...(agent.module === '@loggia/model' && { options: agent.options as unknown as ModelHarnessOptions }),
+      ...(agent.module === '@loggia/acp' && { program: agent.options as unknown as AcpOptions }),
     });
   }
   return { harnesses, origins };

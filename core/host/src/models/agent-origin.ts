@@ -1,3 +1,4 @@
+import type { AcpOptions } from '@loggia/acp';
 import type { ModelHarnessOptions } from '@loggia/model';
 
 /** The origin of an agent that wasn't connected in Settings. */
@@ -7,4 +8,6 @@ export interface AgentOrigin {
   readonly name?: string;
   /** For an agent that runs models, so that it can be tested like a connected one. */
   readonly options?: ModelHarnessOptions;
+  /** For an agent that is a program of its own, likewise. */
+  readonly program?: AcpOptions;
 }

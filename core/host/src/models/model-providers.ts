@@ -46,6 +46,8 @@ export class ModelProviders {
   readonly harnesses = new Harnesses();
   readonly #options: ModelProvidersOptions;
   readonly #connected = new Map<string, Connected>();
+  /** Those that run as programs of their own. */
+  #agents: readonly Harness[] = [];
   #default: string | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -106,6 +108,12 @@ export class ModelProviders {
   ): Promise<CheckedModel> {
     const { options, env } = this.#candidate(params);
     return (await models()).checkModel(options, model, { env, signal });
+  }
+
+  /** The agents that users added besides models. */
+  include(agents: readonly Harness[]): void {
+    this.#agents = agents;
+    this.#show();
   }
 
   chooseDefault(provider: string): Promise<void> {
@@ -182,7 +190,8 @@ export class ModelProviders {
 
   /** Connected ones come first: a user who connects a model wants it to answer. */
   #show(): void {
-    const connected = [...this.#connected.values()].flatMap(({ harness }) => (harness ? [harness] : []));
+    const models = [...this.#connected.values()].flatMap(({ harness }) => (harness ? [harness] : []));
+    const connected = [...models, ...this.#agents];
     const taken = new Set(connected.map(({ describe }) => describe.provider));
     const configured = this.#options.configured.filter(({ describe }) => !taken.has(describe.provider));
     const all = [...connected, ...configured];
@@ -232,7 +241,10 @@ export class ModelProviders {
   #reportOf({ describe }: Harness): ModelProviderReport {
     const { provider, displayName } = describe;
     const connected = this.#connected.get(provider);
-    const origin = this.#options.origins.get(provider) ?? { kind: 'builtIn' };
+    const isAdded = this.#agents.some((agent) => agent.describe.provider === provider);
+    const origin: Omit<AgentOrigin, 'kind'> & { readonly kind: AgentOrigin['kind'] | 'agent' } = isAdded
+      ? { kind: 'agent' }
+      : (this.#options.origins.get(provider) ?? { kind: 'builtIn' });
     const { options } = origin;
     const shared = {
       models: describe.models.map((model) => ({ ...model })),

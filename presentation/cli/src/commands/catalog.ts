@@ -1,5 +1,9 @@
 import type { Command } from '../command-line/command.ts';
 import type { Groups } from '../command-line/help.ts';
+import { addAgent } from './agents/add.ts';
+import { listAgents } from './agents/list.ts';
+import { removeAgent } from './agents/remove.ts';
+import { testAgent } from './agents/test.ts';
 import { listBrowsers, revokeBrowser } from './access/browsers.ts';
 import { open } from './access/open.ts';
 import { rotateToken } from './access/token.ts';
@@ -95,6 +99,7 @@ export const groups: Groups = {
   types: 'List content types and choose what handles them.',
   events: 'List undelivered events and retry them.',
   models: 'Connect, test and remove models.',
+  agents: 'Add, test and remove agents that run as programs of their own.',
   servers: 'Add, edit, start, stop and sign in to MCP servers, and read their logs.',
   plugins: 'Add, update and remove plugins.',
   tools: 'List the servers’ tools and run one.',
@@ -165,6 +170,10 @@ export const catalog: readonly Command[] = [
   testModels,
   useModels,
   removeModels,
+  listAgents,
+  addAgent,
+  testAgent,
+  removeAgent,
   listServers,
   addServer,
   editServer,

@@ -9,7 +9,9 @@ export function sourceWords({ source, baseURL, hasKey, headers = [] }: ModelProv
         ? `From ${source.name ?? 'the configuration file'}. Change it there and restart the host`
         : source.kind === 'builtIn'
           ? 'Built in. Answers without a model'
-          : 'Connected here';
+          : source.kind === 'agent'
+            ? 'An agent that was added with “loggia agents add”'
+            : 'Connected here';
   const parts = [
     from,
     ...(baseURL === undefined ? [] : [addressWords(baseURL)]),

@@ -46,7 +46,13 @@ export const listModels = defineCommand({
 });
 
 function sourceWords({ source, baseURL }: ModelProviderReport): string {
-  const from = { connected: 'connected', builtIn: 'built in', environment: 'environment', file: 'file' };
+  const from = {
+    connected: 'connected',
+    agent: 'agent',
+    builtIn: 'built in',
+    environment: 'environment',
+    file: 'file',
+  };
   const kind = (from as Readonly<Record<string, string>>)[source.kind] ?? source.kind;
   const where = source.name ?? baseURL;
   return where === undefined ? kind : `${kind} (${where})`;

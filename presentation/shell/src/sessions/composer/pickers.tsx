@@ -53,7 +53,7 @@ export function ModelPicker({
   const without = agents.filter(({ models }) => models.length === 0);
   const parts: readonly MenuPart[] = [
     ...agents.filter(({ models }) => models.length > 0).flatMap(ofAgent),
-    ...(without.length === 0 ? [] : [{ heading: 'Without a model' }]),
+    ...(without.length === 0 ? [] : [{ heading: 'Other agents' }]),
     ...without.map(({ provider, displayName }) => ({
       id: provider,
       label: displayName,
