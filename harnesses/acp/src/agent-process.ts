@@ -60,8 +60,9 @@ export class AgentProcess {
     return Writable.toWeb(this.#child.stdin) as WritableStream<Uint8Array>;
   }
 
-  messages(): ReadableStream<Uint8Array> {
-    const lines = messageLines(this.#child.stdout, (line) => this.#output.add(line));
+  /** Each message waits for `room` first, so that a flood of them waits in the process. */
+  messages(room: () => Promise<void>): ReadableStream<Uint8Array> {
+    const lines = messageLines(this.#child.stdout, { room, noise: (line) => this.#output.add(line) });
     return WebStream.from(lines) as ReadableStream<Uint8Array>;
   }
 

@@ -38,7 +38,7 @@ export async function checkAgent(
   };
   let agent: RunningAgent | undefined;
   try {
-    agent = await RunningAgent.start(settings, { cwd, env, side }, signal);
+    agent = await RunningAgent.start(settings, { cwd, env, side, room: () => Promise.resolve() }, signal);
     await agent.session(undefined, { cwd, mcpServers: [] }, signal);
     const { agentInfo } = agent.facts;
     const { loadSession, sessionCapabilities, mcpCapabilities } = agent.capabilities;

@@ -45,7 +45,9 @@ export class Conversation {
   readonly #ports: ConversationPorts;
   #live: Live | undefined;
   /** The turn whose calls and reports count. */
-  #current: { readonly turn: HarnessTurn; readonly reports: TurnReports } | undefined;
+  #current:
+    | { readonly turn: HarnessTurn; readonly reports: TurnReports; readonly events: EventQueue }
+    | undefined;
   /** The last prompt, and everything that has to end before the next. */
   #settled: Promise<void> = Promise.resolve();
   #idle: NodeJS.Timeout | undefined;
@@ -62,7 +64,7 @@ export class Conversation {
     const [cwd = '', ...others] = await foldersOf(turn);
     const events = new EventQueue();
     const reports = new TurnReports(turn, events, cwd);
-    this.#current = { turn, reports };
+    this.#current = { turn, reports, events };
     const abandon = (): void => events.end();
     turn.signal.addEventListener('abort', abandon, { once: true });
     this.#settled = this.#prompt(turn, [cwd, ...others], { events, reports })
@@ -156,6 +158,7 @@ export class Conversation {
     const { signal } = turn;
     events.push({ kind: 'activity', text: `Starting ${label}…` });
     const told = new Map<string, string>();
+    const room = async (): Promise<void> => this.#current?.events.room();
     const door = await proxy.open({
       tools: () => {
         const tools = this.#current?.reports.tools() ?? [];
@@ -166,7 +169,7 @@ export class Conversation {
         this.#current?.reports.call(call) ?? failedResult('No turn is running. Wait for the next message.'),
     });
     try {
-      const agent = await RunningAgent.start(settings, { cwd, env, side: this.#side() }, signal);
+      const agent = await RunningAgent.start(settings, { cwd, env, side: this.#side(), room }, signal);
       const { mcpCapabilities, sessionCapabilities } = agent.capabilities;
       const place: SessionPlace = {
         cwd,

@@ -2,10 +2,14 @@ import type { HarnessEvent } from '@loggia/sessions/harness';
 
 type Item = HarnessEvent | (() => void);
 
+/** How far an agent may be ahead of the host. */
+const mostWaiting = 1_000;
+
 /** What happens in a turn, in order: events for the host, and steps that must wait until the events before are taken. */
 export class EventQueue {
   readonly #items: Item[] = [];
   #wake: (() => void) | undefined;
+  #drained: (() => void) | undefined;
   #end: { readonly error?: unknown } | undefined;
 
   /** Once the queue has ended, events are dropped and steps run at once. */
@@ -18,21 +22,32 @@ export class EventQueue {
     this.#wake?.();
   }
 
+  /** Resolves when there is room for more. */
+  async room(): Promise<void> {
+    while (this.#items.length >= mostWaiting && !this.#end)
+      await new Promise<void>((resolve) => (this.#drained = resolve));
+  }
+
   /** Events that were pushed before are still taken. */
   end(): void {
-    this.#end ??= {};
-    this.#wake?.();
+    this.#over({});
   }
 
   fail(error: unknown): void {
-    this.#end ??= { error };
+    this.#over({ error });
+  }
+
+  #over(end: { readonly error?: unknown }): void {
+    this.#end ??= end;
     this.#wake?.();
+    this.#drained?.();
   }
 
   async *events(): AsyncGenerator<HarnessEvent, void> {
     try {
       for (;;) {
         const item = this.#items.shift();
+        if (this.#items.length < mostWaiting) this.#drained?.();
         if (typeof item === 'function') item();
         else if (item) yield item;
         else if (this.#end) break;

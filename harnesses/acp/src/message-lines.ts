@@ -10,7 +10,7 @@ const brace = 0x7b;
  */
 export async function* messageLines(
   output: AsyncIterable<Buffer>,
-  noise: (line: string) => void,
+  { noise, room }: { noise(line: string): void; room(): Promise<void> },
 ): AsyncGenerator<Uint8Array, void> {
   let pieces: Buffer[] = [];
   let size = 0;
@@ -21,8 +21,11 @@ export async function* messageLines(
       pieces = [];
       size = 0;
       start = end + 1;
-      if (firstByte(line) === brace) yield line;
-      else noise(line.toString());
+      if (firstByte(line) !== brace) noise(line.toString());
+      else {
+        await room();
+        yield line;
+      }
     }
     pieces.push(chunk.subarray(start));
     size += chunk.length - start;

@@ -20,6 +20,14 @@ const startMs = 3 * 60_000;
 /** How a conversation is continued: by the agent from its own memory, or in a session that knows nothing of it. */
 export type Continuation = 'resumed' | 'loaded' | 'new';
 
+export interface Surroundings {
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly side: ClientSide;
+  /** Resolves when the next message can be taken. */
+  room(): Promise<void>;
+}
+
 /** An agent's process that has been introduced to us. */
 export class RunningAgent {
   readonly facts: InitializeResponse;
@@ -30,12 +38,12 @@ export class RunningAgent {
   /** Rejects with an AgentFailure, which says what to do. The process is gone then. */
   static async start(
     settings: AcpSettings,
-    { cwd, env, side }: { readonly cwd: string; readonly env: Environment; readonly side: ClientSide },
+    { cwd, env, side, room }: Surroundings,
     signal: AbortSignal,
   ): Promise<RunningAgent> {
     const { command, args } = settings;
     const child = new AgentProcess({ command, args, cwd, env: agentEnvironment(env, settings) });
-    const agent = connect({ input: child.input, output: child.messages() }, side);
+    const agent = connect({ input: child.input, output: child.messages(room) }, side);
     try {
       const facts = await heardFrom(child, settings, agent.initialize(), { signal, withinMs: startMs });
       if (facts.protocolVersion !== protocolVersion) {

@@ -127,6 +127,7 @@ export class ToolCalls {
   async #call(request: ToolRequest): Promise<ToolOutcome> {
     const { name } = request;
     const { turn, newId } = this.#ports;
+    if (request.signal?.aborted) return failed(givenUpSentence);
     if (!this.#isAllowed(name)) return failed(`The chosen agent may not use the tool "${name}".`);
     const offer = this.#find(name);
     const introduction = offer && this.#introduce(offer);
@@ -181,6 +182,7 @@ export class ToolCalls {
             ...(items.length > 0 && { edits: { items: [...items] } }),
           }),
     });
+    if (request.signal?.aborted) this.#giveUp(ref);
     const outcome = await this.#outcomeOf({ ref, offer, subject, request: asked, confirmation });
     if (outcome.kind === 'denied') return outcome;
     const isDone = outcome.kind === 'done';
