@@ -184,7 +184,7 @@ export interface OwnCall {
 export interface PermissionOption {
   readonly id: string;
   readonly label: string;
-  /** What the agent does with it: `always` is remembered by the agent, not by the host. */
+  /** The agent remembers an answer for `always`; the host doesn't. */
   readonly kind: 'allow-once' | 'allow-always' | 'deny-once' | 'deny-always';
 }
 

@@ -18,7 +18,7 @@ export interface AcpRigOptions extends Pick<SessionRigOptions, 'disk' | 'confirm
   readonly equipment?: EquipmentScript;
   readonly agent?: Partial<AcpOptions>;
   readonly env?: Readonly<Record<string, string>>;
-  /** Of an earlier rig, whose agent's sessions are to be found again. */
+  /** The folder of an earlier rig, to find the sessions of its agent again. */
   readonly folder?: string;
 }
 

@@ -2,7 +2,7 @@ import { TurnFailure } from '@loggia/sessions/harness';
 
 /** An agent can't go on. The turn can be resumed, after following the advice if there is one. */
 export class AgentFailure extends TurnFailure {
-  /** What happened and what to do, where no turn has to be resumed. */
+  /** The sentences for a place where there isn't a turn to resume. */
   readonly explained: string;
 
   /** The end of what the program wrote beside the protocol. */

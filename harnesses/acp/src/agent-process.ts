@@ -46,7 +46,7 @@ export class AgentProcess {
     void this.ended.then(() => this.#sweep());
   }
 
-  /** Whatever it started must not outlive it. */
+  /** Processes that it started must not outlive it. */
   #sweep(): void {
     this.#isEnded = true;
     this.#signal('SIGKILL');

@@ -84,6 +84,9 @@ export class Conversation {
     this.#isClosed = true;
     clearTimeout(this.#idle);
     await this.#end();
+    // A process that has not answered yet ends with its turn.
+    await this.#settled;
+    clearTimeout(this.#idle);
   }
 
   async #prompt(

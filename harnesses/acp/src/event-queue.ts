@@ -5,7 +5,7 @@ type Item = HarnessEvent | (() => void);
 /** How far an agent may be ahead of the host. */
 const mostWaiting = 1_000;
 
-/** What happens in a turn, in order: events for the host, and steps that must wait until the events before are taken. */
+/** The course of a turn: events for the host, and steps that wait until the events before them are taken. */
 export class EventQueue {
   readonly #items: Item[] = [];
   #wake: (() => void) | undefined;

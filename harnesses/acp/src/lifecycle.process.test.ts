@@ -1,3 +1,4 @@
+import { readdir, readlink } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reportOf, type ToolScript } from '@loggia/testing';
 import { expect, test } from 'vitest';
@@ -165,7 +166,7 @@ test('K1: two chats run at a time, each with its own session and tools', async (
   expect([textOf(one), textOf(other)]).toEqual(['heard {"in":1}', 'heard {"in":2}']);
 });
 
-test('K1: the process ends with its chat, and its address with it', async () => {
+test('K1: the process ends with its chat', async () => {
   const rig = await acpRig();
   const state = await rig.turn([{ say: 'x' }, { update: { sessionUpdate: 'plan', entries: [] } }]);
   expect(state.turns).toHaveLength(1);
@@ -176,9 +177,19 @@ test('K1: the process ends with its chat, and its address with it', async () => 
   expect(await pidOf(rig.folder)).toBeUndefined();
 });
 
+test('K1: a program that never answers ends with the host, even if it ignores the end of its input', async () => {
+  const rig = await acpRig({ env: { SILENT: '1' } });
+  await rig.say([]);
+  const started = await rig.until((now) => now.activity === 'Starting Scripted…');
+  expect(started.activeTurn).toBeDefined();
+  for (let waited = 0; waited < 100 && (await pidOf(rig.folder)) === undefined; waited++) await sleep(50);
+  expect(await pidOf(rig.folder)).toBeDefined();
+  await rig.close();
+  expect(await pidOf(rig.folder)).toBeUndefined();
+});
+
 /** The process that works in the folder. */
 async function pidOf(folder: string): Promise<string | undefined> {
-  const { readdir, readlink } = await import('node:fs/promises');
   for (const pid of await readdir('/proc')) {
     if (!/^\d+$/.test(pid)) continue;
     if ((await readlink(`/proc/${pid}/cwd`).catch(() => '')) === folder) return pid;

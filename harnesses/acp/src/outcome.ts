@@ -4,8 +4,8 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 type Content = CallToolResult['content'][number];
 
 /**
- * What a model reads of an outcome. Neither structured content nor metadata: some agents would show their model these
- * in place of the text.
+ * An outcome as a model reads it. It has neither structured content nor metadata, because some agents would show their
+ * model these in place of the text.
  */
 export function resultOf(outcome: ToolOutcome): CallToolResult {
   switch (outcome.kind) {

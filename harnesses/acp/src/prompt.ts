@@ -12,7 +12,7 @@ export interface PromptContext {
   readonly capabilities: PromptCapabilities;
   /** The agent's session doesn't know the conversation so far. */
   readonly isNew: boolean;
-  /** What was last sent of the customizations' instructions. */
+  /** The customizations' instructions that were sent last. */
   readonly instructed: string;
 }
 

@@ -9,7 +9,6 @@ import {
   type ContentBlock,
   type InitializeResponse,
   type McpServer,
-  type PermissionOption,
   type Plan,
   type PromptResponse,
   type RequestPermissionRequest,
@@ -24,7 +23,6 @@ export type {
   ContentBlock,
   InitializeResponse,
   McpServer,
-  PermissionOption,
   Plan,
   PromptResponse,
   RequestPermissionRequest,
@@ -35,7 +33,7 @@ export type {
 
 export const protocolVersion = PROTOCOL_VERSION;
 
-/** What an agent asks of its client. A rejection is told to the agent with its message. */
+/** An agent's reports and requests. A rejection is told to the agent with its message. */
 export interface ClientSide {
   updated(update: SessionNotification): void;
   /** The id of the chosen option; undefined if the turn was canceled. */
@@ -85,7 +83,7 @@ export function connect({ input, output }: Pipes, side: ClientSide): AgentSide {
       return {};
     })
     .connect(ndJsonStream(input, output));
-  // Whoever waits for an answer hears of it.
+  // Pending requests reject on their own.
   connection.closed.catch(() => undefined);
   const { agent } = connection;
   return {

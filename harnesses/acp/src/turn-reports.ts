@@ -86,7 +86,8 @@ export class TurnReports {
     // The host decides itself whether the user is asked about its own tools.
     if (this.#matching.isForProxy(reportOf(call))) {
       this.#matching.reported(reportOf(call));
-      return options.find(({ kind }) => kind === 'allow_once')?.optionId ?? options[0]?.optionId;
+      const once = options.find(({ kind }) => kind === 'allow_once');
+      return (once ?? options.find(({ kind }) => kind === 'allow_always'))?.optionId;
     }
     this.#own.add(call.toolCallId);
     const offered = options.map(({ optionId, name, kind }): PermissionOption => ({

@@ -190,8 +190,8 @@ export class ModelProviders {
 
   /** Connected ones come first: a user who connects a model wants it to answer. */
   #show(): void {
-    const models = [...this.#connected.values()].flatMap(({ harness }) => (harness ? [harness] : []));
-    const connected = [...models, ...this.#agents];
+    const withModels = [...this.#connected.values()].flatMap(({ harness }) => (harness ? [harness] : []));
+    const connected = [...withModels, ...this.#agents];
     const taken = new Set(connected.map(({ describe }) => describe.provider));
     const configured = this.#options.configured.filter(({ describe }) => !taken.has(describe.provider));
     const all = [...connected, ...configured];

@@ -1,0 +1,78 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { expect, onTestFinished, test } from 'vitest';
+import { ToolProxy, type Door, type ProxyCall } from './tool-proxy.ts';
+
+function opened(): ToolProxy {
+  const proxy = new ToolProxy();
+  onTestFinished(() => proxy.close());
+  return proxy;
+}
+
+const answering = (text: string) => ({
+  tools: () => [{ name: `tool_of_${text}` }],
+  call: async (): Promise<CallToolResult> => ({ content: [{ type: 'text', text }] }),
+});
+
+async function post(
+  { url }: Pick<Door, 'url'>,
+  headers: Readonly<Record<string, string>>,
+  method = 'tools/list',
+) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-06-18',
+      ...headers,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { name: 'x', arguments: {} } }),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+const bearer = ({ token }: Pick<Door, 'token'>) => ({ authorization: `Bearer ${token}` });
+
+test('K1: only the token of a conversation opens its door, and never for a page', async () => {
+  const proxy = opened();
+  const [one, other] = [await proxy.open(answering('one')), await proxy.open(answering('other'))];
+  expect(new URL(one.url).hostname).toBe('127.0.0.1');
+  const statuses = [
+    await post(one, {}),
+    await post(one, { authorization: 'Bearer wrong' }),
+    await post(one, bearer(other)),
+    await post(one, { ...bearer(one), origin: 'https://evil.example' }),
+    await post({ url: new URL('/', one.url).href }, bearer(one)),
+    await post(one, bearer(one)),
+  ].map(({ status }) => status);
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 200]);
+  expect((await post(one, bearer(one))).text).toContain('tool_of_one');
+  expect((await post(other, bearer(other))).text).toContain('tool_of_other');
+});
+
+test('K1: a closed door lets nobody in, and what runs behind it is given up', async () => {
+  const proxy = opened();
+  let started: (call: ProxyCall) => void = () => undefined;
+  const running = new Promise<ProxyCall>((resolve) => (started = resolve));
+  const door = await proxy.open({
+    tools: () => [],
+    call: (call) =>
+      new Promise((resolve) => {
+        started(call);
+        call.signal.addEventListener('abort', () =>
+          resolve({ content: [{ type: 'text', text: 'given up' }] }),
+        );
+      }),
+  });
+  const answer = post(door, bearer(door), 'tools/call');
+  await running;
+  door.close();
+  expect((await answer).text).toContain('given up');
+  expect((await post(door, bearer(door))).status).toBe(401);
+});
+
+test('L5: a body that is not JSON is refused', async () => {
+  const door = await opened().open(answering('one'));
+  const response = await fetch(door.url, { method: 'POST', headers: bearer(door), body: '{' });
+  expect([response.status, await response.json()]).toEqual([400, { error: 'The body must be JSON.' }]);
+});
