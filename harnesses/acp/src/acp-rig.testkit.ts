@@ -71,9 +71,9 @@ export async function acpRig(options: AcpRigOptions = {}): Promise<AcpRig> {
       take: async () => undefined,
       typeOf: async () => '',
       keep: async (bytes) => {
-        const uri = `kept:/${kept.size}`;
-        kept.set(uri, Buffer.from(bytes).toString());
-        return uri;
+        const hash = String(kept.size);
+        kept.set(hash, Buffer.from(bytes).toString());
+        return { hash, size: bytes.length };
       },
     },
   });

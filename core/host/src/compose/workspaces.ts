@@ -82,7 +82,7 @@ export interface Workspaces extends Required<
   readonly projectFor: NonNullable<EngineParts['projectFor']>;
   readonly libraryFor: NonNullable<EngineParts['libraryFor']>;
   /** Where the bytes of attached files are. */
-  readonly files: Omit<Files, 'take' | 'keep'>;
+  readonly files: Omit<Files, 'take'>;
   /** The type of a file of this machine. */
   readonly typeForFile: (fileName: string, head: Uint8Array) => string;
   readonly callKeys: CallKeys;
