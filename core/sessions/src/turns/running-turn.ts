@@ -1,4 +1,3 @@
-import type { Clock, Kernel, Scheduler } from '@loggia/kernel';
 import {
   sessionAgent,
   withCost,
@@ -7,16 +6,13 @@ import {
   type Message,
   type Turn,
 } from '@loggia/protocol';
-import type { ChatLog, OpenChat } from '../chat-log.ts';
-import type { ModelInput } from '../embedded.ts';
-import type { Equipment, Guidance } from '../equipment.ts';
-import type { Files } from '../files.ts';
+import type { OpenChat } from '../chat-log.ts';
+import type { Guidance } from '../equipment.ts';
 import type {
   ChatMemory,
   WorkspaceContents,
   Form,
   FormAnswer,
-  Harness,
   HarnessEvent,
   HarnessMessage,
   HarnessTool,
@@ -33,7 +29,6 @@ import { sampler } from '../sampler.ts';
 import { retitle } from '../retitle.ts';
 import { ActiveTurn, TurnEnded } from './active-turn.ts';
 import { ActivityFeed } from './activity-feed.ts';
-import type { Confirmations } from './confirmations.ts';
 import { AttachedContents } from './attached-contents.ts';
 import { harnessMessage, pastParts, pastTurns, textOf, withSelection } from './conversation.ts';
 import { untilEquipped } from './equipping.ts';
@@ -45,42 +40,7 @@ import { ToolCalls } from './tool-calls.ts';
 import { filesInMessage } from './touched-files.ts';
 import { TurnGuidance } from './turn-guidance.ts';
 import { StoppedByHook, TurnHooks } from './turn-hooks.ts';
-
-export interface TurnPorts {
-  readonly kernel: Kernel;
-  readonly log: ChatLog;
-  readonly clock: Clock;
-  readonly scheduler: Scheduler;
-  readonly equipment: Equipment;
-  readonly confirmations: Confirmations;
-  readonly modelInput: ModelInput;
-  readonly files: Files;
-  /** How long an agent may stay silent; zero for no limit. */
-  readonly stallMs: number;
-  newId(): string;
-  /** The contents of the session's workspace. */
-  desk(open: OpenChat): Promise<WorkspaceContents | undefined>;
-  /** The files that a chat works on. */
-  filesFor(open: OpenChat): TurnFiles;
-  memoryOf(chat: string, agent: string): ChatMemory;
-  /** The user's token for a resource that an agent itself needs. */
-  tokenFor(resource: string): Promise<string | undefined>;
-  report(problem: string, error: unknown): void;
-}
-
-export interface TurnStart {
-  readonly open: OpenChat;
-  readonly harness: Harness | undefined;
-  /** The client that started it; its tools are preferred. */
-  readonly startedBy: string | undefined;
-  /** The language of that client. */
-  readonly locale: string | undefined;
-  /** The user the agent works for in this turn. */
-  readonly person: string;
-  readonly resumes: boolean;
-  /** Called once, when the turn is over; the agent may take longer to notice. */
-  ended(): void;
-}
+import type { TurnPorts, TurnStart } from './turn-ports.ts';
 
 /** Connects one turn's harness with its chat. */
 export class RunningTurn implements HarnessTurn {

@@ -4,7 +4,8 @@ import { TurnFailure, type Harness, type HarnessDescription, type ProtectedResou
 import { turnsThrough } from './conversation.ts';
 import { TurnEnded } from './active-turn.ts';
 import { StoppedByHook } from './turn-hooks.ts';
-import { RunningTurn, type TurnPorts, type TurnStart } from './running-turn.ts';
+import { RunningTurn } from './running-turn.ts';
+import type { TurnPorts, TurnStart } from './turn-ports.ts';
 
 /** The number of events a harness may emit before they must be durable: a flood waits for the disk. */
 const eventsAhead = 256;

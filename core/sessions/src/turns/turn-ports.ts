@@ -1,0 +1,43 @@
+import type { Clock, Kernel, Scheduler } from '@loggia/kernel';
+import type { ChatLog, OpenChat } from '../chat-log.ts';
+import type { ModelInput } from '../embedded.ts';
+import type { Equipment } from '../equipment.ts';
+import type { Files } from '../files.ts';
+import type { ChatMemory, Harness, TurnFiles, WorkspaceContents } from '../harness.ts';
+import type { Confirmations } from './confirmations.ts';
+
+export interface TurnPorts {
+  readonly kernel: Kernel;
+  readonly log: ChatLog;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly equipment: Equipment;
+  readonly confirmations: Confirmations;
+  readonly modelInput: ModelInput;
+  readonly files: Files;
+  /** How long an agent may stay silent; zero for no limit. */
+  readonly stallMs: number;
+  newId(): string;
+  /** The contents of the session's workspace. */
+  desk(open: OpenChat): Promise<WorkspaceContents | undefined>;
+  /** The files that a chat works on. */
+  filesFor(open: OpenChat): TurnFiles;
+  memoryOf(chat: string, agent: string): ChatMemory;
+  /** The user's token for a resource that an agent itself needs. */
+  tokenFor(resource: string): Promise<string | undefined>;
+  report(problem: string, error: unknown): void;
+}
+
+export interface TurnStart {
+  readonly open: OpenChat;
+  readonly harness: Harness | undefined;
+  /** The client that started it; its tools are preferred. */
+  readonly startedBy: string | undefined;
+  /** The language of that client. */
+  readonly locale: string | undefined;
+  /** The user the agent works for in this turn. */
+  readonly person: string;
+  readonly resumes: boolean;
+  /** Called once, when the turn is over; the agent may take longer to notice. */
+  ended(): void;
+}
