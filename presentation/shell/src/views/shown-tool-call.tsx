@@ -22,8 +22,13 @@ const barsOfWindow = 84;
 export function ShownToolCall({
   slot,
   instead,
+  offersSignIn = true,
   ...place
-}: ToolCallPlace & { readonly slot: 'inline' | 'window'; readonly instead?: ReactNode }) {
+}: ToolCallPlace & {
+  readonly slot: 'inline' | 'window';
+  readonly instead?: ReactNode;
+  readonly offersSignIn?: boolean;
+}) {
   const host = useHost();
   const used = useView(toolCallViewId(place.chat, place.toolCall), () => new ToolCallSubject(host, place));
   const [isOpen, setIsOpen] = useState(false);
@@ -62,7 +67,9 @@ export function ShownToolCall({
         showDetails={showDetails}
         pin={slot === 'inline' ? pin : undefined}
       />
-      {snapshot.phase === 'ready' && <ViewSignIn facts={snapshot.facts} className="view-sign-in" />}
+      {offersSignIn && snapshot.phase === 'ready' && (
+        <ViewSignIn facts={snapshot.facts} className="view-sign-in" />
+      )}
       <ViewSlot used={used} kind={slot} showDetails={showDetails} />
       {isMissing(snapshot) && instead}
       <ViewDetails view={view} snapshot={snapshot} open={isOpen} onClose={() => setIsOpen(false)} />

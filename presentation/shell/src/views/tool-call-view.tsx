@@ -23,6 +23,8 @@ export function ToolCallView(props: {
   readonly slot: 'inline' | 'window';
   /** Shown below the View's place while the View can't be shown. */
   readonly instead?: ReactNode;
+  /** False while the call itself, next to the View, asks for the sign-in. */
+  readonly offersSignIn?: boolean;
 }) {
   useViews();
   return (

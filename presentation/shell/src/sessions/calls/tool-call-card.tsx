@@ -132,6 +132,7 @@ export const ToolCallCard = memo(function ToolCallCard({
           turn={turn}
           toolCall={call.toolCallId}
           slot="inline"
+          offersSignIn={call.status !== 'auth-required'}
           instead={!isOpen && call.status === 'completed' && <ResultAlone call={call} />}
         />
       )}
