@@ -422,6 +422,25 @@ describe('a form that is higher than the screen', () => {
     expect(scroller.calls).toEqual(['row 5 start', 'end', 'end']);
   });
 
+  it('J3: stays at its beginning, although the list goes to its end by itself, until somebody scrolls', async () => {
+    const { position, scroller, open } = rig({ loaded: ['t1'] });
+    await open();
+    const rows = asked();
+    scroller.count = rows.length;
+    scroller.height = 600;
+    position.draw(rows);
+    position.resized();
+    scroller.offset = scroller.end;
+    position.scrolled();
+    expect(scroller.calls).toEqual(['row 5 start', 'row 5 start']);
+    expect([position.isFollowing(), position.getSnapshot().isAway]).toEqual([false, true]);
+    position.touch();
+    scroller.offset = scroller.end;
+    position.scrolled();
+    expect(scroller.calls).toEqual(['row 5 start', 'row 5 start']);
+    expect(position.isFollowing()).toBe(true);
+  });
+
   it('J3: that fits, or was answered, is followed to its end', async () => {
     for (const [rows, height] of [
       [asked(), 100],

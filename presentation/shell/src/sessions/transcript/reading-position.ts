@@ -72,6 +72,8 @@ export class ReadingPosition implements Readable<ShownPosition> {
   #isHeld = false;
   /** The form that was shown from its beginning. */
   #introduced: string | undefined;
+  /** Its beginning stays in sight, because nobody has gone elsewhere since. */
+  #staysAtBeginning = false;
   #cancelRemembering: (() => void) | undefined;
 
   constructor(ports: Ports) {
@@ -117,20 +119,21 @@ export class ReadingPosition implements Readable<ShownPosition> {
   /** Back to the end, and along with it. */
   follow(): void {
     this.#isFollowing = true;
+    this.#staysAtBeginning = false;
     this.#ports.scroller.toEnd();
   }
 
   toRow(key: string): void {
     const index = this.#indexOf(key);
     if (index < 0) return;
-    this.#isFollowing = false;
+    this.#leave();
     this.#ports.scroller.toRow(index, 'center');
   }
 
   /** Resolves with whether the turn was found. */
   async toTurn(turn: string): Promise<boolean> {
     if (!(await this.#seek(turn))) return false;
-    this.#isFollowing = false;
+    this.#leave();
     this.#ports.scroller.toRow(this.#indexOf(turn), 'start');
     this.#flash(turn);
     return true;
@@ -154,11 +157,13 @@ export class ReadingPosition implements Readable<ShownPosition> {
   /** Somebody turned the wheel or pressed a key. */
   touch(): void {
     this.#touchedAt = this.#ports.now();
+    this.#staysAtBeginning = false;
   }
 
   /** A button or finger is down. */
   hold(): void {
     this.#isHeld = true;
+    this.#staysAtBeginning = false;
   }
 
   release(): void {
@@ -187,15 +192,22 @@ export class ReadingPosition implements Readable<ShownPosition> {
   #introduce(): boolean {
     const index = this.#rows.findLastIndex(isOpenForm);
     const key = this.#rows[index]?.key;
-    const start =
-      key === undefined || key === this.#introduced ? undefined : this.#ports.scroller.startOf(index);
+    const isShown = key === this.#introduced && !this.#staysAtBeginning;
+    const start = key === undefined || isShown ? undefined : this.#ports.scroller.startOf(index);
     const { view, total } = this.#ports.scroller.extent();
     if (start === undefined || total - view <= start) return false;
     this.#introduced = key;
     this.#isFollowing = false;
+    this.#staysAtBeginning = true;
     this.#ports.scroller.toRow(index, 'start');
     this.#show({ isAway: true });
     return true;
+  }
+
+  /** The end isn't kept in sight any more. */
+  #leave(): void {
+    this.#isFollowing = false;
+    this.#staysAtBeginning = false;
   }
 
   /** For a reload of the page. */
@@ -236,6 +248,8 @@ export class ReadingPosition implements Readable<ShownPosition> {
     const after = this.#ports.scroller.extent();
     this.#isFollowing = sticks(this.#isFollowing, { before: this.#extent, after, by });
     this.#extent = after;
+    // The list follows a row that is appended by itself, if it hasn't noticed yet that it was scrolled from its end.
+    if (this.#isFollowing && this.#staysAtBeginning) this.#introduce();
   }
 
   /** Loads older turns until that one is there, and waits until it is drawn. */
