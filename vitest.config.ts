@@ -15,11 +15,12 @@ const long = [
   'e2e/{flooding-servers,shell-slow-texts}.test.ts',
 ];
 
-/** Views of others, and the longest tests of the shell, two thirds of all the time in Chromium: `npm run stress`, too. */
+/** Views of others, and the longest tests of the shell, most of the time in Chromium: `npm run stress`, too. */
 const longInBrowsers = [
   'e2e/apps-{consent,reference,requirements-*,hostile-{asking,leaving,looking,pretending}}.test.ts',
   'e2e/{details,renderers,sandbox,views-layer}.test.ts',
-  'e2e/shell-{accessible,decisions,models,new,path,search,together,transcript,windows,writing}.test.ts',
+  'e2e/shell-{accessible,decisions,desk,first-hour,models,new,path,search,servers}.test.ts',
+  'e2e/shell-{table,terminals,together,transcript,windows,writing}.test.ts',
 ];
 
 export default defineConfig({

@@ -12,7 +12,7 @@ import { SessionServers } from './src/servers/session-servers.ts';
 
 describe.skipIf(noBrowser !== undefined)(inBrowser('servers in the page'), () => {
   let product: Product;
-  const everything = `${process.execPath} ${programOf('everything')} stdio`;
+  const everything = `${process.execPath} "${programOf('everything')}" stdio`;
 
   beforeAll(async () => {
     product = await Product.start();
