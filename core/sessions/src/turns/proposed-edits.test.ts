@@ -6,7 +6,7 @@ import { noFiles, type Files } from '../files.ts';
 import { callAt, callsIn, rig } from '../rig.testkit.ts';
 import { proposedEdits } from './proposed-edits.ts';
 
-const folder = 'file:///work';
+const folder = 'file:///project';
 const onDisk = new Map<string, string | Buffer>();
 const contents = new Map<string, Buffer>();
 
@@ -44,9 +44,9 @@ function textOf(side: FileEdit['after']): string | undefined {
 
 describe('A7: the changes that a call would make to a file', () => {
   test.each([
-    ['write_file', { path: '/work/notes.md', content: 'One\nThree\n' }, 'One\nThree\n', [1, 2]],
+    ['write_file', { path: '/project/notes.md', content: 'One\nThree\n' }, 'One\nThree\n', [1, 2]],
     ['writeFile', { file_path: 'notes.md', contents: 'New' }, 'New', [1, 3]],
-    ['fs_write', { path: 'file:///work/notes.md', file_text: '' }, '', [0, 3]],
+    ['fs_write', { path: 'file:///project/notes.md', file_text: '' }, '', [0, 3]],
     ['edit_file', { path: 'notes.md', edits: [{ oldText: 'One', newText: '1' }] }, '1\nTwo\nTwo\n', [1, 1]],
     ['Edit', { file_path: 'notes.md', old_string: 'One\n', new_string: '' }, 'Two\nTwo\n', [0, 1]],
     ['Edit', { path: 'notes.md', old_str: 'Two', new_str: '2', replace_all: true }, 'One\n2\n2\n', [2, 2]],
@@ -55,15 +55,18 @@ describe('A7: the changes that a call would make to a file', () => {
     expect(others).toEqual([]);
     expect([textOf(edit?.before), textOf(edit?.after)]).toEqual(['One\nTwo\nTwo\n', after]);
     expect(edit).toMatchObject({
-      before: { uri: 'file:///work/notes.md' },
-      after: { uri: 'file:///work/notes.md' },
+      before: { uri: 'file:///project/notes.md' },
+      after: { uri: 'file:///project/notes.md' },
       diff: { added, removed },
     });
   });
 
   test('a file that does not exist yet has no side before', async () => {
     const [edit] = await proposed('create_file', { path: 'new/a.md', content: 'Hi\n' });
-    expect(edit).toMatchObject({ after: { uri: 'file:///work/new/a.md' }, diff: { added: 1, removed: 0 } });
+    expect(edit).toMatchObject({
+      after: { uri: 'file:///project/new/a.md' },
+      diff: { added: 1, removed: 0 },
+    });
     expect(edit).not.toHaveProperty('before');
   });
 
@@ -101,7 +104,7 @@ describe('A7: the changes that a call would make to a file', () => {
     expect(await proposed('write_file', { path: 'a.bin', content: 'x' })).toEqual([]);
     expect(await proposed('write_file', { path: 'long', content: 'x' })).toEqual([]);
     expect(await proposed('write_file', { path: 'b', content: 'x'.repeat(1024 * 1024 + 1) })).toEqual([]);
-    expect(await proposed('write_file', { path: '/work/notes.md', content: 'x' }, [])).toEqual([]);
+    expect(await proposed('write_file', { path: '/project/notes.md', content: 'x' }, [])).toEqual([]);
   });
 });
 

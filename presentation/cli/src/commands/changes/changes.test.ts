@@ -15,12 +15,12 @@ const contents = {
 } as const;
 const hash = { old: 'a'.repeat(64), young: 'b'.repeat(64) } as const;
 const side = (name: string, content: keyof typeof hash) => ({
-  uri: `file:///work/${name}`,
+  uri: `file:///code/${name}`,
   content: { uri: keptContentUri(hash[content]) },
 });
 const files: readonly ChangesetFile[] = [
   {
-    id: 'file:///work/src/plan.md',
+    id: 'file:///code/src/plan.md',
     edit: {
       before: side('src/plan.md', 'old'),
       after: side('src/plan.md', 'young'),
@@ -28,7 +28,7 @@ const files: readonly ChangesetFile[] = [
     },
     _meta: { 'loggia/kept': [{ before: { start: 1, end: 2 }, after: { start: 1, end: 2 } }] },
   },
-  { id: 'file:///work/doc/plan.md', edit: { before: side('doc/plan.md', 'old') }, reviewed: true },
+  { id: 'file:///code/doc/plan.md', edit: { before: side('doc/plan.md', 'old') }, reviewed: true },
 ];
 
 /** A host with a session in which the turn `t1` changed these files. */
@@ -63,8 +63,8 @@ test('CH1: files are listed with what happened to them, and turns with their ext
   const { data, sessionUri } = await hostWith();
   expect((await loggia(['changes', 'list', '1111'], { data })).out).toBe(
     `FILE               CHANGE   ADDED  REMOVED  KEPT
-/work/src/plan.md  changed  +2     -1       in part
-/work/doc/plan.md  deleted  –      –        yes
+/code/src/plan.md  changed  +2     -1       in part
+/code/doc/plan.md  deleted  –      –        yes
 `,
   );
   const turns = await loggia(['changes', 'list', '1111', '--turns'], { data });
@@ -78,8 +78,8 @@ turn-1  2      +2     -1
 test('CH1: differences are a unified diff', async () => {
   const { data } = await hostWith();
   const { out } = await loggia(['changes', 'diff', '1111', '--file', 'src/plan.md'], { data });
-  expect(out).toBe(`--- /work/src/plan.md
-+++ /work/src/plan.md
+  expect(out).toBe(`--- /code/src/plan.md
++++ /code/src/plan.md
 @@ -1,5 +1,5 @@
  one
 -two
@@ -98,7 +98,7 @@ test('CH1: differences are a unified diff', async () => {
     files: [{ file: files[0]?.id, patch: expect.stringContaining('\n-two\n+2\n') }, { file: files[1]?.id }],
   });
   const text = await loggia(['changes', 'diff', '1111'], { data });
-  expect(text.out).toContain('/work/doc/plan.md: not text, or too long to compare\n');
+  expect(text.out).toContain('/code/doc/plan.md: not text, or too long to compare\n');
 });
 
 test('CH9: a file, lines of it or everything is kept or reverted', async () => {
@@ -107,7 +107,7 @@ test('CH9: a file, lines of it or everything is kept or reverted', async () => {
   const channel = changesetOfSession(sessionUri);
   const [resource] = files.map(({ id }) => id);
   const kept = await loggia(
-    ['changes', 'keep', '1111', '--file', '/work/src/plan.md', '--lines', '2-4', '--json'],
+    ['changes', 'keep', '1111', '--file', '/code/src/plan.md', '--lines', '2-4', '--json'],
     { data },
   );
   const range = { start: { line: 1, character: 0 }, end: { line: 4, character: 0 } };
@@ -130,7 +130,7 @@ test('CH9: a file, lines of it or everything is kept or reverted', async () => {
   });
   expect((await loggia([...revert, '--file', 'src/plan.md'], { data, ask })).out).toBe('Done with it.\n');
   expect((await loggia(['changes', 'revert', '1111', '--yes'], { data })).exitCode).toBe(0);
-  expect(questions).toEqual(['Revert 1 file? [y/N] ', 'Revert /work/src/plan.md? [y/N] ']);
+  expect(questions).toEqual(['Revert 1 file? [y/N] ', 'Revert /code/src/plan.md? [y/N] ']);
   expect(invoked(host)).toEqual([
     { channel, operationId: 'keep', target },
     { channel: `${channel}/turn-1`, operationId: 'revert', target: { kind: 'resource', resource } },
