@@ -228,6 +228,7 @@ export { nearest } from './nearest.ts';
 export { unknownFields } from './unknown-fields.ts';
 export { accessExtensions, type SignedInBrowser } from './extensions/access.ts';
 export type { AnnotationCountAction } from './extensions/annotation-counts.ts';
+export type { ConfigSchemaAction } from './extensions/config-schema.ts';
 export { titledAnnotation, titleOfAnnotation } from './extensions/annotation-title.ts';
 export {
   attachedAnnotationsOf,
@@ -252,15 +253,32 @@ export { libraryExtensions, type LibraryExtension } from './extensions/library.t
 export type { LibraryAction } from './extensions/library/actions.ts';
 export { reduceLibrary } from './extensions/library/reducer.ts';
 export type { Collection, LibraryState, WorkspaceSummary } from './extensions/library/state.ts';
-export { agentExtensions, type AgentReport, type AgentSettings } from './extensions/agents.ts';
+export { agentSignInExtensions } from './extensions/agent-sign-in.ts';
+export {
+  agentExtensions,
+  type AgentAuthMethod,
+  type AgentCatalogEntry,
+  type AgentReport,
+  type AgentSettings,
+  type TestedAgent,
+} from './extensions/agents.ts';
 export {
   modelExtensions,
   type ListedModel,
   type ModelOffer,
+  type ModelPrice,
   type ModelProblem,
   type ModelProviderReport,
   type ModelProviderSettings,
 } from './extensions/models.ts';
+export {
+  delegatedChatMark,
+  delegatedChatOf,
+  delegatedTaskMark,
+  delegatedTaskOf,
+  type DelegatedChat,
+  type DelegatedTask,
+} from './extensions/delegation.ts';
 export type { OperationsOf, ShortName } from './extensions/operations.ts';
 export {
   pluginExtensions,
@@ -289,7 +307,7 @@ export {
   type SourceReview,
 } from './extensions/servers.ts';
 export { sessionExtensions } from './extensions/sessions.ts';
-export { sessionAgent, withSessionAgent } from './extensions/session-agent.ts';
+export { chatAgent, ownAgent, sessionAgent, withAgent } from './extensions/session-agent.ts';
 export {
   serverSetupExtensions,
   type ConnectionTest,
@@ -325,8 +343,30 @@ export {
   turnChangesOf,
   type TurnChanges,
 } from './extensions/changes.ts';
-export { costOf, withCost } from './extensions/usage-cost.ts';
-export { agentCommandsOf, withAgentCommands, type AgentCommand } from './extensions/agent-commands.ts';
+export {
+  contextUseOf,
+  contextUseOfChat,
+  withContextUse,
+  type ContextPart,
+  type ContextUse,
+} from './extensions/usage-context.ts';
+export { spentAfter, spentIn, type Spent, type SpentAction } from './extensions/session-spent.ts';
+export { summaryMarkOf, summaryPart, type SummaryMark } from './extensions/summary-mark.ts';
+export { cacheWriteOf, costOf, withCacheWrite, withCost } from './extensions/usage-cost.ts';
+export {
+  agentCommandsOf,
+  chatCommandsOf,
+  withAgentCommands,
+  type AgentCommand,
+  type AgentCommandAction,
+} from './extensions/agent-commands.ts';
+export {
+  agentOptionName,
+  agentOptionsIn,
+  withAgentOptions,
+  type AgentOptionProperty,
+  type AgentOptionSetting,
+} from './extensions/agent-options.ts';
 export { attachmentExtensions } from './extensions/attachments.ts';
 export {
   artifactAttachment,
@@ -361,6 +401,13 @@ export {
 } from './extensions/view-context.ts';
 export { selectionAttachment, selectionIn, type SelectedArtifact } from './extensions/selection.ts';
 export { viewMark, viewSpeakerOf, type ViewSpeaker } from './extensions/view-speaker.ts';
+export {
+  refuseViewTools,
+  viewToolLimits,
+  viewToolMark,
+  viewToolOf,
+  type ViewTool,
+} from './extensions/view-tools.ts';
 export { workspaceActions, type DeskAction, type WorkspaceAction } from './extensions/workspace/actions.ts';
 export type {
   Artifact,

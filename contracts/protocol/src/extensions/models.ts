@@ -28,6 +28,20 @@ const modelFields = {
   supportsVision: z.boolean().describe('Whether it takes pictures.').optional(),
 };
 
+const dollars = z.number().nonnegative();
+const priceSchema = closedObject({
+  input: dollars.describe('For a million tokens of input.'),
+  output: dollars.describe('For a million tokens of output.'),
+  cacheRead: dollars.describe('For input that was in the cache; as other input if left out.').optional(),
+  cacheWrite: dollars
+    .describe('For input that is stored in the cache; as other input if left out.')
+    .optional(),
+}).describe('A price in US dollars.');
+export type ModelPrice = z.infer<typeof priceSchema>;
+
+const prices = z.record(modelId, priceSchema);
+const compactAt = z.union([z.literal(false), z.number().min(0.2).max(0.95)]);
+
 /**
  * The settings of a provider. In a change, missing fields stay unchanged; `null` as the key removes it, and as the
  * value of a header keeps the stored one. The stored key and headers are never sent to another address than the one
@@ -54,6 +68,12 @@ const settingsSchema = closedObject({
   defaultModel: modelId
     .describe('The model that answers unless another is chosen; it need not be among "models".')
     .optional(),
+  prices: prices
+    .describe('Prices by model, for providers that don’t report what an answer cost. Replaces those before.')
+    .optional(),
+  compactAt: compactAt
+    .describe('The share of the context window from which on conversations are summarized; false for never.')
+    .optional(),
 });
 const settings = settingsSchema.describe('The settings; those that are left out stay unchanged.');
 export type ModelProviderSettings = z.infer<typeof settingsSchema>;
@@ -78,6 +98,8 @@ const providerSchema = openObject({
   headers: z.array(z.string()).optional(),
   models: z.array(listedModelSchema),
   defaultModel: z.string().optional(),
+  prices: prices.optional(),
+  compactAt: compactAt.optional(),
   /** Whether new sessions start with it. */
   isDefault: z.boolean(),
 });

@@ -153,6 +153,38 @@ export const typeExtensions = defineExtensions({
     },
     result: openObject({ result: toolResultSchema }),
   },
+  'x-loggia/readText': {
+    says: 'Reads an artifact as text, in parts if it is long: its content if that is text, the words in it if it is something like a PDF, and its fields if it has no content.',
+    params: {
+      artifact,
+      version: z
+        .number()
+        .int()
+        .positive()
+        .describe('A committed version; without it, the artifact as it is now.')
+        .optional(),
+      offset: z
+        .number()
+        .int()
+        .nonnegative()
+        .describe('Where to begin: "nextOffset" of the part before; without it, at the start.')
+        .optional(),
+      limit: z
+        .number()
+        .int()
+        .positive()
+        .max(100_000)
+        .describe('The largest number of characters to read; 15,000 by default.')
+        .optional(),
+    },
+    result: openObject({
+      text: z.string(),
+      /** Where the text comes from. */
+      source: openEnum(['content', 'extracted', 'context']),
+      /** Set if there is more. */
+      nextOffset: z.number().optional(),
+    }),
+  },
   'x-loggia/listDeliveries': {
     says: "Lists lifecycle events that haven't been delivered to their handlers.",
     params: {

@@ -48,6 +48,9 @@ const consents = {
 const consentSchema = openObject(consents);
 export type ViewConsent = z.infer<typeof consentSchema>;
 
+/** Whether agents get the tools that the Views of a server offer. */
+const viewToolsChoice = ['offer', 'withhold'] as const;
+
 const openedSandboxSchema = openObject({
   /** The page for a frame. The address works once, and only for a short time. */
   url: z.url(),
@@ -90,6 +93,8 @@ const viewPolicySchema = openObject({
   serverName: z.string().optional(),
   loosen: loosenSchema,
   consent: consentSchema,
+  /** Absent: they do. */
+  tools: openEnum(viewToolsChoice).optional(),
 });
 export type ViewPolicy = z.infer<typeof viewPolicySchema>;
 
@@ -168,6 +173,10 @@ export const viewExtensions = defineExtensions({
       server,
       loosen: loosenSchema.describe('What the policy of its pages allows beyond the usual.').optional(),
       consent: closedObject(consents).describe('What its Views may do without asking each time.').optional(),
+      tools: z
+        .enum(viewToolsChoice)
+        .describe('Whether agents get the tools that its Views offer; they do unless this says otherwise.')
+        .optional(),
     },
     result: openObject({ policy: viewPolicySchema }),
   },

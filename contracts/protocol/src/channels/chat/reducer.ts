@@ -2,6 +2,7 @@ import { defined, removeAt, setOrDrop, upsert, without } from '../../common/obje
 import { Status, withActivity, withFlag } from '../../common/status.ts';
 import { addDirectory, removeDirectory } from '../../common/working-directories.ts';
 import { reducerOf } from '../../define-actions.ts';
+import { agentCommandSteps, type AgentCommandAction } from '../../extensions/agent-commands.ts';
 import { viewContextSteps, type ViewContextAction } from '../../extensions/view-context.ts';
 import type { ChatAction } from './actions.ts';
 import { inputSteps } from './input-reducer.ts';
@@ -62,11 +63,12 @@ export function resumableTurn(state: ChatState): Turn | undefined {
   return resumable ? last : undefined;
 }
 
-export const reduceChat = reducerOf<ChatState, ChatAction | ViewContextAction>({
+export const reduceChat = reducerOf<ChatState, ChatAction | ViewContextAction | AgentCommandAction>({
   ...toolCallSteps,
   ...inputSteps,
   ...pendingSteps,
   ...viewContextSteps<ChatState>(),
+  ...agentCommandSteps<ChatState>(),
 
   'chat/turnStarted': (state, { turnId, startedAt, message, queuedMessageId }) => {
     const started = withTurnActivity(

@@ -1,5 +1,7 @@
 import { activityOf, hasStatus, Status, withActivity } from '../../common/status.ts';
 import type { AnnotationCountAction } from '../../extensions/annotation-counts.ts';
+import type { ConfigSchemaAction } from '../../extensions/config-schema.ts';
+import type { SpentAction } from '../../extensions/session-spent.ts';
 import type { ChatSummary } from '../chat/summary.ts';
 import type { SessionAction } from './actions.ts';
 import { reduceSession } from './reducer.ts';
@@ -34,7 +36,7 @@ export function statusOfSession(session: SessionState): Status {
  */
 export function foldSession(
   state: SessionState,
-  action: SessionAction | AnnotationCountAction,
+  action: SessionAction | AnnotationCountAction | ConfigSchemaAction | SpentAction,
 ): SessionState {
   const next = reduceSession(state, action);
   if (next === state) return state;

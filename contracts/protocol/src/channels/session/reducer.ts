@@ -4,6 +4,8 @@ import { Status, withActivity, withFlag } from '../../common/status.ts';
 import { addDirectory, removeDirectory, replaceDirectory } from '../../common/working-directories.ts';
 import { reducerOf } from '../../define-actions.ts';
 import { annotationCountSteps, type AnnotationCountAction } from '../../extensions/annotation-counts.ts';
+import { configSchemaSteps, type ConfigSchemaAction } from '../../extensions/config-schema.ts';
+import { spentSteps, type SpentAction } from '../../extensions/session-spent.ts';
 import type { ChatSummary } from '../chat/summary.ts';
 import type { SessionAction } from './actions.ts';
 import { customizationSteps } from './customization-reducer.ts';
@@ -23,9 +25,14 @@ function withDirectories(state: SessionState, list: readonly string[] | undefine
   return list === state.workingDirectories || !list ? state : { ...state, workingDirectories: [...list] };
 }
 
-export const reduceSession = reducerOf<SessionState, SessionAction | AnnotationCountAction>({
+export const reduceSession = reducerOf<
+  SessionState,
+  SessionAction | AnnotationCountAction | ConfigSchemaAction | SpentAction
+>({
   ...customizationSteps,
   ...annotationCountSteps,
+  ...configSchemaSteps,
+  ...spentSteps,
 
   'session/ready': (state) => ({ ...state, lifecycle: 'ready' }),
   'session/creationFailed': (state, { error }) => ({ ...state, lifecycle: 'failed', creationError: error }),

@@ -4,6 +4,7 @@ import {
   type ModelSelection,
 } from '../../channels/chat/messages.ts';
 import { without } from '../../common/objects.ts';
+import { spentKey } from '../../extensions/session-spent.ts';
 import type { V03AgentSelection } from './messages.ts';
 
 type Meta = Record<string, unknown>;
@@ -30,10 +31,11 @@ export function stickyOf(meta: Meta | undefined): Sticky {
   };
 }
 
-/** `_meta` without the fields that 0.3 shows elsewhere; absent if nothing else is in it. */
+/** `_meta` without the fields that 0.3 shows elsewhere or isn't told of; absent if nothing else is in it. */
 export function withoutSticky(meta: Meta | undefined): Meta | undefined {
-  if (!meta || !(Object.hasOwn(meta, modelKey) || Object.hasOwn(meta, agentKey))) return meta;
-  const rest = without(without(meta, modelKey), agentKey);
+  const keys = [modelKey, agentKey, spentKey];
+  if (!meta || !keys.some((key) => Object.hasOwn(meta, key))) return meta;
+  const rest = keys.reduce((left, key) => without(left, key), meta);
   return Object.keys(rest).length > 0 ? rest : undefined;
 }
 
