@@ -9,6 +9,9 @@ const inBrowsers = ['e2e/{apps,shell}-*.test.ts', 'e2e/{details,renderers,sandbo
 /** They download the test suite of the MCP project: `npm run conformance:mcp`. */
 const conformance = ['e2e/mcp-conformance.test.ts'];
 
+/** They download published agents: `npm run test:agents`. */
+const agents = ['e2e/real-agents.test.ts'];
+
 /** Floods that take the machine for minutes: `npm run stress`, and not `npm test`. */
 const long = [
   'e2e/apps-hostile-{flooding,screen}.test.ts',
@@ -17,9 +20,9 @@ const long = [
 
 /** Views of others, and the longest tests of the shell, most of the time in Chromium: `npm run stress`, too. */
 const longInBrowsers = [
-  'e2e/apps-{consent,reference,requirements-*,hostile-{asking,leaving,looking,pretending}}.test.ts',
+  'e2e/apps-{consent,reference,requirements-*,tools,hostile-{asking,leaving,looking,offering,pretending}}.test.ts',
   'e2e/{details,renderers,sandbox,views-layer}.test.ts',
-  'e2e/shell-{accessible,decisions,desk,first-hour,models,new,path,search,servers}.test.ts',
+  'e2e/shell-{accessible,agents,decisions,desk,first-hour,models,new,path,search,servers}.test.ts',
   'e2e/shell-{table,terminals,together,transcript,windows,writing}.test.ts',
 ];
 
@@ -57,6 +60,7 @@ export default defineConfig({
             ...long,
             ...longInBrowsers,
             ...conformance,
+            ...agents,
           ],
           setupFiles: ['testing/src/property-limits.ts'],
           // They mostly wait for processes to start.
@@ -114,6 +118,17 @@ export default defineConfig({
           include: conformance,
           exclude: ['**/node_modules/**', '**/dist/**'],
           testTimeout: 120_000,
+        },
+      },
+      {
+        resolve: { conditions },
+        ssr: { resolve: { conditions, externalConditions: conditions } },
+        test: {
+          name: 'agents',
+          include: agents,
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          // Some of them are half a gigabyte to fetch.
+          testTimeout: 1_200_000,
         },
       },
     ],

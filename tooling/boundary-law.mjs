@@ -107,12 +107,16 @@ export const boundaryLaw = [
       '@loggia/model',
       '@loggia/model/offers',
       '@loggia/acp',
+      '@loggia/acp/node-version',
     ],
     // Loads the agents that the configuration names.
     computedImports: ['src/config/load-harnesses.ts'],
   }),
 
-  law('harnesses/*', { mayImport: ['@loggia/protocol', '@loggia/sessions/harness'] }),
+  // The port, and the choice of tools that every agent with a window makes in the same way.
+  law('harnesses/*', {
+    mayImport: ['@loggia/protocol', '@loggia/sessions/harness', '@loggia/sessions/tools'],
+  }),
 
   law('kit', { mayImport: ['@loggia/content'], npm: ['@modelcontextprotocol/server', 'zod'] }),
   law('handlers/*', { mayImport: ['@loggia/content', '@loggia/csv', '@loggia/kit'] }),

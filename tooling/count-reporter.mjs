@@ -12,11 +12,12 @@ export default class CountReporter {
    * @param {readonly unknown[]} unhandledErrors
    */
   onTestRunEnd(modules, unhandledErrors) {
-    const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
+    const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0, inBrowser: 0 };
     for (const module of modules) {
       let failedHere = 0;
       for (const test of module.children.allTests()) {
         const { state } = test.result();
+        if (state === 'passed' && module.project.name === 'browser') counts.inBrowser += 1;
         if (state === 'passed') counts.passed += 1;
         else if (state === 'failed') failedHere += 1;
         else counts.skipped += 1;

@@ -5,26 +5,32 @@
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { chromiumForTests } from './chromium.mjs';
+import { runCommand } from './prepare.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const files = ['simulation', 'kill', 'kill-artifacts', 'deliveries', 'damaged-database'].map(
   (name) => `e2e/${name}.test.ts`,
 );
 
-run('node', ['tooling/prepare.mjs', '--build']);
-run('npx', ['vitest', 'run', '--project', 'process', ...files]);
-run('npx', ['vitest', 'run', '--project', 'browser-long']);
-run('npx', ['vitest', 'run', '--project', 'long']);
+await runCommand(async () => {
+  const browser = { CHROMIUM: await chromiumForTests() };
+  run('node', ['tooling/prepare.mjs', '--build'], {});
+  run('npx', ['vitest', 'run', '--project', 'process', ...files], {});
+  run('npx', ['vitest', 'run', '--project', 'browser-long'], browser);
+  run('npx', ['vitest', 'run', '--project', 'long'], browser);
+});
 
 /**
  * @param {string} command
  * @param {readonly string[]} words
+ * @param {Record<string, string>} settings
  */
-function run(command, words) {
+function run(command, words, settings) {
   const { status } = spawnSync(command, words, {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, LOGGIA_STRESS: '1' },
+    env: { ...process.env, ...settings, LOGGIA_STRESS: '1' },
   });
   if (status !== 0) process.exit(status ?? 1);
 }
