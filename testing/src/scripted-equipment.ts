@@ -1,4 +1,13 @@
-import type { ConfigState, Customization, Message, SessionAction, SessionState } from '@loggia/protocol';
+import type {
+  ConfigState,
+  Customization,
+  Message,
+  SessionAction,
+  SessionState,
+  ToolDefinition,
+  ToolResult,
+  ViewTool,
+} from '@loggia/protocol';
 import type {
   DeniedCall,
   Equipment,
@@ -11,6 +20,7 @@ import type {
   RunningCall,
   SessionAccess,
   ToolReport,
+  ViewCall,
 } from '@loggia/sessions';
 
 /** The effect of a tool call. */
@@ -19,6 +29,9 @@ export type ToolScript = (call: RunningCall) => Promise<ToolReport>;
 export interface EquipmentScript {
   /** By the names under which they are offered. */
   readonly tools?: Readonly<Record<string, ToolScript>>;
+  /** The server of a tool, if there are several, and the tool's schema. */
+  serverOf?(tool: string): string;
+  schemaOf?(tool: string): ToolDefinition['inputSchema'];
   /** Added to every call. */
   readonly meta?: Readonly<Record<string, unknown>>;
   /** The read-only tools, by the same names. */
@@ -27,6 +40,8 @@ export interface EquipmentScript {
   readonly annotations?: Readonly<Record<string, OfferedTool['annotations']>>;
   /** Fingerprints, by the same names. */
   readonly definitions?: Readonly<Record<string, string>>;
+  /** The fingerprint of a View's tool; undefined where agents can't use it. Without it, Views offer nothing. */
+  viewTool?(tool: ViewTool): string | undefined;
   readonly declared?: readonly Customization[];
   configFor?(session: Omit<NewSession, 'uri'>): ConfigState | undefined;
   refuse?(state: SessionState, action: SessionAction): string | undefined;
@@ -42,6 +57,7 @@ export class ScriptedEquipment implements Equipment {
   readonly heard: string[] = [];
   readonly calls: RunningCall[] = [];
   readonly deniedCalls: DeniedCall[] = [];
+  readonly viewCalls: { readonly call: ViewCall; readonly result: ToolResult }[] = [];
   #script: EquipmentScript;
   #sessionAccess: SessionAccess | undefined;
   readonly #equipped = new Set<string>();
@@ -81,9 +97,20 @@ export class ScriptedEquipment implements Equipment {
     this.heard.push(`use ${uri}`);
     if (this.#equipped.has(uri) || !this.#script.tools) return;
     this.#equipped.add(uri);
-    this.sessionAccess.append(uri, { type: 'session/customizationUpdated', customization: server });
-    const tools = Object.keys(this.#script.tools).map((name) => ({ name, description: `Does ${name}.` }));
+    const names = Object.keys(this.#script.tools);
+    for (const id of new Set(names.map((name) => this.#serverOf(name)))) {
+      const customization = id === server.id ? server : { ...server, id, name: id };
+      this.sessionAccess.append(uri, { type: 'session/customizationUpdated', customization });
+    }
+    const tools = names.map((name) => {
+      const inputSchema = this.#script.schemaOf?.(name);
+      return { name, description: `Does ${name}.`, ...(inputSchema && { inputSchema }) };
+    });
     this.sessionAccess.append(uri, { type: 'session/serverToolsChanged', tools });
+  }
+
+  #serverOf(tool: string): string {
+    return this.#script.serverOf?.(tool) ?? server.id;
   }
 
   idle(uri: string): void {
@@ -115,7 +142,7 @@ export class ScriptedEquipment implements Equipment {
   tool(_uri: string, name: string): OfferedTool | undefined {
     if (!Object.hasOwn(this.#script.tools ?? {}, name)) return undefined;
     return {
-      customizationId: server.id,
+      customizationId: this.#serverOf(name),
       ownName: name,
       displayName: `The ${name}`,
       definition: this.#script.definitions?.[name] ?? name,
@@ -135,6 +162,20 @@ export class ScriptedEquipment implements Equipment {
 
   denied(call: DeniedCall): void {
     this.deniedCalls.push(call);
+  }
+
+  viewTool(_uri: string, tool: ViewTool): string | undefined {
+    return this.#script.viewTool?.(tool);
+  }
+
+  async viewCall(call: ViewCall, work: () => Promise<ToolResult>): Promise<ToolResult> {
+    const result = await work();
+    this.viewCalls.push({ call, result });
+    return result;
+  }
+
+  async kept(result: ToolResult): Promise<ToolResult> {
+    return result;
   }
 
   async guidance(_uri: string, message: Message): Promise<Guidance> {

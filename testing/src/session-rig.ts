@@ -59,6 +59,10 @@ export interface SessionRigOptions {
   readonly settingsIn?: SettingsIn;
   readonly followTurn?: SessionsOptions['followTurn'];
   readonly filesIn?: SessionsOptions['filesIn'];
+  readonly readArtifact?: SessionsOptions['readArtifact'];
+  readonly hostTools?: SessionsOptions['hostTools'];
+  readonly hostToolRan?: SessionsOptions['hostToolRan'];
+  readonly delegation?: SessionsOptions['delegation'];
 }
 
 /** Sessions on a kernel in memory, without a wire: clients' actions are called directly. */
@@ -126,6 +130,10 @@ export class SessionRig {
       settingsIn: options.settingsIn,
       followTurn: options.followTurn,
       filesIn: options.filesIn,
+      readArtifact: options.readArtifact,
+      hostTools: options.hostTools,
+      hostToolRan: options.hostToolRan,
+      delegation: options.delegation,
       ...(options.tokenFor && { tokenFor: options.tokenFor }),
       newId: () => `id-${run}-${++ids}`,
       report,
@@ -179,8 +187,8 @@ export class SessionRig {
   }
 
   /** Waits until the chat's state matches, for any number of turns of the event loop. */
-  async until(chat: string, wanted: (state: ChatState) => boolean): Promise<ChatState> {
-    const deadline = Date.now() + 4_000;
+  async until(chat: string, wanted: (state: ChatState) => boolean, withinMs = 4_000): Promise<ChatState> {
+    const deadline = Date.now() + withinMs;
     while (Date.now() < deadline) {
       const state = await this.chat(chat);
       if (wanted(state)) return state;

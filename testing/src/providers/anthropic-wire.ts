@@ -1,4 +1,4 @@
-import type { Answer, EarlyEnd, Piece, SeenTurn } from './script.ts';
+import type { Answer, AnswerUsage, EarlyEnd, Piece, SeenTurn } from './script.ts';
 import { asText, event, inPieces, records, textOf, toolName, written, type Json, type Wire } from './wire.ts';
 
 /** Anthropic's Messages API. */
@@ -30,9 +30,13 @@ export const anthropicWire: Wire = {
     content: [{ type: 'text', text: textOf(answer) }],
     stop_reason: answer.finish === 'length' ? 'max_tokens' : 'end_turn',
     stop_sequence: null,
-    usage: { input_tokens: answer.usage.input, output_tokens: answer.usage.output },
+    usage: { ...inputOf(answer.usage), output_tokens: answer.usage.output },
   }),
   refusal: ({ type, message }) => ({ type: 'error', error: { type, message } }),
+  overflow: (tokens, window) => ({
+    type: 'invalid_request_error',
+    message: `prompt is too long: ${tokens} tokens > ${window} maximum`,
+  }),
   keyIn: (headers) => asText(headers['x-api-key']),
   modelList: (ids) => ({
     data: ids.map((id) => ({
@@ -163,7 +167,7 @@ async function* stream(answer: Answer, model: string): AsyncGenerator<string | E
     content: [],
     stop_reason: null,
     stop_sequence: null,
-    usage: { input_tokens: usage.input, output_tokens: 1 },
+    usage: { ...inputOf(usage), output_tokens: 1 },
   };
   yield named({ type: 'message_start', message: start });
   yield named({ type: 'ping' });
@@ -189,6 +193,15 @@ async function* stream(answer: Answer, model: string): AsyncGenerator<string | E
     usage: { output_tokens: usage.output },
   });
   yield named({ type: 'message_stop' });
+}
+
+/** Tokens from and for the cache are counted apart. */
+function inputOf({ input, cacheRead, cacheWrite }: AnswerUsage): Json {
+  return {
+    input_tokens: input - (cacheRead ?? 0) - (cacheWrite ?? 0),
+    ...(cacheRead !== undefined && { cache_read_input_tokens: cacheRead }),
+    ...(cacheWrite !== undefined && { cache_creation_input_tokens: cacheWrite }),
+  };
 }
 
 let callIds = 0;

@@ -47,6 +47,10 @@ export const chatCompletionsWire: Wire = {
     usage: usageOf(answer),
   }),
   refusal: ({ type, message }) => ({ error: { message, type, param: null, code: type } }),
+  overflow: (tokens, window) => ({
+    type: 'invalid_request_error',
+    message: `This model's maximum context length is ${window} tokens. However, your request has ${tokens} input tokens.`,
+  }),
   keyIn: bearerIn,
   modelList: openModelList,
 };
@@ -181,6 +185,11 @@ function finishOf({ finish, pieces }: Answer): string {
   return pieces.some(({ kind }) => kind === 'call') ? 'tool_calls' : 'stop';
 }
 
-function usageOf({ usage: { input, output } }: Answer): Json {
-  return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
+function usageOf({ usage: { input, output, cacheRead } }: Answer): Json {
+  return {
+    prompt_tokens: input,
+    completion_tokens: output,
+    total_tokens: input + output,
+    ...(cacheRead !== undefined && { prompt_tokens_details: { cached_tokens: cacheRead } }),
+  };
 }

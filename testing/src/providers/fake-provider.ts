@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { anthropicWire } from './anthropic-wire.ts';
 import { chatCompletionsWire } from './chat-completions-wire.ts';
+import { countTokens, requestTokens } from './count-tokens.ts';
 import { googleWire } from './google-wire.ts';
 import { responsesWire } from './responses-wire.ts';
 import { lastSaid, type Answer, type Reply, type SeenRequest } from './script.ts';
@@ -24,6 +25,11 @@ interface Expectation {
   readonly reply: Reply;
 }
 
+interface StandingReply {
+  readonly when: Matcher;
+  readonly reply: (request: SeenRequest) => Reply;
+}
+
 /**
  * A local server that imitates a provider of models, with scripted answers. Each reply is for one request; the first
  * match wins. Requests that the real provider would refuse, and requests without a reply, are refused and recorded in
@@ -37,11 +43,20 @@ export class FakeProvider {
   models: readonly string[] = [];
   /** The keys that it accepts; any by default. */
   keys: readonly string[] | undefined;
+  /** The tokens that fit; with it, requests are counted, and refused beyond it as the real provider would. */
+  window: number | undefined;
+  /** Requests of programs of others aren't checked: they send what their provider accepts. */
+  accepts: 'valid' | 'anything' = 'valid';
   /** The number of answers that the client didn't wait for. */
   abandoned = 0;
+  /** The tokens of each request, if they are counted. */
+  readonly counts: number[] = [];
+  /** The number of requests that were refused because they were too long. */
+  overflows = 0;
   readonly #server: Server;
   readonly #wire: Wire;
   readonly #script: Expectation[] = [];
+  readonly #standing: StandingReply[] = [];
 
   static async open(name: WireName): Promise<FakeProvider> {
     const server = createServer();
@@ -66,6 +81,12 @@ export class FakeProvider {
 
   when(when: Matcher, ...replies: Reply[]): this {
     this.#script.push(...replies.map((reply) => ({ when, reply })));
+    return this;
+  }
+
+  /** A reply for every such request that has none of its own. */
+  always(when: Matcher, reply: (request: SeenRequest) => Reply): this {
+    this.#standing.push({ when, reply });
     return this;
   }
 
@@ -103,16 +124,18 @@ export class FakeProvider {
       return this.#refuse(outgoing, `Nothing is at ${incoming.method} ${path}.`);
     }
     const body = JSON.parse(await bodyOf(incoming)) as Json;
-    const problems = this.#wire.problems(body, incoming.headers);
+    const problems = this.accepts === 'valid' ? this.#wire.problems(body, incoming.headers) : [];
     if (problems.length > 0) return this.#refuse(outgoing, problems.join(' '));
     const request = this.#wire.read(body, path);
     this.requests.push(request);
-    const at = this.#script.findIndex(({ when }) => matches(when, request));
-    const [expected] = at < 0 ? [] : this.#script.splice(at, 1);
-    if (!expected) {
+    const tokens = this.window === undefined ? undefined : requestTokens(body);
+    if (tokens !== undefined) this.counts.push(tokens);
+    if (tokens !== undefined && tokens > (this.window ?? Infinity)) return this.#overflow(outgoing, tokens);
+    const found = this.#replyTo(request);
+    if (!found) {
       return this.#refuse(outgoing, `The script has nothing for ${JSON.stringify(lastSaid(request))}.`);
     }
-    const { reply } = expected;
+    const reply = tokens === undefined ? found : withCount(found, tokens);
     if (reply.kind === 'refusal') {
       return send(outgoing, reply.status, this.#wire.refusal(reply), reply.headers);
     }
@@ -122,6 +145,18 @@ export class FakeProvider {
     }
     if (!request.isStream) return send(outgoing, 200, this.#wire.whole(reply, request.model));
     await this.#stream(outgoing, reply, request.model);
+  }
+
+  #replyTo(request: SeenRequest): Reply | undefined {
+    const at = this.#script.findIndex(({ when }) => matches(when, request));
+    const [expected] = at < 0 ? [] : this.#script.splice(at, 1);
+    return expected?.reply ?? this.#standing.find(({ when }) => matches(when, request))?.reply(request);
+  }
+
+  #overflow(outgoing: ServerResponse, tokens: number): void {
+    this.overflows++;
+    const said = this.#wire.overflow(tokens, this.window ?? 0);
+    send(outgoing, 400, this.#wire.refusal({ kind: 'refusal', status: 400, headers: {}, ...said }));
   }
 
   async #stream(outgoing: ServerResponse, answer: Answer, model: string): Promise<void> {
@@ -148,6 +183,14 @@ export class FakeProvider {
     // A status that clients don't retry.
     send(outgoing, 400, { type: 'error', error: { type: 'invalid_request_error', message: problem } });
   }
+}
+
+function withCount(reply: Reply, input: number): Reply {
+  if (reply.kind !== 'answer') return reply;
+  const words = reply.pieces.flatMap((piece) =>
+    'chunks' in piece ? piece.chunks : piece.kind === 'call' ? [JSON.stringify(piece.input)] : [],
+  );
+  return { ...reply, usage: { ...reply.usage, input, output: countTokens(words.join('')) } };
 }
 
 function matches(when: Matcher, request: SeenRequest): boolean {

@@ -24,6 +24,10 @@ export const googleWire: Wire = {
   stream,
   whole: (answer) => chunk([{ text: textOf(answer) }], answer, finishOf(answer)),
   refusal: ({ status, type, message }) => ({ error: { code: status, message, status: type } }),
+  overflow: (tokens, window) => ({
+    type: 'INVALID_ARGUMENT',
+    message: `The input token count (${tokens}) exceeds the maximum number of tokens allowed (${window}).`,
+  }),
   keyIn: (headers) => asText(headers['x-goog-api-key']),
   modelList: (ids) => ({
     models: ids.map((id) => ({
@@ -55,8 +59,13 @@ function seenTurn(content: Json): SeenTurn {
     text: parts.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])).join('\n'),
     images: [...parts, ...nested].filter(({ inlineData }) => inlineData !== undefined).length,
     calls: calls.map(({ name, args }) => ({ name: asText(name), input: args })),
-    results: results.map((result) => asText((result['response'] as Json)['content'])),
+    results: results.map((result) => resultText(result['response'] as Json)),
   };
+}
+
+/** The field is up to the client. */
+function resultText({ content, output }: Json): string {
+  return asText(content) || asText(output);
 }
 
 function contentProblems(contents: readonly Json[]): string[] {
@@ -106,13 +115,15 @@ function partsIn(piece: Piece): Json[] {
   }
 }
 
-function chunk(parts: readonly Json[], { usage: { input, output } }: Answer, finishReason?: string): Json {
+function chunk(parts: readonly Json[], { usage }: Answer, finishReason?: string): Json {
+  const { input, output, cacheRead } = usage;
   return {
     candidates: [{ index: 0, content: { role: 'model', parts }, ...(finishReason && { finishReason }) }],
     usageMetadata: {
       promptTokenCount: input,
       candidatesTokenCount: output,
       totalTokenCount: input + output,
+      ...(cacheRead !== undefined && { cachedContentTokenCount: cacheRead }),
     },
   };
 }

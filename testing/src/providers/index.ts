@@ -1,8 +1,10 @@
+export { countTokens, requestTokens } from './count-tokens.ts';
 export { FakeProvider, type Matcher, type WireName } from './fake-provider.ts';
 export {
   answers,
   breaks,
   calls,
+  counted,
   cut,
   holds,
   lastSaid,
@@ -12,6 +14,7 @@ export {
   stopShort,
   thinks,
   type Answer,
+  type AnswerUsage,
   type Piece,
   type Refusal,
   type Reply,

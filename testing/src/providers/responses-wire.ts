@@ -36,7 +36,7 @@ export const responsesWire: Wire = {
         .filter(isSystem)
         .map(({ content }) => asText(content))
         .join('\n'),
-      tools: records(body['tools']).map(({ name }) => asText(name)),
+      tools: records(body['tools']).flatMap(toolNames),
       turns: items.filter((item) => !isSystem(item) && item['type'] !== 'reasoning').map(seenTurn),
     };
   },
@@ -60,9 +60,19 @@ export const responsesWire: Wire = {
     usage: usageOf(answer),
   }),
   refusal: ({ type, message }) => ({ error: { message, type, param: null, code: type } }),
+  overflow: () => ({
+    type: 'context_length_exceeded',
+    message: 'Your input exceeds the context window of this model. Please adjust your input and try again.',
+  }),
   keyIn: bearerIn,
   modelList: openModelList,
 };
+
+/** A tool in a namespace is called `namespace/name` here. */
+function toolNames({ type, name, tools }: Json): string[] {
+  if (type !== 'namespace') return [asText(name)];
+  return records(tools).map((tool) => `${asText(name)}/${asText(tool['name'])}`);
+}
 
 function seenTurn(item: Json): SeenTurn {
   const none = { text: '', images: 0, calls: [], results: [] };
@@ -173,7 +183,14 @@ function eventsOf(piece: Piece, outputIndex: number): Json[] {
     }
     case 'call': {
       const id = `fc_${++ids}`;
-      const call = { type: 'function_call', id, call_id: `call_${ids}`, name: piece.name };
+      const [name, namespace] = piece.name.split('/').toReversed();
+      const call = {
+        type: 'function_call',
+        id,
+        call_id: `call_${ids}`,
+        name,
+        ...(namespace && { namespace }),
+      };
       const input = written(piece.input);
       return [
         added({ ...call, status: 'in_progress', arguments: '' }),
@@ -191,12 +208,12 @@ function eventsOf(piece: Piece, outputIndex: number): Json[] {
   }
 }
 
-function usageOf({ usage: { input, output } }: Answer): Json {
+function usageOf({ usage: { input, output, cacheRead } }: Answer): Json {
   return {
     input_tokens: input,
     output_tokens: output,
     total_tokens: input + output,
-    input_tokens_details: { cached_tokens: 0 },
+    input_tokens_details: { cached_tokens: cacheRead ?? 0 },
     output_tokens_details: { reasoning_tokens: 0 },
   };
 }

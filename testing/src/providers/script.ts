@@ -18,7 +18,15 @@ export interface Answer {
   readonly kind: 'answer';
   readonly pieces: readonly Piece[];
   readonly finish: 'stop' | 'length';
-  readonly usage: { readonly input: number; readonly output: number };
+  readonly usage: AnswerUsage;
+}
+
+export interface AnswerUsage {
+  /** All tokens that were sent, with those from and for the cache. */
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead?: number;
+  readonly cacheWrite?: number;
 }
 
 export interface Refusal {
@@ -49,6 +57,10 @@ export const breaks = (type: string, message: string): Piece => ({ kind: 'error'
 
 export function answers(...pieces: Piece[]): Answer {
   return { kind: 'answer', pieces, finish: 'stop', usage: { input: 10, output: 5 } };
+}
+
+export function counted(answer: Answer, usage: AnswerUsage): Answer {
+  return { ...answer, usage };
 }
 
 export function refuses(

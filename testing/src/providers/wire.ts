@@ -14,6 +14,8 @@ export interface Wire {
   /** The same as one response. */
   whole(answer: Answer, model: string): Json;
   refusal(refusal: Refusal): Json;
+  /** How the real provider refuses a request that is too long, with status 400. */
+  overflow(tokens: number, window: number): Pick<Refusal, 'type' | 'message'>;
   /** The key in a request. */
   keyIn(headers: Readonly<Record<string, unknown>>): string;
   /** The response of `/models`. */
