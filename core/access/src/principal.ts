@@ -21,6 +21,8 @@ export interface Scope {
   /** The highest grant that a command may need. */
   readonly grant: Grant;
   readonly permissions: readonly Permission[];
+  /** The only workspace that an agent of a session reaches; absent: all that the rest of the scope covers. */
+  readonly workspace?: string;
 }
 
 /** The party that acts with a delegated token: the server that handles a type, or an agent. */

@@ -19,6 +19,7 @@ export {
 } from './plugins/servers/parse-servers.ts';
 export { settingsToDefinition } from './plugins/servers/settings.ts';
 export type { WorkspaceDirectory } from './workspace/directories.ts';
+export type { UserFolder } from './workspace/layouts.ts';
 export {
   readWorkspace,
   type WorkspaceConfiguration,

@@ -9,6 +9,7 @@ export {
 export { lookAt, temporaryName, withFile, withParent } from './entries.ts';
 export { onBehalfOf } from './errors.ts';
 export { fileFinder } from './find.ts';
+export { folderText } from './folder-text.ts';
 export { FolderWatches } from './folder-watches.ts';
 export { createLocks, type Locks } from './locks.ts';
 export { makeFolders } from './mkdir.ts';

@@ -38,6 +38,8 @@ export interface ServerFacts {
   readonly tools?: { readonly listChanged: boolean };
   readonly resources?: { readonly listChanged: boolean };
   readonly prompts?: { readonly listChanged: boolean };
+  /** Whether it offers skills. */
+  readonly skills?: true;
   /** Whether it suggests values for the arguments of its prompts and templates. */
   readonly completions?: true;
   readonly logging: boolean;

@@ -44,6 +44,8 @@ export interface Gateway {
   authenticate(principal: Principal, token: OfferedToken): Promise<TokenTaken>;
   /** Records a call that didn't reach a connection: it was refused, or there was none. */
   missed: Recorder['missed'];
+  /** Runs a call that another party than a server answers, such as a View, and records it. */
+  recorded: Recorder['run'];
   /**
    * Runs a program to its end and records it. Resolves however it ends. Nothing that it started outlives it or the host.
    */

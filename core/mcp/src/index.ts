@@ -46,6 +46,7 @@ export type {
   ServerFacts,
   ServerLease,
 } from './connection.ts';
+export { ProcessGuard } from './connections/launch/process-guard.ts';
 export type { Program, ProgramEnd } from './connections/launch/run-program.ts';
 export { safeEnvironment } from './connections/launch/safe-environment.ts';
 export type { Sandboxing } from './connections/launch/sandbox/bubblewrap.ts';
@@ -54,4 +55,6 @@ export type { ServerDefinition, ServerSandbox, ServerTransport } from './definit
 export { AuthNeeded, ServerFailure, type FailureKind } from './failures.ts';
 export type { Gateway, OfferedToken, TokenTaken } from './gateway.ts';
 export { createGateway, type GatewayLimits, type GatewayPorts } from './pooled-gateway.ts';
+export { keepWithin } from './results/keep-within.ts';
+export { listSkills, readSkill, type ListedSkills, type McpSkill } from './skills/server-skills.ts';
 export { renderResult, type RenderedResult, type RenderLimits } from './results/render-result.ts';

@@ -102,6 +102,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     signedIn: (principal, server) => authority.signedIn(principal, server),
     signOut: (principal, server) => authority.signOut(principal, server),
     missed: (act, decision, error) => recorder.missed(act, decision, error),
+    recorded: (act, work, outcome) => recorder.run(act, work, outcome),
     async run(program, act, signal) {
       let end: ProgramEnd | undefined;
       const run = async (): Promise<ProgramEnd> => {

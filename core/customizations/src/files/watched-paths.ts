@@ -40,6 +40,7 @@ const usualPaths: WatchedPaths = {
     '.agents/plugins/marketplace.json',
     '.mcp.json',
     'mcp.json',
+    'mcp-config.json',
     'hooks.json',
     'SKILL.md',
     'POWER.md',

@@ -6,7 +6,7 @@ import { placeWithName } from './place-named.ts';
 import { partsFrom } from './review.ts';
 import { ServerAccess } from './server-access.ts';
 import type { AddedServerOperations, AskedBy } from './service.ts';
-import type { ServerInPlan } from './session-plan.ts';
+import type { ServerInPlan } from './plan-services.ts';
 
 const notForOne = 'A key adds servers for one artifact. Use a key that is about one artifact.';
 const notForWorkspace = 'A key adds servers to the whole host. Ask a person to add this one to a workspace.';

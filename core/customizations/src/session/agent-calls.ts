@@ -1,5 +1,7 @@
-import type { DeniedCall, OfferedTool, RunningCall, ToolReport } from '@loggia/sessions/equipment';
-import { toolFingerprint } from '../decisions/fingerprint.ts';
+import type { ToolDefinition, ToolResult, ViewTool } from '@loggia/protocol';
+import type { Act, McpTool } from '@loggia/mcp';
+import type { DeniedCall, OfferedTool, RunningCall, ToolReport, ViewCall } from '@loggia/sessions/equipment';
+import { fingerprintOf, toolFingerprint } from '../decisions/fingerprint.ts';
 import { displayNameOf, metaOf, offeredTool, type NamedTool } from './offered-tools.ts';
 import type { PlannedServer } from './planned.ts';
 import type { EquipmentPorts } from './ports.ts';
@@ -35,7 +37,7 @@ export class AgentCalls {
     const { ports } = this.#plan;
     const { mediumOf = () => undefined, spill } = ports;
     const { server } = named;
-    const { readOnly, agent } = call;
+    const { readOnly, agent, session } = call;
     const { uri } = slot.server;
     if (slot.state.kind === 'starting') {
       const changed = await this.#untilUp(call, named, slot);
@@ -52,7 +54,7 @@ export class AgentCalls {
       left: slot.left,
       signedIn: (signal) => slot.signedIn(signal),
       ...(ports.metaFor && {
-        metaFor: async (input) => ports.metaFor?.({ server, uri, agent, input, readOnly }),
+        metaFor: async (input) => ports.metaFor?.({ server, uri, session, agent, input, readOnly }),
       }),
       ...(spill && { spill }),
     });
@@ -71,15 +73,57 @@ export class AgentCalls {
     return now && toolFingerprint(now) === toolFingerprint(named.tool) ? undefined : unknownTool(call.name);
   }
 
-  /** The call was not let through: that is on record like the calls that ran. */
-  denied(call: DeniedCall): void {
+  /** The fingerprint that allowances of a View's tool are bound to; undefined while agents can't use the tool. */
+  viewTool({ server: id, template }: ViewTool, tool: ToolDefinition): string | undefined {
+    const { ports, place } = this.#plan;
+    const placed = place(id);
+    if (placed?.slot.state.kind !== 'ready') return undefined;
+    const { fingerprint: definition } = placed.server.written;
+    if (ports.offersViewTools?.({ server: id, definition, template }) === false) return undefined;
+    return fingerprintOf([definition, template, toolFingerprint(tool as McpTool)]);
+  }
+
+  async viewCall(call: ViewCall, work: () => Promise<ToolResult>): Promise<ToolResult> {
+    const act = this.#viewAct(call, call.view);
+    if (!act) return work();
+    let ended: ToolResult | undefined;
+    const run = async (): Promise<ToolResult> => {
+      ended = await work();
+      if (!ended.success) throw new Error(ended.error?.message ?? 'The View failed.');
+      return ended;
+    };
+    const answer = ({ content, structuredContent }: ToolResult) => ({
+      response: { content, structuredContent },
+    });
+    const { gateway } = this.#plan.ports;
+    const caller = { ...act.caller, allowedBy: call.allowedBy };
+    return gateway.recorded({ ...act, caller, request: call.input }, run, answer).catch((error: unknown) => {
+      if (ended) return ended;
+      throw error;
+    });
+  }
+
+  #viewAct(call: DeniedCall, view: ViewTool): Act | undefined {
+    const server = this.#plan.place(view.server)?.server;
+    if (!server) return undefined;
+    const caller = { ...agentIn(call, this.#plan.ports.principal), view: view.view };
+    const about = { server: server.id, serverName: server.name, session: call.session, caller };
+    return { ...about, method: 'tools/call', target: view.name };
+  }
+
+  #serverAct(call: DeniedCall): Act | undefined {
     const named = this.#plan.find(call.name);
     const server = named && this.#plan.place(named.server)?.server;
-    if (!named || !server) return;
-    const { gateway, principal } = this.#plan.ports;
-    const caller = agentIn(call, principal);
+    if (!named || !server) return undefined;
+    const caller = agentIn(call, this.#plan.ports.principal);
     const about = { server: server.id, serverName: server.name, session: call.session, caller };
-    const act = { ...about, method: 'tools/call', target: named.tool.name };
-    gateway.missed(act, 'refused', new Error(call.reason ?? 'The user denied this call.'));
+    return { ...about, method: 'tools/call', target: named.tool.name };
+  }
+
+  /** The call was not let through: that is on record like the calls that ran. */
+  denied(call: DeniedCall): void {
+    const act = call.view ? this.#viewAct(call, call.view) : this.#serverAct(call);
+    const reason = call.reason ?? 'The user denied this call.';
+    if (act) this.#plan.ports.gateway.missed(act, 'refused', new Error(reason));
   }
 }

@@ -5,7 +5,8 @@ import { placeNamed } from './place-named.ts';
 import { untrustedSentence } from './present.ts';
 import { ServerAccess } from './server-access.ts';
 import type { DiagnosisOperation } from './service.ts';
-import type { PlanServices, ServerInPlan, SessionPlan } from './session-plan.ts';
+import type { PlanServices, ServerInPlan } from './plan-services.ts';
+import type { SessionPlan } from './session-plan.ts';
 
 const lastLines = 5;
 

@@ -1,3 +1,4 @@
+import { keepWithin } from '@loggia/mcp';
 import { AddedPlugins } from '../decisions/added-plugins.ts';
 import { AddedServers } from '../decisions/added-servers.ts';
 import { Registrations } from '../decisions/registrations.ts';
@@ -10,13 +11,15 @@ import { diskLoader } from './disk-loader.ts';
 import { InteractiveCalls } from './interactive-calls.ts';
 import { createPluginOperations } from './plugin-operations.ts';
 import { createPromptOperations } from './prompt-operations.ts';
+import { unknownTool } from './running-call.ts';
 import { SourceCache } from './source-cache.ts';
 import type { OperationPorts } from './operation-ports.ts';
 import { createOperations } from './operations.ts';
-import type { PlanServices } from './session-plan.ts';
+import type { PlanServices } from './plan-services.ts';
 import { defaultTimeouts, type EquipmentPorts } from './ports.ts';
 import type { EquipmentService } from './service.ts';
 import { createServerSetup } from './server-setup.ts';
+import { ServerSkills } from './server-skills.ts';
 import { configOf } from './session-config.ts';
 import { SessionPlans } from './session-plans.ts';
 
@@ -41,6 +44,7 @@ export function createEquipment(ports: EquipmentPorts): EquipmentService {
     plugins: new AddedPlugins({ records, clock, folders, report }),
     registrations: new Registrations(records),
     toolMemory: new ToolMemory(records),
+    skills: new ServerSkills(report),
   };
   const sessionPlans = new SessionPlans(services);
   const calls = ports.calls ?? new InteractiveCalls(ports.scheduler);
@@ -76,9 +80,12 @@ export function createEquipment(ports: EquipmentPorts): EquipmentService {
     followed: (uri, action) => sessionPlans.followed(uri, action),
     ready: (uri, signal, waitsFor) => sessionPlans.ready(uri, signal, waitsFor),
     started: (uri, signal, starting) => sessionPlans.started(uri, signal, starting),
-    tool: (uri, name) => sessionPlans.tool(uri, name),
-    call: (call) => sessionPlans.call(call),
-    denied: (call) => sessionPlans.denied(call),
+    tool: (uri, name) => sessionPlans.callsIn(uri)?.tool(name),
+    call: async (call) => sessionPlans.callsIn(call.session)?.call(call) ?? unknownTool(call.name),
+    denied: (call) => sessionPlans.callsIn(call.session)?.denied(call),
+    viewTool: (uri, tool, definition) => sessionPlans.callsIn(uri)?.viewTool(tool, definition),
+    viewCall: (call, work) => sessionPlans.callsIn(call.session)?.viewCall(call, work) ?? work(),
+    kept: (result) => keepWithin(result, ports.spill),
     guidance: (uri, message) => sessionPlans.guidance(uri, message),
     hooks: (request) => sessionPlans.hooks(request),
     rulesFor: (uri, files) => sessionPlans.rulesFor(uri, files),

@@ -187,6 +187,12 @@ export class FakeGateway implements Gateway {
 
   /** Calls that didn't reach a connection, each as `server tool: why`. */
   readonly missedCalls: string[] = [];
+  readonly recordedActs: Act[] = [];
+
+  recorded<Result>(act: Act, work: () => Promise<Result>): Promise<Result> {
+    this.recordedActs.push(act);
+    return work();
+  }
 
   missed({ serverName, target }: Act, decision: string, error: unknown): void {
     this.missedCalls.push(`${serverName} ${target} ${decision}: ${String(error)}`);

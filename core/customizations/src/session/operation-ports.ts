@@ -1,7 +1,8 @@
 import type { InteractiveCalls } from './interactive-calls.ts';
 import type { PlannedEntry, PlannedServer } from './planned.ts';
 import type { ServerSlot } from './server-slot.ts';
-import type { PlanServices, SessionPlan } from './session-plan.ts';
+import type { PlanServices } from './plan-services.ts';
+import type { SessionPlan } from './session-plan.ts';
 
 export interface OperationPorts {
   readonly services: PlanServices;

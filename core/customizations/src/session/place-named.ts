@@ -1,6 +1,6 @@
 import { ProtocolError } from '@loggia/protocol';
 import type { PlannedEntry, PlannedServer } from './planned.ts';
-import type { ServerInPlan } from './session-plan.ts';
+import type { ServerInPlan } from './plan-services.ts';
 
 /** By id, or by name if it is unique. Throws a ProtocolError that lists the known servers. */
 export function placeNamed(places: readonly ServerInPlan[], wanted: string): ServerInPlan {

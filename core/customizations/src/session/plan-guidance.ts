@@ -12,6 +12,7 @@ export async function guidanceIn(
   message: Message,
   report: EquipmentPorts['report'],
 ): Promise<Guidance> {
+  await plan?.skillsListed();
   const guidance = await guidanceFor(message, usableLeaves(plan), report);
   const { persona } = guidance;
   if (!persona?.tools) return guidance;

@@ -51,6 +51,8 @@ export interface WorkspaceSource {
   readonly reading: Reading<OpenWorkspace>;
   /** The sources that its files name. */
   readonly plugins: readonly PluginSource[];
+  /** The name of the folder, for users who wouldn't know what the names in it are about. */
+  readonly within?: string;
 }
 
 export interface ClientPluginSource {
@@ -251,16 +253,18 @@ function leaves(
   });
 }
 
-function workspaceEntries({ uri, reading, plugins }: WorkspaceSource): PlannedEntry[] {
+function workspaceEntries({ uri, reading, plugins, within }: WorkspaceSource): PlannedEntry[] {
   // A workspace that has no files of ours is not worth an entry while it is read.
   if (reading.kind === 'loading') return [];
   if (reading.kind === 'failed') return [unreadableWorkspace(uri, reading.message)];
   const { workspace } = reading.value;
-  return [
+  const directories = [
     ...serverFiles(uri, reading.value),
     ...workspace.directories.map((directory) => workspaceDirectory(uri, directory, reading.value)),
-    ...plugins.map(diskPlugin),
   ];
+  const named = (entry: PlannedDirectory): PlannedDirectory =>
+    within === undefined ? entry : { ...entry, name: `${within}/${entry.name}` };
+  return [...directories.map(named), ...plugins.map(diskPlugin)];
 }
 
 function unreadableWorkspace(uri: string, message: string): PlannedContainer {

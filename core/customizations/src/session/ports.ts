@@ -9,6 +9,7 @@ import type { FetchLimits } from '../fetched/fetch-limits.ts';
 import type { AskClient } from '../files/client-files.ts';
 import type { WatchedFolder } from '../files/watch-folders.ts';
 import type { DeclaredServer, Environment, LoadedPlugin, PluginFiles } from '../plugins/loaded.ts';
+import type { FolderLayout, UserFolder } from '../workspace/layouts.ts';
 import type { WorkspaceConfiguration } from '../workspace/read-workspace.ts';
 
 /** The kernel's records, as far as they are needed here. */
@@ -26,7 +27,12 @@ export interface Loader {
   /** Whether a folder of this name lies on this machine. */
   isFolder(path: string): Promise<boolean>;
   loadPlugin(files: PluginFiles, environment: Environment): Promise<LoadedPlugin>;
-  readWorkspace(files: PluginFiles, environment: Environment): Promise<WorkspaceConfiguration>;
+  /** By default as a workspace is laid out. */
+  readWorkspace(
+    files: PluginFiles,
+    environment: Environment,
+    layout?: FolderLayout,
+  ): Promise<WorkspaceConfiguration>;
   /** `changed` is called some time after something changed from which it is read. The result ends it. */
   watchFolder(folder: WatchedFolder, changed: () => void): () => void;
   /** Throws an Error with a sentence where the settings make no sense. */
@@ -88,6 +94,8 @@ export interface EquipmentPorts {
   readonly hostSources: {
     readonly servers: readonly DeclaredServer[];
     readonly plugins: readonly { readonly path: string }[];
+    /** They exist. Other programs write them, so they are trusted only when the user says so. */
+    readonly userFolders?: readonly UserFolder[];
   };
   /** For plugins that users add from elsewhere. */
   readonly fetchedPlugins: {
@@ -112,11 +120,20 @@ export interface EquipmentPorts {
   readonly mediumOf?: MediumOf;
   /** Keeps what is too large for the chat; resolves to where it can be read. Absent: it is cut. */
   spill?(bytes: Uint8Array, contentType: string | undefined): Promise<string>;
+  /** Whether agents may use the tools that Views of this server and template offer. Absent: they may. */
+  offersViewTools?(view: {
+    readonly server: string;
+    /** The fingerprint of the server's definition. */
+    readonly definition: string;
+    /** The hash of the template. */
+    readonly template: string;
+  }): boolean;
   /** The `_meta` that an agent's call sends to the server, derived from its subject. Does not throw. */
   metaFor?(call: {
     readonly server: string;
     /** Where the server is declared. */
     readonly uri: string;
+    readonly session: string;
     /** The name of the agent. */
     readonly agent: string;
     readonly input: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { PlanServices } from './session-plan.ts';
+import type { PlanServices } from './plan-services.ts';
 import { planEntries } from './plan.ts';
 import { childrenOf, type PlannedContainer, type PlannedEntry } from './planned.ts';
 import type { PluginInEffect, ServerInEffect } from './session-config.ts';

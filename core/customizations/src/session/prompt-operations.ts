@@ -4,7 +4,7 @@ import type { OperationPorts } from './operation-ports.ts';
 import { placeNamed } from './place-named.ts';
 import { listOf } from './server-lists.ts';
 import type { InScope, OneServer } from './service.ts';
-import type { ServerInPlan } from './session-plan.ts';
+import type { ServerInPlan } from './plan-services.ts';
 
 /** The prompts of servers. Throws ProtocolError with a sentence, and ForeignError for the server's own errors. */
 export interface PromptOperations {

@@ -126,6 +126,7 @@ class FakeChannels {
 export interface RigOptions extends Partial<Omit<EquipmentPorts, 'hostSources'>> {
   readonly servers?: readonly string[];
   readonly plugins?: readonly string[];
+  readonly userFolders?: EquipmentPorts['hostSources']['userFolders'];
 }
 
 const open: EquipmentService[] = [];
@@ -167,7 +168,7 @@ export class Rig {
   readonly sessions: MemorySessions;
   readonly equipment: EquipmentService;
 
-  constructor({ servers = [], plugins = [], ...ports }: RigOptions = {}) {
+  constructor({ servers = [], plugins = [], userFolders = [], ...ports }: RigOptions = {}) {
     this.records = ports.records ?? new MemoryRecords();
     this.sessions = (ports.sessions as MemorySessions | undefined) ?? new MemorySessions();
     this.equipment = createEquipment({
@@ -176,7 +177,11 @@ export class Rig {
       principal: localPrincipal,
       clock: this.clock,
       scheduler: this.scheduler,
-      hostSources: { servers: servers.map(hostServer), plugins: plugins.map((root) => ({ path: root })) },
+      hostSources: {
+        servers: servers.map(hostServer),
+        plugins: plugins.map((root) => ({ path: root })),
+        userFolders,
+      },
       fetchedPlugins: {
         folder: path.join(folderWith({}), 'plugins'),
         content: async (hash) => Promise.reject(new Error(`There is no content ${hash}.`)),
@@ -261,6 +266,7 @@ export function runningCall(
     input: '{}',
     readOnly: false,
     agent: 'echo',
+    person: 'local',
     clientId: 'shell',
     allowedBy: 'asked',
     signal: new AbortController().signal,

@@ -5,7 +5,8 @@ import { placeNamed } from './place-named.ts';
 import { reportOf } from './server-report.ts';
 import type { ServerSlot } from './server-slot.ts';
 import type { OneServer } from './service.ts';
-import type { ServerInPlan, SessionPlan } from './session-plan.ts';
+import type { ServerInPlan } from './plan-services.ts';
+import type { SessionPlan } from './session-plan.ts';
 
 /** Finds the server that a command names, describes it, and gets it running. */
 export class ServerAccess {

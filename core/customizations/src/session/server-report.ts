@@ -1,7 +1,7 @@
 import type { ServerTransport } from '@loggia/mcp';
 import type { Enablement, ServerReport } from '@loggia/protocol';
 import { withoutCredentials } from './kept-secrets.ts';
-import type { ServerInPlan } from './session-plan.ts';
+import type { ServerInPlan } from './plan-services.ts';
 
 /** The public description of a server, without its environment and headers, which may be secret. */
 export function reportOf(

@@ -13,7 +13,7 @@ import { placeNamed, placeWithName } from './place-named.ts';
 import { addedServer, type AddedServer } from './plan.ts';
 import { partsFrom } from './review.ts';
 import { ServerAccess } from './server-access.ts';
-import type { ServerInPlan } from './session-plan.ts';
+import type { ServerInPlan } from './plan-services.ts';
 
 /** An edited definition, and which of the stored values it keeps. */
 export interface EditedServer {

@@ -1,16 +1,10 @@
 import type { LeaseRequest } from '@loggia/mcp';
 import { workspaceOf, type Customization, type Enablement, type SessionState } from '@loggia/protocol';
 import type { WaitsFor } from '@loggia/sessions/equipment';
-import type { AddedPlugins } from '../decisions/added-plugins.ts';
-import type { AddedServers } from '../decisions/added-servers.ts';
-import type { Registrations } from '../decisions/registrations.ts';
-import type { EnablementStore } from '../decisions/enablement-store.ts';
-import type { ToolMemory } from '../decisions/tool-memory.ts';
-import type { TrustStore, TrustDecision } from '../decisions/trust-store.ts';
+import type { TrustDecision } from '../decisions/trust-store.ts';
 import { AgentCalls } from './agent-calls.ts';
-import { approvalOf, type Approval } from './approval.ts';
+import { approvalOf } from './approval.ts';
 import { isEnabled } from './enablement.ts';
-import type { SourceCache } from './source-cache.ts';
 import type { NamedTool } from './offered-tools.ts';
 import type { KnownTool } from './persona-tools.ts';
 import { planEntries } from './plan.ts';
@@ -21,7 +15,7 @@ import {
   type PlannedPart,
   type PlannedServer,
 } from './planned.ts';
-import type { EquipmentPorts, Timeouts } from './ports.ts';
+import type { PlanServices, ServerInPlan } from './plan-services.ts';
 import { present, untrustedSentence } from './present.ts';
 import { misdeclared } from './problems.ts';
 import { ServerSlot } from './server-slot.ts';
@@ -31,30 +25,6 @@ import { SessionSources, type RequestedSources } from './session-sources.ts';
 import { ToolOffer } from './tool-offer.ts';
 import { changesBetween } from './tree-changes.ts';
 import { Waiters } from './waiters.ts';
-
-/** The services that all plans share. */
-export interface PlanServices {
-  readonly ports: EquipmentPorts;
-  readonly timeouts: Timeouts;
-  readonly sourceCache: SourceCache;
-  readonly trust: TrustStore;
-  readonly enablement: EnablementStore;
-  readonly added: AddedServers;
-  readonly plugins: AddedPlugins;
-  readonly registrations: Registrations;
-  readonly toolMemory: ToolMemory;
-}
-
-/** A server with what was decided about it. */
-export interface ServerInPlan {
-  readonly slot: ServerSlot;
-  readonly server: PlannedServer;
-  /** The entry at the top level that holds it, or the server itself. */
-  readonly entry: PlannedEntry;
-  readonly enabled: boolean;
-  /** Undefined for what needs none. */
-  readonly approval: Approval | undefined;
-}
 
 /** The host itself, which manages the servers of all workspaces. */
 const everywhere: RequestedSources = { added: 'all', workingDirectories: [], plugins: [], clients: [] };
@@ -89,6 +59,7 @@ export class SessionPlan {
   #refreshing = false;
   #inUse = false;
   #closed = false;
+  readonly #unlisten: () => void;
 
   /** `told` is called whenever something may be shown differently. */
   constructor(services: PlanServices, session: string | undefined, told: () => void = () => {}) {
@@ -99,6 +70,7 @@ export class SessionPlan {
     this.#told = told;
     this.#sources = new SessionSources({ ...services, hostSources: ports.hostSources }, () => this.refresh());
     this.#decisions = new SessionDecisions(services.enablement, session);
+    this.#unlisten = services.skills.onChange(() => this.#tell());
     this.#turns = new Waiters(ports.scheduler);
     this.#readers = new Waiters(ports.scheduler);
     this.#tools = new ToolOffer({
@@ -115,8 +87,18 @@ export class SessionPlan {
     });
   }
 
+  /** Those that are declared, and the skills of running servers. */
   get entries(): readonly PlannedEntry[] {
-    return this.#entries;
+    const { skills } = this.#services;
+    const offered = this.#places.flatMap(({ server, slot: { connection } }) =>
+      connection ? (skills.directoryOf(server, connection) ?? []) : [],
+    );
+    return [...this.#entries, ...offered];
+  }
+
+  /** Resolves when it is known which skills the running servers offer. */
+  async skillsListed(): Promise<void> {
+    await this.#services.skills.listed(this.#places.flatMap(({ slot }) => slot.connection ?? []));
   }
 
   get places(): readonly ServerInPlan[] {
@@ -178,7 +160,7 @@ export class SessionPlan {
   /** The tree as it is to be shown. */
   present(): Customization[] {
     const turnWaits = this.#turns.hasWaiters;
-    return present(this.#entries, {
+    return present(this.entries, {
       enablement: (part) => this.enablementOf(part),
       approval: (entry, part) => approvalOf(this.#services.trust, entry, part),
       server: (id) => this.#slots.get(id)?.status(turnWaits) ?? { state: { kind: 'stopped' } },
@@ -224,7 +206,7 @@ export class SessionPlan {
 
   /** A client's decisions about a customization replace all that there were. */
   decide(id: string, enablement: readonly Enablement[]): void {
-    const part = this.#entries
+    const part = this.entries
       .flatMap((entry) => [entry, ...childrenOf(entry)])
       .find((known) => known.id === id);
     if (part) this.#decisions.decide(part, enablement);
@@ -292,6 +274,7 @@ export class SessionPlan {
   close(): void {
     this.#closed = true;
     this.#tools.close();
+    this.#unlisten();
     for (const slot of this.#slots.values()) slot.leave();
     this.#sources.close();
     this.#turns.open();

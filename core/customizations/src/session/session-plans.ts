@@ -8,27 +8,24 @@ import {
   type SessionState,
 } from '@loggia/protocol';
 import type {
-  DeniedCall,
   Guidance,
   HookRequest,
   HookVerdict,
-  OfferedTool,
   Rule,
-  RunningCall,
-  ToolReport,
   WaitsFor,
   WantedSession,
 } from '@loggia/sessions/equipment';
+import type { AgentCalls } from './agent-calls.ts';
 import { approvalOf } from './approval.ts';
 import { guidanceIn, rulesIn } from './plan-guidance.ts';
 import { PlanHooks } from './plan-hooks.ts';
-import { SessionPlan, type ServerInPlan, type PlanServices } from './session-plan.ts';
+import type { PlanServices, ServerInPlan } from './plan-services.ts';
+import { SessionPlan } from './session-plan.ts';
 import { untilStarted } from './starting-servers.ts';
 import type { PlannedEntry, PlannedServer } from './planned.ts';
 import { present } from './present.ts';
 import { effectIn, previewPlan } from './preview.ts';
 import { refusal } from './refusal.ts';
-import { unknownTool } from './running-call.ts';
 import type { EquipmentPorts } from './ports.ts';
 import { sameJson } from './same-json.ts';
 import type { ServerSlot } from './server-slot.ts';
@@ -130,17 +127,9 @@ export class SessionPlans {
     if (plan) await untilStarted({ plan, isOpen, onChanged, signal }, starting);
   }
 
-  tool(uri: string, name: string): OfferedTool | undefined {
-    return this.#plans.get(uri)?.calls.tool(name);
-  }
-
-  async call(call: RunningCall): Promise<ToolReport> {
-    const plan = this.#plans.get(call.session);
-    return plan ? plan.calls.call(call) : unknownTool(call.name);
-  }
-
-  denied(call: DeniedCall): void {
-    this.#plans.get(call.session)?.calls.denied(call);
+  /** The calls of agents in a session; undefined if the session isn't in use. */
+  callsIn(uri: string): AgentCalls | undefined {
+    return this.#plans.get(uri)?.calls;
   }
 
   async guidance(uri: string, message: Message): Promise<Guidance> {

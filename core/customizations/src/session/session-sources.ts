@@ -3,6 +3,7 @@ import type { ActiveClient, ClientPlugin } from '@loggia/protocol';
 import type { AddedPlugins } from '../decisions/added-plugins.ts';
 import type { AddedServers } from '../decisions/added-servers.ts';
 import type { TrustStore } from '../decisions/trust-store.ts';
+import { userLayouts, type UserFolder } from '../workspace/layouts.ts';
 import { folderUri, localPath } from './folders.ts';
 import type { ClientTrust, SourceCache, SourceLease, Reader } from './source-cache.ts';
 import type { ClientPluginSource, PluginSource, Sources, WorkspaceSource } from './plan.ts';
@@ -68,7 +69,10 @@ export class SessionSources {
       addedPlugins: plugins
         .places()
         .map(({ root, trust, within }) => this.#plugin(root, trust, workspaceFolder, within)),
-      workspaces,
+      workspaces: [
+        ...(hostSources.userFolders ?? []).map((folder) => this.#userFolder(folder, workspaceFolder)),
+        ...workspaces,
+      ],
       sessionPlugins: requested.plugins
         .slice(0, maxPlugins)
         .flatMap((written) => this.#sessionPlugin(written, requested)),
@@ -108,6 +112,16 @@ export class SessionSources {
     const named = reading.kind === 'read' ? reading.value.workspace.plugins : [];
     const plugins = named.map((plugin) => this.#folder(path.resolve(root, plugin.path), requested));
     return [{ uri, reading, plugins }];
+  }
+
+  #userFolder({ path: root, kind }: UserFolder, workspaceFolder: string | undefined): WorkspaceSource {
+    const uri = folderUri(root);
+    const trusted = this.#isTrusted(uri);
+    const key = JSON.stringify(['user', root]);
+    const reading = this.#read(key, { version: JSON.stringify(workspaceFolder ?? null), trusted }, () =>
+      this.#ports.sourceCache.workspace(root, this.#reader(trusted, workspaceFolder), userLayouts[kind]),
+    );
+    return { uri, reading, plugins: [], within: `~/.${kind}` };
   }
 
   #sessionPlugin(written: string, requested: RequestedSources): PluginSource[] {

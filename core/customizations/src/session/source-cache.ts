@@ -1,6 +1,7 @@
 import type { Environment, PluginFiles } from '../plugins/loaded.ts';
 import { localPath } from './folders.ts';
 import type { OpenPlugin, OpenWorkspace } from './plan.ts';
+import type { FolderLayout } from '../workspace/layouts.ts';
 import type { EquipmentPorts, Loader } from './ports.ts';
 import type { Reading } from './reading.ts';
 import { notingTexts } from '../files/noting-texts.ts';
@@ -59,12 +60,13 @@ export class SourceCache {
     return this.#open(this.#ports.loader.diskFiles(root, within), reader);
   }
 
-  workspace(root: string, reader: Reader): SourceLease<OpenWorkspace> {
-    const key = JSON.stringify(['workspace', root, reader.trusted]);
+  workspace(root: string, reader: Reader, layout?: FolderLayout): SourceLease<OpenWorkspace> {
+    const key = JSON.stringify(['workspace', root, reader.trusted, reader.workspaceFolder]);
     const read = async () => {
       const files = this.#ports.loader.diskFiles(root);
       const noted = notingTexts(files);
-      const workspace = await this.#ports.loader.readWorkspace(noted.files, this.#environment(reader));
+      const environment = this.#environment(reader);
+      const workspace = await this.#ports.loader.readWorkspace(noted.files, environment, layout);
       return { files, texts: noted.texts, workspace };
     };
     return this.#lend(

@@ -1,4 +1,5 @@
 import type { Scheduler } from '@loggia/kernel';
+import { viewToolOf } from '@loggia/protocol';
 import type { SessionAccess } from '@loggia/sessions/equipment';
 import { definitionOf, offerTools, type NamedTool } from './offered-tools.ts';
 import { sameJson } from './same-json.ts';
@@ -62,7 +63,11 @@ export class ToolOffer {
   #write(): boolean {
     const { sessions, session } = this.#ports;
     const state = session === undefined ? undefined : sessions.state(session);
-    const taken = state?.activeClients.flatMap((client) => client.tools.map((tool) => tool.name)) ?? [];
+    // Tools of Views give way to those of servers.
+    const taken =
+      state?.activeClients
+        .flatMap(({ tools }) => tools.filter((tool) => !viewToolOf(tool)))
+        .map((tool) => tool.name) ?? [];
     this.#named = offerTools(
       this.#ports.slots().flatMap(({ connection, server, tools }) => {
         // While it starts, or waits for a sign-in, its tools keep their names.

@@ -7,6 +7,7 @@ import { promptsIn } from '../plugins/parts/prompts.ts';
 import { ruleOf, rulesIn } from '../plugins/parts/rules.ts';
 import { skillsIn } from '../plugins/parts/skills.ts';
 import { PluginTree } from '../plugins/tree.ts';
+import type { DirectoryContents, FolderLayout } from './layouts.ts';
 
 /** A folder of the workspace that holds customizations of one kind. */
 export interface WorkspaceDirectory {
@@ -17,27 +18,8 @@ export interface WorkspaceDirectory {
   readonly problems: readonly PartProblem[];
 }
 
-type Contents = 'skill' | 'agent' | 'prompt' | 'rule';
-
-const folders: readonly { readonly folder: string; readonly contents: Contents }[] = [
-  { folder: '.loggia/skills', contents: 'skill' },
-  { folder: '.agents/skills', contents: 'skill' },
-  { folder: '.claude/skills', contents: 'skill' },
-  { folder: '.github/skills', contents: 'skill' },
-  { folder: '.loggia/agents', contents: 'agent' },
-  { folder: '.claude/agents', contents: 'agent' },
-  { folder: '.github/agents', contents: 'agent' },
-  { folder: '.loggia/prompts', contents: 'prompt' },
-  { folder: '.claude/commands', contents: 'prompt' },
-  { folder: '.github/prompts', contents: 'prompt' },
-  { folder: '.loggia/rules', contents: 'rule' },
-  { folder: '.github/instructions', contents: 'rule' },
-];
-
-const instructionFiles = ['AGENTS.md', '.github/copilot-instructions.md'];
-
 const readers: Readonly<
-  Record<Contents, (tree: PluginTree, folder: string) => Promise<readonly DeclaredChild[]>>
+  Record<DirectoryContents, (tree: PluginTree, folder: string) => Promise<readonly DeclaredChild[]>>
 > = {
   skill: (tree, folder) => skillsIn(tree, folder, folder),
   agent: agentsIn,
@@ -47,9 +29,9 @@ const readers: Readonly<
 };
 
 /** Instructions at the paths that agents know by name; they apply to everything. */
-async function instructions(tree: PluginTree): Promise<readonly DeclaredChild[]> {
+async function instructions(tree: PluginTree, files: readonly string[]): Promise<readonly DeclaredChild[]> {
   const children: DeclaredChild[] = [];
-  for (const file of instructionFiles) {
+  for (const file of files) {
     if ((await tree.kindOf(file)) !== 'file') continue;
     const part = await readPart(tree, file);
     if (part !== undefined && part.body.trim() !== '') children.push({ ...ruleOf(part), alwaysApply: true });
@@ -58,10 +40,13 @@ async function instructions(tree: PluginTree): Promise<readonly DeclaredChild[]>
 }
 
 /** The folders of customizations in a workspace. Problems in one don't affect the others. */
-export async function directoriesIn(files: PluginFiles): Promise<readonly WorkspaceDirectory[]> {
+export async function directoriesIn(
+  files: PluginFiles,
+  layout: FolderLayout,
+): Promise<readonly WorkspaceDirectory[]> {
   const found: WorkspaceDirectory[] = [];
   const look = new PluginTree(files);
-  for (const { folder, contents } of folders) {
+  for (const { folder, contents } of layout.directories) {
     if ((await look.kindOf(folder)) === undefined) continue;
     const tree = new PluginTree(files);
     const children = withoutDoubles(tree, await readers[contents](tree, folder));
@@ -75,7 +60,7 @@ export async function directoriesIn(files: PluginFiles): Promise<readonly Worksp
     });
   }
   const tree = new PluginTree(files);
-  const children = await instructions(tree);
+  const children = await instructions(tree, layout.instructions);
   if (children.length > 0 || tree.problems.length > 0) {
     const name = 'Instructions';
     found.push({ uri: files.uri, name, contents: 'rule', children, problems: tree.problems });

@@ -8,6 +8,7 @@ import type { DeclarationRules } from '../plugins/servers/declaration-rules.ts';
 import { serverMapIn, serversIn, type Wrapping } from '../plugins/servers/parse-servers.ts';
 import { PluginTree } from '../plugins/tree.ts';
 import { directoriesIn, type WorkspaceDirectory } from './directories.ts';
+import { workspaceLayout, type FolderLayout } from './layouts.ts';
 
 /** A plugin that a workspace names. */
 export interface WorkspacePlugin {
@@ -28,23 +29,15 @@ export interface WorkspaceConfiguration {
   readonly files: readonly string[];
 }
 
-// If two files declare the same name, the first wins.
-const places: readonly { readonly file: string; readonly wrapping: Wrapping }[] = [
-  { file: '.loggia/host.json', wrapping: 'wrapped' },
-  { file: '.vscode/agent-host.json', wrapping: 'wrapped' },
-  { file: '.vscode/mcp.json', wrapping: 'wrapped' },
-  { file: '.mcp.json', wrapping: 'wrapped-or-bare' },
-];
-
 class Reader {
   readonly servers = new Map<string, { readonly file: string; readonly server: DeclaredServer }>();
   readonly plugins = new Map<string, WorkspacePlugin>();
   readonly tree: PluginTree;
   readonly #rules: DeclarationRules;
 
-  constructor(tree: PluginTree, environment: Environment) {
+  constructor(tree: PluginTree, environment: Environment, { isProject }: FolderLayout) {
     this.tree = tree;
-    const folder = tree.files.path;
+    const folder = isProject ? tree.files.path : environment.workspaceFolder;
     const context = folder === undefined ? environment : within(environment, folder);
     this.#rules = {
       dialect: 'tolerant',
@@ -135,12 +128,13 @@ function within(environment: Environment, workspaceFolder: string): Environment 
 export async function readWorkspace(
   files: PluginFiles,
   environment: Environment,
+  layout: FolderLayout = workspaceLayout,
 ): Promise<WorkspaceConfiguration> {
   const tree = new PluginTree(files);
   await tree.open();
-  const reader = new Reader(tree, environment);
+  const reader = new Reader(tree, environment, layout);
   const read: string[] = [];
-  for (const { file, wrapping } of places) {
+  for (const { file, wrapping } of layout.servers) {
     const text = await tree.readIfListed(file);
     if (text === undefined) continue;
     read.push(file);
@@ -149,7 +143,7 @@ export async function readWorkspace(
   return {
     servers: [...reader.servers.values()].map(({ server }) => server),
     plugins: [...reader.plugins.values()],
-    directories: await directoriesIn(files),
+    directories: await directoriesIn(files, layout),
     problems: tree.problems,
     files: read,
   };

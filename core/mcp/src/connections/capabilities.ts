@@ -1,5 +1,8 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 
+/** Skills over MCP (SEP-2640). */
+export const skillsExtension = 'io.modelcontextprotocol/skills';
+
 /** The client capabilities announced to every server. */
 export function capabilitiesWith(
   uiMimeTypes: readonly string[],
@@ -9,6 +12,9 @@ export function capabilitiesWith(
     elicitation: { form: {}, url: {} },
     sampling: {},
     ...(roots === 'session' && { roots: { listChanged: true } }),
-    extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [...uiMimeTypes] } },
+    extensions: {
+      'io.modelcontextprotocol/ui': { mimeTypes: [...uiMimeTypes] },
+      [skillsExtension]: {},
+    },
   };
 }

@@ -2,6 +2,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import type { Icon } from '@loggia/protocol';
 import { z } from 'zod';
 import type { ServerFacts } from '../connection.ts';
+import { skillsExtension } from './capabilities.ts';
 import { plainText } from './plain-text.ts';
 
 const longestName = 200;
@@ -25,6 +26,7 @@ export function factsOf(client: Client, name: string): ServerFacts {
       ? {}
       : { resources: { listChanged: can.resources.listChanged === true } }),
     ...(can?.prompts === undefined ? {} : { prompts: { listChanged: can.prompts.listChanged === true } }),
+    ...(can?.extensions?.[skillsExtension] === undefined ? {} : { skills: true as const }),
     ...(can?.completions === undefined ? {} : { completions: true as const }),
     logging: can?.logging !== undefined,
   };

@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import {
   isKeptContent,
   serverResult,
-  withExcerpt,
   type MediumOf,
   type ToolContent,
   type ToolResult,
 } from '@loggia/protocol';
 import type { McpToolResult } from '../connection.ts';
 import { blockBeyond, fieldsBeyond, shapeOf } from './server-blocks.ts';
+import { spillBytes, spillText, type Spill } from './spill.ts';
 
 export interface RenderLimits {
   /** The length of the text for the model, in characters. */
@@ -47,7 +47,7 @@ export interface RenderRequest {
   /**
    * Stores content that is too large; resolves to its address. Absent: the content is left out, and the text says so.
    */
-  spill?(bytes: Uint8Array, contentType: string | undefined): Promise<string>;
+  readonly spill?: Spill;
 }
 
 /** Sessions cut texts for models by their cost; this only limits what they are given. */
@@ -242,7 +242,7 @@ function cutText(text: string, limit: number): string {
 async function withinLimit(
   blocks: readonly Block[],
   limit: number,
-  spill: RenderRequest['spill'],
+  spill: Spill | undefined,
 ): Promise<ToolContent[]> {
   let left = limit;
   const content: ToolContent[] = [];
@@ -259,50 +259,18 @@ async function withinLimit(
   return content;
 }
 
-async function spillBlock({ given, content }: Block, spill: RenderRequest['spill']): Promise<ToolContent> {
+async function spillBlock({ given, content }: Block, spill: Spill | undefined): Promise<ToolContent> {
   const shape = content.type === 'resource' ? asJson : shapeOf(given);
   const spilled = await spillContent(content, given, spill);
   const isKept = spilled.type === 'resource' && jsonSize(shape) <= largestShape;
   return isKept ? serverResult.withBlock(spilled, shape) : spilled;
 }
 
-function spillContent(
-  content: ToolContent,
-  given: unknown,
-  spill: RenderRequest['spill'],
-): Promise<ToolContent> {
+function spillContent(content: ToolContent, given: unknown, spill: Spill | undefined): Promise<ToolContent> {
   if (content.type === 'text') return spillText(content.text, spill);
   if (content.type === 'embeddedResource')
     return spillBytes(Buffer.from(content.data, 'base64'), content.contentType, spill);
   return spillText(JSON.stringify(given), spill);
-}
-
-async function spillText(text: string, spill: RenderRequest['spill']): Promise<ToolContent> {
-  const content = await spillBytes(Buffer.from(text, 'utf8'), undefined, spill);
-  return content.type === 'resource' ? withExcerpt(content, text) : content;
-}
-
-async function spillBytes(
-  bytes: Uint8Array,
-  contentType: string | undefined,
-  spill: RenderRequest['spill'],
-): Promise<ToolContent> {
-  const lost: ToolContent = {
-    type: 'text',
-    text: `[${bytes.length} bytes were too large for this chat and could not be kept.]`,
-  };
-  if (!spill) return lost;
-  try {
-    const uri = await spill(bytes, contentType);
-    return {
-      type: 'resource',
-      uri,
-      sizeHint: bytes.length,
-      ...(contentType !== undefined && { contentType }),
-    };
-  } catch {
-    return lost;
-  }
 }
 
 /** A lower bound of the size. */

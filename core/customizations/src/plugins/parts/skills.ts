@@ -1,4 +1,4 @@
-import { describe, flagField, nameField, textField } from '../fields.ts';
+import { describe, flagField, nameField, textField, type Fields } from '../fields.ts';
 import { folderOf, join, nameOf } from '../../files/names.ts';
 import type { DeclaredChild } from '../loaded.ts';
 import { fewAtATime, type PluginTree } from '../tree.ts';
@@ -7,7 +7,11 @@ import { readPart, shownName, type MarkdownPart } from './markdown.ts';
 type SkillChild = Extract<DeclaredChild, { type: 'skill' }>;
 
 /** The ways of invoking it that are disabled. */
-export function invocation({ fields }: MarkdownPart): {
+export function invocation({ fields }: MarkdownPart): ReturnType<typeof invocationOf> {
+  return invocationOf(fields);
+}
+
+export function invocationOf(fields: Fields): {
   disableModelInvocation?: true;
   disableUserInvocation?: true;
 } {

@@ -118,7 +118,7 @@ export class ProcessReaper {
   }
 
   #notStarted(error: unknown): void {
-    this.#ports.report('Servers may outlive the host: no process can watch over them', error);
+    this.#ports.report('Servers and agents may outlive the host: no process can watch over them', error);
   }
 
   #tell(text: string): void {
