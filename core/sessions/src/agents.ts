@@ -4,10 +4,14 @@ import {
   type Customization,
   type ProtectedResourceMetadata,
 } from '@loggia/protocol';
-import type { Harness, ProtectedResource } from './harness.ts';
+import type { AgentCommand, Harness, ProtectedResource } from './harness.ts';
 
-/** A harness as clients see it, with the customizations that its sessions start with. */
-export function agentInfoOf({ describe }: Harness, declared: readonly Customization[] = []): AgentInfo {
+/** A harness as clients see it, with the customizations that its sessions start with, and the commands it has told of. */
+export function agentInfoOf(
+  { describe }: Harness,
+  declared: readonly Customization[] = [],
+  announced: readonly AgentCommand[] = [],
+): AgentInfo {
   const { provider, displayName, description, chats, protectedResources, commands = [] } = describe;
   const agent: AgentInfo = {
     provider,
@@ -22,7 +26,7 @@ export function agentInfoOf({ describe }: Harness, declared: readonly Customizat
       multipleWorkingDirectories: { primaryReplacement: true },
     },
   };
-  return withAgentCommands(agent, commands);
+  return withAgentCommands(agent, announced.length > 0 ? announced : commands);
 }
 
 /** As it goes over the wire. */

@@ -1,6 +1,8 @@
 import type { Kernel } from '@loggia/kernel';
 import {
   annotationsUri,
+  artifactOfLink,
+  attachedArtifactOf,
   attachedFileOf,
   fileAttachment,
   filesOfMessage,
@@ -17,42 +19,86 @@ import {
   type SessionState,
 } from '@loggia/protocol';
 import { annotationsText } from './annotations/annotations-text.ts';
+import type { Media } from './equipment.ts';
 import type { Files } from './files.ts';
 import { ActionRefused } from './rules/refusal.ts';
 
+/** An artifact as it goes along with a message: in words, or as a picture or sound. */
+export type ReadArtifact = (
+  id: string,
+) => Promise<{ readonly text: string } | { readonly media: Media } | undefined>;
+
+export interface AttachmentSources {
+  readonly kernel: Kernel;
+  /** Undefined if it is gone. Without it, artifacts stay names. */
+  readonly readArtifact?: ReadArtifact | undefined;
+}
+
 /**
  * Pins what a message refers to, so that it doesn't change afterwards: an attached chat to its last finished turn, and
- * comments to what they say.
+ * comments and artifacts to what they say.
  */
 export async function pinAttachments(
-  kernel: Kernel,
+  sources: AttachmentSources,
   action: ChatAction,
   session: string | undefined,
 ): Promise<ChatAction> {
   if (action.type !== 'chat/turnStarted' && action.type !== 'chat/pendingMessageSet') return action;
-  const message = await withPinned(kernel, action.message, session);
+  const message = await withPinned(sources, action.message, session);
   return message === action.message ? action : { ...action, message };
 }
 
 /** The session is the one that the message is said in. */
 export async function withPinned(
-  kernel: Kernel,
+  { kernel, readArtifact }: AttachmentSources,
   message: Message,
   session: string | undefined,
 ): Promise<Message> {
-  if (!message.attachments?.some(({ type }) => type === 'chat' || type === 'annotations')) return message;
+  if (!message.attachments?.some(isPinned)) return message;
   const isSpokenByView = viewSpeakerOf(message) !== undefined;
   const attachments = await Promise.all(
     message.attachments.map(async (attachment): Promise<Attachment> => {
       if (attachment.type === 'chat') return pin(kernel, attachment);
-      if (attachment.type !== 'annotations') return attachment;
       // A View must not have anything read by naming it.
+      if (isArtifact(attachment))
+        return isSpokenByView || viewSpeakerOf(attachment) || !readArtifact
+          ? attachment
+          : pinArtifact(readArtifact, attachment);
+      if (attachment.type !== 'annotations') return attachment;
       return isSpokenByView || viewSpeakerOf(attachment)
         ? withAnnotations(attachment, [], annotationsText([]))
         : pinAnnotations(kernel, attachment, session);
     }),
   );
   return { ...message, attachments };
+}
+
+type AttachedArtifact = Extract<Attachment, { type: 'simple' | 'resource' }>;
+
+function isPinned(attachment: Attachment): boolean {
+  return attachment.type === 'chat' || attachment.type === 'annotations' || isArtifact(attachment);
+}
+
+/** Clients either name the artifact they attach, or attach its address. */
+function isArtifact(attachment: Attachment): attachment is AttachedArtifact {
+  if (attachment.type === 'resource') return artifactOfLink(attachment.uri) !== undefined;
+  return attachment.type === 'simple' && attachedArtifactOf(attachment) !== undefined;
+}
+
+async function pinArtifact(read: ReadArtifact, attachment: AttachedArtifact): Promise<Attachment> {
+  const { label, displayKind, _meta } = attachment;
+  const linked = attachment.type === 'resource' ? artifactOfLink(attachment.uri) : undefined;
+  const id = attachedArtifactOf(attachment)?.id ?? linked ?? '';
+  const content = await read(id);
+  if (!content)
+    throw new ActionRefused(
+      `The artifact “${label.slice(0, 200)}” doesn't exist any more. Remove it from the message and send again.`,
+    );
+  const mark = linked === undefined ? _meta : { 'loggia.artifact': { id }, ..._meta };
+  const about = { label, ...(displayKind !== undefined && { displayKind }), ...(mark && { _meta: mark }) };
+  return 'text' in content
+    ? { type: 'simple', ...about, modelRepresentation: content.text }
+    : { type: 'embeddedResource', ...about, ...content.media };
 }
 
 /** Only those of the same session: attaching comments must not be a way to read another one's. */

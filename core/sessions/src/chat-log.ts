@@ -1,9 +1,12 @@
 import { isFromClient, type Attribution, type Channel, type Kernel } from '@loggia/kernel';
 import type {
+  AgentCommandAction,
   AnnotationCountAction,
   ChatAction,
   ChatState,
   ChatSummary,
+  ConfigSchemaAction,
+  SpentAction,
   SessionAction,
   SessionState,
   ViewContextAction,
@@ -64,7 +67,11 @@ export class ChatLog {
     this.#watchers.push(watcher);
   }
 
-  append(open: OpenChat, action: ChatAction | ViewContextAction, from?: Attribution): void {
+  append(
+    open: OpenChat,
+    action: ChatAction | ViewContextAction | AgentCommandAction,
+    from?: Attribution,
+  ): void {
     const before = open.chat.state;
     this.#kernel.append(open.chat, action, from);
     const after = open.chat.state;
@@ -78,7 +85,7 @@ export class ChatLog {
 
   appendSession(
     session: Channel<SessionState>,
-    action: SessionAction | AnnotationCountAction,
+    action: SessionAction | AnnotationCountAction | ConfigSchemaAction | SpentAction,
     from?: Attribution,
   ): void {
     const { title: before } = session.state;

@@ -3,7 +3,7 @@ import type { ChatMemory } from './harness.ts';
 
 const namespace = 'agent-memory';
 
-interface Kept {
+export interface KeptMemory {
   readonly agent: string;
   readonly value: unknown;
 }
@@ -19,14 +19,17 @@ export class ChatMemories {
   of(chat: string, agent: string): ChatMemory {
     return {
       read: async () => {
-        const kept = (await this.#records.get(namespace, chat)) as Kept | undefined;
+        const kept = (await this.#records.get(namespace, chat)) as KeptMemory | undefined;
         return kept?.agent === agent ? kept.value : undefined;
       },
-      keep: (value) => this.#records.put(namespace, chat, { agent, value } satisfies Kept),
+      keep: (value) => this.#records.put(namespace, chat, { agent, value } satisfies KeptMemory),
     };
   }
 
-  forget(chat: string): void {
+  /** Forgets what was kept with a chat that is removed, and resolves with it: the agent, and its value. */
+  async take(chat: string): Promise<KeptMemory | undefined> {
+    const reading = this.#records.get(namespace, chat);
     this.#records.delete(namespace, chat);
+    return (await reading) as KeptMemory | undefined;
   }
 }

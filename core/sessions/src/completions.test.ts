@@ -58,7 +58,6 @@ test('J3: after an @, artifacts, files and other sessions are offered, each with
   const [plan, , file, session] = items.map(({ attachment }) => attachment);
   expect(plan).toMatchObject({
     displayKind: 'artifact',
-    modelRepresentation: 'The artifact “Plan of the trip”, type x-test/board, id a1',
     _meta: { 'loggia.artifact': { id: 'a1', workspace: 'w' } },
   });
   expect(file).toMatchObject({ type: 'resource', uri: 'file:///project/src/trip.ts' });

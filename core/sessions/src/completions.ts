@@ -2,7 +2,10 @@ import type { Kernel } from '@loggia/kernel';
 import {
   agentCommandsOf,
   artifactAttachment,
+  chatAgent,
+  chatCommandsOf,
   rootUri,
+  type AgentCommand,
   type Attachment,
   type ChatState,
   type Params,
@@ -67,6 +70,10 @@ interface Found {
   readonly state: SessionState;
   /** The folders of the chat that is written in, or of the session. */
   readonly folders: readonly string[];
+  /** The agent of the chat, or of the session. */
+  readonly agent: string;
+  /** The commands that it has announced in the chat. */
+  readonly announced: readonly AgentCommand[] | undefined;
 }
 
 async function sessionOf(kernel: Kernel, channel: string): Promise<Found | undefined> {
@@ -75,23 +82,29 @@ async function sessionOf(kernel: Kernel, channel: string): Promise<Found | undef
   const session = uri === undefined ? undefined : await kernel.load<SessionState>(uri);
   if (session?.kind !== 'session') return undefined;
   const chat = found?.kind === 'chat' ? (found.state as ChatState) : {};
-  return { uri: session.uri, state: session.state, folders: foldersOf(session.state, chat) };
+  const agent = chatAgent(session.state, chat);
+  return {
+    ...{ uri: session.uri, state: session.state, agent },
+    folders: foldersOf(session.state, chat),
+    announced: chatCommandsOf(chat, agent),
+  };
 }
 
 async function commands(
   { kernel, equipment }: CompletionPorts,
-  { uri, state }: Found,
+  { uri, agent: name, announced }: Found,
   typed: string,
 ): Promise<readonly Item[]> {
   const root = await kernel.load<RootState>(rootUri);
-  const agent = root?.state.agents.find(({ provider }) => provider === state.provider);
+  const agent = root?.state.agents.find(({ provider }) => provider === name);
   const { skills, prompts = [] } = await equipment.guidance(uri, { text: '', origin: { kind: 'user' } });
-  const names = [...agentCommandsOf(agent), ...skills.filter(({ forUser }) => forUser), ...prompts].map(
-    ({ name }) => name,
+  const own = announced ?? agentCommandsOf(agent);
+  const names = [...own, ...skills.filter(({ forUser }) => forUser), ...prompts].map(
+    (command) => command.name,
   );
   return [...new Set(names)]
-    .filter((name) => name.toLowerCase().startsWith(typed))
-    .map((name) => ({ insertText: `/${name} `, attachment: { type: 'simple', label: name } }));
+    .filter((label) => label.toLowerCase().startsWith(typed))
+    .map((label) => ({ insertText: `/${label} `, attachment: { type: 'simple', label } }));
 }
 
 async function things(ports: CompletionPorts, session: Found, typed: string): Promise<readonly Item[]> {
@@ -115,10 +128,7 @@ async function artifactsIn(
     .slice(0, mostOfKind)
     .map(({ id, title, type }) => {
       const attached = artifactAttachment({ id, title, type, workspace: library.workspace.id });
-      return quoted(title, {
-        ...attached,
-        modelRepresentation: `The artifact “${title}”, type ${type}, id ${id}`,
-      });
+      return quoted(title, attached);
     });
 }
 

@@ -10,26 +10,39 @@ import {
   type Turn,
   type ViewContextAction,
 } from '@loggia/protocol';
-import { describeFiles, messageIn, pinAttachments, takeFolderFiles } from './attachments.ts';
+import type { AgentOffers } from './agent-offers.ts';
+import {
+  describeFiles,
+  messageIn,
+  pinAttachments,
+  takeFolderFiles,
+  type AttachmentSources,
+} from './attachments.ts';
 import { followedFolders, foldersOf, refuseFolder } from './chat-folders.ts';
 import type { ChatLog, OpenChat } from './chat-log.ts';
+import type { ModelInput } from './embedded.ts';
 import type { Equipment } from './equipment.ts';
 import type { Files } from './files.ts';
 import type { Presence } from './presence.ts';
 import { findCall, refuseChatAction } from './rules/chat-rules.ts';
 import { ActionRefused } from './rules/refusal.ts';
 import { refuseSessionAction } from './rules/session-rules.ts';
+import { clientResultShown } from './turns/outcome.ts';
 import type { Turns } from './turns/turns.ts';
 import { authorOfContext, markedContext, refuseViewContext, takeViewContext } from './view-context.ts';
 import { authorOfAction, keepingMark, withSpeaker } from './view-messages.ts';
+import { keepingViewTool, withdrawnTools } from './view-tool-calls.ts';
 
 export interface DispatcherPorts {
   readonly kernel: Kernel;
   readonly log: ChatLog;
   readonly turns: Turns;
   readonly presence: Presence;
-  readonly equipment: Pick<Equipment, 'refuse' | 'followed'>;
+  readonly equipment: Pick<Equipment, 'refuse' | 'followed' | 'kept'>;
+  readonly modelInput: ModelInput;
   readonly files: Files;
+  readonly readArtifact: AttachmentSources['readArtifact'];
+  readonly offers: Pick<AgentOffers, 'changed'>;
   /** Opens the chat and its session. Throws if either is gone. */
   openChat(chat: Channel<ChatState>): Promise<OpenChat>;
   report(problem: string, error: unknown): void;
@@ -72,20 +85,24 @@ export class Dispatcher {
   }
 
   #onSession(session: Channel<SessionState>, action: SessionAction, origin: Origin): void {
-    const { equipment, log, presence, report } = this.#ports;
+    const { equipment, log, presence, offers, report } = this.#ports;
+    const { state: before } = session;
     const refusal =
       refuseSessionAction(session.state, action, origin) ??
       equipment.refuse(session.uri, session.state, action);
     if (refusal) throw new ActionRefused(refusal);
+    const withdrawn =
+      action.type === 'session/activeClientSet' ? withdrawnTools(session, action.activeClient) : undefined;
     log.appendSession(session, action, origin);
     equipment.followed(session.uri, action, origin.clientId);
+    if (action.type === 'session/configChanged') offers.changed(session, before);
     this.#followFolders(session, action).catch((error: unknown) =>
       report('Could not change the folders of chats along with those of their session', error),
     );
     if (action.type === 'session/activeClientSet') presence.track(origin.clientId, session.uri);
-    if (action.type !== 'session/activeClientRemoved') return;
+    if (action.type !== 'session/activeClientRemoved' && !withdrawn?.size) return;
     presence
-      .failCalls(session, origin.clientId)
+      .failCalls(session, origin.clientId, withdrawn)
       .catch((error: unknown) => report(`Could not end the calls of the client ${origin.clientId}`, error));
   }
 
@@ -101,14 +118,21 @@ export class Dispatcher {
   }
 
   async #onChat(chat: Channel<ChatState>, input: ChatAction, origin: Origin): Promise<void> {
-    const { files, kernel, openChat } = this.#ports;
+    const { files, openChat } = this.#ports;
     const folders = async () => {
       const open = await openChat(chat);
       return foldersOf(open.session.state, open.chat.state);
     };
-    const pinned = await takeFolderFiles(files, await pinAttachments(kernel, input, chat.parent), folders);
+    const pinned = await takeFolderFiles(
+      files,
+      await pinAttachments(this.#ports, input, chat.parent),
+      folders,
+    );
     const named = filesOfMessage(messageIn(pinned)).map(({ hash }) => hash);
-    if (named.length === 0) return this.#append(await openChat(chat), pinned, origin);
+    if (named.length === 0) {
+      const kept = await this.#withinChat(await openChat(chat), pinned, origin);
+      return this.#append(await openChat(chat), kept, origin);
+    }
     return files.holding(named, async () => {
       const { project } = (await openChat(chat)).session.state;
       const described = await describeFiles(files, pinned, project);
@@ -116,8 +140,18 @@ export class Dispatcher {
     });
   }
 
+  /** Large parts of a client's result are stored outside the chat, and the user sees what the agent isn't given. */
+  async #withinChat({ chat }: OpenChat, action: ChatAction, origin: Origin): Promise<ChatAction> {
+    const { equipment, modelInput } = this.#ports;
+    if (action.type !== 'chat/toolCallComplete' || !equipment.kept) return action;
+    if (refuseChatAction(chat.state, action, origin)) return action;
+    const { result } = action;
+    const kept = await equipment.kept(result);
+    return { ...action, result: clientResultShown(result, kept, modelInput) };
+  }
+
   #append(open: OpenChat, pinned: ChatAction, origin: Origin): void {
-    const given = keepingMark(open.chat.state, pinned);
+    const given = keepingViewTool(open.chat.state, keepingMark(open.chat.state, pinned));
     const refusal =
       refuseChatAction(open.chat.state, given, origin) ?? refuseFolder(open.session.state, given);
     if (refusal) throw new ActionRefused(refusal);

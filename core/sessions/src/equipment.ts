@@ -11,6 +11,7 @@ import type {
   ToolContent,
   ToolDefinition,
   ToolResult,
+  ViewTool,
 } from '@loggia/protocol';
 
 /** The port through which sessions get customizations, tools, skills and agents. */
@@ -47,9 +48,9 @@ export const hostToolsId = 'x-loggia-host';
 
 /** The server's own hints; they aren't promises. */
 export interface ToolAnnotations {
-  readonly readOnlyHint?: boolean;
-  readonly destructiveHint?: boolean;
-  readonly openWorldHint?: boolean;
+  readonly readOnlyHint?: boolean | undefined;
+  readonly destructiveHint?: boolean | undefined;
+  readonly openWorldHint?: boolean | undefined;
 }
 
 export interface ToolReport {
@@ -84,6 +85,8 @@ export interface RunningCall {
   readonly readOnly: boolean;
   /** The name of the calling agent. */
   readonly agent: string;
+  /** The user that it works for. */
+  readonly person: string;
   /** The client whose message started the turn; undefined if the host started it. */
   readonly clientId: string | undefined;
   /** Why the call may run, for the audit. */
@@ -111,8 +114,52 @@ export interface RunningCall {
   sample?(params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
 }
 
+/** A program that an agent wants to run. The user has agreed. */
+export interface AgentProgram extends Pick<
+  RunningCall,
+  'session' | 'chat' | 'turnId' | 'agent' | 'person' | 'clientId' | 'allowedBy'
+> {
+  /** A line for the user's shell; with `args`, a program. */
+  readonly command: string;
+  readonly args?: readonly string[] | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** An absolute path. */
+  readonly cwd?: string | undefined;
+  /** The program as one would type it. */
+  readonly line: string;
+}
+
+/** A program in a terminal. */
+export interface OpenedTerminal {
+  /** The URI of the terminal. */
+  readonly resource: string;
+  /** Resolves when it has ended and all of its output can be read. */
+  readonly exited: Promise<void>;
+  end(): void;
+  /** The end of its output, as plain text. */
+  read(): Promise<{ readonly output: string; readonly exitCode?: number }>;
+}
+
+/** Runs programs for agents in terminals of their sessions. */
+export interface CommandTerminals {
+  /** The host's own tool for commands. An allowance for it covers these programs, too. */
+  readonly tool: string;
+  /** Rejects with a sentence for the agent. */
+  open(program: AgentProgram): Promise<OpenedTerminal>;
+}
+
+/** A call of an agent to a tool of a View, which a client runs. */
+export interface ViewCall extends Pick<
+  RunningCall,
+  'session' | 'name' | 'agent' | 'clientId' | 'allowedBy' | 'input'
+> {
+  readonly view: ViewTool;
+}
+
 /** A call of an agent that the user, or a hook, denied. */
 export interface DeniedCall extends Pick<RunningCall, 'session' | 'name' | 'agent' | 'clientId'> {
+  /** Set if it is a View's tool. */
+  readonly view?: ViewTool | undefined;
   /** Absent if the user denied it. */
   readonly reason?: string;
 }
@@ -243,12 +290,21 @@ export interface Equipment {
    */
   started(uri: string, signal: AbortSignal, starting: WaitsFor): Promise<void>;
   tool(uri: string, name: string): OfferedTool | undefined;
-  /** The host's own tools for the agents of a session, besides those in its state; `tool` and `call` know them, too. */
-  hostTools?(session: SessionState): readonly ToolDefinition[];
+  /** Absent if agents can't run programs in terminals. */
+  readonly terminals?: CommandTerminals;
   /** Runs the call to its end. Rejects only if `signal` aborts. */
   call(call: RunningCall): Promise<ToolReport>;
   /** Records a denied call; the server isn't told. */
   denied(call: DeniedCall): void;
+  /**
+   * The fingerprint of a View's tool and of its server, which allowances are bound to. Undefined if agents can't use the
+   * tool now: the server doesn't run in this session, or the user doesn't let the View offer tools.
+   */
+  viewTool?(uri: string, tool: ViewTool, definition: ToolDefinition): string | undefined;
+  /** Runs the work, which waits for the View's answer, and records the call. */
+  viewCall?(call: ViewCall, work: () => Promise<ToolResult>): Promise<ToolResult>;
+  /** The result of a client's tool with its large parts stored elsewhere, as for results of servers. */
+  kept?(result: ToolResult): Promise<ToolResult>;
   guidance(uri: string, message: Message): Promise<Guidance>;
   /** Runs the hooks of the moment. A hook that fails or hangs is among the notices. */
   hooks(request: HookRequest): Promise<HookVerdict>;

@@ -16,8 +16,9 @@ export interface Files {
     readonly contentType: string;
   }): Promise<string | undefined>;
   /**
-   * Takes over a file of this machine that a message names, for a session that works in these folders. Undefined for a
-   * folder, which stays a reference. Rejects with a reason for everything outside of the folders.
+   * Takes over a file of this machine that a message names, for a session that works in these folders; of a folder, a
+   * text that tells what is in it. Undefined if it stays a reference. Rejects with a reason for everything outside of the
+   * folders.
    */
   take(uri: string, folders: readonly string[]): Promise<AttachedFile | undefined>;
   /** Stores bytes. They stay for as long as a chat names them. */

@@ -1,6 +1,24 @@
+import type { AgentCommand, Announcements, OptionValue } from './announcements.ts';
+import type { ContextUse } from './context-use.ts';
+import type { WorkspaceContents } from './desk.ts';
 import type { Guidance, Media } from './equipment.ts';
+import type { Recalled, Summary } from './recall.ts';
+import type { ChatMemory, ProcessGuard, TurnFiles, TurnTerminals } from './turn-work.ts';
 
+export type { AgentCommand, AgentOption, Announcements, OptionValue } from './announcements.ts';
+export type { ContextPart, ContextUse } from './context-use.ts';
+export type { Library, ListedArtifact, ListedType, Named, WorkspaceContents } from './desk.ts';
 export type { Guidance, Media, Persona, Rule, Skill } from './equipment.ts';
+export type { Recalled, Summary } from './recall.ts';
+export type {
+  ChatMemory,
+  ProcessGuard,
+  TerminalReading,
+  TerminalRequest,
+  TurnFiles,
+  TurnTerminal,
+  TurnTerminals,
+} from './turn-work.ts';
 
 /**
  * The port behind which agents run turns. It knows conversations and tools, and nothing of the wire: an adapter for a
@@ -33,9 +51,11 @@ export interface HarnessDescription {
   /** The resources it needs tokens for, described as in RFC 9728. Clients sign in to them before they use the agent. */
   readonly protectedResources?: readonly ProtectedResource[];
   /** The commands it handles itself when a message begins with a slash and such a name, for clients to offer. */
-  readonly commands?: readonly { readonly name: string; readonly description: string }[];
+  readonly commands?: readonly AgentCommand[];
   /** It changes nothing but by calling tools, so it can begin while the host still looks at the session's folders. */
   readonly actsByTools?: boolean;
+  /** It reads the session's files with tools of its own, so it isn't offered the host's. */
+  readonly hasFileTools?: boolean;
   /** The kinds of chats it supports besides a single one per session. */
   readonly chats?: { readonly several: boolean; readonly fork: boolean; readonly side: boolean };
 }
@@ -107,6 +127,8 @@ export interface HarnessTool {
   readonly server?: string;
   /** Whether users see its result in a View. */
   readonly hasView?: boolean;
+  /** Whether it is to be offered even where other tools have to be searched for. */
+  readonly pinned?: boolean;
   /** How to find the values that a parameter can have, by the parameter's name; as the server declares it. */
   readonly choices?: Readonly<Record<string, ChoiceSource>>;
 }
@@ -161,7 +183,9 @@ export type OwnCallContent =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'media'; readonly media: Media }
   /** A change of a file. `before` is absent for a new file. */
-  | { readonly kind: 'diff'; readonly path: string; readonly before?: string; readonly after: string };
+  | { readonly kind: 'diff'; readonly path: string; readonly before?: string; readonly after: string }
+  /** The output of a program that `turn.terminals` has started, live while it runs. */
+  | { readonly kind: 'terminal'; readonly resource: string; readonly title: string };
 
 /**
  * A call that the agent runs itself, without the host: a coding agent's edit, for example. The chat shows it; nothing
@@ -188,21 +212,6 @@ export interface PermissionOption {
   readonly kind: 'allow-once' | 'allow-always' | 'deny-once' | 'deny-always';
 }
 
-/** The files in the folders that a chat works in, as far as the host grants them. Rejects with a sentence. */
-export interface TurnFiles {
-  /** Absolute paths, the primary folder first. A chat without folders works in the host's own. */
-  folders(): Promise<readonly string[]>;
-  read(path: string): Promise<string>;
-  write(path: string, text: string): Promise<void>;
-}
-
-/** JSON that a harness keeps with a chat, such as its own id for the conversation. It is deleted with the chat. */
-export interface ChatMemory {
-  /** The value that this agent kept last; undefined if another agent has kept one since. */
-  read(): Promise<unknown>;
-  keep(value: unknown): void;
-}
-
 export interface FormField {
   readonly id: string;
   readonly title?: string;
@@ -225,7 +234,11 @@ export interface FormField {
 
 export interface Form {
   readonly message: string;
+  /** A page that the user opens before answering. There are no fields then. */
+  readonly url?: string;
   readonly fields: readonly FormField[];
+  /** Withdraws the question, which counts as declined. */
+  readonly signal?: AbortSignal;
 }
 
 export type FormValue = string | number | boolean | readonly string[];
@@ -233,58 +246,6 @@ export type FormValue = string | number | boolean | readonly string[];
 export type FormAnswer =
   | { readonly kind: 'accepted'; readonly values: Readonly<Record<string, FormValue>> }
   | { readonly kind: 'declined' };
-
-/** An artifact as agents know it without asking: enough to name it, and to tell what could be done with it. */
-export interface ListedArtifact {
-  readonly id: string;
-  readonly title: string;
-  /** The id of one of the desk's types, if known. */
-  readonly type: string;
-  readonly state: string;
-  /** The newest committed version; 0 before the first. */
-  readonly version: number;
-  readonly modifiedAt: string;
-  /** The ids of the collections that it is published in. */
-  readonly collections: readonly string[];
-  /** The medium, such as `image`, if known. */
-  readonly medium?: string;
-}
-
-/** A kind of artifact: its names for users, and the servers that work on it. */
-export interface ListedType {
-  readonly id: string;
-  readonly label: string;
-  /** Set if users can create one. */
-  readonly creatable?: { readonly label?: string; readonly title?: string };
-  /** The names of the servers that own it or can open it. Their tools can be used on its artifacts. */
-  readonly servers: readonly string[];
-}
-
-export interface Named {
-  readonly id: string;
-  readonly title: string;
-}
-
-/** The contents of a workspace. */
-export interface Library {
-  readonly workspace: Named;
-  readonly workspaces: readonly Named[];
-  /** The last changed comes first. */
-  readonly artifacts: readonly ListedArtifact[];
-  readonly trash: readonly ListedArtifact[];
-  readonly types: readonly ListedType[];
-  readonly collections: readonly Named[];
-  /** The name of the server whose tools are the host's own commands. */
-  readonly tools: string;
-}
-
-/** The contents of a session's workspace, with the servers and sessions around it. */
-export interface WorkspaceContents extends Library {
-  /** The servers of the session; `id` is the customization's. */
-  readonly servers: readonly (Named & { readonly state: string })[];
-  /** Other sessions by their URIs, the last changed first. */
-  readonly sessions: readonly Named[];
-}
 
 /** A turn as the harness sees it. Everything here stops with `signal`. */
 export interface HarnessTurn {
@@ -301,6 +262,8 @@ export interface HarnessTurn {
   /** The language of the client that started it, such as `de-AT`; undefined if that is unknown. */
   readonly locale?: string | undefined;
   history(): readonly PastTurn[];
+  /** The conversation as the turn begins, without what a summary covers: give this to a model. */
+  recall(): Recalled;
   /**
    * Additions of customizations to the message: the chosen agent's instructions, skills and rules. Rules are added while
    * the turn runs, when a call touches files that they are about: look again before each step.
@@ -313,10 +276,17 @@ export interface HarnessTurn {
   token(resource: string): Promise<string | undefined>;
   /** The current tools, which can change at any time. Call a tool by the name under which it was last listed here. */
   tools(): readonly HarnessTool[];
+  /** The tokens for definitions of tools, beyond which they are searched for; undefined leaves it to the agent. */
+  readonly toolBudget?: number | 'off' | undefined;
   /** The current, read-only desk of the session's workspace; undefined if the session has no workspace. */
   desk(): Promise<WorkspaceContents | undefined>;
   readonly files: TurnFiles;
+  /** Absent if this host doesn't run programs for agents. */
+  readonly terminals?: TurnTerminals | undefined;
   readonly memory: ChatMemory;
+  readonly announcements: Announcements;
+  /** The values that the user wants the announced options to have, by their ids; those that nobody chose are absent. */
+  chosenOptions(): Readonly<Record<string, OptionValue>>;
   /** Takes the message that the user added while the turn runs; undefined if there is none. */
   takeSteering(): HarnessMessage | undefined;
   /** Asks the user. Rejects if the turn ends first. */
@@ -328,19 +298,29 @@ export interface HarnessTurn {
   callTool(request: ToolRequest): Promise<ToolOutcome>;
   /**
    * Asks the user whether a call of the agent's own may run, with the agent's options, and resolves with the chosen
-   * one; undefined if the user denied it and no option says that. Rejects if the turn ends first.
+   * one; undefined if the user denied it and no option says that, or `signal` withdrew the question. Rejects if the
+   * turn ends first.
    */
-  askPermission(call: OwnCall, options: readonly PermissionOption[]): Promise<string | undefined>;
+  askPermission(
+    call: OwnCall,
+    options: readonly PermissionOption[],
+    signal?: AbortSignal,
+  ): Promise<string | undefined>;
 }
 
 export type HarnessEvent =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'reasoning'; readonly text: string }
+  /** Texts in a row with different `message` are shown apart. */
+  | { readonly kind: 'text'; readonly text: string; readonly message?: string }
+  | { readonly kind: 'reasoning'; readonly text: string; readonly message?: string }
   | { readonly kind: 'notice'; readonly text: string }
   | { readonly kind: 'activity'; readonly text: string | undefined }
   /** A title for the chat. Ignored once the user has named it. */
   | { readonly kind: 'title'; readonly text: string }
   | { readonly kind: 'call'; readonly call: OwnCall }
+  /** After each step, and whenever the agent hears of it. Each replaces the last one. */
+  | ({ readonly kind: 'context' } & ContextUse)
+  /** Earlier messages were summarized. The chat marks the place and keeps everything. */
+  | ({ readonly kind: 'summary' } & Summary)
   /** Totals of the turn so far, not increments. */
   | {
       readonly kind: 'usage';
@@ -348,7 +328,9 @@ export type HarnessEvent =
       readonly outputTokens?: number;
       /** The part of `inputTokens` that the provider had in its cache. */
       readonly cacheReadTokens?: number;
-      /** US dollars, where the provider says what it charges. */
+      /** The part of `inputTokens` that the provider stored in its cache. */
+      readonly cacheWriteTokens?: number;
+      /** US dollars, where the price is known. */
       readonly cost?: number;
       readonly model?: string;
     };
@@ -380,8 +362,15 @@ export interface Harness {
   run(turn: HarnessTurn): AsyncIterable<HarnessEvent>;
   /** Asks again which models there are. True if `describe.models` has changed. Absent if they never do. */
   refreshModels?(): Promise<boolean>;
-  /** The chat was removed: end what was kept running for it. */
-  chatRemoved?(chat: string): void;
+  /** Called before the first turn: every process that it starts is to be told to the guard. */
+  guardProcesses?(guard: ProcessGuard): void;
+  /**
+   * The user chose a value for an announced option, in a chat that may not have begun. It also is in `chosenOptions` of
+   * the next turn. An agent that can't take it announces its options again.
+   */
+  optionChosen?(chat: string, id: string, value: OptionValue): void;
+  /** The chat was removed, with what the agent kept in its memory: end what was kept running for it. */
+  chatRemoved?(chat: string, memory: unknown): void;
   /** The host stops, or has lost this agent: end everything. Turns have ended by then. */
   close?(): Promise<void>;
   /** Returns MCP's `CreateMessageResult`. Absent if there is no model to ask. The user has already agreed. */

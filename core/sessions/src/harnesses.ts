@@ -29,9 +29,15 @@ export class Harnesses {
     for (const harness of before) if (!now.has(harness)) this.#close(harness);
   }
 
-  /** Tells every agent: the one that the chat has now may not be the only one that it had. */
-  chatRemoved(chat: string): void {
-    for (const harness of this.all()) harness.chatRemoved?.(chat);
+  /**
+   * Tells every agent: the one that the chat has now may not be the only one that it had. `memory` is the value that one
+   * of them has kept.
+   */
+  chatRemoved(chat: string, memory: { readonly agent: string; readonly value: unknown } | undefined): void {
+    for (const harness of this.all()) {
+      const isOwn = memory?.agent === harness.describe.provider;
+      harness.chatRemoved?.(chat, isOwn ? memory.value : undefined);
+    }
   }
 
   /** Resolves when all agents, and those that were replaced before, have ended what they ran. */

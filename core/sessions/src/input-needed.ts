@@ -1,4 +1,5 @@
 import type {
+  AgentCommandAction,
   ChatAction,
   ChatState,
   InputNeeded,
@@ -7,7 +8,7 @@ import type {
   ViewContextAction,
 } from '@loggia/protocol';
 
-type Type = (ChatAction | ViewContextAction)['type'];
+type Type = (ChatAction | ViewContextAction | AgentCommandAction)['type'];
 
 /** Actions that come often. They never open or answer a question, so there is nothing to compare. */
 const frequent: ReadonlySet<Type> = new Set<Type>([
@@ -19,6 +20,7 @@ const frequent: ReadonlySet<Type> = new Set<Type>([
   'chat/draftChanged',
   'x-loggia/viewContextSet',
   'x-loggia/viewContextRemoved',
+  'x-loggia/agentCommandsChanged',
 ]);
 
 export function mayChangeInputNeeded(type: Type): boolean {

@@ -1,4 +1,5 @@
 import {
+  ownAgent,
   ProtocolError,
   Status,
   type AgentInfo,
@@ -6,6 +7,7 @@ import {
   type ChatSource,
   type ChatState,
   type Turn,
+  withAgent,
 } from '@loggia/protocol';
 
 export interface NewChat {
@@ -17,6 +19,7 @@ export interface NewChat {
   /** Whether it can move to another session. */
   readonly movable?: true;
   readonly workingDirectories?: string[] | undefined;
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export function newChatState({
@@ -27,6 +30,7 @@ export function newChatState({
   turns = [],
   movable,
   workingDirectories,
+  meta,
 }: NewChat): ChatState {
   return {
     resource: uri,
@@ -37,6 +41,7 @@ export function newChatState({
     ...(movable && { movable }),
     ...(workingDirectories && { workingDirectories }),
     turns,
+    ...(meta && { _meta: { ...meta } }),
   };
 }
 
@@ -55,17 +60,22 @@ export function assertCanBranch(agent: AgentInfo | undefined, source: ChatSource
 }
 
 /** A fork copies the turns; a side chat starts empty and only remembers its origin. */
-export function branch(source: ChatSource, from: ChatState): { origin: ChatOrigin; turns: Turn[] } {
+export function branch(
+  source: ChatSource,
+  from: ChatState,
+): Pick<NewChat, 'origin' | 'meta'> & { readonly turns: Turn[] } {
   const { chat, turnId } = source;
+  const agent = ownAgent(from);
+  const meta = agent === undefined ? undefined : withAgent(undefined, agent);
   const index = from.turns.findIndex((turn) => turn.id === turnId);
   if (source.kind === 'fork') {
     if (index < 0)
       throw new ProtocolError('NotFound', `The chat has no finished turn "${turnId}" to fork from.`);
-    return { origin: { kind: 'fork', chat, turnId }, turns: from.turns.slice(0, index + 1) };
+    return { origin: { kind: 'fork', chat, turnId }, turns: from.turns.slice(0, index + 1), meta };
   }
   if (index < 0 && from.activeTurn?.id !== turnId) {
     throw new ProtocolError('NotFound', `The chat has no turn "${turnId}" to branch off from.`);
   }
   const { selection } = source;
-  return { origin: { kind: 'sideChat', chat, turnId, ...(selection && { selection }) }, turns: [] };
+  return { origin: { kind: 'sideChat', chat, turnId, ...(selection && { selection }) }, turns: [], meta };
 }

@@ -1,6 +1,14 @@
 import type { Channel, Kernel, Scheduler } from '@loggia/kernel';
-import { hasStatus, Status, type ChatState, type SessionState, type ToolCall } from '@loggia/protocol';
+import {
+  hasStatus,
+  Status,
+  viewToolOf,
+  type ChatState,
+  type SessionState,
+  type ToolCall,
+} from '@loggia/protocol';
 import type { ChatLog, OpenChat } from './chat-log.ts';
+import { closedViewSentence } from './view-tool-calls.ts';
 
 export interface PresencePorts {
   readonly kernel: Kernel;
@@ -67,6 +75,19 @@ export class Presence {
     }
   }
 
+  /** The client starts over, so the Views that it showed are gone, and with them their tools and calls. */
+  async startedOver(clientId: string): Promise<void> {
+    for (const uri of [...(this.#sessionsOf.get(clientId) ?? [])]) {
+      const session = await this.#ports.kernel.load<SessionState>(uri);
+      const client = session?.state.activeClients.find((other) => other.clientId === clientId);
+      const ofViews = client?.tools.filter((tool) => viewToolOf(tool) !== undefined) ?? [];
+      if (!session || !client || ofViews.length === 0) continue;
+      const activeClient = { ...client, tools: client.tools.filter((tool) => !ofViews.includes(tool)) };
+      this.#ports.log.appendSession(session, { type: 'session/activeClientSet', activeClient });
+      await this.failCalls(session, clientId, new Set(ofViews.map(({ name }) => name)));
+    }
+  }
+
   /** Removes what the client held in the session. */
   async left(clientId: string, sessionUri: string): Promise<void> {
     const sessions = this.#sessionsOf.get(clientId);
@@ -80,24 +101,32 @@ export class Presence {
     await this.failCalls(session, clientId);
   }
 
-  /** Fails every call that the client was running, so that no turn waits for a client that is gone. */
-  async failCalls(session: Channel<SessionState>, clientId: string): Promise<void> {
+  /**
+   * Fails every call that the client was running, so that no turn waits for a client that is gone; with `tools`, only
+   * calls of these, which the client no longer offers.
+   */
+  async failCalls(
+    session: Channel<SessionState>,
+    clientId: string,
+    tools?: ReadonlySet<string>,
+  ): Promise<void> {
     const release = this.#ports.kernel.pin(session);
     try {
       const busy = session.state.chats.filter((chat) => hasStatus(chat.status, Status.inProgress));
       for (const { resource } of busy) {
         const chat = await this.#ports.kernel.load<ChatState>(resource);
-        if (chat) this.#failCallsIn({ session, chat }, clientId);
+        if (chat) this.#failCallsIn({ session, chat }, clientId, tools);
       }
     } finally {
       release();
     }
   }
 
-  #failCallsIn(open: OpenChat, clientId: string): void {
+  #failCallsIn(open: OpenChat, clientId: string, tools: ReadonlySet<string> | undefined): void {
     const turn = open.chat.state.activeTurn;
     for (const part of turn?.responseParts ?? []) {
       if (part.kind !== 'toolCall' || !turn || !runs(part.toolCall, clientId)) continue;
+      if (tools && !tools.has(part.toolCall.toolName)) continue;
       this.#fail(open, turn.id, part.toolCall);
     }
   }
@@ -118,7 +147,9 @@ export class Presence {
       client.tools.some((tool) => tool.name === call.toolName),
     );
     const hint = elsewhere ? ' Another client offers the same tool: try again.' : '';
-    const message = `The client that ran "${call.displayName}" left before it was done.${hint}`;
+    const why =
+      closedViewSentence(call) ?? `The client that ran "${call.displayName}" left before it was done.`;
+    const message = `${why}${hint}`;
     this.#ports.log.append(open, {
       type: 'chat/toolCallComplete',
       ...ref,

@@ -1,6 +1,7 @@
 import type { Channel, Kernel } from '@loggia/kernel';
 import { rootUri, type AgentInfo, type RootAction, type RootState } from '@loggia/protocol';
 import { agentInfoOf } from './agents.ts';
+import type { AgentOffers } from './agent-offers.ts';
 import type { Equipment } from './equipment.ts';
 import type { Harnesses } from './harnesses.ts';
 
@@ -8,6 +9,7 @@ export interface RootAgentsPorts {
   readonly kernel: Kernel;
   readonly harnesses: Harnesses;
   readonly equipment: Equipment;
+  readonly offers: Pick<AgentOffers, 'commandsOf'>;
 }
 
 /** Lists this host's agents on the root channel. */
@@ -41,8 +43,10 @@ export class RootAgents {
   }
 
   #agents(): AgentInfo[] {
-    const { equipment, harnesses } = this.#ports;
+    const { equipment, harnesses, offers } = this.#ports;
     const declared = equipment.declared();
-    return harnesses.all().map((harness) => agentInfoOf(harness, declared));
+    return harnesses
+      .all()
+      .map((harness) => agentInfoOf(harness, declared, offers.commandsOf(harness.describe.provider)));
   }
 }

@@ -12,11 +12,12 @@ import {
   type StickyChange,
   type Turn,
 } from '@loggia/protocol';
+import type { AgentOffers } from './agent-offers.ts';
 import { agentInfoOf } from './agents.ts';
 import type { Allowances } from './allowances.ts';
 import type { Announcer, SessionListener } from './announcer.ts';
 import type { Annotations } from './annotations/annotations.ts';
-import { withFolderFiles, withPinned } from './attachments.ts';
+import { withFolderFiles, withPinned, type AttachmentSources } from './attachments.ts';
 import type { Channels } from './channels.ts';
 import { catalogEntry, type ChatLog } from './chat-log.ts';
 import type { ChatMemories } from './chat-memories.ts';
@@ -50,6 +51,10 @@ export type SettingsIn = (project: string | undefined) => {
   /** The agent that new sessions begin with, unless their creator names one. */
   readonly agent?: string | undefined;
   readonly confirm?: ConfirmPolicy | undefined;
+  /** The host's where the workspace has none: see `HarnessTurn.toolBudget`. */
+  readonly toolBudget?: number | 'off' | undefined;
+  /** Servers, or `server/tool`, whose tools agents needn't search for: the host's and the workspace's. */
+  readonly pinnedTools?: readonly string[] | undefined;
 };
 
 export interface LifecyclePorts {
@@ -67,13 +72,16 @@ export interface LifecyclePorts {
   readonly allowances: Allowances;
   readonly inUse: SessionUse;
   readonly files: Files;
-  readonly memories: Pick<ChatMemories, 'forget'>;
+  readonly readArtifact: AttachmentSources['readArtifact'];
+  readonly memories: Pick<ChatMemories, 'take'>;
+  readonly offers: Pick<AgentOffers, 'configFor'>;
   readonly projectFor: ProjectFor | undefined;
   readonly settingsIn: SettingsIn;
   readonly progress: CreationProgress;
   /** Sends a progress report to one client. */
   tell: NonNullable<SessionListener['progress']>;
   newId(): string;
+  report(problem: string, error: unknown): void;
 }
 
 /** Creates sessions and chats, and disposes of them. */
@@ -102,12 +110,14 @@ export class SessionLifecycle {
     }
     // Before anything is read: an agent that doesn't exist is the creator's mistake.
     if (params.provider !== undefined) harnesses.assertHas(params.provider);
-    const config = await equipment.configFor({
+    const { config: wanted = {} } = params;
+    const equipped = await equipment.configFor({
       workingDirectories: workingDirectories ?? [],
-      config: params.config ?? {},
+      config: wanted,
     });
-    const project = await this.#ports.projectFor?.(params.config ?? {});
-    const provider = params.provider ?? this.#agentIn(project?.uri);
+    const project = await this.#ports.projectFor?.(wanted);
+    const provider = params.provider ?? this.agentIn(project?.uri);
+    const config = this.#ports.offers.configFor(provider, equipped, wanted);
     await channels.assertFree(uri, 'session');
     const chatUri = `ahp-chat:/${this.#ports.newId()}`;
     const origin = { kind: 'user' as const };
@@ -142,7 +152,7 @@ export class SessionLifecycle {
   }
 
   /** The workspace's, unless that has been removed since; otherwise the host's first. */
-  #agentIn(project: string | undefined): string {
+  agentIn(project: string | undefined): string {
     const { harnesses, settingsIn } = this.#ports;
     const { agent } = settingsIn(project);
     return harnesses.providerFor(agent !== undefined && harnesses.get(agent) ? agent : undefined);
@@ -198,7 +208,7 @@ export class SessionLifecycle {
         `The session doesn't work in ${foreign}. Add that folder to it first.`,
       );
     }
-    const spoken = initialMessage && (await withPinned(kernel, asSpoken(initialMessage), session.uri));
+    const spoken = initialMessage && (await withPinned(this.#ports, asSpoken(initialMessage), session.uri));
     const first = spoken && (await withFolderFiles(files, spoken, folders));
     const from = source && (await channels.chat(source.chat));
     if (from && (from.session.uri !== session.uri || source.chat === uri)) {
@@ -251,9 +261,12 @@ export class SessionLifecycle {
 
   #removeChat(uri: string): void {
     this.#ports.turns.abandon(uri);
-    this.#ports.memories.forget(uri);
-    this.#ports.harnesses.chatRemoved(uri);
-    this.#ports.kernel.remove(uri);
+    const { kernel, memories, harnesses, report } = this.#ports;
+    memories
+      .take(uri)
+      .then((memory) => harnesses.chatRemoved(uri, memory))
+      .catch((error: unknown) => report(`The agents could not be told that ${uri} was removed`, error));
+    kernel.remove(uri);
   }
 
   #now(): string {

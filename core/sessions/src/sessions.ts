@@ -1,14 +1,13 @@
-import type { Attribution, Channel, Clock, Kernel, Origin, Scheduler } from '@loggia/kernel';
+import type { Attribution, Channel, Kernel, Origin } from '@loggia/kernel';
 import {
   filesOfChat,
   keptResultsOfChat,
   ProtocolError,
   sessionAgent,
-  withSessionAgent,
+  withAgent,
   withSticky,
   type ChatState,
   type ConfigState,
-  type MediumOf,
   type NamedFile,
   type Params,
   type Result,
@@ -17,84 +16,41 @@ import {
   type StickyChange,
   type Turn,
 } from '@loggia/protocol';
+import { AgentOffers } from './agent-offers.ts';
 import { protectedResourceOf } from './agents.ts';
 import { Allowances } from './allowances.ts';
 import { Annotations } from './annotations/annotations.ts';
 import { SessionUse } from './session-use.ts';
+import { Spending } from './spending.ts';
 import { foldersOf } from './chat-folders.ts';
 import { ChatMemories } from './chat-memories.ts';
 import { ChatMoves } from './chat-moves.ts';
 import { Channels, type SessionWithChat } from './channels.ts';
-import type { ChatLog, OpenChat } from './chat-log.ts';
+import type { ChatLog } from './chat-log.ts';
 import { CreationProgress } from './creation-progress.ts';
 import { Dispatcher } from './dispatcher.ts';
-import { completions, type CompletionPorts, type FindFiles } from './completions.ts';
+import { completions, type CompletionPorts } from './completions.ts';
+import { delegationTools } from './delegation/delegation-tools.ts';
+import { Delegations } from './delegation/delegations.ts';
+import { noDelegation } from './delegation/limits.ts';
 import type { Equipment } from './equipment.ts';
-import { noFiles, noTurnFiles, type Files } from './files.ts';
-import type { Harness, TurnFiles } from './harness.ts';
+import { noFiles, noTurnFiles } from './files.ts';
 import { Harnesses } from './harnesses.ts';
+import { withHostTools, type HostToolRecord } from './host-tools/turn-equipment.ts';
 import { Presence } from './presence.ts';
 import { Recovery } from './recovery.ts';
 import { ReviewedTools } from './reviewed-tools.ts';
 import { RootAgents } from './root-agents.ts';
 import { SessionLifecycle, type Beginning, type ProjectFor, type SettingsIn } from './session-lifecycle.ts';
-import type { SessionLog } from './session-log.ts';
+import type { SessionsOptions } from './sessions-options.ts';
 import { listSessions, type ListRequest, type SessionPage } from './session-list.ts';
 import { valuesFor } from './rules/config-values.ts';
 import { TurnHistory } from './turn-history.ts';
-import { Confirmations, type ConfirmPolicy } from './turns/confirmations.ts';
+import { Confirmations } from './turns/confirmations.ts';
 import { defaultModelTokens } from './turns/model-text.ts';
-import { workspaceContents, type LibraryFor } from './workspace-contents.ts';
+import { workspaceContents } from './workspace-contents.ts';
 import { Turns, type Asker } from './turns/turns.ts';
 import { unequipped } from './unequipped.ts';
-
-export interface SessionsOptions {
-  readonly kernel: Kernel;
-  readonly clock: Clock;
-  readonly scheduler: Scheduler;
-  /** A plain list if they stay the same while the host runs. */
-  readonly harnesses: Harnesses | readonly Harness[];
-  /** Shared with equipment. */
-  readonly log: SessionLog;
-  readonly graceMs?: number | undefined;
-  /** When calls to servers' tools need the user's confirmation; `writes` by default. */
-  readonly confirm?: ConfirmPolicy | undefined;
-  /** Tools that run without asking again; those of `user` by default. */
-  readonly allowances?: Allowances | undefined;
-  /** Tools whose results the user reads first; those of `user` by default. */
-  readonly reviewed?: ReviewedTools | undefined;
-  /** The user whose allowances are stored. */
-  readonly user?: string | undefined;
-  /** The budget for one tool result that goes to a model, in estimated tokens; 25,000 by default. */
-  readonly modelTokens?: number | undefined;
-  /** The media that models accept, by content type. Without it, they get nothing that has a content type. */
-  readonly mediumOf?: MediumOf | undefined;
-  /**
-   * How long an agent may stay silent while it isn't waiting for anything; ten minutes by default, zero for no limit.
-   */
-  readonly stallMs?: number | undefined;
-  /** Provides everything besides the clients' own tools. */
-  readonly equipment?: Equipment | undefined;
-  readonly projectFor?: ProjectFor | undefined;
-  /** Without it, no workspace has settings of its own. */
-  readonly settingsIn?: SettingsIn | undefined;
-  /** Reads the contents of a session's workspace for agents. */
-  readonly libraryFor?: LibraryFor | undefined;
-  /** Where the bytes of attached files are. */
-  readonly files?: Files | undefined;
-  /** Finds files in sessions' folders, for those who write messages. */
-  readonly findFiles?: FindFiles | undefined;
-  /** Follows what a turn does outside of its chat; see `RunnerPorts`. */
-  readonly followTurn?: ((open: OpenChat, turnId: string) => Promise<() => void>) | undefined;
-  /** The files that a chat works on, by the addresses of its folders; without it, none. */
-  readonly filesIn?: ((folders: readonly string[]) => TurnFiles) | undefined;
-  newId(): string;
-  /** The language of a client, if it is connected and has said so. */
-  readonly localeOf?: ((clientId: string) => string | undefined) | undefined;
-  /** The user's token for a resource that an agent itself needs. */
-  readonly tokenFor?: ((resource: string) => Promise<string | undefined>) | undefined;
-  report(problem: string, error: unknown): void;
-}
 
 /** Sessions and their chats. Changes are durable once the kernel has settled. */
 export class Sessions {
@@ -118,6 +74,7 @@ export class Sessions {
   readonly #equipment: Equipment;
   readonly #completions: CompletionPorts;
   readonly #inUse: SessionUse;
+  readonly #offers: AgentOffers;
 
   constructor(options: SessionsOptions) {
     const { kernel, clock, scheduler, graceMs = 30_000 } = options;
@@ -134,11 +91,17 @@ export class Sessions {
     this.#log = log;
     const equipment = options.equipment ?? unequipped;
     this.#equipment = equipment;
-    const { libraryFor, findFiles } = options;
+    const { libraryFor, findFiles, readArtifact } = options;
     this.#completions = { kernel, equipment, libraryFor, findFiles };
-    this.#agents = new RootAgents({ kernel, harnesses, equipment });
+    const commandsChanged = (): void => this.#agents.show();
+    const offers = new AgentOffers({ kernel, channels, log, harnesses, commandsChanged, report });
+    this.#offers = offers;
+    this.#agents = new RootAgents({ kernel, harnesses, equipment, offers });
     harnesses.onChanged((removed) => {
-      for (const { describe } of removed) this.#turns.agentRemoved(describe);
+      for (const { describe } of removed) {
+        this.#turns.agentRemoved(describe);
+        offers.forget(describe.provider);
+      }
       this.#agents.show();
     });
     options.log.onDeclaredChanged(() => this.#agents.show());
@@ -159,17 +122,29 @@ export class Sessions {
     const reviewed = options.reviewed ?? new ReviewedTools({ kernel, user });
     const harnessOf = (provider: string) => harnesses.get(provider);
     const memories = new ChatMemories(kernel);
+    const limits = options.delegation ?? noDelegation;
+    const spending = new Spending(kernel, log);
+    const delegations = new Delegations({
+      ...{ kernel, clock, channels, log, harnesses, equipment, limits, newId },
+      turns: () => this.#turns,
+    });
+    const tools = [
+      ...(options.hostTools ?? []),
+      ...(limits.depth > 0 ? delegationTools(delegations, harnesses) : []),
+    ];
+    const record = (ran: HostToolRecord) => options.hostToolRan?.(ran);
+    const modelInput = {
+      tokens: options.modelTokens ?? defaultModelTokens,
+      mediumOf: options.mediumOf ?? (() => undefined),
+    };
     this.#turns = new Turns({
       kernel,
       clock,
       scheduler,
       log,
-      equipment,
+      equipment: withHostTools(equipment, { tools, clock, record }),
       confirmations: new Confirmations({ policyIn, allowances, reviewed, report }),
-      modelInput: {
-        tokens: options.modelTokens ?? defaultModelTokens,
-        mediumOf: options.mediumOf ?? (() => undefined),
-      },
+      modelInput,
       files,
       stallMs: options.stallMs ?? 10 * 60_000,
       user,
@@ -181,8 +156,18 @@ export class Sessions {
       follow: async (open, turnId) => options.followTurn?.(open, turnId) ?? (() => undefined),
       filesFor: ({ session, chat }) => options.filesIn?.(foldersOf(session.state, chat.state)) ?? noTurnFiles,
       memoryOf: (chat, agent) => memories.of(chat, agent),
+      toolSettings: ({ session }) => settingsIn(session.state.project?.uri),
+      offers,
       tokenFor: async (resource) => options.tokenFor?.(resource),
       signInNeeded: (resource) => listener.signInNeeded?.(protectedResourceOf(resource)),
+      used: (open, usage) => {
+        spending.used(open, usage);
+        delegations.used(open, usage);
+      },
+      turnEnded: (open) => {
+        spending.turnEnded(open);
+        delegations.turnEnded(open);
+      },
       report,
     });
     this.#dispatcher = new Dispatcher({
@@ -191,7 +176,10 @@ export class Sessions {
       turns: this.#turns,
       presence,
       equipment,
+      modelInput,
       files,
+      readArtifact,
+      offers,
       openChat: (chat) => channels.withSession(chat),
       report,
     });
@@ -214,7 +202,10 @@ export class Sessions {
       allowances,
       inUse,
       files,
+      readArtifact,
       memories,
+      offers,
+      report,
       progress: this.#progress,
       tell: (clientId, progress) => listener.progress?.(clientId, progress),
       projectFor: options.projectFor,
@@ -235,6 +226,7 @@ export class Sessions {
 
   /** Lists this host's agents on the root channel, and settles what the last run left unfinished. */
   async start(): Promise<void> {
+    await this.#offers.start();
     this.#turns.showOn(await this.#agents.open());
     await this.#recovery.start();
     await this.#kernel.settled();
@@ -275,12 +267,15 @@ export class Sessions {
 
   /** The settings for a session that is about to be created. */
   async resolveConfig({
+    provider,
     workingDirectory,
     config,
-  }: Pick<Params<'resolveSessionConfig'>, 'workingDirectory' | 'config'>): Promise<ConfigState> {
+  }: Pick<Params<'resolveSessionConfig'>, 'provider' | 'workingDirectory' | 'config'>): Promise<ConfigState> {
     const project = await this.#projectFor?.(config ?? {});
     const resolved = await this.#equipment.resolveConfig({ project: project?.uri, workingDirectory, config });
-    return resolved ?? { schema: { type: 'object', properties: {} }, values: {} };
+    const agent = provider ?? this.#lifecycle.agentIn(project?.uri);
+    const offered = this.#offers.configFor(agent, resolved, config);
+    return offered ?? { schema: { type: 'object', properties: {} }, values: {} };
   }
 
   /** Values for a setting of a session that is about to be created. */
@@ -333,8 +328,9 @@ export class Sessions {
     const session = await this.#channels.session(uri);
     if (sessionAgent(session.state) === provider) return;
     // The new agent doesn't know the other agent's models.
-    const _meta = withSessionAgent(withSticky(session.state._meta, { model: null }), provider);
+    const _meta = withAgent(withSticky(session.state._meta, { model: null }), provider);
     this.#log.appendSession(session, { type: 'session/metaChanged', _meta }, origin);
+    this.#offers.switched(session);
   }
 
   createSession(params: Params<'createSession'>, clientId: string, beginning?: Beginning): Promise<void> {

@@ -18,7 +18,8 @@ export function asSpoken(message: Message): Message {
 /** The author of a message: the View that wrote it, or else its sender. */
 export function authorOfMessage(message: Message, sender: string): string {
   const view = viewSpeakerOf(message);
-  if (!view) return sender;
+  // An agent that passes a View's words on is the one who acts.
+  if (!view || message.origin.kind === 'agent') return sender;
   const { person } = readAuthor(sender);
   return writeAuthor({
     person,

@@ -190,6 +190,27 @@ describe.skipIf(process.platform === 'win32')('a terminal', { timeout: withinMs 
     expect(await rig.listed()).toBeUndefined();
   });
 
+  test('TM10: a terminal of a client runs a program with variables of its own, and is gone after a restart', async () => {
+    const rig = await TerminalRig.open();
+    const owned = { kind: 'client' as const, clientId: 'c' };
+    const args = ['-c', 'pwd; echo $WORD; read answer; exit $answer'];
+    const wanted = {
+      ...{ channel: uri, claim: owned, command: { program: '/bin/sh', args } },
+      ...{ name: 'Sign in', env: { WORD: 'own' } },
+    };
+    const program = await rig.terminals.launch(wanted);
+    await expect(rig.terminals.launch(wanted)).rejects.toThrow(/exists already/);
+    await rig.shows('own');
+    await rig.type('7\r');
+    await program.exited;
+    expect(await program.read()).toEqual({ exitCode: 7, output: `${rig.folder}\nown\n7\n` });
+    expect(await rig.listed()).toMatchObject([{ resource: uri, title: 'Sign in', claim: owned }]);
+    await rig.kernel.settled();
+    await rig.restart();
+    expect(await rig.listed()).toEqual([]);
+    await expect(rig.state()).rejects.toThrow(/no channel/);
+  });
+
   test('TM5: input is not logged', async () => {
     const rig = await TerminalRig.open();
     await rig.create();

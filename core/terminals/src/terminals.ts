@@ -10,7 +10,6 @@ import {
 import {
   plainOutput,
   ProtocolError,
-  schemeOf,
   type Params,
   type SessionState,
   type StateAction,
@@ -19,6 +18,7 @@ import {
 } from '@loggia/protocol';
 import { printable } from './announced.ts';
 import { startPty } from './pty/start-pty.ts';
+import { assertSize, assertTerminalUri, refused, taken } from './refusals.ts';
 import { RootList } from './root-list.ts';
 import { RunningTerminal } from './running-terminal.ts';
 import { commandIn, nameOf, ownShell, type Shell } from './shell.ts';
@@ -39,13 +39,29 @@ export interface TerminalPorts {
 
 type SessionClaim = Extract<TerminalState['claim'], { kind: 'session' }>;
 
+type Claim = SessionClaim | Extract<TerminalState['claim'], { kind: 'client' }>;
+
 interface WantedTerminal {
   readonly uri: string;
-  readonly claim: SessionClaim;
+  readonly claim: Claim;
   readonly size: { readonly cols: number; readonly rows: number };
   readonly shell: Shell;
   /** Its title; that of its program if empty. */
   readonly name: string;
+  /** Variables besides those of every terminal. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A program to run in a terminal of its own. */
+export interface ProgramStart {
+  readonly channel: string;
+  /** A client's terminal starts in the host's own folder. */
+  readonly claim: Claim;
+  /** A line for the person's shell, or a program with its arguments. */
+  readonly command: string | Shell;
+  readonly name: string;
+  readonly cwd?: string | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface CommandRun {
@@ -57,10 +73,19 @@ export interface CommandRun {
 }
 
 export interface CommandEnd {
-  /** Absent if a signal ended it. */
+  /** Absent if a signal ended it, or if it runs. */
   readonly exitCode?: number;
   /** The end of what it wrote, as plain text. */
   readonly output: string;
+}
+
+/** A program that was started. */
+export interface StartedProgram {
+  /** Resolves when it has ended and all of its output can be read. */
+  readonly exited: Promise<void>;
+  /** Hangs up, and kills what ignores that. */
+  end(): void;
+  read(): Promise<CommandEnd>;
 }
 
 const commandSize = { cols: 120, rows: 30 };
@@ -69,7 +94,6 @@ const mostRunning = 64;
 const mostPerSession = 16;
 /** Ended terminals of a session that stay readable. */
 const keptPerSession = 16;
-const largestSide = 1000;
 const longestInput = 1024 * 1024;
 
 /**
@@ -89,9 +113,14 @@ export class Terminals {
     this.#list = new RootList(ports.kernel);
   }
 
-  /** Tells the terminals of an earlier process that they have ended: none outlives its host. */
+  /**
+   * Tells the terminals of an earlier process that they have ended: none outlives its host. Those of clients are removed,
+   * because they belong to something that ended with it.
+   */
   async start(): Promise<void> {
     const { kernel } = this.#ports;
+    const ofClients = (await this.#list.all()).filter(({ claim }) => claim.kind === 'client');
+    await this.#remove(ofClients.map(({ resource }) => resource));
     const ended = new Set(await kernel.busy('terminal'));
     for (const uri of ended) {
       const terminal = await kernel.load<TerminalState>(uri);
@@ -120,12 +149,7 @@ export class Terminals {
 
   async create(params: Params<'createTerminal'>): Promise<null> {
     const { channel: uri, claim } = params;
-    if (schemeOf(uri) !== 'terminal') {
-      throw new ProtocolError(
-        'InvalidParams',
-        `The URI of a terminal begins with "ahp-terminal:/"; ${uri} doesn't.`,
-      );
-    }
+    assertTerminalUri(uri);
     if (claim.kind !== 'session') {
       throw new ProtocolError(
         'InvalidParams',
@@ -140,34 +164,44 @@ export class Terminals {
     return null;
   }
 
+  /** Starts a program in a terminal of its own, which stays like one that somebody opened. */
+  async launch(wanted: ProgramStart): Promise<StartedProgram> {
+    const { channel: uri, claim, command, name, env } = wanted;
+    if (this.#whenExited.has(uri)) throw taken(uri);
+    const { shell = ownShell(this.#ports.env) } = this.#ports;
+    const session = claim.kind === 'session' ? await this.#session(claim) : undefined;
+    const exited = new Promise<void>((resolve) => this.#whenExited.set(uri, resolve));
+    const started = {
+      ...{ uri, claim, size: commandSize, name, env },
+      shell: typeof command === 'string' ? commandIn(shell, command) : command,
+    };
+    try {
+      await this.#begin(session, started, wanted.cwd);
+    } catch (error) {
+      this.#whenExited.delete(uri);
+      throw error;
+    }
+    return { exited, end: () => this.#running.get(uri)?.end(), read: () => this.#read(uri) };
+  }
+
   /**
-   * Runs a command in a terminal of its own, in the session's main folder, and resolves when it has ended. If `signal`
-   * aborts, the command is ended. The terminal stays like one that somebody opened.
+   * Runs a command in the session's main folder, and resolves when it has ended. If `signal` aborts, the command is
+   * ended.
    */
-  async run({ channel: uri, claim, command, opened }: CommandRun, signal: AbortSignal): Promise<CommandEnd> {
-    const session = await this.#session(claim);
-    if (!session.workingDirectories?.length) {
+  async run({ channel, claim, command, opened }: CommandRun, signal: AbortSignal): Promise<CommandEnd> {
+    const { workingDirectories } = await this.#session(claim);
+    if (!workingDirectories?.length) {
       throw refused(
         'This session has no folder to run a command in. Ask the user to add one to the session.',
       );
     }
-    const shell = commandIn(this.#ports.shell ?? ownShell(this.#ports.env), command);
-    const end = (): void => this.#running.get(uri)?.end();
-    const exited = new Promise<void>((resolve) => this.#whenExited.set(uri, resolve));
+    const program = await this.launch({ channel, claim, command, name: command.slice(0, 80) });
+    const end = (): void => program.end();
     signal.addEventListener('abort', end);
-    try {
-      await this.#begin(session, { uri, claim, size: commandSize, shell, name: command.slice(0, 80) });
-      if (signal.aborted) end();
-      opened();
-      await exited;
-    } finally {
-      signal.removeEventListener('abort', end);
-      this.#whenExited.delete(uri);
-    }
-    const { state } = (await this.#ports.kernel.load<TerminalState>(uri)) ?? {};
-    const { lifecycle, content = [] } = state ?? {};
-    const code = lifecycle?.status === 'exited' ? lifecycle.exitCode : undefined;
-    return { output: plainOutput(content), ...(code !== undefined && { exitCode: code }) };
+    if (signal.aborted) end();
+    opened();
+    await program.exited.finally(() => signal.removeEventListener('abort', end));
+    return program.read();
   }
 
   async dispose(uri: string): Promise<null> {
@@ -208,9 +242,17 @@ export class Terminals {
       .catch((error: unknown) => this.#ports.report(`Could not end the terminals of ${uri}`, error));
   }
 
-  async #begin(session: SessionState, wanted: WantedTerminal, cwd?: string): Promise<void> {
+  async #read(uri: string): Promise<CommandEnd> {
+    const { state } = (await this.#ports.kernel.load<TerminalState>(uri)) ?? {};
+    const { lifecycle, content = [] } = state ?? {};
+    const code = lifecycle?.status === 'exited' ? lifecycle.exitCode : undefined;
+    return { output: plainOutput(content), ...(code !== undefined && { exitCode: code }) };
+  }
+
+  async #begin(session: SessionState | undefined, wanted: WantedTerminal, cwd?: string): Promise<void> {
+    assertTerminalUri(wanted.uri);
     if (await this.#ports.kernel.exists(wanted.uri)) throw taken(wanted.uri);
-    await this.#assertRoom(wanted.claim.session);
+    await this.#assertRoom(wanted.claim);
     const folder = await this.#folder(session, cwd);
     this.#starting += 1;
     try {
@@ -221,7 +263,7 @@ export class Terminals {
   }
 
   async #open(
-    { uri, claim, size, shell, name }: WantedTerminal,
+    { uri, claim, size, shell, name, env: own }: WantedTerminal,
     folder: { readonly uri: string; readonly path: string },
   ): Promise<void> {
     const { kernel, clock, scheduler, env, report } = this.#ports;
@@ -234,7 +276,7 @@ export class Terminals {
         ...shell,
         ...size,
         cwd: folder.path,
-        env: { ...env, TERM: 'xterm-256color', COLORTERM: 'truecolor' },
+        env: { ...env, TERM: 'xterm-256color', COLORTERM: 'truecolor', ...own },
       },
       {
         output: (text) => (terminal ? terminal.output(text) : void early.push(text)),
@@ -252,8 +294,9 @@ export class Terminals {
     };
     try {
       // The session may have been disposed of meanwhile.
-      await this.#session(claim);
-      const channel = kernel.create<TerminalState>(uri, 'terminal', state, { parent: claim.session });
+      if (claim.kind === 'session') await this.#session(claim);
+      const parent = claim.kind === 'session' ? { parent: claim.session } : {};
+      const channel = kernel.create<TerminalState>(uri, 'terminal', state, parent);
       const listed = (changes: Partial<TerminalInfo>): void => {
         this.#list.update(uri, changes).catch((error: unknown) => report(`Could not list ${uri}`, error));
       };
@@ -276,6 +319,7 @@ export class Terminals {
     } finally {
       if (this.#running.get(uri) === terminal) this.#running.delete(uri);
       this.#whenExited.get(uri)?.();
+      this.#whenExited.delete(uri);
     }
   }
 
@@ -285,6 +329,8 @@ export class Terminals {
     for (const uri of uris) {
       this.#running.get(uri)?.abandon();
       this.#running.delete(uri);
+      this.#whenExited.get(uri)?.();
+      this.#whenExited.delete(uri);
       kernel.remove(uri);
     }
     await this.#list.remove(uris);
@@ -312,8 +358,8 @@ export class Terminals {
     );
   }
 
-  async #assertRoom(session: string): Promise<void> {
-    const own = await this.#list.ofSession(session);
+  async #assertRoom(claim: Claim): Promise<void> {
+    const own = claim.kind === 'session' ? await this.#list.ofSession(claim.session) : [];
     const running = own.filter(({ lifecycle }) => lifecycle.status === 'running');
     if (running.length >= mostPerSession || this.#running.size + this.#starting >= mostRunning) {
       const most = running.length >= mostPerSession ? `${mostPerSession} in this session` : `${mostRunning}`;
@@ -326,9 +372,12 @@ export class Terminals {
   }
 
   /** The folder to start in. It must lie in one of the session's folders, all links followed. */
-  async #folder(session: SessionState, cwd: string | undefined): Promise<{ uri: string; path: string }> {
+  async #folder(
+    session: SessionState | undefined,
+    cwd: string | undefined,
+  ): Promise<{ uri: string; path: string }> {
     const { roots, defaultFolder } = this.#ports;
-    const folders = session.workingDirectories?.length ? session.workingDirectories : [defaultFolder];
+    const folders = session?.workingDirectories?.length ? session.workingDirectories : [defaultFolder];
     const uri = cwd ?? folders[0] ?? defaultFolder;
     const path = await roots.confine(uri, 'write');
     for (const folder of folders) {
@@ -340,20 +389,4 @@ export class Terminals {
       `${JSON.stringify(uri)} is outside the folders of this session. Choose one inside them, or add the folder to the session first.`,
     );
   }
-}
-
-function assertSize(cols: number, rows: number): void {
-  for (const side of [cols, rows]) {
-    if (!Number.isInteger(side) || side < 1 || side > largestSide) {
-      throw refused(`The columns and rows of a terminal are whole numbers from 1 to ${largestSide}.`);
-    }
-  }
-}
-
-function refused(reason: string): ProtocolError {
-  return new ProtocolError('InvalidParams', reason);
-}
-
-function taken(uri: string): ProtocolError {
-  return new ProtocolError('AlreadyExists', `${uri} exists already. Choose a new URI.`);
 }

@@ -55,8 +55,11 @@ export function valuesFor(
   const property = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties?.[name] : undefined;
   if (!property)
     throw new ProtocolError('InvalidParams', `A session has no setting "${name.slice(0, 200)}".`);
-  const { enum: allowed = [], enumLabels: labels = [] } = property;
-  const items = allowed.map((value, index) => ({ value, label: labels[index] ?? String(value) }));
+  const { enum: allowed = [], enumLabels: labels = [], enumDescriptions: descriptions = [] } = property;
+  const items = allowed.map((value, index) => {
+    const { [index]: description = '' } = descriptions;
+    return { value, label: labels[index] ?? String(value), ...(description !== '' && { description }) };
+  });
   const wanted = query.toLowerCase();
   return {
     items: items.filter(({ value, label }) => `${label} ${String(value)}`.toLowerCase().includes(wanted)),

@@ -1,4 +1,4 @@
-import type { SessionAction, SessionState } from '@loggia/protocol';
+import { refuseViewTools, type SessionAction, type SessionState } from '@loggia/protocol';
 import { refuseConfigChange } from './config-values.ts';
 import type { Refusal, Sender } from './refusal.ts';
 
@@ -27,7 +27,7 @@ const rules: Rules = {
     title.trim() === '' ? 'A title needs at least one visible character.' : undefined,
   'session/activeClientSet': (_state, { activeClient }, sender) =>
     activeClient.clientId === sender.clientId
-      ? undefined
+      ? refuseViewTools(activeClient.tools)
       : 'A client can only register itself. Use your own clientId.',
   'session/activeClientRemoved': (state, { clientId }, sender) => {
     if (clientId !== sender.clientId) return 'A client can only remove itself. Use your own clientId.';

@@ -1,5 +1,5 @@
 import type { Attribution } from '@loggia/kernel';
-import { sessionAgent, type ChatAction, type ChatState } from '@loggia/protocol';
+import { chatAgent, readAuthor, type ChatAction, type ChatState } from '@loggia/protocol';
 import type { ChatLog, OpenChat } from '../chat-log.ts';
 
 /** Rejects everything that is still pending when the turn ends. */
@@ -39,8 +39,13 @@ export class ActiveTurn {
     this.#from = from;
     this.#ended = ended;
     this.open = open;
-    this.agent = sessionAgent(open.session.state);
+    this.agent = chatAgent(open.session.state, open.chat.state);
     this.id = id;
+  }
+
+  /** The user that the agent works for. */
+  get person(): string {
+    return readAuthor(this.#from.by).person;
   }
 
   get session(): string {

@@ -1,4 +1,4 @@
-import type { ConfirmationOption, SessionState } from '@loggia/protocol';
+import type { ConfirmationOption, SessionState, ViewTool } from '@loggia/protocol';
 import type { Allowances, AllowanceState, AllowedTool } from '../allowances.ts';
 import type { AllowedBy, OfferedTool, ToolAnnotations } from '../equipment.ts';
 import type { SpeakingView } from '../harness.ts';
@@ -20,6 +20,8 @@ export interface ToolSubject extends AllowedTool {
   readonly ownName: string;
   readonly annotations: ToolAnnotations | undefined;
   readonly needsConsent?: true | undefined;
+  /** Set if it is a View's tool, which lives as long as the View. */
+  readonly view?: ViewTool | undefined;
 }
 
 export type ConfirmationState =
@@ -45,6 +47,9 @@ const rememberingOptions: readonly ConfirmationOption[] = [
   { id: 'allow-always', label: 'Always allow this tool', kind: 'approve', group: 2 },
   deny,
 ];
+
+/** A View's tool can't be allowed beyond its session: it has its name only while the View lives. */
+const viewOptions = rememberingOptions.filter(({ id }) => id !== 'allow-always');
 
 export interface ConfirmationPorts {
   /** The policy in a workspace, which is named by its channel. */
@@ -73,7 +78,8 @@ export class Confirmations {
     const allowed = await this.#allowance(subject);
     if (allowed === 'always' || allowed === 'session')
       return { kind: 'free', confirmed: 'setting', allowedBy: allowed };
-    return { kind: 'ask', options: rememberingOptions, ...(allowed === 'changed' && { changed: true }) };
+    const options = subject.view ? viewOptions : rememberingOptions;
+    return { kind: 'ask', options, ...(allowed === 'changed' && { changed: true }) };
   }
 
   /**
@@ -92,7 +98,7 @@ export class Confirmations {
       allowances.allowIn(subject.session, subject);
       return 'session';
     }
-    if (option !== 'allow-always') return undefined;
+    if (option !== 'allow-always' || subject.view) return undefined;
     allowances.allowEverywhere(subject);
     return 'always';
   }
@@ -145,10 +151,18 @@ export function confirmationTitle(
   server: string | undefined,
   {
     view,
+    owner,
     confirmation,
-  }: { readonly view?: SpeakingView | undefined; readonly confirmation?: ConfirmationState } = {},
+  }: {
+    /** The View whose message led to the call. */
+    readonly view?: SpeakingView | undefined;
+    /** The View that offers the tool. */
+    readonly owner?: SpeakingView | undefined;
+    readonly confirmation?: ConfirmationState;
+  } = {},
 ): string {
-  const what = server === undefined ? oneLine(tool) : `${oneLine(tool)} on ${oneLine(server)}`;
+  const on = server === undefined ? '' : ` on ${oneLine(server)}`;
+  const what = `${oneLine(tool)}${owner ? ` in the View${nameOf(owner)}` : on}`;
   const question = view ? `Run ${what}, as the View${nameOf(view)} asked?` : `Run ${what}?`;
   const changed = confirmation?.kind === 'ask' && confirmation.changed;
   return changed ? `${question} This tool or its server has changed since you allowed it.` : question;

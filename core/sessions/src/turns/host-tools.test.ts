@@ -1,37 +1,36 @@
 import { reportOf, ScriptedEquipment } from '@loggia/testing';
 import { expect, test } from 'vitest';
-import { hostToolsId, type OfferedTool, type RunningCall, type ToolReport } from '../equipment.ts';
+import { z } from 'zod';
+import { hostToolsId } from '../equipment.ts';
+import { hostTool, succeeded } from '../host-tools/host-tool.ts';
+import type { HostToolRecord } from '../host-tools/turn-equipment.ts';
 import { callAt, callsIn, replyOf, rig } from '../rig.testkit.ts';
 
-/** Equipment with a tool of the host's own. */
-class WithHostTool extends ScriptedEquipment {
-  hostTools() {
-    return [{ name: 'run', title: 'Run' }];
-  }
-
-  override tool(uri: string, name: string): OfferedTool | undefined {
-    if (name !== 'run') return super.tool(uri, name);
-    const facts = { customizationId: hostToolsId, displayName: 'Run', definition: 'run 1', ownName: name };
-    return { ...facts, meta: undefined, annotations: { destructiveHint: true }, needsConsent: true };
-  }
-
-  override async call(call: RunningCall): Promise<ToolReport> {
-    if (call.name !== 'run') return super.call(call);
+const run = hostTool({
+  name: 'run',
+  title: 'Run',
+  annotations: { destructiveHint: true },
+  needsConsent: true,
+  input: z.strictObject({ times: z.int().optional() }),
+  describe: () => 'Runs.',
+  target: ({ times = 1 }) => `${times} times`,
+  run: async (_input, call) => {
     call.show([{ type: 'text', text: `running in ${call.turnId}` }]);
     await new Promise((resolve) => setImmediate(resolve));
-    return reportOf('ran');
-  }
-}
+    return succeeded('Ran', 'ran');
+  },
+});
 
 async function equipped() {
-  const equipment = new WithHostTool();
+  const records: HostToolRecord[] = [];
+  const hostToolRan = (record: HostToolRecord) => void records.push(record);
   // Neither this policy nor the agent, which asks for no confirmation, lets it run.
-  const host = await rig({ equipment: equipment.attach, confirm: 'never' });
-  return { host, ...(await host.create()) };
+  const host = await rig({ hostTools: [run], hostToolRan, confirm: 'never' });
+  return { host, records, ...(await host.create()) };
 }
 
 test('TM9: a host tool that needs consent asks whatever the policy and the agent say', async () => {
-  const { host, chat } = await equipped();
+  const { host, chat, records } = await equipped();
   await host.say(chat, '/tool run {}');
   const ref = await callAt(host, chat, 'pending-confirmation');
   const [waiting] = callsIn(await host.chat(chat));
@@ -53,12 +52,25 @@ test('TM9: a host tool that needs consent asks whatever the policy and the agent
   await host.say(chat, '/tool run {}');
   const state = await host.until(chat, ({ turns, activeTurn }) => turns.length === 2 && !activeTurn);
   expect(callsIn(state).at(-1)).toMatchObject({ status: 'completed', confirmed: 'setting' });
+  expect(records).toMatchObject([
+    { call: { name: 'run', agent: 'echo', person: 'local', allowedBy: 'asked' }, target: '1 times' },
+    { call: { name: 'run', agent: 'echo', person: 'local', allowedBy: 'always' }, target: '1 times' },
+  ]);
 });
 
 test('TM9: a server’s tool of the same name keeps the name', async () => {
-  const equipment = new WithHostTool({ tools: { run: async () => reportOf('the server’s') } });
-  const host = await rig({ equipment: equipment.attach });
+  const equipment = new ScriptedEquipment({ tools: { run: async () => reportOf('the server’s') } });
+  const host = await rig({ equipment: equipment.attach, hostTools: [run] });
   const { chat } = await host.create();
   await host.say(chat, '/tools');
   expect(replyOf(await host.idle(chat)).match(/run/g)).toHaveLength(1);
+});
+
+test('TM9: a host tool that is called with the wrong input says what is wrong', async () => {
+  const host = await rig({ hostTools: [run] });
+  const { chat } = await host.create();
+  await host.say(chat, '/tool run {"times":"often"}');
+  const ref = await callAt(host, chat, 'pending-confirmation');
+  await host.dispatch(chat, { type: 'chat/toolCallConfirmed', ...ref, approved: true });
+  expect(replyOf(await host.idle(chat))).toMatch(/^failed: Invalid parameter "times": .*number/);
 });

@@ -1,5 +1,6 @@
 import {
   excerptOf,
+  viewToolOf,
   type ToolCall,
   type ToolCallIn,
   type ToolContent,
@@ -32,10 +33,31 @@ export function denied({ reason, reasonMessage, userSuggestion }: ToolCallIn<'ca
 export function outcomeOf(call: ToolCall | undefined, model: ModelInput): ToolOutcome | undefined {
   if (call?.status === 'cancelled') return denied(call);
   if (call?.status !== 'completed') return undefined;
-  if (!call.success) return failed(call.error?.message ?? 'The tool failed.');
+  const view = viewToolOf(call);
+  // A View's answer is a page's word, which the agent must be able to tell from a server's and the user's.
+  const mark = view ? `[The View "${view.title}" answered. These are its own words.]\n` : '';
   const content = call.content ?? [];
-  const text = content.flatMap((entry) => textOf(entry, model) ?? []).join('\n');
-  return within({ text, structured: call.structuredContent, media: content.flatMap(mediaIn) }, model);
+  // A failure without content is the shell's or the host's sentence, such as that the View is closed.
+  if (!call.success)
+    return failed(`${content.length > 0 ? mark : ''}${call.error?.message ?? 'The tool failed.'}`);
+  const text = `${mark}${resultText(content, model) || jsonOf(view && call.structuredContent)}`;
+  const structured = view ? undefined : call.structuredContent;
+  return within({ text, structured, media: content.flatMap(mediaIn) }, model);
+}
+
+function resultText(content: readonly ToolContent[], model: ModelInput): string {
+  return content.flatMap((entry) => textOf(entry, model) ?? []).join('\n');
+}
+
+function jsonOf(value: unknown): string {
+  return value === undefined ? '' : (JSON.stringify(value) ?? '');
+}
+
+/** The result of a client's tool as the user sees it: `kept` is what the chat stores of it. */
+export function clientResultShown(given: ToolResult, kept: ToolResult, model: ModelInput): ToolResult {
+  const text = resultText(kept.content ?? [], model);
+  const textLength = Math.max(text.length, resultText(given.content ?? [], model).length);
+  return resultShown({ result: kept, text, textLength }, model.tokens);
 }
 
 /** The same for a call in a turn that has ended. */

@@ -1,6 +1,6 @@
 import { SessionRig, userMessage } from '@loggia/testing';
 import type { ChatState, ToolCall } from '@loggia/protocol';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Files, Harness, HarnessTurn, OwnCall, PermissionOption } from '../index.ts';
 
 let rig: SessionRig | undefined;
@@ -153,8 +153,11 @@ test('A6: what an agent keeps with a chat is there in later turns, for that agen
       yield { kind: 'text', text: 'Kept.' };
     },
   });
-  const removed: string[] = [];
-  const one = { ...agent('one'), chatRemoved: (chat: string) => void removed.push(chat) };
+  const removed: unknown[] = [];
+  const one = {
+    ...agent('one'),
+    chatRemoved: (chat: string, memory: unknown) => void removed.push([chat, memory]),
+  };
   const host = await SessionRig.open({ harnesses: [one, agent('two')] });
   rig = host;
   const { session, chat } = await host.create();
@@ -170,7 +173,7 @@ test('A6: what an agent keeps with a chat is there in later turns, for that agen
   await run('d', 4);
   expect(seen).toEqual([undefined, { by: 'one', turn: 'a' }, undefined, undefined]);
   await host.sessions.disposeSession(session);
-  expect(removed).toEqual([chat]);
+  await vi.waitFor(() => expect(removed).toEqual([[chat, { by: 'one', turn: 'd' }]]));
   expect(await host.kernel.records.list('agent-memory')).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import type { Clock } from '@loggia/kernel';
+import type { Clock, Scheduler } from '@loggia/kernel';
 import {
   keptContentUri,
   type ConfirmationOption,
@@ -7,6 +7,7 @@ import {
   type ToolContent,
   type ToolResult,
 } from '@loggia/protocol';
+import type { OpenedTerminal } from '../equipment.ts';
 import type { Files } from '../files.ts';
 import type { OwnCall, OwnCallContent, PermissionOption, SpeakingView } from '../harness.ts';
 import { findCall } from '../rules/chat-rules.ts';
@@ -18,11 +19,14 @@ const longestText = 100_000;
 const longestSide = 1_000_000;
 /** Between two updates of the content of a running call; its end always has all of it. */
 const updateMs = 1_000;
+/** How much of a program's output the chat keeps, in characters. */
+const longestPreview = 8_000;
 
 export interface OwnCallPorts {
   readonly turn: ActiveTurn;
   readonly files: Pick<Files, 'keep'>;
   readonly clock: Clock;
+  readonly scheduler: Scheduler;
   /** The View whose message started the turn, if any. */
   readonly view: SpeakingView | undefined;
   newId(): string;
@@ -33,6 +37,8 @@ interface Shown {
   readonly ref: { readonly turnId: string; readonly toolCallId: string };
   call: OwnCall;
   contentShownAt: number;
+  /** Its content has changed since it was shown. */
+  isBehind: boolean;
   /** Keeping the sides of a change takes a while; what comes later waits for it. */
   work: Promise<void>;
 }
@@ -41,6 +47,9 @@ interface Shown {
 export class OwnCalls {
   readonly #ports: OwnCallPorts;
   readonly #shown = new Map<string, Shown>();
+  readonly #terminals = new Map<string, { readonly terminal: OpenedTerminal; readonly hasEnded: boolean }>();
+  /** The inputs of calls that the user agreed to. */
+  readonly #agreed = new Set<string>();
 
   constructor(ports: OwnCallPorts) {
     this.#ports = ports;
@@ -57,10 +66,34 @@ export class OwnCalls {
       this.#ready(known, call);
     shown.call = call;
     if (call.status !== 'running') return this.#later(shown, () => this.#end(shown, call));
-    const now = this.#ports.clock.now();
-    if (!call.content?.length || now - shown.contentShownAt < updateMs) return undefined;
-    shown.contentShownAt = now;
-    return this.#later(shown, () => this.#showContent(shown, call));
+    return call.content?.length ? this.#update(shown) : undefined;
+  }
+
+  /** The calls whose content has the terminal. */
+  showing(terminal: string): readonly string[] {
+    return [...this.#shown.values()].flatMap(({ call }) =>
+      call.content?.some((part) => part.kind === 'terminal' && part.resource === terminal) ? [call.id] : [],
+    );
+  }
+
+  /** A terminal that calls may show. */
+  learn(terminal: OpenedTerminal): void {
+    const { resource, exited } = terminal;
+    this.#terminals.set(resource, { terminal, hasEnded: false });
+    void exited.then(() => this.#terminals.set(resource, { terminal, hasEnded: true }));
+  }
+
+  /** Whether the user has agreed to a call with one of these texts in its input. Each agreement counts once. */
+  takeYes(texts: readonly string[]): boolean {
+    const found = [...this.#agreed].find((input) => texts.some((text) => hasText(input, text)));
+    return found !== undefined && this.#agreed.delete(found);
+  }
+
+  /** The newest call that runs with one of these texts in its input. */
+  runningWith(texts: readonly string[]): OwnCall | undefined {
+    return [...this.#shown.values()].findLast(
+      (shown) => texts.some((text) => hasText(shown.call.input, text)) && this.#statusOf(shown) === 'running',
+    )?.call;
   }
 
   /** Resolves when everything that the agent has said about its calls is shown. */
@@ -68,35 +101,61 @@ export class OwnCalls {
     await Promise.all(Array.from(this.#shown.values(), ({ work }) => work));
   }
 
-  /** Rejects if the turn ends first. */
-  async ask(call: OwnCall, options: readonly PermissionOption[]): Promise<string | undefined> {
+  /** Undefined if `signal` withdraws the question. Rejects if the turn ends first. */
+  async ask(
+    call: OwnCall,
+    options: readonly PermissionOption[],
+    { what = call.title, signal }: { readonly what?: string; readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<string | undefined> {
     const { turn, view } = this.#ports;
     this.show(call);
     const shown = this.#shown.get(call.id);
-    if (!shown) return undefined;
+    if (!shown || signal?.aborted) return undefined;
     const items = await turn.within(this.#editsOf(call));
     turn.append({
       type: 'chat/toolCallReady',
       ...shown.ref,
       ...describedBy(call),
-      confirmationTitle: confirmationTitle(call.title, undefined, { view }),
+      confirmationTitle: confirmationTitle(what, undefined, { view }),
       options: optionsShown(options, view),
       ...(items.length > 0 && { edits: { items } }),
     });
-    return turn
-      .wait((state) => {
-        const now = findCall(state, shown.ref);
-        if (now?.status === 'running') return { id: now.selectedOption?.id ?? usual(options, 'allow') };
-        if (now?.status === 'cancelled') return { id: now.selectedOption?.id ?? usual(options, 'deny') };
-        return now?.status === 'completed' ? { id: undefined } : undefined;
-      })
-      .then(({ id }) => id);
+    const withdraw = (): void => {
+      const { ref } = shown;
+      turn.append({ type: 'chat/toolCallConfirmed', ...ref, approved: false, reason: 'skipped' });
+    };
+    signal?.addEventListener('abort', withdraw, { once: true });
+    if (signal?.aborted) withdraw();
+    const answered = turn.wait((state) => {
+      const now = findCall(state, shown.ref);
+      if (now?.status === 'running') return { id: now.selectedOption?.id ?? usual(options, 'allow') };
+      if (now?.status === 'cancelled') return { id: now.selectedOption?.id ?? usual(options, 'deny') };
+      return now?.status === 'completed' ? { id: undefined } : undefined;
+    });
+    try {
+      const { id } = await answered;
+      return signal?.aborted ? undefined : id;
+    } finally {
+      signal?.removeEventListener('abort', withdraw);
+    }
+  }
+
+  /** Asks, and remembers what the user agreed to. */
+  async askPermission(
+    call: OwnCall,
+    options: readonly PermissionOption[],
+    signal?: AbortSignal,
+  ): Promise<string | undefined> {
+    const id = await this.ask(call, options, { signal });
+    const isAllowed = options.find((option) => option.id === id)?.kind.startsWith('allow') === true;
+    if (isAllowed && call.input !== undefined) this.#agreed.add(call.input);
+    return id;
   }
 
   #start(call: OwnCall): Shown {
     const { turn, newId } = this.#ports;
     const ref = { turnId: turn.id, toolCallId: newId() };
-    const shown = { ref, call, contentShownAt: -updateMs, work: Promise.resolve() };
+    const shown = { ref, call, contentShownAt: -updateMs, isBehind: false, work: Promise.resolve() };
     this.#shown.set(call.id, shown);
     turn.append({ type: 'chat/toolCallStart', ...ref, toolName: call.name, displayName: call.title });
     this.#ready(shown, call);
@@ -120,6 +179,21 @@ export class OwnCalls {
     shown.work = shown.work
       .then(work)
       .catch((error: unknown) => this.#ports.report("A call of an agent's own could not be shown", error));
+  }
+
+  /** Shows the content now, or when enough time has passed since the last time. */
+  #update(shown: Shown): void {
+    if (shown.isBehind) return;
+    const { clock, scheduler } = this.#ports;
+    const wait = shown.contentShownAt + updateMs - clock.now();
+    const show = (): void => {
+      shown.isBehind = false;
+      shown.contentShownAt = clock.now();
+      if (shown.call.status === 'running') this.#later(shown, () => this.#showContent(shown, shown.call));
+    };
+    if (wait <= 0) return show();
+    shown.isBehind = true;
+    scheduler.after(wait, show);
   }
 
   async #showContent(shown: Shown, call: OwnCall): Promise<void> {
@@ -159,6 +233,8 @@ export class OwnCalls {
         return { type: 'text', text: within(part.text, longestText) };
       case 'media':
         return { type: 'embeddedResource', ...part.media };
+      case 'terminal':
+        return this.#terminalPart(part);
       case 'diff': {
         const { path, before, after } = part;
         if (Math.max(before?.length ?? 0, after.length) > longestSide)
@@ -177,6 +253,26 @@ export class OwnCalls {
     }
   }
 
+  async #terminalPart({
+    resource,
+    title,
+  }: Extract<OwnCallContent, { kind: 'terminal' }>): Promise<ToolContent> {
+    const known = this.#terminals.get(resource);
+    if (!known) return { type: 'text', text: 'The terminal of this program is gone.' };
+    const shown = { type: 'terminal' as const, resource, title: within(title, 200), isPty: true };
+    if (!known.hasEnded) return shown;
+    const { output, exitCode } = await known.terminal.read();
+    const preview = output.slice(-longestPreview);
+    return {
+      ...shown,
+      result: {
+        ...(exitCode !== undefined && { exitCode }),
+        preview,
+        ...(preview !== output && { truncated: true }),
+      },
+    };
+  }
+
   async #side(path: string, text: string): Promise<NonNullable<FileEdit['after']>> {
     const bytes = Buffer.from(text);
     const { hash, size } = await this.#ports.files.keep(bytes);
@@ -189,6 +285,17 @@ function describedBy({ title, input }: OwnCall): { invocationMessage: string; to
     invocationMessage: title,
     ...(input !== undefined && { toolInput: within(input, longestText) }),
   };
+}
+
+/** Whether the input, which is JSON, has the text as one of its values. */
+function hasText(input: string | undefined, text: string): boolean {
+  const isIn = (value: unknown): boolean =>
+    value === text || (typeof value === 'object' && value !== null && Object.values(value).some(isIn));
+  try {
+    return input !== undefined && isIn(JSON.parse(input));
+  } catch {
+    return false;
+  }
 }
 
 function isToldOtherwise(before: OwnCall, now: OwnCall): boolean {

@@ -77,7 +77,7 @@ export function requestOf(form: Form): Omit<ChatInputRequest, 'id'> {
   });
   return {
     message: form.message,
-    questions: form.fields.map(questionOf),
+    ...(form.url === undefined ? { questions: form.fields.map(questionOf) } : { url: form.url }),
     ...(drafts.length > 0 && { answers: Object.fromEntries(drafts) }),
   };
 }
@@ -100,7 +100,7 @@ function formValueOf(given: ChatInputValue): FormValue {
 }
 
 /** Asks within the turn and waits for the answer. Rejects if the turn ends first. */
-export function askUser(turn: ActiveTurn, request: ChatInputRequest): Promise<InputAnswer> {
+function askUser(turn: ActiveTurn, request: ChatInputRequest): Promise<InputAnswer> {
   turn.append({ type: 'chat/inputRequested', request });
   return turn.wait((state) => {
     for (const part of state.activeTurn?.responseParts ?? []) {
@@ -110,6 +110,22 @@ export function askUser(turn: ActiveTurn, request: ChatInputRequest): Promise<In
     }
     return undefined;
   });
+}
+
+/** The same, unless the signal withdraws the question first, which counts as canceled. */
+export async function askUntil(
+  turn: ActiveTurn,
+  request: ChatInputRequest,
+  signal: AbortSignal | undefined,
+): Promise<InputAnswer> {
+  if (signal?.aborted) return { response: 'cancel', answers: {} };
+  const withdraw = (): void => withdrawQuestion(turn, request.id);
+  signal?.addEventListener('abort', withdraw, { once: true });
+  try {
+    return await askUser(turn, request);
+  } finally {
+    signal?.removeEventListener('abort', withdraw);
+  }
 }
 
 /** Withdraws a question that nobody waits for any more. Does nothing if it was answered. */

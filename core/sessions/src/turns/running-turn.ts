@@ -1,45 +1,48 @@
 import {
-  sessionAgent,
-  withCost,
+  chatAgent,
+  delegatedTaskOf,
+  summaryPart,
   writeAuthor,
   type ChatAction,
   type Message,
+  type ResponsePart,
   type Turn,
 } from '@loggia/protocol';
 import type { OpenChat } from '../chat-log.ts';
 import type { Guidance } from '../equipment.ts';
 import type {
-  ChatMemory,
-  WorkspaceContents,
   Form,
   FormAnswer,
   HarnessEvent,
   HarnessMessage,
   HarnessTool,
   HarnessTurn,
-  OwnCall,
   PastTurn,
-  PermissionOption,
-  ProtectedResource,
+  Recalled,
   ToolOutcome,
   ToolRequest,
-  TurnFiles,
 } from '../harness.ts';
+import { narrower } from '../delegation/narrower.ts';
 import { sampler } from '../sampler.ts';
 import { retitle } from '../retitle.ts';
 import { ActiveTurn, TurnEnded } from './active-turn.ts';
 import { ActivityFeed } from './activity-feed.ts';
+import { AgentTokens } from './agent-tokens.ts';
 import { AttachedContents } from './attached-contents.ts';
 import { harnessMessage, pastParts, pastTurns, textOf, withSelection } from './conversation.ts';
 import { untilEquipped } from './equipping.ts';
 import { OwnCalls } from './own-calls.ts';
-import { answerOf, askUser, requestOf } from './questions.ts';
+import { answerOf, askUntil, requestOf } from './questions.ts';
+import { markOf, recalled } from './recalled.ts';
+import { SaidText } from './said-text.ts';
 import { stalledSentence, StallWatch } from './stall-watch.ts';
 import { proposedEdits } from './proposed-edits.ts';
 import { ToolCalls } from './tool-calls.ts';
 import { filesInMessage } from './touched-files.ts';
 import { TurnGuidance } from './turn-guidance.ts';
+import { TurnUsage } from './turn-usage.ts';
 import { StoppedByHook, TurnHooks } from './turn-hooks.ts';
+import { programsOf } from './turn-terminals.ts';
 import type { TurnPorts, TurnStart } from './turn-ports.ts';
 
 /** Connects one turn's harness with its chat. */
@@ -49,23 +52,31 @@ export class RunningTurn implements HarnessTurn {
   looked: Promise<unknown> = Promise.resolve();
   readonly resumes: HarnessTurn['resumes'];
   readonly locale: string | undefined;
-  readonly files: TurnFiles;
-  readonly memory: ChatMemory;
+  readonly files: HarnessTurn['files'];
+  readonly memory: HarnessTurn['memory'];
+  readonly terminals: HarnessTurn['terminals'];
+  readonly announcements: HarnessTurn['announcements'];
   readonly #ports: TurnPorts;
   readonly #turn: ActiveTurn;
   readonly #activity: ActivityFeed;
   readonly #watch: StallWatch;
   readonly #calls: ToolCalls;
   readonly #ownCalls: OwnCalls;
+  readonly #said: SaidText;
   readonly #guidance: TurnGuidance;
   readonly #hooks: TurnHooks;
   readonly #attached: AttachedContents;
-  readonly #needs: readonly ProtectedResource[];
+  readonly #tokens: AgentTokens;
   readonly #startedAt: number;
+  readonly #usage: TurnUsage;
+  /** The parts of an earlier attempt. */
+  readonly #earlierParts: readonly ResponsePart[];
   /** The number of pending calls and questions that the agent may be waiting for. */
   #waiting = 0;
-  #inherited: readonly PastTurn[] = [];
-  #textPart: { readonly kind: 'markdown' | 'reasoning'; readonly id: string } | undefined;
+  #inherited: { readonly turns: readonly Turn[]; readonly past: readonly PastTurn[] } = {
+    turns: [],
+    past: [],
+  };
 
   constructor(ports: TurnPorts, start: TurnStart) {
     const { open, harness, startedBy, person } = start;
@@ -74,7 +85,7 @@ export class RunningTurn implements HarnessTurn {
     if (!active) throw new TurnEnded();
     const message = harnessMessage(active.message, modelInput.mediumOf);
     const activity = new ActivityFeed(scheduler, (text) => this.#showActivity(text));
-    const agent = { kind: 'agent', name: sessionAgent(open.session.state) } as const;
+    const agent = { kind: 'agent', name: chatAgent(open.session.state, open.chat.state) } as const;
     const from = { by: writeAuthor({ person, actor: agent }) };
     const turn = new ActiveTurn(ports.log, open, active.id, from, () => {
       activity.stop();
@@ -91,13 +102,16 @@ export class RunningTurn implements HarnessTurn {
     this.locale = start.locale;
     this.files = ports.filesFor(open);
     this.memory = ports.memoryOf(open.chat.uri, turn.agent);
+    this.announcements = ports.offers.announcementsOf(open.chat.uri, turn.agent);
     this.#attached = new AttachedContents({ kernel, files, session: open.session.state, ...modelInput });
     const { responseParts } = active;
+    this.#earlierParts = start.resumes ? responseParts : [];
     this.resumes = start.resumes
       ? { soFar: textOf(responseParts), parts: pastParts(responseParts, modelInput) }
       : undefined;
     this.#ports = ports;
     this.#turn = turn;
+    this.#said = new SaidText(turn, () => ports.newId());
     this.#activity = activity;
     this.#watch = watch;
     const telling = {
@@ -107,8 +121,9 @@ export class RunningTurn implements HarnessTurn {
     };
     this.#guidance = new TurnGuidance({ ...telling, session: turn.session });
     this.#hooks = new TurnHooks({ ...telling, turn, activity, startedBy, newId: () => ports.newId() });
-    this.#needs = harness?.describe.protectedResources ?? [];
+    this.#tokens = new AgentTokens(harness?.describe.protectedResources ?? [], (of) => ports.tokenFor(of));
     this.#startedAt = Date.parse(active.startedAt);
+    this.#usage = new TurnUsage(active.usage);
     const sample = harness && sampler(harness, { session: turn.session, model: message.model });
     this.#calls = new ToolCalls({
       turn,
@@ -120,14 +135,21 @@ export class RunningTurn implements HarnessTurn {
       modelInput,
       sample: sample && ((params) => turn.within(sample(params, turn.signal))),
       newId: () => ports.newId(),
+      pinned: () => ports.toolSettings(open).pinnedTools ?? [],
       hooks: this.#hooks,
       edits: (tool, input) => proposedEdits({ tool, input }, { files, session: open.session.state }),
       touched: (paths) => this.#guidance.touched(paths),
       report: (problem, error) => ports.report(problem, error),
     });
     this.#ownCalls = new OwnCalls({
-      ...{ turn, files, clock: ports.clock, view: message.view, report: telling.report },
+      ...{ turn, files, clock: ports.clock, scheduler, view: message.view, report: telling.report },
       newId: () => ports.newId(),
+    });
+    this.terminals = programsOf({
+      ...{ turn, equipment, confirmations, scheduler, startedBy, view: message.view },
+      ...{ ownCalls: this.#ownCalls, hooks: this.#hooks, newId: () => ports.newId() },
+      mayUse: (tool) => this.#calls.mayUse(tool),
+      during: (work) => this.#acting(work),
     });
   }
 
@@ -180,11 +202,17 @@ export class RunningTurn implements HarnessTurn {
   /** Sets the history of the chat that this one branched off from. */
   async inherit(turns: Turn[]): Promise<void> {
     await this.#turn.within(this.#attached.load(turns.map(({ message }) => message)));
-    this.#inherited = pastTurns({ turns }, this.#ports.modelInput, this.#attached);
+    this.#inherited = { turns, past: pastTurns({ turns }, this.#ports.modelInput, this.#attached) };
   }
 
   history(): readonly PastTurn[] {
-    return [...this.#inherited, ...pastTurns(this.#turn.state, this.#ports.modelInput, this.#attached)];
+    return [...this.#inherited.past, ...pastTurns(this.#turn.state, this.#ports.modelInput, this.#attached)];
+  }
+
+  recall(): Recalled {
+    const turns = [...this.#inherited.turns, ...this.#turn.state.turns];
+    const active = { id: this.id, responseParts: this.#earlierParts };
+    return recalled({ turns, past: this.history(), active }, this.#ports.modelInput);
   }
 
   guidance(): Guidance {
@@ -199,6 +227,9 @@ export class RunningTurn implements HarnessTurn {
     const { modelInput, report } = this.#ports;
     const message = this.#turn.state.activeTurn?.message;
     if (!message) throw new TurnEnded();
+    const inherited = delegatedTaskOf(message)?.tools;
+    // At once: without customizations, a task still has no more tools than its giver.
+    this.#calls.allowOnly(inherited);
     const earlier = this.#turn.state.turns.map((turn) => turn.message);
     await this.#turn.within(this.#attached.load([...earlier, message]));
     const told = harnessMessage(message, modelInput.mediumOf, this.#attached);
@@ -210,7 +241,7 @@ export class RunningTurn implements HarnessTurn {
         notice: (text) => this.#notify(text),
       });
       await this.#turn.within(this.#guidance.load(message));
-      this.#calls.allowOnly(this.#guidance.now.persona?.tools);
+      this.#calls.allowOnly(narrower(this.#guidance.now.persona?.tools, inherited));
       await this.#turn.within(this.#guidance.touched(filesInMessage(message)));
     } catch (error) {
       if (!this.active) throw new TurnEnded();
@@ -228,25 +259,28 @@ export class RunningTurn implements HarnessTurn {
     return this.#during(this.#ownCalls.settled().then(() => this.#hooks.stopping()));
   }
 
-  async token(resource: string): Promise<string | undefined> {
-    const isOwn = this.#needs.some((need) => need.resource === resource);
-    return isOwn ? this.#ports.tokenFor(resource) : undefined;
+  token(resource: string): Promise<string | undefined> {
+    return this.#tokens.of(resource);
   }
 
-  /** The first resource that the agent requires and nobody has signed in to. */
-  async missingSignIn(): Promise<ProtectedResource | undefined> {
-    for (const need of this.#needs) {
-      if (need.required !== false && (await this.token(need.resource)) === undefined) return need;
-    }
-    return undefined;
+  missingSignIn(): ReturnType<AgentTokens['firstMissing']> {
+    return this.#tokens.firstMissing();
+  }
+
+  get toolBudget(): number | 'off' | undefined {
+    return this.#ports.toolSettings(this.open).toolBudget;
   }
 
   tools(): readonly HarnessTool[] {
     return this.#calls.offered();
   }
 
-  desk(): Promise<WorkspaceContents | undefined> {
+  desk(): ReturnType<HarnessTurn['desk']> {
     return this.#turn.within(this.#ports.desk(this.open));
+  }
+
+  chosenOptions(): ReturnType<HarnessTurn['chosenOptions']> {
+    return this.#ports.offers.chosenFor(this.agent, this.open.session.state);
   }
 
   takeSteering(): HarnessMessage | undefined {
@@ -257,23 +291,18 @@ export class RunningTurn implements HarnessTurn {
   }
 
   ask(form: Form): Promise<FormAnswer> {
-    const asked = askUser(this.#turn, { id: this.#ports.newId(), ...requestOf(form) });
+    const request = { id: this.#ports.newId(), ...requestOf(form) };
+    const asked = askUntil(this.#turn, request, form.signal);
     return this.#turn.within(this.#during(asked.then(answerOf)));
   }
 
   callTool(request: ToolRequest): Promise<ToolOutcome> {
-    this.#textPart = undefined;
-    const calling = this.looked.then(() => this.#calls.call(request));
-    const called = calling.catch((error: unknown) => {
-      if (error instanceof StoppedByHook) this.fail('stoppedByHook', error.message);
-      throw error;
-    });
-    return this.#turn.within(this.#during(called));
+    return this.#acting(() => this.#calls.call(request));
   }
 
-  askPermission(call: OwnCall, options: readonly PermissionOption[]): Promise<string | undefined> {
-    this.#textPart = undefined;
-    return this.#turn.within(this.#during(this.#ownCalls.ask(call, options)));
+  askPermission(...asked: Parameters<HarnessTurn['askPermission']>): Promise<string | undefined> {
+    this.#said.interrupt();
+    return this.#turn.within(this.#during(this.#ownCalls.askPermission(...asked)));
   }
 
   /** Starts watching for silence: it is the agent's turn from now on. */
@@ -285,9 +314,9 @@ export class RunningTurn implements HarnessTurn {
     this.#watch.heard();
     switch (event.kind) {
       case 'text':
-        return this.#say('markdown', event.text);
+        return this.#said.say('markdown', event);
       case 'reasoning':
-        return this.#say('reasoning', event.text);
+        return this.#said.say('reasoning', event);
       case 'notice':
         return this.#notify(event.text);
       case 'title':
@@ -296,12 +325,16 @@ export class RunningTurn implements HarnessTurn {
       case 'activity':
         return this.#activity.set(event.text);
       case 'call':
-        if (!this.#ownCalls.has(event.call.id)) this.#textPart = undefined;
+        if (!this.#ownCalls.has(event.call.id)) this.#said.interrupt();
         return this.#ownCalls.show(event.call);
+      case 'summary':
+        return this.#addPart(summaryPart(markOf(event)));
+      case 'context':
       case 'usage': {
-        const { kind: _kind, cost, ...tokens } = event;
-        const usage = cost === undefined ? tokens : withCost(tokens, cost);
-        return this.#append({ type: 'chat/usage', turnId: this.id, usage });
+        const usage = this.#usage.after(event);
+        if (!usage) return undefined;
+        this.#append({ type: 'chat/usage', turnId: this.id, usage });
+        return this.active ? this.#ports.used(this.open, usage) : undefined;
       }
     }
   }
@@ -318,8 +351,11 @@ export class RunningTurn implements HarnessTurn {
   }
 
   #notify(content: string): void {
-    this.#textPart = undefined;
-    const part = { kind: 'systemNotification' as const, content };
+    this.#addPart({ kind: 'systemNotification', content });
+  }
+
+  #addPart(part: ResponsePart): void {
+    this.#said.interrupt();
     this.#append({ type: 'chat/responsePart', turnId: this.id, part });
   }
 
@@ -339,6 +375,16 @@ export class RunningTurn implements HarnessTurn {
     }
   }
 
+  /** Something that hooks may stop the turn before. */
+  #acting<Value>(act: () => Promise<Value>): Promise<Value> {
+    this.#said.interrupt();
+    const acted = this.looked.then(act).catch((error: unknown) => {
+      if (error instanceof StoppedByHook) this.fail('stoppedByHook', error.message);
+      throw error;
+    });
+    return this.#turn.within(this.#during(acted));
+  }
+
   #append(action: ChatAction): void {
     this.#turn.append(action);
   }
@@ -346,16 +392,5 @@ export class RunningTurn implements HarnessTurn {
   #showActivity(activity: string | undefined): void {
     if (!this.active || this.#turn.state.activity === activity) return;
     this.#append({ type: 'chat/activityChanged', ...(activity !== undefined && { activity }) });
-  }
-
-  #say(kind: 'markdown' | 'reasoning', content: string): void {
-    if (content === '') return;
-    const part = this.#textPart;
-    if (part?.kind === kind) {
-      const type = kind === 'markdown' ? 'chat/delta' : 'chat/reasoning';
-      return this.#append({ type, turnId: this.id, partId: part.id, content });
-    }
-    this.#textPart = { kind, id: this.#ports.newId() };
-    this.#append({ type: 'chat/responsePart', turnId: this.id, part: { ...this.#textPart, content } });
   }
 }

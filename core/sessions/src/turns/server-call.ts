@@ -2,7 +2,7 @@ import type { Equipment, RunningCall, ToolReport } from '../equipment.ts';
 import type { ActiveTurn } from './active-turn.ts';
 import { TurnEnded } from './active-turn.ts';
 import type { ActivityFeed } from './activity-feed.ts';
-import { askUser, withdrawQuestion, type InputAnswer } from './questions.ts';
+import { askUntil, withdrawQuestion, type InputAnswer } from './questions.ts';
 
 /** The number of open questions per call; further ones are answered with `cancel`. */
 const mostQuestions = 8;
@@ -75,6 +75,7 @@ export class ServerCall {
       toolCallId,
       ...about,
       agent: turn.agent,
+      person: turn.person,
       input,
       signal: givenUp ? AbortSignal.any([turn.signal, givenUp]) : turn.signal,
       authRequired: (auth) => {
@@ -99,17 +100,14 @@ export class ServerCall {
     request: Parameters<RunningCall['ask']>[0],
     askedUntil: AbortSignal | undefined,
   ): Promise<InputAnswer> {
-    if (this.#over || askedUntil?.aborted || this.#questions.size >= mostQuestions) return cancelled;
+    if (this.#over || this.#questions.size >= mostQuestions) return cancelled;
     const { turn } = this.#ports;
     const id = this.#ports.newId();
-    const withdraw = () => withdrawQuestion(turn, id);
     this.#questions.add(id);
-    askedUntil?.addEventListener('abort', withdraw, { once: true });
     try {
-      return await askUser(turn, { ...request, id });
+      return await askUntil(turn, { ...request, id }, askedUntil);
     } finally {
       this.#questions.delete(id);
-      askedUntil?.removeEventListener('abort', withdraw);
     }
   }
 

@@ -1,10 +1,10 @@
-import type { Contributor, FileEdit, ToolCall, ToolCallIn } from '@loggia/protocol';
+import type { FileEdit, ToolCall, ToolCallIn } from '@loggia/protocol';
 import type { ModelInput } from '../embedded.ts';
-import { hostToolsId, type AllowedBy, type Equipment, type OfferedTool } from '../equipment.ts';
+import { hostToolsId, type AllowedBy, type OfferedTool } from '../equipment.ts';
 import type { RunningCall, ToolReport } from '../equipment.ts';
 import type { HarnessTool, SpeakingView, ToolOutcome, ToolRequest } from '../harness.ts';
+import type { TurnEquipment } from '../host-tools/turn-equipment.ts';
 import { findCall } from '../rules/chat-rules.ts';
-import { serverName } from '../server-name.ts';
 import type { ActiveTurn } from './active-turn.ts';
 import type { ActivityFeed } from './activity-feed.ts';
 import {
@@ -18,14 +18,17 @@ import {
 import { denied, failed, outcomeOf, outcomeOfReport, resultShown } from './outcome.ts';
 import { riskOf } from './risk.ts';
 import { failure, givenUpSentence, ServerCall } from './server-call.ts';
+import type { CallOnServer, CallRef, Introduction, RefusedCall, Seen, StartedCall } from './started-call.ts';
 import { streamedInput } from './streamed-input.ts';
 import { toolbox, type Offer } from './toolbox.ts';
 import { filesInCall } from './touched-files.ts';
 import { withRemarks, type TurnHooks } from './turn-hooks.ts';
+import { toolOrigin } from './tool-origin.ts';
+import { runInView, viewHarnessTool, viewIn, viewIntroduction, viewSubject } from './view-tools.ts';
 
 export interface ToolCallPorts {
   readonly turn: ActiveTurn;
-  readonly equipment: Equipment;
+  readonly equipment: TurnEquipment;
   readonly confirmations: Confirmations;
   readonly activity: ActivityFeed;
   /** The client that started the turn; its tools are preferred. */
@@ -35,6 +38,8 @@ export interface ToolCallPorts {
   readonly sample: RunningCall['sample'];
   readonly modelInput: ModelInput;
   newId(): string;
+  /** Servers by name, or `server/tool`, whose tools agents needn't search for. */
+  pinned(): readonly string[];
   readonly hooks: TurnHooks;
   /** The changes to files that a call would make. Never rejects. */
   edits(tool: string, input: string): Promise<readonly FileEdit[]>;
@@ -43,52 +48,7 @@ export interface ToolCallPorts {
   report(problem: string, error: unknown): void;
 }
 
-interface CallRef {
-  readonly turnId: string;
-  readonly toolCallId: string;
-}
-
-/** An offer when the agent last listed tools, with the server it came from. */
-interface Seen {
-  readonly offer: Offer;
-  readonly customizationId: string | undefined;
-}
-
-interface CallOnServer {
-  readonly ref: CallRef;
-  readonly offer: Offer;
-  readonly subject: ToolSubject;
-  readonly request: ToolRequest;
-  /** Why it may run; set once it may. */
-  allowedBy: AllowedBy;
-}
-
-/** A call that the chat shows. */
-interface StartedCall {
-  readonly request: ToolRequest;
-  readonly offer: Offer;
-  /** Undefined for a client's tool. */
-  readonly subject: ToolSubject | undefined;
-  readonly ref: CallRef;
-  readonly displayName: string;
-  /** The name under which the session offers the tool. */
-  readonly toolName: string;
-}
-
-interface RefusedCall extends Pick<StartedCall, 'ref' | 'toolName'> {
-  readonly toolInput: string;
-  readonly says: string;
-}
-
 const givenUp = { reasonMessage: givenUpSentence };
-
-/** How a call is introduced. */
-interface Introduction {
-  readonly toolName: string;
-  readonly displayName: string;
-  readonly contributor?: Contributor;
-  readonly _meta?: Record<string, unknown>;
-}
 
 /** The tools of one turn, and its agent's calls; any number can run at a time. */
 export class ToolCalls {
@@ -107,12 +67,20 @@ export class ToolCalls {
     this.#allowed = names === undefined || names.includes('*') ? undefined : new Set(names);
   }
 
+  mayUse(name: string): boolean {
+    return this.#isAllowed(name);
+  }
+
   offered(): readonly HarnessTool[] {
     const shown = new Map<string, Seen>();
+    const pins = this.#ports.pinned();
+    const session = this.#ports.turn.open.session.state;
     for (const [name, offer] of this.#offers()) {
       const server = this.#serverOf(offer);
       if (!this.#isAllowed(name) || (offer.from.kind === 'server' && !server)) continue;
-      const tool = server ? { ...offer.tool, ...this.#originOf(server) } : offer.tool;
+      const tool = server
+        ? { ...offer.tool, ...toolOrigin(session, server, pins) }
+        : viewHarnessTool(offer, session);
       shown.set(name, { offer: { ...offer, tool }, customizationId: server?.customizationId });
     }
     this.#shown = shown;
@@ -159,11 +127,12 @@ export class ToolCalls {
     const toolInput = typeof input === 'string' ? input : await streamedInput(turn, ref, input);
     const call = { id: ref.toolCallId, name: toolName, input: toolInput };
     const before = await this.#ports.hooks.at({ event: 'PreToolUse', call });
-    if (before.block !== undefined) return this.#refused({ ref, toolInput, says, toolName }, before.block);
+    if (before.block !== undefined)
+      return this.#refused({ ref, toolInput, says, toolName, subject }, before.block);
     const asked = before.ask ? { ...request, confirm: true } : request;
     const confirmation = await this.#confirmation(asked, offer, subject);
-    const isAsked = confirmation.kind === 'ask' && subject !== undefined;
-    const items = isAsked ? await this.#ports.edits(subject.ownName, toolInput) : [];
+    const mayEdit = confirmation.kind === 'ask' && subject !== undefined && !subject.view;
+    const items = mayEdit ? await this.#ports.edits(subject.ownName, toolInput) : [];
     turn.append({
       type: 'chat/toolCallReady',
       ...ref,
@@ -175,10 +144,11 @@ export class ToolCalls {
             editable: true,
             confirmationTitle: confirmationTitle(displayName, subject?.serverName, {
               view: this.#ports.view,
+              owner: subject && viewIn(subject),
               confirmation,
             }),
             options: [...confirmation.options],
-            ...(subject && { riskAssessment: riskOf(subject.annotations) }),
+            ...(subject && { riskAssessment: riskOf(subject.annotations, subject.view ? 'View' : 'server') }),
             ...(items.length > 0 && { edits: { items: [...items] } }),
           }),
     });
@@ -202,7 +172,8 @@ export class ToolCalls {
     if (!subject) return turn.wait((state) => outcomeOf(findCall(state, call.ref), modelInput));
     // A call that waits runs because the user confirms it, unless another answer covers it meanwhile.
     const allowedBy = confirmation.kind === 'free' ? confirmation.allowedBy : 'asked';
-    return this.#runOnServer({ ...call, subject, allowedBy });
+    const allowed = { ...call, subject, allowedBy };
+    return subject.view ? this.#runInView(allowed) : this.#runOnServer(allowed);
   }
 
   /** Ends a call that waits for the user or for a client. One that runs on a server ends with its signal. */
@@ -218,7 +189,7 @@ export class ToolCalls {
   }
 
   /** A hook denied the call. It is shown as one that the user denied, with the hook's reason. */
-  #refused({ ref, toolInput, says, toolName }: RefusedCall, reason: string): ToolOutcome {
+  #refused({ ref, toolInput, says, toolName, subject }: RefusedCall, reason: string): ToolOutcome {
     const { turn, equipment, startedBy: clientId } = this.#ports;
     const { session, agent } = turn;
     turn.append({ type: 'chat/toolCallReady', ...ref, invocationMessage: says, toolInput });
@@ -229,20 +200,16 @@ export class ToolCalls {
       reason: 'denied',
       reasonMessage: reason,
     });
-    equipment.denied({ session, name: toolName, agent, clientId, reason });
+    equipment.denied({ session, name: toolName, agent, clientId, reason, view: subject?.view });
     return { kind: 'denied', message: reason };
   }
 
-  #originOf({ customizationId, meta }: OfferedTool): Pick<HarnessTool, 'server' | 'hasView'> {
-    const server = serverName(this.#ports.turn.open.session.state, customizationId);
-    const ui = meta?.['ui'] as { readonly resourceUri?: unknown } | null | undefined;
-    return { server, ...(typeof ui?.resourceUri === 'string' && { hasView: true }) };
-  }
-
   #subjectOf(offer: Offer): ToolSubject | undefined {
+    const { turn, equipment } = this.#ports;
+    const { session } = turn.open;
+    if (offer.from.kind === 'view') return viewSubject(session, offer.from, equipment);
     const server = this.#serverOf(offer);
-    if (offer.from.kind !== 'server' || !server) return undefined;
-    return subjectOf(this.#ports.turn.open.session, server, offer.from.name);
+    return server && offer.from.kind === 'server' ? subjectOf(session, server, offer.from.name) : undefined;
   }
 
   /** The policy is for tools of servers: clients can ask about their own tools themselves. */
@@ -271,13 +238,16 @@ export class ToolCalls {
     const seen = this.#shown.get(name);
     if (!seen) return now;
     const { offer, customizationId } = seen;
-    if (offer.from.kind === 'client') return now?.from.kind === 'client' ? now : undefined;
+    if (offer.from.kind !== 'server') return now?.from.kind === offer.from.kind ? now : undefined;
     return this.#serverOf(offer)?.customizationId === customizationId ? offer : undefined;
   }
 
   #offers(): ReadonlyMap<string, Offer> {
-    const { state } = this.#ports.turn.open.session;
-    return toolbox(state, this.#ports.startedBy, this.#ports.equipment.hostTools?.(state));
+    const { turn, startedBy, equipment } = this.#ports;
+    const { state } = turn.open.session;
+    return toolbox(state, startedBy, equipment.hostTools(state, turn.agent), {
+      isOffered: (view, definition) => equipment.viewTool(turn.session, view, definition) !== undefined,
+    });
   }
 
   #isAllowed(name: string): boolean {
@@ -296,7 +266,7 @@ export class ToolCalls {
       return { toolName: tool.name, displayName: tool.title ?? tool.name, contributor };
     }
     const server = this.#serverOf(offer);
-    if (!server) return undefined;
+    if (from.kind === 'view' || !server) return viewIntroduction(offer);
     const { displayName, customizationId, meta } = server;
     const isOwn = customizationId === hostToolsId;
     const facts = { toolName: from.name, displayName, ...(meta && { _meta: { ...meta } }) };
@@ -330,6 +300,21 @@ export class ToolCalls {
     return outcomeOfReport(report, modelInput);
   }
 
+  async #runInView(call: CallOnServer): Promise<ToolOutcome> {
+    const { ref, subject, allowedBy } = call;
+    const { turn, equipment, modelInput, startedBy: clientId } = this.#ports;
+    const decided = await this.#decided(call);
+    if ('kind' in decided) return decided;
+    const { view, tool: name } = subject;
+    const input = typeof decided.toolInput === 'string' ? decided.toolInput : '';
+    if (!view) return failed(`The tool "${name}" is not offered any more.`);
+    const isOffered = (): boolean => this.#subjectOf(call.offer)?.definition === subject.definition;
+    const about = { session: turn.session, name, agent: turn.agent, clientId, allowedBy, input, view };
+    const ended = await runInView({ turn, equipment, ref, isOffered }, about);
+    const gone = `The View "${view.title}" doesn't offer this tool any more. List the tools again.`;
+    return (ended !== 'withdrawn' && outcomeOf(ended, modelInput)) || failed(gone);
+  }
+
   /** The call once it may run, or its outcome if it may not. */
   async #decided(call: CallOnServer): Promise<ToolCallIn<'running'> | ToolOutcome> {
     const { ref, subject } = call;
@@ -352,9 +337,9 @@ export class ToolCalls {
     return decided;
   }
 
-  #recordDenial({ session, tool: name }: ToolSubject): void {
+  #recordDenial({ session, tool: name, view }: ToolSubject): void {
     const { turn, equipment, startedBy: clientId } = this.#ports;
-    equipment.denied({ session, name, agent: turn.agent, clientId });
+    equipment.denied({ session, name, agent: turn.agent, clientId, view });
   }
 
   /** Releases other waiting calls of a tool that was just allowed. */

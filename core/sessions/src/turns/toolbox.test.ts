@@ -1,6 +1,6 @@
-import { Status, type SessionState } from '@loggia/protocol';
+import { Status, viewToolLimits, viewToolMark, type SessionState } from '@loggia/protocol';
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toolbox } from './toolbox.ts';
 
 function session(
@@ -62,4 +62,71 @@ test('D7: whatever is offered, every tool of a server and every name of a client
       expect([...box.keys()].every((key) => key.length <= 64)).toBe(true);
     }),
   );
+});
+
+describe('tools of Views', () => {
+  const rules = { isOffered: () => true };
+  const offer = (name: string, view = 'view-1') => ({
+    name,
+    description: `View ${name}`,
+    _meta: viewToolMark({ view, title: 'Budget', server: 'finance', template: 'hash', name: 'own' }),
+  });
+  const withViews = (
+    clients: Readonly<Record<string, readonly ReturnType<typeof offer>[]>>,
+    base: SessionState,
+  ) => ({
+    ...base,
+    activeClients: [
+      ...base.activeClients,
+      ...Object.entries(clients).map(([clientId, tools]) => ({ clientId, tools: [...tools] })),
+    ],
+  });
+
+  test('E4: a View never takes a name that a server, a client or the host has', () => {
+    const state = withViews(
+      { tab: ['a', 'b', 'c', 'd'].map((name) => offer(name)) },
+      session({ c1: ['a'] }, ['b']),
+    );
+    const box = toolbox(state, 'tab', [{ name: 'c', description: 'host c' }], rules);
+    expect(described(box)).toEqual({
+      a: 'c1 a',
+      b: 'server b',
+      c: 'host c',
+      d: 'View d',
+      view__a: 'View a',
+      view__b: 'View b',
+      view__c: 'View c',
+    });
+    expect(box.get('view__a')?.from).toMatchObject({ kind: 'view', clientId: 'tab', name: 'a' });
+  });
+
+  test('E4: a View that two browsers show is offered once, by the one that started the turn', () => {
+    const state = withViews({ one: [offer('x')], two: [offer('x')] }, session({}, []));
+    const owner = (preferred?: string) => toolbox(state, preferred, [], rules).get('x')?.from;
+    expect(owner()).toMatchObject({ clientId: 'one' });
+    expect(owner('two')).toMatchObject({ clientId: 'two' });
+    expect(toolbox(state, 'two', [], rules).size).toBe(1);
+  });
+
+  test('E4: only what the host lets agents use, and not more than a session may have', () => {
+    const many = Array.from({ length: 150 }, (_, index) =>
+      offer(`t${index}`, index < 3 ? 'blocked' : 'fine'),
+    );
+    const state = withViews({ tab: many }, session({}, ['sum']));
+    const isOffered = ({ view }: { readonly view: string }): boolean => view === 'fine';
+    const names = [...toolbox(state, 'tab', [], { isOffered }).keys()];
+    expect(names).toHaveLength(1 + viewToolLimits.perSession);
+    expect(names.slice(0, 2)).toEqual(['sum', 't3']);
+    expect([...toolbox(state, 'tab').keys()]).toEqual(['sum']);
+  });
+
+  test('E4: an unreadable mark still makes it a tool of a View', () => {
+    const odd = { name: 'odd', _meta: { 'loggia.viewTool': 7 } };
+    const state = { ...session({}, []), activeClients: [{ clientId: 'tab', tools: [odd] }] };
+    expect(toolbox(state, 'tab').size).toBe(0);
+    expect(toolbox(state, 'tab', [], rules).get('odd')?.from).toMatchObject({
+      kind: 'view',
+      view: { server: '', view: '' },
+    });
+  });
 });

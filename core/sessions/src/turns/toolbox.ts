@@ -1,4 +1,10 @@
-import type { SessionState, ToolDefinition } from '@loggia/protocol';
+import {
+  viewToolLimits,
+  viewToolOf,
+  type SessionState,
+  type ToolDefinition,
+  type ViewTool,
+} from '@loggia/protocol';
 import { choicesIn } from './choice-sources.ts';
 import type { HarnessTool } from '../harness.ts';
 
@@ -7,6 +13,14 @@ export interface Offer {
   readonly tool: HarnessTool;
   readonly from:
     | { readonly kind: 'client'; readonly clientId: string }
+    /** The client shows the View, and runs its tools. `name` is the name in the client's list. */
+    | {
+        readonly kind: 'view';
+        readonly clientId: string;
+        readonly name: string;
+        readonly view: ViewTool;
+        readonly definition: ToolDefinition;
+      }
     /** `name` is the name in the session's list. */
     | { readonly kind: 'server'; readonly name: string };
 }
@@ -31,18 +45,47 @@ function clientOffers(session: SessionState, preferred: string | undefined): Map
   const offers = new Map<string, Offer>();
   for (const { clientId, tools } of session.activeClients) {
     for (const tool of tools) {
-      if (offers.has(tool.name) && clientId !== preferred) continue;
+      if (viewToolOf(tool) || (offers.has(tool.name) && clientId !== preferred)) continue;
       offers.set(tool.name, { tool: harnessTool(tool.name, tool), from: { kind: 'client', clientId } });
     }
   }
   return offers;
 }
 
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  const base = `server__${name}`;
+/**
+ * The tools of Views. A View has the same names in every client, so one that several clients show is offered once, by
+ * the preferred one or else the first.
+ */
+function viewOffers(
+  session: SessionState,
+  preferred: string | undefined,
+  { isOffered }: ViewToolRules,
+): Offer[] {
+  const offers = new Map<string, Offer>();
+  for (const { clientId, tools } of session.activeClients) {
+    for (const definition of tools) {
+      const { name } = definition;
+      const view = viewToolOf(definition);
+      if (!view || (offers.has(name) && clientId !== preferred) || !isOffered(view, definition)) continue;
+      const from = { kind: 'view' as const, clientId, name, view, definition };
+      offers.set(name, { tool: harnessTool(name, definition), from });
+    }
+  }
+  return [...offers.values()].slice(0, viewToolLimits.perSession);
+}
+
+export interface ViewToolRules {
+  /** Whether agents may use the tool now. */
+  isOffered(tool: ViewTool, definition: ToolDefinition): boolean;
+}
+
+const longestName = 64;
+
+function freeName(prefix: string, name: string, taken: ReadonlySet<string>): string {
+  const base = `${prefix}__${name}`;
   for (let count = 1; ; count++) {
     const suffix = count === 1 ? '' : `_${count}`;
-    const candidate = `${base.slice(0, 64 - suffix.length)}${suffix}`;
+    const candidate = `${base.slice(0, longestName - suffix.length)}${suffix}`;
     if (!taken.has(candidate)) return candidate;
   }
 }
@@ -50,24 +93,30 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 /**
  * All tools that the session offers, in one flat namespace. Servers' tools got names that were free at the time; if a
  * client has claimed one since, the client's tool keeps the name and the server's is renamed until the session assigns
- * a new name. The host's own tools come last: where a server has the name, it keeps it.
+ * a new name. The host's own tools come next: where a server has the name, it keeps it. A View never takes a name that
+ * anything else has.
  */
 export function toolbox(
   session: SessionState,
   preferred: string | undefined,
   hostTools: readonly ToolDefinition[] = [],
+  viewTools: ViewToolRules = { isOffered: () => false },
 ): ReadonlyMap<string, Offer> {
   const clients = clientOffers(session, preferred);
   const serverTools = [...(session.serverTools ?? []), ...hostTools];
   const taken = new Set([...clients.keys(), ...serverTools.map((tool) => tool.name)]);
   const offers = new Map<string, Offer>();
   for (const definition of serverTools) {
-    const name = clients.has(definition.name) ? freeName(definition.name, taken) : definition.name;
+    const name = clients.has(definition.name) ? freeName('server', definition.name, taken) : definition.name;
     if (offers.has(name)) continue;
     taken.add(name);
     const from = { kind: 'server' as const, name: definition.name };
     offers.set(name, { tool: harnessTool(name, definition), from });
   }
   for (const [name, offer] of clients) offers.set(name, offer);
+  for (const { tool, from } of viewOffers(session, preferred, viewTools)) {
+    const name = offers.has(tool.name) ? freeName('view', tool.name, new Set(offers.keys())) : tool.name;
+    if (name.length <= longestName) offers.set(name, { tool: { ...tool, name }, from });
+  }
   return offers;
 }

@@ -1,9 +1,12 @@
 import type { Clock, Kernel, Scheduler } from '@loggia/kernel';
+import type { UsageInfo } from '@loggia/protocol';
+import type { AgentOffers } from '../agent-offers.ts';
 import type { ChatLog, OpenChat } from '../chat-log.ts';
 import type { ModelInput } from '../embedded.ts';
-import type { Equipment } from '../equipment.ts';
+import type { TurnEquipment } from '../host-tools/turn-equipment.ts';
 import type { Files } from '../files.ts';
 import type { ChatMemory, Harness, TurnFiles, WorkspaceContents } from '../harness.ts';
+import type { SettingsIn } from '../session-lifecycle.ts';
 import type { Confirmations } from './confirmations.ts';
 
 export interface TurnPorts {
@@ -11,7 +14,7 @@ export interface TurnPorts {
   readonly log: ChatLog;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
-  readonly equipment: Equipment;
+  readonly equipment: TurnEquipment;
   readonly confirmations: Confirmations;
   readonly modelInput: ModelInput;
   readonly files: Files;
@@ -23,8 +26,13 @@ export interface TurnPorts {
   /** The files that a chat works on. */
   filesFor(open: OpenChat): TurnFiles;
   memoryOf(chat: string, agent: string): ChatMemory;
+  /** Which tools agents have to search for. */
+  toolSettings(open: OpenChat): Pick<ReturnType<SettingsIn>, 'toolBudget' | 'pinnedTools'>;
+  readonly offers: Pick<AgentOffers, 'announcementsOf' | 'chosenFor'>;
   /** The user's token for a resource that an agent itself needs. */
   tokenFor(resource: string): Promise<string | undefined>;
+  /** An agent reported what its turn has used so far. */
+  used(open: OpenChat, usage: UsageInfo): void;
   report(problem: string, error: unknown): void;
 }
 

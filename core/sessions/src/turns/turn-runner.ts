@@ -1,4 +1,4 @@
-import { sessionAgent, type ChatState, type Turn } from '@loggia/protocol';
+import { chatAgent, type ChatState, type Turn } from '@loggia/protocol';
 import type { OpenChat } from '../chat-log.ts';
 import { TurnFailure, type Harness, type HarnessDescription, type ProtectedResource } from '../harness.ts';
 import { turnsThrough } from './conversation.ts';
@@ -45,7 +45,7 @@ export class TurnRunner {
   start(start: Omit<TurnStart, 'ended' | 'harness'>): void {
     const { kernel, report } = this.#ports;
     const { open } = start;
-    const harness = this.#ports.harnessOf(sessionAgent(open.session.state));
+    const harness = this.#ports.harnessOf(chatAgent(open.session.state, open.chat.state));
     const unpin = [kernel.pin(open.session), kernel.pin(open.chat)];
     const turn = new RunningTurn(this.#ports, { ...start, harness, ended: () => this.#over(turn, unpin) });
     this.#running.set(open.chat.uri, turn);
@@ -77,6 +77,10 @@ export class TurnRunner {
   #clearActivity({ open }: RunningTurn): void {
     const { activity, activeTurn } = open.chat.state;
     if (activity !== undefined && !activeTurn) this.#ports.log.append(open, { type: 'chat/activityChanged' });
+  }
+
+  fail(chat: string, errorType: string, message: string): void {
+    this.#running.get(chat)?.fail(errorType, message);
   }
 
   abandon(chat: string): void {

@@ -15,7 +15,7 @@ import {
 import type { SessionUse } from '../session-use.ts';
 import type { ChatLog, OpenChat } from '../chat-log.ts';
 import type { ModelInput } from '../embedded.ts';
-import type { Equipment } from '../equipment.ts';
+import type { TurnEquipment } from '../host-tools/turn-equipment.ts';
 import type { Harness, HarnessDescription, ProtectedResource } from '../harness.ts';
 import { titleFrom, untitled } from '../titles.ts';
 import { takeViewContext } from '../view-context.ts';
@@ -29,7 +29,7 @@ export interface TurnsPorts {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly log: ChatLog;
-  readonly equipment: Equipment;
+  readonly equipment: TurnEquipment;
   readonly confirmations: Confirmations;
   readonly modelInput: ModelInput;
   readonly files: Files;
@@ -45,8 +45,13 @@ export interface TurnsPorts {
   follow: RunnerPorts['follow'];
   filesFor: RunnerPorts['filesFor'];
   memoryOf: RunnerPorts['memoryOf'];
+  toolSettings: RunnerPorts['toolSettings'];
+  readonly offers: RunnerPorts['offers'];
   tokenFor(resource: string): Promise<string | undefined>;
   signInNeeded(resource: ProtectedResource): void;
+  used: RunnerPorts['used'];
+  /** A turn is over. */
+  turnEnded(open: OpenChat): void;
   report(problem: string, error: unknown): void;
 }
 
@@ -58,7 +63,7 @@ export interface Asker extends Attribution {
 
 interface Began {
   /** Absent if the host started the turn by itself. */
-  readonly asker?: Asker | undefined;
+  readonly asker?: (Attribution & { readonly clientId: string | undefined }) | undefined;
   readonly resumes?: boolean;
 }
 
@@ -79,13 +84,16 @@ export class Turns {
       follow: (open, turnId) => ports.follow(open, turnId),
       filesFor: (open) => ports.filesFor(open),
       memoryOf: (chat, agent) => ports.memoryOf(chat, agent),
+      toolSettings: (open) => ports.toolSettings(open),
       tokenFor: (resource) => ports.tokenFor(resource),
       signInNeeded: (resource) => ports.signInNeeded(resource),
+      used: (open, usage) => ports.used(open, usage),
       report: (problem, error) => ports.report(problem, error),
       began: ({ session }) => ports.inUse.turnStarted(session.uri),
       ended: (open) => {
         // If the next turn follows, the session stays in use throughout.
         try {
+          ports.turnEnded(open);
           this.#ended(open);
         } finally {
           ports.inUse.turnEnded(open.session.uri);
@@ -101,6 +109,10 @@ export class Turns {
     this.#countBusySessions();
   }
 
+  get isStopping(): boolean {
+    return this.#stopping;
+  }
+
   stop(reason: string): void {
     this.#stopping = true;
     this.#runner.stop(reason);
@@ -110,14 +122,23 @@ export class Turns {
     this.#runner.agentRemoved(agent);
   }
 
+  /** Ends the turn of a chat, if one runs, as an error that the user can resume. */
+  fail(chat: string, errorType: string, message: string): void {
+    this.#runner.fail(chat, errorType, message);
+  }
+
   /** Stops the turn of a chat that is about to be removed. */
   abandon(chat: string): void {
     this.#runner.abandon(chat);
   }
 
   /** Starts a turn with a message that didn't come as a client's action. */
-  begin(open: OpenChat, said: Message, began: Began & { readonly pendingId?: string }): void {
-    const turnId = this.#ports.newId();
+  begin(
+    open: OpenChat,
+    said: Message,
+    began: Began & { readonly pendingId?: string; readonly turnId?: string },
+  ): void {
+    const turnId = began.turnId ?? this.#ports.newId();
     const startedAt = new Date(this.#ports.clock.now()).toISOString();
     const pending = began.pendingId === undefined ? {} : { queuedMessageId: began.pendingId };
     const by = began.asker && { by: authorOfMessage(said, began.asker.by) };
@@ -165,8 +186,8 @@ export class Turns {
     if (hasStatus(session.state.status, Status.isRead)) {
       log.appendSession(session, { type: 'session/isReadChanged', isRead: false });
     }
-    // A View neither names the session nor chooses its model.
-    if (viewSpeakerOf(message)) return;
+    // Neither a View nor an agent names the session or chooses its model.
+    if (viewSpeakerOf(message) || message.origin.kind === 'agent') return;
     const title = titleFrom(message.text);
     if (session.state.title === untitled && session.state.defaultChat === chat.uri && title) {
       log.appendSession(session, { type: 'session/titleChanged', title });
