@@ -205,11 +205,11 @@ export function createViewOperations(ports: ViewPorts): ViewOperations {
       return { policies: holding.map((policy) => ({ ...policy, ...nameOf(policy.server) })) };
     },
 
-    async setViewPolicy({ server, loosen, consent }) {
+    async setViewPolicy({ server, ...changes }) {
       const definition = ports.definitionOf(server);
       if (definition === undefined)
         throw new ProtocolError('NotFound', `There is no server "${server}". List the servers again.`);
-      return { policy: { ...policies.change(server, definition, { loosen, consent }), ...nameOf(server) } };
+      return { policy: { ...policies.change(server, definition, changes), ...nameOf(server) } };
     },
 
     async setUnreviewedTemplates({ unreviewed }) {

@@ -117,3 +117,21 @@ test('E1: templates that were seen can be reviewed after a restart, newest first
   expect(uris(again, 't')).toEqual(['ui://a']);
   expect(records.stored.size).toBe(3);
 });
+
+test('E4: agents get the tools of Views unless the user withholds them, or the template may not be shown', async () => {
+  const policies = new ViewPolicies(new Records());
+  const offers = (definition = 'd') => policies.offersTools('s', definition, hash);
+  expect(offers()).toBe(true);
+  expect(policies.change('s', 'd', { tools: 'withhold' })).toMatchObject({ tools: 'withhold' });
+  policies.change('s', 'd', { loosen: ['blob:'] });
+  expect([offers(), offers('another definition')]).toEqual([false, true]);
+  policies.change('s', 'd', { tools: 'offer' });
+  const decided = { by: 'local', at: '2026-01-01T00:00:00Z' } as const;
+  policies.decide(hash, { ...decided, decision: 'blocked' });
+  expect(offers()).toBe(false);
+  policies.decide(hash, undefined);
+  policies.unreviewed = 'ask';
+  expect(offers()).toBe(false);
+  policies.decide(hash, { ...decided, decision: 'allowed' });
+  expect(offers()).toBe(true);
+});

@@ -17,6 +17,8 @@ interface ServerPolicy {
   readonly about?: string;
   readonly loosen: readonly Loosening[];
   readonly consent: ViewConsent;
+  /** Absent: agents get the tools that its Views offer. */
+  readonly tools?: ViewPolicy['tools'] | undefined;
 }
 
 interface Stored {
@@ -74,6 +76,13 @@ export class ViewPolicies {
     return policy && definition !== undefined && policy.about === definition ? policy : untouched;
   }
 
+  /** Whether agents may use the tools that a View of this server and template offers. */
+  offersTools(server: string, definition: string | undefined, template: string): boolean {
+    if (this.for(server, definition).tools === 'withhold') return false;
+    const decided = this.decisionOn(template);
+    return decided ? decided.decision === 'allowed' : this.#unreviewed === 'show';
+  }
+
   /** The policies in effect. */
   list(definitionOf: (server: string) => string | undefined): readonly ViewPolicy[] {
     return [...this.#servers].flatMap(([server, policy]) =>
@@ -93,6 +102,7 @@ export class ViewPolicies {
     changes: {
       readonly loosen?: readonly Loosening[] | undefined;
       readonly consent?: ViewConsent | undefined;
+      readonly tools?: ViewPolicy['tools'] | undefined;
     },
   ): ViewPolicy {
     const before = this.for(server, definition);
@@ -100,6 +110,7 @@ export class ViewPolicies {
       about: definition,
       loosen: [...new Set(changes.loosen ?? before.loosen)],
       consent: { ...before.consent, ...changes.consent },
+      tools: changes.tools ?? before.tools,
     };
     this.#servers.set(server, policy);
     this.#store();
@@ -122,6 +133,6 @@ function withoutUnknown(policy: ServerPolicy): ServerPolicy {
   return { ...policy, loosen: policy.loosen.filter((each) => known.includes(each)) };
 }
 
-function asReported(server: string, { loosen, consent }: ServerPolicy): ViewPolicy {
-  return { server, loosen: [...loosen], consent: { ...consent } };
+function asReported(server: string, { loosen, consent, tools }: ServerPolicy): ViewPolicy {
+  return { server, loosen: [...loosen], consent: { ...consent }, ...(tools && { tools }) };
 }

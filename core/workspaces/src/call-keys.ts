@@ -22,6 +22,8 @@ export interface AgentCall {
   readonly server: string;
   /** The name of the agent. */
   readonly agent: string;
+  /** The workspace of its session; undefined if that has none. */
+  readonly workspace?: string | undefined;
   readonly input: Readonly<Record<string, unknown>>;
   /** Whether the call was allowed as read-only. */
   readonly readOnly: boolean;
@@ -62,13 +64,14 @@ export class CallKeys {
     return { [apiMetaKey]: keys.issue({ workspace, server, artifact, grant, permissions, calledBy }) };
   }
 
-  /** Undefined unless the call is about an artifact whose type that server answers for. */
-  async forAgent({ server, agent, input, readOnly }: AgentCall): Promise<Meta | undefined> {
+  /** Undefined unless the call is about an artifact of the session's workspace whose type that server answers for. */
+  async forAgent({ server, agent, workspace: home, input, readOnly }: AgentCall): Promise<Meta | undefined> {
     const { registry, keys, artifacts, used } = this.#ports;
     const id = input['artifact'];
     const row = typeof id === 'string' ? await artifacts.row(id) : undefined;
     if (!row || row.deletedAt !== undefined) return undefined;
     const { id: artifact, workspace } = row;
+    if (home !== undefined && workspace !== home) return undefined;
     const resolution = (await registry.awake(workspace)).resolve(row.type);
     if (!answersFor(resolution, server)) return undefined;
     const grant = readOnly ? 'read' : 'write';

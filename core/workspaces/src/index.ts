@@ -1,3 +1,4 @@
+export { artifactToAttach } from './artifact-to-attach.ts';
 export { CallKeys, type AgentCall, type ViewCall } from './call-keys.ts';
 export { ensureFirstWorkspace } from './first-workspace.ts';
 export { createHandlerAccess } from './handler-access.ts';

@@ -23,6 +23,7 @@ import { answersFor } from './answering.ts';
 import { lentPowers } from './lent-powers.ts';
 import type { WorkspaceRegistries } from './workspace-registries.ts';
 import type { OpenViews } from './open-views.ts';
+import { readText } from './read-text.ts';
 import type { ShownArtifacts } from './shown-artifacts.ts';
 import { grantFor } from './tool-grant.ts';
 import type { TypePolicies } from './type-policy.ts';
@@ -249,6 +250,13 @@ export function createTypeOperations(ports: TypeOperationPorts): TypeOperations 
         result: withoutPlatform(await capabilities.run(row, capability, { by: authorOf(principal) })),
       };
     },
+
+    readText: (params: Params<'x-loggia/readText'>, { principal }: TypeCaller) =>
+      readText(
+        { artifacts, capabilities, awake: (workspace) => registry.awake(workspace) },
+        params,
+        principal,
+      ),
 
     ...deliveries,
   };

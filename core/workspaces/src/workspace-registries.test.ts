@@ -248,6 +248,14 @@ test('H5: what a type needs is known while its server is down, stopped or yet to
   expect(everywhere()).toEqual([['servers'], ['servers']]);
 });
 
+test('H5: an unknown type may need everything while a server has not said which types it has', async () => {
+  await equip(equipped('new', new FakeConnection(starting)));
+  expect(registry.needs(workspace, note)).toEqual(['servers']);
+  expect(registry.needs(workspace, csv)).toEqual([]);
+  await equip(equipped('new', new FakeConnection().serve(paper)));
+  expect(registry.needs(workspace, note)).toEqual([]);
+});
+
 test('H5: two that claim a type need what either of them asked for, and the owner what it says now', async () => {
   const needs = { 'behaviors.json': { mime: note, needs: ['servers'] } };
   await equip(

@@ -1,4 +1,4 @@
-import { parseMime, type Permission, type TypeContract } from '@loggia/content';
+import { parseMime, permissions, type Permission, type TypeContract } from '@loggia/content';
 import type { EquipmentService, EquippedServer } from '@loggia/customizations';
 import type { Kernel } from '@loggia/kernel';
 import { workspaceOf, workspaceUri, type WorkspaceState } from '@loggia/protocol';
@@ -82,14 +82,18 @@ export class WorkspaceRegistries {
 
   /**
    * The permissions that a type's handler acts with. If no server answers for the type now, because it is down or still
-   * starting, those that servers requested when they were last here.
+   * starting, those that servers requested when they were last here. While a server hasn't said yet which types it has,
+   * an unknown type may need all of them.
    */
   needs(workspace: string, type: string): readonly Permission[] {
     const { contract, mime } = this.of(workspace).resolve(type);
     if (parseMime(mime)?.tree === 'standard') return [];
-    return this.isKnown(workspace, type) && contract
-      ? contract.behaviors.needs
-      : this.#contracts.needsOf(mime);
+    if (this.isKnown(workspace, type) && contract) return contract.behaviors.needs;
+    const remembered = this.#contracts.needsOf(mime);
+    const servers = this.#ports.equipment.servers(workspaceUri(workspace)) ?? [];
+    return remembered.length === 0 && servers.some((server) => this.#isUnheard(server))
+      ? permissions
+      : remembered;
   }
 
   onChange(listener: (workspace: string) => void): () => void {
@@ -126,10 +130,13 @@ export class WorkspaceRegistries {
   #isWaking(workspace: string): boolean {
     const servers = this.#ports.equipment.servers(workspaceUri(workspace));
     if (!servers) return true;
-    return servers.some((server) => {
-      const kind = server.connection?.state.kind;
-      return (kind === 'starting' || kind === 'ready') && this.#contracts.of(server) === undefined;
-    });
+    return servers.some((server) => this.#isUnheard(server));
+  }
+
+  /** Whether it is about to say which types it has. */
+  #isUnheard(server: EquippedServer): boolean {
+    const kind = server.connection?.state.kind;
+    return (kind === 'starting' || kind === 'ready') && this.#contracts.of(server) === undefined;
   }
 
   #changeOf(workspace: string, signal: AbortSignal): Promise<void> {

@@ -9,10 +9,14 @@ interface Settings {
   readonly agent?: string;
   /** When agents ask before they use a tool of a server. */
   readonly confirm?: 'writes' | 'always' | 'never';
+  /** The tokens for definitions of tools, beyond which agents search for them. */
+  readonly toolBudget?: number | 'off';
+  /** Servers, or `server/tool`, whose tools agents needn't search for. */
+  readonly pinnedTools?: readonly string[];
 }
 
 /** Null removes a setting; undefined leaves it as it is. */
-type SettingsChange = { readonly [Key in 'agent' | 'confirm']?: Settings[Key] | null | undefined };
+type SettingsChange = { readonly [Key in keyof Settings]?: Settings[Key] | null | undefined };
 
 const none: Settings = {};
 
@@ -44,7 +48,13 @@ export class WorkspaceSettings {
   change(workspace: string, change: SettingsChange): void {
     const before = this.of(workspace);
     const { agent = before.agent, confirm = before.confirm } = change;
-    const settings: Settings = { ...(agent && { agent }), ...(confirm && { confirm }) };
+    const { toolBudget = before.toolBudget, pinnedTools = before.pinnedTools } = change;
+    const settings: Settings = {
+      ...(agent && { agent }),
+      ...(confirm && { confirm }),
+      ...(toolBudget !== undefined && toolBudget !== null && { toolBudget }),
+      ...(pinnedTools?.length && { pinnedTools }),
+    };
     if (Object.keys(settings).length === 0) this.forget(workspace);
     else {
       this.#settings.set(workspace, settings);
