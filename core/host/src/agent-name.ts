@@ -1,15 +1,21 @@
 import type { Delegate } from '@loggia/access';
 
-/** The key in a call's `_meta` under which the host tells itself which of its agents calls. */
+/** The keys in a call's `_meta` under which the host tells itself which of its agents calls, and from where. */
 const agentMetaKey = 'loggia/agent';
+const workspaceMetaKey = 'loggia/workspace';
 
 /** The `_meta` of an agent's call to the host's own tools. */
-export function agentMeta(agent: string): Readonly<Record<string, string>> {
-  return { [agentMetaKey]: agent };
+export function agentMeta(agent: string, workspace: string | undefined): Readonly<Record<string, string>> {
+  return { [agentMetaKey]: agent, ...(workspace !== undefined && { [workspaceMetaKey]: workspace }) };
 }
 
-/** The agent by name. Only the host holds a key for agents, so the name is its own word. */
+/** The agent by name, in its workspace. Only the host holds a key for agents, so both are its own word. */
 export function namedAgent(agent: Delegate, meta: Readonly<Record<string, unknown>> | undefined): Delegate {
   const name = meta?.[agentMetaKey];
-  return typeof name === 'string' ? { ...agent, actor: { ...agent.actor, name } } : agent;
+  const workspace = meta?.[workspaceMetaKey];
+  return {
+    ...agent,
+    ...(typeof name === 'string' && { actor: { ...agent.actor, name } }),
+    ...(typeof workspace === 'string' && { scope: { ...agent.scope, workspace } }),
+  };
 }

@@ -48,7 +48,8 @@ const rows: Rows<typeof artifactExtensions> = {
     subject: ({ artifact }) => ({ artifacts: [artifact], library: true }),
     tool: { ...reading, name: 'show_artifact', links: linkShown },
   },
-  readContent: { grant: 'read', reads: stored, detached: true, subject: one, tool: reading },
+  // Agents read text, which readText has for other content, too.
+  readContent: { grant: 'read', reads: stored, detached: true, subject: one },
   createArtifact: { grant: 'write', subject: within, tool: changing },
   updateArtifact: { grant: 'write', subject: one, tool: changing },
   discardDraft: { grant: 'write', subject: one, tool: destroying },

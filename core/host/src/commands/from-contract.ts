@@ -2,6 +2,7 @@ import type { Grant, Subject } from '@loggia/access';
 import { artifactCaller, type Caller as ArtifactCaller } from '@loggia/artifacts';
 import type { OperationsOf, ShortName } from '@loggia/protocol';
 import type { z } from 'zod';
+import type { ActTopic } from './recorded-acts.ts';
 import { command, type Caller, type CommandDefinition, type ToolTraits } from './table.ts';
 
 /** Our commands in the protocol's format. */
@@ -24,6 +25,8 @@ export interface Row<Params> {
   readonly detached?: true;
   readonly reads?: NonNullable<CommandDefinition['reads']>;
   readonly subject?: (params: Params) => Subject;
+  /** See `CommandDefinition`. */
+  readonly topic?: (params: Params) => ActTopic;
   readonly tool?: ToolTraits;
 }
 

@@ -4,6 +4,7 @@ import type { ChannelCaller } from '@loggia/mcp';
 import { explainParameters, ProtocolError, unknownFields } from '@loggia/protocol';
 import { z } from 'zod';
 import type { Answers } from './answers.ts';
+import { assertWithin, confinedTo, within, type WorkspaceOf } from './confinement.ts';
 import type { ActOutcome, ActTopic, RecordedAct } from './recorded-acts.ts';
 
 export interface Caller {
@@ -29,6 +30,8 @@ export interface ToolTraits {
   readonly readOnly: boolean;
   /** It may remove something permanently. */
   readonly destructive: boolean;
+  /** The result as a model reads it; JSON by default. */
+  text?(result: unknown): string;
   /** Links to resources that the user should see besides the text of the result. */
   links?(result: unknown): readonly { readonly uri: string; readonly name: string }[];
 }
@@ -54,6 +57,8 @@ export interface CommandDefinition<Params = unknown> {
 
 export interface CommandPorts {
   readonly answers: Answers;
+  /** Without it, nobody is confined to a workspace. */
+  readonly workspaceOf?: WorkspaceOf | undefined;
   /** Called for everything that is done with a key or has a topic, and then with its outcome. */
   acts?(act: RecordedAct): (outcome: ActOutcome) => void;
 }
@@ -76,16 +81,18 @@ export class Commands {
   readonly #answers: Answers;
   readonly #table: ReadonlyMap<string, CommandDefinition>;
   readonly #acts: CommandPorts['acts'];
+  readonly #workspaceOf: WorkspaceOf;
 
   constructor(
     kernel: Kernel,
     table: Readonly<Record<string, CommandDefinition>>,
-    { answers, acts }: CommandPorts,
+    { answers, acts, workspaceOf = async () => undefined }: CommandPorts,
   ) {
     this.#kernel = kernel;
     this.#answers = answers;
     this.#table = new Map(Object.entries(table));
     this.#acts = acts;
+    this.#workspaceOf = workspaceOf;
   }
 
   isDetached(name: string): boolean {
@@ -140,6 +147,8 @@ export class Commands {
       ({ subject } = request);
       topic = request.found.topic?.(request.params);
       authorize(principal, request.found.grant, subject);
+      const workspace = confinedTo(principal);
+      if (workspace !== undefined) await assertWithin(workspace, request.params, this.#workspaceOf);
       if (request.found.reads === undefined) this.#kernel.assertAccepting();
       const result = await work(request);
       ended?.({ subject, topic });
@@ -159,7 +168,9 @@ export class Commands {
     const found = this.#table.get(name);
     if (!found) throw new ProtocolError('MethodNotFound', `This host does not serve ${name}.`);
     if (!found.subject) authorize(principal, found.grant, wholeHost);
-    const parsed = found.params.safeParse(input);
+    const workspace = confinedTo(principal);
+    const given = workspace === undefined ? input : within(workspace, input, found.params);
+    const parsed = found.params.safeParse(given);
     if (!parsed.success) throw new ProtocolError('InvalidParams', explainParameters(parsed.error));
     if (refusesUnknown) assertKnown(input, found.params);
     return { found, params: parsed.data, subject: found.subject?.(parsed.data) ?? wholeHost };

@@ -1,5 +1,6 @@
 import { typeExtensions } from '@loggia/protocol';
 import { typePolicyRecords } from '@loggia/workspaces';
+import type { z } from 'zod';
 import type { CommandDefinition } from './table.ts';
 import {
   changing,
@@ -11,6 +12,16 @@ import {
   type Rows,
 } from './from-contract.ts';
 import { decisionRecords } from './servers.ts';
+
+/** The text itself, and how to go on. */
+function partText(result: unknown): string {
+  const { text, source, nextOffset } = result as z.output<
+    (typeof typeExtensions)['x-loggia/readText']['result']
+  >;
+  const from = source === 'extracted' ? '[The words in the file, without its layout.]\n' : '';
+  const more = nextOffset === undefined ? '' : `\n[There is more: continue with {"offset": ${nextOffset}}.]`;
+  return `${from}${text}${more}`;
+}
 
 export type TypeOperations = Operations<typeof typeExtensions>;
 
@@ -31,6 +42,13 @@ const rows: Rows<typeof typeExtensions> = {
   showArtifacts: { grant: 'write' },
   runAction: { grant: 'write', detached: true, subject: ofLibrary },
   runCapability: { grant: 'read', reads: owners, detached: true, subject: ofLibrary, tool: changing },
+  readText: {
+    grant: 'read',
+    reads: owners,
+    detached: true,
+    subject: ({ artifact }) => ({ artifacts: [artifact], library: true }),
+    tool: { ...reading, text: partText },
+  },
   listDeliveries: { grant: 'read', reads: stored, detached: true, subject: ofLibrary },
   replayDeliveries: { grant: 'write', subject: ofLibrary },
   discardDeliveries: { grant: 'write', subject: ofLibrary },

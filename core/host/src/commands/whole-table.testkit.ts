@@ -6,6 +6,7 @@ import {
   callExtensions,
   libraryExtensions,
   agentExtensions,
+  agentSignInExtensions,
   modelExtensions,
   pluginExtensions,
   promptExtensions,
@@ -27,6 +28,7 @@ import { artifactCommands, type ArtifactService } from './artifacts.ts';
 import { authenticateCommand } from './authenticate.ts';
 import { callCommands, type CallOperations } from './calls.ts';
 import { libraryCommands, type LibraryService } from './library.ts';
+import { agentSignInCommands, type AgentSignInOperations } from './agent-sign-in.ts';
 import { agentCommands, type AgentOperations } from './agents.ts';
 import { modelCommands, type ModelOperations } from './models.ts';
 import { pluginCommands, type PluginOperations } from './plugins.ts';
@@ -82,6 +84,7 @@ export function wholeTable(): Record<string, CommandDefinition> {
     ...typeCommands(saying(typeExtensions) as unknown as TypeOperations),
     ...accessCommands(saying(accessExtensions) as unknown as AccessOperations),
     ...agentCommands(saying(agentExtensions) as unknown as AgentOperations),
+    ...agentSignInCommands(saying(agentSignInExtensions) as unknown as AgentSignInOperations),
     ...modelCommands(saying(modelExtensions) as unknown as ModelOperations),
     ...viewCommands(saying(viewExtensions) as unknown as ViewService),
     ...storageCommands(saying(storageExtensions) as unknown as StorageOperations),

@@ -15,6 +15,8 @@ export interface WorkspaceSettingsPorts {
   readonly harnesses: Harnesses;
   /** The policy of the host. */
   readonly confirm: ConfirmPolicy;
+  readonly toolBudget: number | 'off' | undefined;
+  readonly pinnedTools: readonly string[];
   /** Throws NotFound unless there is such a workspace. */
   assertWorkspace(workspace: string): Promise<void>;
 }
@@ -25,7 +27,12 @@ export function workspaceSettingsCommands(ports: WorkspaceSettingsPorts): Record
     const agent = harnesses.all()[0]?.describe.provider;
     return {
       settings: settings.of(workspace),
-      host: { ...(agent !== undefined && { agent }), confirm: policy },
+      host: {
+        ...(agent !== undefined && { agent }),
+        confirm: policy,
+        ...(ports.toolBudget !== undefined && { toolBudget: ports.toolBudget }),
+        ...(ports.pinnedTools.length > 0 && { pinnedTools: ports.pinnedTools }),
+      },
     };
   };
   const operations: Operations<typeof workspaceSettingsExtensions> = {
@@ -33,10 +40,10 @@ export function workspaceSettingsCommands(ports: WorkspaceSettingsPorts): Record
       await ports.assertWorkspace(workspace);
       return answer(workspace);
     },
-    setWorkspaceSettings: async ({ workspace, agent, confirm }) => {
+    setWorkspaceSettings: async ({ workspace, agent, ...others }) => {
       await ports.assertWorkspace(workspace);
       if (agent !== undefined && agent !== null) harnesses.assertHas(agent);
-      settings.change(workspace, { agent, confirm });
+      settings.change(workspace, { agent, ...others });
       return answer(workspace);
     },
   };

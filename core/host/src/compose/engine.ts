@@ -40,6 +40,8 @@ export interface EngineParts {
   readonly telemetry?: Telemetry;
   /** Tells the medium of a content type: text, image, audio or video. */
   readonly mediumOf?: MediumOf;
+  /** The workspace of an artifact, for agents that are confined to one. */
+  readonly workspaceOf?: CommandPorts['workspaceOf'];
   /** Called for everything that is done with a key, and then with its outcome. */
   readonly acts?: CommandPorts['acts'];
   /** The user's token for a resource that an agent itself needs. */
@@ -55,10 +57,16 @@ export interface EngineParts {
   readonly links?: ContentLinks;
   /** Where the bytes of attached files are. */
   readonly files?: SessionsOptions['files'];
+  /** Reads artifacts that messages attach. */
+  readonly readArtifact?: SessionsOptions['readArtifact'];
   /** Finds files in sessions' folders. */
   readonly findFiles?: SessionsOptions['findFiles'];
   /** The files that agents work on. */
   readonly filesIn?: SessionsOptions['filesIn'];
+  /** The host's own tools for agents, and the record of their calls. */
+  readonly hostTools?: SessionsOptions['hostTools'];
+  readonly hostToolRan?: SessionsOptions['hostToolRan'];
+  readonly delegation?: SessionsOptions['delegation'];
   /** Follows what turns do outside of their chats. */
   readonly followTurn?: SessionsOptions['followTurn'];
   /** The rows for the kinds of channels besides those of sessions. */
@@ -112,9 +120,13 @@ export async function startEngine(
     settingsIn: parts.settingsIn,
     libraryFor: parts.libraryFor,
     files: parts.files,
+    readArtifact: parts.readArtifact,
     findFiles: parts.findFiles,
     filesIn: parts.filesIn,
     followTurn: parts.followTurn,
+    hostTools: parts.hostTools,
+    hostToolRan: parts.hostToolRan,
+    delegation: parts.delegation,
     localeOf: (clientId) => base.connected.of(clientId)?.locale,
     newId: () => options.newId(),
     report,
@@ -123,7 +135,7 @@ export async function startEngine(
   const commands = new Commands(
     kernel,
     { ...sessionCommands(sessions, parts.links), ...parts.table },
-    { answers, ...(parts.acts && { acts: parts.acts }) },
+    { answers, workspaceOf: parts.workspaceOf, ...(parts.acts && { acts: parts.acts }) },
   );
   const channels = new ChannelTable(kernel, { ...sessionChannels(sessions), ...parts.channels }, kinds);
   const wire = new Wire({

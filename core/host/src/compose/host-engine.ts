@@ -19,7 +19,7 @@ import {
   type ContentStore,
 } from '@loggia/artifacts';
 import { changesetKind } from '@loggia/changes';
-import { createResourceContext, fileFinder, readToAttach, workFiles } from '@loggia/files';
+import { createResourceContext, fileFinder, workFiles } from '@loggia/files';
 import type { Health } from '@loggia/kernel';
 import { safeEnvironment } from '@loggia/mcp';
 import type { Templates } from '@loggia/sandbox';
@@ -49,18 +49,22 @@ import { observeTurns } from '../telemetry/observe-turns.ts';
 import { Telemetry } from '../telemetry/telemetry.ts';
 import { backUp } from '../data/back-up.ts';
 import { checkStorage } from '../data/check-storage.ts';
+import { auditCalls } from '../host-tools/audit-calls.ts';
+import { agentPrograms } from '../host-tools/agent-programs.ts';
+import { commandTool } from '../host-tools/command-tool.ts';
 import type { Logger } from '../logger.ts';
 import type { AgentOrigin } from '../models/agent-origin.ts';
 import type { Shipped } from '../shipped.ts';
 import { hostChores } from '../upkeep/chores.ts';
 import { Upkeep } from '../upkeep/upkeep.ts';
 import { openAccess, type HostAccess } from './access.ts';
+import { attachedFiles } from './attached-files.ts';
 import { openBase } from './base.ts';
 import { CallMeta } from './call-meta.ts';
 import { openChanges } from './changes.ts';
-import { withCommandTool } from './command-tool.ts';
 import { startEngine, type Engine } from './engine.ts';
 import { openModels } from './models.ts';
+import { sessionFileTools } from './session-file-tools.ts';
 import { openServers } from './servers.ts';
 import { openTemplates, viewTable, type ViewHosting, type ViewsOptions } from './views.ts';
 import { openWorkspaces } from './workspaces.ts';
@@ -165,7 +169,7 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
     clock,
     rotated: async (token) => options.tokenRotated?.(token),
   });
-  const models = await openModels({ ...options, base, key, workspace });
+  const models = await openModels({ ...options, base, key, workspace, terminals });
   const { harnesses } = models;
   const allowances = new Allowances({ kernel, clock, user: 'local' });
   const reviewed = new ReviewedTools({ kernel, user: 'local', configured: config.reviewResults });
@@ -192,6 +196,7 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
     itself: config.hostTools ? ownAccess(delegations, origin) : undefined,
     harnesses,
     templates: views.templates,
+    viewPolicies: views.policies,
     callMeta,
     allowances,
     mediumOf,
@@ -250,6 +255,7 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
     kept: (hash, length) => content.read(hash, 0, length),
     typeOf: workspaces.typeForFile,
   });
+  const findFiles = fileFinder(roots, () => clock.now());
   const changes = openChanges({
     ...{ base, resources, content, dataDirectory, defaultFolder: pathToFileURL(workspace).href },
     keep: async (bytes) => (await artifacts.upload(bytes)).hash,
@@ -265,6 +271,8 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
       settings: workspaceSettings,
       harnesses,
       confirm: config.confirm,
+      toolBudget: config.toolBudget,
+      pinnedTools: config.pinnedTools,
       assertWorkspace: async (id) => void (await workspaces.projectFor({ workspace: id })),
     }),
     ...authenticateCommand([ofServers, ofAgents]),
@@ -299,27 +307,36 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
     {
       table,
       acts: recordedActs(audit, clock),
+      workspaceOf: async (artifact) => (await artifacts.row(artifact))?.workspace,
       equipment: config.hostTools
-        ? withCommandTool(equipment, { terminals, audit, clock, newId: randomUUID })
+        ? {
+            ...equipment,
+            terminals: agentPrograms({ terminals, clock, newId: randomUUID, record: auditCalls(audit) }),
+          }
         : equipment,
+      ...(config.hostTools && {
+        hostTools: [
+          commandTool({ terminals, newId: randomUUID }),
+          ...sessionFileTools({ kernel, resources, harnesses, findFiles, workspaces }),
+        ],
+        hostToolRan: auditCalls(audit),
+        delegation: config.delegation,
+      }),
       allowances,
       reviewed,
       sideChannels: servers.sideChannels,
       mediumOf,
       tokenFor: async (resource) => (await vault.get(localPrincipal, { resource }))?.secret.reveal(),
       projectFor: workspaces.projectFor,
-      settingsIn: (project) => workspaceSettings.inProject(project),
-      libraryFor: workspaces.libraryFor,
-      files: {
-        ...workspaces.files,
-        take: async (uri, folders) => {
-          const file = await readToAttach(uri, folders, resources);
-          if (!file) return undefined;
-          const contentType = workspaces.typeForFile(file.name, file.bytes.subarray(0, 4096));
-          return { ...(await artifacts.upload(file.bytes)), contentType };
-        },
+      settingsIn: (project) => {
+        const own = workspaceSettings.inProject(project);
+        const pinnedTools = [...config.pinnedTools, ...(own.pinnedTools ?? [])];
+        return { toolBudget: config.toolBudget, ...own, pinnedTools };
       },
-      findFiles: fileFinder(roots, () => clock.now()),
+      libraryFor: workspaces.libraryFor,
+      readArtifact: workspaces.readArtifact,
+      files: attachedFiles({ workspaces, resources, findFiles }),
+      findFiles,
       filesIn: (folders) =>
         workFiles(resources, folders.length > 0 ? folders : [pathToFileURL(workspace).href]),
       links: options.links,
@@ -349,6 +366,7 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
         await changes.settled();
         workspaces.stop();
         await servers.stop();
+        models.stop();
       },
     },
     {

@@ -30,8 +30,8 @@ import {
   type SideChannelHub,
   type ToolForViews,
 } from '@loggia/mcp';
-import { libraryUri, viewTypes, type Implementation, type MediumOf } from '@loggia/protocol';
-import type { Templates } from '@loggia/sandbox';
+import { libraryUri, viewTypes, workspaceOf, type Implementation, type MediumOf } from '@loggia/protocol';
+import type { Templates, ViewPolicies } from '@loggia/sandbox';
 import { samplerOf, type Allowances, type AllowedTool, type Harnesses } from '@loggia/sessions';
 import { withWorkspaces } from '@loggia/workspaces';
 import { callCommands } from '../commands/calls.ts';
@@ -65,6 +65,7 @@ export interface ServersOptions {
   readonly itself: { readonly url: string; readonly token: string } | undefined;
   readonly harnesses: Harnesses;
   readonly templates: Pick<Templates, 'follow'>;
+  readonly viewPolicies: Pick<ViewPolicies, 'offersTools'>;
   readonly callMeta: CallMeta;
   readonly allowances: Pick<Allowances, 'includesViews' | 'allowViews'>;
   readonly mediumOf: MediumOf;
@@ -165,6 +166,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     hostSources: {
       servers,
       plugins: [...config.plugins, ...options.plugins].map((folder) => ({ path: folder })),
+      userFolders: config.userFolders,
     },
     fetchedPlugins: { folder: pluginFolder, env, content: (hash) => options.uploaded(hash) },
     trustedFolders: config.trustedFolders.map((folder) => pathToFileURL(folder).href),
@@ -175,11 +177,18 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
     calls,
     samplerOf: modelOf,
     askClient: (clientId, method, params) => connected.ask(clientId, method, { ...params }),
-    metaFor: async (call) =>
-      call.uri === libraryUri ? agentMeta(call.agent) : options.callMeta.forAgent(call),
+    metaFor: async (call) => {
+      const project = (await sessionLog.sessionAccess.load(call.session))?.project?.uri;
+      const workspace = project === undefined ? undefined : workspaceOf(project);
+      return call.uri === libraryUri
+        ? agentMeta(call.agent, workspace)
+        : options.callMeta.forAgent({ ...call, workspace });
+    },
     forgotten: options.forgotten,
     mediumOf: options.mediumOf,
     spill: options.keep,
+    offersViewTools: ({ server, definition, template }) =>
+      options.viewPolicies.offersTools(server, definition, template),
   });
   return {
     gateway,

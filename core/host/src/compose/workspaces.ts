@@ -22,6 +22,7 @@ import type { MediumOf } from '@loggia/protocol';
 import { platformExtraction, type TypeFolder } from '@loggia/registry';
 import type { Files } from '@loggia/sessions';
 import {
+  artifactToAttach,
   CallKeys,
   createHandlerAccess,
   createTypeOperations,
@@ -81,6 +82,7 @@ export interface Workspaces extends Required<
   readonly table: Readonly<Record<string, CommandDefinition>>;
   readonly projectFor: NonNullable<EngineParts['projectFor']>;
   readonly libraryFor: NonNullable<EngineParts['libraryFor']>;
+  readonly readArtifact: NonNullable<EngineParts['readArtifact']>;
   /** Where the bytes of attached files are. */
   readonly files: Omit<Files, 'take'>;
   /** The type of a file of this machine. */
@@ -204,6 +206,14 @@ export async function openWorkspaces(options: WorkspacesOptions): Promise<Worksp
       typesOf: async (workspace) => typeViews(await registry.awake(workspace)),
       serverName: (workspace, server) => registry.server(workspace, server)?.name,
     }),
+    readArtifact: (id) =>
+      artifactToAttach(
+        {
+          ...{ artifacts, capabilities, content, mediumOf: options.mediumOf },
+          awake: (workspace) => registry.awake(workspace),
+        },
+        id,
+      ),
     files: {
       holding: (hashes, work) => artifacts.holding(hashes, work),
       size: (hash) => content.size(hash),

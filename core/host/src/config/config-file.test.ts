@@ -27,6 +27,7 @@ test('L1: everything that can be set, and nothing that must', () => {
     retainActions: 5000,
     maxFrameBytes: 1_048_576,
     agents: [{ module: './agent.mjs', options: { deep: [{ well: null }] } }, { module: '@some/agent' }],
+    agentCatalogs: ['loggia', './agents.json', 'https://agents.example/registry.json'],
     confirm: 'always',
     mcpServers: { files: { command: 'npx', args: ['files'] }, far: { url: 'https://far.example/mcp' } },
     plugins: ['./plugins/notes'],
@@ -44,7 +45,7 @@ describe('L5: a mistake in the file is named with its place and what to do', () 
     ['{ "allowedhosts": [] }', 'host.json: allowedhosts is not a setting; did you mean "allowedHosts"?'],
     [
       '{ "color": 1 }',
-      'host.json: color is not a setting; remove it, or use one of port, host, allowedHosts, allowedOrigins, tokenInAddress, sandbox, sandboxPort, sandboxServers, roots, graceSeconds, retainActions, maxFrameBytes, maxUploadBytes, agents, confirm, reviewResults, mcpServers, plugins, handlers, welcome, hostTools, trustedFolders, environment.',
+      'host.json: color is not a setting; remove it, or use one of port, host, allowedHosts, allowedOrigins, tokenInAddress, sandbox, sandboxPort, sandboxServers, roots, graceSeconds, retainActions, maxFrameBytes, maxUploadBytes, agents, agentCatalogs, confirm, reviewResults, toolBudget, pinnedTools, mcpServers, plugins, handlers, welcome, userFolders, hostTools, delegation, trustedFolders, environment.',
     ],
     [
       '{ "roots": [{ "path": "." }, { "path": ".", "wirte": true }] }',
@@ -88,6 +89,10 @@ describe('L5: a mistake in the file is named with its place and what to do', () 
       'host.json: agents[0].module must be the name of a package, or a path',
     ],
     ['{ "agents": [{ "module": "x", "options": [] }] }', 'host.json: agents[0].options must be an object.'],
+    [
+      '{ "agentCatalogs": ["http://far.example/"] }',
+      'host.json: agentCatalogs[0] must be "loggia" (the catalog that comes with it), an address',
+    ],
     ['[]', 'host.json: the file must be an object, such as { "port": 8080 }.'],
     ['', 'host.json is empty; write {} for no settings, or delete it.'],
     ['{ "port": 1 // mine\n}', 'host.json:1: comments are not allowed in JSON; remove this one.'],

@@ -4,6 +4,7 @@ import { nearest } from '@loggia/protocol';
 import { parseSandboxAddress, sandboxRule } from '@loggia/sandbox';
 import { z } from 'zod';
 import { StartError } from '../start-error.ts';
+import { catalogRule, parseCatalog } from './agent-catalogs.ts';
 import { hostRule, parseHost, portRule } from './listen-address.ts';
 
 /** Every error of the field becomes "must be …". */
@@ -32,6 +33,17 @@ const agent = z.strictObject(
     options: z.record(z.string(), z.json(), rule('an object')).optional(),
   },
   rule('an object such as { "module": "./my-agent.mjs" }'),
+);
+
+const delegation = z.strictObject(
+  {
+    depth: wholeNumber(0, 100, 'a whole number from 0 (off) to 100'),
+    atOnce: wholeNumber(1, 1_000, 'a whole number from 1 to 1000'),
+    perTurn: wholeNumber(1, 10_000, 'a whole number from 1 to 10000'),
+    tokens: wholeNumber(1, Number.MAX_SAFE_INTEGER, 'a whole number, at least 1'),
+    cost: z.number(rule('a number of US dollars')).positive(rule('a number of US dollars')),
+  },
+  rule('an object such as { "depth": 2 }'),
 );
 
 const serverRule =
@@ -70,8 +82,14 @@ const settings = z.strictObject(
       'a whole number of bytes from 1048576 (1 MiB) to 1099511627776 (1 TiB)',
     ),
     agents: z.array(agent, rule('a list of agents')),
+    agentCatalogs: z.array(parsable(parseCatalog, catalogRule), rule('a list of catalogs')),
     confirm: z.enum(['writes', 'always', 'never'], rule('"writes", "always" or "never"')),
     reviewResults: z.array(z.string(rule(reviewRule)).min(1, rule(reviewRule)), rule('a list of names')),
+    toolBudget: z.union(
+      [z.int().min(0).max(10_000_000), z.literal('off')],
+      rule('a whole number of tokens up to 10000000, or "off"'),
+    ),
+    pinnedTools: z.array(z.string(rule(reviewRule)).min(1, rule(reviewRule)), rule('a list of names')),
     mcpServers: z.record(
       z.string(),
       z.record(z.string(), z.json(), rule(serverRule)),
@@ -80,7 +98,9 @@ const settings = z.strictObject(
     plugins: z.array(z.string(rule(pluginRule)).min(1, rule(pluginRule)), rule('a list of folders')),
     handlers: z.boolean(rule('true or false')),
     welcome: z.boolean(rule('true or false')),
+    userFolders: z.boolean(rule('true or false')),
     hostTools: z.boolean(rule('true or false')),
+    delegation: delegation.partial(),
     trustedFolders: z.array(z.string(rule(pathRule)).min(1, rule(pathRule)), rule('a list of folders')),
     environment: z.array(
       z.string(rule(variableRule)).regex(/^[A-Za-z_][A-Za-z0-9_]*$/, rule(variableRule)),
@@ -98,6 +118,7 @@ const knownKeys: Readonly<Record<string, readonly string[]>> = {
   '': Object.keys(settings.shape),
   roots: Object.keys(root.shape),
   agents: Object.keys(agent.shape),
+  delegation: Object.keys(delegation.shape),
 };
 
 export async function readConfigFile(file: string): Promise<FileSettings> {

@@ -37,16 +37,40 @@ test('L1: with nothing set, everything has a default', async () => {
     maxFrameBytes: 8 * 1024 * 1024,
     maxUploadBytes: 10_737_418_240,
     agents: undefined,
+    agentCatalogs: [{ kind: 'builtIn' }],
     confirm: 'writes',
     reviewResults: [],
+    toolBudget: undefined,
+    pinnedTools: [],
     mcpServers: {},
     plugins: [],
     handlers: true,
     welcome: true,
+    userFolders: [],
     hostTools: true,
+    delegation: { depth: 3, atOnce: 8, perTurn: 32, tokens: 5_000_000, cost: 10 },
     trustedFolders: [],
     environment: [],
   });
+});
+
+test('D4: folders of the user are read where they exist, unless that is turned off', async () => {
+  const { home, load } = homeWith({
+    '.copilot/mcp-config.json': {},
+    'elsewhere/mcp-config.json': {},
+    '.agents/skills/x.json': {},
+    'off/host.json': { userFolders: false },
+  });
+  const agents = { kind: 'agents', path: path.join(home, '.agents') };
+  const foldersWith = async (...given: Parameters<typeof load>) => (await load(...given)).userFolders;
+  expect(await foldersWith()).toEqual([{ kind: 'copilot', path: path.join(home, '.copilot') }, agents]);
+  const elsewhere = path.join(home, 'elsewhere');
+  expect(await foldersWith({}, { COPILOT_HOME: elsewhere })).toEqual([
+    { kind: 'copilot', path: elsewhere },
+    agents,
+  ]);
+  expect(await foldersWith({}, { COPILOT_HOME: 'relative' })).toEqual([agents]);
+  expect(await foldersWith({ data: 'off' })).toEqual([]);
 });
 
 describe('L1: flags win over the environment, that over the file, and that over the defaults', () => {

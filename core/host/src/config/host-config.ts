@@ -1,12 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Access } from '@loggia/access';
+import type { UserFolder } from '@loggia/customizations';
 import { defaultLimits } from '@loggia/kernel';
 import { isForViews } from '@loggia/sandbox';
+import { defaultDelegation, type DelegationLimits } from '@loggia/sessions';
 import type { Flags } from './flags.ts';
 import { StartError } from '../start-error.ts';
 import { defaultWireLimits } from '../wire/limits.ts';
 import { type FileSettings, readConfigFile } from './config-file.ts';
+import { builtInCatalog, parseCatalog, type CatalogPlace } from './agent-catalogs.ts';
 import { defaultDataDirectory } from './data-directory.ts';
 import { defaultHost, defaultPort, hostRule, parseHost, parsePort, portRule } from './listen-address.ts';
 import type { HostEnvironment } from './host-environment.ts';
@@ -45,10 +48,16 @@ export interface HostConfig {
   readonly maxUploadBytes: number;
   /** Undefined: those that come with the host. */
   readonly agents: readonly AgentConfig[] | undefined;
+  /** The catalogs of agents, in the order of their precedence. */
+  readonly agentCatalogs: readonly CatalogPlace[];
   /** The servers' tools that an agent can use without asking: those that only read, none, or all. */
   readonly confirm: 'writes' | 'always' | 'never';
   /** Servers, or `server/tool`, whose results the user reads before the agent does. */
   readonly reviewResults: readonly string[];
+  /** The tokens for definitions of tools, beyond which agents search for them; undefined: by the model's window. */
+  readonly toolBudget: number | 'off' | undefined;
+  /** Servers, or `server/tool`, whose tools agents needn't search for. */
+  readonly pinnedTools: readonly string[];
   /** Unparsed; the plugin loader reads them, so that a server is declared the same way everywhere. */
   readonly mcpServers: Readonly<Record<string, unknown>>;
   readonly plugins: readonly string[];
@@ -56,8 +65,12 @@ export interface HostConfig {
   readonly handlers: boolean;
   /** Whether the first workspace has samples; otherwise it is empty. */
   readonly welcome: boolean;
+  /** The folders of the user who runs the host that sessions read servers and skills from. */
+  readonly userFolders: readonly UserFolder[];
   /** Whether agents get the host's own tools for artifacts. */
   readonly hostTools: boolean;
+  /** How far agents may go in giving work to other agents. */
+  readonly delegation: DelegationLimits;
   /** Everything below these folders is trusted without asking. */
   readonly trustedFolders: readonly string[];
   /** The variables of the host's own environment that plugins and workspaces may refer to. */
@@ -79,17 +92,23 @@ const defaults = {
   maxFrameBytes: defaultWireLimits.maxFrameBytes,
   maxUploadBytes: 10_737_418_240,
   agents: undefined,
+  agentCatalogs: [builtInCatalog],
   confirm: 'writes',
   reviewResults: [],
+  toolBudget: undefined,
+  pinnedTools: [],
   mcpServers: {},
   plugins: [],
   handlers: true,
   welcome: true,
+  userFolders: true,
   hostTools: true,
+  delegation: defaultDelegation,
   trustedFolders: [],
   environment: [],
-} as const satisfies Required<Omit<FileSettings, 'agents' | 'sandbox'>> & {
+} as const satisfies Required<Omit<FileSettings, 'agents' | 'sandbox' | 'toolBudget'>> & {
   agents: undefined;
+  toolBudget: undefined;
   sandbox: undefined;
 };
 
@@ -112,6 +131,7 @@ export async function loadConfig(flags: Flags, environment: HostEnvironment): Pr
   const base = path.dirname(configFile ?? dataDirectory);
   return deepFreeze({
     ...settings,
+    delegation: { ...defaultDelegation, ...(settings.delegation as Partial<DelegationLimits>) },
     dataDirectory,
     configFile,
     port: flags.port ?? fromEnv.port ?? settings.port,
@@ -124,9 +144,19 @@ export async function loadConfig(flags: Flags, environment: HostEnvironment): Pr
       module: isPath(module) ? inside(base, module, environment) : module,
       options,
     })),
+    userFolders: settings.userFolders ? userFoldersIn(environment) : [],
+    agentCatalogs: settings.agentCatalogs.map((written) => placeOf(written, base, environment)),
     plugins: settings.plugins.map((plugin) => inside(base, plugin, environment)),
     trustedFolders: settings.trustedFolders.map((trusted) => inside(base, trusted, environment)),
   });
+}
+
+function userFoldersIn({ env, home }: HostEnvironment): UserFolder[] {
+  const folders: UserFolder[] = [
+    { kind: 'copilot', path: env['COPILOT_HOME'] || path.join(home, '.copilot') },
+    { kind: 'agents', path: path.join(home, '.agents') },
+  ];
+  return folders.filter((each) => path.isAbsolute(each.path) && existing(each.path) !== undefined);
 }
 
 interface Environment {
@@ -188,6 +218,11 @@ function inside(base: string, written: string, { home }: HostEnvironment): strin
     base,
     written.replace(/^~(?=$|[/\\])/, () => home),
   );
+}
+
+function placeOf(written: string, base: string, environment: HostEnvironment): CatalogPlace {
+  const place = parseCatalog(written) ?? { kind: 'builtIn' };
+  return place.kind === 'file' ? { ...place, path: inside(base, place.path, environment) } : place;
 }
 
 function folder(directory: string, where: string): string {

@@ -272,7 +272,8 @@ function byAge(one: Connected, other: Connected): number {
   return one.stored.connectedAt < other.stored.connectedAt ? -1 : 1;
 }
 
-function reportOfStored({ id, name, kind, baseURL, key, headers }: StoredProvider) {
+function reportOfStored(stored: StoredProvider) {
+  const { id, name, kind, baseURL, key, headers, prices, compactAt } = stored;
   return {
     provider: id,
     name,
@@ -281,6 +282,8 @@ function reportOfStored({ id, name, kind, baseURL, key, headers }: StoredProvide
     baseURL,
     hasKey: key !== undefined,
     headers: Object.keys(headers),
+    ...(prices && { prices }),
+    ...(compactAt !== undefined && { compactAt }),
   };
 }
 

@@ -76,3 +76,14 @@ test('J9: ids are made from names and never taken twice', () => {
   expect(idFor('Zürich', () => false)).toBe('zu-rich');
   expect(idFor('模型', () => false)).toBe('model');
 });
+
+test('K4: prices and the time for a summary are kept and passed on to the agent', () => {
+  const prices = { large: { input: 3, output: 15, cacheRead: 0.3 } };
+  const priced = { ...stored, ...settled(stored, { prices, compactAt: false }) };
+  expect(optionsOf('lab', settled(priced, { name: 'Laboratory' }))).toMatchObject({
+    prices,
+    compactAt: false,
+  });
+  expect(settled(priced, { prices: {}, compactAt: 0.6 })).toMatchObject({ prices: {}, compactAt: 0.6 });
+  expect(optionsOf('lab', stored)).not.toHaveProperty('compactAt');
+});

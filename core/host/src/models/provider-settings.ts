@@ -14,6 +14,8 @@ export interface StoredProvider {
   /** The user chose the models. Otherwise they are those that the provider listed last. */
   readonly hasChosenModels?: true;
   readonly defaultModel?: string;
+  readonly prices?: NonNullable<ModelProviderSettings['prices']>;
+  readonly compactAt?: number | false;
   /** ISO 8601; determines the order of the list. */
   readonly connectedAt: string;
 }
@@ -33,6 +35,7 @@ export function settled(stored: StoredProvider | undefined, settings: ModelProvi
   const moved = stored !== undefined && stored.baseURL !== baseURL;
   const key = keyOf(stored, settings, moved);
   const defaultModel = settings.defaultModel ?? (moved ? undefined : stored?.defaultModel);
+  const { prices = stored?.prices, compactAt = stored?.compactAt } = settings;
   const hasChosenModels = settings.models ? settings.models.length > 0 : !moved && stored?.hasChosenModels;
   return {
     name: settings.name ?? stored?.name ?? usualName(kind, baseURL),
@@ -43,6 +46,8 @@ export function settled(stored: StoredProvider | undefined, settings: ModelProvi
     models: settings.models ?? (moved ? [] : (stored?.models ?? [])),
     ...(hasChosenModels && { hasChosenModels }),
     ...(defaultModel !== undefined && { defaultModel }),
+    ...(prices && { prices }),
+    ...(compactAt !== undefined && { compactAt }),
   };
 }
 
@@ -108,7 +113,7 @@ function offerOf(kind: StoredProvider['kind']) {
 
 /** In the agent's format: the default model comes first. */
 export function optionsOf(id: string, candidate: Candidate): ModelHarnessOptions {
-  const { name, kind, baseURL, key, headers, models, defaultModel } = candidate;
+  const { name, kind, baseURL, key, headers, models, defaultModel, prices, compactAt } = candidate;
   const first = models.find((model) => model.id === defaultModel);
   const ordered = [
     ...(defaultModel === undefined ? [] : [first ?? { id: defaultModel }]),
@@ -122,6 +127,8 @@ export function optionsOf(id: string, candidate: Candidate): ModelHarnessOptions
     ...(key !== undefined && { apiKey: key }),
     ...(Object.keys(headers).length > 0 && { headers: { ...headers } }),
     ...(ordered.length > 0 && { models: ordered.map(plainModel) }),
+    ...(prices && { prices }),
+    ...(compactAt !== undefined && { compactAt }),
   };
 }
 

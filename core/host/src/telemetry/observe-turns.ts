@@ -1,20 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { Channel, ChannelObserver, Clock } from '@loggia/kernel';
-import type { ChatAction } from '@loggia/protocol';
+import type { ChatAction, UsageInfo } from '@loggia/protocol';
 import type { Telemetry } from './telemetry.ts';
 
-/** Calls that began while somebody was watching and haven't ended yet. */
+/** Calls, and turns with usage, that began while somebody was watching and haven't ended yet. */
 const mostOpen = 10_000;
 
 /** Turns and tool calls, seen in the log of chats: how long they took and how they ended. */
 export function observeTurns(telemetry: Telemetry, clock: Clock): ChannelObserver {
   const calls = new Map<string, { readonly startMs: number; readonly tool: string }>();
+  /** The usage that is already counted, by turn: actions have totals, and counters want increments. */
+  const counted = new Map<string, UsageInfo>();
   const isWatched = (): boolean => telemetry.watches('traces') || telemetry.watches('metrics');
 
   function turnEnded(chat: Channel, turnId: string, duration: number, status: string): void {
     // Calls that nobody ended end with their turn.
     const left = [...calls.keys()].filter((key) => key.startsWith(`${chat.uri} ${turnId} `));
     for (const key of left) callEnded(chat, key, turnId, 'cancelled');
+    // A turn that is resumed counts from zero.
+    counted.delete(`${chat.uri} ${turnId}`);
     const endMs = clock.now();
     telemetry.duration('loggia.turn.duration', duration, { status });
     telemetry.span({
@@ -44,6 +48,16 @@ export function observeTurns(telemetry: Telemetry, clock: Clock): ChannelObserve
     });
   }
 
+  function usageReported(turn: string, usage: UsageInfo): void {
+    const before = counted.get(turn);
+    if (counted.size >= mostOpen) counted.clear();
+    counted.set(turn, usage);
+    for (const direction of ['input', 'output'] as const) {
+      const more = (usage[`${direction}Tokens`] ?? 0) - (before?.[`${direction}Tokens`] ?? 0);
+      if (more > 0) telemetry.add('loggia.tokens', '{token}', more, { direction });
+    }
+  }
+
   function appended(chat: Channel, action: ChatAction): void {
     switch (action.type) {
       case 'chat/turnComplete':
@@ -52,11 +66,8 @@ export function observeTurns(telemetry: Telemetry, clock: Clock): ChannelObserve
         return turnEnded(chat, action.turnId, action.duration, 'cancelled');
       case 'chat/error':
         return turnEnded(chat, action.turnId, action.duration, 'error');
-      case 'chat/usage': {
-        const { inputTokens = 0, outputTokens = 0 } = action.usage;
-        telemetry.add('loggia.tokens', '{token}', inputTokens, { direction: 'input' });
-        return telemetry.add('loggia.tokens', '{token}', outputTokens, { direction: 'output' });
-      }
+      case 'chat/usage':
+        return usageReported(`${chat.uri} ${action.turnId}`, action.usage);
       case 'chat/toolCallStart':
         if (calls.size >= mostOpen) calls.clear();
         return void calls.set(keyOf(chat, action), { startMs: clock.now(), tool: action.toolName });
@@ -76,7 +87,10 @@ export function observeTurns(telemetry: Telemetry, clock: Clock): ChannelObserve
     appended: (channel, action) => {
       if (isWatched()) {
         if (channel.kind === 'chat') appended(channel, action as ChatAction);
-      } else if (calls.size > 0) calls.clear();
+      } else {
+        calls.clear();
+        counted.clear();
+      }
     },
     removed: () => undefined,
   };

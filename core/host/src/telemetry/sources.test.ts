@@ -104,6 +104,28 @@ test('A1: a tool call is a span inside of its turn, with the name of the tool an
   expect(sent.join()).not.toContain('private');
 });
 
+test('A1: the tokens of a turn are counted once, however often its totals are reported', async () => {
+  const { clock, scheduler, telemetry, sent, watch } = watched('ahp-otlp:/metrics');
+  const observer = observeTurns(telemetry, clock);
+  const chat = { kind: 'chat', uri: 'ahp-chat:/c', parent: 'ahp-session:/s' } as Channel;
+  const report = (inputTokens: number, outputTokens: number): void =>
+    observer.appended(chat, {
+      type: 'chat/usage',
+      turnId: 't',
+      usage: { inputTokens, outputTokens },
+    } as Action);
+  watch();
+  report(10, 1);
+  report(10, 1);
+  report(25, 3);
+  observer.appended(chat, { type: 'chat/error', turnId: 't', duration: 50 } as Action);
+  // The turn is resumed.
+  report(7, 2);
+  await scheduler.advance(1_000);
+  const counts = [...sent.join().matchAll(/"asInt":"(\d+)"/g)].map(([, count]) => Number(count));
+  expect(counts).toEqual([32, 5]);
+});
+
 interface Span {
   readonly name: string;
   readonly traceId: string;

@@ -130,9 +130,10 @@ export class Connection implements PeerHandler {
     await this.#ports.clients.find(clientId, principal);
     const { version } = agreed;
     const choices = this.#remember(clientId, { principal, version, capabilities, clientInfo, locale });
-    return this.#open({ ...agreed, capabilities, choices }, clientId, (speaker) =>
-      speaker.initialized(params),
-    );
+    return this.#open({ ...agreed, capabilities, choices }, clientId, async (speaker) => {
+      await this.#ports.services.sessions.presence.startedOver(clientId);
+      return speaker.initialized(params);
+    });
   }
 
   /** Without a version: the client continues with the one agreed before. */

@@ -100,8 +100,6 @@ describe('I3: the host as an MCP server', () => {
     expect(committed.structuredContent.commit).toMatchObject({ message: 'Done', author: 'local via agent' });
     const found = await call('search', { query: 'minutes' });
     expect(found.structuredContent.hits[0].artifact.id).toBe(id);
-    const read = await call('read_content', { artifact: id });
-    expect(read.structuredContent).toEqual({ text: 'We met at noon.', size: 15 });
   });
 
   test('I3: shows an artifact to the user with a link that clients make a card of', async () => {
@@ -201,7 +199,7 @@ describe('I3: artifacts as resources', () => {
     const { hash } = await endpoints.rig.artifacts.upload(Buffer.alloc(1_000_001, 'x'));
     const { id } = await endpoints.rig.create(workspace, { content: { hash } });
     const refusal = async (uri: string) => (await ask('resources/read', { uri })).error.message;
-    expect(await refusal(`artifact:///${id}`)).toContain('read_content');
+    expect(await refusal(`artifact:///${id}`)).toContain('read_text');
     expect((await ask('resources/read', { uri: 'artifact:///nobody' })).error).toMatchObject({
       code: -32602,
       data: { uri: 'artifact:///nobody' },
@@ -299,7 +297,7 @@ test('I3: agents are offered what works on artifacts, by these names, and nothin
       ...[
         'move_artifacts',
         'preview_commit',
-        'read_content',
+        'read_text',
         'restore_version',
         'run_capability',
         'search',

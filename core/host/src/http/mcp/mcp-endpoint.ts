@@ -29,7 +29,7 @@ export interface McpEndpointOptions {
 }
 
 const instructions =
-  'Works with the artifacts of this host: find them with search or list_artifacts, read them with get_artifact and read_content, change them with update_artifact, and make a version of what is done with commit_artifacts. show_artifact shows one to the user. A change is a draft until it is committed. Send "ifRevision" with the revision you have seen, so that nobody else\'s change is lost.';
+  'Works with the artifacts of this host: find them with search or list_artifacts, read them with read_text and get_artifact, change them with update_artifact, and make a version of what is done with commit_artifacts. show_artifact shows one to the user. A change is a draft until it is committed. Send "ifRevision" with the revision you have seen, so that nobody else\'s change is lost.';
 
 interface McpCaller {
   readonly principal: Delegate;
@@ -74,7 +74,7 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       const given = { ...params.arguments, channel: rootUri };
       try {
         const caller = callerOf(mcpReq.signal, mcpReq._meta);
-        return succeeded(await commands.run(offered.command, given, caller), offered.links);
+        return succeeded(await commands.run(offered.command, given, caller), offered.shows);
       } catch (error) {
         return failedCall(error, report);
       }

@@ -80,7 +80,7 @@ export async function readArtifactResource(
   if (read.nextOffset !== undefined) {
     throw new ProtocolError(
       'InvalidParams',
-      `The content has ${read.size} bytes, which is too much for a resource. Read it in parts with the tool read_content.`,
+      `The content has ${read.size} bytes, which is too much for a resource. Read it in parts with the tool read_text.`,
     );
   }
   if (read.base64 !== undefined) return { contents: [{ uri, mimeType, blob: read.base64 }] };

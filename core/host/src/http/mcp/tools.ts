@@ -10,7 +10,7 @@ const mostText = 20_000;
 
 export interface OfferedTool {
   readonly command: string;
-  readonly links: ToolTraits['links'];
+  readonly shows: Pick<ToolTraits, 'text' | 'links'>;
   readonly tool: Tool;
 }
 
@@ -36,7 +36,7 @@ export function offeredTools(
       },
     };
     if (found.has(name)) throw new Error(`Two commands would be the tool ${name}.`);
-    found.set(name, { command, tool, links: traits.links?.bind(traits) });
+    found.set(name, { command, tool, shows: traits });
   }
   return found;
 }
@@ -51,8 +51,8 @@ function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-export function succeeded(result: unknown, links: ToolTraits['links']): CallToolResult {
-  const text = JSON.stringify(result ?? {});
+export function succeeded(result: unknown, shows: OfferedTool['shows']): CallToolResult {
+  const text = shows.text?.(result) ?? JSON.stringify(result ?? {});
   const shown =
     text.length <= mostText
       ? text
@@ -60,7 +60,7 @@ export function succeeded(result: unknown, links: ToolTraits['links']): CallTool
   return {
     content: [
       { type: 'text', text: shown },
-      ...(links?.(result) ?? []).map((link) => ({ type: 'resource_link' as const, ...link })),
+      ...(shows.links?.(result) ?? []).map((link) => ({ type: 'resource_link' as const, ...link })),
     ],
     structuredContent: (result ?? {}) as Record<string, unknown>,
   };
