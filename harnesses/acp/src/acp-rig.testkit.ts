@@ -14,12 +14,15 @@ const program = fileURLToPath(new URL('fixtures/scripted-agent.testkit.mjs', imp
 /** One step of the scripted agent; see its file. */
 export type Step = Readonly<Record<string, unknown>>;
 
-export interface AcpRigOptions extends Pick<SessionRigOptions, 'disk' | 'confirm'> {
+export interface AcpRigOptions extends Pick<SessionRigOptions, 'disk' | 'confirm' | 'delegation'> {
+  /** Agents besides the scripted one. */
+  readonly others?: SessionRigOptions['harnesses'];
   readonly equipment?: EquipmentScript;
   readonly agent?: Partial<AcpOptions>;
   readonly env?: Readonly<Record<string, string>>;
   /** The folder of an earlier rig, to find the sessions of its agent again. */
   readonly folder?: string;
+  readonly toolBudget?: number;
 }
 
 /** A real process of a scripted agent, in real sessions. */
@@ -54,10 +57,12 @@ export async function acpRig(options: AcpRigOptions = {}): Promise<AcpRig> {
   const equipment = new ScriptedEquipment(options.equipment);
   const kept = new Map<string, string>();
   const host = await SessionRig.open({
-    harnesses: [harness],
+    harnesses: [harness, ...(options.others ?? [])],
+    ...(options.delegation && { delegation: options.delegation }),
     equipment: equipment.attach,
     confirm: options.confirm ?? 'never',
     ...(options.disk && { disk: options.disk }),
+    settingsIn: () => ({ toolBudget: options.toolBudget }),
     filesIn: () => ({
       folders: async () => [folder],
       read: (file) => readFile(file, 'utf8'),

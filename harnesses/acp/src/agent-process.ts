@@ -2,6 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { Writable, type Readable } from 'node:stream';
 import { ReadableStream as WebStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProcessGuard } from '@loggia/sessions/harness';
 import { BoundedOutput } from './bounded-output.ts';
 import { messageLines } from './message-lines.ts';
 
@@ -14,6 +15,8 @@ export interface Launch {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
+  /** Without it, a program that ignores the end of its input outlives a host that is killed. */
+  readonly guard?: ProcessGuard | undefined;
 }
 
 /** An agent's program, in a process group of its own. */
@@ -24,10 +27,10 @@ export class AgentProcess {
   readonly #output = new BoundedOutput();
   #isEnded = false;
 
-  constructor({ command, args, env, cwd }: Launch) {
+  constructor({ command, args, env, cwd, guard }: Launch) {
     const child = spawn(command, args, {
       cwd,
-      env: { ...env },
+      env: { ...env, ...guard?.starting() },
       stdio: ['pipe', 'pipe', 'pipe'],
       // A group of its own, so that whatever it starts ends with it.
       detached: process.platform !== 'win32',
@@ -43,7 +46,12 @@ export class AgentProcess {
         resolve(signal ? `was ended by ${signal}` : `ended with exit code ${code}`),
       );
     });
-    void this.ended.then(() => this.#sweep());
+    const guarded = child.pid === undefined ? undefined : guard?.started(child.pid);
+    void this.ended.then(() => {
+      this.#sweep();
+      guarded?.();
+      return undefined;
+    });
   }
 
   /** Processes that it started must not outlive it. */

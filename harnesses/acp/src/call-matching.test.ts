@@ -15,6 +15,7 @@ test.each([
   ['Looking at the sky', { name: 'mcp__loggia__weather_show' }],
   ['Sky', { meta: { claudeCode: { mcpServer: 'loggia', toolName: 'mcp__loggia__weather_show' } } }],
   ['Sky', { meta: { goose: { toolCall: { extensionName: 'loggia', toolName: 'weather_show' } } } }],
+  ['Sky', { meta: { goose: { toolCall: { extensionName: 'loggia', toolName: 'loggia__weather_show' } } } }],
   ['Sky', { input: { server: 'loggia', tool: 'weather_show', arguments: { a: 1 } } }],
 ])('K1: "%s" (%o) names a tool of the proxy', (title, more) => {
   const calls = matching();
@@ -55,4 +56,16 @@ test('K1: an id decides, whatever the inputs are', () => {
   expect(calls.reported(report('2', 'Anything', { input: {} }))).toBe('ours');
   calls.served({ name: 'echo', input: { other: true }, id: '1' });
   expect(calls.reported(report('1', 'loggia_echo'))).toBe('ours');
+});
+
+test('K1: three parallel calls, two of them identical, are matched if they arrive before they are reported', () => {
+  const calls = matching();
+  for (const input of [{ a: 1 }, { b: 2 }, { a: 1 }]) calls.served({ name: 'echo', input });
+  const reports = [
+    report('1', 'loggia_echo'),
+    report('2', 'loggia_echo'),
+    report('3', 'loggia_echo', { input: { b: 2 } }),
+    report('4', 'loggia_echo'),
+  ];
+  expect(reports.map((each) => calls.reported(each))).toEqual(['ours', 'ours', 'ours', 'held']);
 });

@@ -113,7 +113,9 @@ function ownWords(meta: ReportedCall['meta']): string | undefined {
   if (claude['mcpServer'] === proxyName && typeof claude['toolName'] === 'string')
     return claude['toolName'].replace(`mcp__${proxyName}__`, '');
   const goose = record(record(meta?.['goose'])['toolCall']);
-  return goose['extensionName'] === proxyName ? text(goose['toolName']) : undefined;
+  return goose['extensionName'] === proxyName
+    ? text(goose['toolName'])?.replace(`${proxyName}__`, '')
+    : undefined;
 }
 
 function callOf(input: unknown): string | undefined {

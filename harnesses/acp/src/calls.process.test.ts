@@ -11,8 +11,9 @@ const equipment = { tools: { echo } };
 test.each([
   ['before', {}],
   ['after', {}],
-  ['before', { passId: true }],
-  ['after', { passId: true }],
+  ['before', { passId: 'callId' }],
+  ['after', { passId: 'callId' }],
+  ['after', { passId: 'claudecode/toolUseId', title: 'Looking' }],
   ['before', { title: 'mcp.loggia.echo', input: { server: 'loggia', tool: 'echo', arguments: { a: 1 } } }],
   ['after', { title: 'loggia: echo' }],
   ['before', { title: 'echo (loggia MCP Server)' }],
@@ -94,6 +95,23 @@ test('A7, B6: the host asks about its own tools; the agent, which asks too, is a
   const ended = await rig.until((now) => !now.activeTurn);
   expect(textOf(ended)).toContain('The user denied this call.');
   expect(callsOf(ended)).toMatchObject([{ toolName: 'echo', status: 'cancelled' }]);
+});
+
+test('K1, B6: a call of an agent that asks, calls, and reports only the end is shown once', async () => {
+  const rig = await acpRig({ equipment });
+  const toolCall = {
+    toolCallId: 'x',
+    title: 'echo (loggia MCP Server)',
+    rawInput: { a: 1 },
+    status: 'pending',
+  };
+  const options = [{ optionId: 'once', name: 'Once', kind: 'allow_once' }];
+  const state = await rig.turn([
+    { ask: { toolCall, options } },
+    { call: 'echo', args: { a: 1 }, id: 'x', report: 'end' },
+  ]);
+  expect(textOf(state)).toBe('once\nheard {"a":1}');
+  expect(callsOf(state)).toMatchObject([{ toolName: 'echo', contributor: { kind: 'mcp' } }]);
 });
 
 test('A7: the user is asked about a tool of the agent, with its options and the change it would make', async () => {
@@ -247,4 +265,20 @@ test('K1: files are read and written for the agent in the folders of the session
   ]);
   expect(textOf(state)).toMatch(/^writtenone\ntwoENOENT/);
   expect(await readFile(file, 'utf8')).toBe('one\ntwo');
+});
+
+test('K3: an agent with too many tools searches, and a call through call_tool is the call of the tool', async () => {
+  const tools = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`tool_${at}_x`, echo]));
+  const rig = await acpRig({ equipment: { tools }, toolBudget: 100 });
+  const state = await rig.turn([
+    { tools: 'names' },
+    { call: 'search_tools', args: { query: 'tool_7_x' }, report: 'before' },
+    { call: 'call_tool', args: { name: 'tool_7_x', arguments: { a: 1 } }, report: 'before' },
+  ]);
+  expect(textOf(state)).toContain('["search_tools","call_tool"]');
+  expect(textOf(state)).toContain('heard {"a":1}');
+  expect(callsOf(state).map(({ toolName, status }) => `${toolName} ${status}`)).toEqual([
+    'search_tools completed',
+    'tool_7_x completed',
+  ]);
 });

@@ -1,28 +1,41 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TurnFailure, type HarnessEvent, type HarnessTool, type HarnessTurn } from '@loggia/sessions/harness';
-import { proxyName } from './call-matching.ts';
+import {
+  TurnFailure,
+  type AgentCommand,
+  type Announcements,
+  type HarnessEvent,
+  type HarnessTool,
+  type HarnessTurn,
+  type OptionValue,
+  type ProcessGuard,
+} from '@loggia/sessions/harness';
 import type { Environment } from './environment.ts';
 import { EventQueue } from './event-queue.ts';
+import { keptIn, type KeptSession } from './kept-session.ts';
+import { noticeOf, noticesFor } from './notices.ts';
 import { labelOf, type AcpSettings } from './options.ts';
 import { failedResult } from './outcome.ts';
-import { instructionsOf, promptOf } from './prompt.ts';
-import type { ClientSide, McpServer, PromptResponse, SessionPlace } from './protocol.ts';
+import { commandIn, instructionsOf, promptOf } from './prompt.ts';
+import type { ClientSide, SessionPlace, SessionUpdate } from './protocol.ts';
+import { serverAt, shimFor } from './proxy-server.ts';
 import { RunningAgent, type Continuation } from './running-agent.ts';
+import { SessionOptions } from './session-options.ts';
 import type { Door, ToolProxy } from './tool-proxy.ts';
 import { TurnReports } from './turn-reports.ts';
 
 /** A process that nobody has needed for so long ends; its session is resumed when the next message comes. */
 const idleMs = 15 * 60_000;
+/**
+ * How long a new process may take to list its tools before it gets a message. Some agents connect to their servers in the
+ * background, and would answer the first message without tools.
+ */
+const listMs = 3_000;
+/** How long an agent that hears of changed tools may take to list them. */
+const relistMs = 2_000;
+/** For the list to arrive, once the agent has asked for it. */
+const arriveMs = 50;
 /** How long a canceled agent may take to stop by itself. */
 const cancelMs = 10_000;
-
-/** Kept with the chat. */
-interface Kept {
-  readonly sessionId: string;
-  readonly cwd: string;
-  /** The last turn that the agent's session knows. */
-  readonly turn: string;
-}
 
 interface Live {
   readonly agent: RunningAgent;
@@ -31,13 +44,17 @@ interface Live {
   /** The tools by name, with everything that the agent was told about each. */
   readonly told: Map<string, string>;
   readonly door: Door;
+  readonly options: SessionOptions;
   instructed: string;
+  /** The agent's session lacks the conversation so far. */
+  isBehind: boolean;
 }
 
 export interface ConversationPorts {
   readonly settings: AcpSettings;
   readonly proxy: ToolProxy;
   readonly env: Environment;
+  readonly guard?: ProcessGuard | undefined;
 }
 
 /** One chat with an agent: at most one process, which runs one turn at a time. */
@@ -52,6 +69,11 @@ export class Conversation {
   #settled: Promise<void> = Promise.resolve();
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
+  /** The last turn's, which stay of use until the next. */
+  #announcements: Announcements | undefined;
+  #commands: readonly AgentCommand[] = [];
+  /** Notices for the next turn. */
+  #untold: string[] = [];
 
   constructor(ports: ConversationPorts) {
     this.#ports = ports;
@@ -63,7 +85,10 @@ export class Conversation {
     if (turn.signal.aborted || this.#isClosed) return;
     const [cwd = '', ...others] = await foldersOf(turn);
     const events = new EventQueue();
-    const reports = new TurnReports(turn, events, cwd);
+    const label = labelOf(this.#ports.settings);
+    const kept = keptIn(await turn.memory.read());
+    const reports = new TurnReports(turn, events, { cwd, label, costBefore: kept?.cost });
+    this.#announcements = turn.announcements;
     this.#current = { turn, reports, events };
     const abandon = (): void => events.end();
     turn.signal.addEventListener('abort', abandon, { once: true });
@@ -80,13 +105,22 @@ export class Conversation {
     yield* events.events();
   }
 
-  async close(): Promise<void> {
+  /** The user chose a value. An agent that doesn't run now gets it before the next message. */
+  optionChosen(id: string, value: OptionValue): void {
+    const live = this.#live;
+    if (live && live.sessionId !== '') void this.#choose(live, { [id]: value }).catch(() => undefined);
+  }
+
+  /** `deletes`: the agent isn't to keep its session either. Resolves with whether it ran, and so could be told. */
+  async close({ deletes = false }: { readonly deletes?: boolean } = {}): Promise<boolean> {
     this.#isClosed = true;
     clearTimeout(this.#idle);
-    await this.#end();
+    const isRunning = this.#live !== undefined && !this.#live.agent.isEnded;
+    await this.#end({ deletes });
     // A process that has not answered yet ends with its turn.
     await this.#settled;
     clearTimeout(this.#idle);
+    return isRunning;
   }
 
   async #prompt(
@@ -94,11 +128,17 @@ export class Conversation {
     folders: readonly string[],
     { events, reports }: { readonly events: EventQueue; readonly reports: TurnReports },
   ): Promise<void> {
-    const { live, how } = await this.#connected(turn, folders, events);
-    const { agent, sessionId, instructed } = live;
+    const live = await this.#connected(turn, folders, { events, reports });
+    const { agent, sessionId, instructed, isBehind } = live;
+    await this.#choose(live, turn.chosenOptions(), turn.signal);
     const { promptCapabilities: capabilities = {} } = agent.capabilities;
-    const prompt = promptOf(turn, { capabilities, isNew: how === 'new', instructed });
-    live.instructed = instructionsOf(turn);
+    const isCommand = commandIn(turn.message, this.#commands);
+    const prompt = promptOf(turn, { capabilities, isNew: isBehind, instructed, isCommand });
+    if (!isCommand) {
+      live.instructed = instructionsOf(turn);
+      live.isBehind = false;
+    }
+    for (const text of this.#untold.splice(0)) events.push({ kind: 'notice', text });
     const asked = agent.answer(agent.side.prompt(sessionId, prompt));
     const cancel = (): void => void agent.side.cancel(sessionId).catch(() => undefined);
     turn.signal.addEventListener('abort', cancel, { once: true });
@@ -106,6 +146,8 @@ export class Conversation {
     try {
       const answer = await Promise.race([asked, tooLong(turn.signal)]);
       reports.end();
+      if (answer) reports.answered(answer);
+      this.#keep(turn, live, reports.cost);
       const notice = answer && noticeOf(answer, labelOf(this.#ports.settings));
       if (notice !== undefined) events.push({ kind: 'notice', text: notice });
       if (!answer) await this.#end();
@@ -118,37 +160,65 @@ export class Conversation {
     }
   }
 
-  /** The agent with a session that can take the message, and how far it knows the conversation. */
+  #keep(
+    { memory, id: turn }: HarnessTurn,
+    { agent, sessionId, place }: Live,
+    cost: number | undefined,
+  ): void {
+    const deletes = agent.capabilities.sessionCapabilities?.delete;
+    memory.keep({
+      ...{ sessionId, cwd: place.cwd, turn },
+      ...(deletes && { deletes: true }),
+      ...(cost !== undefined && { cost }),
+    } satisfies KeptSession);
+  }
+
+  /** The agent with a session that can take the message. */
   async #connected(
     turn: HarnessTurn,
     folders: readonly string[],
-    events: EventQueue,
-  ): Promise<{ readonly live: Live; readonly how: Continuation }> {
+    { events, reports }: { readonly events: EventQueue; readonly reports: TurnReports },
+  ): Promise<Live> {
     const [cwd = ''] = folders;
     const kept = keptIn(await turn.memory.read());
     const last = turn.history().at(-1)?.id;
     const isKnown =
       kept?.cwd === cwd && (kept.turn === last || (turn.resumes !== undefined && kept.turn === turn.id));
     const { sessionId } = (isKnown ? kept : undefined) ?? {};
-    const keep = (id: string): void => turn.memory.keep({ sessionId: id, cwd, turn: turn.id } satisfies Kept);
     const live = this.#live;
-    if (live && live.sessionId === sessionId && this.#isFit(live, turn, folders)) {
-      keep(live.sessionId);
-      return { live, how: 'resumed' };
+    if (
+      live &&
+      live.sessionId === sessionId &&
+      this.#isFit(live, folders) &&
+      (await this.#knowsTools(live))
+    ) {
+      this.#keep(turn, live, reports.cost);
+      return live;
     }
     await this.#end();
-    const started = await this.#start(turn, folders, { sessionId, events });
+    const { live: started, how } = await this.#start(turn, folders, { sessionId, events });
     if (this.#isClosed) await this.#end();
-    keep(started.live.sessionId);
+    if (how === 'new') reports.isNewSession();
+    this.#keep(turn, started, reports.cost);
     return started;
   }
 
-  /** Whether the process still runs, in these folders, and knows every tool that it could be told of. */
-  #isFit({ agent, place, told }: Live, turn: HarnessTurn, [cwd, ...others]: readonly string[]): boolean {
+  /** Whether the process still runs, in these folders. */
+  #isFit({ agent, place }: Live, [cwd, ...others]: readonly string[]): boolean {
     if (agent.isEnded || place.cwd !== cwd) return false;
     if (place.additionalDirectories && place.additionalDirectories.join('\n') !== others.join('\n'))
       return false;
-    return turn.tools().every((tool) => told.get(tool.name) === definitionOf(tool));
+    return true;
+  }
+
+  /** Whether the agent knows every tool. One that listens for changes is given a moment to list them again. */
+  async #knowsTools({ door, told }: Live): Promise<boolean> {
+    const tools = this.#current?.reports.tools() ?? [];
+    const isTold = (): boolean => tools.every((tool) => told.get(tool.name) === definitionOf(tool));
+    if (isTold()) return true;
+    if (!door.toolsChanged()) return false;
+    for (let waited = 0; waited < relistMs && !isTold(); waited += arriveMs) await sleep(arriveMs);
+    return isTold();
   }
 
   async #start(
@@ -156,14 +226,17 @@ export class Conversation {
     [cwd = '', ...others]: readonly string[],
     { sessionId, events }: { readonly sessionId: string | undefined; readonly events: EventQueue },
   ): Promise<{ readonly live: Live; readonly how: Continuation }> {
-    const { settings, proxy, env } = this.#ports;
+    const { settings, proxy, env, guard } = this.#ports;
     const label = labelOf(settings);
     const { signal } = turn;
     events.push({ kind: 'activity', text: `Starting ${label}…` });
     const told = new Map<string, string>();
     const room = async (): Promise<void> => this.#current?.events.room();
+    let list = (): void => undefined;
+    const listed = new Promise<void>((resolve) => (list = resolve)).then(() => sleep(arriveMs));
     const door = await proxy.open({
       tools: () => {
+        list();
         const tools = this.#current?.reports.tools() ?? [];
         for (const tool of tools) told.set(tool.name, definitionOf(tool));
         return tools;
@@ -172,22 +245,29 @@ export class Conversation {
         this.#current?.reports.call(call) ?? failedResult('No turn is running. Wait for the next message.'),
     });
     try {
-      const agent = await RunningAgent.start(settings, { cwd, env, side: this.#side(), room }, signal);
+      const agent = await RunningAgent.start(
+        settings,
+        { cwd, env, guard, side: this.#side(turn), room },
+        signal,
+      );
       const { mcpCapabilities, sessionCapabilities } = agent.capabilities;
       const place: SessionPlace = {
         cwd,
         ...(sessionCapabilities?.additionalDirectories && { additionalDirectories: others }),
-        mcpServers: mcpCapabilities?.http ? [serverAt(door)] : [],
+        mcpServers: [mcpCapabilities?.http ? serverAt(door) : shimFor(door)],
       };
       // Agents list tools when a session starts; some never do it again.
-      for (const tool of turn.tools()) told.set(tool.name, definitionOf(tool));
-      const live = { agent, place, told, door, instructed: '', sessionId: '' };
+      for (const tool of this.#current?.reports.tools() ?? []) told.set(tool.name, definitionOf(tool));
+      const options = new SessionOptions();
+      const live = { agent, place, told, door, options, instructed: '', sessionId: '', isBehind: true };
       this.#live = live;
-      const { id, how } = await agent.session(sessionId, place, signal);
-      this.#live = { ...live, sessionId: id };
+      this.#commands = [];
+      const { id, how, facts } = await agent.session(sessionId, place, signal);
+      options.began(facts, { isNew: how === 'new' });
+      this.#live = { ...live, sessionId: id, isBehind: how === 'new' };
+      if (turn.tools().length > 0) await Promise.race([listed, sleep(listMs, undefined, { ref: false })]);
       events.push({ kind: 'activity', text: undefined });
-      for (const text of noticesFor(label, { how, turn, hasTools: place.mcpServers.length > 0 }))
-        events.push({ kind: 'notice', text });
+      for (const text of noticesFor(label, how, turn)) events.push({ kind: 'notice', text });
       return { live: this.#live, how };
     } catch (error) {
       door.close();
@@ -197,25 +277,69 @@ export class Conversation {
   }
 
   /** The agent's requests and reports count while a turn runs; its repetition of an old session doesn't. */
-  #side(): ClientSide {
+  #side({ terminals }: HarnessTurn): ClientSide {
     const files = (): HarnessTurn['files'] => {
       if (this.#current) return this.#current.turn.files;
       throw new Error('No turn is running, so no file can be used.');
     };
     return {
       updated: ({ sessionId, update }) => {
-        if (sessionId === this.#live?.sessionId) this.#current?.reports.updated(update);
+        const live = this.#live;
+        if (!live || (live.sessionId !== '' && live.sessionId !== sessionId)) return;
+        if (this.#offered(live, update) || live.sessionId === '') return;
+        this.#current?.reports.updated(update);
       },
-      permission: async (request) => this.#current?.reports.permission(request),
+      permission: async (request, withdrawn) => this.#current?.reports.permission(request, withdrawn),
+      elicit: async (request, withdrawn) =>
+        this.#current?.reports.elicit(request, withdrawn) ?? { action: 'cancel' },
+      elicited: (id) => this.#current?.reports.elicited(id),
       read: async (path) => files().read(path),
       write: async (path, text) => files().write(path, text),
+      // The host has them in every turn, or in none.
+      ...(terminals && {
+        terminals: () => {
+          if (this.#current) return this.#current.reports.terminals();
+          throw new Error('No turn is running, so no program can run.');
+        },
+      }),
     };
   }
 
-  async #end(): Promise<void> {
+  /** Agents announce commands and options at any time, often before they answer that the session is there. */
+  #offered(live: Live, update: SessionUpdate): boolean {
+    if (update.sessionUpdate === 'available_commands_update') {
+      this.#commands = update.availableCommands.map(({ name, description }) => ({ name, description }));
+      this.#announcements?.commands(this.#commands);
+      return true;
+    }
+    if (!live.options.updated(update)) return false;
+    if (live.sessionId !== '') this.#announcements?.options(live.options.list);
+    return true;
+  }
+
+  /** Never rejects because of a refusal: the announced values say what the agent has. */
+  async #choose(
+    { agent, sessionId, options }: Live,
+    chosen: Readonly<Record<string, OptionValue>>,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const setter = {
+      setMode: (id: string) => agent.answer(agent.side.setMode(sessionId, id), signal),
+      setOption: (id: string, value: OptionValue) =>
+        agent.answer(agent.side.setOption(sessionId, id, value), signal),
+    };
+    const problems = await options.choose(chosen, setter, () => agent.isEnded || signal?.aborted === true);
+    if (agent.isEnded || signal?.aborted) return;
+    this.#announcements?.options(options.list);
+    if (this.#current) for (const text of problems) this.#current.events.push({ kind: 'notice', text });
+    else this.#untold.push(...problems);
+  }
+
+  async #end({ deletes = false }: { readonly deletes?: boolean } = {}): Promise<void> {
     const live = this.#live;
     this.#live = undefined;
     live?.door.close();
+    if (deletes) await live?.agent.leave(live.sessionId);
     await live?.agent.end();
   }
 }
@@ -228,23 +352,8 @@ async function foldersOf({ files }: HarnessTurn): Promise<readonly string[]> {
   }
 }
 
-function serverAt({ url, token }: Door): McpServer {
-  return {
-    type: 'http',
-    name: proxyName,
-    url,
-    headers: [{ name: 'Authorization', value: `Bearer ${token}` }],
-  };
-}
-
 function definitionOf({ server, description, inputSchema }: HarnessTool): string {
   return JSON.stringify([server, description, inputSchema]);
-}
-
-function keptIn(value: unknown): Kept | undefined {
-  const { sessionId, cwd, turn } = (value ?? {}) as Partial<Kept>;
-  if (typeof sessionId !== 'string' || typeof cwd !== 'string' || typeof turn !== 'string') return undefined;
-  return { sessionId, cwd, turn };
 }
 
 /** Resolves when an agent has had enough time to stop after the turn was canceled. */
@@ -254,39 +363,4 @@ function tooLong(signal: AbortSignal): Promise<undefined> {
     if (signal.aborted) wait();
     else signal.addEventListener('abort', wait, { once: true });
   });
-}
-
-function noticesFor(
-  label: string,
-  {
-    how,
-    turn,
-    hasTools,
-  }: { readonly how: Continuation; readonly turn: HarnessTurn; readonly hasTools: boolean },
-): string[] {
-  const isFirst = turn.history().length === 0 && turn.resumes === undefined;
-  const continued = {
-    resumed: `${label} was started again and goes on with its session.`,
-    loaded: `${label} was started again and has read its session again.`,
-    new: `${label} began a new session, and was given the conversation so far.`,
-  };
-  return [
-    ...(isFirst ? [] : [continued[how]]),
-    ...(hasTools || turn.tools().length === 0
-      ? []
-      : [`${label} can't use the tools of this session, because it doesn't support MCP over HTTP.`]),
-  ];
-}
-
-function noticeOf({ stopReason }: PromptResponse, label: string): string | undefined {
-  switch (stopReason) {
-    case 'max_tokens':
-      return 'The answer is cut off at the longest that the model may give. Say "continue" to go on.';
-    case 'max_turn_requests':
-      return `${label} stopped after as many steps as it may take. Say "continue" to go on.`;
-    case 'refusal':
-      return `${label} refused to answer. Rephrase your message and try again.`;
-    default:
-      return undefined;
-  }
 }

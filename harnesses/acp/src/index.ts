@@ -1,3 +1,4 @@
-export { checkAgent, type CheckedAgent } from './check-agent.ts';
+export { checkAgent, signIn, type CheckedAgent, type SignInMethod } from './check-agent.ts';
 export { createHarness } from './create-harness.ts';
 export type { AcpOptions } from './options.ts';
+export { SignInRefused, signInProgram } from './sign-in-program.ts';

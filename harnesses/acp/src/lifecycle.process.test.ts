@@ -101,13 +101,40 @@ test('A6: a chat that was cut back gets a new session, which knows only what is 
   expect(textOf(next)).toMatch(/^I know 1: The conversation so far/);
 });
 
-test('K1: an agent learns of new tools with its next turn', async () => {
-  const rig = await acpRig({ equipment: { tools: { echo } } });
+test('K1: an agent that lists tools only once learns of new ones with its next turn', async () => {
+  const rig = await acpRig({ equipment: { tools: { echo } }, env: { LISTS: 'once' } });
   expect(textOf(await rig.turn([{ tools: 'names' }]))).toBe('["echo"]');
   rig.equipment.change({ tools: { echo, more: echo } });
   const tools = ['echo', 'more'].map((name) => ({ name, description: `Does ${name}.` }));
   rig.equipment.sessionAccess.append(rig.session, { type: 'session/serverToolsChanged', tools });
-  expect(textOf(await rig.turn([{ tools: 'names' }]))).toBe('["echo","more"]');
+  expect(textOf(await rig.turn([{ tools: 'names' }, { call: 'more' }]))).toBe('["echo","more"]\nheard {}');
+  expect(textOf(await rig.turn([{ remember: true }]))).toBe('I know 3: steps / steps / steps');
+});
+
+test('K1: an agent that looks for tools in the background has them when the first message comes', async () => {
+  const rig = await acpRig({ equipment: { tools: { echo } }, env: { LISTS: 'late' } });
+  expect(textOf(await rig.turn([{ tools: 'names' }]))).toBe('["echo"]');
+});
+
+test('K1, B6: an agent that listens hears of new tools without a restart, and gives up calls by closing', async () => {
+  let isStopped = false;
+  const slow: ToolScript = ({ signal }) =>
+    new Promise((_, reject) => {
+      signal.addEventListener('abort', () => {
+        isStopped = true;
+        reject(new Error('Stopped.'));
+      });
+    });
+  const rig = await acpRig({ env: { LISTENS: '1' }, equipment: { tools: { echo, slow } } });
+  expect(textOf(await rig.turn([{ tools: 'names' }]))).toBe('["echo","slow"]');
+  rig.equipment.change({ tools: { echo, slow, more: echo } });
+  const tools = ['echo', 'slow', 'more'].map((name) => ({ name, description: `Does ${name}.` }));
+  rig.equipment.sessionAccess.append(rig.session, { type: 'session/serverToolsChanged', tools });
+  const next = await rig.turn([{ tools: 'names' }, { call: 'slow', cancel: 'close' }, { call: 'more' }]);
+  expect(noticesOf(next)).toEqual([]);
+  expect(textOf(next)).toContain('["echo","slow","more"]');
+  expect(textOf(next)).toContain('heard {}');
+  expect(isStopped).toBe(true);
 });
 
 test('K1: what a program prints beside its messages does no harm', async () => {
@@ -135,7 +162,7 @@ test.each([
 test('L5: an agent that wants a sign-in says so, with the ways it has', async () => {
   const rig = await acpRig({ env: { SIGN_IN: '1' } });
   expect(errorOf(await rig.turn([]))).toMatch(
-    /^Scripted isn't signed in\. It knows these ways: "Use a key"\. Sign in with .* then resume this turn\.$/,
+    /^Scripted isn't signed in\. It knows these ways: "Use a key"\. Sign in under .* then resume this turn\.$/,
   );
 });
 
@@ -147,12 +174,35 @@ test('K1: the program gets a clean environment, its own variables, and those tha
   expect(textOf(state)).toBe(`["on",null] in ${other.folder}`);
 });
 
-test('K1: an agent without MCP over HTTP runs without the tools, and the user is told', async () => {
-  const rig = await acpRig({ env: { CAN: 'no-http' }, equipment: { tools: { echo } } });
-  const state = await rig.turn([{ say: 'Hi.' }]);
-  expect(noticesOf(state)).toEqual([
-    "Scripted can't use the tools of this session, because it doesn't support MCP over HTTP.",
+test('K1: an agent without MCP over HTTP gets the tools from a program that passes everything on', async () => {
+  let isStopped = false;
+  const slow: ToolScript = ({ signal }) =>
+    new Promise((_, reject) => {
+      signal.addEventListener('abort', () => {
+        isStopped = true;
+        reject(new Error('Stopped.'));
+      });
+    });
+  const rig = await acpRig({ env: { CAN: 'no-http' }, equipment: { tools: { echo, slow } } });
+  const state = await rig.turn([
+    { tools: 'names' },
+    {
+      together: [
+        { call: 'echo', args: { a: 1 } },
+        { call: 'echo', args: { b: 2 }, report: 'after' },
+      ],
+    },
+    { call: 'slow', cancel: 'notify' },
   ]);
+  expect(noticesOf(state)).toEqual([]);
+  expect(textOf(state)).toContain('["echo","slow"]');
+  expect(rig.equipment.calls.map(({ input }) => input).toSorted()).toEqual(['{"a":1}', '{"b":2}', '{}']);
+  expect(callsOf(state).map(({ toolName, contributor }) => [toolName, contributor?.kind])).toEqual([
+    ['echo', 'mcp'],
+    ['echo', 'mcp'],
+    ['slow', 'mcp'],
+  ]);
+  expect(isStopped).toBe(true);
 });
 
 test('K1: two chats run at a time, each with its own session and tools', async () => {

@@ -29,6 +29,18 @@ const schema = z.strictObject({
   passEnv: z.array(variable).default([]),
   /** The sign-in method that the agent wants before a session, by the agent's id for it. */
   authMethod: z.string().min(1).optional(),
+  /** The folder in which the program starts; that of the session by default, which the agent is told in any case. */
+  folder: z
+    .string()
+    .refine((text) => path.isAbsolute(text), 'must be an absolute path')
+    .optional(),
+  /** The command with which a person installs the program, for a message. */
+  install: z.string().min(1).optional(),
+  /** The oldest version of Node that runs the program. */
+  node: z
+    .string()
+    .regex(/^\d+(\.\d+){0,2}$/, 'must be a version, such as "22"')
+    .optional(),
 });
 
 export type AcpOptions = z.input<typeof schema>;

@@ -15,7 +15,8 @@ export function merged(before: MergedCall | undefined, update: ToolCallUpdate): 
 export function reportOf(call: MergedCall): ReportedCall {
   const { toolCallId: id, title, name, rawInput: input, _meta, kind, content, locations } = call;
   const touches = kind === 'edit' || kind === 'delete' || kind === 'move';
-  const shows = content?.some(({ type }) => type !== 'content') === true;
+  const shows =
+    content?.some(({ type }) => type !== 'content') === true || _meta?.['terminal_info'] !== undefined;
   return {
     id,
     title: title ?? '',
@@ -30,11 +31,23 @@ export function isOver({ status }: MergedCall): boolean {
   return status === 'completed' || status === 'failed';
 }
 
+/** The things that a call refers to. */
+export interface CallContext {
+  readonly cwd: string;
+  /** A terminal of the host, by the agent's id for it. */
+  terminal?(id: string): OwnCallContent | undefined;
+  /** The output of a command that the agent runs in a terminal of its own. */
+  readonly output?: string | undefined;
+}
+
 /** As the chat shows it. */
-export function ownCallOf(call: MergedCall, cwd: string): OwnCall {
+export function ownCallOf(call: MergedCall, context: CallContext): OwnCall {
   const { toolCallId: id, kind, status, rawInput, rawOutput } = call;
   const name = (call.name ?? kind ?? 'tool').replaceAll(/[^A-Za-z0-9_.-]+/g, '_').slice(0, 64);
-  const content = (call.content ?? []).flatMap((each) => contentOf(each, cwd));
+  const content = [
+    ...(call.content ?? []).flatMap((each) => contentOf(each, context)),
+    ...(context.output === undefined ? [] : [{ kind: 'text' as const, text: context.output }]),
+  ];
   const shown =
     content.length > 0 || rawOutput === undefined
       ? content
@@ -64,7 +77,7 @@ export function planCall({ entries }: Plan, isTurnOver: boolean): OwnCall {
   };
 }
 
-function contentOf(content: ToolCallContent, cwd: string): OwnCallContent[] {
+function contentOf(content: ToolCallContent, { cwd, terminal }: CallContext): OwnCallContent[] {
   switch (content.type) {
     case 'content':
       return blockContent(content.content);
@@ -75,6 +88,8 @@ function contentOf(content: ToolCallContent, cwd: string): OwnCallContent[] {
         { kind: 'diff', path: path.resolve(cwd, file), ...(before !== undefined && { before }), after },
       ];
     }
+    case 'terminal':
+      return [terminal?.(content.terminalId) ?? []].flat();
     default:
       return [];
   }

@@ -7,7 +7,7 @@ const turn = (fields: Partial<HarnessTurn>): HarnessTurn =>
   ({
     message: { text: 'Hello' },
     resumes: undefined,
-    history: () => [],
+    recall: () => ({ turns: [], parts: [] }),
     guidance: () => none,
     ...fields,
   }) as Partial<HarnessTurn> as HarnessTurn;
@@ -50,29 +50,33 @@ test('K1: instructions are sent once, and again when they change', () => {
 });
 
 test('K1: only a new session is told of the conversation so far', () => {
-  const history = () => [
-    {
-      id: '1',
-      message: { text: 'What time is it?' },
-      reply: 'Noon.',
-      parts: [
-        {
-          kind: 'tool' as const,
-          id: 'c',
-          name: 'clock',
-          input: '{}',
-          outcome: { kind: 'done' as const, text: '12' },
-        },
-        { kind: 'text' as const, text: 'Noon.' },
-      ],
-    },
-  ];
-  const told = promptOf(turn({ history }), fresh);
+  const recall = () => ({
+    summary: 'They greeted each other.',
+    parts: [],
+    turns: [
+      {
+        id: '1',
+        message: { text: 'What time is it?' },
+        reply: 'Noon.',
+        parts: [
+          {
+            kind: 'tool' as const,
+            id: 'c',
+            name: 'clock',
+            input: '{}',
+            outcome: { kind: 'done' as const, text: '12' },
+          },
+          { kind: 'text' as const, text: 'Noon.' },
+        ],
+      },
+    ],
+  });
+  const told = promptOf(turn({ recall }), fresh);
   expect(told[0]).toEqual({
     type: 'text',
-    text: "The conversation so far, which you don't need to answer again:\n\nUser: What time is it?\n\nYou: [You used clock with {}.]\nNoon.\n\nThe next message:",
+    text: "The conversation so far, which you don't need to answer again:\n\nA summary of the beginning: They greeted each other.\n\nUser: What time is it?\n\nYou: [You used clock with {}.]\nNoon.\n\nThe next message:",
   });
-  expect(promptOf(turn({ history }), { ...fresh, isNew: false })).toHaveLength(1);
+  expect(promptOf(turn({ recall }), { ...fresh, isNew: false })).toHaveLength(1);
 });
 
 test('K1: a message of a View is marked as one', () => {

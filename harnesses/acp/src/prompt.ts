@@ -1,4 +1,11 @@
-import type { HarnessAttachment, HarnessMessage, HarnessTurn, PastTurn } from '@loggia/sessions/harness';
+import type {
+  AgentCommand,
+  HarnessAttachment,
+  HarnessMessage,
+  HarnessTurn,
+  PastTurn,
+  Recalled,
+} from '@loggia/sessions/harness';
 import type { ContentBlock, InitializeResponse } from './protocol.ts';
 
 /** How much of an earlier conversation a new session is given, in characters; the end counts. */
@@ -14,12 +21,16 @@ export interface PromptContext {
   readonly isNew: boolean;
   /** The customizations' instructions that were sent last. */
   readonly instructed: string;
+  /** The message is a command of the agent's own. */
+  readonly isCommand?: boolean;
 }
 
 /** The message of a turn as the agent gets it, and what comes before it. */
 export function promptOf(turn: HarnessTurn, context: PromptContext): ContentBlock[] {
+  // Agents recognize a command only at the very beginning, and what comes with it may be taken for its input.
+  if (context.isCommand) return messageBlocks(turn.message, undefined, context.capabilities);
   const instructions = instructionsOf(turn);
-  const history = context.isNew ? historyText(turn.history()) : '';
+  const history = context.isNew ? historyText(turn.recall()) : '';
   return [
     ...(instructions !== '' && (context.isNew || instructions !== context.instructed)
       ? [text(instructions)]
@@ -28,6 +39,12 @@ export function promptOf(turn: HarnessTurn, context: PromptContext): ContentBloc
     ...messageBlocks(turn.message, turn.guidance().invoked?.text, context.capabilities),
     ...resumed(turn),
   ];
+}
+
+/** Whether a message of the user begins with one of the agent's commands. */
+export function commandIn({ text: said, view }: HarnessMessage, commands: readonly AgentCommand[]): boolean {
+  const [, name] = /^\/(\S+)/.exec(said) ?? [];
+  return !view && commands.some((command) => command.name === name);
 }
 
 /** The instructions of customizations for this message. */
@@ -56,12 +73,16 @@ function messageBlocks(
 }
 
 function attachmentBlocks(
-  { label, text: content, media, uri }: HarnessAttachment,
+  { label, text: content, media, uri, artifact }: HarnessAttachment,
   { image, audio, embeddedContext }: PromptCapabilities,
 ): ContentBlock[] {
   if (content !== undefined) {
     if (!embeddedContext) return [text(`Attached: ${label}\n\n${content}`)];
-    const address = uri ?? `attachment:///${encodeURIComponent(label)}`;
+    const own =
+      artifact === undefined
+        ? `attachment:///${encodeURIComponent(label)}`
+        : `artifact:///${encodeURIComponent(artifact)}`;
+    const address = uri ?? own;
     return [{ type: 'resource', resource: { uri: address, text: content, mimeType: 'text/plain' } }];
   }
   if (media) {
@@ -73,11 +94,12 @@ function attachmentBlocks(
   return uri === undefined ? [text(`Attached: ${label}`)] : [{ type: 'resource_link', uri, name: label }];
 }
 
-function historyText(turns: readonly PastTurn[]): string {
-  if (turns.length === 0) return '';
-  const whole = turns
-    .map(({ message, parts }) => `User: ${message.text}\n\nYou: ${partsText(parts)}`)
-    .join('\n\n');
+function historyText({ summary, turns }: Recalled): string {
+  if (summary === undefined && turns.length === 0) return '';
+  const whole = [
+    ...(summary === undefined ? [] : [`A summary of the beginning: ${summary}`]),
+    ...turns.map(({ message, parts }) => `User: ${message.text}\n\nYou: ${partsText(parts)}`),
+  ].join('\n\n');
   const kept = whole.length <= longestHistory ? whole : `[…]${whole.slice(-longestHistory)}`;
   return `The conversation so far, which you don't need to answer again:\n\n${kept}\n\nThe next message:`;
 }

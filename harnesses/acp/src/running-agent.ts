@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProcessGuard } from '@loggia/sessions/harness';
 import { AgentFailure } from './agent-failure.ts';
 import { AgentProcess } from './agent-process.ts';
 import { agentEnvironment, type Environment } from './environment.ts';
 import { labelOf, type AcpSettings } from './options.ts';
+import { assertStartable } from './requirements.ts';
 import {
   connect,
   isSignInMissing,
@@ -11,11 +13,15 @@ import {
   type AuthMethod,
   type ClientSide,
   type InitializeResponse,
+  type SessionFacts,
   type SessionPlace,
 } from './protocol.ts';
 
 /** A package that has to be fetched first can take minutes. */
 const startMs = 3 * 60_000;
+
+/** How long an agent may take to put a session away. */
+const closeMs = 2_000;
 
 /** How a conversation is continued: by the agent from its own memory, or in a session that knows nothing of it. */
 export type Continuation = 'resumed' | 'loaded' | 'new';
@@ -24,6 +30,7 @@ export interface Surroundings {
   readonly cwd: string;
   readonly env: Environment;
   readonly side: ClientSide;
+  readonly guard?: ProcessGuard | undefined;
   /** Resolves when the next message can be taken. */
   room(): Promise<void>;
 }
@@ -38,14 +45,20 @@ export class RunningAgent {
   /** Rejects with an AgentFailure, which says what to do. The process is gone then. */
   static async start(
     settings: AcpSettings,
-    { cwd, env, side, room }: Surroundings,
+    { cwd, env, side, guard, room }: Surroundings,
     signal: AbortSignal,
   ): Promise<RunningAgent> {
-    const { command, args } = settings;
-    const child = new AgentProcess({ command, args, cwd, env: agentEnvironment(env, settings) });
+    const { command, args, folder = cwd } = settings;
+    const environment = agentEnvironment(env, settings);
+    await assertStartable(settings, environment);
+    const child = new AgentProcess({ command, args, cwd: folder, env: environment, guard });
     const agent = connect({ input: child.input, output: child.messages(room) }, side);
     try {
-      const facts = await heardFrom(child, settings, agent.initialize(), { signal, withinMs: startMs });
+      const facts = await heardFrom(child, settings, agent.initialize(), {
+        signal,
+        withinMs: startMs,
+        crashAdvice: `Run "${[command, ...args].join(' ')}" on the machine of the host to see why`,
+      });
       if (facts.protocolVersion !== protocolVersion) {
         const versions = `version ${facts.protocolVersion} of the Agent Client Protocol, and this host ${protocolVersion}`;
         throw new AgentFailure(`${labelOf(settings)} speaks ${versions}.`, {
@@ -98,7 +111,7 @@ export class RunningAgent {
     earlier: string | undefined,
     place: SessionPlace,
     signal: AbortSignal,
-  ): Promise<{ readonly id: string; readonly how: Continuation }> {
+  ): Promise<{ readonly id: string; readonly how: Continuation; readonly facts: SessionFacts }> {
     const { loadSession, sessionCapabilities } = this.capabilities;
     const ways = [
       ...(sessionCapabilities?.resume ? (['resume'] as const) : []),
@@ -106,14 +119,27 @@ export class RunningAgent {
     ];
     for (const way of earlier === undefined ? [] : ways) {
       try {
-        await this.answer(this.side[way](earlier ?? '', place), signal);
-        return { id: earlier ?? '', how: way === 'resume' ? 'resumed' : 'loaded' };
+        const facts = (await this.answer(this.side[way](earlier ?? '', place, signal), signal)) ?? {};
+        return { id: earlier ?? '', how: way === 'resume' ? 'resumed' : 'loaded', facts };
       } catch (error) {
         // It has forgotten the session, or can't read it. Another way may still work.
         if (this.isEnded || signal.aborted) throw error;
       }
     }
-    return { id: await this.answer(this.side.create(place), signal), how: 'new' };
+    const { sessionId: id, ...facts } = await this.answer(this.side.create(place, signal), signal);
+    return { id, how: 'new', facts };
+  }
+
+  /** Has the session deleted, or at least closed, as far as the agent can. Never rejects. */
+  async leave(sessionId: string): Promise<void> {
+    const { close, delete: remove } = this.capabilities.sessionCapabilities ?? {};
+    if (this.isEnded || sessionId === '' || !(close || remove)) return;
+    const asked = remove ? this.side.deleteSession(sessionId) : this.side.closeSession(sessionId);
+    const stop = new AbortController();
+    await Promise.race([this.answer(asked), sleep(closeMs, undefined, { signal: stop.signal })]).catch(
+      () => undefined,
+    );
+    stop.abort();
   }
 
   async end(): Promise<void> {
@@ -125,6 +151,8 @@ export class RunningAgent {
 interface Hearing {
   readonly signal?: AbortSignal | undefined;
   readonly withinMs?: number;
+  /** For a program that ends before it answers. */
+  readonly crashAdvice?: string;
   readonly authMethods?: readonly AuthMethod[] | undefined;
 }
 
@@ -132,7 +160,7 @@ async function heardFrom<Value>(
   child: AgentProcess,
   settings: AcpSettings,
   asked: Promise<Value>,
-  { signal, withinMs, authMethods = [] }: Hearing,
+  { signal, withinMs, crashAdvice, authMethods = [] }: Hearing,
 ): Promise<Value> {
   const label = labelOf(settings);
   const stop = new AbortController();
@@ -142,13 +170,16 @@ async function heardFrom<Value>(
       ...(advice !== undefined && { advice }),
     });
   const ended = child.ended.then((how) => {
-    throw failure(`${label} ${how}.`, how.includes('could not be started') ? installAdvice : undefined);
+    throw failure(
+      `${label} ${how}.`,
+      how.includes('could not be started') ? installAdvice(settings) : crashAdvice,
+    );
   });
   const late =
     withinMs === undefined
       ? undefined
       : sleep(withinMs, undefined, { signal: stop.signal }).then(() => {
-          throw failure(`${label} doesn't answer in the Agent Client Protocol.`, installAdvice);
+          throw failure(`${label} doesn't answer in the Agent Client Protocol.`, installAdvice(settings));
         });
   const canceled =
     signal &&
@@ -163,7 +194,7 @@ async function heardFrom<Value>(
     if (error instanceof AgentFailure || signal?.aborted) throw error;
     // The connection notices the end before the process reports it.
     await Promise.race([ended, sleep(200)]);
-    if (isSignInMissing(error)) throw new AgentFailure(...signIn(label, authMethods));
+    if (isSignInMissing(error)) throw signInFailure(settings, authMethods);
     throw failure(`${label} reports a problem: ${sentence(error)}`);
   } finally {
     stop.abort();
@@ -171,19 +202,25 @@ async function heardFrom<Value>(
   }
 }
 
-const installAdvice = 'Install it, or correct its command';
+function installAdvice({ install }: AcpSettings): string {
+  return install === undefined
+    ? 'Install it, or correct its command'
+    : `Run "${install}" on the machine of the host, or correct its command`;
+}
 
 function lastWords({ output }: AgentProcess): string {
   const { lastLine } = output;
   return lastLine === undefined ? '' : ` It last wrote: "${lastLine}".`;
 }
 
-function signIn(label: string, methods: readonly AuthMethod[]): [string, { readonly advice: string }] {
+function signInFailure(settings: AcpSettings, methods: readonly AuthMethod[]): AgentFailure {
   const known = methods.map((method) => `"${method.name}"`).join(', ');
   const ways = known === '' ? '' : ` It knows these ways: ${known}.`;
-  const advice =
-    'Sign in with its own program on the machine of the host, or add it again with its key ("loggia agents add --env")';
-  return [`${label} isn't signed in.${ways}`, { advice }];
+  const how = `Sign in under Settings → Agents or with "loggia agents sign-in ${settings.name}"`;
+  return new AgentFailure(`${labelOf(settings)} isn't signed in.${ways}`, {
+    advice: known === '' ? 'Give it its key under Settings → Agents' : `${how}, or give it its key`,
+    signIn: methods,
+  });
 }
 
 function sentence(error: unknown): string {

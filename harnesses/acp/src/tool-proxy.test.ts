@@ -76,3 +76,45 @@ test('L5: a body that is not JSON is refused', async () => {
   const response = await fetch(door.url, { method: 'POST', headers: bearer(door), body: '{' });
   expect([response.status, await response.json()]).toEqual([400, { error: 'The body must be JSON.' }]);
 });
+
+test('B6: a call is not touched by a cancellation of an earlier one with the same id, which was finished', async () => {
+  const door = await opened().open(answering('one'));
+  const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+  const headers = { ...bearer(door), 'content-type': 'application/json' };
+  expect((await post(door, bearer(door), 'tools/call')).text).toContain('one');
+  const late = await fetch(door.url, { method: 'POST', headers, body: JSON.stringify(cancel) });
+  expect(late.status).toBe(202);
+  expect((await post(door, bearer(door), 'tools/call')).text).toContain('one');
+});
+
+test('K1: a client of the newest revision discovers the server, and hears of changed tools', async () => {
+  const door = await opened().open(answering('one'));
+  expect(door.toolsChanged()).toBe(false);
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const revision = '2026-07-28';
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': revision,
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const ask = (method: string, params: object): Promise<Response> =>
+    fetch(door.url, {
+      method: 'POST',
+      signal: stop.signal,
+      headers: {
+        ...{ ...bearer(door), 'content-type': 'application/json', 'mcp-method': method },
+        ...{ accept: 'application/json, text/event-stream', 'mcp-protocol-version': revision },
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: method, method, params: { ...params, _meta } }),
+    });
+  expect(await (await ask('server/discover', {})).text()).toContain('"listChanged":true');
+  const stream = await ask('subscriptions/listen', { notifications: { toolsListChanged: true } });
+  let heard = '';
+  for await (const piece of stream.body!.pipeThrough(new TextDecoderStream())) {
+    heard += piece;
+    if (heard.includes('notifications/tools/list_changed')) break;
+    door.toolsChanged();
+  }
+  expect(door.toolsChanged()).toBe(true);
+});

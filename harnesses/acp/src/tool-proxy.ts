@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { HarnessTool } from '@loggia/sessions/harness';
 import { createMcpHandler, Server, type CallToolResult, type Tool } from '@modelcontextprotocol/server';
 import { proxyName } from './call-matching.ts';
+import { ListeningSessions } from './listening-sessions.ts';
 
 /** Clients give up after a minute of silence, however long the user takes to decide. */
 const progressMs = 5_000;
@@ -30,6 +31,8 @@ export interface ProxiedSession {
 export interface Door {
   readonly url: string;
   readonly token: string;
+  /** Tells the agent that its tools have changed. False if it doesn't listen. */
+  toolsChanged(): boolean;
   /** From now on nobody gets in. */
   close(): void;
 }
@@ -38,6 +41,9 @@ interface OpenDoor {
   readonly session: ProxiedSession;
   readonly token: Buffer;
   readonly running: Map<string | number, AbortController>;
+  readonly sessions: ListeningSessions;
+  /** The agent has a stream on which it hears of changes. */
+  isListening: boolean;
 }
 
 /**
@@ -57,9 +63,26 @@ export class ToolProxy {
     const server = await (this.#listening ??= this.#listen());
     const id = randomBytes(12).toString('hex');
     const token = randomBytes(32).toString('hex');
-    this.#doors.set(id, { session, token: Buffer.from(token), running: new Map() });
+    const door: OpenDoor = {
+      ...{ session, token: Buffer.from(token), running: new Map(), isListening: false },
+      sessions: new ListeningSessions({
+        keepAliveMs: progressMs,
+        maxRequestBodySize: mostBytes,
+        create: () => serverFor(door),
+      }),
+    };
+    this.#doors.set(id, door);
     const { port } = server.address() as AddressInfo;
-    return { url: `http://127.0.0.1:${port}/${id}`, token, close: () => this.#shut(id) };
+    return {
+      ...{ url: `http://127.0.0.1:${port}/${id}`, token },
+      toolsChanged: () => {
+        door.sessions.toolsChanged();
+        // Those of other doors list again, too, which does no harm.
+        this.#handler.notify.toolsChanged();
+        return door.isListening;
+      },
+      close: () => this.#shut(id),
+    };
   }
 
   async close(): Promise<void> {
@@ -76,6 +99,7 @@ export class ToolProxy {
     const door = this.#doors.get(id);
     this.#doors.delete(id);
     for (const call of door?.running.values() ?? []) call.abort();
+    door?.sessions.close();
   }
 
   async #listen(): Promise<HttpServer> {
@@ -108,14 +132,29 @@ export class ToolProxy {
       door.running.get(canceled)?.abort();
       return new Response(undefined, { status: 202 });
     }
+    follow(door, request, parsedBody);
     const { url, method, headers, signal } = request;
     const passedOn = new Request(url, {
       ...{ method, headers, signal },
       ...(parsedBody !== undefined && { body: JSON.stringify(parsedBody) }),
     });
+    const inSession = await door.sessions.answer(passedOn, parsedBody);
+    if (inSession) return inSession;
     const authInfo = { token: '', clientId: 'agent', scopes: [], extra: { door } };
     return this.#handler.fetch(passedOn, { authInfo, ...(parsedBody !== undefined && { parsedBody }) });
   }
+}
+
+/**
+ * Notices streams for changes, and calls whose connection ends: in a session that doesn't end the call by itself, and
+ * some agents give a call up only that way.
+ */
+function follow(door: OpenDoor, { method: verb, signal, headers }: Request, body: unknown): void {
+  const { id, method } = (body ?? {}) as { readonly id?: string | number; readonly method?: unknown };
+  if (verb === 'GET' && headers.has('mcp-session-id')) door.isListening = true;
+  if (method === 'subscriptions/listen') door.isListening = true;
+  if (method === 'tools/call' && id !== undefined)
+    signal.addEventListener('abort', () => door.running.get(id)?.abort(), { once: true });
 }
 
 function isFor({ token }: OpenDoor, { headers }: Request): boolean {
@@ -137,7 +176,10 @@ function canceledBy(body: unknown): string | number | undefined {
 }
 
 function serverFor({ session, running }: OpenDoor): Server {
-  const server = new Server({ name: proxyName, version: '0.1.0' }, { capabilities: { tools: {} } });
+  const server = new Server(
+    { name: proxyName, version: '0.1.0' },
+    { capabilities: { tools: { listChanged: true } } },
+  );
   server.setRequestHandler('tools/list', () => {
     const tools = session.tools();
     return { tools: tools.map((tool) => listed(tool, tools.length <= mostShown)) };
