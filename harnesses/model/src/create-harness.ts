@@ -6,6 +6,7 @@ import {
   type SampleRequest,
 } from '@loggia/sessions/harness';
 import { chooseModel, type ModelChoice } from './choose-model.ts';
+import { compactCommand } from './compaction/command.ts';
 import type { Environment } from './environment.ts';
 import { ModelList, type ListedLast } from './model-list.ts';
 import { readOptions, type ModelHarnessOptions, type ModelSettings } from './options.ts';
@@ -13,6 +14,7 @@ import { providerOf } from './provider.ts';
 import { pause, type Pause } from './retry.ts';
 import { runTurn } from './run-turn.ts';
 import { hintsOf, readSampleParams, sample } from './sampling.ts';
+import { TokenScale } from './token-scale.ts';
 
 // The library would write to the host's output what it thinks of a request.
 globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -42,6 +44,7 @@ export async function createHarness(
   const list = new ModelList(provider, settings, context.listed);
   await list.complete();
   const { facts } = provider;
+  const scale = new TokenScale();
 
   const modelFor = async (choice: ModelChoice, signal: AbortSignal): Promise<ModelSettings> => {
     if (provider.needsKey && provider.key === undefined) {
@@ -69,6 +72,7 @@ export async function createHarness(
           settings.displayName ?? (provider.kind === 'openai-compatible' ? settings.name : facts.label),
         description: `Models of ${facts.label}, with this workspace’s tools`,
         models: list.models.map(described),
+        commands: [compactCommand],
         actsByTools: true,
         chats: { several: true, fork: true, side: true },
       };
@@ -82,6 +86,7 @@ export async function createHarness(
         model,
         pause: context.pause ?? pause,
         beat: context.beat ?? pause,
+        scale,
       });
     },
     async sample({ params, model: chosen }: SampleRequest, signal: AbortSignal) {

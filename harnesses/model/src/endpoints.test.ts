@@ -295,7 +295,7 @@ describe('K1: a request that a server refuses is made again as it wants it', () 
     expectClean(rig);
   });
 
-  it('with as many tools as it takes, those of the conversation first', async () => {
+  it('with as many tools as it takes, those of the conversation first, and a search for the others', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 20 }, (_, at) => [`tool${at}x`, async () => reportOf('done')]),
     );
@@ -306,10 +306,9 @@ describe('K1: a request that a server refuses is made again as it wants it', () 
       .when('done', answers(says('Done.')));
     const state = await rig.turn('Use tool19x');
     expect(replyOf(state)).toBe('Done.');
-    expect(rig.provider.requests.map(({ tools: sent }) => sent.length)).toEqual([20, 9, 9]);
-    expect(noticesOf(state)).toEqual([
-      expect.stringMatching(/^Lab takes at most 10 tools, and this session has 20\. Left out: 11 of /),
-    ]);
+    const offered = ['search_tools', ...Array.from({ length: 7 }, (_, at) => `tool${at}x`), 'tool19x'];
+    expect(rig.provider.requests.slice(1).map(({ tools: sent }) => sent)).toEqual([offered, offered]);
+    expect(noticesOf(state)).toEqual([]);
     expectClean(rig);
   });
 });
@@ -348,7 +347,7 @@ describe('L5: what does not fit is blamed on what is too long', () => {
     const rig = await rigFor();
     rig.provider.when('Hi', sends(body, { status }));
     expect(errorOf(await rig.turn('Hi'))).toBe(
-      'The conversation is too long for large. Start a new chat, or choose a model with a larger window.',
+      'The conversation is too long for large. Send /compact, start a new chat, or choose a model with a larger window.',
     );
   });
 
@@ -397,6 +396,6 @@ it('K1: cached tokens and the cost that a provider reports are added up', async 
     inputTokens: 200,
     outputTokens: 10,
     cacheReadTokens: 160,
-    _meta: { 'loggia.cost': 0.5 },
+    _meta: { 'loggia.cost': 0.5, 'loggia.context': expect.objectContaining({ used: 105 }) as object },
   });
 });

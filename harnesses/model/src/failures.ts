@@ -33,7 +33,7 @@ export function tooLong(model: string, what: Oversized): Failure {
   if (what === 'conversation') {
     return {
       sentence: `The conversation is too long for ${model}.`,
-      advice: 'Start a new chat, or choose a model with a larger window.',
+      advice: 'Send /compact, start a new chat, or choose a model with a larger window.',
     };
   }
   return {
@@ -75,7 +75,7 @@ function failure(error: unknown, context: FailureContext): Failure {
     };
   }
   const said = saidBy(error);
-  if (isOverflow(error, said)) return tooLong(model, oversized);
+  if (isTooLong(error, said)) return tooLong(model, oversized);
   if (isUnreachable(error)) {
     const hint = isLocal ? `is ${label} running?` : 'is this machine online?';
     return { sentence: `Nothing answers at ${baseURL}; ${hint}` };
@@ -234,12 +234,17 @@ const overflow = [
   // LM Studio.
   /context length of only/i,
   /greater than the context length/i,
+  // Anthropic, if the answer that it may give doesn't fit behind the prompt.
+  /exceeds? context limit/i,
+  /input is too long/i,
+  /reduce the length of the (messages|prompt|input)/i,
   // TGI.
   /tokens.{0,5} \+ .{0,5}max_new_tokens.{0,5} must be <=/i,
   /must have less than \d+ tokens/i,
 ];
 
-function isOverflow(error: unknown, said: string | undefined): boolean {
+/** The provider says that the request does not fit into the model's window. */
+export function isTooLong(error: unknown, said = saidBy(error)): boolean {
   const status = statusOf(error);
   if (status === 413) return true;
   if (status !== undefined && status !== 400 && status !== 422 && status < 500) return false;

@@ -18,6 +18,9 @@ export const wires: readonly {
 
 export const key = 'sk-a-very-secret-key';
 
+/** A turn of several steps takes its time on a busy machine. */
+const patienceMs = 15_000;
+
 /** A model on a fake provider, in a real session. */
 export interface ModelRig {
   readonly provider: FakeProvider;
@@ -29,7 +32,7 @@ export interface ModelRig {
   readonly waits: number[];
   say(message: string | Partial<Message>): Promise<string>;
   /** Says it and waits for the end of the turn. */
-  turn(message: string | Partial<Message>): Promise<ChatState>;
+  turn(message: string | Partial<Message>, withinMs?: number): Promise<ChatState>;
 }
 
 export async function modelRig(
@@ -66,9 +69,9 @@ export async function modelRig(
   };
   return {
     ...{ provider, host, equipment, session, chat, waits, say },
-    async turn(message) {
+    async turn(message, withinMs = patienceMs) {
       const turnId = await say(message);
-      return host.until(chat, (state) => !state.activeTurn && state.turns.at(-1)?.id === turnId);
+      return host.until(chat, (state) => !state.activeTurn && state.turns.at(-1)?.id === turnId, withinMs);
     },
   };
 }

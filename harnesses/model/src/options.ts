@@ -10,6 +10,15 @@ const model = z.strictObject({
   reasoning: z.enum(['low', 'medium', 'high']).optional(),
 });
 
+/** US dollars for a million tokens. */
+const price = z.strictObject({
+  input: z.number().nonnegative(),
+  output: z.number().nonnegative(),
+  /** Input that the provider had in its cache, and that it stored there; both as other input by default. */
+  cacheRead: z.number().nonnegative().optional(),
+  cacheWrite: z.number().nonnegative().optional(),
+});
+
 const options = z
   .strictObject({
     /** Under which sessions remember it; unique on a host. */
@@ -25,8 +34,12 @@ const options = z
     baseURL: z.url({ protocol: /^https?$/ }).optional(),
     headers: z.record(z.string(), z.string()).optional(),
     models: z.array(model).min(1).optional(),
+    /** By the ids of models, for providers that don't say what an answer cost. */
+    prices: z.record(z.string(), price).optional(),
     /** How often it may ask the model within one turn. */
     maxSteps: z.int().min(1).max(1000).default(30),
+    /** The share of the model's window from which on earlier messages are summarized; false for never. */
+    compactAt: z.union([z.literal(false), z.number().min(0.2).max(0.95)]).default(0.8),
     temperature: z.number().min(0).max(2).optional(),
     /** In place of the few sentences that stand in front of every conversation. */
     system: z.string().optional(),
@@ -41,6 +54,7 @@ const options = z
 /** The options as in the configuration. */
 export type ModelHarnessOptions = z.input<typeof options>;
 export type Settings = z.output<typeof options>;
+export type Price = z.output<typeof price>;
 export type ModelSettings = z.output<typeof model>;
 export type ProviderKind = Settings['provider'];
 

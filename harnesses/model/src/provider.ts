@@ -138,10 +138,7 @@ function compatibleModels({ baseURL, headers, apiKey }: Access): (id: string) =>
 const thinkingBudgets = { low: 2_048, medium: 8_192, high: 24_576 };
 
 const providerOptions: Readonly<Record<ProviderKind, (model: ModelSettings) => ProviderOptions>> = {
-  anthropic: ({ id, reasoning }) => ({
-    // Every step sends all that went before it.
-    anthropic: { cacheControl: { type: 'ephemeral' }, ...(reasoning && thinking(id, reasoning)) },
-  }),
+  anthropic: ({ id, reasoning }) => (reasoning ? { anthropic: thinking(id, reasoning) } : {}),
   openai: ({ reasoning }) => ({
     // Conversations stay here.
     openai: { store: false, ...(reasoning && { reasoningEffort: reasoning, reasoningSummary: 'auto' }) },

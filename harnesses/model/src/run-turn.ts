@@ -1,15 +1,24 @@
-import type { ModelMessage } from 'ai';
-import { TurnFailure, type HarnessEvent, type HarnessTurn } from '@loggia/sessions/harness';
-import { isFarTooLong, oversizedPart } from './context-size.ts';
-import { failureOf, isRetryable, tooLong, type Failure } from './failures.ts';
-import { PastMessages } from './messages/past-messages.ts';
-import { toolResults, type ToolSight } from './messages/tool-results.ts';
-import { userMessage } from './messages/user-message.ts';
+import {
+  TurnFailure,
+  type HarnessEvent,
+  type HarnessMessage,
+  type HarnessTurn,
+} from '@loggia/sessions/harness';
+import { isCompactCommand } from './compaction/command.ts';
+import { Compactor } from './compaction/compactor.ts';
+import { Conversation } from './compaction/conversation.ts';
+import { Window } from './compaction/window.ts';
+import { ContextMeter } from './context-meter.ts';
+import type { Measurable } from './context-size.ts';
+import { isTooLong, type Failure } from './failures.ts';
+import type { ToolSight } from './messages/tool-results.ts';
 import type { ModelSettings, Settings } from './options.ts';
+import { AskFailure, persistently, type Asking } from './persistently.ts';
 import type { ModelProvider } from './provider.ts';
-import { maxAttempts, waitAfter, type Pause } from './retry.ts';
-import { runStep, StepFailure, type Step, type StepRequest } from './step.ts';
-import { systemPrompt } from './system-prompt.ts';
+import type { Pause } from './retry.ts';
+import type { Step, StepRequest } from './step.ts';
+import { systemPrompt, systemSections } from './system-prompt.ts';
+import type { TokenScale } from './token-scale.ts';
 import { TurnTools, type ToolOffer } from './turn-tools.ts';
 import { TurnUsage } from './turn-usage.ts';
 
@@ -17,46 +26,145 @@ export interface TurnPorts {
   readonly settings: Settings;
   readonly provider: ModelProvider;
   readonly model: ModelSettings;
+  readonly scale: TokenScale;
   readonly pause: Pause;
   readonly beat: Pause;
 }
 
 /** Asks the model and runs its tools until it has nothing more to do. */
 export async function* runTurn(turn: HarnessTurn, ports: TurnPorts): AsyncGenerator<HarnessEvent, void> {
-  const { settings, provider, model, beat } = ports;
-  const sight = sightOf(ports);
-  const guidance = turn.guidance();
-  const past = new PastMessages(sight);
-  const messages = [
-    ...past.ofTurns(turn.history()),
-    userMessage(turn.message, sight, guidance.invoked),
-    ...resumed(turn, past),
-  ];
-  const usage = new TurnUsage(model.id);
-  const turnTools = new TurnTools({ turn, provider, model });
-  let text = '';
-  const request = (): StepRequest & Pick<ToolOffer, 'notice'> => {
-    const offer = turnTools.for(messages);
-    // Rules can come to apply during the turn.
-    const system = systemPrompt(turn.guidance(), settings.system);
-    return { system, messages, ...offer, model, provider, settings, signal: turn.signal, beat };
-  };
-  for (let count = 1; count <= settings.maxSteps; count++) {
-    const step = yield* persistently(request, turnTools, ports);
-    yield usage.add(step.usage);
-    text += step.text;
-    messages.push(...step.messages);
-    if (step.calls.length > 0) messages.push(...toolResults(await Promise.all(step.calls), sight));
-    const steering = turn.takeSteering();
-    if (steering) messages.push(userMessage(steering, sight));
-    if (step.calls.length === 0 && !steering) {
-      const notice = noticeOf(step, text);
-      if (notice !== undefined) yield { kind: 'notice', text: notice };
-      return;
+  try {
+    yield* new ModelTurn(turn, ports).run();
+  } catch (error) {
+    throw error instanceof AskFailure ? thrown(error.failure) : error;
+  }
+}
+
+type Request = StepRequest & Measurable & Pick<ToolOffer, 'notice'>;
+
+class ModelTurn {
+  readonly #turn: HarnessTurn;
+  readonly #ports: TurnPorts;
+  readonly #conversation: Conversation;
+  readonly #tools: TurnTools;
+  readonly #compactor: Compactor;
+  readonly #usage: TurnUsage;
+  readonly #meter: ContextMeter;
+  #said = '';
+  #hasNoted = false;
+
+  constructor(turn: HarnessTurn, ports: TurnPorts) {
+    const { settings, provider, model, scale, pause, beat } = ports;
+    this.#turn = turn;
+    this.#ports = ports;
+    this.#conversation = new Conversation(turn, sightOf(ports));
+    this.#tools = new TurnTools({ turn, provider, model });
+    this.#usage = new TurnUsage(model.id, settings.prices?.[model.id]);
+    this.#meter = new ContextMeter(ports);
+    this.#compactor = new Compactor({
+      settings,
+      provider,
+      model,
+      pause,
+      conversation: this.#conversation,
+      window: new Window(model, settings, scale),
+      request: { model, provider, settings, beat, signal: turn.signal },
+      next: () => this.#request(),
+      asked: ({ usage }) => this.#usage.add(usage),
+    });
+  }
+
+  async *run(): AsyncGenerator<HarnessEvent, void> {
+    const { message } = this.#turn;
+    const { maxSteps } = this.#ports.settings;
+    if (isCompactCommand(message) && !this.#turn.guidance().invoked) {
+      return yield* this.#onCommand(message);
+    }
+    for (let count = 1; count <= maxSteps; count++) {
+      yield* this.#compactor.makeRoom();
+      const step = yield* this.#step();
+      if (!(yield* this.#takeSteering()) && step.calls.length === 0) {
+        const notice = noticeOf(step, this.#said);
+        if (notice !== undefined) yield { kind: 'notice', text: notice };
+        return;
+      }
+    }
+    const steps = maxSteps === 1 ? 'one step' : `${maxSteps} steps`;
+    yield { kind: 'notice', text: `Stopped after ${steps}. Say "continue" to go on.` };
+  }
+
+  /** Nothing else is asked in this turn, so the meter shows what the next request begins with. */
+  async *#onCommand(message: HarnessMessage): AsyncGenerator<HarnessEvent, void> {
+    for await (const event of this.#compactor.onCommand(message)) {
+      yield event;
+      if (event.kind !== 'summary' || event.text === undefined) continue;
+      this.#conversation.summarize(event.text, this.#conversation.beforeMessage);
+      yield this.#meter.measured(this.#request(), { inputTokens: undefined, outputTokens: undefined });
     }
   }
-  const steps = settings.maxSteps === 1 ? 'one step' : `${settings.maxSteps} steps`;
-  yield { kind: 'notice', text: `Stopped after ${steps}. Say "continue" to go on.` };
+
+  async *#step(): AsyncGenerator<HarnessEvent, Step> {
+    let sent: Request | undefined;
+    const adapt = this.#adapting();
+    const step = yield* persistently({ build: () => (sent = this.#noted()), adapt }, this.#ports);
+    yield this.#usage.add(step.usage);
+    if (sent) yield this.#meter.measured(sent, step.usage);
+    this.#said += step.text;
+    const finished = await Promise.all(step.calls);
+    const shown = finished.filter(({ toolName }) => sent?.stepTools.isShown(toolName)).length;
+    this.#conversation.addStep(step.messages, finished, shown);
+    yield* this.#tools.takeEvents();
+    return step;
+  }
+
+  /** Offers fewer tools, or summarizes, where that is what the provider wants; the latter once. */
+  #adapting(): NonNullable<Asking['adapt']> {
+    const tools = this.#tools;
+    const compactor = this.#compactor;
+    let hasCompacted = false;
+    return async function* adapt(cause, request) {
+      if (isTooLong(cause)) {
+        if (hasCompacted) return false;
+        hasCompacted = true;
+        return yield* compactor.afterRefusal(request);
+      }
+      const adapted = tools.adapt(cause, request.tools);
+      if (adapted?.notice !== undefined) yield { kind: 'notice', text: adapted.notice };
+      return adapted !== undefined;
+    };
+  }
+
+  async *#takeSteering(): AsyncGenerator<HarnessEvent, boolean> {
+    const steering = this.#turn.takeSteering();
+    if (!steering) return false;
+    if (isCompactCommand(steering)) {
+      yield* this.#compactor.duringTurn(steering);
+      return false;
+    }
+    this.#conversation.addMessage(steering);
+    return true;
+  }
+
+  /** The notice goes with the first request that needs it. */
+  #noted(): Request {
+    const { notice, ...request } = this.#request();
+    if (notice === undefined || this.#hasNoted) return request;
+    this.#hasNoted = true;
+    return { ...request, notice };
+  }
+
+  #request(): Request {
+    const { settings, provider, model, beat } = this.#ports;
+    const { messages, asked } = this.#conversation;
+    const offer = this.#tools.for(messages);
+    // Rules can come to apply during the turn.
+    const sections = systemSections(this.#turn.guidance(), settings.system);
+    const { signal, chat: cacheKey } = this.#turn;
+    return {
+      ...{ system: systemPrompt(sections), sections, messages, asked, ...offer },
+      ...{ model, provider, settings, signal, beat, cacheKey },
+    };
+  }
 }
 
 function sightOf({ provider, model }: TurnPorts): ToolSight {
@@ -65,60 +173,8 @@ function sightOf({ provider, model }: TurnPorts): ToolSight {
   return { showsToolImages, seesImages: model.supportsVision ?? showsToolImages };
 }
 
-/** A resumed turn repeats neither the text nor the calls of the earlier attempt. */
-function resumed({ resumes }: HarnessTurn, past: PastMessages): ModelMessage[] {
-  const soFar = past.ofAnswer(resumes?.parts ?? []);
-  if (soFar.length === 0) return [];
-  return [
-    ...soFar,
-    { role: 'user', content: 'That broke off. Go on from where it ends, without repeating it.' },
-  ];
-}
-
-/** Tries again while nothing of the answer has been seen, with fewer tools where that is what the provider wants. */
-async function* persistently(
-  build: () => StepRequest & Pick<ToolOffer, 'notice'>,
-  turnTools: TurnTools,
-  { pause, provider, model }: TurnPorts,
-): AsyncGenerator<HarnessEvent, Step> {
-  const { facts } = provider;
-  for (let attempt = 1; ; attempt++) {
-    const request = build();
-    const oversized = () => oversizedPart(request, model.maxContextWindow);
-    if (isFarTooLong(request, model.maxContextWindow)) throw thrown(tooLong(model.id, oversized()));
-    if (request.notice !== undefined) yield { kind: 'notice', text: request.notice };
-    const step = yield* attempted(request);
-    if (!(step instanceof StepFailure)) return step;
-    const { moment, cause } = step;
-    const adapted = moment === 'before' ? turnTools.adapt(cause, request.tools) : undefined;
-    if (adapted) {
-      if (adapted.notice !== undefined) yield { kind: 'notice', text: adapted.notice };
-      continue;
-    }
-    const isWorthIt = moment === 'before' && isRetryable(cause) && attempt < maxAttempts;
-    const wait = isWorthIt ? waitAfter(cause, attempt) : undefined;
-    if (wait === undefined) {
-      throw thrown(failureOf(cause, { model: model.id, facts, moment, oversized: oversized() }));
-    }
-    const seconds = Math.max(1, Math.round(wait / 1_000));
-    yield { kind: 'activity', text: `No answer from ${facts.label} yet. Trying again in ${seconds} s` };
-    await pause(wait, request.signal);
-    yield { kind: 'activity', text: undefined };
-  }
-}
-
-/** Without its cause: that holds the whole conversation, and errors find their way into logs. */
 function thrown({ sentence, advice }: Failure): Error {
   return advice === undefined ? new Error(sentence) : new TurnFailure(`${sentence} ${advice}`);
-}
-
-async function* attempted(request: StepRequest): AsyncGenerator<HarnessEvent, Step | StepFailure> {
-  try {
-    return yield* runStep(request);
-  } catch (error) {
-    if (error instanceof StepFailure) return error;
-    throw error;
-  }
 }
 
 /** A sentence on an unusual end of a turn; `text` is all that the model said in it. */

@@ -6,7 +6,10 @@ import type { StepTools } from './toolset.ts';
 function echo(): StepTools {
   return {
     set: {},
+    names: new Map(),
+    originOf: (label) => ({ kind: 'tools', label }),
     isOffered: () => true,
+    isShown: () => false,
     async call(_name, input) {
       let text = '';
       for await (const piece of input) text += piece;

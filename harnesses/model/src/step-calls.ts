@@ -1,7 +1,7 @@
 import type { ToolOutcome } from '@loggia/sessions/harness';
 import type { FinishedCall } from './messages/tool-results.ts';
 import { ToolInput } from './tool-input.ts';
-import { wireName } from './tool-names.ts';
+import { agentToolName } from '@loggia/sessions/tools';
 import type { StepTools } from './toolset.ts';
 
 /** A call as the model made it. */
@@ -59,7 +59,7 @@ export class StepCalls {
 
   async #finish(call: MadeCall): Promise<FinishedCall> {
     const { toolCallId, toolName } = call;
-    return { toolCallId, toolName: wireName(toolName), outcome: await this.#outcomeOf(call) };
+    return { toolCallId, toolName: agentToolName(toolName), outcome: await this.#outcomeOf(call) };
   }
 
   async #outcomeOf({ toolCallId, toolName, input, invalid }: MadeCall): Promise<ToolOutcome> {

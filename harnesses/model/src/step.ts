@@ -6,10 +6,11 @@ import { durationWords, withHeartbeat } from './heartbeat.ts';
 import type { FinishedCall } from './messages/tool-results.ts';
 import type { ModelSettings, Settings } from './options.ts';
 import type { ModelProvider } from './provider.ts';
+import { cached } from './prompt-cache.ts';
 import { repairCall } from './repair-call.ts';
 import type { Pause } from './retry.ts';
 import { isObject, StepCalls } from './step-calls.ts';
-import { wireName } from './tool-names.ts';
+import { agentToolName } from '@loggia/sessions/tools';
 import type { StepTools } from './toolset.ts';
 
 export interface StepRequest extends Sent {
@@ -19,6 +20,8 @@ export interface StepRequest extends Sent {
   /** Those that the calls go to. */
   readonly stepTools: StepTools;
   readonly signal: AbortSignal;
+  /** The same for all requests of a conversation; absent for a request whose beginning isn't sent again. */
+  readonly cacheKey?: string;
   /** Between two signs of life while the model is silent. */
   readonly beat: Pause;
 }
@@ -132,20 +135,22 @@ function nameOf({ model }: StepRequest): string {
 }
 
 function ask(request: StepRequest, abortSignal: AbortSignal) {
-  const { system, messages, tools, model, provider, settings } = request;
+  const { system, messages, tools, model, provider, settings, cacheKey } = request;
   const { temperature } = settings;
   // Our own limits are for users to read; what the configuration says is meant.
   const maxOutputTokens = settings.models && model.maxOutputTokens;
+  const plain = { system, messages, providerOptions: provider.optionsFor(model) };
+  const prompt = cacheKey === undefined ? plain : cached(plain, provider.kind, cacheKey);
   return streamText({
     model: provider.languageModel(model.id),
-    system,
-    messages: [...messages],
+    system: prompt.system,
+    messages: [...prompt.messages],
     tools,
     // Trying again is the turn's to do: it tells the user.
     maxRetries: 0,
     experimental_repairToolCall: repairCall,
     abortSignal,
-    providerOptions: provider.optionsFor(model),
+    providerOptions: prompt.providerOptions,
     // Failures come as parts of the stream, too; unheard, they would be written to the host's output.
     onError: () => {},
     ...(temperature !== undefined && { temperature }),
@@ -160,7 +165,7 @@ function sentBack(messages: readonly ModelMessage[]): ModelMessage[] {
     if (typeof message.content === 'string') return [message];
     const content = message.content.map((part) =>
       part.type === 'tool-call'
-        ? { ...part, toolName: wireName(part.toolName), input: isObject(part.input) ? part.input : {} }
+        ? { ...part, toolName: agentToolName(part.toolName), input: isObject(part.input) ? part.input : {} }
         : part,
     );
     return [{ ...message, content }];

@@ -1,9 +1,9 @@
 import { jsonSchema, tool, type JSONSchema7, type ModelMessage, type ToolSet } from 'ai';
-import type { HarnessTool, HarnessTurn, ToolOutcome } from '@loggia/sessions/harness';
+import type { ContextPart, HarnessTool, HarnessTurn, ToolOutcome } from '@loggia/sessions/harness';
+import { agentToolNames, searchTool, searchToolName } from '@loggia/sessions/tools';
 import type { ProviderKind } from './options.ts';
 import { SkillCatalog } from './skill-catalog.ts';
 import { isObject } from './step-calls.ts';
-import { wireNames } from './tool-names.ts';
 
 /** Ours: hands out the text of a skill. */
 const readSkill = 'read_skill';
@@ -14,34 +14,73 @@ type WrittenInput = string | AsyncIterable<string, string | undefined>;
 export interface StepTools {
   /** The tools as offered to the model; it only names them, and we run them. */
   readonly set: ToolSet;
+  /** The session's tools by the names that the model knows, those that aren't offered included. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Where the definition of a tool comes from, for the meter. */
+  originOf(wireName: string): Pick<ContextPart, 'kind' | 'label'>;
   /** Whether it runs within the turn, where its input may be shown while it is written. */
   isOffered(wireName: string): boolean;
+  /** Whether the chat shows its calls. */
+  isShown(wireName: string): boolean;
   call(wireName: string, input: WrittenInput): Promise<ToolOutcome>;
 }
 
+/** The session's tools, and the choice of those that a step offers. */
+export interface ChosenTools {
+  readonly all: readonly HarnessTool[];
+  readonly offered: readonly HarnessTool[];
+  /** Finds those that aren't offered; absent if there is nothing to find. */
+  search?(query: unknown, names: ReadonlyMap<string, string>): ToolOutcome;
+  called?(name: string): void;
+}
+
+/** The session's names of tools, by the names that the model knows. */
+export function namesForModel(tools: readonly HarnessTool[]): Map<string, string> {
+  const names = tools.map(({ name }) => name);
+  return agentToolNames(names, { taken: [readSkill, searchToolName] });
+}
+
 /** The tools on offer for this step. */
-export function stepTools(turn: HarnessTurn, kind: ProviderKind, tools: readonly HarnessTool[]): StepTools {
+export function stepTools(turn: HarnessTurn, kind: ProviderKind, chosen: ChosenTools): StepTools {
   const skills = new SkillCatalog(turn.guidance().skills);
-  const offered = new Map(tools.map((one) => [one.name, one]));
-  const names = wireNames([...offered.keys()], skills.isEmpty ? [] : [readSkill]);
+  const { all, offered, search } = chosen;
+  const byName = new Map(all.map((one) => [one.name, one]));
+  const names = namesForModel(all);
+  const wireNames = new Map(Array.from(names, ([wireName, name]) => [name, wireName]));
   const set: ToolSet = {};
-  for (const [wireName, name] of names) set[wireName] = toolFor(offered.get(name), kind);
+  if (search) set[searchToolName] = toolFor(searchTool(all, thenCall), kind);
+  for (const one of offered) set[wireNames.get(one.name) ?? one.name] = toolFor(one, kind);
   if (!skills.isEmpty) set[readSkill] = skillTool(skills, kind);
   return {
     set,
+    names,
+    originOf: (wireName) => {
+      const owner = byName.get(names.get(wireName) ?? '');
+      if (owner) return { kind: 'tools', label: owner.server ?? 'Other tools' };
+      return wireName === readSkill
+        ? { kind: 'skills', label: 'List of skills' }
+        : { kind: 'tools', label: 'Tool search' };
+    },
     isOffered: (wireName) => names.has(wireName),
+    isShown: (wireName) => names.has(wireName) || wireName === searchToolName,
     async call(wireName, input) {
       const name = names.get(wireName);
       if (name !== undefined) {
-        const says = `Using ${offered.get(name)?.title ?? name}`;
+        const says = `Using ${byName.get(name)?.title ?? name}`;
+        chosen.called?.(name);
         return turn.callTool({ name, input, says });
       }
-      if (wireName === readSkill && !skills.isEmpty) {
-        return skills.answer(JSON.parse(await whole(input)) as Record<string, unknown>);
-      }
+      if (wireName === readSkill && !skills.isEmpty) return skills.answer(await inputOf(input));
+      if (wireName === searchToolName && search) return search((await inputOf(input))['query'], names);
       return { kind: 'failed', message: `There is no tool named "${wireName}". Use one of those on offer.` };
     },
   };
+}
+
+const thenCall = 'Those that it finds can be called from your next step on.';
+
+async function inputOf(input: WrittenInput): Promise<Readonly<Record<string, unknown>>> {
+  return JSON.parse(await whole(input)) as Readonly<Record<string, unknown>>;
 }
 
 /** Providers refuse a conversation with calls in it when no tool is declared. */
@@ -52,9 +91,11 @@ export function neverNone(set: ToolSet, messages: readonly ModelMessage[], kind:
   };
 }
 
-function toolFor(offered: HarnessTool | undefined, kind: ProviderKind): ToolSet[string] {
-  const description = offered?.description ?? offered?.title;
-  const schema = { properties: {}, ...offered?.inputSchema, type: 'object' } as JSONSchema7;
+function toolFor(
+  { title, description = title, inputSchema }: HarnessTool,
+  kind: ProviderKind,
+): ToolSet[string] {
+  const schema = { properties: {}, ...inputSchema, type: 'object' } as JSONSchema7;
   return declared(schema, description, kind);
 }
 

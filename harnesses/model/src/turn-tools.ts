@@ -1,17 +1,27 @@
 import type { ModelMessage, ToolSet } from 'ai';
-import type { HarnessTool, HarnessTurn } from '@loggia/sessions/harness';
+import type { HarnessEvent, HarnessTool, HarnessTurn, PastPart, ToolOutcome } from '@loggia/sessions/harness';
+import {
+  chooseTools,
+  foundTools,
+  namesFound,
+  searchToolName,
+  toolBudget,
+  toolsNamedIn,
+} from '@loggia/sessions/tools';
 import { refusesTools, toolLimitIn } from './failures.ts';
 import type { ModelSettings } from './options.ts';
 import type { ModelProvider } from './provider.ts';
-import { neverNone, stepTools, type StepTools } from './toolset.ts';
+import { namesForModel, neverNone, stepTools, type StepTools } from './toolset.ts';
 
 /** OpenAI's own limit; other providers say theirs when they refuse a request. */
 const openaiLimit = 128;
+/** Places that our own tools take. */
+const ownTools = 2;
 
 export interface ToolOffer {
   readonly stepTools: StepTools;
   readonly tools: ToolSet;
-  /** For the user, once in a turn: some tools are left out. */
+  /** For the user: some tools are left out. */
   readonly notice?: string;
 }
 
@@ -21,12 +31,20 @@ export interface TurnToolsPorts {
   readonly model: ModelSettings;
 }
 
-/** The tools that each step of a turn offers, within what the provider and the model take. */
+/**
+ * The tools that each step of a turn offers, within what the provider and the model take. If the session has more, the
+ * model searches for them; those that it finds, uses or is told about by name stay for the chat, as far as they fit.
+ */
 export class TurnTools {
   readonly #ports: TurnToolsPorts;
+  /** Names of tools in the order in which the turn came to know them; the best match of a search comes last. */
+  readonly #noted: string[] = [];
+  readonly #events: HarnessEvent[] = [];
+  /** The same from before the turn. */
+  #earlier: readonly string[] | undefined;
+  #searches = 0;
   #limit: number | undefined;
   #takesTools = true;
-  #isSaid = false;
 
   constructor(ports: TurnToolsPorts) {
     this.#ports = ports;
@@ -34,15 +52,32 @@ export class TurnTools {
   }
 
   for(messages: readonly ModelMessage[]): ToolOffer {
-    const { turn, provider } = this.#ports;
-    if (!this.#takesTools) return { stepTools: stepTools(turn, provider.kind, []), tools: {} };
+    const { turn, provider, model } = this.#ports;
     const all = turn.tools();
-    const chosen = this.#chosen(all, messages);
-    const offered = stepTools(turn, provider.kind, chosen);
-    const tools = neverNone(offered.set, messages, provider.kind);
-    if (chosen.length === all.length || this.#isSaid) return { stepTools: offered, tools };
-    this.#isSaid = true;
-    return { stepTools: offered, tools, notice: this.#limitNotice(all, chosen) };
+    if (!this.#takesTools)
+      return { stepTools: stepTools(turn, provider.kind, { all: [], offered: [] }), tools: {} };
+    const budget = toolBudget(turn.toolBudget, model.maxContextWindow);
+    const isSearched = budget !== Infinity;
+    const { offered, hidden } = chooseTools(this.#guided(all), {
+      budget,
+      most: this.#limit === undefined ? undefined : this.#limit - ownTools,
+      noted: this.#noticed(all),
+    });
+    const isPartial = hidden.length > 0;
+    const step = stepTools(turn, provider.kind, {
+      all,
+      offered,
+      called: (name) => void this.#noted.push(name),
+      ...(isPartial && isSearched && { search: (query, names) => this.#search(all, query, names) }),
+    });
+    const tools = neverNone(step.set, messages, provider.kind);
+    if (!isPartial || isSearched) return { stepTools: step, tools };
+    return { stepTools: step, tools, notice: this.#limitNotice(all, hidden) };
+  }
+
+  /** Searches since the last time, for the chat: it shows them, and later turns know from them what was loaded. */
+  takeEvents(): readonly HarnessEvent[] {
+    return this.#events.splice(0);
   }
 
   /** Whether the next try is to offer fewer tools than `sent`, because of this failure; then with a notice if due. */
@@ -60,26 +95,63 @@ export class TurnTools {
     return {};
   }
 
-  /** Tools that were used already come first, then those that the message names, then the others in their order. */
-  #chosen(all: readonly HarnessTool[], messages: readonly ModelMessage[]): readonly HarnessTool[] {
-    // Leaves room for our own.
-    const limit = this.#limit === undefined ? undefined : this.#limit - 1;
-    if (limit === undefined || all.length <= limit) return all;
-    const used = new Set(messages.flatMap(calledIn));
-    const text = this.#ports.turn.message.text.toLowerCase();
-    const isNamed = ({ name, server }: HarnessTool) =>
-      [name, server ?? ''].some((word) => word.length > 2 && text.includes(word.toLowerCase()));
-    const rank = (tool: HarnessTool) => (used.has(tool.name) ? 0 : isNamed(tool) ? 1 : 2);
-    const ranked = all.toSorted((one, other) => rank(one) - rank(other));
-    const chosen = new Set(ranked.slice(0, limit));
-    return all.filter((tool) => chosen.has(tool));
+  /** Tools that the instructions name stay as if they were pinned. */
+  #guided(all: readonly HarnessTool[]): readonly HarnessTool[] {
+    const { persona, invoked, rules } = this.#ports.turn.guidance();
+    const isChosen = persona?.tools !== undefined && !persona.tools.includes('*');
+    if (isChosen) return all.map((tool) => ({ ...tool, pinned: true }));
+    const texts = [persona?.instructions ?? '', invoked?.text ?? '', ...rules.map(({ text }) => text)];
+    const named = new Set(toolsNamedIn(texts.join('\n'), all));
+    return named.size === 0
+      ? all
+      : all.map((tool) => (named.has(tool.name) ? { ...tool, pinned: true } : tool));
   }
 
-  #limitNotice(all: readonly HarnessTool[], chosen: readonly HarnessTool[]): string {
+  /** The names of tools that the chat has used, found or named, from its beginning to now. */
+  #noticed(all: readonly HarnessTool[]): readonly string[] {
+    this.#earlier ??= this.#before(all);
+    return [...this.#earlier, ...this.#noted];
+  }
+
+  #before(all: readonly HarnessTool[]): readonly string[] {
+    const { turn } = this.#ports;
+    const names = namesForModel(all);
+    const inParts = (parts: readonly PastPart[]) =>
+      parts.flatMap(namesInPart).map((name) => names.get(name) ?? name);
+    return [
+      ...turn
+        .history()
+        .flatMap(({ message, parts }) => [...toolsNamedIn(message.text, all), ...inParts(parts)]),
+      ...toolsNamedIn(turn.message.text, all),
+      ...inParts(turn.resumes?.parts ?? []),
+    ];
+  }
+
+  #search(all: readonly HarnessTool[], query: unknown, names: ReadonlyMap<string, string>): ToolOutcome {
+    const wireNames = new Map(Array.from(names, ([wireName, name]) => [name, wireName]));
+    const { text, tools } = foundTools(all, query, {
+      nameOf: ({ name }) => wireNames.get(name) ?? name,
+      hint: 'You can call these from your next step on.',
+    });
+    this.#noted.push(...tools.map(({ name }) => name).toReversed());
+    const asked = typeof query === 'string' ? query : '';
+    this.#events.push({
+      kind: 'call',
+      call: {
+        id: `loggia-search-${++this.#searches}`,
+        name: searchToolName,
+        title: `Search tools: ${asked.slice(0, 100)}`,
+        input: JSON.stringify({ query: asked }),
+        status: 'done',
+        content: [{ kind: 'text', text }],
+      },
+    });
+    return { kind: 'done', text };
+  }
+
+  #limitNotice(all: readonly HarnessTool[], hidden: readonly HarnessTool[]): string {
     const left = new Map<string, number>();
-    for (const { server = 'other sources' } of all.filter((tool) => !chosen.includes(tool))) {
-      left.set(server, (left.get(server) ?? 0) + 1);
-    }
+    for (const { server = 'other sources' } of hidden) left.set(server, (left.get(server) ?? 0) + 1);
     const servers = Array.from(left, ([server, count]) => `${count} of ${server}`);
     const listed = servers.length > 8 ? [...servers.slice(0, 8), `and ${servers.length - 8} more`] : servers;
     return (
@@ -89,7 +161,8 @@ export class TurnTools {
   }
 }
 
-function calledIn({ role, content }: ModelMessage): string[] {
-  if (role !== 'assistant' || typeof content === 'string') return [];
-  return content.flatMap((part) => (part.type === 'tool-call' ? [part.toolName] : []));
+function namesInPart(part: PastPart): string[] {
+  if (part.kind !== 'tool') return [];
+  if (part.name !== searchToolName) return [part.name];
+  return part.outcome.kind === 'done' ? namesFound(part.outcome.text).toReversed() : [];
 }

@@ -59,12 +59,15 @@ export async function play(harness: Harness, script: TurnScript): Promise<Played
     resumes: script.resumes && { soFar: said(script.resumes), parts: script.resumes },
     signal: new AbortController().signal,
     history: () => script.history ?? [],
+    recall: () => ({ turns: script.history ?? [], parts: script.resumes ?? [] }),
     guidance: () => ({ persona: undefined, invoked: undefined, skills: [], rules: [], ...script.guidance }),
     token: () => Promise.resolve(undefined),
     tools: () => script.tools ?? [],
     desk: () => Promise.resolve(script.desk),
     files: nothingKept,
     memory: nothingKept,
+    announcements: { commands: () => undefined, options: () => undefined },
+    chosenOptions: () => ({}),
     askPermission: () => Promise.resolve(undefined),
     takeSteering: () => {
       const next = steering.shift();

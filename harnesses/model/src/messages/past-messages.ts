@@ -1,6 +1,6 @@
 import type { ModelMessage, TextPart, ToolCallPart } from 'ai';
 import type { PastPart, PastTurn } from '@loggia/sessions/harness';
-import { wireName } from '../tool-names.ts';
+import { agentToolName } from '@loggia/sessions/tools';
 import { toolResults, type FinishedCall, type ToolSight } from './tool-results.ts';
 import { userMessage } from './user-message.ts';
 
@@ -35,7 +35,7 @@ export class PastMessages {
     };
     for (const part of parts) {
       if (part.kind === 'tool') {
-        const call = { toolCallId: `past_${++this.#calls}`, toolName: wireName(part.name) };
+        const call = { toolCallId: `past_${++this.#calls}`, toolName: agentToolName(part.name) };
         said.push({ type: 'tool-call', ...call, input: inputOf(part.input) });
         finished.push({ ...call, outcome: part.outcome });
       } else if (part.text.trim() !== '') {

@@ -6,6 +6,7 @@ import type {
   Media,
   SpeakingView,
 } from '@loggia/sessions/harness';
+import { from } from './part-origins.ts';
 
 export interface Sight {
   readonly seesImages: boolean;
@@ -25,10 +26,12 @@ export function userMessage(
   sight: Sight,
   invoked?: Guidance['invoked'],
 ): UserModelMessage {
-  const said = invoked?.text ?? message.text;
-  const parts: Part[] = said.trim() === '' ? [] : [textPart(said)];
+  const said = textPart(invoked?.text ?? message.text);
+  if (invoked) from({ kind: 'skills', label: invoked.name }, said);
+  const parts: Part[] = said.text.trim() === '' ? [] : [said];
   if (message.view) parts.unshift(textPart(viewSpeaks(message.view)));
-  parts.push(...(message.attachments ?? []).flatMap((attachment) => attached(attachment, sight)));
+  for (const attachment of message.attachments ?? [])
+    parts.push(...attached(attachment, sight).map((part) => fromAttachment(attachment, part)));
   // Providers refuse a message without anything in it.
   return { role: 'user', content: parts.length > 0 ? parts : [textPart('(nothing)')] };
 }
@@ -54,6 +57,12 @@ export function isShown({ data, contentType }: Media, { seesImages }: Sight): bo
 /** Anything else would be taken for an address, and be fetched. */
 function isBase64(data: string): boolean {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(data);
+}
+
+/** The user's selection isn't attached: it counts as part of the message. */
+function fromAttachment({ label, view, selected }: HarnessAttachment, part: Part): Part {
+  if (view) return from({ kind: 'viewContext', label: view.title ?? view.server ?? label }, part);
+  return selected ? part : from({ kind: 'attachments', label }, part);
 }
 
 function attached(attachment: HarnessAttachment, sight: Sight): Part[] {

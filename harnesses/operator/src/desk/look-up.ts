@@ -61,13 +61,13 @@ export async function* readArtifact(
 ): AsyncGenerator<HarnessEvent, undefined> {
   const { phrases } = situation;
   const outcome = await callHost(turn, situation, {
-    name: 'read_content',
+    name: 'read_text',
     input: { artifact: artifact.id, limit: mostText * 4 },
     says: phrases.reading(artifact.title),
     confirm: false,
   });
-  if (outcome.kind !== 'done') return yield* say(unhappy(outcome, text, phrases) ?? '');
-  const content = textIn(dataOf(outcome), 'text').trim();
+  if (outcome.kind === 'denied') return yield* say(unhappy(outcome, text, phrases) ?? '');
+  const content = outcome.kind === 'done' ? textIn(dataOf(outcome), 'text').trim() : '';
   if (content === '') return yield* say(tellDecline(situation, { about: artifact }));
   const lines = cut(content, mostText).split('\n');
   const shown = lines

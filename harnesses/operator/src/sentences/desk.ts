@@ -101,7 +101,7 @@ const hostTools: readonly HarnessTool[] = of('loggia', [
     reads,
   ),
   tool('get_artifact', 'Reads one artifact with its context.', artifact, ['artifact'], reads),
-  tool('read_content', 'Reads the content of an artifact as text.', artifact, ['artifact'], reads),
+  tool('read_text', 'Reads an artifact as text.', artifact, ['artifact'], reads),
   tool('search', 'Finds artifacts and messages by their words.', { query: text }, ['query'], reads),
   tool('list_versions', 'Lists the versions of an artifact.', artifact, ['artifact'], reads),
   tool('list_commits', 'Lists the commits of a workspace.', { workspace: text }, ['workspace'], reads),

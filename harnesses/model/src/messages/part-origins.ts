@@ -1,0 +1,15 @@
+import type { ContextPart } from '@loggia/sessions/harness';
+
+type Origin = Pick<ContextPart, 'kind' | 'label'>;
+
+const origins = new WeakMap<object, Origin>();
+
+/** Notes where a part of a message comes from, for the meter. Whoever sends the part on needn't know of it. */
+export function from<Part extends object>(origin: Origin, part: Part): Part {
+  origins.set(part, origin);
+  return part;
+}
+
+export function originOf(part: object): Origin | undefined {
+  return origins.get(part);
+}
