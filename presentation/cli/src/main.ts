@@ -31,11 +31,12 @@ async function host(argv: readonly string[]): Promise<void> {
     types: shipped('types'),
     handlers: shipped('handlers'),
     welcome: shipped('welcome'),
+    agents: shipped('harnesses/acp/catalog.json'),
     shell: shipped('presentation/shell/dist'),
   });
 }
 
-/** A folder that comes with the product, beside the packages. */
+/** A folder or file that comes with the product, beside the packages. */
 function shipped(name: string): string {
   return fileURLToPath(new URL(`../../../${name}`, import.meta.url));
 }

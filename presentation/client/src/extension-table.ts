@@ -11,6 +11,7 @@ import {
   libraryExtensions,
   modelExtensions,
   agentExtensions,
+  agentSignInExtensions,
   promptExtensions,
   searchExtensions,
   serverExtensions,
@@ -40,6 +41,7 @@ export const extensions: typeof serverExtensions &
   typeof accessExtensions &
   typeof modelExtensions &
   typeof agentExtensions &
+  typeof agentSignInExtensions &
   typeof sessionExtensions &
   typeof storageExtensions = {
   ...serverExtensions,
@@ -60,6 +62,7 @@ export const extensions: typeof serverExtensions &
   ...accessExtensions,
   ...modelExtensions,
   ...agentExtensions,
+  ...agentSignInExtensions,
   ...sessionExtensions,
   ...storageExtensions,
 };

@@ -1,7 +1,10 @@
 import type { Command } from '../command-line/command.ts';
 import type { Groups } from '../command-line/help.ts';
 import { addAgent } from './agents/add.ts';
+import { listAgentCatalog } from './agents/catalog.ts';
+import { editAgent } from './agents/edit.ts';
 import { listAgents } from './agents/list.ts';
+import { signInAgent } from './agents/sign-in.ts';
 import { removeAgent } from './agents/remove.ts';
 import { testAgent } from './agents/test.ts';
 import { listBrowsers, revokeBrowser } from './access/browsers.ts';
@@ -171,8 +174,11 @@ export const catalog: readonly Command[] = [
   useModels,
   removeModels,
   listAgents,
+  listAgentCatalog,
   addAgent,
   testAgent,
+  editAgent,
+  signInAgent,
   removeAgent,
   listServers,
   addServer,

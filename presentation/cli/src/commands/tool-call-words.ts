@@ -84,7 +84,7 @@ function shownContent(content: ToolContent): string {
     case 'terminal':
       return content.result?.preview ?? `[${content.title}]`;
     case 'subagent':
-      return `[${content.title}]`;
+      return `[chat “${content.title}”${content.agentName === undefined ? '' : ` with ${content.agentName}`}]`;
     default:
       return `[${content.type}]`;
   }

@@ -1,10 +1,11 @@
 import type { AgentReport } from '@loggia/protocol';
 import { defineCommand } from '../../command-line/command.ts';
+import { printableLine } from '../../output/printable.ts';
 import { visitHost } from '../visit.ts';
 
 export const listAgents = defineCommand({
   path: ['agents', 'list'],
-  says: 'List the agents of the host.',
+  says: 'List the agents of the host, and what is wrong with them.',
   takes: [],
   options: {},
   examples: [
@@ -19,11 +20,25 @@ export const listAgents = defineCommand({
         { title: 'id', cell: ({ agent }) => agent, whole: true },
         { title: 'name', cell: ({ name }) => name },
         { title: 'source', cell: sourceWords },
+        { title: 'state', cell: stateWords, whole: true },
         { title: '', cell: ({ isDefault }) => (isDefault ? 'new sessions' : ''), whole: true },
       ]);
+      for (const { name, problem } of agents)
+        if (problem !== undefined) printer.sentence(printableLine(`${name}: ${problem}`));
       return 'done';
     }),
 });
+
+function stateWords({ state }: AgentReport): string {
+  const words: Readonly<Record<string, string>> = {
+    ready: 'ready',
+    untested: 'not tested',
+    missing: 'not installed',
+    signedOut: 'not signed in',
+    failing: 'failing',
+  };
+  return words[state] ?? state;
+}
 
 function sourceWords({ source, command = [], variables = [] }: AgentReport): string {
   const from = {

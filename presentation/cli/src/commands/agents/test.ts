@@ -33,11 +33,9 @@ export const testAgent = defineCommand({
 
 /** For people: which agent answered, how fast, and what it can't do. */
 export function sayTested(tested: ExtensionResult<'x-loggia/testAgent'>, printer: Printer): void {
-  const { name = 'The agent', version, durationMs, resumes, usesTools } = tested;
+  const { name = 'The agent', version, durationMs, resumes } = tested;
   const who = printableLine(version === undefined ? name : `${name} ${version}`);
   printer.sentence(`${who} opened a session in ${(durationMs / 1000).toFixed(1)} s.`);
-  if (usesTools === false)
-    printer.sentence('It doesn’t support MCP over HTTP, so it can’t use the tools of sessions.');
   if (resumes === false)
     printer.sentence('It can’t resume its sessions. After a restart it is given the conversation so far.');
 }

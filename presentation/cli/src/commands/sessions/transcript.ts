@@ -1,5 +1,8 @@
 import type { WholeSession } from '@loggia/client';
 import {
+  delegatedChatOf,
+  delegatedTaskOf,
+  summaryMarkOf,
   viewContextsOf,
   viewSpeakerOf,
   type ActiveTurn,
@@ -11,6 +14,7 @@ import {
   type Turn,
 } from '@loggia/protocol';
 import { callLine, inputOf, ownerOf, plainText, resultOf, statusWord } from '../tool-call-words.ts';
+import { sessionUsed, turnUsed } from '../usage-words.ts';
 import { contextSources } from '../view-context-words.ts';
 
 /** `short`: for reading at a terminal, calls on one line. `whole`: Markdown with everything in it. */
@@ -21,16 +25,21 @@ export function transcript({ state, chats }: WholeSession, detail: Detail): stri
   const blocks = [`# ${oneLine(state.title)}`];
   for (const chat of chats) {
     if (chats.length > 1) blocks.push(`# ${oneLine(chat.title)}`);
+    const opener = delegatedChatOf(chat)?.agent;
+    if (opener !== undefined) blocks.push(`[opened by the agent ${shortName(opener)}]`);
     const turns = chat.activeTurn === undefined ? chat.turns : [...chat.turns, chat.activeTurn];
     for (const turn of turns) blocks.push(...turnBlocks(turn, state, detail));
     const sources = contextSources(viewContextsOf(chat));
     if (sources !== undefined) blocks.push(`[the next message goes with context from ${sources}]`);
   }
+  const used = sessionUsed(state);
+  if (used !== undefined) blocks.push(`[the session so far: ${used}]`);
   return `${blocks.join('\n\n')}\n`;
 }
 
 function turnBlocks(turn: Turn | ActiveTurn, session: SessionState, detail: Detail): readonly string[] {
   const { message, startedAt, responseParts } = turn;
+  const used = turnUsed(turn.usage);
   const attachments = message.attachments ?? [];
   return [
     `## ${speakerOf(message)}${startedAt === undefined ? '' : ` (${startedAt})`}`,
@@ -41,6 +50,7 @@ function turnBlocks(turn: Turn | ActiveTurn, session: SessionState, detail: Deta
     '## Agent',
     ...responseParts.flatMap((part) => partBlock(part, session, detail)),
     ...('state' in turn ? (turn.state === 'cancelled' ? ['[canceled]'] : []) : ['[still running]']),
+    ...(used === undefined ? [] : [`[${used}]`]),
   ].filter((block) => block !== '');
 }
 
@@ -48,6 +58,8 @@ function turnBlocks(turn: Turn | ActiveTurn, session: SessionState, detail: Deta
 function speakerOf(message: Message): string {
   const view = viewSpeakerOf(message);
   const { kind } = message.origin;
+  const giver = kind === 'agent' ? delegatedTaskOf(message) : undefined;
+  if (!view && giver) return `Agent ${shortName(giver.name)}`;
   if (!view) return kind === 'user' ? 'You' : oneLine(kind);
   const { title, server } = view;
   const name = title === undefined ? 'A View' : `View “${shortName(title)}”`;
@@ -70,7 +82,7 @@ function partBlock(part: ResponsePart, session: SessionState, detail: Detail): r
         ? [`• ${shortened(callLine(part.toolCall, session))}`]
         : [wholeCall(part.toolCall, session)];
     case 'systemNotification':
-      return [`[${plainText(part.content)}]`];
+      return [`[${plainText(part.content)}]`, ...(detail === 'whole' ? summaryOf(part) : [])];
     case 'inputRequest':
       return [`[asked: ${oneLine(askedFor(part.request))}; ${part.response ?? 'no answer yet'}]`];
     case 'error':
@@ -80,6 +92,11 @@ function partBlock(part: ResponsePart, session: SessionState, detail: Detail): r
     default:
       return [];
   }
+}
+
+function summaryOf(part: ResponsePart): readonly string[] {
+  const text = summaryMarkOf(part)?.text;
+  return text === undefined ? [] : [quoted(text)];
 }
 
 function wholeCall(call: ToolCall, session: SessionState): string {

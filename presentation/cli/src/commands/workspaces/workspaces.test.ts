@@ -70,7 +70,10 @@ test('F2: the settings of a workspace are shown and changed, and can be left to 
     ...{ provider: 'anthropic', name: 'Anthropic', source: { kind: 'connected' } },
     ...{ models: [], isDefault: false },
   };
-  const answer = { settings: { confirm: 'always' }, host: { agent: 'operator', confirm: 'writes' } };
+  const answer = {
+    settings: { confirm: 'always', pinnedTools: ['Boards'] },
+    host: { agent: 'operator', confirm: 'writes' },
+  };
   const host = await HostDouble.start({
     'x-loggia/listWorkspaces': () => ({ workspaces: [home, work] }),
     'x-loggia/listModelProviders': () => ({ providers: [provider], offers: [] }),
@@ -82,12 +85,21 @@ test('F2: the settings of a workspace are shown and changed, and can be left to 
   expect((await settings()).out).toBe(`In "Work":
   New sessions use operator, as everywhere.
   Agents always ask before they use a tool.
+  Agents search for tools that need more than a tenth of the model’s window, as everywhere.
+  Agents always have the tools of Boards.
 `);
   await settings('--agent', 'Anthropic', '--confirm', 'default');
   await settings('--agent', 'default');
+  await settings('--tool-budget', '5000', '--pin', 'Boards, Files/read');
+  await settings('--tool-budget', 'default', '--pin', 'none');
   expect(host.commands.filter(([name]) => name === 'x-loggia/setWorkspaceSettings')).toEqual([
     ['x-loggia/setWorkspaceSettings', { workspace: 'work-2', agent: 'anthropic', confirm: null }],
     ['x-loggia/setWorkspaceSettings', { workspace: 'work-2', agent: null }],
+    [
+      'x-loggia/setWorkspaceSettings',
+      { workspace: 'work-2', toolBudget: 5000, pinnedTools: ['Boards', 'Files/read'] },
+    ],
+    ['x-loggia/setWorkspaceSettings', { workspace: 'work-2', toolBudget: null, pinnedTools: null }],
   ]);
   expect(await settings('--confirm', 'sometimes')).toMatchObject({
     exitCode: 2,
