@@ -41,6 +41,14 @@ describe('E9: a record in words', () => {
   });
 
   it('E9: says what was blocked, and what was done', () => {
+    const ofView = {
+      by: 'agent' as const,
+      view: 'view-1',
+      clientId: 'c1',
+      principal: 'local via agent echo',
+    };
+    expect(methodWord({ ...ofView, method: 'tools/call' })).toBe('Tool of a View');
+    expect(callerWord(ofView, new Map([['view-1', 'Budget']]))).toBe('Agent echo');
     expect(['csp', 'sandbox/open', 'tools/call'].map((method) => methodWord({ method }))).toEqual([
       'Blocked by the browser',
       'Opened a View',

@@ -36,9 +36,10 @@ export function callerWord(
   views: ReadonlyMap<string, string>,
 ): string {
   const { by, view, clientId, principal } = record;
-  const title = view === undefined ? undefined : views.get(view);
+  // An agent's call of a View's tool names the View that ran it, not a caller.
+  const title = view === undefined || by === 'agent' ? undefined : views.get(view);
   if (title !== undefined) return `View “${title.slice(0, 120)}”`;
-  if (view !== undefined) return 'A View';
+  if (view !== undefined && by !== 'agent') return 'A View';
   const { actor } = readAuthor(principal);
   if (by === 'handler' && actor?.server !== undefined) return `Handler ${actor.server}`;
   if (actor?.kind === 'agent') return actor.name === undefined ? 'An agent' : `Agent ${actor.name}`;
@@ -99,7 +100,8 @@ export function viewChoice(view: string, views: ReadonlyMap<string, string>): st
 }
 
 /** The method, in words where it isn't a method of the protocol. */
-export function methodWord({ method }: Pick<AuditRecord, 'method'>): string {
+export function methodWord({ method, by, view }: Pick<AuditRecord, 'method' | 'by' | 'view'>): string {
+  if (by === 'agent' && view !== undefined) return 'Tool of a View';
   if (method === 'csp') return 'Blocked by the browser';
   // A command of the host's own, which a handler or an agent ran.
   return method === 'sandbox/open' ? 'Opened a View' : method.replace(/^x-loggia\//, '');

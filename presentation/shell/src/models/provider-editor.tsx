@@ -6,6 +6,7 @@ import { useHost } from '../host/host-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/states.tsx';
 import { CheckResult } from './check-result.tsx';
+import { CostFields } from './cost-fields.tsx';
 import { ModelField } from './model-field.tsx';
 import { AddressField, KeyField, NameAndHeaders } from './provider-fields.tsx';
 import { settingsIn, type ProviderForm } from './provider-form.ts';
@@ -92,6 +93,12 @@ export function ProviderEditor({ initial, offer, edited, onBack, onSaved }: Edit
         <div className="model-form">
           {!isOther && <AddressField {...fields} onEntered={readOnce} />}
           <NameAndHeaders {...fields} />
+        </div>
+      </details>
+      <details className="model-more">
+        <summary>Costs and long conversations</summary>
+        <div className="model-form">
+          <CostFields form={form} change={change} />
         </div>
       </details>
       <CheckResult check={check} />

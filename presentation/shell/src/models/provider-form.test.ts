@@ -81,3 +81,36 @@ describe('the form of a provider', () => {
     expect(isOverheard({ ...form, baseURL: 'http://10.0.0.5:8000/v1', key: '' })).toBe(false);
   });
 });
+
+describe('costs and long conversations', () => {
+  const form = { ...formFor(openRouter), key: 'sk-1', model: 'm' };
+
+  test('K4: prices are sent as numbers, by model, and empty ones not at all', () => {
+    const prices = { m: { input: '3', output: ' $15 ', cacheRead: '0,3', cacheWrite: '' }, n: { input: '' } };
+    expect(settingsIn({ ...form, prices }, undefined).prices).toEqual({
+      m: { input: 3, output: 15, cacheRead: 0.3 },
+    });
+    expect(settingsIn(form, undefined)).not.toHaveProperty('prices');
+  });
+
+  test.each([
+    [{ m: { input: '3' } }, 'Enter the price of input and of output, or leave all prices empty.'],
+    [
+      { m: { input: 'cheap', output: '1' } },
+      'Enter prices in dollars, such as 3 or 0.25; “cheap” isn’t one.',
+    ],
+  ])('K4: prices that are none are refused with a sentence', (prices, sentence) => {
+    expect(() => settingsIn({ ...form, prices }, undefined)).toThrow(sentence);
+  });
+
+  test('K4: stored values come back, can be removed, and are sent only if they changed', () => {
+    const edited = { ...stored, prices: { small: { input: 1, output: 2 } }, compactAt: false as const };
+    const again = formOf(edited);
+    expect(again).toMatchObject({ prices: { small: { input: '1', output: '2' } }, compactAt: 'never' });
+    expect(settingsIn(again, edited)).not.toHaveProperty('compactAt');
+    expect(settingsIn({ ...again, prices: {}, compactAt: '0.6' }, edited)).toMatchObject({
+      prices: {},
+      compactAt: 0.6,
+    });
+  });
+});

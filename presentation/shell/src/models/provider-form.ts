@@ -1,4 +1,10 @@
-import type { ListedModel, ModelOffer, ModelProviderReport, ModelProviderSettings } from '@loggia/protocol';
+import type {
+  ListedModel,
+  ModelOffer,
+  ModelPrice,
+  ModelProviderReport,
+  ModelProviderSettings,
+} from '@loggia/protocol';
 
 /** The values in the fields of the dialog. */
 export interface ProviderForm {
@@ -10,7 +16,16 @@ export interface ProviderForm {
   readonly headers: string;
   readonly models: readonly ListedModel[];
   readonly model: string;
+  /** By model, as they are written. */
+  readonly prices: Readonly<Record<string, PriceTexts>>;
+  readonly compactAt: string;
 }
+
+export type PriceTexts = Readonly<Partial<Record<keyof ModelPrice, string>>>;
+
+/** The value of `compactAt` for never. */
+export const never = 'never';
+const usualShare = '0.8';
 
 /** Stands for the hidden value of a stored header. */
 export const keptValue = '••••••';
@@ -24,6 +39,8 @@ export function formFor({ kind, label, baseURL = '', id, found }: ModelOffer): P
     headers: '',
     models: [],
     model: '',
+    prices: {},
+    compactAt: usualShare,
   };
 }
 
@@ -35,6 +52,8 @@ export function formOf(provider: ModelProviderReport): ProviderForm {
     headers = [],
     models,
     defaultModel = '',
+    prices = {},
+    compactAt = Number(usualShare),
   } = provider;
   return {
     kind: kind as ProviderForm['kind'],
@@ -44,6 +63,8 @@ export function formOf(provider: ModelProviderReport): ProviderForm {
     headers: headers.map((header) => `${header}: ${keptValue}`).join('\n'),
     models,
     model: defaultModel,
+    prices: Object.fromEntries(Object.entries(prices).map(([id, price]) => [id, textsOf(price)])),
+    compactAt: compactAt === false ? never : String(compactAt),
   };
 }
 
@@ -68,6 +89,7 @@ export function settingsIn(
     throw new Error('The address has changed. Enter the key again.');
   }
   const headers = headersIn(form.headers);
+  const prices = pricesIn(form.prices);
   return {
     kind,
     baseURL: baseURL.trim(),
@@ -75,7 +97,42 @@ export function settingsIn(
     ...(key.trim() !== '' && { key: key.trim() }),
     ...((edited !== undefined || Object.keys(headers).length > 0) && { headers }),
     ...(model.trim() !== '' && { defaultModel: model.trim() }),
+    ...((edited?.prices !== undefined || Object.keys(prices).length > 0) && { prices }),
+    ...(form.compactAt !== (edited ? formOf(edited).compactAt : usualShare) && {
+      compactAt: form.compactAt === never ? false : Number(form.compactAt),
+    }),
   };
+}
+
+function textsOf(price: ModelPrice): PriceTexts {
+  return Object.fromEntries(Object.entries(price).map(([name, dollars]) => [name, String(dollars)]));
+}
+
+function pricesIn(texts: ProviderForm['prices']): Record<string, ModelPrice> {
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([model, written]) => {
+      const { input, output, cacheRead, cacheWrite } = Object.fromEntries(
+        Object.entries(written).map(([name, text]) => [name, dollarsIn(text)]),
+      ) as Partial<ModelPrice>;
+      if ([input, output, cacheRead, cacheWrite].every((price) => price === undefined)) return [];
+      if (input === undefined || output === undefined) {
+        throw new Error('Enter the price of input and of output, or leave all prices empty.');
+      }
+      const cached = {
+        ...(cacheRead !== undefined && { cacheRead }),
+        ...(cacheWrite !== undefined && { cacheWrite }),
+      };
+      return [[model, { input, output, ...cached }]];
+    }),
+  );
+}
+
+function dollarsIn(text: string | undefined): number | undefined {
+  const plainText = (text ?? '').trim().replace(/^\$/, '').replace(',', '.');
+  if (plainText === '') return undefined;
+  const dollars = Number(plainText);
+  if (Number.isFinite(dollars) && dollars >= 0) return dollars;
+  throw new Error(`Enter prices in dollars, such as 3 or 0.25; “${(text ?? '').trim()}” isn’t one.`);
 }
 
 /** `null` keeps the stored value. */

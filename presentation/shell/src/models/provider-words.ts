@@ -10,7 +10,7 @@ export function sourceWords({ source, baseURL, hasKey, headers = [] }: ModelProv
         : source.kind === 'builtIn'
           ? 'Built in. Answers without a model'
           : source.kind === 'agent'
-            ? 'An agent that was added with “loggia agents add”'
+            ? 'An agent that runs as a program. Change it under Settings → Agents'
             : 'Connected here';
   const parts = [
     from,

@@ -1,9 +1,10 @@
 import type { ServerReport, ToolDefinition } from '@loggia/protocol';
 import { Wrench } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { useAnswer, type Answer } from '../host/use-answer.ts';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { Badge, Empty, Failure, Note, Skeleton } from '../ui/states.tsx';
+import { PinSwitch } from './pin-switch.tsx';
 import { ReviewSwitch } from './review-switch.tsx';
 import type { Reviews } from './reviewed.ts';
 import { ToolTrial } from './tool-trial.tsx';
@@ -21,6 +22,11 @@ export function ToolList({
 }) {
   const [text, setText] = useState('');
   const reviews = useAnswer('x-loggia/listReviews', {});
+  const { workspace } = servers;
+  const pins = useAnswer(
+    'x-loggia/readWorkspaceSettings',
+    servers.place === 'host' ? undefined : { workspace },
+  );
   const isUp = isOn && report.trusted && report.state.kind === 'ready';
   const { value, error, again } = useAnswer(
     'x-loggia/listTools',
@@ -62,10 +68,11 @@ export function ToolList({
       )}
       {value.tools.length > 0 && tools.length === 0 && <p className="servers-hint">No matching tools.</p>}
       {value.tools.length > 0 && <ReviewSwitch server={report.id} name={report.name} answer={reviews} />}
+      {value.tools.length > 0 && <PinSwitch workspace={workspace} name={report.name} answer={pins} />}
       <ul className="tools">
         {tools.map(({ tool }) => (
           <li key={tool.name}>
-            <Tool tool={tool} report={report} servers={servers} reviews={reviews} />
+            <Tool tool={tool} report={report} servers={servers} reviews={reviews} pins={pins} />
           </li>
         ))}
       </ul>
@@ -78,11 +85,13 @@ function Tool({
   report,
   servers,
   reviews,
+  pins,
 }: {
   readonly tool: ToolDefinition;
   readonly report: ServerReport;
   readonly servers: Servers;
   readonly reviews: Answer<Reviews>;
+  readonly pins: ComponentProps<typeof PinSwitch>['answer'];
 }) {
   const [isOpen, setOpen] = useState(false);
   const title = tool.title ?? tool.annotations?.title;
@@ -100,6 +109,7 @@ function Tool({
           {title !== undefined && <p className="tool-title">{title}</p>}
           {tool.description !== undefined && <p className="tool-description">{tool.description}</p>}
           <ReviewSwitch server={report.id} name={report.name} tool={tool.name} answer={reviews} />
+          <PinSwitch workspace={servers.workspace} name={report.name} tool={tool.name} answer={pins} />
           <ToolTrial tool={tool} report={report} servers={servers} />
           <details className="tool-schema">
             <summary>Schema</summary>

@@ -13,6 +13,7 @@ import { subjectToComment, takeSubject } from './comments/comment-subject.ts';
 import { Composer } from './composer/composer.tsx';
 import { firstDraft } from './composer/drafts.ts';
 import { handFocusOn, keepFocusHere } from './composer/hand-focus-on.ts';
+import { useNewOptions } from './composer/use-new-options.ts';
 import { NewSessionFolder } from './folder/new-session-folder.tsx';
 import { beginSession } from './list/session-changes.ts';
 import { useAgents } from '../session-list/use-sessions.ts';
@@ -47,15 +48,21 @@ export function NewSession({
   const preferred = useAnswer('x-loggia/readWorkspaceSettings', { workspace }).value?.settings.agent;
   const named = (wanted: string | undefined) => agents.find((other) => other.provider === wanted);
   const agent = named(provider) ?? named(preferred) ?? agents[0];
+  const options = useNewOptions(workspace, agent);
   const { connectCard } = usePreferences();
-  const isWithoutModel = known?.every(({ models }) => models.length === 0) ?? false;
+  // A second agent without models is a program that has its own.
+  const isWithoutModel =
+    known !== undefined && known.length < 2 && known.every(({ models }) => models.length === 0);
   const begin = async (draft: Draft): Promise<void> => {
     setBusy(true);
     handFocusOn();
     try {
       await beginSession(
         host.client,
-        { workspace, provider: agent?.provider, message: messageOf(draft), folders },
+        {
+          ...{ workspace, provider: agent?.provider, folders },
+          ...{ message: messageOf(draft), settings: options.chosen },
+        },
         onMade,
       );
     } catch (error) {
@@ -75,7 +82,7 @@ export function NewSession({
         <h2>What would you like to do?</h2>
         <p>{agent?.description ?? 'Ask for something, or try one of these.'}</p>
         {known !== undefined && agents.length === 0 && (
-          <Note tone="warning">This host has no agent. Add one to its configuration and restart it.</Note>
+          <Note tone="warning">This host has no agent. Connect a model, or add an agent under Settings.</Note>
         )}
         <ul className="new-session-suggestions">
           {suggestions.map((says) => (
@@ -109,7 +116,9 @@ export function NewSession({
         placeholder="Write the first message"
         isRunning={false}
         isDisabled={isBusy}
+        config={options.config}
         onAgent={setProvider}
+        onOption={options.choose}
         onSend={begin}
       />
     </div>

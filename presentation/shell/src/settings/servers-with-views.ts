@@ -5,6 +5,7 @@ export interface ServerWithViews {
   readonly name: string;
   readonly loosen: ViewPolicy['loosen'];
   readonly consent: ViewConsent;
+  readonly tools: NonNullable<ViewPolicy['tools']>;
 }
 
 /** Servers that have shown a View, or about whose Views something was decided; by name. */
@@ -23,5 +24,6 @@ export function serversWithViews(
     name,
     loosen: decided.get(id)?.loosen ?? [],
     consent: decided.get(id)?.consent ?? {},
+    tools: decided.get(id)?.tools ?? 'offer',
   })).toSorted((a, b) => a.name.localeCompare(b.name));
 }

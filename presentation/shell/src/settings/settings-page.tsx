@@ -16,6 +16,7 @@ import { TypePolicies } from './type-policies.tsx';
 import { ViewPolicies } from './view-policies.tsx';
 import { WorkspaceSettings } from './workspace-settings.tsx';
 
+const AgentsPage = lazy(async () => ({ default: (await import('../agents/agents-page.tsx')).AgentsPage }));
 const ModelsPage = lazy(async () => ({ default: (await import('../models/models-page.tsx')).ModelsPage }));
 
 interface Section {
@@ -38,6 +39,12 @@ const sections: readonly Section[] = [
     title: 'Models',
     keywords: 'provider key anthropic openai google ollama connect',
     content: () => <ModelsPage />,
+  },
+  {
+    id: 'agents',
+    title: 'Agents',
+    keywords: 'acp opencode codex claude gemini add program',
+    content: () => <AgentsPage />,
   },
   {
     id: 'views',

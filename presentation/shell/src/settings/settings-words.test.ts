@@ -33,14 +33,19 @@ describe('E9: what a template may reach, in words', () => {
 describe('servers that have Views', () => {
   it('are those with templates or decisions, by name, each once', () => {
     const template = { server: 'b', serverName: 'beta' } as TemplateReport;
-    const policy = { server: 'a', loosen: ['blob:' as const], consent: { download: 'allow' as const } };
+    const policy = {
+      server: 'a',
+      loosen: ['blob:' as const],
+      consent: { download: 'allow' as const },
+      tools: 'withhold' as const,
+    };
     const reports = [
       { id: 'a', name: 'alpha' },
       { id: 'z', name: 'zeta' },
     ] as ServerReport[];
     expect(serversWithViews([policy], [template, template], reports)).toEqual([
-      { id: 'a', name: 'alpha', loosen: ['blob:'], consent: { download: 'allow' } },
-      { id: 'b', name: 'beta', loosen: [], consent: {} },
+      { id: 'a', name: 'alpha', loosen: ['blob:'], consent: { download: 'allow' }, tools: 'withhold' },
+      { id: 'b', name: 'beta', loosen: [], consent: {}, tools: 'offer' },
     ]);
   });
 });

@@ -16,6 +16,7 @@ type Loosening = ViewPolicy['loosen'][number];
 interface PolicyChange {
   readonly loosen?: Loosening[];
   readonly consent?: ViewConsent;
+  readonly tools?: 'offer' | 'withhold';
 }
 
 const loosenings: readonly { readonly id: Loosening; readonly title: string; readonly help: string }[] = [
@@ -127,7 +128,7 @@ function ServerPolicy({
   onChanged(): void;
 }) {
   const host = useHost();
-  const { loosen, consent } = server;
+  const { loosen, consent, tools } = server;
   const [isOpen, setOpen] = useState(isShown || loosen.length > 0);
   const summary = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -168,6 +169,17 @@ function ServerPolicy({
             </select>
           </Setting>
         ))}
+        <h3>Agents</h3>
+        <Setting
+          title="Offer tools to agents"
+          help="Tools that a View in a conversation offers while it is open. You confirm their calls."
+        >
+          <Switch
+            label={`Offer tools to agents, ${server.name}`}
+            checked={tools !== 'withhold'}
+            onChange={(on) => save({ tools: on ? 'offer' : 'withhold' })}
+          />
+        </Setting>
         <h3>Relax the sandbox</h3>
         {loosen.length > 0 && (
           <Note tone="warning">

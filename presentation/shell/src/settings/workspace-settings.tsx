@@ -6,6 +6,7 @@ import { visibly } from '../ui/foreign-words.ts';
 import { Failure, Note, Skeleton } from '../ui/states.tsx';
 import { attempt } from '../ui/toast-queue.ts';
 import { Setting } from './setting.tsx';
+import { ToolBudget } from './tool-budget.tsx';
 
 type Change = Omit<ExtensionParams<'x-loggia/setWorkspaceSettings'>, 'workspace'>;
 
@@ -70,6 +71,7 @@ export function WorkspaceSettings({ workspace }: { readonly workspace: string })
           ))}
         </select>
       </Setting>
+      <ToolBudget value={value} onChange={(toolBudget) => attempt(set({ toolBudget }))} />
       {(settings.confirm ?? everywhere.confirm) === 'never' && (
         <Note tone="warning">
           Agents in this workspace use every tool of its servers without asking, also those that delete or

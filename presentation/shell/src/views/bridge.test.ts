@@ -66,6 +66,7 @@ async function connect(more: Partial<BridgeOptions> = {}) {
     onSign: vi.fn<BridgeOptions['onSign']>(),
     onFlooded: vi.fn<BridgeOptions['onFlooded']>(),
     onLog: vi.fn<BridgeOptions['onLog']>(),
+    onToolsChanged: vi.fn<BridgeOptions['onToolsChanged']>(),
     onWantsToClose: vi.fn<BridgeOptions['onWantsToClose']>(),
     onFault: vi.fn<BridgeOptions['onFault']>(),
     onRefused: vi.fn<BridgeOptions['onRefused']>(),
@@ -167,6 +168,7 @@ describe('a View that has not initialized', () => {
     expect(onInitialized).toHaveBeenCalledExactlyOnceWith({
       name: 'probe',
       modes: ['inline', 'fullscreen', 'pip'],
+      declaresTools: false,
     });
   });
 
@@ -324,6 +326,38 @@ describe('a View that has', () => {
     await vi.waitFor(() => expect(onWantsToClose).toHaveBeenCalled());
     expect(onSize).toHaveBeenCalledWith(420);
     expect(onLog).toHaveBeenCalledWith(expect.objectContaining({ data: 'hello' }));
+  });
+
+  test('E4: offers tools: it is asked for them and called, hears that a call is over, and says what changed', async () => {
+    const { frame, bridge: made, onInitialized, onToolsChanged } = await connect();
+    await frame.initialize({ tools: { listChanged: true } });
+    await vi.waitFor(() =>
+      expect(onInitialized).toHaveBeenCalledWith(expect.objectContaining({ declaresTools: true })),
+    );
+    const requestOf = (method: string) =>
+      vi.waitFor(() => {
+        const found = frame.heard.findLast((message) => message.method === method);
+        if (!found) throw new Error(`${method} was not sent`);
+        return found;
+      });
+    const listing = made.listTools(undefined);
+    const list = await requestOf('tools/list');
+    // A wrong tool doesn't spoil the list.
+    frame.say({ jsonrpc: '2.0', id: list['id'], result: { tools: [7, { name: 'set' }], nextCursor: 3 } });
+    expect(await listing).toEqual({ tools: [7, { name: 'set' }], nextCursor: undefined });
+    const abort = new AbortController();
+    const calling = made.callTool('set', { a: 1 }, abort.signal);
+    const call = await requestOf('tools/call');
+    expect(call.params).toMatchObject({ name: 'set', arguments: { a: 1 } });
+    frame.say({ jsonrpc: '2.0', id: call['id'], result: { content: 'odd' } });
+    expect(await calling).toEqual({ content: 'odd' });
+    const given = made.callTool('set', {}, abort.signal);
+    const again = await requestOf('tools/call');
+    abort.abort();
+    await expect(given).rejects.toBeInstanceOf(Error);
+    expect((await requestOf('notifications/cancelled')).params).toMatchObject({ requestId: again['id'] });
+    frame.notify('notifications/tools/list_changed');
+    await vi.waitFor(() => expect(onToolsChanged).toHaveBeenCalledOnce());
   });
 
   test('E4: hears nothing more after it was closed', async () => {

@@ -6,6 +6,7 @@ import {
 import { Refusal } from './answers.ts';
 import { declaredModes, resultingMode, type DisplayMode } from './display-mode.ts';
 import type { FrameLine, LineSign } from './frame-line.ts';
+import { viewToolLimits } from '@loggia/protocol';
 import { GatedTransport } from './gated-transport.ts';
 import { toBeTold, toldNothing, type ToolData } from './tool-data.ts';
 
@@ -14,6 +15,13 @@ type Json = Readonly<Record<string, unknown>>;
 export interface Introduced {
   readonly name: string;
   readonly modes: readonly DisplayMode[];
+  /** Whether it has tools for agents. */
+  readonly declaresTools: boolean;
+}
+
+export interface ListedTools {
+  readonly tools: readonly unknown[];
+  readonly nextCursor: string | undefined;
 }
 
 export interface BridgeOptions {
@@ -37,6 +45,8 @@ export interface BridgeOptions {
   onFlooded(reason: string): void;
   onLog(params: Json): void;
   onWantsToClose(): void;
+  /** It says that its tools have changed. */
+  onToolsChanged(): void;
   /** Its `ui/initialize` left something out, or declared something unknown. */
   onFault(fault: string): void;
   /** A message without a waiting caller was refused. */
@@ -48,6 +58,10 @@ export interface Bridge {
   setContext(context: McpUiHostContext): void;
   setData(data: ToolData): void;
   listChanged(of: 'tools' | 'resources' | 'prompts'): void;
+  /** One page of the tools that the View offers. Rejects if it doesn't answer, or not with a list. */
+  listTools(cursor: string | undefined): Promise<ListedTools>;
+  /** Runs a tool of the View and resolves to its answer, unchecked. Rejects if it doesn't answer in time. */
+  callTool(name: string, input: Json, signal: AbortSignal): Promise<unknown>;
   /** Asks the page for a sign that the View's document still runs. */
   ping(): void;
   /** Gives the View a moment to clean up; never rejects. */
@@ -56,6 +70,16 @@ export interface Bridge {
 }
 
 const tearDownWithinMs = 1500;
+const listWithinMs = 10_000;
+
+/** The bridge's own schemas would refuse a whole list for one wrong tool; the answers are checked later, one by one. */
+const unchecked = {
+  '~standard': {
+    version: 1 as const,
+    vendor: 'loggia',
+    validate: (value: unknown) => ({ value }),
+  },
+};
 
 export async function connectBridge(options: BridgeOptions): Promise<Bridge> {
   const { line, html, theme, capabilities, context } = options;
@@ -106,9 +130,15 @@ export async function connectBridge(options: BridgeOptions): Promise<Bridge> {
     isIntroduced = true;
     told = { ...told, isInitialized: true };
     const { name = '' } = bridge.getAppVersion() ?? {};
-    options.onInitialized({ name, modes: declaredModes(bridge.getAppCapabilities()) });
+    const declared = bridge.getAppCapabilities();
+    options.onInitialized({
+      name,
+      modes: declaredModes(declared),
+      declaresTools: declared?.tools !== undefined,
+    });
     tell();
   };
+  bridge.setNotificationHandler('notifications/tools/list_changed', () => options.onToolsChanged());
   bridge.onsizechange = ({ height }) => {
     if (typeof height === 'number') options.onSize(height);
   };
@@ -138,6 +168,18 @@ export async function connectBridge(options: BridgeOptions): Promise<Bridge> {
       if (of === 'tools') send(bridge.sendToolListChanged());
       else if (of === 'resources') send(bridge.sendResourceListChanged());
       else send(bridge.sendPromptListChanged());
+    },
+    listTools: async (cursor) => {
+      const params = cursor === undefined ? {} : { cursor };
+      const request = { method: 'tools/list', params };
+      const answer = await bridge.request(request, unchecked, { timeout: listWithinMs });
+      const { tools, nextCursor } = answer as Json;
+      if (!Array.isArray(tools)) throw new Error('Its answer isn’t a list of tools.');
+      return { tools, nextCursor: typeof nextCursor === 'string' ? nextCursor : undefined };
+    },
+    callTool: (name, input, signal) => {
+      const request = { method: 'tools/call', params: { name, arguments: input } };
+      return bridge.request(request, unchecked, { timeout: viewToolLimits.answerMs, signal });
     },
     ping: () => transport.sendToSandbox('ping', {}),
     tearDown: async () => {

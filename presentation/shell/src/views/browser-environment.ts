@@ -8,6 +8,7 @@ import { StartMarks } from './start-marks.ts';
 import { StoppedViews } from './stopped-views.ts';
 import type { ViewEnvironment } from './view-environment.ts';
 import { ViewFrame } from './view-frame.ts';
+import { WithheldTools } from './withheld-tools.ts';
 
 export const startMarks = new StartMarks({
   storage: localStorage,
@@ -35,6 +36,7 @@ export const browserEnvironment: ViewEnvironment = {
   rememberedHeight,
   rememberHeight,
   startMarks,
+  withheldTools: new WithheldTools(localStorage),
   stoppedViews: new StoppedViews(localStorage),
   confirm,
   openLink: openPage,

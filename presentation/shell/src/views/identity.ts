@@ -19,8 +19,8 @@ function bounded(name: string): string {
   return name.length <= longest ? name : `${name.slice(0, longest - 20)}~${digest(name)}`;
 }
 
-/** Distinguishes long names with the same beginning. Nobody gains anything from a collision. */
-function digest(text: string): string {
+/** Tells names apart. Nobody gains anything from a collision. */
+export function digest(text: string): string {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
   for (let index = 0; index < text.length; index += 1) {

@@ -82,6 +82,18 @@ describe('the reader of a line', () => {
     expect(isClosed()).toBe(true);
   });
 
+  test('E11: an answer of fifty megabytes becomes an error, so that nothing waits for it', () => {
+    const { reader: made, news, answers } = reader();
+    const result = { content: [{ type: 'text', text: 'x'.repeat(50_000_000) }] };
+    made.take({ data: { view: { jsonrpc: '2.0', id: 7, result } } });
+    expect(answers).toEqual([]);
+    const [told] = news;
+    expect(told?.kind === 'message' && JSON.parse(told.text)).toMatchObject({
+      id: 7,
+      error: { code: -32000, message: expect.stringContaining('Send less at once.') as string },
+    });
+  });
+
   test('E11: a notification that is long is refused, and a request of the same length is not', () => {
     const { reader: made, news } = reader();
     const params = { text: 'x'.repeat(300 * 1024) };

@@ -89,15 +89,14 @@ export class LineReader {
     tell({ kind: 'message', text: json.text });
   }
 
-  /** A dropped request gets an error, so that the View doesn't wait forever. */
+  /** A dropped request gets an error, so that the View doesn't wait forever; so does the shell for a dropped answer. */
   #refuse(message: unknown, verdict: Verdict, reason: string): void {
     const id = idOf(message);
-    if (id !== undefined && isObject(message) && typeof message['method'] === 'string')
-      this.#ports.answer({
-        jsonrpc: '2.0',
-        id,
-        error: { code: -32000, message: `${reason} Send less at once.` },
-      });
+    const isRequest = isObject(message) && typeof message['method'] === 'string';
+    const error = { code: -32000, message: `${reason} Send less at once.` };
+    if (id !== undefined && isRequest) this.#ports.answer({ jsonrpc: '2.0', id, error });
+    else if (id !== undefined)
+      this.#ports.tell({ kind: 'message', text: JSON.stringify({ jsonrpc: '2.0', id, error }) });
     this.#drop(verdict, reason);
   }
 

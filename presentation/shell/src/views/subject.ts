@@ -26,6 +26,8 @@ export interface ViewFacts {
 
 export interface ViewSubject extends Readable<ViewFacts> {
   readonly id: string;
+  /** The session that the View belongs to, if any. */
+  readonly session?: string;
   /** Follows the subject until the returned function is called. */
   follow(): () => void;
   /** The View's chat, if there is one now. */

@@ -39,6 +39,7 @@ const mostPages = 200;
 /** The View of a tool call, from its chat and the servers of its session. */
 export class ToolCallSubject implements ViewSubject {
   readonly id: string;
+  readonly session: string;
   readonly #host: ShellHost;
   readonly #place: ToolCallPlace;
   readonly #cell: FactsCell;
@@ -57,6 +58,7 @@ export class ToolCallSubject implements ViewSubject {
   constructor(host: ShellHost, place: ToolCallPlace) {
     this.#host = host;
     this.#place = place;
+    this.session = place.session;
     this.id = toolCallViewId(place.chat, place.toolCall);
     this.#cell = new FactsCell({
       state: 'looking',

@@ -82,3 +82,12 @@ async function listed(host: ShellHost, channel: string, view: string): Listing {
   }
   return tools;
 }
+
+/** The tool that opened a View, for its host context. */
+export function toolInfoOf(
+  { tool: { callId, name } }: Pick<ViewFacts, 'tool'>,
+  described: ToolDescription | undefined,
+): { readonly id?: string; readonly tool: ToolDescription } {
+  const tool = described ?? { name, inputSchema: { type: 'object' as const } };
+  return { ...(callId !== undefined && { id: callId }), tool };
+}

@@ -11,6 +11,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { Menu, type MenuPart } from '../ui/menu.tsx';
 import { Badge } from '../ui/states.tsx';
 import { useBlocked } from './use-blocked.ts';
+import { useViewTools } from './view-tool-list.tsx';
 import type { ViewInstance } from './view-instance.ts';
 import type { ViewSnapshot } from './view-snapshot.ts';
 import { asName } from '../ui/foreign-words.ts';
@@ -33,6 +34,7 @@ export function ViewBar({
   const title = asName(facts.title);
   const isReady = phase === 'ready';
   const blocked = useBlocked({ server: server?.id, view: view.id }, isReady);
+  const { tools, isOn, isAllowed } = useViewTools(view);
   const offered = isReady ? modesOffered.filter((mode) => modes.includes(mode)) : [];
   // A window has buttons of its own for its size, right above these.
   const inBar = offered.filter((mode) => pin !== undefined || asked === mode);
@@ -58,6 +60,18 @@ export function ViewBar({
         <Badge tone="warning" title={trouble.text}>
           {trouble.title}
         </Badge>
+      )}
+      {isReady && tools.length > 0 && (
+        <Button
+          size="small"
+          kind="quiet"
+          title={
+            isOn && isAllowed ? 'The agent can call these tools of this View.' : 'Not offered to the agent.'
+          }
+          onClick={showDetails}
+        >
+          {isOn && isAllowed ? toolCount(tools.length) : 'Tools off'}
+        </Button>
       )}
       {isReady && blocked.length > 0 && (
         <Button size="small" kind="quiet" title={blocked.join('\n')} onClick={showDetails}>
@@ -91,6 +105,10 @@ export function ViewBar({
       </span>
     </header>
   );
+}
+
+function toolCount(count: number): string {
+  return count === 1 ? '1 tool' : `${count} tools`;
 }
 
 const modeButtons = {

@@ -8,6 +8,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Note } from '../ui/states.tsx';
 import { attempt, tell } from '../ui/toast-queue.ts';
 import { useBlocked } from './use-blocked.ts';
+import { ViewToolList } from './view-tool-list.tsx';
 import type { ViewInstance } from './view-instance.ts';
 import type { ViewSnapshot } from './view-snapshot.ts';
 import { asLabel, asName } from '../ui/foreign-words.ts';
@@ -15,7 +16,7 @@ import { asLabel, asName } from '../ui/foreign-words.ts';
 /** Shows what a View may reach, and lets the user block it. */
 export function ViewDetails({
   view,
-  snapshot: { facts, sandbox, error },
+  snapshot: { facts, sandbox, error, declaresTools },
   open,
   onClose,
 }: {
@@ -70,6 +71,7 @@ export function ViewDetails({
       }
     >
       {sandbox ? <Reach sandbox={sandbox} resourceUri={facts.resourceUri} /> : <p>Not loaded.</p>}
+      {declaresTools && view.subject.session !== undefined && <ViewToolList view={view} />}
       {error !== undefined && <Note tone="info">The first error in its page: “{asName(error)}”</Note>}
       {blocked.length > 0 && (
         <Note tone="warning">

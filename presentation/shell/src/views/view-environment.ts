@@ -6,6 +6,7 @@ import type { StartMarks } from './start-marks.ts';
 import type { StoppedViews } from './stopped-views.ts';
 import type { ViewFrame } from './view-frame.ts';
 import type { ViewKey } from './view-keys.ts';
+import type { WithheldTools } from './withheld-tools.ts';
 import type { PageNeed, SparePage } from './waiting-page.ts';
 
 /** The services that a View gets from its stage. */
@@ -49,5 +50,6 @@ export interface ViewEnvironment extends Pick<ViewServices, 'confirm' | 'openLin
   rememberedHeight(view: string): number | undefined;
   rememberHeight(view: string, height: number): void;
   readonly startMarks: Pick<StartMarks, 'begin' | 'end' | 'forget' | 'isSuspect'>;
+  readonly withheldTools: Pick<WithheldTools, 'includes' | 'set'>;
   readonly stoppedViews: Pick<StoppedViews, 'reasonFor' | 'release' | 'stop'>;
 }

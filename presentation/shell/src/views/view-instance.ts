@@ -12,7 +12,7 @@ import { ScreenRequests } from './screen-requests.ts';
 import type { Trouble } from './server-facts.ts';
 import { StartGuard } from './start-guard.ts';
 import type { ViewSubject } from './subject.ts';
-import { describedTool, type ToolDescription } from './tool-descriptions.ts';
+import { describedTool, toolInfoOf, type ToolDescription } from './tool-descriptions.ts';
 import type { ViewEnvironment, StagePorts } from './view-environment.ts';
 import type { ViewFrame } from './view-frame.ts';
 import { ViewHeight } from './view-height.ts';
@@ -20,6 +20,7 @@ import { isViewKey } from './view-keys.ts';
 import { ViewPage } from './view-page.ts';
 import { ViewRecord } from './view-record.ts';
 import { ViewRequests } from './view-requests.ts';
+import { ViewTools } from './view-tools.ts';
 import { beforePage, beforeStart, type ViewSnapshot } from './view-snapshot.ts';
 import { failedTrouble, leftTrouble, neverReady, stoppedTrouble, troubleWith } from './view-troubles.ts';
 
@@ -30,6 +31,7 @@ import { failedTrouble, leftTrouble, neverReady, stoppedTrouble, troubleWith } f
 export class ViewInstance implements Readable<ViewSnapshot> {
   readonly id: string;
   readonly subject: ViewSubject;
+  readonly tools: ViewTools;
   readonly #host: ShellHost;
   readonly #around: StagePorts;
   readonly #environment: ViewEnvironment;
@@ -97,6 +99,8 @@ export class ViewInstance implements Readable<ViewSnapshot> {
     });
     this.#guard = new StartGuard(this.id, environment);
     this.#page = new ViewPage({ host, view: this.id, around, environment });
+    const parts = { host, environment, record: this.#record, subject, snapshot: this.getSnapshot };
+    this.tools = new ViewTools({ ...parts, bridge: () => this.#page.bridge });
   }
 
   readonly getSnapshot = (): ViewSnapshot => this.#snapshot;
@@ -113,11 +117,6 @@ export class ViewInstance implements Readable<ViewSnapshot> {
 
   get channel(): string | undefined {
     return this.#snapshot.facts.server?.channel;
-  }
-
-  /** It is shown though it never initialized. */
-  get #isMute(): boolean {
-    return this.#snapshot.phase === 'ready' && this.#page.bridge?.isInitialized === false;
   }
 
   get isAlive(): boolean {
@@ -210,6 +209,7 @@ export class ViewInstance implements Readable<ViewSnapshot> {
 
   /** The shell's page is closing, which doesn't wait. */
   sayGoodbye(): void {
+    this.tools.end();
     void this.#page.bridge?.tearDown();
   }
 
@@ -224,9 +224,11 @@ export class ViewInstance implements Readable<ViewSnapshot> {
     const facts = this.subject.getSnapshot();
     const before = this.#snapshot.facts;
     this.frame.title = facts.server ? `${facts.title}, a View of ${facts.server.name}` : facts.title;
-    const trouble = troubleWith(facts) ?? (this.#isMute ? neverReady : undefined);
-    // The reason for a failure stays on screen until a retry.
     const { phase } = this.#snapshot;
+    // It is shown though it never initialized.
+    const isMute = phase === 'ready' && this.#page.bridge?.isInitialized === false;
+    const trouble = troubleWith(facts) ?? (isMute ? neverReady : undefined);
+    // The reason for a failure stays on screen until a retry.
     if (phase === 'failed' || phase === 'stopped') this.#change({ facts });
     else this.#change({ facts, trouble });
     this.#page.bridge?.setData(facts.data);
@@ -260,7 +262,8 @@ export class ViewInstance implements Readable<ViewSnapshot> {
       await this.#page.open({
         need: { channel, resourceUri },
         isOver,
-        prepare: () => this.#describeTool(channel),
+        prepare: async () =>
+          void (this.#tool = await describedTool(this.#host, channel, this.subject.getSnapshot())),
         admits: (sandbox) => {
           const found = start.hindranceOf(sandbox.template.hash);
           if (!found) return true;
@@ -281,10 +284,6 @@ export class ViewInstance implements Readable<ViewSnapshot> {
     }
   }
 
-  async #describeTool(channel: string): Promise<void> {
-    this.#tool = await describedTool(this.#host, channel, this.subject.getSnapshot());
-  }
-
   #bridgeOptions(
     sandbox: OpenedSandbox,
     isOver: () => boolean,
@@ -295,9 +294,9 @@ export class ViewInstance implements Readable<ViewSnapshot> {
       // Created for each page: questions to the user end with the page that asked them.
       answer: createAnswers(this.#requests.services()),
       onHandedOver: () => !isOver() && this.#health.handedOver(),
-      onInitialized: ({ modes }) => {
+      onInitialized: ({ modes, declaresTools }) => {
         if (isOver()) return;
-        this.#change({ phase: 'ready', modes });
+        this.#change({ phase: 'ready', modes, declaresTools });
         this.#health.initialized();
         this.#height.begin();
         this.#look();
@@ -307,6 +306,7 @@ export class ViewInstance implements Readable<ViewSnapshot> {
       onSign: (sign) => !isOver() && this.#takeSign(sign, sandbox),
       // Other Views of this template would do the same.
       onFlooded: (reason) => !isOver() && this.stopFor(reason, sandbox.template.hash),
+      onToolsChanged: () => !isOver() && this.tools.listChanged(),
       onLog: (params) => this.#requests.log(params),
       onWantsToClose: () => {
         this.#record.allowed('ui/notifications/request-teardown');
@@ -378,10 +378,8 @@ export class ViewInstance implements Readable<ViewSnapshot> {
 
   #contextParts(): ContextParts {
     const { mode, facts } = this.#snapshot;
-    const { callId } = facts.tool;
-    const tool = this.#tool ?? { name: facts.tool.name, inputSchema: { type: 'object' as const } };
-    const toolInfo = { ...(callId !== undefined && { id: callId }), tool };
-    return { mode, room: this.#height.room, toolInfo, artifact: facts.artifact };
+    const { artifact } = facts;
+    return { mode, room: this.#height.room, toolInfo: toolInfoOf(facts, this.#tool), artifact };
   }
 
   #tellContext(): void {
@@ -394,6 +392,7 @@ export class ViewInstance implements Readable<ViewSnapshot> {
     const keys = Object.keys(change) as (keyof ViewSnapshot)[];
     if (keys.every((key) => Object.is(next[key], this.#snapshot[key]))) return;
     this.#snapshot = next;
+    this.tools.look();
     for (const listener of this.#listeners) listener();
   }
 }

@@ -20,6 +20,8 @@ export interface ViewSnapshot {
   readonly error: string | undefined;
   /** The modes that the View can be shown in. */
   readonly modes: readonly DisplayMode[];
+  /** Whether it has tools for agents. */
+  readonly declaresTools: boolean;
   /** The mode that it requested and didn't get; the user can grant it. */
   readonly asked: DisplayMode | undefined;
   /** False: its document has not run for a while, because it hangs or has crashed. */
@@ -42,6 +44,7 @@ export const beforeStart: Omit<ViewSnapshot, 'facts' | 'height'> = {
   sandbox: undefined,
   mode: 'inline',
   modes: ['inline'],
+  declaresTools: false,
   faults: [],
   error: undefined,
   asked: undefined,
@@ -54,6 +57,7 @@ export const beforePage = {
   phase: 'loading',
   sandbox: undefined,
   modes: ['inline'],
+  declaresTools: false,
   faults: [],
   error: undefined,
   asked: undefined,

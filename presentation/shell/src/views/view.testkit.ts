@@ -11,6 +11,7 @@ import { FactsCell, type ViewFacts, type ViewSubject } from './subject.ts';
 import type { ViewEnvironment, StagePorts } from './view-environment.ts';
 import type { ViewFrame } from './view-frame.ts';
 import type { SparePage } from './waiting-page.ts';
+import { WithheldTools } from './withheld-tools.ts';
 
 export const sandbox = {
   url: 'http://one.sandbox/page',
@@ -74,6 +75,13 @@ class FakeBridge implements Bridge {
   readonly ping = vi.fn<Bridge['ping']>();
   readonly tearDown = vi.fn<Bridge['tearDown']>(async () => {});
   readonly close = vi.fn<Bridge['close']>();
+  /** The tools that it offers. */
+  tools: readonly unknown[] | undefined;
+  readonly listTools = vi.fn<Bridge['listTools']>(async () => ({
+    tools: this.tools ?? [],
+    nextCursor: undefined,
+  }));
+  readonly callTool = vi.fn<Bridge['callTool']>(async () => ({ content: [] }));
 
   constructor(options: BridgeOptions) {
     this.options = options;
@@ -81,7 +89,8 @@ class FakeBridge implements Bridge {
 
   initialize(): void {
     this.isInitialized = true;
-    this.options.onInitialized({ name: 'probe', modes: ['inline', 'fullscreen'] });
+    const declaresTools = this.tools !== undefined;
+    this.options.onInitialized({ name: 'probe', modes: ['inline', 'fullscreen'], declaresTools });
   }
 }
 
@@ -159,6 +168,7 @@ export function viewRig(initial: Partial<ViewFacts> = {}) {
     rememberedHeight: () => undefined,
     rememberHeight: vi.fn<ViewEnvironment['rememberHeight']>(),
     startMarks: new StartMarks({ storage, now: time.now, after: time.after }),
+    withheldTools: new WithheldTools(storage),
     stoppedViews: new StoppedViews(storage),
     confirm: async () => true,
     openLink: vi.fn<ViewEnvironment['openLink']>(),
@@ -196,7 +206,8 @@ export function viewRig(initial: Partial<ViewFacts> = {}) {
     around,
     reopen,
     become: (change: Partial<ViewFacts>) => cell.set({ ...cell.getSnapshot(), ...change }),
-    make: () => new ViewInstance(host, subject, around, environment),
+    make: (more: Pick<ViewSubject, 'session'> = {}) =>
+      new ViewInstance(host, { ...subject, ...more }, around, environment),
     /** The entries of the record that have reached the host. */
     recorded: () =>
       asked.flatMap(({ method, params }) =>

@@ -1,13 +1,15 @@
-import type {
-  ChildCustomization,
-  Customization,
-  Icon,
-  SessionState,
-  StringOrMarkdown,
-  ToolCall,
-  ToolContent,
+import {
+  viewToolOf,
+  type ChildCustomization,
+  type Customization,
+  type Icon,
+  type SessionState,
+  type StringOrMarkdown,
+  type ToolCall,
+  type ToolContent,
 } from '@loggia/protocol';
 import { isImageAddress } from '../../ui/inert-formats.ts';
+import { asLabel } from '../../ui/foreign-words.ts';
 import { viewUriOf } from '../../views/tool-result.ts';
 
 export function plain(text: StringOrMarkdown | undefined): string {
@@ -31,17 +33,34 @@ export interface Owner {
 }
 
 export function ownerOf(
-  { contributor }: Pick<ToolCall, 'contributor'>,
+  call: Pick<ToolCall, 'contributor' | '_meta'>,
   session: Pick<SessionState, 'activeClients' | 'customizations'> | undefined,
 ): Owner | undefined {
+  const { contributor } = call;
+  const view = viewToolOf(call);
+  if (view) {
+    const server = serverIn(session, view.server);
+    return {
+      name: `View “${asLabel(view.title)}” of ${asLabel(server.name)}`,
+      icons: server.icons,
+      server: view.server,
+    };
+  }
   if (contributor?.kind === 'mcp') {
     const server = contributor.customizationId;
-    const found = everyCustomization(session?.customizations).find(({ id }) => id === server);
-    return { name: found?.name ?? 'A removed server', icons: found?.icons, server };
+    return { ...serverIn(session, server), server };
   }
   if (contributor?.kind !== 'client') return undefined;
   const client = session?.activeClients.find(({ clientId }) => clientId === contributor.clientId);
   return { name: client?.displayName ?? 'Another client', icons: undefined, server: undefined };
+}
+
+function serverIn(
+  session: Pick<SessionState, 'customizations'> | undefined,
+  server: string,
+): Pick<Owner, 'name' | 'icons'> {
+  const found = everyCustomization(session?.customizations).find(({ id }) => id === server);
+  return { name: found?.name ?? 'A removed server', icons: found?.icons };
 }
 
 /** Containers and what they hold, in one list. */

@@ -1,4 +1,4 @@
-import type { ToolCallIn } from '@loggia/protocol';
+import { viewToolOf, type ToolCallIn } from '@loggia/protocol';
 import { Pencil } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useHost } from '../../host/host-context.tsx';
@@ -52,7 +52,9 @@ export function Confirmation({
     <section className="call-confirm" aria-labelledby={title} data-question-of={toolCallId} tabIndex={-1}>
       <h4 id={title}>{visibly(withoutMarks(plain(call.confirmationTitle ?? call.invocationMessage)))}</h4>
       <p className="call-confirm-who">
-        {owner === undefined ? 'A tool of the agent' : `A tool of ${asLabel(owner.name)}`}
+        {owner === undefined
+          ? 'A tool of the agent'
+          : `A tool of ${viewToolOf(call) ? 'the ' : ''}${asLabel(owner.name)}`}
         {call.intention !== undefined && `: ${visibly(call.intention)}`}
       </p>
       {typeof risk === 'string' && <Note tone={isRisky ? 'warning' : 'info'}>{visibly(risk)}</Note>}

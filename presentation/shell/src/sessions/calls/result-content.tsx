@@ -1,5 +1,5 @@
 import { artifactOfLink, type ToolContent } from '@loggia/protocol';
-import { Download, ExternalLink, FileText, MessagesSquare } from 'lucide-react';
+import { Download, ExternalLink, FileText } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { bytesOf, isKept } from '../../host/kept-content.ts';
 import { useMediumOf } from '../../host/medium.ts';
@@ -13,6 +13,7 @@ import { CommandOutput } from './command-output.tsx';
 import { FileEdits } from './file-edits.tsx';
 import { FoldedText } from './folded-text.tsx';
 import { KeptResult } from './kept-result.tsx';
+import { OpenedChat } from './opened-chat.tsx';
 
 interface LinkedProps {
   readonly uri: string;
@@ -35,7 +36,7 @@ export function ResultContent({ content, name }: { readonly content: ToolContent
     case 'terminal':
       return <CommandOutput content={content} />;
     case 'subagent':
-      return <Subagent content={content} />;
+      return <OpenedChat content={content} />;
     default:
       return <FoldedText text={JSON.stringify(content, undefined, 2)} label="Result" />;
   }
@@ -43,7 +44,9 @@ export function ResultContent({ content, name }: { readonly content: ToolContent
 
 const mostAtOnce = 8;
 
-/** Pictures, audio, artifacts and commands are usually the point of a call, so they are shown without unfolding. */
+/**
+ * Pictures, audio, artifacts, commands and chats are usually the point of a call, so they are shown without unfolding.
+ */
 export function ShownAtOnce({
   content,
   name,
@@ -60,11 +63,15 @@ export function ShownAtOnce({
   });
   const artifacts = shownArtifacts(content);
   const commands = content.filter((block) => block.type === 'terminal');
-  if (media.length + artifacts.length + commands.length === 0) return null;
+  const chats = content.filter((block) => block.type === 'subagent');
+  if (media.length + artifacts.length + commands.length + chats.length === 0) return null;
   return (
     <div className="call-media">
       {artifacts.slice(0, mostAtOnce).map((id) => (
         <ArtifactLink key={id} id={id} label="Artifact" look="card" />
+      ))}
+      {chats.slice(0, mostAtOnce).map((block) => (
+        <OpenedChat key={block.resource} content={block} />
       ))}
       {commands.slice(0, mostAtOnce).map((block) => (
         <CommandOutput key={block.resource} content={block} />
@@ -82,18 +89,6 @@ function shownArtifacts(content: readonly ToolContent[]): readonly string[] {
     block.type === 'resource' ? (artifactOfLink(block.uri) ?? []) : [],
   );
   return [...new Set(ids)];
-}
-
-function Subagent({ content }: { readonly content: Extract<ToolContent, { type: 'subagent' }> }) {
-  const { openChat } = useScene();
-  return (
-    <div className="call-block">
-      <Button size="small" icon={<MessagesSquare />} onClick={() => openChat(content.resource)}>
-        {content.title || content.agentName || 'Open its chat'}
-      </Button>
-      {content.description !== undefined && <p>{content.description}</p>}
-    </div>
-  );
 }
 
 function Embedded({ data, contentType }: { readonly data: string; readonly contentType: string }) {

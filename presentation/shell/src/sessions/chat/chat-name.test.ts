@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chatName } from './chat-name.ts';
+import { chatName, openerOf } from './chat-name.ts';
 
 const chats = [
   { resource: 'a', title: 'New session' },
@@ -15,4 +15,11 @@ test('J3: the first chat keeps the title of the session, a fork says of what, an
     'Chat 3',
   ]);
   expect(chatName(chats[0] as never, { ...session, title: 'New session' })).toBe('Main');
+});
+
+test('K5: a chat that an agent opened tells from where', () => {
+  const opened = { origin: { kind: 'tool' as const, chat: 'a', toolCallId: 't' } };
+  expect(openerOf(opened, session)).toBe('Opened by the agent in “Plan a trip”');
+  expect(openerOf(opened, { ...session, chats: [] })).toBe('Opened by an agent');
+  expect(openerOf(chats[1] as never, session)).toBeUndefined();
 });

@@ -16,3 +16,13 @@ export function chatName(
   const index = session.chats.findIndex((other) => other.resource === resource);
   return `${origin?.kind === 'fork' ? 'Fork' : 'Chat'} ${index + 1}`;
 }
+
+/** Tells who opened a chat; undefined if the user did. */
+export function openerOf(
+  { origin }: Pick<ChatSummary, 'origin'>,
+  session: Pick<SessionState, 'title' | 'defaultChat' | 'chats'>,
+): string | undefined {
+  if (origin?.kind !== 'tool') return undefined;
+  const from = session.chats.find(({ resource }) => resource === origin.chat);
+  return from === undefined ? 'Opened by an agent' : `Opened by the agent in “${chatName(from, session)}”`;
+}

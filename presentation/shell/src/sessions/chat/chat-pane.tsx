@@ -1,10 +1,11 @@
 import './chat.css';
-import type { AgentInfo, ChatState, SessionState } from '@loggia/protocol';
+import { ownAgent, type AgentInfo, type ChatState, type SessionState } from '@loggia/protocol';
 import { MessagesSquare } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useCommands } from '../../commands/use-commands.ts';
 import { useHost } from '../../host/host-context.tsx';
 import { CanSuggestContext } from '../../links/links-context.ts';
+import { useAgents } from '../../session-list/use-sessions.ts';
 import { Empty, Failure } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast-queue.ts';
 import type { Sending } from '../composer/composer-model.ts';
@@ -12,13 +13,14 @@ import { Composer } from '../composer/composer.tsx';
 import { draftIn } from '../composer/drafts.ts';
 import { QueueList } from '../composer/queue-list.tsx';
 import { ViewContext } from '../composer/view-context.tsx';
+import { ContextMeter } from '../context/context-meter.tsx';
 import { Transcript, type TranscriptHandle } from '../transcript/transcript.tsx';
 import { Announcer } from './announcer.tsx';
 import { ChatSkeleton } from './chat-skeleton.tsx';
 import { FindPanel, type Find } from './find-panel.tsx';
 import { focusAfterAnswer } from './focus-after-answer.ts';
 import { SceneContext } from './scene.tsx';
-import { messageOf, say, steer, stopTurn, type Draft } from './speak.ts';
+import { messageOf, say, setOption, steer, stopTurn, type Draft } from './speak.ts';
 import { useChatDrop } from './use-chat-drop.ts';
 import { useChatScene } from './use-chat-scene.ts';
 import { useChat } from './use-chat.ts';
@@ -54,7 +56,10 @@ export function ChatPane(props: ChatPaneProps) {
 }
 
 function OpenChat(props: ChatPaneProps & { readonly state: ChatState }) {
-  const { workspace, session, sessionState, chat, turn, agent, waiting, isPage, openChat, state } = props;
+  const { workspace, session, sessionState, chat, turn, waiting, isPage, openChat, state } = props;
+  const own = ownAgent(state);
+  const agents = useAgents();
+  const agent = own === undefined ? props.agent : agents?.find(({ provider }) => provider === own);
   const host = useHost();
   const { client } = host;
   const transcript = useRef<TranscriptHandle>(null);
@@ -77,7 +82,7 @@ function OpenChat(props: ChatPaneProps & { readonly state: ChatState }) {
     const show = (next: string): void => transcript.current?.toSubject(next);
     focusAfterAnswer(place.current, { answered: subject, waiting: here, composer: input.current, show });
   };
-  const scene = useChatScene({ ...props, canSpeak, answered });
+  const scene = useChatScene({ ...props, agent, canSpeak, answered });
 
   const dropping = useChatDrop(canSpeak);
 
@@ -171,6 +176,8 @@ function OpenChat(props: ChatPaneProps & { readonly state: ChatState }) {
                 workspace={workspace}
                 session={session}
                 chat={chat}
+                chatState={state}
+                config={own === undefined ? sessionState.config : undefined}
                 keeper={keeper}
                 agent={agent}
                 customizations={sessionState.customizations}
@@ -178,7 +185,13 @@ function OpenChat(props: ChatPaneProps & { readonly state: ChatState }) {
                 isRunning={isRunning}
                 inputRef={input}
                 context={<ViewContext chat={chat} state={state} />}
-                onAgent={(provider) => attempt(host.ask('x-loggia/switchAgent', { session, provider }))}
+                meter={<ContextMeter {...props} onSend={send} />}
+                onAgent={
+                  own === undefined
+                    ? (provider) => attempt(host.ask('x-loggia/switchAgent', { session, provider }))
+                    : undefined
+                }
+                onOption={(name, value) => attempt(setOption(client, session, name, value))}
                 onSend={send}
                 onStop={stop}
               />

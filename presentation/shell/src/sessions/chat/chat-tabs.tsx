@@ -1,10 +1,10 @@
 import type { ChatSummary, SessionState } from '@loggia/protocol';
-import { Ellipsis, Link, Plus, Split, X } from 'lucide-react';
+import { CornerDownRight, Ellipsis, Link, Plus, Split, X } from 'lucide-react';
 import { IconButton } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Mark } from '../list/mark.tsx';
 import { asName } from '../../ui/foreign-words.ts';
-import { chatName } from './chat-name.ts';
+import { chatName, openerOf } from './chat-name.ts';
 
 /** The chats of a session, where there are several. */
 export function ChatTabs({
@@ -31,14 +31,17 @@ export function ChatTabs({
       {chats.map((entry) => {
         const isOpen = entry.resource === chat;
         const name = asName(chatName(entry, session));
+        const opener = openerOf(entry, session);
         return (
           <span key={entry.resource} className="chat-tab" data-open={isOpen || undefined}>
             <button
               type="button"
               aria-current={isOpen ? 'true' : undefined}
+              title={opener && asName(opener)}
               onClick={() => onOpen(entry.resource)}
             >
               {entry.origin?.kind === 'fork' && <Split aria-hidden />}
+              {opener !== undefined && <CornerDownRight aria-hidden />}
               <span>{name}</span>
               <Mark status={entry.status} />
             </button>

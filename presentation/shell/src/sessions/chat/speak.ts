@@ -30,6 +30,16 @@ export function messageOf({ text, attachments, model, agent }: Draft): Message {
   };
 }
 
+/** Changes a setting that the agent of a session offers. */
+export function setOption(
+  client: AhpClient,
+  session: string,
+  name: string,
+  value: unknown,
+): Promise<unknown> {
+  return client.dispatch(session, { type: 'session/configChanged', config: { [name]: value } }).settled;
+}
+
 type Ids = Pick<AhpClient, 'environment'>;
 
 export function newTurn({ environment }: Ids, message: Message): StateAction {

@@ -1,6 +1,6 @@
-import type { AgentInfo, Customization } from '@loggia/protocol';
+import { agentOptionsIn, type AgentInfo, type ConfigState, type Customization } from '@loggia/protocol';
 import { ListPlus, Paperclip, SendHorizontal, Square, Zap } from 'lucide-react';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef, type ReactNode } from 'react';
 import { useHost } from '../../host/host-context.tsx';
 import { useReadable } from '../../host/use-channel.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -8,15 +8,22 @@ import type { DraftKeeper } from './draft-keeper.ts';
 import { useAgents } from '../../session-list/use-sessions.ts';
 import { ModelPicker, PersonaPicker } from './pickers.tsx';
 
-/** The row below the text: files, model, persona, and the buttons that send. */
+const AgentOptions = lazy(async () => ({
+  default: (await import('./agent-options.tsx')).AgentOptions,
+}));
+
+/** The row below the text: files, model, the agent’s own options, persona, and the buttons that send. */
 export function ComposerTools({
   keeper,
   agent,
   customizations,
+  config,
   isRunning,
   isDisabled,
   canSend,
+  meter,
   onAgent,
+  onOption,
   onFiles,
   onSteer,
   onStop,
@@ -24,18 +31,23 @@ export function ComposerTools({
   readonly keeper: DraftKeeper;
   readonly agent: AgentInfo | undefined;
   readonly customizations: readonly Customization[] | undefined;
+  readonly config: ConfigState | undefined;
   readonly isRunning: boolean;
   readonly isDisabled: boolean;
   readonly canSend: boolean;
-  /** Another agent shall answer. */
-  onAgent(provider: string): void;
+  readonly meter: ReactNode;
+  /** Another agent shall answer; undefined where the chat keeps its own. */
+  readonly onAgent: ((provider: string) => void) | undefined;
+  onOption(name: string, value: unknown): void;
   onFiles(files: readonly File[]): void;
   onSteer(): void;
   onStop?(): void;
 }) {
   const draft = useReadable(keeper);
-  const agents = useAgents();
+  const all = useAgents();
+  const agents = onAgent ? all : all?.filter(({ provider }) => provider === agent?.provider);
   const host = useHost();
+  const options = agentOptionsIn(config);
   const picker = useRef<HTMLInputElement>(null);
   return (
     <div className="composer-tools">
@@ -67,15 +79,21 @@ export function ComposerTools({
           onOpen={() => void host.ask('x-loggia/listModelProviders', {}).catch(() => undefined)}
           onChange={(provider, model) => {
             keeper.edit({ model });
-            if (provider !== agent?.provider) onAgent(provider);
+            if (provider !== agent?.provider) onAgent?.(provider);
           }}
         />
+      )}
+      {options.length > 0 && (
+        <Suspense fallback={null}>
+          <AgentOptions options={options} agent={agent?.displayName ?? 'Agent'} onChange={onOption} />
+        </Suspense>
       )}
       <PersonaPicker
         customizations={customizations}
         agent={draft.agent}
         onChange={(persona) => keeper.edit({ agent: persona })}
       />
+      {meter}
       <span className="composer-gap" />
       {isRunning && onStop && (
         <Button size="small" icon={<Square />} onClick={onStop}>

@@ -1,5 +1,11 @@
 import './composer.css';
-import { selectionAttachment, workspaceUri, type AgentInfo, type Customization } from '@loggia/protocol';
+import {
+  selectionAttachment,
+  type AgentInfo,
+  type ChatState,
+  type ConfigState,
+  type Customization,
+} from '@loggia/protocol';
 import {
   useEffect,
   useLayoutEffect,
@@ -13,7 +19,6 @@ import {
   type RefObject,
 } from 'react';
 import { useHost } from '../../host/host-context.tsx';
-import { mediumOn } from '../../host/medium.ts';
 import { useReadable } from '../../host/use-channel.ts';
 import { Button } from '../../ui/button.tsx';
 import { hasArtifacts, readArtifacts } from '../../ui/dragged-artifacts.ts';
@@ -24,7 +29,7 @@ import { Progress } from '../../ui/states.tsx';
 import { complain, tell } from '../../ui/toast-queue.ts';
 import { artifactsToAttach, takeArtifacts } from '../attach.ts';
 import type { Draft } from '../chat/speak.ts';
-import { resolveAttachments, selectionFor } from './attached.ts';
+import { selectionFor } from './attached.ts';
 import { AttachmentChips } from './attachment-chips.tsx';
 import { ComposerModel, type AttachedUpload, type Sending } from './composer-model.ts';
 import { ComposerTools } from './composer-tools.tsx';
@@ -41,6 +46,9 @@ interface ComposerProps {
   /** Undefined before the first message. */
   readonly session?: string;
   readonly chat?: string;
+  readonly chatState?: ChatState;
+  /** The settings of the session, or those that it would begin with. */
+  readonly config: ConfigState | undefined;
   readonly keeper: DraftKeeper;
   readonly agent: AgentInfo | undefined;
   readonly customizations: readonly Customization[] | undefined;
@@ -50,11 +58,15 @@ interface ComposerProps {
   readonly isDisabled?: boolean;
   /** Stands above the text: what else goes along. */
   readonly context?: ReactNode;
+  /** Stands beside the pickers. */
+  readonly meter?: ReactNode;
   readonly inputRef?: RefObject<HTMLTextAreaElement | null>;
   /** Rejects where it was not sent; the draft then comes back. */
   onSend(draft: Draft, how: Sending): Promise<void>;
-  /** Another agent shall answer from now on. */
-  onAgent(provider: string): void;
+  /** Another agent shall answer from now on; undefined where the chat keeps its own. */
+  readonly onAgent: ((provider: string) => void) | undefined;
+  /** A setting of the agent's own was changed. */
+  onOption(name: string, value: unknown): void;
   onStop?(): void;
 }
 
@@ -69,7 +81,7 @@ export function Composer(props: ComposerProps) {
   const { uploads } = useReadable(model);
   const dropping = useDropping(model);
   const prompts = usePrompts(props.session, keeper, model, field);
-  const sources = { session: props.session, agent, customizations };
+  const sources = { session: props.session, agent, customizations, chatState: props.chatState };
   const slash = useSlashMenu(keeper, draft.text, sources, field, (prompt) => void prompts.run.choose(prompt));
   const mention = useMentionMenu(draft.text, {
     ...{ workspace, chat: props.chat, keeper, field },
@@ -146,9 +158,12 @@ export function Composer(props: ComposerProps) {
         keeper={keeper}
         agent={agent}
         customizations={customizations}
+        config={props.config}
+        onOption={props.onOption}
         isRunning={isRunning}
         isDisabled={isDisabled}
         canSend={canSend}
+        meter={props.meter}
         onAgent={props.onAgent}
         onFiles={(files) => model.upload(files)}
         onSteer={() => send('steer')}
@@ -171,9 +186,8 @@ function useComposerModel(
         keeper,
         upload: (file, options) => uploadFile(host, file, options),
         resolve: async (attachments) => {
-          if (attachments.length === 0) return attachments;
-          if (chat === undefined) await keepUploads(host, attachments);
-          return resolveAttachments(host, attachments, await mediumOn(host, workspaceUri(workspace)));
+          if (chat === undefined && attachments.length > 0) await keepUploads(host, attachments);
+          return attachments;
         },
         selection: (attachments) =>
           selectionAttachment(selectionFor(workspace, attachments, pointing.getSnapshot())),

@@ -80,6 +80,14 @@ describe('what a message can begin with', () => {
       ['Weather', 'two-words', 'A prompt'],
     ]);
     expect(agentInvocables(undefined)).toEqual([]);
+    const announced = { agent: 'op', commands: [{ name: 'here', description: 'In this chat' }] };
+    expect(agentInvocables(agent, { _meta: { 'loggia.commands': announced } })).toMatchObject([
+      { name: 'here' },
+    ]);
+    const others = { agent: 'another', commands: [] };
+    expect(agentInvocables(agent, { _meta: { 'loggia.commands': others } })).toMatchObject([
+      { name: 'tools' },
+    ]);
   });
 
   it('J3: stay together with the others of their source, the source that fits best first', () => {

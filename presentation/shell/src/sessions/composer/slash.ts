@@ -1,4 +1,11 @@
-import { agentCommandsOf, type AgentInfo, type Customization, type ServerPrompt } from '@loggia/protocol';
+import {
+  agentCommandsOf,
+  chatCommandsOf,
+  type AgentInfo,
+  type ChatState,
+  type Customization,
+  type ServerPrompt,
+} from '@loggia/protocol';
 import { asName } from '../../ui/foreign-words.ts';
 import { everyCustomization } from '../calls/call-words.ts';
 
@@ -38,12 +45,16 @@ export function invocablesIn(customizations: readonly Customization[] | undefine
   );
 }
 
-/** The agent's own commands. */
-export function agentInvocables(agent: AgentInfo | undefined): readonly Invocable[] {
-  return agentCommandsOf(agent).map(({ name, description }) => ({
+/** The agent's own commands: those that it has announced in the chat, or else the last that the host knows of. */
+export function agentInvocables(
+  agent: AgentInfo | undefined,
+  chat?: Pick<ChatState, '_meta'>,
+): readonly Invocable[] {
+  const commands = chatCommandsOf(chat, agent?.provider) ?? agentCommandsOf(agent);
+  return commands.map(({ name, description }) => ({
     id: `${agent?.provider} ${name}`,
-    name,
-    description,
+    name: asName(name),
+    description: asName(description),
     source: agent?.displayName ?? 'Agent',
   }));
 }

@@ -1,4 +1,4 @@
-import type { AgentInfo, Customization, ServerPrompt } from '@loggia/protocol';
+import type { AgentInfo, ChatState, Customization, ServerPrompt } from '@loggia/protocol';
 import { useId, useMemo, useState, type KeyboardEvent } from 'react';
 import { useAnswer } from '../../host/use-answer.ts';
 import { CompletionList } from './completion-list.tsx';
@@ -11,13 +11,14 @@ interface Sources {
   readonly session: string | undefined;
   readonly agent: AgentInfo | undefined;
   readonly customizations: readonly Customization[] | undefined;
+  readonly chatState: ChatState | undefined;
 }
 
 /** The menu of skills and prompts, while the first word of a message is being typed. */
 export function useSlashMenu(
   keeper: DraftKeeper,
   text: string,
-  { session, agent, customizations }: Sources,
+  { session, agent, customizations, chatState }: Sources,
   field: { readonly current: HTMLTextAreaElement | null },
   onPrompt: (prompt: ServerPrompt) => void,
 ) {
@@ -26,9 +27,14 @@ export function useSlashMenu(
   // Asked whenever somebody begins to type a command: servers come and go.
   const wanted = text.startsWith('/') ? { ...(session !== undefined && { session }) } : undefined;
   const prompts = useAnswer('x-loggia/listPrompts', wanted).value?.prompts;
+  const meta = chatState?._meta;
   const invocables = useMemo(
-    () => [...agentInvocables(agent), ...invocablesIn(customizations), ...promptInvocables(prompts ?? [])],
-    [agent, customizations, prompts],
+    () => [
+      ...agentInvocables(agent, meta && { _meta: meta }),
+      ...invocablesIn(customizations),
+      ...promptInvocables(prompts ?? []),
+    ],
+    [agent, meta, customizations, prompts],
   );
   const menu = menuFor(state, text, invocables);
   const take = (entry: Invocable): void => {

@@ -3,6 +3,7 @@ import {
   artifactLink,
   attachedArtifactOf,
   attachedFileOf,
+  summaryMarkOf,
   viewSpeakerOf,
   type ActiveTurn,
   type Attachment,
@@ -70,8 +71,11 @@ function partBlock(part: ResponsePart, session: SessionState): string {
       return quoted(part.content.trimEnd());
     case 'toolCall':
       return callBlock(part.toolCall, session);
-    case 'systemNotification':
-      return `*${oneLine(plain(part.content))}*`;
+    case 'systemNotification': {
+      const notice = `*${oneLine(plain(part.content))}*`;
+      const summary = summaryMarkOf(part)?.text;
+      return summary === undefined ? notice : `${notice}\n\n${quoted(summary)}`;
+    }
     case 'inputRequest': {
       const { message, questions = [] } = part.request;
       const asked = message ?? questions.map((question) => question.message).join(', ');

@@ -46,16 +46,18 @@ export interface Beginning {
   readonly message: Message | undefined;
   /** As URIs. */
   readonly folders: readonly string[];
+  /** Settings of the session that were chosen, by name. */
+  readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 /** Makes a session in a workspace. `made` hears its address at once; the promise waits until it was spoken to. */
 export async function beginSession(
   client: AhpClient,
-  { workspace, provider, message, folders }: Beginning,
+  { workspace, provider, message, folders, settings }: Beginning,
   made: (session: string) => void,
 ): Promise<void> {
   const uri = await createSession(client, {
-    config: { workspace },
+    config: { ...settings, workspace },
     ...(provider !== undefined && { provider }),
     ...(folders.length > 0 && { workingDirectories: [...folders] }),
   });

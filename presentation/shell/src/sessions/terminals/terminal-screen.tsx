@@ -7,7 +7,11 @@ import { Failure } from '../../ui/states.tsx';
 import type { AttachedTerminal } from './attached-terminal.ts';
 
 /** One terminal, drawn by code that is loaded with the first of them. */
-export function TerminalScreen({ terminal }: { readonly terminal: TerminalInfo }) {
+export function TerminalScreen({
+  terminal,
+}: {
+  readonly terminal: Pick<TerminalInfo, 'resource' | 'title'>;
+}) {
   const { client } = useHost();
   const place = useRef<HTMLDivElement>(null);
   const attached = useRef<AttachedTerminal>(undefined);

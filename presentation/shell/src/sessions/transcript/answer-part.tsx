@@ -1,19 +1,22 @@
-import type { ResponsePart, Turn } from '@loggia/protocol';
-import { Brain, ChevronRight, Info, RotateCcw, Split } from 'lucide-react';
-import { memo, useId } from 'react';
+import { summaryMarkOf, type ResponsePart, type Turn } from '@loggia/protocol';
+import { Brain, FoldVertical, Info, RotateCcw, Split } from 'lucide-react';
+import { memo } from 'react';
 import { Markdown } from '../../renderers/markdown.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Note } from '../../ui/states.tsx';
 import { ResultContent } from '../calls/result-content.tsx';
 import { ToolCallCard } from '../calls/tool-call-card.tsx';
 import { plain } from '../calls/call-words.ts';
-import { useKept, useScene } from '../chat/scene.tsx';
+import { useScene } from '../chat/scene.tsx';
 import { TurnChanges } from '../changes/turn-changes.tsx';
 import { InputForm } from '../forms/input-form.tsx';
 import { useCalmText } from './use-calm-text.ts';
 import { CopyButton } from './user-message.tsx';
 import { turnCosts } from './turn-costs.ts';
 import { TurnTools } from './turn-tools.tsx';
+import { UnfoldingText } from './unfolding-text.tsx';
+
+type Notification = Extract<ResponsePart, { kind: 'systemNotification' }>;
 
 /** One part of what the agent said or did. */
 export const AnswerPart = memo(function AnswerPart({
@@ -35,18 +38,20 @@ export const AnswerPart = memo(function AnswerPart({
     case 'markdown':
       return <Said text={part.content} isLive={isLive} />;
     case 'reasoning':
-      return <Thought id={id} text={part.content} isLive={isLive} />;
+      return (
+        <UnfoldingText
+          id={`${id} thought`}
+          icon={<Brain aria-hidden />}
+          label={isLive ? 'Thinking…' : 'Thoughts'}
+          text={part.content}
+        />
+      );
     case 'toolCall':
       return <ToolCallCard call={part.toolCall} turn={turn} activity={activity} />;
     case 'inputRequest':
       return <InputForm request={part.request} response={part.response} />;
     case 'systemNotification':
-      return (
-        <p className="turn-notice">
-          <Info aria-hidden />
-          {plain(part.content)}
-        </p>
-      );
+      return <Notice id={id} part={part} />;
     case 'contentRef':
       return <ResultContent content={{ ...part, type: 'resource' }} name="Answer" />;
     case 'error':
@@ -75,28 +80,24 @@ function Said({ text, isLive }: { readonly text: string; readonly isLive: boolea
   );
 }
 
-function Thought({
-  id,
-  text,
-  isLive,
-}: {
-  readonly id: string;
-  readonly text: string;
-  readonly isLive: boolean;
-}) {
-  const [isOpen, setOpen] = useKept(`${id} thought`, () => false);
-  const inside = useId();
+function Notice({ id, part }: { readonly id: string; readonly part: Notification }) {
+  const content = plain(part.content);
+  const summary = summaryMarkOf(part)?.text;
+  if (summary !== undefined) {
+    return (
+      <UnfoldingText
+        id={`${id} summary`}
+        icon={<FoldVertical aria-hidden />}
+        label={content}
+        text={summary}
+      />
+    );
+  }
   return (
-    <div className="turn-thought">
-      <button type="button" aria-expanded={isOpen} aria-controls={inside} onClick={() => setOpen(!isOpen)}>
-        <Brain aria-hidden />
-        {isLive ? 'Thinking…' : 'Thoughts'}
-        <ChevronRight className="call-chevron" aria-hidden />
-      </button>
-      <div id={inside} hidden={!isOpen}>
-        {isOpen && <Markdown text={text} />}
-      </div>
-    </div>
+    <p className="turn-notice">
+      <Info aria-hidden />
+      {content}
+    </p>
   );
 }
 

@@ -1,4 +1,5 @@
-import { contentOf, inputOf, titleOf } from '../calls/call-words.ts';
+import { summaryMarkOf } from '@loggia/protocol';
+import { contentOf, inputOf, plain, titleOf } from '../calls/call-words.ts';
 import type { Row } from './rows.ts';
 
 /** The most characters of one row that are searched. */
@@ -14,7 +15,7 @@ function wordsOf(row: Row): string {
     case 'reasoning':
       return part.content.slice(0, mostCharacters);
     case 'systemNotification':
-      return typeof part.content === 'string' ? part.content : part.content.markdown;
+      return [plain(part.content), summaryMarkOf(part)?.text ?? ''].join('\n').slice(0, mostCharacters);
     case 'error':
       return part.error.message;
     case 'inputRequest':

@@ -1,4 +1,4 @@
-import { viewSpeakerOf, type Message } from '@loggia/protocol';
+import { delegatedTaskOf, viewSpeakerOf, type Message } from '@loggia/protocol';
 import { asLabel } from '../../ui/foreign-words.ts';
 
 const speakers: Readonly<Record<string, string>> = {
@@ -14,6 +14,8 @@ export function speakerOf(message: Message): string {
   const view = viewSpeakerOf(message);
   if (view) return viewName(view);
   const { kind } = message.origin;
+  const giver = kind === 'agent' ? delegatedTaskOf(message) : undefined;
+  if (giver) return `Agent ${asLabel(giver.name)}`;
   return (Object.hasOwn(speakers, kind) ? speakers[kind] : undefined) ?? 'Someone';
 }
 
