@@ -34,7 +34,8 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('comments'), () => {
     await comment.getByRole('button', { name: 'Reply' }).click();
     await comment.getByRole('textbox', { name: 'Reply' }).fill('To 950.');
     await comment.getByRole('button', { name: 'Reply' }).click();
-    await comment.getByText('To 950.').waitFor();
+    // The field still has the text for a moment.
+    await comment.getByRole('paragraph').filter({ hasText: 'To 950.' }).waitFor();
 
     await panel.getByRole('button', { name: 'Send to the agent' }).click();
     await page.getByRole('list', { name: 'Attachments' }).getByText('1 comment').waitFor();

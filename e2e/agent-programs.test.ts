@@ -1,0 +1,178 @@
+import { mkdirSync, readdirSync, readlinkSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ask, createSession, type ChannelView } from '@loggia/client';
+import type { ChatState, RootState, TerminalState, ToolCall } from '@loggia/protocol';
+import { expect, test } from 'vitest';
+import { DataDirectory, HostProcess } from './src/process/host-process.ts';
+import { TappedClient } from './src/process/tapped-client.ts';
+import { until } from './src/process/until.ts';
+
+const program = fileURLToPath(
+  new URL('../harnesses/acp/src/fixtures/scripted-agent.testkit.mjs', import.meta.url),
+);
+
+/** A data directory with the scripted agent, which works in a folder of its own. */
+function prepared(env: Readonly<Record<string, string>> = {}): { data: DataDirectory; folder: string } {
+  const data = new DataDirectory();
+  const folder = path.join(data.path, 'project');
+  mkdirSync(folder);
+  const options = { name: 'scripted', command: process.execPath, args: [program] };
+  data.configure({
+    agents: [{ module: '@loggia/acp', options: { ...options, env: { SESSIONS: data.path, ...env } } }],
+    roots: [{ path: folder, write: true }],
+    hostTools: true,
+  });
+  return { data, folder };
+}
+
+async function chatIn(client: TappedClient, folder: string): Promise<string> {
+  const workingDirectories = [pathToFileURL(folder).href];
+  const session = client.ahp.session(await createSession(client.ahp, { workingDirectories }));
+  await session.ready;
+  return session.state?.defaultChat ?? '';
+}
+
+async function watched({ ahp }: TappedClient, chat: string): Promise<ChannelView<ChatState>> {
+  const view = ahp.chat(chat);
+  await view.ready;
+  return view;
+}
+
+function say(view: ChannelView<ChatState>, steps: readonly object[], turnId = 't'): Promise<unknown> {
+  const message = { text: JSON.stringify(steps), origin: { kind: 'user' as const } };
+  const startedAt = new Date().toISOString();
+  return view.dispatch({ type: 'chat/turnStarted', turnId, startedAt, message }).settled;
+}
+
+function callsOf(state: ChatState | undefined): readonly ToolCall[] {
+  const parts = (state?.activeTurn ?? state?.turns.at(-1))?.responseParts ?? [];
+  return parts.flatMap((part) => (part.kind === 'toolCall' ? [part.toolCall] : []));
+}
+
+function textIn(state: ChatState | undefined): string {
+  const parts = (state?.activeTurn ?? state?.turns.at(-1))?.responseParts ?? [];
+  return parts.flatMap((part) => (part.kind === 'markdown' ? [part.content] : [])).join('\n');
+}
+
+/** The processes that work in the folder. */
+function processesIn(folder: string): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    try {
+      return /^\d+$/.test(name) && readlinkSync(`/proc/${name}/cwd`) === folder ? [Number(name)] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'K1, TM9: a program of an agent waits for a yes, is watched by two clients, and its end is told',
+  { timeout: 180_000 },
+  async () => {
+    const { data, folder } = prepared();
+    using _data = data;
+    await using _host = await HostProcess.start(data);
+    using one = new TappedClient('one', () => data.endpoint());
+    using two = new TappedClient('two', () => data.endpoint());
+    const chat = await chatIn(one, folder);
+    const [left, right] = [await watched(one, chat), await watched(two, chat)];
+    const command = 'pwd; read answer; echo "got $answer"; exit 3';
+    const call = { sessionUpdate: 'tool_call', toolCallId: 'c', title: 'Build it', kind: 'execute' };
+    await say(left, [
+      { update: { ...call, rawInput: { command } } },
+      { terminal: { command }, embed: { toolCallId: 'c' }, release: true },
+    ]);
+    const asked = await until('both are asked', () =>
+      [left, right].every(({ state }) => callsOf(state)[0]?.status === 'pending-confirmation')
+        ? callsOf(right.state)[0]
+        : undefined,
+    );
+    expect(asked).toMatchObject({
+      displayName: 'Build it',
+      confirmationTitle: 'Run "pwd; read answer; echo got $answer ; exit 3"?',
+    });
+    expect(processesIn(folder)).toHaveLength(1);
+    const answer = { type: 'chat/toolCallConfirmed', turnId: 't', toolCallId: asked.toolCallId } as const;
+    await right.dispatch({ ...answer, approved: true, selectedOptionId: 'allow-once' }).settled;
+    const shown = await until('the call shows a terminal', () => {
+      const [now] = callsOf(left.state);
+      return now && 'content' in now ? now.content?.find((part) => part.type === 'terminal') : undefined;
+    });
+    const terminal = two.ahp.subscribe<TerminalState>(shown.resource);
+    await terminal.ready;
+    expect(terminal.confirmed).toMatchObject({ claim: { kind: 'session', chat, turnId: 't' }, isPty: true });
+    await until('it shows where it runs', () => JSON.stringify(terminal.confirmed?.content).includes(folder));
+    await terminal.dispatch({ type: 'terminal/input', data: 'hello\r' }).settled;
+    await until('the turn is over', () => left.state?.turns.length === 1);
+    const told = JSON.parse(textIn(left.state)) as object;
+    expect(told).toMatchObject({
+      exit: { exitCode: 3, signal: null },
+      exitStatus: { exitCode: 3 },
+      truncated: false,
+      after: 'There is no such terminal. It has been released, or belongs to an earlier turn.',
+    });
+    expect(callsOf(left.state)).toMatchObject([
+      {
+        displayName: 'Build it',
+        status: 'completed',
+        content: [{ type: 'terminal', result: { exitCode: 3, preview: `${folder}\nhello\ngot hello\n` } }],
+      },
+    ]);
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'K1: signing in runs the program of the agent in a terminal of the client',
+  { timeout: 180_000 },
+  async () => {
+    using data = new DataDirectory();
+    await using _host = await HostProcess.start(data);
+    using client = new TappedClient('one', () => data.endpoint());
+    const root = client.ahp.root();
+    await root.ready;
+    const { ahp } = client;
+    const env = { SESSIONS: data.path, SIGN_IN: 'terminal' };
+    const settings = { name: 'Scripted', command: process.execPath, args: [program], env };
+    await ask(ahp, 'x-loggia/addAgent', { settings });
+    const agent = 'scripted';
+    expect(await ask(ahp, 'x-loggia/testAgent', { agent })).toMatchObject({ works: false });
+
+    const channel = 'ahp-terminal:/login';
+    await ask(ahp, 'x-loggia/openAgentSignIn', { agent, method: 'login', terminal: channel });
+    const view = client.ahp.subscribe<TerminalState>(channel);
+    await view.ready;
+    expect(view.confirmed).toMatchObject({ title: 'Sign in to Scripted', claim: { kind: 'client' } });
+    await until('it asks', () => JSON.stringify(view.confirmed?.content).includes('Your code'));
+    await view.dispatch({ type: 'terminal/input', data: '1234\r' }).settled;
+    await until('it has ended', () => view.confirmed?.lifecycle.status === 'exited');
+    expect(view.confirmed?.lifecycle).toEqual({ status: 'exited', exitCode: 0 });
+    expect(await ask(ahp, 'x-loggia/testAgent', { agent })).toMatchObject({ works: true });
+    await client.ahp.request('disposeTerminal', { channel });
+    await until('it is gone', () => ((root.confirmed as RootState).terminals ?? []).length === 0);
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'K1, A6: a host that is killed in mid-turn leaves no agent behind, and the turn is resumed with its session',
+  { timeout: 180_000 },
+  async () => {
+    const { data, folder } = prepared({ STUBBORN: '1' });
+    using _data = data;
+    const host = await HostProcess.start(data);
+    using client = new TappedClient('one', () => data.endpoint());
+    const view = await watched(client, await chatIn(client, folder));
+    await say(view, [{ say: 'Half. ' }, { remember: true }, { stubborn: 600_000 }]);
+    await until('the turn runs', () => textIn(view.state).includes('I know 1'));
+    expect(processesIn(folder)).toHaveLength(1);
+    await host.kill();
+    await until('no agent is left', () => processesIn(folder).length === 0, 30_000);
+
+    await using next = await HostProcess.start(data);
+    await until('the client is back', () => client.isConnected);
+    await until('the turn is interrupted', () => view.state?.turns[0]?.state === 'error');
+    await view.dispatch({ type: 'chat/turnResume', turnId: 't' }).settled;
+    await until('the agent goes on with its session', () => textIn(view.state).includes('I know 2'), 60_000);
+    expect(next.loggedErrors).toEqual([]);
+  },
+);

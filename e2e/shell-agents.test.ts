@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { screenSizes, seriousFindings } from './src/axe.ts';
+import { inBrowser, noBrowser, Product } from './src/browser.ts';
+import { scriptedAgent } from './src/process/scripted-agent.ts';
+import { until } from './src/process/until.ts';
+
+const secret = 'sk-agent-page-secret';
+
+describe.skipIf(noBrowser !== undefined)(inBrowser('agents in the page'), () => {
+  let product: Product;
+
+  beforeAll(async () => {
+    product = await Product.start({}, { agents: undefined });
+  });
+
+  afterAll(() => product[Symbol.asyncDispose]());
+
+  test('J9, H5: an agent is added by its command once it is trusted, tested, signed in, talked to and removed', async () => {
+    const screen = await product.screen();
+    const { page } = screen;
+    await screen.go('settings', 'agents');
+    await page.getByRole('button', { name: 'Add an agent' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Add/ });
+    await dialog.getByRole('button', { name: /^OpenCode/ }).waitFor();
+    await dialog.getByRole('button', { name: /^Another program/ }).click();
+    await dialog.getByLabel('Name').fill('Helper');
+    const command = dialog.getByLabel('Command', { exact: true }).first();
+    await command.fill('no-such-agent --acp');
+    const testButton = dialog.getByRole('button', { name: 'Test' });
+    expect(await testButton.isDisabled()).toBe(true);
+    const trust = dialog.getByRole('checkbox', { name: 'I trust this program' });
+    await trust.check();
+    await testButton.click();
+    await dialog.getByText('there is no program "no-such-agent" on the PATH of the host').waitFor();
+
+    // Another program isn't the one that was trusted.
+    await command.fill(`"${process.execPath}" "${scriptedAgent}"`);
+    expect([await trust.isChecked(), await testButton.isDisabled()]).toEqual([false, true]);
+    await dialog.getByText('Variables, folder and sign-in method').click();
+    await dialog.getByLabel('Variables', { exact: true }).fill(`KEY=${secret}\nSIGN_IN=each time`);
+    await dialog.getByText('and gets KEY, SIGN_IN').waitFor();
+    await trust.check();
+    await dialog.getByRole('button', { name: 'Add agent' }).click();
+
+    const card = page.getByRole('listitem', { name: 'Helper' });
+    await card.getByText('Not signed in').waitFor();
+    await card.getByRole('button', { name: 'Sign in: Use a key' }).click();
+    await card.getByText(/It works: Scripted 1\.2\.3 opened a session/).waitFor();
+    await card.getByText('Ready').waitFor();
+
+    await screen.go('desk');
+    await page.getByRole('button', { name: 'Model: Helper' }).waitFor();
+    await screen.composer.fill('[{"say":"Hello from the helper."}]');
+    await screen.composer.press('Enter');
+    await page.getByText('Hello from the helper.', { exact: true }).waitFor();
+
+    await screen.go('settings', 'agents');
+    await card.getByText('KEY, SIGN_IN').waitFor();
+    expect(await page.content()).not.toContain(secret);
+    await card.getByRole('button', { name: 'More for Helper' }).click();
+    await page.getByRole('menuitem', { name: 'Remove…' }).click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await until('it is gone', async () => (await card.count()) === 0);
+    expect(screen.problems).toEqual([]);
+  });
+
+  test('J9: an agent that signs in with its own program is signed in in a terminal of the page', async () => {
+    const env = { SIGN_IN: 'terminal', SESSIONS: product.data.path };
+    const settings = { name: 'Typist', command: process.execPath, args: [scriptedAgent], env };
+    await product.client.ahp.call('x-loggia/addAgent', { channel: 'ahp-root://', settings });
+    const screen = await product.screen();
+    const { page } = screen;
+    await screen.go('settings', 'agents');
+    const card = page.getByRole('listitem', { name: 'Typist' });
+    await card.getByRole('button', { name: 'Test' }).click();
+    await card.getByRole('button', { name: 'Sign in: Log in' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in to Typist' });
+    await dialog.locator('.xterm-rows').getByText('Your code:').waitFor();
+    await dialog.locator('.xterm-screen').click();
+    await page.keyboard.type('1234\n');
+    await dialog.getByText('The program has ended, and you are signed in.').waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await card.getByText('Ready').waitFor();
+    expect(screen.problems).toEqual([]);
+  });
+
+  test.each(screenSizes)(
+    'J9, J5: the agents page and its dialog are accessible, $name',
+    async ({ name, viewport }) => {
+      const screen = await product.screen({ viewport });
+      const { page } = screen;
+      await screen.go('settings', 'agents');
+      await page.getByRole('listitem', { name: 'Operator' }).waitFor();
+      const onPage = await seriousFindings(page, `agents, ${name}`);
+      await page.getByRole('button', { name: 'Add an agent' }).click();
+      const dialog = page.getByRole('dialog', { name: /^Add/ });
+      await dialog.getByRole('button', { name: /^Gemini/ }).waitFor();
+      const catalog = await seriousFindings(page, `catalog, ${name}`);
+      await dialog.getByRole('button', { name: /^Gemini/ }).click();
+      await dialog.getByText('Variables, folder and sign-in method').click();
+      const form = await seriousFindings(page, `form, ${name}`);
+      expect([...onPage, ...catalog, ...form]).toEqual([]);
+      expect(screen.problems).toEqual([]);
+    },
+  );
+});
