@@ -1,6 +1,8 @@
+import { agents } from './agents/agents.ts';
 import { readArguments, usage, type Arguments } from './arguments.ts';
 import { largeWorkspace } from './artifacts/large-workspace.ts';
 import { search } from './artifacts/search.ts';
+import { toolSearch } from './context/tool-search.ts';
 import { durableAppends } from './durable-appends/durable-appends.ts';
 import { fanOut } from './fan-out/fan-out.ts';
 import { fiftyServers } from './gateway/fifty-servers.ts';
@@ -33,7 +35,9 @@ const benchmarks: readonly Benchmark[] = [
   fiftyServers,
   ...floods,
   streaming,
+  agents,
   keyEcho,
+  toolSearch,
   largeWorkspace,
   search,
   shownViews,

@@ -1,5 +1,6 @@
 import type { AhpClient } from '@loggia/client';
 import { extensionReducer, workspaceUri, type Artifact, type ArtifactSummary } from '@loggia/protocol';
+import { atRest } from '../hosts/cpu-time.ts';
 import { startHost } from '../hosts/running-host.ts';
 import type { Benchmark, Result } from '../measure/result.ts';
 import { compare, playRounds } from '../measure/rounds.ts';
@@ -93,6 +94,8 @@ async function start(
   const id = await populate(directory, count);
   const host = await startHost(directory, {});
   const client = await host.connect({ reducers: extensionReducer });
+  // A host that has just started checks the whole database in a thread of its own, which takes a processor.
+  await atRest(host.pid);
   return {
     workspace: new Workspace(client, id),
     stop: async () => {

@@ -7,6 +7,7 @@ export const roles = {
   'append raw': async () => (await import('../durable-appends/raw.ts')).openAppendRaw(),
   'stored sessions': async () => (await import('../start/stored-sessions.ts')).openStoredSessions(),
   'paced provider': async () => (await import('../streaming/paced-provider.ts')).openPacedProvider(),
+  'terminal bare': async () => (await import('../terminals/bare.ts')).openTerminalBare(),
   'reconnect host': async () => (await import('../reconnect/host.ts')).openReconnectHost(),
   'reconnect bare': async () => (await import('../reconnect/bare.ts')).openReconnectBare(),
 };

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { cpuMs } from '../hosts/cpu-time.ts';
 import { startHost } from '../hosts/running-host.ts';
 import type { Benchmark } from '../measure/result.ts';
 import { withTemporaryDirectory } from '../measure/temporary-directory.ts';
@@ -49,11 +49,4 @@ function idleMs(count: number): Promise<number> {
       await host.stop();
     }
   });
-}
-
-/** The processor time of the process and its threads, in the system's ticks of 10 ms. */
-async function cpuMs(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
