@@ -84,7 +84,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser("a newcomer's first five minu
 
   async function commitPlanner(screen: Screen, view: Frame): Promise<void> {
     await screen.nobodyWrites();
-    await view.getByRole('checkbox', { name: `${task} is done` }).check();
+    await screen.click(view, view.getByRole('checkbox', { name: `${task} is done` }));
     const commit = windowOf(screen, planner).getByRole('button', { name: 'Commit…' });
     await commit.click();
     const dialog = screen.page.getByRole('dialog', { name: 'Commit', exact: true });

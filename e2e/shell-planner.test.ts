@@ -80,7 +80,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the planner'), () => {
 
     // A person works in it where it is.
     const pack = 'Pack, then take half out';
-    await view.getByRole('checkbox', { name: `${pack} is done` }).check();
+    await screen.click(view, view.getByRole('checkbox', { name: `${pack} is done` }));
     await until('the task is done', async () => (await task(pack))?.done === true);
     const bar = view.getByRole('slider', { name: `When: ${pack}` });
     await bar.focus();
