@@ -113,7 +113,10 @@ async function firstFailure(defect: Defect): Promise<string | undefined> {
 
 describe('a mistake that is planted is found', () => {
   test.each<[Defect, RegExp]>([
-    ['publishes-early', /was told what is not durable|as shown at \d+ is not what it should be/],
+    [
+      'publishes-early',
+      /was told what is not durable|as shown at \d+ is not what it should be|which did not exist at \d+/,
+    ],
     ['forgets-on-reconnect', /is not what it should be|is [12] times in the log/],
     ['hears-twice', /is [12] times in the log/],
   ])('%s', async (defect, how) => {

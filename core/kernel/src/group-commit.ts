@@ -9,7 +9,8 @@ import { runCallback, type Report } from './problem.ts';
 
 /**
  * Collects all writes of one turn of the event loop into one transaction, and publishes nothing before it is durable.
- * One transaction runs at a time; writes that arrive meanwhile go into the next.
+ * One transaction runs at a time; writes that arrive meanwhile, or in the pause after it, go into the next. Somebody who
+ * waits for a commit ends the pause.
  *
  * A few things may be told ahead, before they are stored: a crash can take them back, but not their numbers, which are
  * reserved in the store in advance.
@@ -37,6 +38,7 @@ export class GroupCommit {
   /** The store counts the numbers up to here as used. */
   #reservedThrough: number;
   #cancelLater: (() => void) | undefined;
+  #cancelCollecting: (() => void) | undefined;
   #recordsVersion = 0;
   readonly #waiters = new Set<(error: Error) => void>();
 
@@ -128,7 +130,7 @@ export class GroupCommit {
   }
 
   wake(): void {
-    if (this.#turnAsked || this.#inFlight !== undefined) return;
+    if (this.#turnAsked || this.#inFlight !== undefined || this.#cancelCollecting !== undefined) return;
     this.#turnAsked = true;
     this.#scheduler.turn(this.#turn);
   }
@@ -165,6 +167,8 @@ export class GroupCommit {
     return new Promise((resolve, reject) => {
       this.assertRunning();
       this.#waiters.add(reject);
+      this.#open.isAwaited = true;
+      this.#stopCollecting();
       this.tellAfterCommit(() => {
         this.#waiters.delete(reject);
         resolve();
@@ -194,6 +198,7 @@ export class GroupCommit {
     this.#retry?.cancel();
     this.#retry = undefined;
     this.#cancelLater?.();
+    this.#stopCollecting();
     this.#stop(new KernelClosed());
   }
 
@@ -245,9 +250,25 @@ export class GroupCommit {
     this.#pauseMs = 0;
     this.#publish(batch);
     this.#inFlight = undefined;
+    if (!this.#open.isAwaited) this.#collect();
     if (!this.#open.isEmpty) this.wake();
     if (!wasStalled) return;
     this.#report({ kind: 'storage-recovered', message: 'Storage accepts writes again; nothing was lost.' });
+  }
+
+  #collect(): void {
+    const { collectMs } = this.#limits;
+    if (collectMs === 0) return;
+    this.#stopCollecting();
+    this.#cancelCollecting = this.#scheduler.after(collectMs, () => {
+      this.#cancelCollecting = undefined;
+      if (!this.#open.isEmpty) this.wake();
+    });
+  }
+
+  #stopCollecting(): void {
+    this.#cancelCollecting?.();
+    this.#cancelCollecting = undefined;
   }
 
   #failed(error: unknown): void {

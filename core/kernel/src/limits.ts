@@ -7,6 +7,8 @@ export interface KernelLimits {
   readonly retainActions: number;
   /** How much of the log is trimmed at a time. Small steps keep each commit short. */
   readonly trimStep: number;
+  /** After a commit, writes that nobody waits for are collected for this time: each commit blocks while it syncs. */
+  readonly collectMs: number;
   /** Actions that were told ahead are stored within this time. */
   readonly storeWithinMs: number;
   /** How many numbers are reserved at a time to be told ahead. */
@@ -23,6 +25,7 @@ export const defaultLimits: KernelLimits = {
   idleMs: 60_000,
   retainActions: 200_000,
   trimStep: 500,
+  collectMs: 0,
   storeWithinMs: 200,
   reservedNumbers: 1_000,
   retryMs: 100,

@@ -5,7 +5,7 @@ import type { RecordWrite, PartWrite, SnapshotWrite, StoredChannel } from './por
 /** Effects to release once the batch is durable, in the order they were requested. */
 export type Outgoing = LoggedEntry | (() => void);
 
-/** Everything requested in one turn of the event loop. */
+/** Everything requested in one turn of the event loop, or in the pause after a commit. */
 export class PendingBatch {
   readonly removed = new Set<string>();
   readonly records = new Map<string, RecordWrite>();
@@ -18,6 +18,8 @@ export class PendingBatch {
   lastSeq: number;
   /** Whether numbers after it are to be reserved. */
   reserves = false;
+  /** Whether somebody waits until it is durable. */
+  isAwaited = false;
 
   constructor(lastSeq: number) {
     this.lastSeq = lastSeq;
