@@ -31,3 +31,17 @@ test('K3: the context window of a chat is that of the running turn, else of the 
   expect(contextUseOfChat({ turns, activeTurn })).toEqual({ used: 4 });
   expect(contextUseOfChat({ turns: [] })).toBeUndefined();
 });
+
+test('K3: finished turns are looked at once, however often the running turn changes', () => {
+  let looks = 0;
+  const quiet = { ...turn('1') };
+  Object.defineProperty(quiet, 'usage', {
+    get: () => {
+      looks++;
+      return undefined;
+    },
+  });
+  const turns = [quiet, quiet, quiet];
+  for (let word = 0; word < 10; word++) contextUseOfChat({ turns });
+  expect(looks).toBe(3);
+});

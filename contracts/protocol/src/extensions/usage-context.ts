@@ -42,12 +42,22 @@ export function contextUseOf(usage: UsageInfo | undefined): ContextUse | undefin
   return read.success ? read.data : undefined;
 }
 
+const ofFinished = new WeakMap<ChatState['turns'], { readonly use: ContextUse | undefined }>();
+
+/** While a turn runs, the finished ones stay the same array, and are not traversed for each word. */
+function contextUseOfFinished(turns: ChatState['turns']): ContextUse | undefined {
+  const known = ofFinished.get(turns);
+  if (known) return known.use;
+  let use: ContextUse | undefined;
+  for (let at = turns.length - 1; at >= 0 && use === undefined; at--) use = contextUseOf(turns[at]?.usage);
+  ofFinished.set(turns, { use });
+  return use;
+}
+
 /** How full the context window of a chat is; undefined if its last turns were run by agents that didn't say. */
 export function contextUseOfChat({
   turns,
   activeTurn,
 }: Pick<ChatState, 'turns' | 'activeTurn'>): ContextUse | undefined {
-  return (
-    contextUseOf(activeTurn?.usage) ?? contextUseOf(turns.findLast(({ usage }) => contextUseOf(usage))?.usage)
-  );
+  return contextUseOf(activeTurn?.usage) ?? contextUseOfFinished(turns);
 }
