@@ -87,8 +87,18 @@ function pageOf(tool: McpTool): OfferedTool['meta'] {
   return { ...(ui && { ui }), [foreignPage]: foreign };
 }
 
-/** `definition` is the fingerprint of its server's. */
-export function offeredTool({ name, server, tool }: NamedTool, definition: string): OfferedTool {
+const offered = new WeakMap<NamedTool, { readonly definition: string; readonly tool: OfferedTool }>();
+
+/** `definition` is the fingerprint of its server's. Every step of a turn asks for all tools, so they are made once. */
+export function offeredTool(named: NamedTool, definition: string): OfferedTool {
+  const known = offered.get(named);
+  if (known?.definition === definition) return known.tool;
+  const tool = offeredAs(named, definition);
+  offered.set(named, { definition, tool });
+  return tool;
+}
+
+function offeredAs({ name, server, tool }: NamedTool, definition: string): OfferedTool {
   const { annotations } = definitionOf({ name: tool.name, tool });
   const { readOnlyHint, destructiveHint, openWorldHint } = annotations ?? {};
   return {

@@ -17,7 +17,7 @@ export interface OfferPorts {
 /** The tools of a session's servers, as agents see them. */
 export class ToolOffer {
   readonly #ports: OfferPorts;
-  #named: readonly NamedTool[] = [];
+  #named: ReadonlyMap<string, NamedTool> = new Map();
   #cancelPause: (() => void) | undefined;
   #waiting = false;
 
@@ -27,11 +27,11 @@ export class ToolOffer {
 
   /** The list as last announced. */
   get named(): readonly NamedTool[] {
-    return this.#named;
+    return [...this.#named.values()];
   }
 
   find(name: string): NamedTool | undefined {
-    return this.#named.find((tool) => tool.name === name);
+    return this.#named.get(name);
   }
 
   /** Immediately, and then once more for everything within the pause: many servers become ready at the same time. */
@@ -68,7 +68,7 @@ export class ToolOffer {
       state?.activeClients
         .flatMap(({ tools }) => tools.filter((tool) => !viewToolOf(tool)))
         .map((tool) => tool.name) ?? [];
-    this.#named = offerTools(
+    const named = offerTools(
       this.#ports.slots().flatMap(({ connection, server, tools }) => {
         // While it starts, or waits for a sign-in, its tools keep their names.
         if (!connection || connection.state.kind === 'error' || connection.state.kind === 'stopped')
@@ -77,7 +77,8 @@ export class ToolOffer {
       }),
       new Set(taken),
     );
-    const tools = this.#named.map(definitionOf);
+    this.#named = new Map(named.map((tool) => [tool.name, tool]));
+    const tools = named.map(definitionOf);
     if (!state || session === undefined || sameJson(state.serverTools ?? [], tools)) return false;
     sessions.append(session, { type: 'session/serverToolsChanged', tools });
     return true;

@@ -1,130 +1,18 @@
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
-import { Button } from './button.tsx';
-import { visibly } from './foreign-words.ts';
-import { pendingQuestions, subscribe, type PendingQuestion } from './question-queue.ts';
-import { QuotedParts, QuotedText } from './quoted-parts.tsx';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { pendingQuestions, subscribe } from './question-queue.ts';
 
-/** A View may choose the moment of its question, such as just before a click on the place under it. */
-const carefulForMs = 500;
+// Loaded with the first question, because most visits begin without any.
+const Asked = lazy(async () => ({ default: (await import('./asked-question.tsx')).AskedQuestion }));
 
 /** Where questions appear; once in the page. */
 export function Confirmations() {
   const [first] = useSyncExternalStore(subscribe, pendingQuestions);
   // Each is a separate dialog: the second click of a double click must not answer an unread question.
-  return first && <Asked key={first.id} question={first} />;
-}
-
-/**
- * The browser's own dialog: it lies above whatever else is open, and makes all of it inert. Two dialogs of the library
- * that do not stand in each other would hide one another.
- */
-function Asked({ question }: { readonly question: PendingQuestion }) {
-  const { title, text, quote, parts = [], action, danger, never, always = [], answer } = question;
-  const isForeign = quote !== undefined;
-  const dialog = useRef<HTMLDialogElement>(null);
-  const cancel = useRef<HTMLButtonElement>(null);
-  const [isCareful, setCareful] = useState(isForeign);
-  const [isRead, setRead] = useState(!isForeign);
-  const words = useRef<HTMLDivElement>(null);
-  const end = useRef<HTMLParagraphElement>(null);
-  const id = useId();
-  useEffect(() => {
-    dialog.current?.showModal();
-    cancel.current?.focus();
-    const timer = setTimeout(() => setCareful(false), carefulForMs);
-    return () => clearTimeout(timer);
-  }, []);
-  // Nothing is agreed to that was never in sight.
-  useEffect(() => {
-    const { current } = end;
-    if (!current) return undefined;
-    const watch = new IntersectionObserver(
-      (seen) => {
-        if (seen.some(({ isIntersecting }) => isIntersecting)) setRead(true);
-      },
-      { root: words.current },
-    );
-    watch.observe(current);
-    return () => watch.disconnect();
-  }, []);
   return (
-    <dialog
-      ref={dialog}
-      className="confirm"
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
-      // A dialog of the library below would take the key for itself.
-      onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
-      onCancel={(event) => {
-        event.preventDefault();
-        answer(false);
-      }}
-    >
-      <h2 className="dialog-title" id={`${id}-title`}>
-        {visibly(title)}
-      </h2>
-      <div
-        ref={words}
-        className="confirm-text scroll-area"
-        id={`${id}-text`}
-        // Long content must be scrollable by keyboard, too.
-        {...(isForeign && { role: 'group', 'aria-label': 'Request details', tabIndex: 0 })}
-      >
-        <p className="dialog-description">{visibly(text)}</p>
-        {isForeign && quote !== '' && <QuotedText text={quote} />}
-        {parts.length > 0 && <QuotedParts parts={parts} />}
-        {isForeign && (
-          // Reached by Tab, it scrolls into sight: the way to the end without a mouse.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
-          <p ref={end} className="confirm-end" {...(!isRead && { tabIndex: 0 })}>
-            {isRead ? '' : 'End'}
-          </p>
-        )}
-      </div>
-      {isForeign && (
-        <p className="confirm-hint" id={`${id}-hint`} role="status">
-          {isRead
-            ? ''
-            : `Scroll to the end to continue. You can choose “${action}” once you have seen all of it.`}
-        </p>
-      )}
-      <footer className="confirm-actions">
-        {never && (
-          <Button
-            kind="quiet"
-            className="confirm-never"
-            onClick={() => {
-              never.run();
-              answer(false);
-            }}
-          >
-            {never.label}
-          </Button>
-        )}
-        <Button ref={cancel} onClick={() => answer(false)}>
-          Cancel
-        </Button>
-        {always.map(({ label, run }) => (
-          <Button
-            key={label}
-            disabled={isCareful || !isRead}
-            onClick={() => {
-              run();
-              answer(true);
-            }}
-          >
-            {label}
-          </Button>
-        ))}
-        <Button
-          kind={danger === true ? 'danger' : 'primary'}
-          disabled={isCareful || !isRead}
-          {...(isForeign && { 'aria-describedby': `${id}-hint` })}
-          onClick={() => answer(true)}
-        >
-          {action}
-        </Button>
-      </footer>
-    </dialog>
+    first && (
+      <Suspense fallback={null}>
+        <Asked key={first.id} question={first} />
+      </Suspense>
+    )
   );
 }
