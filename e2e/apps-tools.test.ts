@@ -162,4 +162,48 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('tools that a View offers'), 
       expect(model.problems).toEqual([]);
     },
   );
+
+  test('E4: a View in two browsers offers its tools once, one browser runs a call, and the other goes on alone', async () => {
+    const chat = await conversation('model');
+    const screens = [await product.screen(), await product.screen()] as const;
+    for (const screen of screens) await screen.open(chat);
+    chat.say(request.model('open it twice', 'show-silent', {}, /shown by probe/));
+    await allow(screens[0]);
+    const probes: Probe[] = [];
+    for (const screen of screens) {
+      const probe = new Probe(await screen.view());
+      await until('its script runs', () => probe.loaded);
+      await offer(probe);
+      probes.push(probe);
+    }
+    await until('both browsers list its tool', () => listed(chat).length === 2);
+    const [tool, same] = listed(chat);
+    expect(same).toEqual(tool);
+    await until('the turn has ended', () => chat.state?.activeTurn === undefined);
+
+    const ran = async (): Promise<number[]> =>
+      Promise.all(probes.map(async (probe) => (await probe.received('tools/call')).length));
+    const use = async (turn: string, screen: Screen): Promise<void> => {
+      const before = chat.state?.turns.length ?? 0;
+      chat.say(request.model(turn, tool?.name ?? '', { a: 1 }, /These are its own words/));
+      await allow(screen);
+      await until('the turn has ended', () => (chat.state?.turns.length ?? 0) > before);
+      expect(chat.calls.at(-1)).toMatchObject({ toolName: tool?.name, status: 'completed', success: true });
+    };
+    await use('use it in one of them', screens[1]);
+    expect((await ran()).toSorted((a, b) => a - b)).toEqual([0, 1]);
+    // The model was told of one tool, not of two.
+    const names = model.requests.at(-1)?.tools.filter((name) => name === tool?.name);
+    expect(names).toHaveLength(1);
+
+    const [first = 0] = await ran();
+    const [left, gone] = first === 1 ? [1, 0] : [0, 1];
+    await screens[gone as 0 | 1].context.close();
+    probes.splice(gone, 1);
+    const before = await ran();
+    await use('use it in the other one', screens[left as 0 | 1]);
+    expect(await ran()).toEqual(before.map((count) => count + 1));
+    expect(screens[left as 0 | 1].problems).toEqual([]);
+    expect(model.problems).toEqual([]);
+  });
 });

@@ -50,6 +50,8 @@ export interface SessionRigOptions {
   readonly confirm?: ConfirmPolicy;
   readonly modelTokens?: number;
   readonly stallMs?: number;
+  /** Replaces real timers of sessions. */
+  readonly after?: Scheduler['after'];
   readonly tokenFor?: (resource: string) => Promise<string | undefined>;
   readonly equipment?: (sessionAccess: SessionAccess) => Equipment;
   readonly files?: Files;
@@ -114,7 +116,7 @@ export class SessionRig {
     this.sessions = new Sessions({
       kernel,
       clock,
-      scheduler: eventLoop,
+      scheduler: { ...eventLoop, ...(options.after && { after: options.after }) },
       harnesses: this.harnesses,
       graceMs: options.graceMs,
       confirm: options.confirm,

@@ -53,6 +53,11 @@ export class Presence {
     if (!this.#here.has(clientId)) this.#startGrace(clientId);
   }
 
+  /** Whether the client has a connection now. */
+  isHere(clientId: string): boolean {
+    return this.#here.has(clientId);
+  }
+
   arrived(clientId: string): void {
     this.#here.add(clientId);
     this.#grace.get(clientId)?.();

@@ -150,6 +150,7 @@ export class Sessions {
       user,
       inUse,
       newId,
+      isConnected: (clientId) => presence.isHere(clientId),
       localeOf: (clientId) => options.localeOf?.(clientId),
       harnessOf,
       desk: (open) => workspaceContents(kernel, libraryFor, open),

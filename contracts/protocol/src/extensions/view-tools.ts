@@ -32,6 +32,8 @@ export const viewToolLimits = {
   answer: 4 * 1024 * 1024,
   /** How long a View may take for an answer. */
   answerMs: 30_000,
+  /** How long the host waits for the client that shows the View. Longer, so that the client's own reason comes first. */
+  clientMs: 45_000,
 } as const;
 
 const key = 'loggia.viewTool';

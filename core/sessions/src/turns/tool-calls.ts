@@ -1,3 +1,4 @@
+import type { Scheduler } from '@loggia/kernel';
 import type { FileEdit, ToolCall, ToolCallIn } from '@loggia/protocol';
 import type { ModelInput } from '../embedded.ts';
 import { hostToolsId, type AllowedBy, type OfferedTool } from '../equipment.ts';
@@ -30,6 +31,7 @@ export interface ToolCallPorts {
   readonly turn: ActiveTurn;
   readonly equipment: TurnEquipment;
   readonly confirmations: Confirmations;
+  readonly scheduler: Pick<Scheduler, 'after'>;
   readonly activity: ActivityFeed;
   /** The client that started the turn; its tools are preferred. */
   readonly startedBy: string | undefined;
@@ -38,6 +40,7 @@ export interface ToolCallPorts {
   readonly sample: RunningCall['sample'];
   readonly modelInput: ModelInput;
   newId(): string;
+  isConnected(clientId: string): boolean;
   /** Servers by name, or `server/tool`, whose tools agents needn't search for. */
   pinned(): readonly string[];
   readonly hooks: TurnHooks;
@@ -247,6 +250,7 @@ export class ToolCalls {
     const { state } = turn.open.session;
     return toolbox(state, startedBy, equipment.hostTools(state, turn.agent), {
       isOffered: (view, definition) => equipment.viewTool(turn.session, view, definition) !== undefined,
+      isConnected: (clientId) => this.#ports.isConnected(clientId),
     });
   }
 
@@ -302,7 +306,7 @@ export class ToolCalls {
 
   async #runInView(call: CallOnServer): Promise<ToolOutcome> {
     const { ref, subject, allowedBy } = call;
-    const { turn, equipment, modelInput, startedBy: clientId } = this.#ports;
+    const { turn, equipment, scheduler, modelInput, startedBy: clientId } = this.#ports;
     const decided = await this.#decided(call);
     if ('kind' in decided) return decided;
     const { view, tool: name } = subject;
@@ -310,7 +314,7 @@ export class ToolCalls {
     if (!view) return failed(`The tool "${name}" is not offered any more.`);
     const isOffered = (): boolean => this.#subjectOf(call.offer)?.definition === subject.definition;
     const about = { session: turn.session, name, agent: turn.agent, clientId, allowedBy, input, view };
-    const ended = await runInView({ turn, equipment, ref, isOffered }, about);
+    const ended = await runInView({ turn, equipment, scheduler, ref, isOffered }, about);
     const gone = `The View "${view.title}" doesn't offer this tool any more. List the tools again.`;
     return (ended !== 'withdrawn' && outcomeOf(ended, modelInput)) || failed(gone);
   }

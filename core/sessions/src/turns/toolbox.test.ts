@@ -65,7 +65,7 @@ test('D7: whatever is offered, every tool of a server and every name of a client
 });
 
 describe('tools of Views', () => {
-  const rules = { isOffered: () => true };
+  const rules = { isOffered: () => true, isConnected: () => true };
   const offer = (name: string, view = 'view-1') => ({
     name,
     description: `View ${name}`,
@@ -108,13 +108,30 @@ describe('tools of Views', () => {
     expect(toolbox(state, 'two', [], rules).size).toBe(1);
   });
 
+  test('E4: a browser without a connection runs no call if another shows the View', () => {
+    const state = withViews({ one: [offer('x')], two: [offer('x'), offer('y')] }, session({}, []));
+    const owners = (preferred: string, ...connected: string[]) =>
+      [
+        ...toolbox(state, preferred, [], { ...rules, isConnected: (id) => connected.includes(id) }).values(),
+      ].map(({ from, tool }) => [tool.name, 'clientId' in from && from.clientId]);
+    const both = (x: string) => [
+      ['x', x],
+      ['y', 'two'],
+    ];
+    expect(owners('one', 'two')).toEqual(both('two'));
+    expect(owners('two', 'one')).toEqual(both('one'));
+    expect(owners('two', 'one', 'two')).toEqual(both('two'));
+    expect(owners('two')).toEqual(both('two'));
+    expect(owners('neither')).toEqual(both('one'));
+  });
+
   test('E4: only what the host lets agents use, and not more than a session may have', () => {
     const many = Array.from({ length: 150 }, (_, index) =>
       offer(`t${index}`, index < 3 ? 'blocked' : 'fine'),
     );
     const state = withViews({ tab: many }, session({}, ['sum']));
     const isOffered = ({ view }: { readonly view: string }): boolean => view === 'fine';
-    const names = [...toolbox(state, 'tab', [], { isOffered }).keys()];
+    const names = [...toolbox(state, 'tab', [], { ...rules, isOffered }).keys()];
     expect(names).toHaveLength(1 + viewToolLimits.perSession);
     expect(names.slice(0, 2)).toEqual(['sum', 't3']);
     expect([...toolbox(state, 'tab').keys()]).toEqual(['sum']);

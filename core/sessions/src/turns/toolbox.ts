@@ -53,30 +53,34 @@ function clientOffers(session: SessionState, preferred: string | undefined): Map
 }
 
 /**
- * The tools of Views. A View has the same names in every client, so one that several clients show is offered once, by
- * the preferred one or else the first.
+ * The tools of Views. A View has the same names in every client, so one that several clients show is offered once: by
+ * the preferred one or else the first, and by a client without a connection only if no other shows the View.
  */
 function viewOffers(
   session: SessionState,
   preferred: string | undefined,
-  { isOffered }: ViewToolRules,
+  { isOffered, isConnected }: ViewToolRules,
 ): Offer[] {
-  const offers = new Map<string, Offer>();
+  const offers = new Map<string, { readonly offer: Offer; readonly rank: number }>();
   for (const { clientId, tools } of session.activeClients) {
+    const rank = (isConnected(clientId) ? 2 : 0) + (clientId === preferred ? 1 : 0);
     for (const definition of tools) {
       const { name } = definition;
       const view = viewToolOf(definition);
-      if (!view || (offers.has(name) && clientId !== preferred) || !isOffered(view, definition)) continue;
+      const known = offers.get(name);
+      if (!view || (known && known.rank >= rank) || !isOffered(view, definition)) continue;
       const from = { kind: 'view' as const, clientId, name, view, definition };
-      offers.set(name, { tool: harnessTool(name, definition), from });
+      offers.set(name, { rank, offer: { tool: harnessTool(name, definition), from } });
     }
   }
-  return [...offers.values()].slice(0, viewToolLimits.perSession);
+  return [...offers.values()].map(({ offer }) => offer).slice(0, viewToolLimits.perSession);
 }
 
 export interface ViewToolRules {
   /** Whether agents may use the tool now. */
   isOffered(tool: ViewTool, definition: ToolDefinition): boolean;
+  /** Whether a client can be reached now. One that can't stays registered for a while, in case it returns. */
+  isConnected(clientId: string): boolean;
 }
 
 const longestName = 64;
@@ -100,7 +104,7 @@ export function toolbox(
   session: SessionState,
   preferred: string | undefined,
   hostTools: readonly ToolDefinition[] = [],
-  viewTools: ViewToolRules = { isOffered: () => false },
+  viewTools: ViewToolRules = { isOffered: () => false, isConnected: () => true },
 ): ReadonlyMap<string, Offer> {
   const clients = clientOffers(session, preferred);
   const serverTools = [...(session.serverTools ?? []), ...hostTools];

@@ -21,6 +21,7 @@ export interface TurnPorts {
   /** How long an agent may stay silent; zero for no limit. */
   readonly stallMs: number;
   newId(): string;
+  isConnected(clientId: string): boolean;
   /** The contents of the session's workspace. */
   desk(open: OpenChat): Promise<WorkspaceContents | undefined>;
   /** The files that a chat works on. */

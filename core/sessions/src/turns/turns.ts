@@ -38,6 +38,7 @@ export interface TurnsPorts {
   readonly user: string;
   readonly inUse: Pick<SessionUse, 'turnStarted' | 'turnEnded'>;
   newId(): string;
+  isConnected(clientId: string): boolean;
   /** The language of a client, if it is connected and has said so. */
   localeOf(clientId: string): string | undefined;
   harnessOf(provider: string): Harness | undefined;
@@ -79,6 +80,7 @@ export class Turns {
     this.#runner = new TurnRunner({
       ...ports,
       newId: () => ports.newId(),
+      isConnected: (clientId) => ports.isConnected(clientId),
       harnessOf: (provider) => ports.harnessOf(provider),
       desk: (open) => ports.desk(open),
       follow: (open, turnId) => ports.follow(open, turnId),

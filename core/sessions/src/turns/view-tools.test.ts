@@ -1,5 +1,11 @@
 import { viewToolLimits, viewToolMark, type ToolDefinition } from '@loggia/protocol';
-import { ScriptedEquipment, userMessage, type EquipmentScript } from '@loggia/testing';
+import {
+  ManualClock,
+  ManualScheduler,
+  ScriptedEquipment,
+  userMessage,
+  type EquipmentScript,
+} from '@loggia/testing';
 import { describe, expect, test } from 'vitest';
 import type { HarnessTool, ToolOutcome } from '../harness.ts';
 import { callAt, callsIn, replyOf, rig } from '../rig.testkit.ts';
@@ -46,10 +52,10 @@ const answer = (text: string) => ({
   content: [{ type: 'text' as const, text }],
 });
 
-async function complete({ host, chat }: Shown, text: string): Promise<void> {
+async function complete({ host, chat }: Shown, text: string, clientId = 'c1'): Promise<void> {
   const ref = await callAt(host, chat, 'running');
   const _meta = { forged: true, 'loggia.viewTool': null };
-  await host.dispatch(chat, { type: 'chat/toolCallComplete', ...ref, result: answer(text), _meta }, 'c1');
+  await host.dispatch(chat, { type: 'chat/toolCallComplete', ...ref, result: answer(text), _meta }, clientId);
 }
 
 const agent = { provider: 'own', displayName: 'Own', description: '', models: [] };
@@ -222,6 +228,55 @@ describe('tools that a View offers', () => {
     expect(callsIn(await host.chat(chat))).toMatchObject([{ contributor: { clientId: 'c1' } }]);
     host.sessions.presence.lost('c1');
     expect(replyOf(await host.idle(chat))).toMatch(/Another client offers the same tool: try again\.$/);
+  });
+
+  test('E4: the browser that lost its connection isn’t called while another shows the View', async () => {
+    const rigged = await shown({}, { graceMs: 60_000 });
+    const { host, chat, register } = rigged;
+    host.sessions.presence.arrived('c2');
+    await register([tool], 'c2');
+    host.sessions.presence.lost('c1');
+    await host.say(chat, '/tool view_1_set');
+    await callAt(host, chat, 'running');
+    expect(callsIn(await host.chat(chat))).toMatchObject([{ contributor: { clientId: 'c2' } }]);
+    await complete(rigged, '42', 'c2');
+    expect(replyOf(await host.idle(chat))).toBe(`done: ${marked}42`);
+  });
+
+  test('E4, E11: the host ends a call that the browser never answers, and a late answer changes nothing', async () => {
+    const timers = new ManualScheduler(new ManualClock());
+    const rigged = await shown({}, { after: (ms, then) => timers.after(ms, then) });
+    const { host, chat, equipment } = rigged;
+    await host.say(chat, '/policy view_1_set');
+    await timers.advance(viewToolLimits.clientMs);
+    // The user may take any time to decide.
+    await decide(rigged, 'allow-once');
+    const ref = await callAt(host, chat, 'running');
+    await timers.advance(viewToolLimits.clientMs - 1);
+    expect(callsIn(await host.chat(chat))).toMatchObject([{ status: 'running' }]);
+    await timers.advance(1);
+    const message =
+      'The browser that shows the View "Budget" didn\'t answer within 45 seconds, so the call was ended. It may or may not have had an effect. Ask the user to bring the View to the front, then try again.';
+    const state = await host.idle(chat);
+    expect(replyOf(state)).toBe(`failed: ${message}`);
+    expect(callsIn(state)).toMatchObject([{ status: 'completed', error: { message, code: 'timeout' } }]);
+    expect(equipment.viewCalls).toMatchObject([{ result: { success: false } }]);
+    const late = { type: 'chat/toolCallComplete' as const, ...ref, result: answer('late') };
+    await host.dispatch(chat, late, 'c1').catch(() => undefined);
+    expect(callsIn(await host.chat(chat))).toEqual(callsIn(state));
+  });
+
+  test('E4: an answer in time leaves no timer behind', async () => {
+    const timers = new ManualScheduler(new ManualClock());
+    const rigged = await shown({}, { after: (ms, then) => timers.after(ms, then) });
+    const { host, chat } = rigged;
+    await host.say(chat, '/tool view_1_set');
+    await callAt(host, chat, 'running');
+    const waiting = timers.pendingTimers;
+    await complete(rigged, '42');
+    await host.idle(chat);
+    expect(timers.pendingTimers).toBeLessThan(waiting);
+    expect(timers.pendingTimers).toBe(0);
   });
 
   test('E4: a client that starts over has no Views any more, and keeps its own tools', async () => {

@@ -1,4 +1,11 @@
-import { viewToolMark, type SessionState, type ToolCallIn, type ToolResult } from '@loggia/protocol';
+import type { Scheduler } from '@loggia/kernel';
+import {
+  viewToolLimits,
+  viewToolMark,
+  type SessionState,
+  type ToolCallIn,
+  type ToolResult,
+} from '@loggia/protocol';
 import type { ViewCall } from '../equipment.ts';
 import type { HarnessTool, SpeakingView } from '../harness.ts';
 import type { TurnEquipment } from '../host-tools/turn-equipment.ts';
@@ -70,18 +77,21 @@ export function viewIn({ view, serverName: server }: ToolSubject): SpeakingView 
 }
 
 /**
- * Waits until the client has run the call, and records it. Rejects only if the turn ends first. The answer doesn't count
- * if the View may not offer the tool any more.
+ * Waits until the client has run the call, and records it. Ends the call if the client doesn't: its tab may be frozen, or
+ * the machine asleep, while the connection looks fine. Rejects only if the turn ends first. The answer doesn't count if
+ * the View may not offer the tool any more.
  */
 export async function runInView(
   {
     turn,
     equipment,
+    scheduler,
     ref,
     isOffered,
   }: {
     readonly turn: ActiveTurn;
     readonly equipment: Pick<TurnEquipment, 'viewCall'>;
+    readonly scheduler: Pick<Scheduler, 'after'>;
     readonly ref: { readonly turnId: string; readonly toolCallId: string };
     isOffered(): boolean;
   },
@@ -89,10 +99,15 @@ export async function runInView(
 ): Promise<ToolCallIn<'completed' | 'cancelled'> | 'withdrawn'> {
   let ended: ToolCallIn<'completed' | 'cancelled'> | undefined;
   const work = async (): Promise<ToolResult> => {
-    const now = await turn.wait((state) => {
-      const found = findCall(state, ref);
-      return found?.status === 'completed' || found?.status === 'cancelled' ? found : undefined;
+    const stopTimer = scheduler.after(viewToolLimits.clientMs, () => {
+      turn.append({ type: 'chat/toolCallComplete', ...ref, result: unanswered(call.view.title) });
     });
+    const now = await turn
+      .wait((state) => {
+        const found = findCall(state, ref);
+        return found?.status === 'completed' || found?.status === 'cancelled' ? found : undefined;
+      })
+      .finally(stopTimer);
     ended = now;
     if (now.status === 'completed') return now;
     return { success: false, pastTenseMessage: now.reasonMessage ?? '' };
@@ -100,4 +115,10 @@ export async function runInView(
   await equipment.viewCall(call, work);
   if (!ended || !isOffered()) return 'withdrawn';
   return ended;
+}
+
+function unanswered(view: string): ToolResult {
+  const seconds = viewToolLimits.clientMs / 1000;
+  const message = `The browser that shows the View "${view}" didn't answer within ${seconds} seconds, so the call was ended. It may or may not have had an effect. Ask the user to bring the View to the front, then try again.`;
+  return { success: false, pastTenseMessage: message, error: { message, code: 'timeout' } };
 }
