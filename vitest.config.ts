@@ -12,10 +12,10 @@ const conformance = ['e2e/mcp-conformance.test.ts'];
 /** They download published agents: `npm run test:agents`. */
 const agents = ['e2e/real-agents.test.ts'];
 
-/** Floods that take the machine for minutes: `npm run stress`, and not `npm test`. */
+/** Floods that take the machine for minutes, and time limits of the host: `npm run stress`, and not `npm test`. */
 const long = [
   'e2e/apps-hostile-{flooding,screen}.test.ts',
-  'e2e/{flooding-servers,shell-slow-texts}.test.ts',
+  'e2e/{flooding-servers,shell-slow-texts,silent-browser}.test.ts',
 ];
 
 /** Views of others, and the longest tests of the shell, most of the time in Chromium: `npm run stress`, too. */
